@@ -3,15 +3,14 @@ package tessera.app;
 import java.util.List;
 import java.util.function.Consumer;
 import tessera.alerts.Alert;
-import tessera.alerts.AlertNews;
+import tessera.alerts.AlertAnnouncements;
 import tessera.alerts.AlertsState;
 import tessera.flow.LatestValue;
 import tessera.ui.AppServices;
 import tessera.ui.alerts.AlertNotice;
 
 /**
- * Tells the desktop of new alerts of the cluster that is open, if the user settled that it is to be told; the window where the
- * desktop takes nothing. Looks whenever alerts were judged, on the thread of whoever judged; tells on threads of its own.
+ * Sends desktop notifications of new alerts of the open cluster, if the settings say so; the window shows them where the desktop takes none. Looks whenever alerts were judged, on the thread of whoever judged; tells on threads of its own.
  */
 final class AlertNotices implements AutoCloseable {
 
@@ -19,33 +18,33 @@ final class AlertNotices implements AutoCloseable {
     private final DesktopNotifier desktop;
     private final Consumer<AlertNotice> window;
     private final LatestValue.Observation observation;
-    private AlertNews news = new AlertNews();
+    private AlertAnnouncements news = new AlertAnnouncements();
 
     /** @param window shows what the desktop did not take; called on any thread */
     AlertNotices(AppServices desk, DesktopNotifier desktop, Consumer<AlertNotice> window) {
         this.desk = desk;
         this.desktop = desktop;
         this.window = window;
-        observation = desk.alerts().observe(this::look);
+        observation = desk.alertsState().observe(this::checkAlerts);
     }
 
-    private synchronized void look() {
-        var state = desk.alerts().get();
-        if (state.equals(AlertsState.nothing())) {
-            news = new AlertNews();
+    private synchronized void checkAlerts() {
+        var state = desk.alertsState().get();
+        if (state.equals(AlertsState.notEvaluated())) {
+            news = new AlertAnnouncements();
             return;
         }
-        var fresh = news.take(state, desk.alarms().silences().get(),
-                desk.preferences().settled().get().settings().notifications().least());
+        var fresh = news.takeNew(state, desk.alertFeed().silences().get(),
+                desk.preferences().currentSettings().get().settings().notifications().minimumSeverity());
         if (!fresh.isEmpty()) {
-            Thread.ofVirtual().name("notice").start(() -> tell(fresh));
+            Thread.ofVirtual().name("notice").start(() -> notifyUser(fresh));
         }
     }
 
-    private void tell(List<Alert> fresh) {
-        var notice = AlertNotice.of(desk.clusters().get().open(), fresh);
+    private void notifyUser(List<Alert> fresh) {
+        var notice = AlertNotice.forAlerts(desk.clusters().get().openContext(), fresh);
         try {
-            if (!desktop.tell(notice)) {
+            if (!desktop.send(notice)) {
                 window.accept(notice);
             }
         } catch (InterruptedException ended) {

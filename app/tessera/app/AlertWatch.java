@@ -16,7 +16,7 @@ import tessera.model.Snapshot;
 import tessera.model.reading.FleetReadings;
 
 /**
- * Judges a cluster by the alert rules for as long as it is open, whatever screen is in sight.
+ * Evaluates the alert rules for as long as a cluster is open, whichever screen is shown.
  *
  * <ul>
  * <li><b>Source:</b> the newest snapshot and the newest readings, whenever it is time.
@@ -42,7 +42,7 @@ final class AlertWatch implements AutoCloseable {
     private final Supplier<AlertRules> rules;
     private AlertRules judgedBy;
     private AlertEngine engine;
-    private final LatestValue<AlertsState> alerts = new LatestValue<>(AlertsState.nothing());
+    private final LatestValue<AlertsState> alerts = new LatestValue<>(AlertsState.notEvaluated());
     private final LatestValue<GpuFleet> fleets;
     private final WakeSignal news = new WakeSignal();
     private final List<LatestValue.Observation> observations;
@@ -57,7 +57,7 @@ final class AlertWatch implements AutoCloseable {
         this.clock = clock;
         this.rules = rules;
         judgedBy = rules.get();
-        engine = new AlertEngine(judgedBy, XidCatalog.standard());
+        engine = new AlertEngine(judgedBy, XidCatalog.standardCatalog());
         reader = new GpuFleet.FleetReader(accelerators);
         fleets = new LatestValue<>(reader.read(Snapshot.empty(clock.instant())));
         observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
@@ -77,7 +77,7 @@ final class AlertWatch implements AutoCloseable {
         return fleets;
     }
 
-    /** What fires; {@link AlertsState#nothing()} until there was something to judge. */
+    /** What fires; {@link AlertsState#notEvaluated()} until there was something to judge. */
     LatestValue<AlertsState> alerts() {
         return alerts;
     }
@@ -90,33 +90,33 @@ final class AlertWatch implements AutoCloseable {
 
     private void run() {
         try {
-            long heard = news.rings();
-            for (int eager = 0; !judge() && eager < EAGER; eager++) {
+            long heard = news.ringCount();
+            for (int eager = 0; !judgeOnce() && eager < EAGER; eager++) {
                 news.pause(PACE, heard);
                 Thread.sleep(COALESCED);
-                heard = news.rings();
+                heard = news.ringCount();
             }
             while (true) {
                 Thread.sleep(PACE);
-                judge();
+                judgeOnce();
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Whoever is judged by other rules is judged anew. */
-    private AlertEngine engine() {
+    /** Returns the engine, which takes changed rules over first. */
+    private AlertEngine currentEngine() {
         var newest = rules.get();
         if (!newest.equals(judgedBy)) {
             judgedBy = newest;
-            engine = new AlertEngine(newest, XidCatalog.standard());
+            engine = new AlertEngine(newest, XidCatalog.standardCatalog());
         }
         return engine;
     }
 
-    /** Whether enough is known for the next round to have its time. */
-    private boolean judge() {
+    /** Evaluates once and returns whether enough is known to wait for the regular interval. */
+    private boolean judgeOnce() {
         try {
             var measured = readings.get();
             var fleet = reader.read(snapshots.get(), measured);
@@ -124,8 +124,8 @@ final class AlertWatch implements AutoCloseable {
                 return false;
             }
             fleets.set(fleet);
-            alerts.set(engine().evaluate(fleet, measured, clock.instant()));
-            return measured.trouble() != null
+            alerts.set(currentEngine().evaluate(fleet, measured, clock.instant()));
+            return measured.problem() != null
                     || measured.nodes().values().stream().anyMatch(node -> node.at() != null);
         } catch (RuntimeException defect) {
             if (!defective) {

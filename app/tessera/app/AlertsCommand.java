@@ -22,7 +22,7 @@ import tessera.alerts.export.PrometheusRuleExport;
 import tessera.app.report.AlertsReport;
 import tessera.model.Failure;
 
-/** Prints what the alert rules find now, or the rules themselves. */
+/** Prints the active alerts, or the alert rules. */
 @Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the alerts of one reading, or export the alert rules for Prometheus.")
 final class AlertsCommand implements Callable<Integer> {
 
@@ -32,7 +32,7 @@ final class AlertsCommand implements Callable<Integer> {
     @Mixin
     private PrintOptions printing = new PrintOptions();
 
-    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Kinds.class)
+    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = ExportKindNames.class)
     private @Nullable Kind export;
 
     @Option(names = "--rule-namespace", paramLabel = "NAME", description = "Namespace of the exported PrometheusRule (default: monitoring).")
@@ -44,14 +44,14 @@ final class AlertsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** What rules can be exported as. */
+    /** The formats that rules can be exported in. */
     private enum Kind {
         PROMETHEUSRULE,
         RULES
     }
 
-    /** The kinds of export, as a user types them. */
-    private static final class Kinds implements Iterable<String> {
+    /** Names of the export formats, as a user types them. */
+    private static final class ExportKindNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("prometheusrule", "rules").iterator();
@@ -67,37 +67,40 @@ final class AlertsCommand implements Callable<Integer> {
                     "--rule-namespace and --rule-label mean something with --export prometheusrule alone");
         }
         if (export != null) {
-            export(export, cluster.rules());
+            exportRules(export, cluster.rules());
             return 0;
         }
-        try (var desk = cluster.opened()) {
-            var rules = desk.rules();
-            var seen = MeasuredFleet.of(desk, printing.patience());
+        try (var desk = cluster.openDesk()) {
+            var rules = desk.alertRules();
+            var seen = MeasuredFleet.awaitReadings(desk, printing.clusterTimeout());
             var now = Clock.systemUTC().instant();
-            var found = new AlertEngine(rules, XidCatalog.standard()).evaluate(seen.fleet(), seen.fleet().readings(),
+            var found = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(seen.fleet(),
+                    seen.fleet().readings(),
                     now);
-            var report = new AlertsReport(found, rules, seen.complaint().isEmpty());
-            var asked = cluster.prometheus().wanted() ? Optional.of(PrometheusRuleQuery.of(desk, printing.patience()))
-                    : Optional.<PrometheusRuleQuery>empty();
-            printing.print(asked.map(PrometheusRuleQuery::told).map(report::with).orElse(report), desk);
-            printing.complain(seen);
-            asked.flatMap(PrometheusRuleQuery::complaint)
-                    .ifPresent(words -> CliErrors.say(words, spec.commandLine()));
+            var report = new AlertsReport(found, rules, seen.gapText().isEmpty());
+            var asked = cluster.prometheus().isRequested()
+                    ? Optional.of(PrometheusRuleFindings.of(desk, printing.clusterTimeout()))
+                    : Optional.<PrometheusRuleFindings>empty();
+            printing.print(asked.map(PrometheusRuleFindings::serverAlerts).map(report::withServerAlerts).orElse(report),
+                    desk);
+            printing.printGaps(seen);
+            asked.flatMap(PrometheusRuleFindings::problemText)
+                    .ifPresent(text -> CliErrors.printLine(text, spec.commandLine()));
         }
         return 0;
     }
 
-    private void export(Kind kind, AlertRules rules) throws Failure {
-        var exported = new PrometheusRuleExport(rules, XidCatalog.standard());
+    private void exportRules(Kind kind, AlertRules rules) throws Failure {
+        var exported = new PrometheusRuleExport(rules, XidCatalog.standardCatalog());
         spec.commandLine().getOut().print(switch (kind) {
             case PROMETHEUSRULE ->
-                exported.resource(new PrometheusRuleExport.RuleDestination("tessera-gpu", namespace, labels));
+                exported.resourceYaml(new PrometheusRuleExport.RuleDestination("tessera-gpu", namespace, labels));
             case RULES -> exported.ruleFile();
         });
-        CliErrors.flush(spec.commandLine());
-        var left = exported.leftOut().stream().map(AlertRule::id).collect(Collectors.joining(", "));
+        CliErrors.flushOutput(spec.commandLine());
+        var left = exported.omittedRules().stream().map(AlertRule::id).collect(Collectors.joining(", "));
         if (!left.isEmpty()) {
-            CliErrors.say("not exported, because Prometheus cannot tell: " + left, spec.commandLine());
+            CliErrors.printLine("not exported, because Prometheus cannot tell: " + left, spec.commandLine());
         }
     }
 }

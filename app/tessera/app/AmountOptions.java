@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tessera.quota.QuotaKey;
 
-/** The options that say how much a namespace may take. */
+/** The options for a namespace's quota amounts. */
 final class AmountOptions {
 
     @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs of the resource that --resource names.")
@@ -18,21 +18,21 @@ final class AmountOptions {
     @Option(names = "--set", paramLabel = "RESOURCE=AMOUNT", description = "Amount of a resource or quota key, for example pods=20. Can be repeated.")
     private Map<String, String> amounts = Map.of();
 
-    String resource() {
+    String resourceName() {
         return resource;
     }
 
-    /** By key as the server counts it. */
-    Map<String, String> hard() {
+    /** Returns the hard limits by the server's quota key. */
+    Map<String, String> hardLimits() {
         var hard = new LinkedHashMap<String, String>();
         if (gpus != null) {
-            hard.put(key(resource), gpus);
+            hard.put(quotaKey(resource), gpus);
         }
-        amounts.forEach((word, amount) -> hard.put(key(word), amount));
+        amounts.forEach((word, amount) -> hard.put(quotaKey(word), amount));
         return hard;
     }
 
-    static String key(String word) {
-        return QuotaKey.of(word).text();
+    static String quotaKey(String word) {
+        return QuotaKey.parse(word).text();
     }
 }

@@ -12,10 +12,10 @@ import tessera.model.Failure;
 import tessera.plan.context.ChartLogin;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.HelmValues;
-import tessera.plan.operator.ValueAdvice;
 
-/** Where a chart comes from, and what is set in it. */
+/** The options for a chart's source and values. */
 final class ChartOptions {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -50,76 +50,79 @@ final class ChartOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    boolean named() {
+    boolean hasChart() {
         return !chart.isBlank();
     }
 
-    ChartSource source() {
-        if (!named()) {
+    ChartSource chartSource() {
+        if (!hasChart()) {
             throw new ParameterException(command.commandLine(), "Say which chart with --chart");
         }
         return new ChartSource(chart, repository, version);
     }
 
-    /** Has the chart asked for by the name that was said, if one was. */
+    /** Signs in to the chart's repository with the user name that was given, if any. */
     void signIn(ClusterDesk desk) throws Failure, InterruptedException {
-        if (!user.isEmpty() && named()) {
-            ConnectionAwaiter.to(desk, PATIENCE);
-            desk.reached().lookups().releases().signIn(new ChartLogin(
-                    repository.isEmpty() ? chart : repository, user, secret()));
+        if (!user.isEmpty() && hasChart()) {
+            ConnectionAwaiter.awaitConnection(desk, PATIENCE);
+            desk.clusterServices().planLookups().releases().signIn(new ChartLogin(
+                    repository.isEmpty() ? chart : repository, user, readPassword()));
         }
     }
 
-    private String secret() throws Failure {
+    private String readPassword() throws Failure {
         if (password == null) {
             throw new ParameterException(command.commandLine(), "Say the password with --chart-password-file");
         }
-        return FileArgument.text(password).strip();
+        return FileArgument.readText(password).strip();
     }
 
-    String registry() {
+    String registryName() {
         return registry;
     }
 
-    /** The same wish, with images from another registry where one is named. */
-    ReleaseIntent rewritten(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+    /** Returns the intent with images from another registry, where one is named. */
+    ReleaseIntent rewriteImages(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
         signIn(desk);
         if (registry.isEmpty()) {
             return asked;
         }
-        var rewritten = ValueAdvice.laid(desk.reached().planner().images(asked, registry).rewritten());
+        var rewritten = ChartValueAdvice
+                .toValues(desk.clusterServices().planRunner().listImages(asked, registry).rewritten());
         return switch (asked) {
             case ReleaseIntent.InstallRelease(var release, var source, var values) ->
-                new ReleaseIntent.InstallRelease(release, source, rewritten.over(HelmValues.read(values)).yaml());
+                new ReleaseIntent.InstallRelease(release, source,
+                        rewritten.mergeOver(HelmValues.read(values)).toYaml());
             case ReleaseIntent.UpgradeRelease(var release, var source, var values) ->
-                new ReleaseIntent.UpgradeRelease(release, source, rewritten.over(HelmValues.read(values)).yaml());
+                new ReleaseIntent.UpgradeRelease(release, source,
+                        rewritten.mergeOver(HelmValues.read(values)).toYaml());
             case ReleaseIntent.SetValues(var release, var source, var values) ->
-                new ReleaseIntent.SetValues(release, source, rewritten.over(HelmValues.read(values)).yaml());
+                new ReleaseIntent.SetValues(release, source, rewritten.mergeOver(HelmValues.read(values)).toYaml());
             default -> asked;
         };
     }
 
-    /** What is to be set, as YAML; empty for nothing. It is read once, as standard input is empty when it is read again. */
-    String values() throws Failure {
+    /** Returns the values to set as YAML; empty for none. It is read once, as standard input is empty when it is read again. */
+    String valuesYaml() throws Failure {
         if (read == null) {
-            read = read();
+            read = readValues();
         }
         return read;
     }
 
-    private String read() throws Failure {
-        FileArgument.inputOnce(files);
+    private String readValues() throws Failure {
+        FileArgument.checkInputOnce(files);
         var values = HelmValues.read("");
         for (var file : files) {
-            values = HelmValues.read(FileArgument.textOrInput(file)).over(values);
+            values = HelmValues.read(FileArgument.readTextOrInput(file)).mergeOver(values);
         }
         for (var set : sets) {
             int equals = set.indexOf('=');
             if (equals <= 0) {
                 throw new ParameterException(command.commandLine(), "“" + set + "” is not like driver.enabled=false");
             }
-            values = values.with(set.substring(0, equals), set.substring(equals + 1));
+            values = values.withValue(set.substring(0, equals), set.substring(equals + 1));
         }
-        return values.yaml();
+        return values.toYaml();
     }
 }

@@ -14,7 +14,7 @@ import tessera.insight.ClaimOverview;
 import tessera.insight.PoolLine;
 import tessera.model.Failure;
 
-/** Prints the claims on devices, those that wait first. */
+/** Prints ResourceClaims, pending ones first. */
 @Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List ResourceClaims: pending claims and why they wait, allocated devices and their pods, and leaked claims.")
 final class ClaimsCommand implements Callable<Integer> {
 
@@ -35,22 +35,23 @@ final class ClaimsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        try (var desk = cluster.opened()) {
-            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
-                    printing.patience());
+        try (var desk = cluster.openDesk()) {
+            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    SnapshotAwaiter.RequiredSource.NONE,
+                    printing.clusterTimeout());
             var snapshot = fleet.snapshot();
-            NamespaceOption.there(desk, snapshot, namespace, spec.commandLine());
+            NamespaceOption.checkExists(desk, snapshot, namespace, spec.commandLine());
             var overview = ClaimOverview.of(snapshot);
-            printing.print(new ClaimsReport(overview, PoolLine.of(overview.ledger(), overview.leaked()),
-                    snapshot.devices().hiddenClaims().isEmpty(),
+            printing.print(new ClaimsReport(overview, PoolLine.linesOf(overview.ledger(), overview.leakedClaims()),
+                    snapshot.devices().hiddenClaimsProblem().isEmpty(),
                     new ClaimsReport.ClaimScope(namespace, pending), created -> snapshot
-                            .age(created, Clock.systemUTC().instant())),
+                            .ageOf(created, Clock.systemUTC().instant())),
                     desk);
-            var hidden = Stream.of(snapshot.devices().hiddenSlices(), snapshot.devices().hiddenClaims())
+            var hidden = Stream.of(snapshot.devices().hiddenSlicesProblem(), snapshot.devices().hiddenClaimsProblem())
                     .flatMap(Optional::stream).toList();
-            overview.gaps().stream().filter(why -> !hidden.contains(why))
-                    .forEach(why -> CliErrors.remark(why, spec.commandLine()));
-            printing.complain(snapshot);
+            overview.gaps().stream().filter(problem -> !hidden.contains(problem))
+                    .forEach(problem -> CliErrors.printRemark(problem, spec.commandLine()));
+            printing.printGaps(snapshot);
         }
         return 0;
     }

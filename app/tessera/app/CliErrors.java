@@ -20,7 +20,7 @@ import tessera.model.SourceHealth;
 import tessera.model.UnreadObjects;
 import tessera.ui.ClusterList;
 
-/** What the command line says when something goes wrong: one sentence on standard error. */
+/** Error output of the command line: one sentence on standard error. */
 final class CliErrors {
 
     private static final Logger LOG = System.getLogger(CliErrors.class.getName());
@@ -31,93 +31,95 @@ final class CliErrors {
 
     private CliErrors() {}
 
-    static int failed(Exception failure, CommandLine command, ParseResult parsed) {
+    static int handleFailure(Exception failure, CommandLine command, ParseResult parsed) {
         if (failure instanceof Failure known) {
-            say(sentence(known.problem()), command);
+            printLine(problemLine(known.problem()), command);
         } else {
             LOG.log(Level.DEBUG, "unexpected", failure);
             command.getErr().flush();
-            CrashReports.inCharge().ifPresentOrElse(
+            CrashReports.installedReports().ifPresentOrElse(
                     reports -> reports.report(Thread.currentThread().getName(), failure),
                     () -> command.getErr().println(
-                            "tessera: something unexpected happened: " + SecretRedactor.of(failure.toString())));
+                            "tessera: something unexpected happened: " + SecretRedactor.redact(failure.toString())));
         }
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** Everything on one line, so that scripts can log it. */
-    static String sentence(Problem problem) {
-        return PlainText.line(problem.advice()).strip();
+    /** Returns a problem on one line, so that scripts can log it. */
+    static String problemLine(Problem problem) {
+        return PlainText.singleLine(problem.textWithRemedy()).strip();
     }
 
-    /** Says what does not keep the program from going on. */
-    static void remark(Problem problem, CommandLine command) {
-        say(sentence(problem), command);
+    /** Prints a problem that does not stop the program. */
+    static void printRemark(Problem problem, CommandLine command) {
+        printLine(problemLine(problem), command);
         command.getErr().flush();
     }
 
-    /** On one line, whatever others have written into it. */
-    static void say(String words, CommandLine command) {
-        command.getErr().println("tessera: " + PlainText.line(words));
+    /** Prints a text on one line, whatever line ends and escapes it contains. */
+    static void printLine(String text, CommandLine command) {
+        command.getErr().println("tessera: " + PlainText.singleLine(text));
     }
 
-    /** Says that the server may be another than it claims to be, where nobody checks. */
-    static void untrusted(ClusterList clusters, CommandLine command) {
-        clusters.contexts().stream().filter(context -> context.name().equals(clusters.open()) && !context.trusted())
-                .forEach(context -> remark(Problem.of(ProblemKind.UNTRUSTED,
+    /** Prints a warning where the server's certificate is not verified. */
+    static void warnUntrusted(ClusterList clusters, CommandLine command) {
+        clusters.contexts().stream()
+                .filter(context -> context.name().equals(clusters.openContext()) && !context.trusted())
+                .forEach(context -> printRemark(Problem.of(ProblemKind.UNTRUSTED,
                         "The certificate of %s is not checked, so anybody could pose as it (insecure-skip-tls-verify)"
                                 .formatted(context.server())),
                         command));
     }
 
-    /** Sees to it that an answer has left. */
-    static void flush(CommandLine command) throws Failure {
+    /** Flushes standard output, or fails where it was not written completely. */
+    static void flushOutput(CommandLine command) throws Failure {
         if (command.getOut().checkError()) {
             throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
         }
     }
 
-    /** Says what the answer on standard output lacks; nothing when it lacks nothing. */
-    static void incomplete(Snapshot snapshot, CommandLine command) {
-        if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
-            say("what is allocated is not known: " + sentence(why), command);
-        } else if (snapshot.podScope() instanceof PodScope.NamespacedScope(var namespaces, var why)) {
-            say("pods were read in %s only, so what is allocated is at least so much (≥): %s"
-                    .formatted(Plurals.of(namespaces.size(), "namespace"), sentence(why)), command);
+    /** Prints the parts that the answer on standard output lacks; nothing when it lacks nothing. */
+    static void remarkIncomplete(Snapshot snapshot, CommandLine command) {
+        if (snapshot.podHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            printLine("what is allocated is not known: " + problemLine(problem), command);
+        } else if (snapshot.podScope() instanceof PodScope.NamespacedScope(var namespaces, var problem)) {
+            printLine("pods were read in %s only, so what is allocated is at least so much (≥): %s"
+                    .formatted(Plurals.countText(namespaces.size(), "namespace"), problemLine(problem)), command);
         }
-        snapshot.devices().hiddenSlices()
-                .ifPresent(why -> remark(why.about("GPUs that claims hand out are not counted"),
+        snapshot.devices().hiddenSlicesProblem()
+                .ifPresent(problem -> printRemark(problem.withContext("GPUs that claims hand out are not counted"),
                         command));
-        snapshot.devices().hiddenClaims().ifPresent(why -> remark(
-                why.about("What claims hold is not known, so what is allocated is at least so much (≥)"), command));
+        snapshot.devices().hiddenClaimsProblem().ifPresent(problem -> printRemark(
+                problem.withContext("What claims hold is not known, so what is allocated is at least so much (≥)"),
+                command));
         command.getErr().flush();
     }
 
     /** Says what could not be read of the objects that the answer was made of. */
     static void unread(UnreadObjects unread, CommandLine command) {
         if (!unread.isEmpty()) {
-            say(String.join(". ", unread.lines()) + ". Totals are lower bounds (≥)", command);
+            printLine(String.join(". ", unread.lines()) + ". Totals are lower bounds (≥)", command);
             command.getErr().flush();
         }
     }
 
-    /** Says that the answer is one without nodes, where these may not be read. */
-    static void withoutNodes(Snapshot snapshot, CommandLine command) {
-        if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
-            remark(why.about("The nodes are not known, and all is left out that needs them"), command);
+    /** Prints a remark where nodes may not be read. */
+    static void remarkWithoutNodes(Snapshot snapshot, CommandLine command) {
+        if (snapshot.nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            printRemark(problem.withContext("The nodes are not known, and all is left out that needs them"), command);
         }
     }
 
-    /** Choices as they are typed, and as the commands say them that look for themselves. */
-    private static String plain(String message) {
+    /** Returns a message with its choices in lower case, as they are typed. */
+    private static String choiceText(String message) {
         var choice = CHOICE.matcher(message);
         return choice.lookingAt() ? "%s takes one of: %s; “%s” is none".formatted(choice.group(1),
                 choice.group(2).toLowerCase(Locale.ROOT), choice.group(3)) : message;
     }
 
-    static int misunderstood(ParameterException misuse, String[] arguments) {
+    static int handleUsageError(ParameterException misuse, String[] arguments) {
         var command = misuse.getCommandLine();
-        say(plain(PlainText.line(String.valueOf(misuse.getMessage()))), command);
+        printLine(choiceText(PlainText.singleLine(String.valueOf(misuse.getMessage()))), command);
         if (!UnmatchedArgumentException.printSuggestions(misuse, command.getErr())) {
             command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }

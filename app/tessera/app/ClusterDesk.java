@@ -50,7 +50,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     private final KubeconfigWatch kubeconfig;
     private final DemoCluster demo;
     private final ClusterState shown;
-    private final LatestValue<ClusterList> clusters = new LatestValue<>(ClusterList.none());
+    private final LatestValue<ClusterList> clusters = new LatestValue<>(ClusterList.empty());
     private final ClusterHistory histories;
     private final List<LatestValue.Observation> observations;
     private @Nullable OpenCluster opened;
@@ -75,36 +75,36 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         this.histories = new ClusterHistory(environment, clock, this::listClusters);
         this.permission = new WritePermission(wishes, settings);
         this.observations = List.of(kubeconfig.newest().observe(this::listClusters),
-                settings.settled().observe(this::settle));
+                settings.currentSettings().observe(this::applySettings));
     }
 
     /**
-     * A desk with no cluster open.
+     * Starts without an open cluster.
      *
      * @param pace how often kubeconfig files are looked at
      */
-    static ClusterDesk at(ProcessEnvironment environment, SettingsFile settings, StartupOptions wishes, Clock clock,
+    static ClusterDesk start(ProcessEnvironment environment, SettingsFile settings, StartupOptions wishes, Clock clock,
             Duration pace) throws Failure {
         return new ClusterDesk(environment, settings, wishes, clock,
-                KubeconfigWatch.start(KnownKubeconfigs.with(environment, settings.settings()), pace));
+                KubeconfigWatch.start(KnownKubeconfigs.withKubeconfigs(environment, settings.settings()), pace));
     }
 
     AcceleratorCatalog accelerators() {
-        return settings.counted(wishes.accelerators());
+        return settings.acceleratorCatalog(wishes.accelerators());
     }
 
-    ClusterHistory histories() {
+    ClusterHistory clusterHistory() {
         return histories;
     }
 
-    /** Opens what was asked for, else the current context, else the simulated cluster. Returns why that may be wrong. */
+    /** Opens the chosen context, else the current one, else the simulated cluster. Returns why that may be wrong. */
     List<Problem> openFirst() throws Failure {
         var known = kubeconfig.newest().get();
-        var first = first().name();
+        var first = firstContext().name();
         // Which one is current is not known while a file cannot be read.
         boolean unsure = wishes.context().isEmpty() && !known.problems().isEmpty();
         if (!unsure && (first.isPresent() || known.contexts().isEmpty())) {
-            open(first.orElse(DemoCluster.CONTEXT));
+            openContext(first.orElse(DemoCluster.CONTEXT));
         }
         return known.problems();
     }
@@ -119,12 +119,12 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         if (!problems.isEmpty() && !wishes.context().equals(DemoCluster.CONTEXT)) {
             throw new Failure(problems.getFirst());
         }
-        var name = first().required();
-        var context = kubeconfig.newest().get().context(name);
+        var name = firstContext().requiredName();
+        var context = kubeconfig.newest().get().findContext(name);
         if (context.isPresent()) {
             settle(context.get(), ask);
         }
-        open(name);
+        openContext(name);
     }
 
     private void settle(KubeContext context, Predicate<PluginRequest> ask) throws Failure {
@@ -142,18 +142,18 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         }
     }
 
-    /** Opens what a wall shows, and leaves it to the wall to say why that cannot be had. */
+    /** Opens the cluster of a wall, and leaves problems for the wall to show. */
     void openForWall() throws Failure {
-        open(first().forWall());
+        openContext(firstContext().nameForWall());
     }
 
-    private FirstContext first() {
+    private FirstContext firstContext() {
         return new FirstContext(kubeconfig.newest().get(), wishes.context());
     }
 
     @Override
-    public synchronized void open(String context) {
-        leave();
+    public synchronized void openContext(String context) {
+        leaveCluster();
         chosen = context;
         shown.enter(context);
         permission.enter(context);
@@ -161,19 +161,19 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         if (context.equals(DemoCluster.CONTEXT)) {
             shown.show(new SessionConnection.ConnectingSession("the simulated cluster to start", clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
-        } else if (kubeconfig.newest().get().context(context).isPresent()) {
+        } else if (kubeconfig.newest().get().findContext(context).isPresent()) {
             begin(context, new KubeconfigContext(kubeconfig, context));
         } else {
-            shown.miss(context);
+            shown.showMissing(context);
         }
     }
 
     private void openDemo() {
         try {
             var context = demo.context();
-            whileAwaited(DemoCluster.CONTEXT, () -> follow(DemoCluster.CONTEXT, () -> context));
+            whileAwaited(DemoCluster.CONTEXT, () -> followContext(DemoCluster.CONTEXT, () -> context));
         } catch (Failure failure) {
-            whileAwaited(DemoCluster.CONTEXT, () -> shown.refuse(failure.problem()));
+            whileAwaited(DemoCluster.CONTEXT, () -> shown.showProblem(failure.problem()));
         }
     }
 
@@ -187,16 +187,16 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     private void begin(String context, KubeconfigContext source) {
         // Of a display nobody can be asked: its session says why it is not let in, and looks again.
         if (wishes.unattended() || !source.get().runsPlugin()) {
-            follow(context, source);
+            followContext(context, source);
             return;
         }
-        shown.show(new SessionConnection.ConnectingSession(source.get().credentialWords(), clock.instant()));
+        shown.show(new SessionConnection.ConnectingSession(source.get().credentialLabel(), clock.instant()));
         Thread.ofVirtual().name("consent").start(() -> {
             try {
                 var call = terms.plugins().consent().question(source.get());
-                whileAwaited(context, () -> call.ifPresentOrElse(this::ask, () -> follow(context, source)));
+                whileAwaited(context, () -> call.ifPresentOrElse(this::ask, () -> followContext(context, source)));
             } catch (Failure failure) {
-                whileAwaited(context, () -> shown.refuse(failure.problem()));
+                whileAwaited(context, () -> shown.showProblem(failure.problem()));
             } catch (InterruptedException _) {
                 // Nobody interrupts it but the end of the program.
             }
@@ -222,14 +222,14 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         }
         forgetQuestion();
         if (!allowed) {
-            shown.refuse(PluginConsent.refusal(call));
+            shown.showProblem(PluginConsent.refusal(call));
             return;
         }
         shown.show(new SessionConnection.ConnectingSession("the credential plugin", clock.instant()));
         var context = chosen;
         Thread.ofVirtual().name("consent").start(() -> {
             terms.plugins().consent().allow(call);
-            whileAwaited(context, () -> follow(context, new KubeconfigContext(kubeconfig, context)));
+            whileAwaited(context, () -> followContext(context, new KubeconfigContext(kubeconfig, context)));
         });
     }
 
@@ -238,61 +238,61 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         asked.set(Optional.empty());
     }
 
-    private synchronized void follow(String context, Supplier<KubeContext> source) {
+    private synchronized void followContext(String context, Supplier<KubeContext> source) {
         var options = SessionOptions
-                .usual(wishes.unattended() ? terms.unattended() : terms, ThreadLocalRandom.current())
-                .withNamespaces(wishes.namespaces(settings.settings().forContext(context).namespaces()));
-        var viewer = new OpenCluster.Viewer(accelerators(), shown.alarms()::rules,
-                histories.begin(clusters.get().current()),
-                shown.named(context, wishes.prometheus(), settings.settings()), this::relay);
-        opened = OpenCluster.open(source, options, permission.mode(context), viewer);
-        relay(opened);
+                .standard(wishes.unattended() ? terms.unattended() : terms, ThreadLocalRandom.current())
+                .withNamespaces(wishes.readNamespaces(settings.settings().forContext(context).namespaces()));
+        var viewer = new OpenCluster.ClusterViewTerms(accelerators(), shown.alertFeed()::rules,
+                histories.beginHistory(clusters.get().openCluster()),
+                shown.prometheusFor(context, wishes.prometheus(), settings.settings()), this::showIfOpen);
+        opened = OpenCluster.open(source, options, permission.modeOf(context), viewer);
+        showIfOpen(opened);
     }
 
-    /** A cluster that was left may still speak once. */
-    private synchronized void relay(OpenCluster cluster) {
+    /** Shows a cluster's state if it is still the open one. */
+    private synchronized void showIfOpen(OpenCluster cluster) {
         if (cluster.equals(opened)) {
             shown.show(cluster);
         }
     }
 
-    private synchronized void leave() {
+    private synchronized void leaveCluster() {
         forgetQuestion();
         if (opened != null) {
             opened.close();
             opened = null;
-            histories.leave();
+            histories.leaveCluster();
             shown.forget();
         }
     }
 
     private synchronized void listClusters() {
-        clusters.set(new ContextList(kubeconfig.newest().get(), settings, histories.problems())
-                .with(chosen, permission.of(chosen)));
+        clusters.set(new ContextList(kubeconfig.newest().get(), settings, histories.storageProblems())
+                .toClusterList(chosen, permission.accessOf(chosen)));
     }
 
     @Override
-    public synchronized void wantReadOnly(boolean readOnly) {
-        permission.want(readOnly);
-        enforce();
+    public synchronized void setReadOnly(boolean readOnly) {
+        permission.setReadOnly(readOnly);
+        enforcePermission();
     }
 
-    private synchronized void settle() {
-        permission.settle(chosen);
-        shown.alarms().judgeBy(settings::rules);
-        kubeconfig.add(KnownKubeconfigs.with(environment, settings.settings()).added());
-        enforce();
+    private synchronized void applySettings() {
+        permission.applySettings(chosen);
+        shown.alertFeed().useRules(settings::rules);
+        kubeconfig.addFiles(KnownKubeconfigs.withKubeconfigs(environment, settings.settings()).addedKubeconfigs());
+        enforcePermission();
     }
 
-    private void enforce() {
+    private void enforcePermission() {
         if (opened != null) {
-            opened.session().enter(permission.mode(chosen));
+            opened.session().enterMode(permission.modeOf(chosen));
         }
         listClusters();
     }
 
     @Override
-    public KnownKubeconfigs kubeconfigs() {
+    public KnownKubeconfigs contextSources() {
         return new KnownKubeconfigs(kubeconfig, environment, settings, terms);
     }
 
@@ -307,7 +307,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     }
 
     @Override
-    public LatestValue<FleetReadings> readings() {
+    public LatestValue<FleetReadings> deviceReadings() {
         return shown.readings();
     }
 
@@ -317,24 +317,24 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     }
 
     @Override
-    public DeviceHistory history() {
-        return histories.current();
+    public DeviceHistory deviceHistory() {
+        return histories.currentHistory();
     }
 
     @Override
-    public synchronized void lookAt(String where, Set<String> nodes) {
+    public synchronized void readExportersDirectly(String where, Set<String> nodes) {
         if (opened != null) {
             opened.lookAt(where, nodes);
         }
     }
 
     @Override
-    public AlertFeed alarms() {
-        return shown.alarms();
+    public AlertFeed alertFeed() {
+        return shown.alertFeed();
     }
 
     @Override
-    public LatestValue<PrometheusStatus> prometheus() {
+    public LatestValue<PrometheusStatus> prometheusStatus() {
         return shown.prometheus();
     }
 
@@ -344,14 +344,14 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     }
 
     @Override
-    public synchronized void retry() {
+    public synchronized void retryConnection() {
         boolean reached = !(snapshots().get().connection() instanceof SessionConnection.Unreachable);
         boolean asks = !wishes.unattended()
-                && kubeconfig.newest().get().context(chosen).filter(KubeContext::runsPlugin).isPresent();
+                && kubeconfig.newest().get().findContext(chosen).filter(KubeContext::runsPlugin).isPresent();
         if (opened != null && (reached || !asks)) {
             opened.retry();
         } else if (!chosen.isEmpty()) {
-            open(chosen);
+            openContext(chosen);
         }
     }
 
@@ -363,29 +363,29 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     }
 
     @Override
-    public synchronized CommandTarget target() {
-        return chosen.equals(DemoCluster.CONTEXT) ? CommandTarget.simulated(chosen)
-                : CommandTarget.named(chosen, environment.explicit());
+    public synchronized CommandTarget commandTarget() {
+        return chosen.equals(DemoCluster.CONTEXT) ? CommandTarget.forSimulation(chosen)
+                : CommandTarget.forContext(chosen, environment.explicitKubeconfig());
     }
 
     @Override
-    public synchronized OpenCluster reached() throws Failure {
+    public synchronized OpenCluster clusterServices() throws Failure {
         return Optional.ofNullable(opened)
                 .orElseThrow(() -> new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, "No cluster is open")));
     }
 
     @Override
-    public ChangeJournal.JournalContent journal() throws Failure {
-        return UserDirectories.journal(environment).read();
+    public ChangeJournal.JournalContent changeJournal() throws Failure {
+        return UserDirectories.changeJournal(environment).read();
     }
 
     @Override
-    public CrashReportStore crashes() {
-        return new CrashReportStore(UserDirectories.crashes(environment.variables(), environment.home()));
+    public CrashReportStore crashReports() {
+        return new CrashReportStore(UserDirectories.crashesFolder(environment.variables(), environment.home()));
     }
 
     @Override
-    public SettingsFile memory() {
+    public SettingsFile layoutMemory() {
         return settings;
     }
 
@@ -403,7 +403,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     @Override
     public void close() {
         beforeClosing.accept(this);
-        leave();
+        leaveCluster();
         histories.close();
         observations.forEach(LatestValue.Observation::close);
         kubeconfig.close();

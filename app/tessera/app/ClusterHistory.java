@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.history.HistoryStore;
-import tessera.metrics.history.StoreTerms;
+import tessera.metrics.history.StorageSettings;
 import tessera.model.Problem;
 import tessera.ui.ClusterList;
 
 /**
- * What was measured in the cluster that is open, and the files it outlasts the program in. Files are only used when
+ * The device history of the open cluster, and the files that persist it. Files are only used when
  * somebody said so, and never for the simulated cluster, which begins anew with every program.
  *
  * <p>Safe for use by several threads. The disk is only waited for when all is closed.
@@ -39,7 +39,7 @@ final class ClusterHistory implements AutoCloseable {
 
     /** @param complained told when there is another problem, on any thread */
     ClusterHistory(ProcessEnvironment environment, Clock clock, Runnable complained) {
-        this.folder = UserDirectories.histories(environment.variables(), environment.home());
+        this.folder = UserDirectories.historiesFolder(environment.variables(), environment.home());
         this.clock = clock;
         this.complained = complained;
     }
@@ -49,41 +49,41 @@ final class ClusterHistory implements AutoCloseable {
      *
      * @param megabytes that all of them may take
      */
-    synchronized void keep(IntSupplier megabytes) {
+    synchronized void enableStorage(IntSupplier megabytes) {
         kept = true;
         most = megabytes;
     }
 
-    /** The history of the cluster that is open; an empty one when none is. */
-    DeviceHistory current() {
+    /** Returns the history of the open cluster; an empty one when none is. */
+    DeviceHistory currentHistory() {
         return current;
     }
 
-    /** Begins the history of a cluster; returns at once, and what was stored of it is there soon. */
-    synchronized DeviceHistory begin(Optional<ClusterList.Context> cluster) {
+    /** Begins the history of a cluster; returns at once, and stored readings follow soon. */
+    synchronized DeviceHistory beginHistory(Optional<ClusterList.Context> cluster) {
         var begun = new DeviceHistory();
         current = begun;
-        if (kept && cluster.isPresent() && cluster.get().kind() != ClusterList.ClusterMark.DEMO) {
+        if (kept && cluster.isPresent() && cluster.get().mark() != ClusterList.ClusterMark.DEMO) {
             var identity = cluster.get().name() + "\n" + cluster.get().server();
-            disk.execute(() -> open(begun, identity));
+            disk.execute(() -> openStore(begun, identity));
         }
         return begun;
     }
 
     /** Ends the history of the cluster that was open; returns at once. */
-    synchronized void leave() {
+    synchronized void leaveCluster() {
         current = new DeviceHistory();
         disk.execute(this::closeStore);
     }
 
-    private void open(DeviceHistory begun, String identity) {
+    private void openStore(DeviceHistory begun, String identity) {
         closeStore();
         int megabytes;
         synchronized (this) {
             megabytes = most.getAsInt();
         }
         store = HistoryStore.open(begun, folder, identity,
-                StoreTerms.usual(clock, this::complain).within((long) megabytes << 20));
+                StorageSettings.defaults(clock, this::addProblem).withMaxBytes((long) megabytes << 20));
     }
 
     private void closeStore() {
@@ -93,7 +93,7 @@ final class ClusterHistory implements AutoCloseable {
         }
     }
 
-    private void complain(Problem problem) {
+    private void addProblem(Problem problem) {
         synchronized (problems) {
             if (problems.stream().anyMatch(told -> told.headline().equals(problem.headline()))) {
                 return;
@@ -103,8 +103,8 @@ final class ClusterHistory implements AutoCloseable {
         complained.run();
     }
 
-    /** What went wrong with the files, each sort of trouble once. */
-    List<Problem> problems() {
+    /** Returns the problems with the files, each kind once. */
+    List<Problem> storageProblems() {
         synchronized (problems) {
             return List.copyOf(problems);
         }
@@ -113,7 +113,7 @@ final class ClusterHistory implements AutoCloseable {
     /** Waits until the disk has everything. */
     @Override
     public void close() {
-        leave();
+        leaveCluster();
         disk.close();
     }
 }

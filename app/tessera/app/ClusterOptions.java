@@ -25,7 +25,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
 import tessera.model.PluginRequest;
 
-/** The options that say which cluster is meant and what may be done to it. */
+/** The options for a cluster and the access to it. */
 final class ClusterOptions {
 
     /** Opens the simulated cluster. */
@@ -72,8 +72,8 @@ final class ClusterOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** Takes them as said by a command whose options are not read: with {@link #DEMO}, or without any. */
-    void settle(CommandSpec spec, boolean simulated) {
+    /** Sets the options of a command that is not parsed: with {@link #DEMO}, or none. */
+    void applyMenuOptions(CommandSpec spec, boolean simulated) {
         command = spec;
         demo = simulated;
         if (simulated) {
@@ -82,25 +82,25 @@ final class ClusterOptions {
         }
     }
 
-    private void check(String accelerator) {
+    private void checkResource(String accelerator) {
         if (!RESOURCE.matcher(accelerator).matches()) {
             throw new ParameterException(command.commandLine(),
                     "“%s” names no extended resource, such as example.com/npu".formatted(accelerator));
         }
     }
 
-    /** Whether the user says at all which cluster is meant. */
-    boolean named() {
-        return kubeconfig != null || !contexts.isEmpty() || simulated();
+    /** Returns whether a kubeconfig or a cluster is named at all. */
+    boolean namesSource() {
+        return kubeconfig != null || !contexts.isEmpty() || isSimulated();
     }
 
-    private boolean simulated() {
+    private boolean isSimulated() {
         return demo || demoNodes != 0 || demoSpeed != null;
     }
 
-    /** Whether it is said which cluster is meant. */
+    /** Returns whether a context or the simulated cluster is named. */
     boolean namesCluster() {
-        return !contexts.isEmpty() || simulated();
+        return !contexts.isEmpty() || isSimulated();
     }
 
     PrometheusOptions prometheus() {
@@ -108,30 +108,30 @@ final class ClusterOptions {
     }
 
     /**
-     * The desk with the cluster that is meant open, and a word if anybody could pose as it. When it is closed it is said what
+     * Returns the desk with the chosen cluster open; warns where its certificate is not verified. When it is closed it is said what
      * of the cluster's objects could not be read.
      */
-    ClusterDesk opened() throws Failure {
-        return opened("");
+    ClusterDesk openDesk() throws Failure {
+        return openDesk("");
     }
 
-    /** The same for work in a namespace, which is read where not all of them may be. */
-    ClusterDesk opened(String namespace) throws Failure {
+    /** Returns the desk for work in a namespace, which is read where not all may be read. */
+    ClusterDesk openDesk(String namespace) throws Failure {
         return openedToReach(namespace)
                 .closingWith(desk -> CliErrors.unread(desk.unread(), command.commandLine()));
     }
 
     /** The same for what only reaches into a pod, and to which it does not matter what else there is. */
     ClusterDesk openedToReach(String namespace) throws Failure {
-        expectOne();
-        var desk = desk(wishes().in(namespace));
+        checkSingleContext();
+        var desk = newDesk(startupOptions().inNamespace(namespace));
         try {
             desk.openNamed(this::allows);
         } catch (Failure failure) {
             desk.close();
             throw failure;
         }
-        CliErrors.untrusted(desk.clusters().get(), command.commandLine());
+        CliErrors.warnUntrusted(desk.clusters().get(), command.commandLine());
         return desk;
     }
 
@@ -147,80 +147,83 @@ final class ClusterOptions {
         }
     }
 
-    /** The alert rules as the user set them, for those who reach no cluster. */
+    /** Returns the alert rules with the user's overrides, without reaching a cluster. */
     AlertRules rules() {
-        return settings(environment()).rules();
+        return readSettings(readEnvironment()).rules();
     }
 
-    /** The server that a context leads to; empty where the kubeconfig has none by that name. */
-    Optional<String> server(String context) throws Failure {
-        var environment = environment();
-        return Kubeconfig.load(KnownKubeconfigs.with(environment, settings(environment).settings())).context(context)
-                .map(KubeContext::server);
+    /** Returns the server of a context; empty where the kubeconfig has no such context. */
+    Optional<String> serverOf(String context) throws Failure {
+        var environment = readEnvironment();
+        return Kubeconfig.load(KnownKubeconfigs.withKubeconfigs(environment, readSettings(environment).settings()))
+                .findContext(context)
+                .map(KubeContext::serverAddress);
     }
 
-    private ProcessEnvironment environment() {
-        var environment = TesseraCommand.environment(command).naming(kubeconfig);
+    private ProcessEnvironment readEnvironment() {
+        var environment = TesseraCommand.environmentOf(command).withExplicitKubeconfig(kubeconfig);
         var settled = plugins.isEmpty() ? environment : environment.allowingPlugins(plugins);
         return plainHttp ? settled.allowingPlainHttp() : settled;
     }
 
-    private SettingsFile settings(ProcessEnvironment environment) {
-        var settings = SettingsFile.read(UserDirectories.settings(environment.variables(), environment.home()));
-        settings.message().ifPresent(message -> CliErrors.say(message, command.commandLine()));
+    private SettingsFile readSettings(ProcessEnvironment environment) {
+        var settings = SettingsFile
+                .readFrom(UserDirectories.settingsFolder(environment.variables(), environment.home()));
+        settings.problemText().ifPresent(message -> CliErrors.printLine(message, command.commandLine()));
         return settings;
     }
 
-    /** Sees to it that no more is asked for than can be shown in one window. */
-    void expectOne() {
+    /** Refuses several contexts for one window. */
+    void checkSingleContext() {
         if (contexts.size() > 1) {
             throw new ParameterException(command.commandLine(), "Only a wall shows several contexts: name one");
         }
     }
 
-    /** Everything that has to do with clusters, nothing of it open yet. */
-    ClusterDesk desk() throws Failure {
-        return desk(CompletableFuture.completedFuture(true));
+    /** Returns the desk without an open cluster. */
+    ClusterDesk newDesk() throws Failure {
+        return newDesk(CompletableFuture.completedFuture(true));
     }
 
-    /** The same, where the simulated cluster does not begin before something else is done. */
-    ClusterDesk desk(CompletableFuture<?> quiet) throws Failure {
-        expectOne();
-        return desk(wishes().withDemoAfter(quiet));
+    /** Returns the desk without an open cluster; the simulated one waits for another task to finish. */
+    ClusterDesk newDesk(CompletableFuture<?> quiet) throws Failure {
+        checkSingleContext();
+        return newDesk(startupOptions().withDemoAfter(quiet));
     }
 
-    /** The same for a display that nobody touches: one for each context, each of which is opened already. */
-    List<ClusterDesk> walls() throws Failure {
-        var wishes = wishes();
+    /** Returns one desk with an open cluster for each context of a wall. */
+    List<ClusterDesk> openWallDesks() throws Failure {
+        var wishes = startupOptions();
         var desks = new ArrayList<ClusterDesk>();
         for (var context : contexts.isEmpty() ? List.of(wishes.context())
                 : List.copyOf(new LinkedHashSet<>(contexts))) {
-            var desk = desk(wishes.forWall(context));
+            var desk = newDesk(wishes.forWall(context));
             desks.add(desk);
-            desk.histories().keep(() -> desk.preferences().settings().historyMegabytes());
+            desk.clusterHistory().enableStorage(() -> desk.preferences().settings().historyMegabytes());
             desk.openForWall();
         }
         return desks;
     }
 
-    private ClusterDesk desk(StartupOptions wishes) throws Failure {
-        var environment = environment();
-        return ClusterDesk.at(environment, settings(environment), wishes, Clock.system(ZoneId.systemDefault()),
+    private ClusterDesk newDesk(StartupOptions wishes) throws Failure {
+        var environment = readEnvironment();
+        return ClusterDesk.start(environment, readSettings(environment), wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }
 
-    private StartupOptions wishes() throws Failure {
-        boolean simulated = simulated();
+    private StartupOptions startupOptions() throws Failure {
+        boolean simulated = isSimulated();
         var context = contexts.isEmpty() ? "" : contexts.getFirst();
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),
                     "--context names a cluster, --demo another: choose one");
         }
-        accelerators.forEach(this::check);
-        int nodes = demoNodes == 0 ? DemoCluster.USUAL_NODES : DemoCluster.checked(command.commandLine(), demoNodes);
+        accelerators.forEach(this::checkResource);
+        int nodes = demoNodes == 0 ? DemoCluster.USUAL_NODES
+                : DemoCluster.checkNodeCount(command.commandLine(), demoNodes);
         double speed = demoSpeed == null ? DemoCluster.USUAL_SPEED
-                : DemoCluster.checked(command.commandLine(), demoSpeed);
+                : DemoCluster.checkSpeed(command.commandLine(), demoSpeed);
         return new StartupOptions(simulated ? DemoCluster.CONTEXT : context, readOnly, nodes, speed, accelerators,
-                prometheus.terms());
+                prometheus.namedTerms());
     }
 }

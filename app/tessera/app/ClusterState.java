@@ -15,12 +15,12 @@ import tessera.model.reading.FleetReadings;
 import tessera.settings.Settings;
 import tessera.ui.AlertFeed;
 
-/** What the window is shown of the cluster that is open. Safe for use by several threads. */
+/** Observable state of the open cluster: connection, snapshot, readings. Safe for use by several threads. */
 final class ClusterState {
 
     private final Clock clock;
     private final LatestValue<Snapshot> snapshots;
-    private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.nothing());
+    private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
     private final LatestValue<Map<String, MigSetup>> setups = new LatestValue<>(Map.of());
     private final LatestValue<PrometheusStatus> prometheus = new LatestValue<>(
             new PrometheusStatus.PrometheusSearching());
@@ -54,27 +54,27 @@ final class ClusterState {
         return prometheus;
     }
 
-    AlertFeed alarms() {
+    AlertFeed alertFeed() {
         return alarms;
     }
 
-    /** Turns to another cluster, of which nothing is known yet. */
+    /** Switches to another cluster, of which nothing is known yet. */
     void enter(String context) {
-        alarms.enter(context);
+        alarms.switchCluster(context);
         first = first.isEmpty() ? context : first;
     }
 
-    /** The Prometheus that is named for a cluster; what the command line names is about the one turned to first. */
-    Optional<PrometheusTerms> named(String context, Optional<PrometheusTerms> wished, Settings settings) {
+    /** Returns the Prometheus named for a cluster; the command line's applies to the first cluster only. */
+    Optional<PrometheusTerms> prometheusFor(String context, Optional<PrometheusTerms> wished, Settings settings) {
         return wished.filter(_ -> context.equals(first))
-                .or(() -> settings.forContext(context).named().map(PrometheusTerms::of));
+                .or(() -> settings.forContext(context).configuredPrometheus().map(PrometheusTerms::fromSettings));
     }
 
-    /** Shows a cluster as it is now. */
+    /** Shows the current state of a cluster. */
     void show(OpenCluster cluster) {
         snapshots.set(cluster.session().snapshots().get());
-        readings.set(cluster.scraping().readings().get());
-        alarms.show(cluster.alerts().get());
+        readings.set(cluster.scraper().readings().get());
+        alarms.publish(cluster.alerts().get());
         showSetups(cluster.setups().get());
         var standing = cluster.prometheus().get();
         if (!standing.equals(prometheus.get())) {
@@ -88,25 +88,25 @@ final class ClusterState {
         }
     }
 
-    /** Shows why there is no cluster yet. */
+    /** Shows the reason why there is no connection yet. */
     void show(SessionConnection connection) {
-        snapshots.set(Snapshot.empty(clock.instant()).with(connection));
+        snapshots.set(Snapshot.empty(clock.instant()).withConnection(connection));
     }
 
-    /** Shows why there is none at all. */
-    void refuse(Problem why) {
-        show(new SessionConnection.RefusedConnection(why));
+    /** Shows the reason why there is no cluster at all. */
+    void showProblem(Problem problem) {
+        show(new SessionConnection.RefusedConnection(problem));
     }
 
-    /** Shows that what names a cluster is gone. */
-    void miss(String context) {
-        refuse(Problem.of(Problem.ProblemKind.CONFIGURATION,
+    /** Shows that the context is gone from the kubeconfig. */
+    void showMissing(String context) {
+        showProblem(Problem.of(Problem.ProblemKind.CONFIGURATION,
                 "The kubeconfig has no context “%s”".formatted(context)));
     }
 
-    /** Forgets the cluster that was open, except for its objects, which another replaces. */
+    /** Clears the state of the cluster that was open, except its objects, which the next one replaces. */
     void forget() {
-        readings.set(FleetReadings.nothing());
+        readings.set(FleetReadings.emptyReadings());
         showSetups(Map.of());
         prometheus.set(new PrometheusStatus.PrometheusSearching());
     }

@@ -45,7 +45,7 @@ final class CommandDeadline {
         try {
             return task.get(limit.get().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            CliErrors.say("%s did not end within %d s, and was given up. Ask for less, or give it longer with %s"
+            CliErrors.printLine("%s did not end within %d s, and was given up. Ask for less, or give it longer with %s"
                     .formatted(asked.getCommandName(), limit.get().toSeconds(), OPTION), asked);
             asked.getErr().flush();
             thread.interrupt();

@@ -77,18 +77,18 @@ record CommandPage(String path, String synopsis, String description, List<Entry>
     }
 
     private static String synopsis(CommandSpec command) {
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         command.positionalParameters().stream().filter(parameter -> !parameter.hidden())
-                .forEach(parameter -> words.add((parameter.arity().min() == 0 ? "[%s]" : "%s")
+                .forEach(parameter -> texts.add((parameter.arity().min() == 0 ? "[%s]" : "%s")
                         .formatted(parameter.paramLabel() + (parameter.arity().max() > 1 ? "…" : ""))));
         if (!command.subcommands().isEmpty()) {
-            words.add(command.parent() == null ? "[COMMAND]" : "COMMAND");
+            texts.add(command.parent() == null ? "[COMMAND]" : "COMMAND");
         }
         ownOptions(command).forEach(option -> {
             var name = option.longestName() + (takesNoValue(option) ? "" : valueText(option));
-            words.add(option.required() ? name : "[" + name + "]");
+            texts.add(option.required() ? name : "[" + name + "]");
         });
-        return String.join(" ", words);
+        return String.join(" ", texts);
     }
 
     private static String descriptionText(ArgSpec argument) {

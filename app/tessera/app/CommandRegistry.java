@@ -2,7 +2,7 @@ package tessera.app;
 
 import java.util.List;
 
-/** What can be said after {@code tessera}. What a command can be told is read when it is made, which takes its time. */
+/** The registry of sub-commands. What a command can be told is read when it is made, which takes its time. */
 final class CommandRegistry {
 
     private static final List<NamedCommand> ALL = List.of(new NamedCommand("fleet", FleetCommand.class),
@@ -20,10 +20,10 @@ final class CommandRegistry {
 
     private CommandRegistry() {}
 
-    /** A command and how it is called. */
+    /** A command and its name. */
     record NamedCommand(String name, Class<?> command) {}
 
-    static List<NamedCommand> all() {
+    static List<NamedCommand> allCommands() {
         return ALL;
     }
 }

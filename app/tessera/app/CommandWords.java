@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is seen of a command line before its options are read, which takes a tenth of what a start takes.
+ * The words of a command line before its options are parsed, which takes a tenth of the startup time.
  *
  * @param words as they were said
  */
@@ -17,23 +17,23 @@ record CommandWords(List<String> words) {
         words = List.copyOf(words);
     }
 
-    /** Whether they are as menus say them: no options, or the one for the simulated cluster. */
-    boolean asMenusSay() {
-        return words.isEmpty() || simulated();
+    /** Returns whether the words are as desktop menus pass them: no options, or the one for the simulated cluster. */
+    boolean isMenuLaunch() {
+        return words.isEmpty() || isSimulated();
     }
 
-    /** Whether nothing is said but that the simulated cluster is to be opened. */
-    boolean simulated() {
+    /** Returns whether the only word is the option for the simulated cluster. */
+    boolean isSimulated() {
         return words.equals(SIMULATED);
     }
 
-    /** The commands of which the name is among them; one of them may be meant. */
-    List<CommandRegistry.NamedCommand> commands() {
-        return CommandRegistry.all().stream().filter(command -> words.contains(command.name())).toList();
+    /** Returns the commands whose names are among the words; one of them may be meant. */
+    List<CommandRegistry.NamedCommand> namedCommands() {
+        return CommandRegistry.allCommands().stream().filter(command -> words.contains(command.name())).toList();
     }
 
-    /** Whether they seem to open a window: none names a command, and none asks for a text. */
-    boolean openWindow() {
-        return commands().isEmpty() && words.stream().noneMatch(TEXTS::contains);
+    /** Returns whether the words seem to open a window: none names a command, and none asks for help or version. */
+    boolean opensWindow() {
+        return namedCommands().isEmpty() && words.stream().noneMatch(TEXTS::contains);
     }
 }

@@ -36,7 +36,7 @@ final class ConfigurationWatch implements AutoCloseable {
         this.fleet = fleet;
         this.lookups = lookups;
         observation = fleet.observe(() -> {
-            if (!fleet.get().configurations().equals(needed())) {
+            if (!fleet.get().unreportedConfigurations().equals(needed())) {
                 wake.ring();
             }
         });
@@ -65,9 +65,9 @@ final class ConfigurationWatch implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                long heard = wake.rings();
+                long heard = wake.ringCount();
                 var now = fleet.get();
-                need(now.configurations());
+                need(now.unreportedConfigurations());
                 var found = needed().isEmpty() ? Map.<String, MigSetup>of()
                         : ConfiguredFleet.setups(lookups.get(), now);
                 if (!found.equals(setups.get())) {

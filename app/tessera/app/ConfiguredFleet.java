@@ -14,19 +14,19 @@ import tessera.plan.context.MigOffer;
 import tessera.plan.context.MigSource;
 import tessera.plan.context.SurveyLookups;
 
-/** Reads how MIG GPUs are cut from the configurations of their MIG managers, for nodes whose exporters do not tell it. */
+/** Completes a fleet with MIG layouts from the configurations of MIG managers, where exporters do not report them. */
 final class ConfiguredFleet {
 
     private ConfiguredFleet() {}
 
-    /** The same fleet, with what configurations tell; itself where none is needed or none may be read. */
-    static GpuFleet of(ClusterDesk desk, GpuFleet fleet) throws Failure {
-        if (fleet.configurations().isEmpty()) {
+    /** Returns the fleet with the configured layouts; the same one where none is missing or none may be read. */
+    static GpuFleet complete(ClusterDesk desk, GpuFleet fleet) throws Failure {
+        if (fleet.unreportedConfigurations().isEmpty()) {
             return fleet;
         }
         try {
             return new GpuFleet.FleetReader(desk.accelerators()).read(fleet.snapshot(), fleet.readings(),
-                    setups(desk.reached().lookups(), fleet));
+                    setups(desk.clusterServices().planLookups(), fleet));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
@@ -35,11 +35,11 @@ final class ConfiguredFleet {
 
     /** Returns the configurations that are needed, by node; none where they may not be read: then it is guessed, and said. */
     static Map<String, MigSetup> setups(SurveyLookups lookups, GpuFleet fleet) throws InterruptedException {
-        var names = fleet.configurations();
+        var names = fleet.unreportedConfigurations();
         var setups = new HashMap<String, MigSetup>();
         try {
-            var source = lookups.migSource(namespace(fleet), names.keySet());
-            names.forEach((node, name) -> offer(source, node).flatMap(offer -> Optional
+            var source = lookups.readMigSource(managerNamespace(fleet), names.keySet());
+            names.forEach((node, name) -> offerFor(source, node).flatMap(offer -> Optional
                     .ofNullable(offer.configs().get(name)).map(config -> new MigSetup(config, offer.source())))
                     .ifPresent(setup -> setups.put(node, setup)));
         } catch (Failure _) {
@@ -48,12 +48,12 @@ final class ConfiguredFleet {
         return setups;
     }
 
-    private static Optional<MigOffer> offer(MigSource source, String node) {
-        return Optional.ofNullable(source.offers().get(source.named().isEmpty() ? node : ""));
+    private static Optional<MigOffer> offerFor(MigSource source, String node) {
+        return Optional.ofNullable(source.offers().get(source.configMapName().isEmpty() ? node : ""));
     }
 
-    /** Where MIG managers run; empty where none is seen, and the policy tells. */
-    private static String namespace(GpuFleet fleet) {
+    /** Returns the namespace of the MIG managers; empty where none is seen, as the policy names it. */
+    private static String managerNamespace(GpuFleet fleet) {
         return fleet.snapshot().pods()
                 .filter(pod -> MigLabels.MANAGER_APP.equals(pod.labels().get("app")))
                 .map(PodFacts::namespace).findFirst().orElse("");

@@ -9,13 +9,13 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SessionConnection;
 
-/** Waits until a cluster answers, for commands that need nothing else of it beforehand. */
+/** Waits until a cluster answers, for commands that need no snapshot. */
 final class ConnectionAwaiter {
 
     private ConnectionAwaiter() {}
 
-    /** The connection as soon as there is one. */
-    static ClusterConnection to(ClusterDesk desk, Duration patience) throws Failure, InterruptedException {
+    /** Waits for the connection and returns it. */
+    static ClusterConnection awaitConnection(ClusterDesk desk, Duration timeout) throws Failure, InterruptedException {
         var settled = new CountDownLatch(1);
         try (var _ = desk.snapshots().observe(() -> {
             var connection = desk.snapshots().get().connection();
@@ -24,22 +24,22 @@ final class ConnectionAwaiter {
                 settled.countDown();
             }
         })) {
-            if (!settled.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!settled.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new Failure(Problem.of(ProblemKind.TIMEOUT,
-                        "The cluster did not answer within %d s".formatted(patience.toSeconds())));
+                        "The cluster did not answer within %d s".formatted(timeout.toSeconds())));
             }
         }
         return switch (desk.snapshots().get().connection()) {
-            case SessionConnection.Unreachable(var why, var _, var _) -> throw new Failure(why);
-            case SessionConnection.CredentialsExpired(var why) -> throw new Failure(why);
-            default -> desk.reached().session().connection();
+            case SessionConnection.Unreachable(var problem, var _, var _) -> throw new Failure(problem);
+            case SessionConnection.CredentialsExpired(var problem) -> throw new Failure(problem);
+            default -> desk.clusterServices().session().connection();
         };
     }
 
-    /** Where what names no namespace goes to: to that of the context, as with kubectl. */
-    static String namespace(ClusterDesk desk, Duration patience) throws Failure {
+    /** Returns the namespace of the context as kubectl does: {@code default} where it names none. */
+    static String defaultNamespace(ClusterDesk desk, Duration timeout) throws Failure {
         try {
-            var namespace = to(desk, patience).namespace();
+            var namespace = awaitConnection(desk, timeout).namespace();
             return namespace.isEmpty() ? "default" : namespace;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -18,8 +18,7 @@ import tessera.model.reading.NodeReadings;
 import tessera.ui.AppServices;
 
 /**
- * How the program itself is: where it stands with its cluster, how old what it shows is, how exporters answer, and what it
- * costs. What is not known is left out. Any thread.
+ * The program's own metrics: connection, age of its data, answers of exporters, and cost. What is not known is left out. Any thread.
  */
 final class ConsoleMetrics extends Collector implements SelfMetrics {
 
@@ -47,24 +46,25 @@ final class ConsoleMetrics extends Collector implements SelfMetrics {
     }
 
     @Override
-    public Optional<String> trouble() {
+    public Optional<String> staleReason() {
         return switch (desk.snapshots().get().connection()) {
             case SessionConnection.LiveConnection _ -> Optional.empty();
             case SessionConnection.ClosedConnection _ -> Optional.of("no cluster is open");
             case SessionConnection.ConnectingSession(var step, _) -> Optional.of("connecting: waiting for " + step);
-            case SessionConnection.ReconnectingSession(var why, _, _, _) -> told("reconnecting", why);
-            case SessionConnection.StaleConnection(var why, _, _, _) -> told("stale", why);
-            case SessionConnection.Unreachable(var why, _, _) -> told("unreachable", why);
-            case SessionConnection.CredentialsExpired(var why) -> told("the credential is not accepted", why);
-            case SessionConnection.RefusedConnection(var why) -> told("refused", why);
+            case SessionConnection.ReconnectingSession(var problem, _, _, _) -> problemText("reconnecting", problem);
+            case SessionConnection.StaleConnection(var problem, _, _, _) -> problemText("stale", problem);
+            case SessionConnection.Unreachable(var problem, _, _) -> problemText("unreachable", problem);
+            case SessionConnection.CredentialsExpired(var problem) ->
+                problemText("the credential is not accepted", problem);
+            case SessionConnection.RefusedConnection(var problem) -> problemText("refused", problem);
         };
     }
 
-    private static Optional<String> told(String state, Problem why) {
-        return Optional.of(state + ": " + why.headline());
+    private static Optional<String> problemText(String state, Problem problem) {
+        return Optional.of(state + ": " + problem.headline());
     }
 
-    private static String state(SessionConnection connection) {
+    private static String stateName(SessionConnection connection) {
         return switch (connection) {
             case SessionConnection.ClosedConnection _ -> "closed";
             case SessionConnection.ConnectingSession _ -> "connecting";
@@ -77,7 +77,7 @@ final class ConsoleMetrics extends Collector implements SelfMetrics {
         };
     }
 
-    private static double seconds(Instant from, Instant to) {
+    private static double secondsBetween(Instant from, Instant to) {
         return Math.max(0, Duration.between(from, to).toMillis()) / 1000.0;
     }
 
@@ -86,12 +86,12 @@ final class ConsoleMetrics extends Collector implements SelfMetrics {
         var now = clock.instant();
         var states = new GaugeMetricFamily("tessera_connection_state", "Where the program stands with its cluster.",
                 List.of("state"));
-        var current = state(snapshot.connection());
+        var current = stateName(snapshot.connection());
         STATES.forEach(state -> states.addMetric(List.of(state), state.equals(current) ? 1 : 0));
         families.add(states);
         if (snapshot.number() > 0) {
-            families.add(gauge("tessera_snapshot_age_seconds", "Since something of the cluster last changed.",
-                    seconds(snapshot.at(), now)));
+            families.add(gaugeFamily("tessera_snapshot_age_seconds", "Since something of the cluster last changed.",
+                    secondsBetween(snapshot.at(), now)));
         }
         var lost = switch (snapshot.connection()) {
             case SessionConnection.LiveConnection _ -> Optional.of(now);
@@ -99,13 +99,13 @@ final class ConsoleMetrics extends Collector implements SelfMetrics {
             case SessionConnection.StaleConnection(_, var since, _, _) -> Optional.of(since);
             default -> Optional.<Instant>empty();
         };
-        lost.ifPresent(since -> families.add(gauge("tessera_contact_lost_seconds",
-                "Since what is shown was last known to be current; 0 while it is.", seconds(since, now))));
-        families.add(gauge("tessera_nodes", "Nodes that are known.", snapshot.nodes().size()));
+        lost.ifPresent(since -> families.add(gaugeFamily("tessera_contact_lost_seconds",
+                "Since what is shown was last known to be current; 0 while it is.", secondsBetween(since, now))));
+        families.add(gaugeFamily("tessera_nodes", "Nodes that are known.", snapshot.nodes().size()));
     }
 
     private void addReadings(List<MetricFamilySamples> families) {
-        var readings = desk.readings().get();
+        var readings = desk.deviceReadings().get();
         long read = 0;
         long failed = 0;
         long awaited = 0;
@@ -113,9 +113,10 @@ final class ConsoleMetrics extends Collector implements SelfMetrics {
             if (node.source().isEmpty()) {
                 continue;
             }
-            read += node.freshness(readings.at()) == NodeReadings.Freshness.FRESH && node.trouble() == null ? 1 : 0;
-            failed += node.trouble() != null ? 1 : 0;
-            awaited += node.at() == null && node.trouble() == null ? 1 : 0;
+            read += node.freshnessAt(readings.at()) == NodeReadings.ReadingFreshness.FRESH && node.problem() == null ? 1
+                    : 0;
+            failed += node.problem() != null ? 1 : 0;
+            awaited += node.at() == null && node.problem() == null ? 1 : 0;
         }
         var exporters = new GaugeMetricFamily("tessera_exporters", "Exporters of the cluster, by how they answer.",
                 List.of("state"));
@@ -124,14 +125,14 @@ final class ConsoleMetrics extends Collector implements SelfMetrics {
         exporters.addMetric(List.of("awaited"), (double) awaited);
         families.add(exporters);
         if (readings.at().isAfter(Instant.EPOCH)) {
-            families.add(gauge("tessera_readings_age_seconds", "Since an exporter was last heard or missed.",
-                    seconds(readings.at(), clock.instant())));
+            families.add(gaugeFamily("tessera_readings_age_seconds", "Since an exporter was last heard or missed.",
+                    secondsBetween(readings.at(), clock.instant())));
         }
     }
 
     private void addAlerts(List<MetricFamilySamples> families) {
-        var judged = desk.alerts().get();
-        if (judged.at().equals(Instant.EPOCH)) {
+        var judged = desk.alertsState().get();
+        if (judged.evaluatedAt().equals(Instant.EPOCH)) {
             return;
         }
         var alerts = new GaugeMetricFamily("tessera_alerts", "Alerts that fire.", List.of("severity"));
@@ -140,29 +141,29 @@ final class ConsoleMetrics extends Collector implements SelfMetrics {
                     (double) judged.active().stream().filter(alert -> alert.severity() == severity).count());
         }
         families.add(alerts);
-        families.add(gauge("tessera_alerts_age_seconds", "Since the alert rules were last asked.",
-                seconds(judged.at(), clock.instant())));
+        families.add(gaugeFamily("tessera_alerts_age_seconds", "Since the alert rules were last asked.",
+                secondsBetween(judged.evaluatedAt(), clock.instant())));
     }
 
     private void addCost(List<MetricFamilySamples> families) {
         var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        families.add(gauge("tessera_heap_used_bytes", "Heap in use.", (double) heap.getUsed()));
-        families.add(gauge("tessera_heap_committed_bytes", "Heap taken from the system.",
+        families.add(gaugeFamily("tessera_heap_used_bytes", "Heap in use.", (double) heap.getUsed()));
+        families.add(gaugeFamily("tessera_heap_committed_bytes", "Heap taken from the system.",
                 (double) heap.getCommitted()));
         if (heap.getMax() > 0) {
-            families.add(gauge("tessera_heap_max_bytes", "Heap that may be taken.", (double) heap.getMax()));
+            families.add(gaugeFamily("tessera_heap_max_bytes", "Heap that may be taken.", (double) heap.getMax()));
         }
-        families.add(gauge("tessera_threads", "Threads that run.",
+        families.add(gaugeFamily("tessera_threads", "Threads that run.",
                 ManagementFactory.getThreadMXBean().getThreadCount()));
-        families.add(gauge("process_start_time_seconds", "When the program was started, since the epoch.",
+        families.add(gaugeFamily("process_start_time_seconds", "When the program was started, since the epoch.",
                 ManagementFactory.getRuntimeMXBean().getStartTime() / 1000.0));
         families.add(new CounterMetricFamily("tessera_projections", "Times that states of screens were computed.",
                 (double) projections.count()));
         families.add(new CounterMetricFamily("tessera_projection_seconds", "Time that took, all together.",
-                projections.seconds()));
+                projections.totalSeconds()));
     }
 
-    private static GaugeMetricFamily gauge(String name, String help, double value) {
+    private static GaugeMetricFamily gaugeFamily(String name, String help, double value) {
         return new GaugeMetricFamily(name, help, value);
     }
 }

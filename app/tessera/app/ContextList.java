@@ -12,25 +12,25 @@ import tessera.ui.ClusterList.Access;
 import tessera.ui.ClusterList.Context;
 
 /**
- * The contexts of the kubeconfig as they are offered to the user, and the simulated cluster after them.
+ * The contexts of the kubeconfig as offered to the user, followed by the simulated cluster.
  *
- * @param troubles with files the program writes
+ * @param problems with files the program writes
  */
-record ContextList(Kubeconfig known, SettingsFile settings, List<Problem> troubles) {
+record ContextList(Kubeconfig kubeconfig, SettingsFile settings, List<Problem> problems) {
 
-    /** The list while one of them is open. */
-    ClusterList with(String open, Access access) {
+    /** Returns the list while one of them is open. */
+    ClusterList toClusterList(String open, Access access) {
         var contexts = new ArrayList<Context>();
-        for (var context : known.contexts()) {
+        for (var context : kubeconfig.contexts()) {
             var settled = settings.settings().forContext(context.name());
-            contexts.add(new Context(context.name(), context.server(),
+            contexts.add(new Context(context.name(), context.serverAddress(),
                     ClusterList.ClusterMark.valueOf(settled.kindOrPlain().name()), !context.trustsAnything(),
-                    Optional.ofNullable(settled.colour()), context.name().equals(known.current())));
+                    Optional.ofNullable(settled.colour()), context.name().equals(kubeconfig.currentContext())));
         }
         contexts.add(
                 new Context(DemoCluster.CONTEXT, "simulated, inside this program", ClusterList.ClusterMark.DEMO, true));
-        var problems = Stream.of(known.problems().stream().map(Problem::sentence), settings.message().stream(),
-                troubles.stream().map(Problem::sentence)).flatMap(each -> each).collect(Collectors.joining(" "));
-        return new ClusterList(contexts, open, access, problems);
+        var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
+                problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(Collectors.joining(" "));
+        return new ClusterList(contexts, open, access, text);
     }
 }

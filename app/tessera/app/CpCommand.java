@@ -14,10 +14,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.filecopy.CopyJob;
+import tessera.filecopy.CopyRequest;
+import tessera.filecopy.CopyRequest.Direction;
 import tessera.filecopy.CopyState;
 import tessera.filecopy.CopyState.CopyStage;
-import tessera.filecopy.CopyWish;
-import tessera.filecopy.CopyWish.Direction;
 import tessera.filecopy.OverwriteAnswer;
 import tessera.model.Failure;
 import tessera.model.PlainText;
@@ -53,13 +53,13 @@ final class CpCommand implements Callable<Integer>, CommandDeadline.OpenEndedCom
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** What to do about files that are in the way. */
+    /** The treatment of files that exist already. */
     enum ExistingFilePolicy {
         ASK,
         REPLACE,
         SKIP;
 
-        private @Nullable OverwriteAnswer answer() {
+        private @Nullable OverwriteAnswer toAnswer() {
             return switch (this) {
                 case ASK -> null;
                 case REPLACE -> OverwriteAnswer.REPLACE_ALL;
@@ -79,38 +79,39 @@ final class CpCommand implements Callable<Integer>, CommandDeadline.OpenEndedCom
         }
         var remote = fetches ? source : target;
         try (var desk = cluster.openedToReach("")) {
-            var meant = options.named(remote.group(1), options.connected(desk));
-            var name = PodOptions.running(desk.reached().logs(), meant, container);
-            var wish = new CopyWish(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, meant, name,
+            var meant = options.podRef(remote.group(1), options.awaitConnection(desk));
+            var name = PodOptions.runningContainer(desk.clusterServices().logSource(), meant, container);
+            var request = new CopyRequest(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, meant, name,
                     remote.group(2), Path.of(fetches ? to : from));
-            return follow(desk.reached(), desk.reached().copies().start(wish, existing.answer()));
+            return awaitCopy(desk.clusterServices(),
+                    desk.clusterServices().copyJobs().start(request, existing.toAnswer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The copying was given up"), stopped);
         }
     }
 
-    /** Whoever ends the program must not find half of a file. */
-    private int follow(OpenCluster opened, CopyJob copying) throws Failure, InterruptedException {
+    /** Waits for the copy; an interrupted program must not leave half a file. */
+    private int awaitCopy(OpenCluster opened, CopyJob copying) throws Failure, InterruptedException {
         try (var _ = new ShutdownHook(opened::leaveContainers)) {
             var state = copying.await();
-            while (!state.over()) {
-                copying.answer(ask(state));
+            while (!state.hasEnded()) {
+                copying.answer(askOverwrite(state));
                 state = copying.await();
             }
-            return said(state);
+            return printResult(state);
         }
     }
 
-    private static OverwriteAnswer ask(CopyState state) throws Failure {
+    private static OverwriteAnswer askOverwrite(CopyState state) throws Failure {
         var console = Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal);
-        var file = state.asks().map(Path::toString).orElse("");
+        var file = state.overwriteQuestion().map(Path::toString).orElse("");
         if (console.isEmpty()) {
             throw new Failure(Problem.of(ProblemKind.CONFLICT, file + " is there already")
                     .withRemedy("Say --existing replace or --existing skip."));
         }
         var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
-                PlainText.line(file));
+                PlainText.singleLine(file));
         return switch (said == null ? "q" : said.strip().toLowerCase(Locale.ROOT)) {
             case "y", "yes" -> OverwriteAnswer.REPLACE;
             case "a", "all" -> OverwriteAnswer.REPLACE_ALL;
@@ -120,21 +121,22 @@ final class CpCommand implements Callable<Integer>, CommandDeadline.OpenEndedCom
         };
     }
 
-    private int said(CopyState state) throws Failure {
-        for (var each : state.left()) {
-            CliErrors.remark(Problem.of(ProblemKind.INVALID, "left out " + each), spec.commandLine());
+    private int printResult(CopyState state) throws Failure {
+        for (var each : state.skippedFiles()) {
+            CliErrors.printRemark(Problem.of(ProblemKind.INVALID, "left out " + each), spec.commandLine());
         }
-        if (state.leftOut() > state.left().size()) {
-            CliErrors.remark(Problem.of(ProblemKind.INVALID, "left out %d more".formatted(
-                    state.leftOut() - state.left().size())), spec.commandLine());
+        if (state.skippedCount() > state.skippedFiles().size()) {
+            CliErrors.printRemark(Problem.of(ProblemKind.INVALID, "left out %d more".formatted(
+                    state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
         }
         if (state.stage() != CopyStage.DONE) {
-            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, state.words().isEmpty() ? state.stage().words()
-                    : state.words()));
+            throw new Failure(
+                    Problem.of(ProblemKind.UNEXPECTED, state.statusText().isEmpty() ? state.stage().stageLabel()
+                            : state.statusText()));
         }
-        spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.wish().words(), state.files(),
+        spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.wish().routeText(), state.files(),
                 state.files() == 1 ? "" : "s", state.bytes());
-        CliErrors.flush(spec.commandLine());
-        return state.leftOut() == 0 ? 0 : 1;
+        CliErrors.flushOutput(spec.commandLine());
+        return state.skippedCount() == 0 ? 0 : 1;
     }
 }

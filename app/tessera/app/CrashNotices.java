@@ -6,22 +6,23 @@ import tessera.ui.FxRelay;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.ToastMessage;
 
-/** Tells whoever sits before a window of defects of the program itself, with a report that can be copied. */
+/** Shows a notice of a crash in the window, with a report to copy. */
 final class CrashNotices implements AutoCloseable {
 
     private final LatestValue.Observation observation;
 
     /** @param owner in whose window it is told */
     CrashNotices(CrashReports reports, Node owner) {
-        observation = reports.newest().observe(
-                () -> reports.newest().get().ifPresent(report -> FxRelay.show(() -> tell(owner, report))));
+        observation = reports.newestReport().observe(
+                () -> reports.newestReport().get()
+                        .ifPresent(report -> FxRelay.runOnFxThread(() -> showNotice(owner, report))));
     }
 
-    private static void tell(Node owner, CrashReports.CrashReport report) {
+    private static void showNotice(Node owner, CrashReports.CrashReport report) {
         var place = report.file().map(file -> "What is known of it is in\n%s.\nIt stays under Settings, Reports."
                 .formatted(file))
                 .orElse("No report of it could be written.");
-        ToastMessage.offering(owner, "Something in this program failed",
+        ToastMessage.showOffer(owner, "Something in this program failed",
                 "A defect (%s). %s\nNothing was sent anywhere.".formatted(report.kind(), place), "Copy report",
                 () -> SelectableText.copy(report.text()));
     }

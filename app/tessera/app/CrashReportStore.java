@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.ui.CrashFolder;
+import tessera.ui.CrashReportFolder;
 
 /**
- * The reports of defects that are kept on this machine, whichever run of the program wrote them.
+ * The crash reports kept on this machine, of all runs of the program.
  *
  * @param folder where they are
  */
-record CrashReportStore(Path folder) implements CrashFolder {
+record CrashReportStore(Path folder) implements CrashReportFolder {
 
     /** No report is as long; somebody may have put another file there. */
     private static final int LONGEST = 1 << 20;
@@ -31,7 +31,7 @@ record CrashReportStore(Path folder) implements CrashFolder {
     private static final Pattern DEFECT = Pattern.compile("(?s)(?<!\\n)\\n\\n(?:(?!\\n\\n).)*+\\n\\n++([^\\n]++)");
 
     @Override
-    public String place() {
+    public String folderPath() {
         return folder.toString();
     }
 
@@ -42,38 +42,38 @@ record CrashReportStore(Path folder) implements CrashFolder {
         }
         try (var files = Files.list(folder)) {
             var reports = new ArrayList<CrashSummary>();
-            for (var file : files.filter(CrashReports::named).toList()) {
-                report(file).ifPresent(reports::add);
+            for (var file : files.filter(CrashReports::isReportFile).toList()) {
+                readSummary(file).ifPresent(reports::add);
             }
             reports.sort(Comparator.comparing(CrashSummary::at).reversed());
             return reports;
         } catch (IOException e) {
             throw new Failure(Problem.of(Problem.ProblemKind.CONFIGURATION,
-                    "%s cannot be read: %s".formatted(folder, FileArgument.words(e))), e);
+                    "%s cannot be read: %s".formatted(folder, FileArgument.reasonText(e))), e);
         }
     }
 
-    /** Another run may delete the oldest meanwhile, and one that cannot be read costs nobody the others. */
-    private static Optional<CrashSummary> report(Path file) throws IOException {
+    /** Reads one report; empty where it cannot be read or another run deleted it meanwhile. */
+    private static Optional<CrashSummary> readSummary(Path file) throws IOException {
         try {
-            var text = text(file);
+            var text = reportText(file);
             var defect = DEFECT.matcher(text);
-            return Optional.of(new CrashSummary(moment(text).orElse(Files.getLastModifiedTime(file).toInstant()),
+            return Optional.of(new CrashSummary(parseTime(text).orElse(Files.getLastModifiedTime(file).toInstant()),
                     defect.find() ? defect.group(1) : String.valueOf(file.getFileName()), text));
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }
     }
 
-    private static String text(Path file) throws IOException {
+    private static String reportText(Path file) throws IOException {
         try (var stream = Files.newInputStream(file)) {
             return new String(stream.readNBytes(LONGEST), StandardCharsets.UTF_8);
         } catch (AccessDeniedException denied) {
-            return "This report cannot be read: %s".formatted(FileArgument.words(denied));
+            return "This report cannot be read: %s".formatted(FileArgument.reasonText(denied));
         }
     }
 
-    private static Optional<Instant> moment(String text) {
+    private static Optional<Instant> parseTime(String text) {
         var moment = MOMENT.matcher(text);
         try {
             return moment.find() ? Optional.of(Instant.parse(moment.group(1))) : Optional.empty();

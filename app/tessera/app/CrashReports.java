@@ -25,7 +25,7 @@ import tessera.file.OwnerFiles;
 import tessera.flow.LatestValue;
 
 /**
- * Writes down what is known of a defect of the program itself, for whoever wants to report it. Nothing of it is sent
+ * Writes crash reports: details of a defect of the program itself, for a user who wants to report it. Nothing of it is sent
  * anywhere, what looks like a secret is taken out, and each defect is written down once in a run.
  *
  * <p>Safe for use by several threads.
@@ -54,28 +54,28 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
     }
 
     /**
-     * What is known of a defect.
+     * A crash report: kind of defect, text, and the file if it was written.
      *
      * @param kind of the defect, by its class
      * @param file where that is written; empty where nothing can be
      */
     record CrashReport(String kind, String text, Optional<Path> file) {}
 
-    /** Hears of all that nobody catches, and of defects that the program notes and goes on after. */
-    static void begin(Path folder) {
+    /** Installs the handler for uncaught exceptions, and for defects that the program logs and survives. */
+    static void install(Path folder) {
         var reports = new CrashReports(folder, Clock.systemUTC(), System.err::println);
         Thread.setDefaultUncaughtExceptionHandler(reports);
-        Logger.getLogger("").addHandler(reports.noted());
+        Logger.getLogger("").addHandler(reports.logHandler());
     }
 
-    /** The one that hears of all that nobody catches; empty where the program is part of another. */
-    static Optional<CrashReports> inCharge() {
+    /** Returns the installed handler of uncaught exceptions; empty where the program is embedded in another. */
+    static Optional<CrashReports> installedReports() {
         return Thread.getDefaultUncaughtExceptionHandler() instanceof CrashReports reports ? Optional.of(reports)
                 : Optional.empty();
     }
 
-    /** The report that was made last; empty while none was. */
-    LatestValue<Optional<CrashReport>> newest() {
+    /** Returns the latest report; empty while there is none. */
+    LatestValue<Optional<CrashReport>> newestReport() {
         return newest;
     }
 
@@ -86,8 +86,8 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Takes what is noted as a defect of the program's own for one. */
-    Handler noted() {
+    /** Returns a log handler that reports severe exceptions of the program's own loggers. */
+    Handler logHandler() {
         return new Handler() {
             @Override
             public void publish(LogRecord entry) {
@@ -111,14 +111,14 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
         };
     }
 
-    /** Writes a report and says where it is; where nothing can be written, says all of it. The same defect is told once. */
+    /** Writes a report and prints its path; prints the whole report where nothing can be written. The same defect is told once. */
     void report(String where, Throwable defect) {
-        if (!known.add(signature(defect))) {
+        if (!known.add(defectSignature(defect))) {
             return;
         }
         var kind = defect.getClass().getSimpleName();
-        var text = text(where, defect);
-        var file = written(text);
+        var text = reportText(where, defect);
+        var file = writeReport(text);
         told.accept(file.map(path -> "tessera: something unexpected happened (%s); what is known of it is in %s"
                 .formatted(kind, path))
                 .orElse("tessera: something unexpected happened, and no report of it could be written in %s:%n%s"
@@ -126,20 +126,20 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
         newest.set(Optional.of(new CrashReport(kind, text, file)));
     }
 
-    private Optional<Path> written(String text) {
+    private Optional<Path> writeReport(String text) {
         try {
             OwnerFiles.createPrivateFolder(folder);
-            var file = fresh();
+            var file = newFile();
             OwnerFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
-            forget();
+            deleteOldReports();
             return Optional.of(file);
         } catch (IOException full) {
             return Optional.empty();
         }
     }
 
-    /** Several may come in the same second. */
-    private Path fresh() throws IOException {
+    /** Returns an unused file name, as several reports may come in the same second. */
+    private Path newFile() throws IOException {
         var name = NAME.format(clock.instant());
         for (int number = 1; number < KEPT; number++) {
             var file = folder.resolve(number == 1 ? name + ".txt" : "%s-%d.txt".formatted(name, number));
@@ -150,25 +150,26 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
         throw new IOException("too many in one second");
     }
 
-    private void forget() throws IOException {
+    private void deleteOldReports() throws IOException {
         try (var files = Files.list(folder)) {
-            for (var old : files.filter(CrashReports::named).sorted(Comparator.reverseOrder()).skip(KEPT).toList()) {
+            for (var old : files.filter(CrashReports::isReportFile).sorted(Comparator.reverseOrder()).skip(KEPT)
+                    .toList()) {
                 Files.deleteIfExists(old);
             }
         }
     }
 
-    /** Whether something in the folder is a file that is called as a report is. */
-    static boolean named(Path file) {
+    /** Returns whether a file in the folder is named like a crash report. */
+    static boolean isReportFile(Path file) {
         return String.valueOf(file.getFileName()).startsWith("crash-") && Files.isRegularFile(file);
     }
 
-    private static String signature(Throwable defect) {
+    private static String defectSignature(Throwable defect) {
         var frames = defect.getStackTrace();
         return defect.getClass().getName() + (frames.length == 0 ? "" : frames[0]);
     }
 
-    private String text(String where, Throwable defect) {
+    private String reportText(String where, Throwable defect) {
         var text = new StringBuilder("A defect of Tessera. Nothing of this was sent anywhere.\n\n");
         text.append("version  ").append(String.join(" ", new TesseraCommand.VersionProvider().getVersion()))
                 .append('\n');
@@ -180,33 +181,33 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
                 .append('\n');
         text.append("heap     ").append(Runtime.getRuntime().totalMemory() >> 20).append(" of at most ")
                 .append(Runtime.getRuntime().maxMemory() >> 20).append(" MiB\n");
-        text.append("thread   ").append(SecretRedactor.of(where)).append("\n\n");
-        return text.append(told(defect)).toString();
+        text.append("thread   ").append(SecretRedactor.redact(where)).append("\n\n");
+        return text.append(stackTraceText(defect)).toString();
     }
 
-    /** A defect with all that is behind it, without secrets. */
-    static String told(Throwable defect) {
+    /** Returns a throwable with its causes and suppressed exceptions, without secrets. */
+    static String stackTraceText(Throwable defect) {
         var text = new StringBuilder();
-        tell(defect, "", text, Collections.newSetFromMap(new IdentityHashMap<>()));
+        appendTrace(defect, "", text, Collections.newSetFromMap(new IdentityHashMap<>()));
         return text.toString();
     }
 
-    private static void tell(Throwable defect, String prefix, StringBuilder text, Set<Throwable> told) {
+    private static void appendTrace(Throwable defect, String prefix, StringBuilder text, Set<Throwable> told) {
         if (!told.add(defect)) {
             return;
         }
         var message = defect.getMessage();
         text.append(prefix).append(defect.getClass().getName())
-                .append(message == null ? "" : ": " + SecretRedactor.of(message)).append('\n');
+                .append(message == null ? "" : ": " + SecretRedactor.redact(message)).append('\n');
         var frames = defect.getStackTrace();
         for (int frame = 0; frame < Math.min(FRAMES, frames.length); frame++) {
             text.append("    at ").append(frames[frame]).append('\n');
         }
         if (defect.getCause() != null) {
-            tell(defect.getCause(), "because of ", text, told);
+            appendTrace(defect.getCause(), "because of ", text, told);
         }
         for (var suppressed : defect.getSuppressed()) {
-            tell(suppressed, "beside it ", text, told);
+            appendTrace(suppressed, "beside it ", text, told);
         }
     }
 }

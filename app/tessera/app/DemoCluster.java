@@ -17,14 +17,14 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.journal.JournalEntry.JournalCluster;
 
-/** The simulated cluster inside this program, started when somebody first opens it. */
+/** The simulated cluster inside this program, started on first use. */
 final class DemoCluster implements AutoCloseable {
 
     /** What its context is called. */
     static final String CONTEXT = JournalCluster.SIMULATED;
-    static final int USUAL_NODES = SimulatedCluster.SimulationOptions.usual().nodes();
+    static final int USUAL_NODES = SimulatedCluster.SimulationOptions.defaultOptions().nodes();
     static final int MOST_NODES = 5000;
-    static final double USUAL_SPEED = SimulatedCluster.SimulationOptions.usual().speed();
+    static final double USUAL_SPEED = SimulatedCluster.SimulationOptions.defaultOptions().speed();
     static final double MOST_SPEED = 1000;
 
     private final StartupOptions wishes;
@@ -40,8 +40,8 @@ final class DemoCluster implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** A number of nodes that the simulated cluster can have. */
-    static int checked(CommandLine command, int nodes) {
+    /** Returns a number of nodes if the simulated cluster can have as many. */
+    static int checkNodeCount(CommandLine command, int nodes) {
         if (nodes < 1 || nodes > MOST_NODES) {
             throw new ParameterException(command,
                     "The simulated cluster can have 1 to %d nodes, not %d".formatted(MOST_NODES, nodes));
@@ -49,8 +49,8 @@ final class DemoCluster implements AutoCloseable {
         return nodes;
     }
 
-    /** A speed at which time can pass in the simulated cluster. */
-    static double checked(CommandLine command, double speed) {
+    /** Returns a speed if time can pass that fast in the simulated cluster. */
+    static double checkSpeed(CommandLine command, double speed) {
         if (!(speed > 0 && speed <= MOST_SPEED)) {
             throw new ParameterException(command,
                     "Time passes in the simulated cluster at more than 0 and at most %.0f times the usual speed, not %s"
@@ -59,22 +59,22 @@ final class DemoCluster implements AutoCloseable {
         return speed;
     }
 
-    /** The way into it; starts it the first time. Takes a moment. */
+    /** Returns its context; starts it the first time. Takes a moment. */
     KubeContext context() throws Failure {
-        wishes.quiet().join();
-        return begun();
+        wishes.demoStart().join();
+        return startedContext();
     }
 
-    private synchronized KubeContext begun() throws Failure {
+    private synchronized KubeContext startedContext() throws Failure {
         if (context == null) {
             try {
                 if (cluster == null) {
                     cluster = SimulatedCluster.start(
-                            SimulatedCluster.SimulationOptions.usual().withNodes(wishes.demoNodes())
+                            SimulatedCluster.SimulationOptions.defaultOptions().withNodes(wishes.demoNodes())
                                     .withSpeed(wishes.demoSpeed())
                                     .withClock(clock).withMetricsServer(true).withClaims(true));
                 }
-                context = read(cluster.kubeconfig());
+                context = readContext(cluster.kubeconfig());
             } catch (IOException e) {
                 throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "The simulated cluster cannot be started")
                         .withDetail(String.valueOf(e.getMessage())), e);
@@ -83,12 +83,12 @@ final class DemoCluster implements AutoCloseable {
         return context;
     }
 
-    private KubeContext read(String kubeconfig) throws IOException, Failure {
+    private KubeContext readContext(String kubeconfig) throws IOException, Failure {
         try (var folder = TemporaryFolder.create("demo")) {
             var file = OwnerFiles.write(folder.path().resolve("kubeconfig"),
                     kubeconfig.getBytes(StandardCharsets.UTF_8));
             var read = Kubeconfig.load(new ProcessEnvironment(environment.variables(), environment.home(),
-                    environment.folder(), file)).contexts().getFirst();
+                    environment.workingDirectory(), file)).contexts().getFirst();
             // The journal outlives this cluster, and one that is served is called demo, too.
             return new KubeContext(CONTEXT, read.namespace(), read.file(), read.extensions(), read.cluster(),
                     read.user(), read.problems());

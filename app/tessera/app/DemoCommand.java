@@ -44,7 +44,7 @@ final class DemoCommand implements Callable<Integer> {
     private int nodes = DemoCluster.USUAL_NODES;
 
     @Option(names = "--seed", paramLabel = "N", description = "Random seed; the same seed gives the same cluster.")
-    private long seed = SimulatedCluster.SimulationOptions.usual().seed();
+    private long seed = SimulatedCluster.SimulationOptions.defaultOptions().seed();
 
     @Option(names = "--speed", paramLabel = "X", description = "Run time X times faster (default: 1).")
     private double speed = DemoCluster.USUAL_SPEED;
@@ -66,48 +66,48 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure, InterruptedException {
-        DemoCluster.checked(spec.commandLine(), nodes);
-        DemoCluster.checked(spec.commandLine(), speed);
+        DemoCluster.checkNodeCount(spec.commandLine(), nodes);
+        DemoCluster.checkSpeed(spec.commandLine(), speed);
         if (port < 0 || port > LAST_PORT) {
             throw new ParameterException(spec.commandLine(), "There is no port " + port);
         }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
-        var options = SimulatedCluster.SimulationOptions.usual().withNodes(nodes).withPort(port).withSeed(seed)
-                .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
+        var options = SimulatedCluster.SimulationOptions.defaultOptions().withNodes(nodes).withPort(port).withSeed(seed)
+                .withSpeed(speed).withFaults(faults.stream().map(this::parseFault).toList())
                 .withMetricsServer(!withoutMetricsServer).withClaims(scenario == null)
-                .withEnvironment(Optional.ofNullable(scenario).map(this::environment));
+                .withEnvironment(Optional.ofNullable(scenario).map(this::namedEnvironment));
         try (var cluster = SimulatedCluster.start(options)) {
-            write(cluster.kubeconfig(), file);
+            writeKubeconfig(cluster.kubeconfig(), file);
             writeCharts();
             var out = spec.commandLine().getOut();
             out.printf("Serving %s at %s%nkubectl --kubeconfig %s get nodes%nStop with Ctrl+C.%n",
                     scenario == null ? nodes + " simulated nodes" : "the scenario " + scenario, cluster.url(), file);
             out.flush();
-            untilStopped();
+            awaitStop();
         } catch (IllegalArgumentException noSuchNode) {
             throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
             throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "The simulated cluster cannot be served")
-                    .withDetail(FileArgument.words(e)), e);
+                    .withDetail(FileArgument.reasonText(e)), e);
         }
         return 0;
     }
 
-    private ClusterEnvironment environment(String name) {
-        return ClusterEnvironment.named(name).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                "There is no scenario %s; there are %s".formatted(name, ClusterEnvironment.labels())));
+    private ClusterEnvironment namedEnvironment(String name) {
+        return ClusterEnvironment.findByLabel(name).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                "There is no scenario %s; there are %s".formatted(name, ClusterEnvironment.labelsText())));
     }
 
-    private FaultScenario.PlacedScenario fault(String text) {
+    private FaultScenario.PlacedScenario parseFault(String text) {
         return FaultScenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                "There is no fault %s; there are %s".formatted(text, FaultScenario.names())));
+                "There is no fault %s; there are %s".formatted(text, FaultScenario.allNamesText())));
     }
 
-    /** In place of one of an earlier simulated cluster; what else somebody keeps there is kept. */
-    private static void write(String kubeconfig, Path file) throws IOException, Failure {
+    /** Writes the kubeconfig in place of one of an earlier simulated cluster; refuses to replace any other file. */
+    private static void writeKubeconfig(String kubeconfig, Path file) throws IOException, Failure {
         if (Files.exists(file)) {
             var there = BoundedFile.readText(file, LARGEST);
-            if (!there.isBlank() && !(head(there).equals(head(kubeconfig)) && there.contains(HERE))) {
+            if (!there.isBlank() && !(firstLines(there).equals(firstLines(kubeconfig)) && there.contains(HERE))) {
                 throw new Failure(Problem.of(ProblemKind.INVALID,
                         "%s is there already, and is not of a simulated cluster".formatted(file))
                         .withRemedy("Name another file."));
@@ -116,19 +116,19 @@ final class DemoCommand implements Callable<Integer> {
         OwnerFiles.write(file, kubeconfig.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static List<String> head(String kubeconfig) {
+    private static List<String> firstLines(String kubeconfig) {
         return kubeconfig.lines().limit(HEAD).toList();
     }
 
     private void writeCharts() throws IOException {
         if (charts != null) {
             for (var version : DemoChart.versions()) {
-                DemoChart.write(version, charts.resolve(version));
+                DemoChart.writeChart(version, charts.resolve(version));
             }
         }
     }
 
-    private static void untilStopped() throws InterruptedException {
+    private static void awaitStop() throws InterruptedException {
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(stopped::countDown));
         stopped.await();

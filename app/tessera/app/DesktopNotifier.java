@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import tessera.ui.alerts.AlertNotice;
 
 /**
- * The desktop's own notifications, by the program that it has for them. Waits for it, a short time.
+ * Sends desktop notifications through the desktop's own program. Waits for it, a short time.
  *
  * <p>Java's own way would start a second toolkit for windows beside the one there is.
  */
@@ -27,25 +27,25 @@ final class DesktopNotifier {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Map<String, String> variables;
-    private final DesktopProgram desktop;
+    private final NotificationProgram desktop;
 
     /** @param variables of the environment: where programs are, and which desktop it is */
-    DesktopNotifier(Map<String, String> variables, DesktopProgram desktop) {
+    DesktopNotifier(Map<String, String> variables, NotificationProgram desktop) {
         this.variables = variables;
         this.desktop = desktop;
     }
 
-    /** Whether the desktop took it. */
-    boolean tell(AlertNotice notice) throws InterruptedException {
-        var program = program();
+    /** Sends a notification and returns whether the desktop took it. */
+    boolean send(AlertNotice notice) throws InterruptedException {
+        var program = findProgram();
         if (program.isEmpty()) {
             return false;
         }
         var builder = new ProcessBuilder(Stream.concat(Stream.of(program.get().toString()),
-                desktop.arguments(notice).stream()).toList());
+                desktop.argumentsFor(notice).stream()).toList());
         builder.environment().clear();
         builder.environment().putAll(variables);
-        builder.environment().putAll(desktop.variables(notice));
+        builder.environment().putAll(desktop.variablesFor(notice));
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
             var process = builder.start();
@@ -60,15 +60,15 @@ final class DesktopNotifier {
         }
     }
 
-    private Optional<Path> program() {
+    private Optional<Path> findProgram() {
         // Windows writes its name otherwise.
         return variables.entrySet().stream().filter(variable -> variable.getKey().equalsIgnoreCase("PATH"))
                 .flatMap(path -> Stream.of(path.getValue().split(Pattern.quote(File.pathSeparator), -1)))
-                .filter(folder -> !folder.isBlank()).flatMap(DesktopNotifier::folder)
-                .map(folder -> folder.resolve(desktop.program())).filter(Files::isExecutable).findFirst();
+                .filter(folder -> !folder.isBlank()).flatMap(DesktopNotifier::optionalFolder)
+                .map(folder -> folder.resolve(desktop.programName())).filter(Files::isExecutable).findFirst();
     }
 
-    private static Stream<Path> folder(String name) {
+    private static Stream<Path> optionalFolder(String name) {
         try {
             return Stream.of(Path.of(name));
         } catch (InvalidPathException _) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import tessera.ui.FxRelay;
 
-/** Watches the thread that draws, and ends a program in which that does not answer any more, so that it is started again. */
+/** Watches the JavaFX thread, and ends the program when that hangs, so that a supervisor restarts it. */
 final class DisplayWatch {
 
     /** How the program ends when its display hangs. */
@@ -24,38 +24,38 @@ final class DisplayWatch {
 
     private DisplayWatch() {}
 
-    /** Watches over the start of what draws windows, until it is closed: a display may hang from the beginning. */
+    /** Watches the start of the toolkit until it is closed: a display may hang from the beginning. */
     static HangWatchdog whileStarting() {
         return whileStarting(PACE, UNTIL_STARTED);
     }
 
-    static HangWatchdog whileStarting(Duration pace, Duration patience) {
-        return watch(GraphicsToolkit::show, pace, patience);
+    static HangWatchdog whileStarting(Duration pace, Duration timeout) {
+        return startWatchdog(GraphicsToolkit::runOnFxThread, pace, timeout);
     }
 
-    /** Begins to watch; what draws windows has been started. */
+    /** Watches the JavaFX thread after the toolkit has been started. */
     static HangWatchdog start() {
         return start(PACE, PATIENCE);
     }
 
     /**
-     * The same with another patience.
+     * Watches the JavaFX thread with another interval and timeout.
      *
      * @param pace     between two questions
-     * @param patience how long an answer may take
+     * @param timeout how long an answer may take
      */
-    static HangWatchdog start(Duration pace, Duration patience) {
-        return watch(FxRelay::show, pace, patience);
+    static HangWatchdog start(Duration pace, Duration timeout) {
+        return startWatchdog(FxRelay::runOnFxThread, pace, timeout);
     }
 
-    private static HangWatchdog watch(Executor watched, Duration pace, Duration patience) {
+    private static HangWatchdog startWatchdog(Executor watched, Duration pace, Duration timeout) {
         return HangWatchdog.start(watched,
-                new HangWatchdog.Terms(pace, patience, pace.multipliedBy(2), () -> end(patience)));
+                new HangWatchdog.WatchdogTerms(pace, timeout, pace.multipliedBy(2), () -> haltProgram(timeout)));
     }
 
-    /** Nothing can be waited for any more, not even what is done at the end of a program. */
-    private static void end(Duration patience) {
-        var saying = Thread.ofPlatform().daemon().name("hung display").start(() -> say(patience));
+    /** Halts the program without waiting for shutdown hooks, which may hang as well. */
+    private static void haltProgram(Duration timeout) {
+        var saying = Thread.ofPlatform().daemon().name("hung display").start(() -> reportHang(timeout));
         try {
             saying.join(WORDS);
         } catch (InterruptedException _) {
@@ -64,24 +64,25 @@ final class DisplayWatch {
         Runtime.getRuntime().halt(HUNG);
     }
 
-    private static void say(Duration patience) {
-        var words = "the display did not answer for %d s, so the program ends with %d to be started again"
-                .formatted(patience.toSeconds(), HUNG);
-        var hung = new IllegalStateException(words);
+    private static void reportHang(Duration timeout) {
+        var text = "the display did not answer for %d s, so the program ends with %d to be started again"
+                .formatted(timeout.toSeconds(), HUNG);
+        var hung = new IllegalStateException(text);
         hung.setStackTrace(new StackTraceElement[0]);
-        Thread.getAllStackTraces().entrySet().stream().filter(DisplayWatch::draws).map(DisplayWatch::place)
+        Thread.getAllStackTraces().entrySet().stream().filter(DisplayWatch::isDrawingThread)
+                .map(DisplayWatch::stackTraceOf)
                 .forEach(hung::addSuppressed);
         // Before anything is said: whoever should read that may hang as well, and then nothing follows.
-        CrashReports.inCharge().ifPresent(reports -> reports.report(Thread.currentThread().getName(), hung));
-        System.err.println("tessera: " + words);
+        CrashReports.installedReports().ifPresent(reports -> reports.report(Thread.currentThread().getName(), hung));
+        System.err.println("tessera: " + text);
         LOG.log(Level.ERROR, "The display hangs", hung);
     }
 
-    private static boolean draws(Map.Entry<Thread, StackTraceElement[]> thread) {
+    private static boolean isDrawingThread(Map.Entry<Thread, StackTraceElement[]> thread) {
         return thread.getKey().getName().matches("JavaFX Application.*|QuantumRenderer.*|toolkit");
     }
 
-    private static Throwable place(Map.Entry<Thread, StackTraceElement[]> thread) {
+    private static Throwable stackTraceOf(Map.Entry<Thread, StackTraceElement[]> thread) {
         var place = new IllegalStateException(thread.getKey().getName() + " is here");
         place.setStackTrace(thread.getValue());
         return place;

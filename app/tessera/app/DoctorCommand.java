@@ -27,7 +27,7 @@ import tessera.model.SourceHealth;
 import tessera.ui.doctor.MeasuredHour;
 import tessera.yaml.JsonText;
 
-/** Prints what is wrong with the GPUs of a cluster, from end to end, and what helps. */
+/** Prints a diagnosis of a cluster's GPUs with remedies. */
 @Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Diagnose the GPUs of the cluster: findings with evidence and remedy. Exits with 1 if a finding is critical.")
 final class DoctorCommand implements Callable<Integer> {
 
@@ -50,14 +50,14 @@ final class DoctorCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** How the diagnosis is printed. */
+    /** The output format of the diagnosis. */
     private enum DiagnosisForm {
         TEXT,
         JSON,
         MD
     }
 
-    /** The forms, as a user types them. */
+    /** Names of the output formats, as a user types them. */
     private static final class DiagnosisFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -70,54 +70,57 @@ final class DoctorCommand implements Callable<Integer> {
         if (!node.isEmpty() && !pod.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
         }
-        try (var desk = cluster.opened()) {
-            var diagnosis = diagnosis(desk, MeasuredFleet.of(desk, SnapshotAwaiter.RequiredSource.NONE,
-                    each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || holds(each),
+        try (var desk = cluster.openDesk()) {
+            var diagnosis = diagnose(desk, MeasuredFleet.awaitReadings(desk, SnapshotAwaiter.RequiredSource.NONE,
+                    each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || runsPod(each),
                     Duration.ofSeconds(patience)));
             spec.commandLine().getOut().print(switch (form) {
-                case TEXT -> DoctorReport.text(diagnosis);
-                case JSON -> JsonText.of(UnreadReport.put(desk.unread(), DoctorReport.json(diagnosis)));
-                case MD -> DoctorReport.markdown(title(), diagnosis);
+                case TEXT -> DoctorReport.reportText(diagnosis);
+                case JSON -> JsonText.format(UnreadReport.put(desk.unread(), DoctorReport.toJson(diagnosis)));
+                case MD -> DoctorReport.toMarkdown(documentTitle(), diagnosis);
             });
-            CliErrors.flush(spec.commandLine());
-            CliErrors.withoutNodes(desk.snapshots().get(), spec.commandLine());
-            return diagnosis.count(Severity.CRITICAL) > 0 ? 1 : 0;
+            CliErrors.flushOutput(spec.commandLine());
+            CliErrors.remarkWithoutNodes(desk.snapshots().get(), spec.commandLine());
+            return diagnosis.countOf(Severity.CRITICAL) > 0 ? 1 : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
-    private String title() {
+    private String documentTitle() {
         return !node.isEmpty() ? "Node " + node : !pod.isEmpty() ? "Pod " + pod : "GPUs of the cluster";
     }
 
-    /** The pod may be named without its namespace: which one that is, is known only after its node was waited for. */
-    private boolean holds(GpuNode other) {
+    /** Returns whether a node runs the pod, which may be named without its namespace. */
+    private boolean runsPod(GpuNode other) {
         return other.info().pods().stream().anyMatch(each -> each.key().equals(pod) || each.name().equals(pod));
     }
 
-    private Diagnosis diagnosis(ClusterDesk desk, MeasuredFleet seen) throws Failure, InterruptedException {
+    private Diagnosis diagnose(ClusterDesk desk, MeasuredFleet seen) throws Failure, InterruptedException {
         var snapshot = seen.fleet().snapshot();
-        var hindrance = ClusterExamination.hindrance(snapshot);
+        var hindrance = ClusterExamination.examinationProblem(snapshot);
         if (hindrance.isPresent()) {
             throw new Failure(hindrance.get());
         }
-        if (!node.isEmpty() && snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
-            throw new Failure(why.about("Whether there is a node “%s” is not known".formatted(node)));
+        if (!node.isEmpty() && snapshot.nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            throw new Failure(problem.withContext("Whether there is a node “%s” is not known".formatted(node)));
         }
-        if (!node.isEmpty() && snapshot.node(node).isEmpty()) {
+        if (!node.isEmpty() && snapshot.findNode(node).isEmpty()) {
             throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
         }
-        if (!pod.isEmpty() && WhyCommand.podless(desk.reached().objects(), snapshot, pod).isEmpty()) {
-            pod = WhyCommand.found(snapshot, pod).key();
+        if (!pod.isEmpty()
+                && WhyCommand.findWithoutPods(desk.clusterServices().objectSource(), snapshot, pod).isEmpty()) {
+            pod = WhyCommand.findPod(snapshot, pod).key();
         }
         var focus = new ExaminationScope(node, pod);
-        var reached = desk.reached();
+        var reached = desk.clusterServices();
         var now = Clock.systemUTC().instant();
-        var known = new ClusterExamination(reached.stack(), reached.objects(), desk.accelerators()).of(seen.fleet(),
-                ExaminationRequest.once(seen.fleet(), desk.rules(), focus, MeasuredHour.before(now, desk, seen.fleet()),
-                        now));
-        return new ClusterDoctor(desk.accelerators()).examine(known, focus).in(desk.target());
+        var input = new ClusterExamination(reached.stackSource(), reached.objectSource(), desk.accelerators())
+                .readInput(seen.fleet(),
+                        ExaminationRequest.ofOneReading(seen.fleet(), desk.alertRules(), focus,
+                                MeasuredHour.before(now, desk, seen.fleet()),
+                                now));
+        return new ClusterDoctor(desk.accelerators()).examine(input, focus).forTarget(desk.commandTarget());
     }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 
-/** The options that say what evictions may do to pods. */
+/** The options for evictions of pods. */
 final class EvictionOptions {
 
     @Option(names = "--force", description = "Also evict pods without a controller, which nothing will recreate.")
@@ -25,7 +25,7 @@ final class EvictionOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    DrainTerms terms() {
+    DrainTerms drainTerms() {
         if (patience < 0) {
             throw new ParameterException(command.commandLine(), "--patience takes seconds, not fewer than 0");
         }

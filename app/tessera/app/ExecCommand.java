@@ -15,9 +15,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.exec.ContainerAccess;
+import tessera.exec.ExecListener;
+import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
-import tessera.exec.ExecSink;
-import tessera.exec.ExecWish;
 import tessera.exec.ExitStatus;
 import tessera.exec.SessionLog;
 import tessera.model.Failure;
@@ -25,7 +25,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Runs a command in a container and passes on what it says. */
+/** Runs a command in a container and passes on its output. */
 @Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
 final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
@@ -60,17 +60,18 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
     @Override
     public Integer call() throws Failure {
         try (var desk = cluster.openedToReach("")) {
-            var meant = options.named(pod, options.connected(desk));
-            var door = desk.reached().containers();
-            var sessions = desk.reached().sessions();
-            sessions.admit(door, SessionLog.SessionKind.COMMAND, meant, words(meant, container));
-            var wish = new ExecWish(meant, PodOptions.running(desk.reached().logs(), meant, container), command, stdin,
+            var meant = options.podRef(pod, options.awaitConnection(desk));
+            var door = desk.clusterServices().containerAccess();
+            var sessions = desk.clusterServices().sessionLog();
+            sessions.requireAllowed(door, SessionLog.SessionKind.COMMAND, meant, titleText(meant, container));
+            var request = new ExecRequest(meant,
+                    PodOptions.runningContainer(desk.clusterServices().logSource(), meant, container), command, stdin,
                     tty);
-            var note = sessions.begin(SessionLog.SessionKind.COMMAND, meant, words(meant, wish.container()));
+            var note = sessions.begin(SessionLog.SessionKind.COMMAND, meant, titleText(meant, request.container()));
             var passed = new OutputSink(System.out, System.err, note);
-            try (var session = started(door, wish, passed)) {
+            try (var session = startSession(door, request, passed)) {
                 passed.whenRefused(session::close);
-                return code(tty && stdin ? attended(session, passed) : alone(session, passed));
+                return exitCode(tty && stdin ? runInTerminal(session, passed) : runPlain(session, passed));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -78,48 +79,48 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         }
     }
 
-    private String words(ObjectRef meant, String in) {
+    private String titleText(ObjectRef meant, String in) {
         return "Run %s in %s%s/%s".formatted(command.getFirst(), in.isEmpty() ? "" : in + " of ", meant.namespace(),
                 meant.name());
     }
 
-    private ExitStatus alone(ExecSession session, OutputSink passed) throws InterruptedException {
+    private ExitStatus runPlain(ExecSession session, OutputSink passed) throws InterruptedException {
         if (stdin) {
-            Thread.ofPlatform().daemon().name("standard input").start(() -> feed(session));
+            Thread.ofPlatform().daemon().name("standard input").start(() -> feedInput(session));
         }
-        return passed.ending();
+        return passed.exitStatus();
     }
 
-    /** At the terminal of whoever called, which is theirs again afterwards. */
-    private ExitStatus attended(ExecSession session, OutputSink passed) throws InterruptedException {
-        var taken = LocalTerminal.taken();
+    /** Runs at the user's terminal, which is restored afterwards. */
+    private ExitStatus runInTerminal(ExecSession session, OutputSink passed) throws InterruptedException {
+        var taken = LocalTerminal.takeOver();
         if (taken.isEmpty()) {
-            CliErrors.remark(Problem.of(ProblemKind.INVALID,
+            CliErrors.printRemark(Problem.of(ProblemKind.INVALID,
                     "Standard input is no terminal that could be passed on: lines are sent as they come"),
                     spec.commandLine());
-            return alone(session, passed);
+            return runPlain(session, passed);
         }
         try (var terminal = taken.get()) {
-            terminal.watch(session::resize);
-            return alone(session, passed);
+            terminal.watchSize(session::resize);
+            return runPlain(session, passed);
         }
     }
 
-    private static ExecSession started(ContainerAccess door, ExecWish wish, OutputSink passed)
+    private static ExecSession startSession(ContainerAccess door, ExecRequest request, OutputSink passed)
             throws Failure, InterruptedException {
         try {
-            return door.start(wish, passed);
+            return door.start(request, passed);
         } catch (Failure failure) {
-            passed.ended(new ExitStatus.NotStarted(failure.problem()));
+            passed.onExit(new ExitStatus.NotStarted(failure.problem()));
             throw failure;
         }
     }
 
-    private void feed(ExecSession session) {
+    private void feedInput(ExecSession session) {
         try {
-            copy(System.in, session);
+            copyInput(System.in, session);
             if (!session.endInput()) {
-                CliErrors.remark(Problem.of(ProblemKind.INVALID,
+                CliErrors.printRemark(Problem.of(ProblemKind.INVALID,
                         "The server cannot be told that standard input has ended"), spec.commandLine());
             }
         } catch (IOException | Failure over) {
@@ -130,25 +131,25 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         }
     }
 
-    private static void copy(InputStream from, ExecSession to) throws IOException, Failure, InterruptedException {
+    private static void copyInput(InputStream from, ExecSession to) throws IOException, Failure, InterruptedException {
         var buffer = new byte[PIECE];
         for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
             to.write(Arrays.copyOf(buffer, count));
         }
     }
 
-    private static int code(ExitStatus ending) throws Failure {
+    private static int exitCode(ExitStatus ending) throws Failure {
         return switch (ending) {
             case ExitStatus.ProcessExited(var code) -> code;
-            case ExitStatus.NotStarted(var why) -> throw new Failure(why);
-            case ExitStatus.ConnectionLost(var why) -> throw new Failure(why);
+            case ExitStatus.NotStarted(var problem) -> throw new Failure(problem);
+            case ExitStatus.ConnectionLost(var problem) -> throw new Failure(problem);
             case ExitStatus.SessionClosed _ -> throw new Failure(
                     Problem.of(ProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
         };
     }
 
-    /** What a command says, passed on. */
-    private static final class OutputSink implements ExecSink {
+    /** Passes a command's output on. */
+    private static final class OutputSink implements ExecListener {
 
         private final PrintStream out;
         private final PrintStream err;
@@ -162,22 +163,22 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
             this.note = note;
         }
 
-        /** Has something done when nobody takes what is said any more. */
+        /** Sets an action for when standard output is closed. */
         void whenRefused(Runnable action) {
             refused = action;
         }
 
         @Override
-        public void output(byte[] bytes) {
-            pass(bytes, out);
+        public void onOutput(byte[] bytes) {
+            writeTo(bytes, out);
         }
 
         @Override
-        public void errors(byte[] bytes) {
-            pass(bytes, err);
+        public void onErrorOutput(byte[] bytes) {
+            writeTo(bytes, err);
         }
 
-        private void pass(byte[] bytes, PrintStream to) {
+        private void writeTo(byte[] bytes, PrintStream to) {
             to.write(bytes, 0, bytes.length);
             if (to.checkError()) {
                 refused.run();
@@ -185,12 +186,12 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         }
 
         @Override
-        public void ended(ExitStatus how) {
+        public void onExit(ExitStatus how) {
             note.end(how);
             ending.complete(how);
         }
 
-        ExitStatus ending() throws InterruptedException {
+        ExitStatus exitStatus() throws InterruptedException {
             try {
                 return ending.get();
             } catch (ExecutionException e) {

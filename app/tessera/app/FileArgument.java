@@ -15,7 +15,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** A file that a command was given by its path. */
+/** A file argument of a command. */
 final class FileArgument {
 
     /** What stands for standard input. */
@@ -25,41 +25,41 @@ final class FileArgument {
 
     private FileArgument() {}
 
-    /** Its text, or that of standard input, which has one only once. */
-    static String textOrInput(Path file) throws Failure {
+    /** Returns a file's text, or that of standard input, which can be read only once. */
+    static String readTextOrInput(Path file) throws Failure {
         if (!file.toString().equals(INPUT)) {
-            return text(file);
+            return readText(file);
         }
         try {
-            return text(System.in);
+            return readBounded(System.in);
         } catch (IOException e) {
-            throw unread(file, e);
+            throw readFailure(file, e);
         }
     }
 
-    /** Fails where more than one of these is standard input: the second would be empty, and as if nothing was meant by it. */
-    static void inputOnce(Collection<?> files) throws Failure {
+    /** Fails where more than one of these is standard input: the second would be read as empty. */
+    static void checkInputOnce(Collection<?> files) throws Failure {
         if (files.stream().filter(file -> file.toString().equals(INPUT)).count() > 1) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "Standard input can be read only once")
                     .withRemedy("Name it once, and files for the others."));
         }
     }
 
-    /** Its text; what must not be mixed up with something else on standard input is not read from there. */
-    static String text(Path file) throws Failure {
+    /** Returns a file's text; never from standard input, which may carry something else. */
+    static String readText(Path file) throws Failure {
         if (file.toString().equals(INPUT)) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "This cannot be read from standard input")
                     .withRemedy("Name a file."));
         }
         try (var stream = Files.newInputStream(file)) {
-            return text(stream);
+            return readBounded(stream);
         } catch (IOException e) {
-            throw unread(file, e);
+            throw readFailure(file, e);
         }
     }
 
-    /** What has no end would be read for ever. */
-    private static String text(InputStream stream) throws IOException {
+    /** Reads a stream up to a limit, as it may have no end. */
+    private static String readBounded(InputStream stream) throws IOException {
         var bytes = stream.readNBytes(LARGEST + 1);
         if (bytes.length > LARGEST) {
             throw new IOException("It is larger than %d MiB".formatted(LARGEST >> 20));
@@ -67,18 +67,19 @@ final class FileArgument {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     }
 
-    private static Failure unread(Path file, IOException why) {
-        return new Failure(Problem.of(ProblemKind.CONFIGURATION, "Cannot read " + file).withDetail(words(why)), why);
+    private static Failure readFailure(Path file, IOException cause) {
+        return new Failure(Problem.of(ProblemKind.CONFIGURATION, "Cannot read " + file).withDetail(reasonText(cause)),
+                cause);
     }
 
-    /** Why a file could not be read or written, without its name. */
-    static String words(IOException why) {
-        return switch (why) {
+    /** Returns the reason of a failed read or write, without the file's name. */
+    static String reasonText(IOException cause) {
+        return switch (cause) {
             case NoSuchFileException _ -> "There is no such file or folder";
             case AccessDeniedException _ -> "You may not do that with it";
             case CharacterCodingException _ -> "It is no text in UTF-8";
             case FileSystemException e when e.getReason() != null -> e.getReason();
-            default -> why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+            default -> cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         };
     }
 }

@@ -10,7 +10,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Which context is opened first: what the command line asked for, else the current one. */
+/** The context to open first: the one on the command line, else the current one. */
 final class FirstContext {
 
     private final Kubeconfig kubeconfig;
@@ -22,33 +22,33 @@ final class FirstContext {
         this.wished = wished;
     }
 
-    /** The context; empty when none is asked for and none is current. */
+    /** Returns the context; empty when none is chosen and none is current. */
     Optional<String> name() throws Failure {
-        var name = wished.isEmpty() ? kubeconfig.current() : wished;
-        if (!name.isEmpty() && !name.equals(DemoCluster.CONTEXT) && kubeconfig.context(name).isEmpty()) {
-            throw new Failure(kubeconfig.contexts().isEmpty() ? noCluster()
+        var name = wished.isEmpty() ? kubeconfig.currentContext() : wished;
+        if (!name.isEmpty() && !name.equals(DemoCluster.CONTEXT) && kubeconfig.findContext(name).isEmpty()) {
+            throw new Failure(kubeconfig.contexts().isEmpty() ? noClusterProblem()
                     : Problem.of(ProblemKind.CONFIGURATION, "There is no context “%s”".formatted(name))
-                            .withRemedy("There are: " + known() + "."));
+                            .withRemedy("There are: " + contextNames() + "."));
         }
         return name.isEmpty() ? Optional.empty() : Optional.of(name);
     }
 
-    /** The context, where there has to be one. */
-    String required() throws Failure {
-        return name().orElseThrow(() -> new Failure(kubeconfig.contexts().isEmpty() ? noCluster()
+    /** Returns the context, or fails where there is none. */
+    String requiredName() throws Failure {
+        return name().orElseThrow(() -> new Failure(kubeconfig.contexts().isEmpty() ? noClusterProblem()
                 : Problem.of(ProblemKind.CONFIGURATION, "No context is current")
-                        .withRemedy("Choose one with --context: " + known() + ".")));
+                        .withRemedy("Choose one with --context: " + contextNames() + ".")));
     }
 
-    /** The context of a wall, which says itself why that cannot be had. */
-    String forWall() throws Failure {
+    /** Returns the context of a wall, which shows its problems itself. */
+    String nameForWall() throws Failure {
         if (!wished.isEmpty()) {
             return wished;
         }
-        return kubeconfig.problems().isEmpty() ? required() : kubeconfig.current();
+        return kubeconfig.problems().isEmpty() ? requiredName() : kubeconfig.currentContext();
     }
 
-    private Problem noCluster() {
+    private Problem noClusterProblem() {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
         return Problem.of(ProblemKind.CONFIGURATION, "No kubeconfig names a cluster")
@@ -56,7 +56,7 @@ final class FirstContext {
                 .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");
     }
 
-    private String known() {
+    private String contextNames() {
         return String.join(", ", kubeconfig.contexts().stream().map(KubeContext::name).toList());
     }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import tessera.app.report.FleetReport;
 import tessera.model.Failure;
 
-/** Prints what every GPU node has, what of it is allocated and what is free. */
+/** Prints the devices of every GPU node: total, allocated, free. */
 @Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List GPU nodes with capacity, allocatable, allocated and free devices.")
 final class FleetCommand implements Callable<Integer> {
 
@@ -21,12 +21,13 @@ final class FleetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var wanted = selector.wanted();
-        try (var desk = cluster.opened()) {
-            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
-                    printing.patience());
+        var wanted = selector.toPredicate();
+        try (var desk = cluster.openDesk()) {
+            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    SnapshotAwaiter.RequiredSource.NODES,
+                    printing.clusterTimeout());
             printing.print(new FleetReport(fleet, wanted), desk);
-            printing.complain(fleet.snapshot());
+            printing.printGaps(fleet.snapshot());
         }
         return 0;
     }

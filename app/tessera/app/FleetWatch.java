@@ -10,8 +10,8 @@ import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.scrape.ExporterScraper;
 import tessera.model.Failure;
@@ -19,7 +19,7 @@ import tessera.model.Snapshot;
 import tessera.model.reading.NodeReadings;
 
 /**
- * Has the Prometheus of a cluster tell of the whole fleet, so that not every exporter has to be read.
+ * Reads the whole fleet from the cluster's Prometheus, so that not every exporter has to be scraped.
  *
  * <ul>
  * <li><b>Source:</b> the Prometheus that is here, if it knows of GPUs.
@@ -59,7 +59,7 @@ final class FleetWatch implements AutoCloseable {
     private boolean speaking;
     private int failures;
     private @Nullable PrometheusClient asked;
-    private @Nullable FleetFromPrometheus fleet;
+    private @Nullable FleetPrometheusReader fleet;
 
     private FleetWatch(LatestValue<Snapshot> snapshots, LatestValue<PrometheusStatus> standing,
             ExporterScraper scraping, Clock clock) {
@@ -84,9 +84,9 @@ final class FleetWatch implements AutoCloseable {
         try {
             begin();
             while (true) {
-                long heard = wake.rings();
+                long heard = wake.ringCount();
                 long begun = System.nanoTime();
-                look();
+                readOnce();
                 scraping.expect(false);
                 var busy = Duration.ofNanos(System.nanoTime() - begun);
                 // Whoever failed is asked less and less often.
@@ -114,53 +114,53 @@ final class FleetWatch implements AutoCloseable {
         return standing.get() instanceof PrometheusStatus.PrometheusAvailable known && known.knowsGpus();
     }
 
-    private void look() throws InterruptedException {
+    private void readOnce() throws InterruptedException {
         if (standing.get() instanceof PrometheusStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
                 && knowsGpus) {
-            ask(name, client);
+            readFleet(name, client);
         } else {
-            silence();
+            stopPassing();
         }
     }
 
-    private void ask(String name, PrometheusClient client) throws InterruptedException {
+    private void readFleet(String name, PrometheusClient client) throws InterruptedException {
         var nodes = ScrapedNodes.of(snapshots.get().nodes());
         // Exporters rest while what is told is no older than five thirds of this: not less than it waits at all three stations.
         var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(READ);
         try {
-            fleet(client).read(new FleetRequest(name, nodes, interval), this::tell);
+            fleetReader(client).read(new FleetRequest(name, nodes, interval), this::passReadings);
             failures = 0;
         } catch (Failure failure) {
-            LOG.log(System.Logger.Level.DEBUG, failure.problem().sentence());
+            LOG.log(System.Logger.Level.DEBUG, failure.problem().problemText());
             failures++;
-            silence();
+            stopPassing();
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "what Prometheus tells of the fleet could not be read", defect);
             failures++;
-            silence();
+            stopPassing();
         }
     }
 
-    private FleetFromPrometheus fleet(PrometheusClient client) {
+    private FleetPrometheusReader fleetReader(PrometheusClient client) {
         var before = fleet;
         if (before != null && client == asked) {
             return before;
         }
         asked = client;
-        var anew = new FleetFromPrometheus(client, clock);
+        var anew = new FleetPrometheusReader(client, clock);
         fleet = anew;
         return anew;
     }
 
-    private void tell(Map<String, NodeReadings> told) {
+    private void passReadings(Map<String, NodeReadings> told) {
         speaking = true;
-        scraping.hear(told);
+        scraping.acceptForeignReadings(told);
     }
 
-    private void silence() {
+    private void stopPassing() {
         if (speaking) {
             speaking = false;
-            scraping.hearNoMore();
+            scraping.endForeignReadings();
         }
     }
 

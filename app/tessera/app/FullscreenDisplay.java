@@ -20,11 +20,11 @@ final class FullscreenDisplay {
     }
 
     /**
-     * Fills the display that is its own, the first where that is gone, and stays as it is where there is none at all.
+     * Fills the chosen display, the first where that is gone; changes nothing where there is none at all.
      *
      * @param displays where they lie beside one another, the main one first
      */
-    void settle(List<Rectangle2D> displays) {
+    void fillDisplay(List<Rectangle2D> displays) {
         if (displays.isEmpty()) {
             return;
         }

@@ -11,7 +11,7 @@ import tessera.app.report.DevicesReport;
 import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 
-/** Prints what is measured of every GPU and MIG instance. */
+/** Prints the readings of every GPU and MIG instance. */
 @Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List every GPU and MIG instance with its metrics, like nvidia-smi for the whole fleet.")
 final class GpusCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
@@ -29,16 +29,16 @@ final class GpusCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
 
     @Override
     public Integer call() throws Failure {
-        var wanted = selector.wanted();
-        try (var desk = cluster.opened()) {
-            var seen = MeasuredFleet.of(desk, printing.patience());
-            print(desk, ConfiguredFleet.of(desk, seen.fleet()), wanted);
-            printing.complain(seen);
+        var wanted = selector.toPredicate();
+        try (var desk = cluster.openDesk()) {
+            var seen = MeasuredFleet.awaitReadings(desk, printing.clusterTimeout());
+            print(desk, ConfiguredFleet.complete(desk, seen.fleet()), wanted);
+            printing.printGaps(seen);
             while (watch) {
-                seen = MeasuredFleet.next(desk, seen.fleet().readings());
-                printing.next();
-                print(desk, ConfiguredFleet.of(desk, seen.fleet()), wanted);
-                printing.complain(seen);
+                seen = MeasuredFleet.awaitNext(desk, seen.fleet().readings());
+                printing.printSeparator();
+                print(desk, ConfiguredFleet.complete(desk, seen.fleet()), wanted);
+                printing.printGaps(seen);
             }
         }
         return 0;

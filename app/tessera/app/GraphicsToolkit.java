@@ -10,7 +10,7 @@ import tessera.ui.FxRelay;
 import tessera.ui.kit.ColorTheme;
 
 /**
- * What draws windows. It takes its time to start, and needs nothing of what is read meanwhile. Any thread.
+ * Starts the JavaFX toolkit. It takes its time to start, and needs nothing of what is read meanwhile. Any thread.
  *
  * <p>Whether it is started is a state of the whole process and kept as one: JavaFX starts once in a process, never again after it
  * ended, and has no object that could be passed on.
@@ -33,39 +33,39 @@ final class GraphicsToolkit {
     /** Beside the start of what opens windows: letters need only what draws, and whoever comes first has JavaFX begin with that. */
     private static final FutureTask<Boolean> READING = new FutureTask<>(() -> {
         ColorTheme.loadFonts();
-        FirstUse.ofScenes();
+        JavaFxWarmUp.warmUpScenes();
         return true;
     });
 
     private GraphicsToolkit() {}
 
-    /** Begins to start it, beside what else is done; whether it can be is said when it is waited for. */
-    static void begin() {
+    /** Starts the toolkit in the background; failures are reported by those who wait for it. */
+    static void startInBackground() {
         Thread.ofPlatform().daemon().name("toolkit").start(STARTING);
         Thread.ofPlatform().daemon().name("fonts").start(READING);
     }
 
-    /** Starts it unless that was begun, and waits until it takes orders. It ends with the program, not with a window. */
-    static void started() throws Failure {
+    /** Starts the toolkit if necessary, and waits until it is ready. It ends with the program, not with a window. */
+    static void awaitStarted() throws Failure {
         STARTING.run();
         try {
             STARTING.get();
             READING.run();
             READING.get();
         } catch (ExecutionException unusable) {
-            throw unusable(unusable);
+            throw startFailure(unusable);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted before the toolkit was started", stopped);
         }
     }
 
-    /** Runs an action on the thread that draws, as soon as it takes orders; never, where it cannot be started. Any thread. */
-    static void show(Runnable action) {
+    /** Runs an action on the JavaFX thread as soon as the toolkit is ready; never, where it cannot be started. Any thread. */
+    static void runOnFxThread(Runnable action) {
         Thread.ofVirtual().name("orders").start(() -> {
             try {
                 STARTING.get();
-                FxRelay.show(action);
+                FxRelay.runOnFxThread(action);
             } catch (ExecutionException unusable) {
                 // Whoever waits until it is started is told why.
             } catch (InterruptedException stopped) {
@@ -74,7 +74,7 @@ final class GraphicsToolkit {
         });
     }
 
-    private static Failure unusable(ExecutionException why) {
+    private static Failure startFailure(ExecutionException why) {
         if (why.getCause() instanceof UnsupportedOperationException noDisplay) {
             return new Failure(NO_DISPLAY, noDisplay);
         }

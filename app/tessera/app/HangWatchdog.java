@@ -6,67 +6,67 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notices that a thread does not answer any more. Asks it again and again whether it is there; a thread that gave no answer
+ * Detects a thread that does not answer any more. Asks it again and again whether it is there; a thread that gave no answer
  * in time, and none in a moment of grace either, because the machine may have slept, is told of once.
  */
 final class HangWatchdog implements AutoCloseable {
 
     private final Executor watched;
-    private final Terms terms;
+    private final WatchdogTerms terms;
     private final Thread thread;
     private volatile long heard = System.nanoTime();
 
     /**
-     * How patient it is.
+     * The interval, timeouts and action of a watchdog.
      *
-     * @param pace     between two questions
-     * @param patience how long an answer may take
+     * @param interval     between two questions
+     * @param timeout how long an answer may take
      * @param grace    how long it may take after that
-     * @param hung     told when none came
+     * @param onHang     told when none came
      */
-    record Terms(Duration pace, Duration patience, Duration grace, Runnable hung) {}
+    record WatchdogTerms(Duration interval, Duration timeout, Duration grace, Runnable onHang) {}
 
-    private HangWatchdog(Executor watched, Terms terms) {
+    private HangWatchdog(Executor watched, WatchdogTerms terms) {
         this.watched = watched;
         this.terms = terms;
-        thread = Thread.ofPlatform().daemon().name("watchdog").unstarted(this::watch);
+        thread = Thread.ofPlatform().daemon().name("watchdog").unstarted(this::watchLoop);
     }
 
     /** @param watched runs what it is given on the thread that is watched */
-    static HangWatchdog start(Executor watched, Terms terms) {
+    static HangWatchdog start(Executor watched, WatchdogTerms terms) {
         var watchdog = new HangWatchdog(watched, terms);
         watchdog.thread.start();
         return watchdog;
     }
 
-    /** How long nothing was heard of the thread. */
-    Duration silent() {
+    /** Returns the time since the thread last answered. */
+    Duration silentFor() {
         return Duration.ofNanos(System.nanoTime() - heard);
     }
 
-    /** Whether it has to be taken for hung. */
-    boolean late() {
-        return silent().compareTo(terms.pace().plus(terms.patience())) > 0;
+    /** Returns whether the thread has to be taken for hung. */
+    boolean isHung() {
+        return silentFor().compareTo(terms.interval().plus(terms.timeout())) > 0;
     }
 
-    private void watch() {
+    private void watchLoop() {
         try {
-            while (answers()) {
-                TimeUnit.NANOSECONDS.sleep(terms.pace().toNanos());
+            while (isAnswering()) {
+                TimeUnit.NANOSECONDS.sleep(terms.interval().toNanos());
             }
-            terms.hung().run();
+            terms.onHang().run();
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private boolean answers() throws InterruptedException {
+    private boolean isAnswering() throws InterruptedException {
         var answer = new CountDownLatch(1);
         watched.execute(() -> {
             heard = System.nanoTime();
             answer.countDown();
         });
-        return answer.await(terms.patience().toNanos(), TimeUnit.NANOSECONDS)
+        return answer.await(terms.timeout().toNanos(), TimeUnit.NANOSECONDS)
                 || answer.await(terms.grace().toNanos(), TimeUnit.NANOSECONDS);
     }
 

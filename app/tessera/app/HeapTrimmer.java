@@ -13,7 +13,7 @@ import javax.management.NotificationListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the memory of a program that runs for months in proportion to what it holds. The serial collector lets objects
+ * Collects garbage when the heap of a long-running program outgrows its live data. The serial collector lets objects
  * that died old lie until the heap may grow no further, which on a workstation is gigabytes away; this has them
  * collected when all weighs a fifth more than what was alive. With another collector it does nothing.
  */
@@ -23,19 +23,19 @@ final class HeapTrimmer implements AutoCloseable {
 
     private final @Nullable MemoryPoolMXBean old;
     private final NotificationEmitter emitter = (NotificationEmitter) ManagementFactory.getMemoryMXBean();
-    private final NotificationListener listener = this::told;
+    private final NotificationListener listener = this::handleNotification;
 
     private HeapTrimmer(Optional<MemoryPoolMXBean> old) {
         this.old = old.orElse(null);
     }
 
-    /** What ends a keeper, begun or not. */
+    /** A handle that stops the trimmer, started or not. */
     interface TrimmerHandle extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** It begins once something else is done: what it asks Java about takes a while to be there. */
+    /** Starts once something else is done, as loading the management classes takes a while. */
     static TrimmerHandle startAfter(CompletableFuture<?> quiet) {
         var started = quiet.thenApplyAsync(_ -> start());
         return () -> {
@@ -48,25 +48,25 @@ final class HeapTrimmer implements AutoCloseable {
                 .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported()
                         && pool.getName().contains("Tenured"))
                 .findFirst());
-        keeper.begin();
+        keeper.beginListening();
         return keeper;
     }
 
-    private void begin() {
+    private void beginListening() {
         if (old != null) {
             emitter.addNotificationListener(listener, null, null);
-            allow(old);
+            raiseThreshold(old);
         }
     }
 
-    private void told(Notification news, Object sender) {
+    private void handleNotification(Notification news, Object sender) {
         if (old != null && news.getType().equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
             System.gc();
-            allow(old);
+            raiseThreshold(old);
         }
     }
 
-    private static void allow(MemoryPoolMXBean pool) {
+    private static void raiseThreshold(MemoryPoolMXBean pool) {
         var usage = pool.getUsage();
         long allowed = Math.max(LEAST, usage.getUsed() + usage.getUsed() / 5);
         pool.setUsageThreshold(usage.getMax() < 0 ? allowed : Math.min(allowed, usage.getMax()));

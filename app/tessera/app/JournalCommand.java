@@ -8,24 +8,24 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.JournalReport;
 import tessera.model.Failure;
 
-/** Prints what was changed from this machine. */
+/** Prints the journal of changes made from this machine. */
 @Command(name = "journal", subcommands = JournalUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List changes made or refused from this machine.")
 final class JournalCommand implements Callable<Integer> {
 
     @Mixin
-    private FormOptions printing = new FormOptions();
+    private OutputFormatOptions printing = new OutputFormatOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws Failure {
-        var environment = TesseraCommand.environment(spec);
-        var content = UserDirectories.journal(environment).read();
+        var environment = TesseraCommand.environmentOf(spec);
+        var content = UserDirectories.changeJournal(environment).read();
         printing.print(new JournalReport(content.entries()));
-        if (content.damaged() > 0) {
+        if (content.damagedLines() > 0) {
             spec.commandLine().getErr().println("tessera: %d lines of the journal cannot be read"
-                    .formatted(content.damaged()));
+                    .formatted(content.damagedLines()));
         }
         return 0;
     }

@@ -20,7 +20,7 @@ import tessera.model.ShellWord;
 import tessera.plan.journal.JournalEntry.JournalCluster;
 import tessera.plan.journal.PastRun;
 
-/** Plans what takes back a change of the journal, by the commands that were noted with it. */
+/** Plans the reversal of a journalled change, by the commands recorded with it. */
 @Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview the undo of a recorded change, in the cluster it was made in; apply it with --apply --yes. Exit codes are those of plan.")
 final class JournalUndoCommand implements Callable<Integer> {
 
@@ -38,7 +38,7 @@ final class JournalUndoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
+        planning.checkConfirmation();
         if (Objects.requireNonNull(spec.parent()).commandLine().getParseResult().hasMatchedOption("--output")) {
             throw new ParameterException(spec.commandLine(),
                     "The form of a list means nothing to a plan: say --output behind undo");
@@ -47,14 +47,14 @@ final class JournalUndoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "A change is taken back in the cluster where it was made:"
                     + " --kubeconfig may say where that is found, --context and --demo mean nothing here");
         }
-        var run = run();
-        var back = back(run);
-        var options = options();
+        var run = findRun();
+        var back = undoCommands(run);
+        var options = givenOptions();
         for (var command : back) {
             spec.commandLine().getErr().println("tessera: runs " + Stream
-                    .concat(Stream.of(command), options.stream().map(ShellWord::quoted))
+                    .concat(Stream.of(command), options.stream().map(ShellWord::quote))
                     .collect(Collectors.joining(" ")));
-            int code = again(Stream.concat(ShellWord.split(command).stream().skip(1), options.stream())
+            int code = runCommand(Stream.concat(ShellWord.splitCommand(command).stream().skip(1), options.stream())
                     .toArray(String[]::new));
             if (code != 0) {
                 return code;
@@ -63,66 +63,68 @@ final class JournalUndoCommand implements Callable<Integer> {
         return 0;
     }
 
-    private PastRun run() throws Failure {
-        var found = PastRun.of(UserDirectories.journal(TesseraCommand.environment(spec)).read().entries()).stream()
+    private PastRun findRun() throws Failure {
+        var found = PastRun
+                .groupByRun(UserDirectories.changeJournal(TesseraCommand.environmentOf(spec)).read().entries()).stream()
                 .filter(run -> !name.isBlank() && run.begun().run().startsWith(name)).toList();
         if (found.size() != 1) {
             throw new Failure(Problem.of(found.isEmpty() ? ProblemKind.NOT_FOUND : ProblemKind.INVALID, found.isEmpty()
                     ? "The journal has no change “%s”".formatted(name)
-                    : "The names of %s begin with “%s”".formatted(Plurals.of(found.size(), "change"), name))
+                    : "The names of %s begin with “%s”".formatted(Plurals.countText(found.size(), "change"), name))
                     .withRemedy("tessera journal lists them, in the column RUN."));
         }
         return found.getFirst();
     }
 
-    private List<String> back(PastRun run) throws Failure {
-        var place = run.begun().place();
-        var what = "“%s”".formatted(run.begun().words());
-        if (run.result().equals("running")) {
-            throw new Failure(Problem.of(ProblemKind.CONFLICT, what + " is still under way")
+    private List<String> undoCommands(PastRun run) throws Failure {
+        var place = run.begun().cluster();
+        var subject = "“%s”".formatted(run.begun().text());
+        if (run.resultWord().equals("running")) {
+            throw new Failure(Problem.of(ProblemKind.CONFLICT, subject + " is still under way")
                     .withRemedy("Stop it where it was begun, or wait for its end."));
         }
-        if (run.last().undo().isEmpty()) {
-            throw new Failure(Problem.of(ProblemKind.INVALID, "There is nothing that takes back %s (%s)".formatted(what,
-                    run.result())));
-        }
-        if (place.simulated()) {
+        if (run.mostTellingEntry().undo().isEmpty()) {
             throw new Failure(
-                    Problem.of(ProblemKind.NOT_FOUND, what + " was done in a simulated cluster that is gone"));
+                    Problem.of(ProblemKind.INVALID, "There is nothing that takes back %s (%s)".formatted(subject,
+                            run.resultWord())));
         }
-        if (run.back().isEmpty()) {
+        if (place.isSimulated()) {
+            throw new Failure(
+                    Problem.of(ProblemKind.NOT_FOUND, subject + " was done in a simulated cluster that is gone"));
+        }
+        if (run.undoPlanCommands().isEmpty()) {
             throw new Failure(Problem.of(ProblemKind.INVALID,
-                    "The journal keeps no content of objects, and so not what takes back %s".formatted(what))
+                    "The journal keeps no content of objects, and so not what takes back %s".formatted(subject))
                     .withRemedy(
                             "Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
         }
-        expect(place, what);
-        return run.back();
+        checkServer(place, subject);
+        return run.undoPlanCommands();
     }
 
-    /** The same name may lead elsewhere by now. */
-    private void expect(JournalCluster place, String what) throws Failure {
-        var server = cluster.server(place.context());
+    /** Fails where the context leads to another server than when the change was made. */
+    private void checkServer(JournalCluster place, String subject) throws Failure {
+        var server = cluster.serverOf(place.context());
         if (!server.equals(Optional.of(place.server()))) {
             throw new Failure(Problem
-                    .of(ProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(what,
+                    .of(ProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(subject,
                             place.server(), place.context(),
                             server.map(other -> "leads to " + other).orElse("is not in the kubeconfig")))
                     .withRemedy("Name the file that leads there with --kubeconfig."));
         }
     }
 
-    /** Those that were said, each with its values. */
-    private List<String> options() {
+    /** Returns the options that were given, each with its values. */
+    private List<String> givenOptions() {
         return spec.commandLine().getParseResult().matchedOptions().stream()
                 .flatMap(option -> option.arity().max() == 0 ? Stream.of(option.longestName())
                         : option.originalStringValues().stream().map(value -> option.longestName() + "=" + value))
                 .toList();
     }
 
-    private int again(String... words) {
+    private int runCommand(String... words) {
         var line = spec.root().commandLine();
-        return Main.commandLine(TesseraCommand.environment(spec), words).setOut(line.getOut()).setErr(line.getErr())
+        return Main.commandLine(TesseraCommand.environmentOf(spec), words).setOut(line.getOut()).setErr(line.getErr())
                 .execute(words);
     }
 }

@@ -20,7 +20,7 @@ import tessera.settings.Settings;
 import tessera.settings.SettingsEdit;
 import tessera.ui.ContextSources;
 
-/** The kubeconfig files that are read, those beside them, and what the clusters they name answer when somebody asks. */
+/** The kubeconfig files that are read and those beside them, and the answers of their clusters on request. */
 final class KnownKubeconfigs implements ContextSources {
 
     private static final int LARGEST = 1 << 20;
@@ -38,12 +38,13 @@ final class KnownKubeconfigs implements ContextSources {
         this.terms = terms;
     }
 
-    /** An environment in which the files that the user added are read, too. */
-    static ProcessEnvironment with(ProcessEnvironment usual, Settings settings) {
-        return usual.with(settings.kubeconfigs().stream().flatMap(file -> path(file).stream()).toList());
+    /** Returns an environment that also reads the files that the user added. */
+    static ProcessEnvironment withKubeconfigs(ProcessEnvironment usual, Settings settings) {
+        return usual
+                .withKubeconfigs(settings.kubeconfigs().stream().flatMap(file -> optionalPath(file).stream()).toList());
     }
 
-    private static List<Path> path(String file) {
+    private static List<Path> optionalPath(String file) {
         try {
             return List.of(Path.of(file));
         } catch (InvalidPathException _) {
@@ -52,12 +53,13 @@ final class KnownKubeconfigs implements ContextSources {
     }
 
     @Override
-    public List<File> files() {
+    public List<KubeconfigSource> files() {
         var known = watch.newest().get();
-        return known.files().stream().map(file -> new File(file.toString(), words(known, file))).toList();
+        return known.files().stream().map(file -> new KubeconfigSource(file.toString(), fileText(known, file)))
+                .toList();
     }
 
-    private static String words(Kubeconfig known, Path file) {
+    private static String fileText(Kubeconfig known, Path file) {
         if (!Files.exists(file)) {
             return "does not exist";
         }
@@ -66,12 +68,12 @@ final class KnownKubeconfigs implements ContextSources {
     }
 
     @Override
-    public List<String> others() {
+    public List<String> unreadFiles() {
         var found = new ArrayList<String>();
         var read = watch.newest().get().files();
         try (var files = Files.newDirectoryStream(environment.home().resolve(".kube"))) {
             for (var file : files) {
-                if (Files.isRegularFile(file) && !read.contains(file) && looksRight(file)) {
+                if (Files.isRegularFile(file) && !read.contains(file) && looksLikeKubeconfig(file)) {
                     found.add(file.toString());
                 }
             }
@@ -82,7 +84,7 @@ final class KnownKubeconfigs implements ContextSources {
         return found;
     }
 
-    private static boolean looksRight(Path file) {
+    private static boolean looksLikeKubeconfig(Path file) {
         try {
             var text = BoundedFile.readText(file, LARGEST);
             return text.contains("kind: Config") && text.contains("contexts:");
@@ -92,26 +94,26 @@ final class KnownKubeconfigs implements ContextSources {
     }
 
     @Override
-    public String check(String context) throws Failure, InterruptedException {
-        var known = watch.newest().get().context(context)
+    public String testConnection(String context) throws Failure, InterruptedException {
+        var known = watch.newest().get().findContext(context)
                 .orElseThrow(() -> new Failure(Problem.of(ProblemKind.CONFIGURATION,
                         "The kubeconfig has no context “%s” any more".formatted(context))));
         long began = System.nanoTime();
-        var version = ClusterReachability.ask(known, terms);
+        var version = ClusterReachability.askVersion(known, terms);
         return "Answers: Kubernetes %s, after %d ms".formatted(version.version(),
                 (System.nanoTime() - began) / 1_000_000);
     }
 
     @Override
-    public void add(String file) throws Failure {
-        var alone = new ProcessEnvironment(Map.of(), environment.home(), environment.folder(), Path.of(file));
+    public void addFile(String file) throws Failure {
+        var alone = new ProcessEnvironment(Map.of(), environment.home(), environment.workingDirectory(), Path.of(file));
         if (Kubeconfig.load(alone).contexts().isEmpty()) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "%s names no context".formatted(file)));
         }
         var files = new ArrayList<>(settings.settings().kubeconfigs());
         if (!files.contains(file)) {
             files.add(file);
-            settings.change(SettingsEdit.kubeconfigs(files));
+            settings.change(SettingsEdit.setKubeconfigs(files));
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
 
-/** A context as the kubeconfig files have it now; as it last was, where they do not have it any more. */
+/** A context as the kubeconfig files have it now; its last form if it is gone from them. */
 final class KubeconfigContext implements Supplier<KubeContext> {
 
     private final KubeconfigWatch kubeconfig;
@@ -16,12 +16,12 @@ final class KubeconfigContext implements Supplier<KubeContext> {
     KubeconfigContext(KubeconfigWatch kubeconfig, String name) {
         this.kubeconfig = kubeconfig;
         this.name = name;
-        this.last = kubeconfig.newest().get().context(name).orElseThrow();
+        this.last = kubeconfig.newest().get().findContext(name).orElseThrow();
     }
 
     @Override
     public KubeContext get() {
-        kubeconfig.newest().get().context(name).ifPresent(context -> last = context);
+        kubeconfig.newest().get().findContext(name).ifPresent(context -> last = context);
         return last;
     }
 }

@@ -22,7 +22,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.launch.ServedTemplates;
 import tessera.quota.ResourceRoom;
 
-/** Prints templates of workloads, filled in with what a cluster offers where one is named. */
+/** Prints workload templates, filled in with a cluster's resources where one is named. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print a workload manifest from a template. No cluster is contacted unless --kubeconfig, --context or --demo is given; tolerations then match its nodes. Create it with tessera plan launch.")
 final class LaunchCommand implements Callable<Integer> {
 
@@ -45,7 +45,7 @@ final class LaunchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** The forms of output, as a user types them. */
+    /** Names of the output formats, as a user types them. */
     private static final class LaunchFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -56,43 +56,43 @@ final class LaunchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         if (!(list ? List.of("", "text", "json") : List.of("", "yaml")).contains(form)) {
-            throw choice.misuse("--output takes yaml of a manifest, text or json of a list");
+            throw choice.usageError("--output takes yaml of a manifest, text or json of a list");
         }
-        var named = choice.named();
+        var named = choice.findTemplate();
         if (list) {
-            print(listed(named));
+            print(listTemplates(named));
             return 0;
         }
         if (named.isEmpty()) {
-            throw choice.misuse("Name a template; --list lists them");
+            throw choice.usageError("Name a template; --list lists them");
         }
-        var settings = choice.settings(named.get());
-        print(cluster.named() ? filled(named.get(), settings)
-                : named.get().fill(named.get().at("", settings), Optional.empty()).yaml());
+        var settings = choice.parseSettings(named.get());
+        print(cluster.namesSource() ? fillTemplate(named.get(), settings)
+                : named.get().fill(named.get().withHomeNamespace("", settings), Optional.empty()).yaml());
         return 0;
     }
 
-    private String listed(Optional<WorkloadTemplate> named) throws Failure {
+    private String listTemplates(Optional<WorkloadTemplate> named) throws Failure {
         if (named.isPresent()) {
             return new TemplateReport(named.get()).print(form);
         }
         var templates = choice.templates();
-        templates.broken().forEach(broken -> CliErrors.say(broken.toString(), spec.commandLine()));
+        templates.brokenTemplates().forEach(broken -> CliErrors.printLine(broken.toString(), spec.commandLine()));
         spec.commandLine().getErr().flush();
-        if (!cluster.named()) {
+        if (!cluster.namesSource()) {
             return new TemplatesReport(templates, Map.of()).print(form);
         }
-        try (var desk = cluster.opened()) {
-            return report(desk, templates).print(form);
+        try (var desk = cluster.openDesk()) {
+            return readReport(desk, templates).print(form);
         }
     }
 
-    /** Templates as the cluster serves what they need, and what it lacks for them; empty where it lacks nothing. */
-    private TemplatesReport report(ClusterDesk desk, TemplateLibrary templates) throws Failure {
-        SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
+    /** Returns the templates in the versions that the cluster serves, and the kinds it lacks; empty where it lacks nothing. */
+    private TemplatesReport readReport(ClusterDesk desk, TemplateLibrary templates) throws Failure {
+        SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
                 Duration.ofSeconds(patience));
         try {
-            var served = ServedTemplates.read(templates, desk.reached().lookups().manifests());
+            var served = ServedTemplates.read(templates, desk.clusterServices().planLookups().manifests());
             return new TemplatesReport(served.templates(), served.lacks());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -100,41 +100,43 @@ final class LaunchCommand implements Callable<Integer> {
         }
     }
 
-    private String filled(WorkloadTemplate named, Map<String, String> said) throws Failure {
-        try (var desk = cluster.opened()) {
-            var settings = named.at(ConnectionAwaiter.namespace(desk, Duration.ofSeconds(patience)), said);
-            var template = ManifestContextReader.served(desk, named, Duration.ofSeconds(patience));
+    private String fillTemplate(WorkloadTemplate named, Map<String, String> said) throws Failure {
+        try (var desk = cluster.openDesk()) {
+            var settings = named
+                    .withHomeNamespace(ConnectionAwaiter.defaultNamespace(desk, Duration.ofSeconds(patience)), said);
+            var template = ManifestContextReader.adaptTemplate(desk, named, Duration.ofSeconds(patience));
             var plain = template.fill(settings, Optional.empty()).yaml();
-            var around = ManifestContextReader.known(desk, List.of(plain), Duration.ofSeconds(patience),
+            var around = ManifestContextReader.readContext(desk, List.of(plain), Duration.ofSeconds(patience),
                     spec.commandLine());
-            if (!template.custom().isEmpty() && around.kinds()
-                    .getOrDefault(template.custom(), List.of(template.version())).isEmpty()) {
-                CliErrors.remark(
+            if (!template.customKind().isEmpty() && around.kinds()
+                    .getOrDefault(template.customKind(), List.of(template.apiVersion())).isEmpty()) {
+                CliErrors.printRemark(
                         Problem.of(ProblemKind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
-                                .formatted(template.kind(), template.version())),
+                                .formatted(template.kindName(), template.apiVersion())),
                         spec.commandLine());
             }
             var filled = template.fill(settings, Optional.of(around));
-            filled.notes().forEach(note -> CliErrors.say(note, spec.commandLine()));
+            filled.notes().forEach(note -> CliErrors.printLine(note, spec.commandLine()));
             spec.commandLine().getErr().flush();
-            unoffered(around, filled.settings().getOrDefault("resource", ""))
-                    .ifPresent(problem -> CliErrors.remark(problem, spec.commandLine()));
-            if (around.lacks(filled.namespace())) {
-                CliErrors.remark(Problem.of(ProblemKind.NOT_FOUND,
+            unofferedProblem(around, filled.settings().getOrDefault("resource", ""))
+                    .ifPresent(problem -> CliErrors.printRemark(problem, spec.commandLine()));
+            if (around.lacksNamespace(filled.namespace())) {
+                CliErrors.printRemark(Problem.of(ProblemKind.NOT_FOUND,
                         "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
             }
             return filled.yaml();
         }
     }
 
-    private static Optional<Problem> unoffered(ManifestEnvironment known, String resource) {
-        return resource.isEmpty() || !known.seesNodes() || ResourceRoom.of(known.snapshot(), resource).all() > 0
-                ? Optional.empty()
-                : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "No node offers %s now".formatted(resource)));
+    private static Optional<Problem> unofferedProblem(ManifestEnvironment known, String resource) {
+        return resource.isEmpty() || !known.seesNodes()
+                || ResourceRoom.roomIgnoringTaints(known.snapshot(), resource).all() > 0
+                        ? Optional.empty()
+                        : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "No node offers %s now".formatted(resource)));
     }
 
     private void print(String text) throws Failure {
         spec.commandLine().getOut().print(text);
-        CliErrors.flush(spec.commandLine());
+        CliErrors.flushOutput(spec.commandLine());
     }
 }

@@ -31,7 +31,7 @@ import tessera.model.Plurals;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Says what is wrong with manifests of GPU workloads, and mends what can be mended. */
+/** Lints manifests of GPU workloads, and fixes findings. */
 @Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check manifests of GPU workloads. No cluster is contacted unless --kubeconfig, --context or --demo is given; manifests are then checked against it, too. Exits with 1 if there is an error.")
 final class LintCommand implements Callable<Integer> {
 
@@ -63,7 +63,7 @@ final class LintCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** The forms of output, as a user types them. */
+    /** Names of the output formats, as a user types them. */
     private static final class LintFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -74,32 +74,33 @@ final class LintCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         if (!form.equals("text") && !form.equals("json")) {
-            throw misuse("--output takes one of: text, json");
+            throw usageError("--output takes one of: text, json");
         }
         if (rules) {
             print(new LintRulesReport(new ManifestLinter(AcceleratorCatalog.standard()).rules()).print(form));
             return 0;
         }
         if (files.isEmpty()) {
-            throw misuse("Name manifests, or - for standard input");
+            throw usageError("Name manifests, or - for standard input");
         }
         if (!chosen.isEmpty() && !fix) {
-            throw misuse("--choose goes with --fix");
+            throw usageError("--choose goes with --fix");
         }
-        understood();
-        if (!cluster.named()) {
-            return check(new ManifestLinter(AcceleratorCatalog.standard()), texts(), Optional.empty());
+        checkChoices();
+        if (!cluster.namesSource()) {
+            return lintFiles(new ManifestLinter(AcceleratorCatalog.standard()), readTexts(), Optional.empty());
         }
-        var texts = texts();
-        try (var desk = cluster.opened()) {
-            return check(new ManifestLinter(desk.accelerators()), texts,
+        var texts = readTexts();
+        try (var desk = cluster.openDesk()) {
+            return lintFiles(new ManifestLinter(desk.accelerators()), texts,
                     Optional.of(
-                            ManifestContextReader.known(desk, List.copyOf(texts.values()), Duration.ofSeconds(patience),
+                            ManifestContextReader.readContext(desk, List.copyOf(texts.values()),
+                                    Duration.ofSeconds(patience),
                                     spec.commandLine())));
         }
     }
 
-    private int check(ManifestLinter linter, Map<String, String> texts, Optional<ManifestEnvironment> around)
+    private int lintFiles(ManifestLinter linter, Map<String, String> texts, Optional<ManifestEnvironment> around)
             throws Failure {
         var checked = new ArrayList<CheckedFile>();
         boolean missed = false;
@@ -107,10 +108,10 @@ final class LintCommand implements Callable<Integer> {
             var file = read.getKey();
             var text = read.getValue();
             if (fix) {
-                var mended = linter.mend(text, around, chosen);
-                write(file, text, mended.text());
-                missed |= missed(file, linter.check(text, around));
-                checked.add(new CheckedFile(file, mended.left(), mended.done()));
+                var mended = linter.applyFixes(text, around, chosen);
+                writeResult(file, text, mended.text());
+                missed |= reportMissingRemedy(file, linter.check(text, around));
+                checked.add(new CheckedFile(file, mended.remaining(), mended.applied()));
             } else {
                 checked.add(new CheckedFile(file, linter.check(text, around), List.of()));
             }
@@ -127,58 +128,60 @@ final class LintCommand implements Callable<Integer> {
                 .anyMatch(finding -> finding.severity() == LintSeverity.ERROR) ? 1 : 0;
     }
 
-    /** What is chosen has to be there, before anything is read. */
-    private void understood() {
-        var known = new ManifestLinter(AcceleratorCatalog.standard()).rules().all();
+    /** Refuses unknown rules and remedies before anything is read. */
+    private void checkChoices() {
+        var known = new ManifestLinter(AcceleratorCatalog.standard()).rules().rules();
         chosen.forEach((rule, way) -> {
             if (known.stream().noneMatch(each -> each.id().equals(rule))) {
-                throw misuse("There is no rule " + rule + "; --rules lists them");
+                throw usageError("There is no rule " + rule + "; --rules lists them");
             }
             if (way < 1) {
-                throw misuse("The ways of --choose are counted from 1, so there is none %d of %s".formatted(way, rule));
+                throw usageError(
+                        "The ways of --choose are counted from 1, so there is none %d of %s".formatted(way, rule));
             }
         });
     }
 
-    /** Whether a way was chosen that a finding does not offer. It is not taken, which nobody would notice. */
-    private boolean missed(String file, List<LintFinding> found) {
+    /** Reports chosen remedies that a finding does not offer, and returns whether there are any. It is not taken, which nobody would notice. */
+    private boolean reportMissingRemedy(String file, List<LintFinding> found) {
         boolean any = false;
         for (var finding : found) {
             int way = chosen.getOrDefault(finding.rule().id(), 0);
-            int ways = finding.ways().size();
+            int ways = finding.alternatives().size();
             if (way > ways) {
                 any = true;
-                CliErrors.remark(Problem.of(ProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
+                CliErrors.printRemark(Problem.of(ProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
                         finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
-                                : "%s, so there is no way %d to choose".formatted(Plurals.of(ways, "way"), way))),
+                                : "%s, so there is no way %d to choose".formatted(Plurals.countText(ways, "way"),
+                                        way))),
                         spec.commandLine());
             }
         }
         return any;
     }
 
-    /** By file; one that cannot be read is told, and keeps nobody from hearing of the others. */
-    private Map<String, String> texts() throws Failure {
-        FileArgument.inputOnce(files);
+    /** Reads the files; remarks on those that cannot be read and goes on. */
+    private Map<String, String> readTexts() throws Failure {
+        FileArgument.checkInputOnce(files);
         var texts = new LinkedHashMap<String, String>();
         var failures = new ArrayList<Failure>();
         for (var file : files) {
             try {
-                texts.put(file, FileArgument.textOrInput(Path.of(file)));
+                texts.put(file, FileArgument.readTextOrInput(Path.of(file)));
             } catch (Failure e) {
                 failures.add(e);
             }
         }
         boolean none = texts.isEmpty();
         failures.stream().limit(none ? failures.size() - 1L : failures.size())
-                .forEach(failure -> CliErrors.remark(failure.problem(), spec.commandLine()));
+                .forEach(failure -> CliErrors.printRemark(failure.problem(), spec.commandLine()));
         if (none) {
             throw failures.getLast();
         }
         return texts;
     }
 
-    private void write(String file, String before, String after) throws Failure {
+    private void writeResult(String file, String before, String after) throws Failure {
         if (file.equals(FileArgument.INPUT)) {
             print(after);
         } else if (!after.equals(before)) {
@@ -186,17 +189,17 @@ final class LintCommand implements Callable<Integer> {
                 Files.writeString(Path.of(file), after);
             } catch (IOException e) {
                 throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "Cannot write " + file)
-                        .withDetail(FileArgument.words(e)), e);
+                        .withDetail(FileArgument.reasonText(e)), e);
             }
         }
     }
 
     private void print(String text) throws Failure {
         spec.commandLine().getOut().print(text);
-        CliErrors.flush(spec.commandLine());
+        CliErrors.flushOutput(spec.commandLine());
     }
 
-    private ParameterException misuse(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
     }
 }

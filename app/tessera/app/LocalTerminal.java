@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * The terminal at which this program was started, as {@code stty} knows it: given over to somebody else for a while, who then
- * gets every key as it is pressed, and put back as it was.
+ * The terminal of this program by {@code stty}: switched to raw mode for a session, and restored afterwards.
  */
 final class LocalTerminal implements AutoCloseable {
 
@@ -21,11 +20,11 @@ final class LocalTerminal implements AutoCloseable {
     private final Thread last;
     private volatile boolean closed;
 
-    /** How large a terminal is. */
+    /** The size of a terminal. */
     record TerminalSize(int columns, int rows) {
 
-        /** As {@code stty size} says it, rows first; empty where that is none. */
-        static Optional<TerminalSize> read(String text) {
+        /** Parses the output of {@code stty size}, rows first; empty where it is malformed. */
+        static Optional<TerminalSize> parse(String text) {
             var words = text.strip();
             if (!words.matches("[1-9][0-9]{0,4} [1-9][0-9]{0,4}")) {
                 return Optional.empty();
@@ -41,29 +40,29 @@ final class LocalTerminal implements AutoCloseable {
         last = new Thread(() -> restore(before), "terminal as it was");
     }
 
-    /** Takes it over; empty where there is none, or nothing that could do that. */
-    static Optional<LocalTerminal> taken() throws InterruptedException {
+    /** Takes the terminal over in raw mode; empty where there is none, or no stty. */
+    static Optional<LocalTerminal> takeOver() throws InterruptedException {
         if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
             return Optional.empty();
         }
-        var before = stty("-g");
+        var before = runStty("-g");
         if (before.isEmpty()) {
             return Optional.empty();
         }
         var terminal = new LocalTerminal(before.get());
         // However this program ends, the shell that it was started from is not left without an echo.
         Runtime.getRuntime().addShutdownHook(terminal.last);
-        stty("raw", "-echo");
+        runStty("raw", "-echo");
         return Optional.of(terminal);
     }
 
-    /** Tells its size now and whenever it is another, until it is closed. */
-    void watch(BiConsumer<Integer, Integer> told) {
+    /** Reports its size now and after every change, until it is closed. */
+    void watchSize(BiConsumer<Integer, Integer> told) {
         Thread.ofVirtual().name("size of the terminal").start(() -> {
             var known = Optional.<TerminalSize>empty();
             try {
                 while (!closed) {
-                    var now = stty("size").flatMap(TerminalSize::read);
+                    var now = runStty("size").flatMap(TerminalSize::parse);
                     if (now.isPresent() && !now.equals(known)) {
                         told.accept(now.get().columns(), now.get().rows());
                         known = now;
@@ -85,14 +84,14 @@ final class LocalTerminal implements AutoCloseable {
 
     private static void restore(String settings) {
         try {
-            stty(settings);
+            runStty(settings);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** What stty says, which is about the terminal at its standard input; empty where it is not there or fails. */
-    private static Optional<String> stty(String... words) throws InterruptedException {
+    /** Returns the output of stty for the terminal at standard input; empty where it is not there or fails. */
+    private static Optional<String> runStty(String... words) throws InterruptedException {
         var command = new ArrayList<String>();
         command.add("stty");
         command.addAll(List.of(words));

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.SecretRedactor;
 
 /**
- * What the program notes of itself, in a few files of which the oldest goes when the newest is full. What looks like a
+ * Sets up the program's log: a few rotating files. What looks like a
  * secret is taken out before it is written, on the console, too.
  */
 final class LogFiles implements AutoCloseable {
@@ -31,14 +31,14 @@ final class LogFiles implements AutoCloseable {
     private final @Nullable Level before = root.getLevel();
     private final Handler file;
 
-    /** How much is noted. */
+    /** The detail of the log. */
     enum LogDetail {
         ERROR,
         WARNING,
         INFO,
         DEBUG;
 
-        private Level level() {
+        private Level toLevel() {
             return switch (this) {
                 case ERROR -> Level.SEVERE;
                 case WARNING -> Level.WARNING;
@@ -52,12 +52,12 @@ final class LogFiles implements AutoCloseable {
         CONTAINERS.setLevel(Level.OFF);
         this.file = file;
         file.setFormatter(new RedactingFormatter());
-        file.setLevel(detail.level());
-        root.setLevel(detail.level());
+        file.setLevel(detail.toLevel());
+        root.setLevel(detail.toLevel());
         root.addHandler(file);
     }
 
-    /** What is printed on the console: warnings, and no secrets in them. */
+    /** Limits the console to warnings, with secrets removed. */
     static void quietConsole() {
         CONTAINERS.setLevel(Level.OFF);
         Logger.getLogger("").setLevel(Level.WARNING);
@@ -68,7 +68,7 @@ final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * Begins to write; several programs write to files of their own.
+     * Begins to write; concurrent programs write to files of their own.
      *
      * @throws IOException when nothing can be written there
      */
@@ -76,10 +76,10 @@ final class LogFiles implements AutoCloseable {
         return open(folder, detail, LARGEST);
     }
 
-    /** The same with files of another size. */
+    /** Begins to write to files of another size. */
     static LogFiles open(Path folder, LogDetail detail, int largest) throws IOException {
-        var file = LogFile.open(folder, largest, KEPT);
-        file.setErrorManager(new Full(folder));
+        var file = RotatingLogFile.openNext(folder, largest, KEPT);
+        file.setErrorManager(new WriteFailureReporter(folder));
         return new LogFiles(file, detail);
     }
 
@@ -90,41 +90,41 @@ final class LogFiles implements AutoCloseable {
         file.close();
     }
 
-    /** Says once, in a sentence, that something could not be noted. */
-    private static final class Full extends ErrorManager {
+    /** Prints once that an entry could not be logged. */
+    private static final class WriteFailureReporter extends ErrorManager {
 
         private final Path folder;
         private final AtomicBoolean told = new AtomicBoolean();
 
-        Full(Path folder) {
+        WriteFailureReporter(Path folder) {
             this.folder = folder;
         }
 
         // Without the lock of the usual one: whoever notes something holds that of the file.
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
-        public void error(@Nullable String words, @Nullable Exception why, int kind) {
+        public void error(@Nullable String text, @Nullable Exception why, int kind) {
             if (told.compareAndSet(false, true)) {
                 System.err.println("tessera: not everything can be noted in %s: %s".formatted(folder,
-                        why instanceof IOException known ? FileArgument.words(known) : String.valueOf(why)));
+                        why instanceof IOException known ? FileArgument.reasonText(known) : String.valueOf(why)));
             }
         }
     }
 
-    /** One line for each thing noted, and where it is a defect its trace. */
+    /** Formats one line an entry, with the stack trace of a defect, without secrets. */
     private static final class RedactingFormatter extends Formatter {
 
-        /** Nobody reads more, and looking for secrets in it takes its time. */
-        private static String shortened(String words) {
-            return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
+        /** Shortens a text, as searching long ones for secrets takes time. */
+        private static String shortenText(String text) {
+            return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
         }
 
         @Override
         public String format(LogRecord entry) {
             var thrown = entry.getThrown();
             return "%s %-7s %s: %s%n%s".formatted(Instant.ofEpochMilli(entry.getMillis()), entry.getLevel().getName(),
-                    entry.getLoggerName(), SecretRedactor.of(shortened(formatMessage(entry))),
-                    thrown == null ? "" : CrashReports.told(thrown));
+                    entry.getLoggerName(), SecretRedactor.redact(shortenText(formatMessage(entry))),
+                    thrown == null ? "" : CrashReports.stackTraceText(thrown));
         }
     }
 }

@@ -12,7 +12,7 @@ import tessera.logs.LogSink;
 import tessera.model.PlainText;
 
 /**
- * A printer of log lines, as they come. What a terminal would obey is left out as far as is wanted, even where there is none, as
+ * Prints log lines as they come. What a terminal would obey is left out as far as is wanted, even where there is none, as
  * what is printed may be shown on one in the end.
  */
 final class LogPrinter implements LogSink {
@@ -21,23 +21,23 @@ final class LogPrinter implements LogSink {
 
     private final PrintWriter out;
     private final PrintWriter err;
-    private final Looks looks;
+    private final LogPrintOptions looks;
     private final List<String> containers;
     private Runnable ended = () -> {};
     /** Of which container a long line is being printed; -1 for none. */
     private int within = -1;
 
     /**
-     * How lines look.
+     * Format of printed log lines.
      *
      * @param grep   only lines that have it
-     * @param dress  how much of a line that a terminal would obey is kept
-     * @param atOnce whether every line is to be seen before the next comes
+     * @param style  how much of a line that a terminal would obey is kept
+     * @param flushEachLine whether every line is to be seen before the next comes
      */
-    record Looks(boolean timestamps, Optional<LogPattern> grep, Dress dress, boolean atOnce) {}
+    record LogPrintOptions(boolean timestamps, Optional<LogPattern> grep, LogStyle style, boolean flushEachLine) {}
 
-    /** How much a terminal may obey. */
-    enum Dress {
+    /** The escapes that a terminal may obey in log lines. */
+    enum LogStyle {
         /** Nothing. */
         TEXT,
         /** Colours and faces. */
@@ -47,32 +47,32 @@ final class LogPrinter implements LogSink {
     }
 
     /** @param containers by place; they are named before each line where there are several */
-    LogPrinter(PrintWriter out, PrintWriter err, Looks looks, List<String> containers) {
+    LogPrinter(PrintWriter out, PrintWriter err, LogPrintOptions looks, List<String> containers) {
         this.out = out;
         this.err = err;
         this.looks = looks;
         this.containers = containers;
     }
 
-    /** Has something run when nobody takes what is printed any more. */
+    /** Sets an action for when standard output is closed. */
     synchronized void whenRefused(Runnable action) {
         ended = action;
     }
 
     @Override
-    public synchronized void line(LogPiece piece) {
+    public synchronized void acceptLine(LogPiece piece) {
         var raw = StandardCharsets.UTF_8.decode(piece.text().duplicate()).toString();
-        if (looks.grep().isPresent() && !looks.grep().get().in(AnsiText.plain(raw))) {
+        if (looks.grep().isPresent() && !looks.grep().get().matchesLine(AnsiText.plainText(raw))) {
             return;
         }
         if (within >= 0 && !(within == piece.origin() && piece.continues())) {
             out.print('\n');
         }
         if (!(within == piece.origin() && piece.continues())) {
-            head(piece);
+            printPrefix(piece);
         }
-        out.print(switch (looks.dress()) {
-            case TEXT -> AnsiText.plain(raw);
+        out.print(switch (looks.style()) {
+            case TEXT -> AnsiText.plainText(raw);
             case COLOURS -> AnsiText.forTerminal(raw);
             case RAW -> raw;
         });
@@ -80,14 +80,14 @@ final class LogPrinter implements LogSink {
         if (piece.ends()) {
             out.print('\n');
         }
-        if (looks.atOnce() && out.checkError()) {
+        if (looks.flushEachLine() && out.checkError()) {
             ended.run();
         }
     }
 
-    private void head(LogPiece piece) {
+    private void printPrefix(LogPiece piece) {
         if (containers.size() > 1) {
-            out.print("[" + PlainText.line(containers.get(piece.origin())) + "] ");
+            out.print("[" + PlainText.singleLine(containers.get(piece.origin())) + "] ");
         }
         if (looks.timestamps() && piece.nanos() != LogLine.TIMELESS) {
             out.print(Instant.ofEpochSecond(Math.floorDiv(piece.nanos(), SECOND),
@@ -97,9 +97,9 @@ final class LogPrinter implements LogSink {
     }
 
     @Override
-    public synchronized void note(int origin, String words) {
+    public synchronized void acceptNote(int origin, String text) {
         out.flush();
-        err.println("tessera: " + (containers.size() > 1 ? containers.get(origin) + ": " : "") + words);
+        err.println("tessera: " + (containers.size() > 1 ? containers.get(origin) + ": " : "") + text);
         err.flush();
     }
 }

@@ -15,21 +15,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.app.LogPrinter.Dress;
+import tessera.app.LogPrinter.LogStyle;
 import tessera.cluster.ClusterConnection;
-import tessera.logs.LogPace;
 import tessera.logs.LogPattern;
+import tessera.logs.LogReadRequest;
 import tessera.logs.LogReading;
+import tessera.logs.LogRetryPolicy;
 import tessera.logs.LogSource;
 import tessera.logs.LogStatus;
-import tessera.logs.LogWish;
 import tessera.logs.LoggedPod;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Prints what containers of a pod write. */
+/** Prints the logs of a pod's containers. */
 @Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod. With --follow, continue across reconnects and container restarts without losing or repeating lines.")
 final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
@@ -85,23 +85,24 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
     @Override
     public Integer call() throws Failure {
         if (all && !container.isEmpty()) {
-            throw misuse("--container names one container, --all-containers means every one: choose");
+            throw usageError("--container names one container, --all-containers means every one: choose");
         }
         if (follow && previous) {
-            throw misuse("A run that is over cannot be followed: leave out --follow or --previous");
+            throw usageError("A run that is over cannot be followed: leave out --follow or --previous");
         }
         if (tail < -1) {
-            throw misuse("--tail takes a number of lines, 0 or more");
+            throw usageError("--tail takes a number of lines, 0 or more");
         }
         if (patience != null && patience < 1) {
-            throw misuse("--timeout takes a number of seconds, 1 or more");
+            throw usageError("--timeout takes a number of seconds, 1 or more");
         }
-        var age = age();
-        var pattern = pattern();
+        var age = parseAge();
+        var pattern = parsePattern();
         try (var desk = cluster.openedToReach("")) {
-            var connection = ConnectionAwaiter.to(desk,
+            var connection = ConnectionAwaiter.awaitConnection(desk,
                     Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
-            return print(desk.reached().logs(), new PodName(pod, namespace).in(connection), start(age, connection),
+            return printLogs(desk.clusterServices().logSource(), new PodName(pod, namespace).resolveIn(connection),
+                    startTime(age, connection),
                     pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -109,64 +110,65 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         }
     }
 
-    private ParameterException misuse(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
     }
 
-    private Optional<Duration> age() {
+    private Optional<Duration> parseAge() {
         if (since.isEmpty()) {
             return Optional.empty();
         }
         var parts = DURATION.matcher(since);
         if (!parts.matches()) {
-            throw misuse("“" + since + "” is no time, such as 10m");
+            throw usageError("“" + since + "” is no time, such as 10m");
         }
-        long seconds = number(parts.group(1)) * 86_400 + number(parts.group(2)) * 3_600 + number(parts.group(3)) * 60
-                + number(parts.group(4));
+        long seconds = parseNumber(parts.group(1)) * 86_400 + parseNumber(parts.group(2)) * 3_600
+                + parseNumber(parts.group(3)) * 60
+                + parseNumber(parts.group(4));
         return Optional.of(Duration.ofSeconds(seconds));
     }
 
-    private static long number(@Nullable String digits) {
+    private static long parseNumber(@Nullable String digits) {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    private Optional<LogPattern> pattern() {
+    private Optional<LogPattern> parsePattern() {
         try {
-            return grep.isEmpty() ? Optional.empty() : Optional.of(LogPattern.expression(grep));
+            return grep.isEmpty() ? Optional.empty() : Optional.of(LogPattern.fromExpression(grep));
         } catch (IllegalArgumentException misuse) {
-            throw misuse(String.valueOf(misuse.getMessage()));
+            throw usageError(String.valueOf(misuse.getMessage()));
         }
     }
 
-    /** By the server's clock, which may be another than this machine's. */
-    private static @Nullable Instant start(Optional<Duration> age, ClusterConnection connection) {
-        return age.map(time -> Clock.systemUTC().instant().plus(connection.skew()).minus(time)).orElse(null);
+    /** Returns the start by the server's clock, which may differ from this machine's. */
+    private static @Nullable Instant startTime(Optional<Duration> age, ClusterConnection connection) {
+        return age.map(time -> Clock.systemUTC().instant().plus(connection.clockSkew()).minus(time)).orElse(null);
     }
 
-    private int print(LogSource source, ObjectRef meant, @Nullable Instant start, Optional<LogPattern> pattern)
+    private int printLogs(LogSource source, ObjectRef meant, @Nullable Instant start, Optional<LogPattern> pattern)
             throws Failure, InterruptedException {
-        var found = source.pod(meant);
-        var containers = containers(found);
+        var found = source.findPod(meant);
+        var containers = chosenContainers(found);
         var line = spec.commandLine();
-        var printer = new LogPrinter(PlainPrinter.beneath(line.getOut()), line.getErr(),
-                new LogPrinter.Looks(timestamps, pattern, dress(), follow), containers);
-        try (var reading = new LogReading(source, new LogWish(meant, containers, previous, follow, start, tail),
-                found, printer, LogPace.USUAL)) {
+        var printer = new LogPrinter(PlainPrinter.unwrap(line.getOut()), line.getErr(),
+                new LogPrinter.LogPrintOptions(timestamps, pattern, logStyle(), follow), containers);
+        try (var reading = new LogReading(source, new LogReadRequest(meant, containers, previous, follow, start, tail),
+                found, printer, LogRetryPolicy.USUAL)) {
             printer.whenRefused(reading::pause);
             reading.start();
-            end(reading);
-            var ends = reading.await();
-            CliErrors.flush(line);
-            return said(ends);
+            endAfterTimeout(reading);
+            var ends = reading.awaitEnd();
+            CliErrors.flushOutput(line);
+            return printEnds(ends);
         }
     }
 
-    private Dress dress() {
-        return raw ? Dress.RAW : StandardOutput.obeyed() ? Dress.COLOURS : Dress.TEXT;
+    private LogStyle logStyle() {
+        return raw ? LogStyle.RAW : StandardOutput.mayBeTerminal() ? LogStyle.COLOURS : LogStyle.TEXT;
     }
 
-    /** Who follows for a while only is done with what came by then. */
-    private void end(LogReading reading) {
+    /** Ends a followed log after the timeout. */
+    private void endAfterTimeout(LogReading reading) {
         if (!follow || patience == null) {
             return;
         }
@@ -181,26 +183,26 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         });
     }
 
-    private List<String> containers(LoggedPod found) throws Failure {
+    private List<String> chosenContainers(LoggedPod found) throws Failure {
         if (all) {
-            return found.names();
+            return found.containerNames();
         }
-        var name = container.isEmpty() ? found.usual() : container;
-        if (found.container(name).isEmpty()) {
+        var name = container.isEmpty() ? found.defaultContainer() : container;
+        if (found.findContainer(name).isEmpty()) {
             throw new Failure(new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
-                    "It has " + String.join(", ", found.names()) + "."));
+                    "It has " + String.join(", ", found.containerNames()) + "."));
         }
         return List.of(name);
     }
 
-    private int said(List<LogStatus> ends) {
+    private int printEnds(List<LogStatus> ends) {
         int code = 0;
         for (var end : ends) {
-            if (end instanceof LogStatus.LogRefused(var why)) {
-                CliErrors.remark(why, spec.commandLine());
+            if (end instanceof LogStatus.LogRefused(var problem)) {
+                CliErrors.printRemark(problem, spec.commandLine());
                 code = 1;
-            } else if (end instanceof LogStatus.LogEnded(var words) && !words.isEmpty()) {
-                CliErrors.say(words, spec.commandLine());
+            } else if (end instanceof LogStatus.LogEnded(var text) && !text.isEmpty()) {
+                CliErrors.printLine(text, spec.commandLine());
             }
         }
         spec.commandLine().getErr().flush();

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParseResult;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.TemporaryFolder;
 
-/** The command line. */
+/** The entry point and its command line. */
 public final class Main {
 
     /** Kept, because a logger nobody holds forgets its level. It complains once that JavaFX is on the class path. */
@@ -25,23 +25,24 @@ public final class Main {
         JAVAFX.setLevel(Level.SEVERE);
         LogFiles.quietConsole();
         var environment = ProcessEnvironment.ofThisProcess();
-        CrashReports.begin(UserDirectories.crashes(environment.variables(), environment.home()));
-        if (new CommandWords(List.of(arguments)).openWindow() && MainWindow.mayOpen(environment.variables())) {
-            GraphicsToolkit.begin();
+        CrashReports.install(UserDirectories.crashesFolder(environment.variables(), environment.home()));
+        if (new CommandWords(List.of(arguments)).opensWindow() && MainWindow.hasDisplay(environment.variables())) {
+            GraphicsToolkit.startInBackground();
         }
         System.exit(commandLine(environment, arguments).execute(arguments));
     }
 
     /**
-     * What does as arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. Of all
+     * Returns the command line for the arguments; exit codes are 0 for success, 1 for failure, 2 for wrong usage. Of all
      * commands only those are made that may be meant, unless somebody has to be helped.
      */
     static CommandLine commandLine(ProcessEnvironment environment, String... arguments) {
         var words = new CommandWords(List.of(arguments));
-        if (words.asMenusSay()) {
-            return styled(new CommandLine(TesseraCommand.ofMenus(environment, words.simulated())), environment);
+        if (words.isMenuLaunch()) {
+            return configure(new CommandLine(TesseraCommand.specForMenus(environment, words.isSimulated())),
+                    environment);
         }
-        var brief = line(environment, words.commands());
+        var brief = buildCommandLine(environment, words.namedCommands());
         try {
             if (!brief.parseArgs(arguments).isUsageHelpRequested()) {
                 return brief;
@@ -54,14 +55,15 @@ public final class Main {
 
     /** Returns the command line with every command that there is. */
     static CommandLine everyCommand(ProcessEnvironment environment) {
-        return line(environment, CommandRegistry.all());
+        return buildCommandLine(environment, CommandRegistry.allCommands());
     }
 
-    private static CommandLine line(ProcessEnvironment environment, List<CommandRegistry.NamedCommand> commands) {
+    private static CommandLine buildCommandLine(ProcessEnvironment environment,
+            List<CommandRegistry.NamedCommand> commands) {
         var line = new CommandLine(new TesseraCommand(environment));
         commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
         abbreviateSynopsis(line);
-        return styled(line, environment);
+        return configure(line, environment);
     }
 
     /** Shortens {@code Usage:} to operands, as kubectl does: the options stand below it anyway. */
@@ -70,31 +72,31 @@ public final class Main {
         line.getSubcommands().values().forEach(Main::abbreviateSynopsis);
     }
 
-    private static CommandLine styled(CommandLine line, ProcessEnvironment environment) {
+    private static CommandLine configure(CommandLine line, ProcessEnvironment environment) {
         // A page of the wall is called as a command is: --pages fleet.
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setAllowSubcommandsAsOptionParameters(true)
-                .setExecutionStrategy(parsed -> noting(parsed, environment))
-                .setExecutionExceptionHandler(CliErrors::failed)
-                .setParameterExceptionHandler(CliErrors::misunderstood);
+                .setExecutionStrategy(parsed -> executeLogged(parsed, environment))
+                .setExecutionExceptionHandler(CliErrors::handleFailure)
+                .setParameterExceptionHandler(CliErrors::handleUsageError);
     }
 
-    /** What a help says is the program's own, and may be in colours. */
-    private static void plain(CommandLine line) {
-        line.setOut(PlainPrinter.over(line.getOut())).setErr(PlainPrinter.over(line.getErr()));
+    /** Wraps the writers against terminal escapes; the program's own help may have colours. */
+    private static void usePlainWriters(CommandLine line) {
+        line.setOut(PlainPrinter.wrap(line.getOut())).setErr(PlainPrinter.wrap(line.getErr()));
     }
 
-    /** The window and the wall note what happens; commands that print do where that is asked for. */
-    private static int noting(ParseResult parsed, ProcessEnvironment environment) {
-        if (GlobalOptions.said(parsed)) {
-            return parsed.commandSpec().commandLine().execute(GlobalOptions.behind(parsed));
+    /** Executes the command with logging: always for window and wall, for commands that print only on request. */
+    private static int executeLogged(ParseResult parsed, ProcessEnvironment environment) {
+        if (GlobalOptions.hasLeadingOptions(parsed)) {
+            return parsed.commandSpec().commandLine().execute(GlobalOptions.moveBehindCommand(parsed));
         }
         var asked = ((TesseraCommand) parsed.commandSpec().root().userObject()).logLevel();
         var action = new CommandLine.RunLast();
         boolean helps = parsed.asCommandLineList().stream()
                 .anyMatch(line -> line.isUsageHelpRequested() || line.isVersionHelpRequested());
         if (!helps) {
-            plain(parsed.commandSpec().root().commandLine());
+            usePlainWriters(parsed.commandSpec().root().commandLine());
         }
         boolean prints = parsed.hasSubcommand();
         if (helps || (prints && asked.isEmpty())) {
@@ -103,14 +105,15 @@ public final class Main {
         if (!prints) {
             Thread.ofVirtual().name("leftovers").start(TemporaryFolder::removeAbandoned);
         }
-        var folder = UserDirectories.logs(environment.variables(), environment.home());
+        var folder = UserDirectories.logsFolder(environment.variables(), environment.home());
         try (var _ = LogFiles.open(folder, asked.orElse(LogFiles.LogDetail.INFO))) {
             System.getLogger(Main.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
                     String.join(" ", new TesseraCommand.VersionProvider().getVersion()), Runtime.version(),
                     System.getProperty("os.name"));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         } catch (IOException full) {
-            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, FileArgument.words(full)));
+            System.err.println(
+                    "tessera: nothing can be noted in %s: %s".formatted(folder, FileArgument.reasonText(full)));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         }
     }

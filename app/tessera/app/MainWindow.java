@@ -43,18 +43,18 @@ final class MainWindow {
     }
 
     /**
-     * Sees to it that a window can be opened at all.
+     * Fails where no window can be opened at all.
      *
      * @throws Failure when there is nothing to open one on
      */
     static void requireDisplay(Map<String, String> environment) throws Failure {
-        if (!mayOpen(environment)) {
+        if (!hasDisplay(environment)) {
             throw new Failure(GraphicsToolkit.NO_DISPLAY);
         }
     }
 
-    /** Whether there seems to be something to open a window on. */
-    static boolean mayOpen(Map<String, String> environment) {
+    /** Returns whether there seems to be a display to open a window on. */
+    static boolean hasDisplay(Map<String, String> environment) {
         boolean unix = !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).matches("(windows|mac).*");
         return !unix || !environment.getOrDefault("DISPLAY", "").isEmpty()
                 || System.getProperty("glass.platform") != null;
@@ -73,28 +73,31 @@ final class MainWindow {
             CompletableFuture<Boolean> painted) {
         var window = new MainWindow(desk, projections, notifier);
         var accelerators = desk.accelerators();
-        FxRelay.show(() -> window.opened.open(() -> window.open(accelerators, screenshot, painted)));
-        window.opened.await(window.projector);
+        FxRelay.runOnFxThread(() -> window.opened.open(() -> window.openStage(accelerators, screenshot, painted)));
+        window.opened.awaitClosed(window.projector);
     }
 
-    private void open(AcceleratorCatalog accelerators, @Nullable Path screenshot, CompletableFuture<Boolean> painted) {
+    private void openStage(AcceleratorCatalog accelerators, @Nullable Path screenshot,
+            CompletableFuture<Boolean> painted) {
         var stage = new Stage();
-        var shell = new WindowShell(desk, accelerators, projections.measuring(projector),
+        var shell = new WindowShell(desk, accelerators, projections.measureOn(projector),
                 Clock.system(ZoneId.systemDefault()),
-                this::otherTheme);
+                this::toggleTheme);
         var screen = Screen.getPrimary().getVisualBounds();
         var dressed = new Scene(shell.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
         var wardrobe = new ThemeBinder(desk.preferences(), dressed);
         stage.setScene(dressed);
         stage.setMinWidth(960);
         stage.setMinHeight(600);
-        var titles = desk.clusters().observe(() -> FxRelay.show(() -> stage.setTitle(title(desk.clusters().get()))));
+        var titles = desk.clusters()
+                .observe(() -> FxRelay.runOnFxThread(() -> stage.setTitle(windowTitle(desk.clusters().get()))));
         var notices = new AlertNotices(desk, notifier, notice -> FxRelay
-                .show(() -> AlertToast.show(shell.node(), notice, () -> shell.go(ScreenDestination.ALERTS))));
-        var crashes = CrashReports.inCharge().map(reports -> new CrashNotices(reports, shell.node()));
+                .runOnFxThread(
+                        () -> AlertToast.show(shell.node(), notice, () -> shell.goTo(ScreenDestination.ALERTS))));
+        var crashes = CrashReports.installedReports().map(reports -> new CrashNotices(reports, shell.node()));
         stage.setOnCloseRequest(event -> {
             event.consume();
-            shell.leave(stage::close);
+            shell.confirmAndRun(stage::close);
         });
         stage.setOnHidden(event -> {
             titles.close();
@@ -105,29 +108,29 @@ final class MainWindow {
             opened.close();
         });
         stage.show();
-        FirstPaint.note(dressed, () -> true, "The window is painted", () -> painted.complete(true));
-        FirstPaint.note(dressed, () -> shell.shown().filter(WindowPicture::populated).isPresent(),
+        FirstPaint.logWhenPainted(dressed, () -> true, "The window is painted", () -> painted.complete(true));
+        FirstPaint.logWhenPainted(dressed, () -> shell.shownSnapshot().filter(WindowPicture::isPopulated).isPresent(),
                 "A cluster is painted",
                 () -> {});
         if (screenshot != null) {
-            WindowPicture.whenPopulated(shell, () -> picture(dressed, screenshot));
+            WindowPicture.whenPopulated(shell, () -> savePicture(dressed, screenshot));
         }
     }
 
-    private static void picture(Scene scene, Path file) {
+    private static void savePicture(Scene scene, Path file) {
         try {
-            WindowPicture.save(scene.snapshot(null), file);
+            WindowPicture.savePng(scene.snapshot(null), file);
         } catch (Failure failure) {
-            System.err.println("tessera: " + CliErrors.sentence(failure.problem()));
+            System.err.println("tessera: " + CliErrors.problemLine(failure.problem()));
         }
     }
 
-    private static String title(ClusterList clusters) {
-        return clusters.open().isEmpty() ? "Tessera" : clusters.open() + " – Tessera";
+    private static String windowTitle(ClusterList clusters) {
+        return clusters.openContext().isEmpty() ? "Tessera" : clusters.openContext() + " – Tessera";
     }
 
-    private void otherTheme() {
+    private void toggleTheme() {
         desk.preferences()
-                .change(SettingsEdit.theme(WindowLook.of(desk.preferences().settings().appearance()).other()));
+                .change(SettingsEdit.setTheme(WindowLook.of(desk.preferences().settings().appearance()).otherTone()));
     }
 }

@@ -16,7 +16,7 @@ import tessera.model.SourceHealth;
 import tessera.plan.context.KindSupply;
 import tessera.plan.context.ManifestContext;
 
-/** Reads of a cluster what manifests are checked against. */
+/** Reads from a cluster the context that manifests are checked against. */
 final class ManifestContextReader {
 
     private static final Duration CONNECTED = Duration.ofSeconds(60);
@@ -24,58 +24,63 @@ final class ManifestContextReader {
     private ManifestContextReader() {}
 
     /**
-     * Waits until the cluster was read, and asks it for the kinds that the manifests name. That its nodes may not
+     * Waits for the cluster, and reads the context that the manifests' kinds need. That its nodes may not
      * be listed is told.
      */
-    static ManifestEnvironment known(ClusterDesk desk, List<String> texts, Duration patience, CommandLine command)
+    static ManifestEnvironment readContext(ClusterDesk desk, List<String> texts, Duration timeout, CommandLine command)
             throws Failure {
-        var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
-                patience);
-        if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
-            CliErrors.remark(Problem.of(why.kind(), why.headline() + ": nothing is compared with the nodes"), command);
+        var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                SnapshotAwaiter.RequiredSource.NONE,
+                timeout);
+        if (fleet.snapshot().nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            CliErrors.printRemark(
+                    Problem.of(problem.kind(), problem.headline() + ": nothing is compared with the nodes"), command);
         }
-        return read(desk, fleet.snapshot(), texts);
+        return readEnvironment(desk, fleet.snapshot(), texts);
     }
 
-    private static ManifestEnvironment read(ClusterDesk desk, Snapshot snapshot, List<String> texts) throws Failure {
+    private static ManifestEnvironment readEnvironment(ClusterDesk desk, Snapshot snapshot, List<String> texts)
+            throws Failure {
         try {
-            var lookups = desk.reached().lookups();
+            var lookups = desk.clusterServices().planLookups();
             var known = lookups.manifests();
             var kinds = new HashMap<String, List<String>>();
             var read = texts.stream().map(Manifest::read).toList();
             for (var manifest : read) {
                 for (var object : manifest.objects()) {
                     kinds.put(object.apiVersion() + "/" + object.kind(),
-                            KindSupply.versions(known, object.apiVersion(), object.kind()));
+                            KindSupply.servedVersions(known, object.apiVersion(), object.kind()));
                 }
             }
             return new ManifestContext(lookups)
-                    .read(snapshot, kinds, read, ConnectionAwaiter.namespace(desk, CONNECTED))
-                    .served(version(desk));
+                    .read(snapshot, kinds, read, ConnectionAwaiter.defaultNamespace(desk, CONNECTED))
+                    .withServerVersion(readVersion(desk));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
-    /** Rules that changed between versions go by it; a server that does not say is judged by none of them. */
-    private static ServerVersion version(ClusterDesk desk) {
+    /** Returns the server version that version-dependent rules go by; unknown where the server does not say. */
+    private static ServerVersion readVersion(ClusterDesk desk) {
         try {
-            return desk.reached().version();
+            return desk.clusterServices().version();
         } catch (Failure _) {
             return ServerVersion.UNKNOWN;
         }
     }
 
-    /** A template in the version that the cluster serves of what it needs. */
-    static WorkloadTemplate served(ClusterDesk desk, WorkloadTemplate template, Duration patience) throws Failure {
-        if (template.older().isEmpty()) {
+    /** Returns a template in the API version that the cluster serves. */
+    static WorkloadTemplate adaptTemplate(ClusterDesk desk, WorkloadTemplate template, Duration timeout)
+            throws Failure {
+        if (template.olderTexts().isEmpty()) {
             return template;
         }
-        SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE, patience);
+        SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE, timeout);
         try {
-            return template.served(KindSupply.versions(desk.reached().lookups().manifests(), template.version(),
-                    template.kind()));
+            return template.forServedVersion(
+                    KindSupply.servedVersions(desk.clusterServices().planLookups().manifests(), template.apiVersion(),
+                            template.kindName()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);

@@ -22,112 +22,116 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 
 /**
- * A fleet with what its exporters report, for commands that print.
+ * A fleet with its exporters' readings, for commands that print.
  *
- * @param complaint what is not measured, and why; empty when all is
+ * @param gapText what is not measured, and why; empty when all is
  */
-record MeasuredFleet(GpuFleet fleet, Optional<String> complaint) {
+record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
 
     /** How long slow exporters are waited for. */
     private static final Duration MOST = Duration.ofSeconds(20);
     /** How often at most something is printed again. */
     private static final Duration PACE = Duration.ofSeconds(1);
 
-    /** As soon as every exporter has answered or failed, or when there was time enough. */
-    static MeasuredFleet of(ClusterDesk desk, Duration patience) throws Failure {
-        return of(desk, SnapshotAwaiter.RequiredSource.NODES, node -> true, patience);
+    /** Waits until every exporter has answered or failed, or the timeout passes. */
+    static MeasuredFleet awaitReadings(ClusterDesk desk, Duration timeout) throws Failure {
+        return awaitReadings(desk, SnapshotAwaiter.RequiredSource.NODES, node -> true, timeout);
     }
 
     /**
-     * As soon as the exporters of some nodes have answered or failed, or when there was time enough.
+     * Waits until the exporters of chosen nodes have answered or failed, or the timeout passes.
      *
      * @param need   without which there is no answer
      * @param wanted whose exporters are waited for, and complained about
      */
-    static MeasuredFleet of(ClusterDesk desk, SnapshotAwaiter.RequiredSource need, Predicate<GpuNode> wanted,
-            Duration patience)
+    static MeasuredFleet awaitReadings(ClusterDesk desk, SnapshotAwaiter.RequiredSource need, Predicate<GpuNode> wanted,
+            Duration timeout)
             throws Failure {
-        var known = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), need, patience);
-        var most = patience.compareTo(MOST) < 0 ? patience : MOST;
+        var known = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), need, timeout);
+        var maximum = timeout.compareTo(MOST) < 0 ? timeout : MOST;
         var nodes = known.nodes().stream().filter(wanted).toList();
-        await(desk.readings(), () -> nodes.stream().allMatch(node -> desk.readings().get().heard(node.name())), most);
-        return now(desk, wanted);
+        awaitCondition(desk.deviceReadings(),
+                () -> nodes.stream().allMatch(node -> desk.deviceReadings().get().isResolved(node.name())), maximum);
+        return measureNow(desk, wanted);
     }
 
-    /** When there are other readings than some. */
-    static MeasuredFleet next(ClusterDesk desk, FleetReadings before) throws Failure {
+    /** Waits for other readings than some. */
+    static MeasuredFleet awaitNext(ClusterDesk desk, FleetReadings before) throws Failure {
         try {
             TimeUnit.MILLISECONDS.sleep(PACE.toMillis());
         } catch (InterruptedException stopped) {
-            throw givenUp(stopped);
+            throw interruptedFailure(stopped);
         }
-        await(desk.readings(), () -> !desk.readings().get().nodes().equals(before.nodes()), Duration.ofDays(1));
-        return now(desk, node -> true);
+        awaitCondition(desk.deviceReadings(), () -> !desk.deviceReadings().get().nodes().equals(before.nodes()),
+                Duration.ofDays(1));
+        return measureNow(desk, node -> true);
     }
 
-    private static MeasuredFleet now(ClusterDesk desk, Predicate<GpuNode> wanted) {
-        var fleet = new GpuFleet.FleetReader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
-        return new MeasuredFleet(fleet, complaint(fleet, wanted));
+    private static MeasuredFleet measureNow(ClusterDesk desk, Predicate<GpuNode> wanted) {
+        var fleet = new GpuFleet.FleetReader(desk.accelerators()).read(desk.snapshots().get(),
+                desk.deviceReadings().get());
+        return new MeasuredFleet(fleet, gapText(fleet, wanted));
     }
 
-    private static Optional<String> complaint(GpuFleet fleet, Predicate<GpuNode> wanted) {
-        if (fleet.readings().trouble() != null) {
-            return Optional.of("nothing is measured: " + CliErrors.sentence(fleet.readings().trouble()));
+    private static Optional<String> gapText(GpuFleet fleet, Predicate<GpuNode> wanted) {
+        if (fleet.readings().problem() != null) {
+            return Optional.of("nothing is measured: " + CliErrors.problemLine(fleet.readings().problem()));
         }
         var silent = new ArrayList<String>();
         var partly = new ArrayList<String>();
         var now = fleet.readings().at();
         for (var node : fleet.nodes().stream().filter(wanted).toList()) {
-            var of = fleet.readings().node(node.name());
-            boolean fresh = of != null && of.freshness(now) == NodeReadings.Freshness.FRESH;
-            lack(node, of, now).ifPresent(words -> (fresh ? partly : silent).add(node.name() + " (" + words + ")"));
+            var of = fleet.readings().readingsOf(node.name());
+            boolean fresh = of != null && of.freshnessAt(now) == NodeReadings.ReadingFreshness.FRESH;
+            missingText(node, of, now)
+                    .ifPresent(text -> (fresh ? partly : silent).add(node.name() + " (" + text + ")"));
         }
-        var said = Stream.of(list("not measured: ", silent), list("not all measured: ", partly))
-                .filter(words -> !words.isEmpty()).collect(Collectors.joining("; "));
+        var said = Stream.of(nodeListText("not measured: ", silent), nodeListText("not all measured: ", partly))
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
         return said.isEmpty() ? Optional.empty() : Optional.of(said);
     }
 
-    private static String list(String begin, List<String> nodes) {
+    private static String nodeListText(String begin, List<String> nodes) {
         return nodes.isEmpty() ? ""
                 : begin + String.join(", ", nodes.subList(0, Math.min(5, nodes.size())))
                         + (nodes.size() > 5 ? " and %d more nodes".formatted(nodes.size() - 5) : "");
     }
 
-    /** What is not known of a node's GPUs; empty when all was read of late. */
-    private static Optional<String> lack(GpuNode node, @Nullable NodeReadings readings, Instant now) {
+    /** Returns the gap in a node's readings; empty when all were read lately. */
+    private static Optional<String> missingText(GpuNode node, @Nullable NodeReadings readings, Instant now) {
         if (readings == null) {
             return Optional.of("not read yet");
         }
-        var trouble = readings.trouble();
-        if (readings.freshness(now) != NodeReadings.Freshness.FRESH) {
-            return Optional.of(trouble != null ? trouble.sentence() : readings.reason().words());
+        var problem = readings.problem();
+        if (readings.freshnessAt(now) != NodeReadings.ReadingFreshness.FRESH) {
+            return Optional.of(problem != null ? problem.problemText() : readings.missingReason().reasonText());
         }
         long gpus = node.tally(PodVisibility.ALL).total();
         if (readings.devices().size() < gpus) {
             return Optional.of("%d of %d GPUs reported".formatted(readings.devices().size(), gpus));
         }
-        return trouble == null ? Optional.empty() : Optional.of(trouble.sentence());
+        return problem == null ? Optional.empty() : Optional.of(problem.problemText());
     }
 
     interface FleetCondition {
         boolean holds();
     }
 
-    /** Until something is so, or for long enough. */
-    static void await(LatestValue<?> news, FleetCondition condition, Duration most) throws Failure {
+    /** Waits until a condition holds, or the timeout passes. */
+    static void awaitCondition(LatestValue<?> news, FleetCondition condition, Duration maximum) throws Failure {
         var done = new CountDownLatch(1);
         try (var _ = news.observe(() -> {
             if (condition.holds()) {
                 done.countDown();
             }
         })) {
-            boolean _ = done.await(most.toMillis(), TimeUnit.MILLISECONDS);
+            boolean _ = done.await(maximum.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
-            throw givenUp(stopped);
+            throw interruptedFailure(stopped);
         }
     }
 
-    private static Failure givenUp(InterruptedException stopped) {
+    private static Failure interruptedFailure(InterruptedException stopped) {
         Thread.currentThread().interrupt();
         return new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
     }

@@ -20,7 +20,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Tells over HTTP how the program itself is, for displays that must themselves be watched. Listens on this machine's own
+ * Serves the program's own metrics and health over HTTP, for the monitoring of displays. Listens on this machine's own
  * address only, and only answers questions: {@code GET /metrics}, {@code GET /healthz} and {@code GET /livez}.
  */
 final class MetricsPort implements AutoCloseable {
@@ -40,7 +40,7 @@ final class MetricsPort implements AutoCloseable {
         this.server = server;
         this.metrics = metrics;
         server.setExecutor(threads);
-        server.createContext("/", this::answer);
+        server.createContext("/", this::handleExchange);
         server.start();
     }
 
@@ -59,42 +59,42 @@ final class MetricsPort implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void handleExchange(HttpExchange exchange) throws IOException {
         try (exchange) {
-            if (!here(exchange.getRequestHeaders().getFirst("Host"))) {
-                say(exchange, 403, TEXT, "only for this machine\n");
+            if (!isLocalHost(exchange.getRequestHeaders().getFirst("Host"))) {
+                sendText(exchange, 403, TEXT, "only for this machine\n");
             } else if (!QUESTIONS.contains(exchange.getRequestMethod())) {
                 exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                say(exchange, 405, TEXT, "only GET and HEAD\n");
+                sendText(exchange, 405, TEXT, "only GET and HEAD\n");
             } else {
-                answer(exchange, exchange.getRequestURI().getPath());
+                handlePath(exchange, exchange.getRequestURI().getPath());
             }
         }
     }
 
-    private static boolean here(@Nullable String host) {
+    private static boolean isLocalHost(@Nullable String host) {
         return host != null && HERE.matcher(host).matches();
     }
 
-    private void answer(HttpExchange exchange, String path) throws IOException {
+    private void handlePath(HttpExchange exchange, String path) throws IOException {
         switch (path) {
             case "/metrics" -> {
                 var type = TextFormat.chooseContentType(exchange.getRequestHeaders().getFirst("Accept"));
                 var text = new StringWriter();
                 TextFormat.writeFormat(type, text, Collections.enumeration(metrics.collect()));
-                say(exchange, 200, type, text.toString());
+                sendText(exchange, 200, type, text.toString());
             }
-            case "/healthz" -> well(exchange, metrics.trouble());
-            case "/livez" -> well(exchange, metrics.hung());
-            default -> say(exchange, 404, TEXT, "there are /metrics, /healthz and /livez\n");
+            case "/healthz" -> sendHealth(exchange, metrics.staleReason());
+            case "/livez" -> sendHealth(exchange, metrics.hangReason());
+            default -> sendText(exchange, 404, TEXT, "there are /metrics, /healthz and /livez\n");
         }
     }
 
-    private static void well(HttpExchange exchange, Optional<String> trouble) throws IOException {
-        say(exchange, trouble.isEmpty() ? 200 : 503, TEXT, trouble.orElse("ok") + "\n");
+    private static void sendHealth(HttpExchange exchange, Optional<String> trouble) throws IOException {
+        sendText(exchange, trouble.isEmpty() ? 200 : 503, TEXT, trouble.orElse("ok") + "\n");
     }
 
-    private static void say(HttpExchange exchange, int status, String type, String text) throws IOException {
+    private static void sendText(HttpExchange exchange, int status, String type, String text) throws IOException {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.getResponseHeaders().set("Cache-Control", "no-store");

@@ -8,7 +8,7 @@ import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
 
-/** Prints how every MIG GPU is cut. */
+/** Prints the MIG layout of every GPU. */
 @Command(name = "mig", subcommands = {MigServeCommand.class,
     MigRoomCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List the MIG layout of every GPU, the pods that use its instances, and how certain that is.")
 final class MigCommand implements Callable<Integer> {
@@ -24,18 +24,18 @@ final class MigCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var wanted = selector.wanted();
-        try (var desk = cluster.opened()) {
-            var seen = MeasuredFleet.of(desk, SnapshotAwaiter.RequiredSource.NODES,
-                    node -> mig(node) && wanted.test(node.info().facts().labels()),
-                    printing.patience());
-            printing.print(new LayoutsReport(ConfiguredFleet.of(desk, seen.fleet()), wanted), desk);
-            printing.complain(seen);
+        var wanted = selector.toPredicate();
+        try (var desk = cluster.openDesk()) {
+            var seen = MeasuredFleet.awaitReadings(desk, SnapshotAwaiter.RequiredSource.NODES,
+                    node -> hasMig(node) && wanted.test(node.info().facts().labels()),
+                    printing.clusterTimeout());
+            printing.print(new LayoutsReport(ConfiguredFleet.complete(desk, seen.fleet()), wanted), desk);
+            printing.printGaps(seen);
         }
         return 0;
     }
 
-    private static boolean mig(GpuNode node) {
+    private static boolean hasMig(GpuNode node) {
         return node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG);
     }
 }

@@ -11,15 +11,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.app.report.ServedReport;
-import tessera.mig.FewestGpus;
+import tessera.app.report.MigServeReport;
+import tessera.mig.FewestGpuPlanner;
 import tessera.mig.InstanceCombination;
-import tessera.mig.LayoutText;
+import tessera.mig.LayoutNotation;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 
-/** Prints which layouts serve instances that are asked for with the fewest GPUs; asks no cluster. */
+/** Prints the MIG layouts that serve requested instances with the fewest GPUs; needs no cluster. */
 @Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print MIG layouts that provide the requested instances with the fewest GPUs. No cluster is contacted.")
 final class MigServeCommand implements Callable<Integer> {
 
@@ -30,56 +30,59 @@ final class MigServeCommand implements Callable<Integer> {
     private String product = "";
 
     @Mixin
-    private FormOptions printing = new FormOptions();
+    private OutputFormatOptions printing = new OutputFormatOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws Failure {
-        var on = product();
-        return switch (FewestGpus.serve(on, wanted())) {
-            case FewestGpus.FewestAnswer.NoLayout(var why) -> throw misuse(why.sentence());
-            case FewestGpus.FewestAnswer.FewestLayout served -> {
-                printing.print(new ServedReport(on, served));
+        var on = findProduct();
+        return switch (FewestGpuPlanner.findFewest(on, requestedInstances())) {
+            case FewestGpuPlanner.FewestAnswer.NoLayout(var why) -> throw usageError(why.reasonText());
+            case FewestGpuPlanner.FewestAnswer.FewestLayout served -> {
+                printing.print(new MigServeReport(on, served));
                 yield 0;
             }
         };
     }
 
-    private InstanceCombination wanted() {
+    private InstanceCombination requestedInstances() {
         try {
-            var entries = LayoutText.read(instances);
+            var entries = LayoutNotation.parse(instances);
             if (entries.size() == 1 && entries.getFirst().devices().isEmpty()
-                    && entries.getFirst().instances().size() > 0) {
+                    && entries.getFirst().instances().instanceCount() > 0) {
                 return entries.getFirst().instances();
             }
         } catch (IllegalArgumentException wrong) {
-            throw misuse(String.valueOf(wrong.getMessage()));
+            throw usageError(String.valueOf(wrong.getMessage()));
         }
-        throw misuse("Name instances, such as 5x1g.10gb,2x3g.40gb");
+        throw usageError("Name instances, such as 5x1g.10gb,2x3g.40gb");
     }
 
-    private MigProduct product() {
+    private MigProduct findProduct() {
         var products = MigProducts.bundled();
-        var known = products.byId(product).or(() -> products.byLabel(product)).or(() -> products.byModel(product));
+        var known = products.findById(product).or(() -> products.findByLabel(product))
+                .or(() -> products.findByModel(product));
         if (known.isPresent()) {
             return known.get();
         }
-        var alike = products.all().stream().filter(one -> one.placementsKnown() && (one.id() + " " + one.name())
-                .toLowerCase(Locale.ROOT).contains(product.toLowerCase(Locale.ROOT))).toList();
+        var alike = products.allProducts().stream()
+                .filter(one -> one.hasKnownPlacements() && (one.id() + " " + one.name())
+                        .toLowerCase(Locale.ROOT).contains(product.toLowerCase(Locale.ROOT)))
+                .toList();
         if (alike.size() == 1) {
             return alike.getFirst();
         }
-        throw misuse("“%s” %s: %s".formatted(product, alike.isEmpty() ? "is no product that MIG can divide"
-                : "may be several products", names(alike.isEmpty() ? products.all() : alike)));
+        throw usageError("“%s” %s: %s".formatted(product, alike.isEmpty() ? "is no product that MIG can divide"
+                : "may be several products", productNames(alike.isEmpty() ? products.allProducts() : alike)));
     }
 
-    private static String names(List<MigProduct> products) {
+    private static String productNames(List<MigProduct> products) {
         return products.stream().map(MigProduct::id).collect(Collectors.joining(", "));
     }
 
-    private ParameterException misuse(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
     }
 }

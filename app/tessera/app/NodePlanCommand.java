@@ -25,48 +25,48 @@ abstract class NodePlanCommand implements Callable<Integer> {
     private PlanOptions planning = new PlanOptions();
 
     @Parameters(arity = "0..*", paramLabel = "NODE|CHANGE", description = "Node names (unless --selector chooses them), then the change.")
-    private List<String> words = List.of();
+    private List<String> texts = List.of();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     /**
-     * What is wanted.
+     * Returns the intent.
      *
      * @param changes the words that name no node
      */
     abstract NodeIntent intent(NodeTargets nodes, List<String> changes);
 
-    /** Whether a word says what shall become of nodes. No name of a node looks like that. */
+    /** Returns whether a word is a change and not a node's name. No name of a node looks like that. */
     boolean isChange(String word) {
         return word.endsWith("-") || word.contains("=") || word.contains(":") || word.contains("/");
     }
 
-    final ParameterException misuse(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    final ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
     }
 
     @Override
     public Integer call() throws Failure {
         var names = new ArrayList<String>();
         var changes = new ArrayList<String>();
-        words.forEach(word -> (isChange(word) ? changes : names).add(word));
-        var wanted = intent(targets(names), changes);
-        planning.check();
-        try (var desk = cluster.opened()) {
-            return planning.run(desk, wanted);
+        texts.forEach(word -> (isChange(word) ? changes : names).add(word));
+        var wanted = intent(parseTargets(names), changes);
+        planning.checkConfirmation();
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk, wanted);
         }
     }
 
-    private NodeTargets targets(List<String> names) {
-        boolean chosen = !selector.text().isBlank();
+    private NodeTargets parseTargets(List<String> names) {
+        boolean chosen = !selector.selectorText().isBlank();
         if (chosen && !names.isEmpty()) {
-            throw misuse("Nodes are named and chosen by --selector: say it in one way");
+            throw usageError("Nodes are named and chosen by --selector: say it in one way");
         }
         if (!chosen && names.isEmpty()) {
-            throw misuse("Name nodes, or choose them by --selector");
+            throw usageError("Name nodes, or choose them by --selector");
         }
-        selector.wanted();
-        return chosen ? new NodeTargets.SelectedByLabels(selector.text()) : new NodeTargets.NamedNodes(names);
+        selector.toPredicate();
+        return chosen ? new NodeTargets.SelectedByLabels(selector.selectorText()) : new NodeTargets.NamedNodes(names);
     }
 }

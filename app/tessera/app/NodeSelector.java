@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.insight.LabelSelector;
 
-/** The option that says which nodes a command is about. */
+/** The option for a label selector of nodes. */
 final class NodeSelector {
 
     @Option(names = {"-l",
@@ -18,13 +18,13 @@ final class NodeSelector {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** As it was typed; empty when nothing was. */
-    String text() {
+    /** Returns the selector as typed; empty when none was. */
+    String selectorText() {
         return selector;
     }
 
-    /** What the labels of a node must be like. */
-    Predicate<Map<String, String>> wanted() {
+    /** Returns the predicate on a node's labels. */
+    Predicate<Map<String, String>> toPredicate() {
         try {
             return LabelSelector.parse(selector);
         } catch (IllegalArgumentException misuse) {

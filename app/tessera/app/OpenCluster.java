@@ -19,10 +19,10 @@ import tessera.cluster.ObjectInspector;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
 import tessera.cluster.exec.HttpContainers;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.logs.HttpLogs;
-import tessera.cluster.mig.HttpPlaces;
+import tessera.cluster.mig.MigPlacementReader;
 import tessera.cluster.object.HttpObjects;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.exec.ContainerAccess;
@@ -32,13 +32,13 @@ import tessera.flow.LatestValue;
 import tessera.forward.PortForwards;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.MigSetup;
-import tessera.insight.PlaceSource;
+import tessera.insight.PlacementSource;
 import tessera.logs.LogSource;
 import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ExporterScraper;
-import tessera.metrics.scrape.ScrapeTerms;
+import tessera.metrics.scrape.ScrapeSettings;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -54,7 +54,7 @@ import tessera.scheduling.ObjectSource;
 import tessera.stack.StackSource;
 import tessera.ui.ClusterServices;
 
-/** A cluster that is followed: its objects, and what its exporters report. */
+/** An open cluster: its session, its exporters' readings, alerts and changes. */
 final class OpenCluster implements ClusterServices, AutoCloseable {
 
     private final ClusterSession session;
@@ -70,73 +70,74 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
     private final SessionJournal sessions;
     private final PortForwards forwards;
     private final CopyJobs copies;
-    private final PlaceSource places;
+    private final PlacementSource places;
 
     /**
-     * Who looks at it.
+     * The terms of following a cluster: catalogue, rules, history, Prometheus.
      *
      * @param accelerators what counts as one
      * @param rules        by which it is judged
      * @param history      records what is measured
      * @param prometheus   the one that the user named for it; empty to look for one
-     * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
+     * @param onChange      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(AcceleratorCatalog accelerators, Supplier<AlertRules> rules, DeviceHistory history,
-            Optional<PrometheusTerms> prometheus, Consumer<OpenCluster> changed) {}
+    record ClusterViewTerms(AcceleratorCatalog accelerators, Supplier<AlertRules> rules, DeviceHistory history,
+            Optional<PrometheusTerms> prometheus, Consumer<OpenCluster> onChange) {}
 
-    /** How the cluster is seen, and how it is changed. */
-    private record ClusterLink(ClusterSession session, PlanRunner runner, SessionJournal notes,
+    /** The session with a cluster and the means to change it. */
+    private record ClusterLink(ClusterSession session, PlanRunner runner, SessionJournal journal,
             Supplier<KubeContext> context, Clock clock) {}
 
     private OpenCluster(ClusterLink link, ExporterScraper scraping, AlertWatch watch, PrometheusWatch prometheus,
-            Viewer viewer) {
+            ClusterViewTerms viewer) {
         session = link.session();
         runner = link.runner();
         context = link.context();
-        sessions = link.notes();
-        forwards = new PortForwards(containers(), logs(), sessions, link.clock());
-        copies = new CopyJobs(containers(), sessions, link.clock());
-        places = new HttpPlaces(session::connection, containers(), link.clock());
+        sessions = link.journal();
+        forwards = new PortForwards(containerAccess(), logSource(), sessions, link.clock());
+        copies = new CopyJobs(containerAccess(), sessions, link.clock());
+        places = new MigPlacementReader(session::connection, containerAccess(), link.clock());
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
-        fleet = FleetWatch.start(session.snapshots(), prometheus.standing(), scraping, link.clock());
-        configurations = ConfigurationWatch.start(watch.fleets(), this::lookups);
-        observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
+        fleet = FleetWatch.start(session.snapshots(), prometheus.status(), scraping, link.clock());
+        configurations = ConfigurationWatch.start(watch.fleets(), this::planLookups);
+        observations = List.of(session.snapshots().observe(() -> viewer.onChange().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
-                    viewer.changed().accept(this);
-                }), watch.alerts().observe(() -> viewer.changed().accept(this)),
-                configurations.setups().observe(() -> viewer.changed().accept(this)),
-                prometheus.standing().observe(() -> viewer.changed().accept(this)));
+                    viewer.onChange().accept(this);
+                }), watch.alerts().observe(() -> viewer.onChange().accept(this)),
+                configurations.setups().observe(() -> viewer.onChange().accept(this)),
+                prometheus.status().observe(() -> viewer.onChange().accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */
-    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode, Viewer viewer) {
+    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, SessionAccessMode mode,
+            ClusterViewTerms viewer) {
         var session = ClusterSession.open(source, options, mode);
-        var scraping = ExporterScraper.start(session.snapshots(), session.exporters(), new ReportReader(),
-                ScrapeTerms.usual(options.terms().clock(), new Random()));
+        var scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ReportReader(),
+                ScrapeSettings.defaults(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.terms().clock());
         var prometheus = PrometheusWatch.start(session.snapshots(),
-                viewer.prometheus().map(terms -> PrometheusRoute.to(terms, options.terms().environment()))
-                        .orElseGet(() -> PrometheusRoute.in(session.surroundings())));
-        var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
-        var notes = new SessionJournal(UserDirectories.journal(options.terms().environment()), source.get(),
+                viewer.prometheus().map(terms -> PrometheusRoute.toServer(terms, options.terms().environment()))
+                        .orElseGet(() -> PrometheusRoute.inCluster(session.discoveryInput())));
+        var runner = createRunner(session, source.get(), options.terms(), viewer.accelerators());
+        var notes = new SessionJournal(UserDirectories.changeJournal(options.terms().environment()), source.get(),
                 session.changes().lookups(), options.terms().clock());
         return new OpenCluster(new ClusterLink(session, runner, notes, source, options.terms().clock()), scraping,
                 watch, prometheus, viewer);
     }
 
-    private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
+    private static PlanRunner createRunner(ClusterSession session, KubeContext context, ConnectionTerms terms,
             AcceleratorCatalog accelerators) {
         var environment = terms.environment();
         var changes = session.changes();
         return new PlanRunner(
-                new PlanRunner.RunnerMeans(changes.steps(), changes.lookups(), new HttpObjects(session::connection),
+                new PlanRunner.RunnerServices(changes.steps(), changes.lookups(), new HttpObjects(session::connection),
                         session.snapshots()::get, accelerators),
-                UserDirectories.journal(environment),
-                new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
+                UserDirectories.changeJournal(environment),
+                new PlanRunner.RunnerCluster(context.name(), context.serverAddress()), terms.clock());
     }
 
     ClusterSession session() {
@@ -144,112 +145,112 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
     }
 
     @Override
-    public PlanRunner planner() {
+    public PlanRunner planRunner() {
         return runner;
     }
 
     @Override
-    public SurveyLookups lookups() {
+    public SurveyLookups planLookups() {
         return session.changes().lookups();
     }
 
     @Override
-    public StackSource stack() {
+    public StackSource stackSource() {
         return new HttpStackSource(session::connection);
     }
 
     @Override
-    public LogSource logs() {
+    public LogSource logSource() {
         return new HttpLogs(session::connection);
     }
 
     @Override
-    public ContainerAccess containers() {
+    public ContainerAccess containerAccess() {
         return new HttpContainers(session::connection, session.changes().steps());
     }
 
     @Override
-    public SessionLog sessions() {
+    public SessionLog sessionLog() {
         return sessions;
     }
 
     @Override
-    public PortForwards forwards() {
+    public PortForwards portForwards() {
         return forwards;
     }
 
     @Override
-    public CopyJobs copies() {
+    public CopyJobs copyJobs() {
         return copies;
     }
 
     @Override
-    public PlaceSource places() {
+    public PlacementSource placementSource() {
         return places;
     }
 
     @Override
-    public ObjectSource objects() {
+    public ObjectSource objectSource() {
         return new HttpObjects(session::connection);
     }
 
     @Override
     public ServerVersion version() throws Failure {
-        return read(ObjectInspector::version);
+        return readNow(ObjectInspector::readVersion);
     }
 
     @Override
     public List<String> namespaces() throws Failure {
-        return read(ObjectInspector::namespaces);
+        return readNow(ObjectInspector::readNamespaces);
     }
 
     @Override
-    public String namespace() {
+    public String defaultNamespace() {
         return context.get().namespace();
     }
 
     @Override
-    public ObjectRef place(ObjectRef object) throws Failure {
-        return read(inspection -> inspection.place(object));
+    public ObjectRef resolveRef(ObjectRef object) throws Failure {
+        return readNow(inspection -> inspection.locate(object));
     }
 
     @Override
-    public OwnerChain makers(ObjectRef object) throws Failure {
-        return read(inspection -> inspection.makers(object));
+    public OwnerChain ownerChainOf(ObjectRef object) throws Failure {
+        return readNow(inspection -> inspection.ownersOf(object));
     }
 
     @Override
-    public String yaml(ObjectRef object, boolean managed) throws Failure {
-        return read(inspection -> inspection.yaml(object, managed));
+    public String yamlOf(ObjectRef object, boolean managed) throws Failure {
+        return readNow(inspection -> inspection.readYaml(object, managed));
     }
 
     @Override
-    public List<EventFacts> events(ObjectRef object) throws Failure {
-        return read(inspection -> inspection.events(object));
+    public List<EventFacts> eventsOf(ObjectRef object) throws Failure {
+        return readNow(inspection -> inspection.readEvents(object));
     }
 
     @Override
-    public UsageFacts usage(ObjectRef object) throws Failure {
-        return read(inspection -> inspection.usage(object));
+    public UsageFacts usageOf(ObjectRef object) throws Failure {
+        return readNow(inspection -> inspection.readUsage(object));
     }
 
-    /** Makes kubeconfigs for accounts of the cluster. */
-    AccountKubeconfig accounts() {
+    /** Returns the maker of kubeconfigs for ServiceAccounts of the cluster. */
+    AccountKubeconfig accountKubeconfigs() {
         return new AccountKubeconfig(session::connection, context.get());
     }
 
     @Override
-    public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
-        return read(inspection -> inspection.podSpec(pod));
+    public PodSpecFacts podSpecOf(ObjectRef pod) throws Failure {
+        return readNow(inspection -> inspection.readPodSpec(pod));
     }
 
-    /** Has exporters read of nodes that somebody looks at, for everybody who looks. */
+    /** Scrapes the exporters of the nodes shown in one place, in addition to those of other places. */
     void lookAt(String where, Set<String> nodes) {
         looks.put(where, nodes);
-        scraping.lookAt(looks.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
+        scraping.watchNodes(looks.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
     }
 
-    ExporterScraper scraping() {
+    ExporterScraper scraper() {
         return scraping;
     }
 
@@ -262,22 +263,22 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
     }
 
     LatestValue<PrometheusStatus> prometheus() {
-        return prometheus.standing();
+        return prometheus.status();
     }
 
-    /** Reads something that only somebody who looks at it wants; waits for it. */
-    private <T> T read(ReadScope<T> reading) throws Failure {
+    /** Runs an interactive read and waits for it. */
+    private <T> T readNow(ReadScope<T> reading) throws Failure {
         try {
-            return reading.of(session.inspection());
+            return reading.read(session.inspector());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
-    /** What is to be read. */
+    /** An interactive read. */
     private interface ReadScope<T> {
-        T of(ObjectInspector inspection) throws Failure, InterruptedException;
+        T read(ObjectInspector inspection) throws Failure, InterruptedException;
     }
 
     void retry() {
@@ -286,7 +287,7 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
         prometheus.retry();
     }
 
-    /** Ends what reaches into containers, and notes that. May be done again. */
+    /** Ends port forwards, copies and sessions in containers, and records that. May be done again. */
     void leaveContainers() {
         forwards.close();
         copies.close();

@@ -12,7 +12,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
 
-/** Prints the images that a GPU stack needs, for who has to bring them along. */
+/** Prints the images that a GPU stack needs, for mirroring. */
 @Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List the images of a chart with the given values, one per line; without --chart, those of the installed release. Changes nothing.")
 final class OperatorImagesCommand implements Callable<Integer> {
 
@@ -33,19 +33,20 @@ final class OperatorImagesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var wanted = chart.named() ? new ReleaseIntent.InstallRelease(release.name(), chart.source(), chart.values())
-                : new ReleaseIntent.SetValues(release.name(), ReleaseIntent.SetValues.RECORDED, chart.values());
-        try (var desk = cluster.opened()) {
+        var wanted = chart.hasChart()
+                ? new ReleaseIntent.InstallRelease(release.name(), chart.chartSource(), chart.valuesYaml())
+                : new ReleaseIntent.SetValues(release.name(), ReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
+        try (var desk = cluster.openDesk()) {
             chart.signIn(desk);
-            SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
+            SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
                     Duration.ofSeconds(patience));
-            var needs = desk.reached().planner().images(wanted, chart.registry());
+            var needs = desk.clusterServices().planRunner().listImages(wanted, chart.registryName());
             needs.images().forEach(command.commandLine().getOut()::println);
-            needs.strays().forEach(stray -> CliErrors.remark(Problem.of(ProblemKind.INVALID,
-                    stray + " does not come from " + chart.registry()
+            needs.strays().forEach(stray -> CliErrors.printRemark(Problem.of(ProblemKind.INVALID,
+                    stray + " does not come from " + chart.registryName()
                             + ": no value of the chart says where it is from"),
                     command.commandLine()));
-            CliErrors.flush(command.commandLine());
+            CliErrors.flushOutput(command.commandLine());
             return 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -9,11 +9,11 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.PlatformAdvice;
-import tessera.plan.operator.ValueAdvice;
 
-/** Plans a GPU stack where there is none. */
+/** Plans the installation of a GPU stack. */
 @Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview installing the GPU operator, with preflight checks.")
 final class OperatorInstallCommand extends ReleasePlanCommand {
 
@@ -28,29 +28,31 @@ final class OperatorInstallCommand extends ReleasePlanCommand {
 
     @Override
     ReleaseIntent intent() throws Failure {
-        return new ReleaseIntent.InstallRelease(release(), chart.source(), chart.values());
+        return new ReleaseIntent.InstallRelease(release(), chart.chartSource(), chart.valuesYaml());
     }
 
     @Override
-    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+    ReleaseIntent completeIntent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
         if (platform.isEmpty()) {
-            return chart.rewritten(desk, asked);
+            return chart.rewriteImages(desk, asked);
         }
-        SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES, patience());
-        var advice = desk.reached().planner().advice(release(), platform, chart.source().version());
-        if (!advice.helm()) {
+        SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
+                clusterTimeout());
+        var advice = desk.clusterServices().planRunner().platformAdvice(release(), platform,
+                chart.chartSource().version());
+        if (!advice.installsByHelm()) {
             throw new Failure(Problem.of(ProblemKind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
         }
-        tell(advice);
-        return chart.rewritten(desk, new ReleaseIntent.InstallRelease(release(), chart.source(),
-                HelmValues.read(chart.values()).over(ValueAdvice.laid(advice.values())).yaml()));
+        printAdvice(advice);
+        return chart.rewriteImages(desk, new ReleaseIntent.InstallRelease(release(), chart.chartSource(),
+                HelmValues.read(chart.valuesYaml()).mergeOver(ChartValueAdvice.toValues(advice.values())).toYaml()));
     }
 
-    private void tell(PlatformAdvice advice) {
+    private void printAdvice(PlatformAdvice advice) {
         var err = command.commandLine().getErr();
         err.println(advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
                 : "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note()));
-        advice.values().forEach(value -> err.println("  " + value.words() + ", because " + value.reason()));
+        advice.values().forEach(value -> err.println("  " + value.assignmentText() + ", because " + value.reason()));
         err.flush();
     }
 }

@@ -10,7 +10,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.operator.PreflightCheck;
 
-/** Prints what is looked at before a GPU stack is installed, check by check. */
+/** Prints the preflight checks for the installation of a GPU stack. */
 @Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check what could prevent an installation, with remedies. Changes nothing. Exits with 3 if an installation would be refused.")
 final class OperatorPreflightCommand implements Callable<Integer> {
 
@@ -29,12 +29,12 @@ final class OperatorPreflightCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         var wanted = new ReleaseIntent.InstallRelease(release.name(),
-                chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
-        try (var desk = cluster.opened()) {
+                chart.hasChart() ? chart.chartSource() : ReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
+        try (var desk = cluster.openDesk()) {
             chart.signIn(desk);
-            SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
-                    printing.patience());
-            var checks = desk.reached().planner().preflight(wanted);
+            SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
+                    printing.clusterTimeout());
+            var checks = desk.clusterServices().planRunner().preflight(wanted);
             printing.print(new PreflightReport(checks), desk);
             return checks.stream().anyMatch(check -> check.verdict() == PreflightCheck.CheckVerdict.FAIL)
                     ? PlanOptions.REFUSED

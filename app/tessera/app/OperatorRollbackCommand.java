@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.plan.intent.ReleaseIntent;
 
-/** Plans that the GPU stack becomes as it was. */
+/** Plans the rollback of the GPU stack. */
 @Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview rolling back the release to an earlier revision.")
 final class OperatorRollbackCommand extends ReleasePlanCommand {
 

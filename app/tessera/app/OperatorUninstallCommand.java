@@ -3,7 +3,7 @@ package tessera.app;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.ReleaseIntent;
 
-/** Plans that there is no GPU stack any more. */
+/** Plans the removal of the GPU stack. */
 @Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview uninstalling the release. CRDs are kept.")
 final class OperatorUninstallCommand extends ReleasePlanCommand {
 

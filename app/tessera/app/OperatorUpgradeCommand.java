@@ -14,11 +14,11 @@ final class OperatorUpgradeCommand extends ReleasePlanCommand {
 
     @Override
     ReleaseIntent intent() throws Failure {
-        return new ReleaseIntent.UpgradeRelease(release(), chart.source(), chart.values());
+        return new ReleaseIntent.UpgradeRelease(release(), chart.chartSource(), chart.valuesYaml());
     }
 
     @Override
-    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
-        return chart.rewritten(desk, asked);
+    ReleaseIntent completeIntent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        return chart.rewriteImages(desk, asked);
     }
 }

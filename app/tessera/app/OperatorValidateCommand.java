@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.plan.intent.ReleaseIntent;
 
-/** Plans the proof that pods get a GPU that works. */
+/** Plans a validation that pods get a working GPU. */
 @Command(name = "validate", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview running nvidia-smi in a pod with one GPU. The receipt has its output; the pod is deleted afterwards.")
 final class OperatorValidateCommand extends ReleasePlanCommand {
 
@@ -16,6 +16,6 @@ final class OperatorValidateCommand extends ReleasePlanCommand {
 
     @Override
     ReleaseIntent intent() {
-        return new ReleaseIntent.Validate(release(), node, image);
+        return new ReleaseIntent.ValidateStack(release(), node, image);
     }
 }

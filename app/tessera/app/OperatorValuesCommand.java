@@ -15,11 +15,11 @@ final class OperatorValuesCommand extends ReleasePlanCommand {
     @Override
     ReleaseIntent intent() throws Failure {
         return new ReleaseIntent.SetValues(release(),
-                chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
+                chart.hasChart() ? chart.chartSource() : ReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
     }
 
     @Override
-    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
-        return chart.rewritten(desk, asked);
+    ReleaseIntent completeIntent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        return chart.rewriteImages(desk, asked);
     }
 }

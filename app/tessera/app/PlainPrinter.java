@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import tessera.model.PlainText;
 
-/** A printer of words of others: a terminal obeys nothing of them but where lines end. */
+/** A writer that keeps terminal escapes in foreign text from taking effect; only line ends pass. */
 final class PlainPrinter extends PrintWriter {
 
     private final PrintWriter under;
@@ -16,12 +16,12 @@ final class PlainPrinter extends PrintWriter {
         this.under = under;
     }
 
-    static PrintWriter over(PrintWriter under) {
+    static PrintWriter wrap(PrintWriter under) {
         return under instanceof PlainPrinter ? under : new PlainPrinter(under);
     }
 
-    /** The printer beneath, for what was made plain already or is not to be. */
-    static PrintWriter beneath(PrintWriter out) {
+    /** Returns the underlying writer, for text that is safe already or must stay unchanged. */
+    static PrintWriter unwrap(PrintWriter out) {
         return out instanceof PlainPrinter plain ? plain.under : out;
     }
 
@@ -39,17 +39,17 @@ final class PlainPrinter extends PrintWriter {
 
         @Override
         public void write(int sign) throws IOException {
-            out.write(PlainText.of(Character.toString((char) sign)));
+            out.write(PlainText.sanitize(Character.toString((char) sign)));
         }
 
         @Override
         public void write(char[] signs, int start, int length) throws IOException {
-            out.write(PlainText.of(new String(signs, start, length)));
+            out.write(PlainText.sanitize(new String(signs, start, length)));
         }
 
         @Override
-        public void write(String words, int start, int length) throws IOException {
-            out.write(PlainText.of(words.substring(start, start + length)));
+        public void write(String text, int start, int length) throws IOException {
+            out.write(PlainText.sanitize(text.substring(start, start + length)));
         }
     }
 }

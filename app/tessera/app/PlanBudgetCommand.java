@@ -8,10 +8,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.Failure;
-import tessera.plan.intent.QuotaIntent.Aim;
-import tessera.plan.intent.QuotaIntent.KeepPods;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
+import tessera.plan.intent.QuotaIntent.SetDisruptionBudget;
 
-/** Plans how many of some pods evictions leave alone. */
+/** Plans a PodDisruptionBudget for pods. */
 @Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
 final class PlanBudgetCommand implements Callable<Integer> {
 
@@ -42,10 +42,11 @@ final class PlanBudgetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
-        try (var desk = cluster.opened()) {
-            return planning.run(desk, new KeepPods(namespace, name, new TreeMap<>(selector), least, most,
-                    fresh ? Aim.NEW : Aim.EITHER));
+        planning.checkConfirmation();
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk,
+                    new SetDisruptionBudget(namespace, name, new TreeMap<>(selector), least, most,
+                            fresh ? QuotaObjectState.NEW : QuotaObjectState.EITHER));
         }
     }
 }

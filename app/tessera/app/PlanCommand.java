@@ -5,10 +5,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows what a change would bring, and makes it when told to. */
+/** Shows a plan, and applies it on request. */
 @Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview a change with the API server's dry run; apply it with --apply --yes. Exits with 3 if the change would be refused.", subcommands = {
     PlanTaintCommand.class, PlanLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
-    PlanDrainCommand.class, PlanMigCommand.class, PlanMendMigCommand.class, PlanShareCommand.class,
+    PlanDrainCommand.class, PlanMigCommand.class, PlanRepairMigCommand.class, PlanGpuSharingCommand.class,
     PlanResourceCommand.class, PlanOperatorCommand.class, PlanDeleteCommand.class, PlanEvictCommand.class,
     PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class, PlanResumeCommand.class,
     PlanLaunchCommand.class, PlanWallAccountCommand.class, PlanEditCommand.class,

@@ -5,14 +5,14 @@ import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
-/** Plans that nodes take no further pods. */
+/** Plans the cordon of nodes. */
 @Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview cordoning nodes.")
 final class PlanCordonCommand extends NodePlanCommand {
 
     @Override
     NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
-            throw misuse("“" + changes.getFirst() + "” is no name of a node");
+            throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
         return new NodeIntent.Cordon(nodes);
     }

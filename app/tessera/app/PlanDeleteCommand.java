@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that pods are deleted. */
+/** Plans the deletion of pods. */
 @Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview deleting pods, regardless of disruption budgets. Applying waits until they are gone.")
 final class PlanDeleteCommand extends WorkloadPlanCommand {
 
@@ -17,17 +17,17 @@ final class PlanDeleteCommand extends WorkloadPlanCommand {
     private boolean force;
 
     @Override
-    void check() {
+    void checkOptions() {
         if (grace < -1) {
-            throw misuse("--grace-period takes seconds, not fewer than 0");
+            throw usageError("--grace-period takes seconds, not fewer than 0");
         }
         if (force && grace > 0) {
-            throw misuse("--force leaves no time to end: leave out --grace-period");
+            throw usageError("--force leaves no time to end: leave out --grace-period");
         }
     }
 
     @Override
-    boolean ofPods() {
+    boolean targetsPods() {
         return true;
     }
 

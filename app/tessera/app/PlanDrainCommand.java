@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
-/** Plans that nodes are emptied. */
+/** Plans the drain of nodes. */
 @Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview draining nodes: cordon them and evict their pods. DaemonSet pods stay.")
 final class PlanDrainCommand extends NodePlanCommand {
 
@@ -16,8 +16,8 @@ final class PlanDrainCommand extends NodePlanCommand {
     @Override
     NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
-            throw misuse("“" + changes.getFirst() + "” is no name of a node");
+            throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
-        return new NodeIntent.Drain(nodes, evictions.terms());
+        return new NodeIntent.Drain(nodes, evictions.drainTerms());
     }
 }

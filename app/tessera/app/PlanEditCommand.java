@@ -21,7 +21,7 @@ import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadKind;
 import tessera.yaml.ReadableYaml;
 
-/** Plans that an object becomes as a file says. */
+/** Plans an edit of an object, from a file. */
 @Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
 final class PlanEditCommand implements Callable<Integer> {
 
@@ -50,29 +50,30 @@ final class PlanEditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
+        planning.checkConfirmation();
         if (!word.matches("[^/]+/[^/]+")) {
             throw new ParameterException(spec.commandLine(),
                     "“" + word + "” is not KIND/NAME, such as deployment/serve");
         }
-        var after = FileArgument.textOrInput(file);
-        if (object("any", after).isEmpty()) {
+        var after = FileArgument.readTextOrInput(file);
+        if (objectRef("any", after).isEmpty()) {
             throw new ParameterException(spec.commandLine(),
                     "“" + word + "” is of a kind that is not known, and not the one that the file names");
         }
-        try (var desk = cluster.opened(object("", after).map(ObjectRef::namespace).orElse(""))) {
-            var connection = ConnectionAwaiter.to(desk, Duration.ofSeconds(60));
-            var object = desk.reached().place(
-                    object(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
+        try (var desk = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
+            var connection = ConnectionAwaiter.awaitConnection(desk, Duration.ofSeconds(60));
+            var object = desk.clusterServices().resolveRef(
+                    objectRef(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
                             .orElseThrow());
-            return planning.run(desk, new EditObject(object, desk.reached().yaml(object, false), after, force));
+            return planning.previewOrApply(desk,
+                    new EditObject(object, desk.clusterServices().yamlOf(object, false), after, force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
-    private Optional<ObjectRef> object(String usual, String text) throws Failure {
+    private Optional<ObjectRef> objectRef(String usual, String text) throws Failure {
         var place = namespace.isEmpty() ? usual : namespace;
         int slash = word.indexOf('/');
         var name = word.substring(slash + 1);
@@ -81,19 +82,20 @@ final class PlanEditCommand implements Callable<Integer> {
             case "pod", "pods", "po" -> Optional.of(ObjectRef.pod(place, name));
             case "node", "nodes", "no" -> Optional.of(ObjectRef.node(name));
             default -> {
-                var known = WorkloadKind.named(kind).map(each -> each.in(place, name));
-                yield known.isPresent() ? known : written(kind, place, name, text);
+                var known = WorkloadKind.forWord(kind).map(each -> each.objectRef(place, name));
+                yield known.isPresent() ? known : refFromManifest(kind, place, name, text);
             }
         };
     }
 
-    /** Of another kind only the file says to which group it belongs. */
-    private static Optional<ObjectRef> written(String word, String place, String name, String text) throws Failure {
+    /** Returns the object of a kind that only the file's apiVersion identifies. */
+    private static Optional<ObjectRef> refFromManifest(String word, String place, String name, String text)
+            throws Failure {
         try {
             var object = ReadableYaml.mapper().readTree(text);
             var kind = object.path("kind").asText("");
             return word.equalsIgnoreCase(kind) || word.equalsIgnoreCase(kind + "s")
-                    ? Optional.of(ObjectRef.unplaced(object.path("apiVersion").asText(""), kind, place, name))
+                    ? Optional.of(ObjectRef.unresolved(object.path("apiVersion").asText(""), kind, place, name))
                     : Optional.empty();
         } catch (JsonProcessingException e) {
             throw new Failure(Problem.of(ProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that pods are evicted. */
+/** Plans the eviction of pods. */
 @Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview evicting pods. Applying respects disruption budgets and waits until the pods are gone.")
 final class PlanEvictCommand extends WorkloadPlanCommand {
 
@@ -14,14 +14,14 @@ final class PlanEvictCommand extends WorkloadPlanCommand {
     private long grace = -1;
 
     @Override
-    void check() {
+    void checkOptions() {
         if (grace < -1) {
-            throw misuse("--grace-period takes seconds, not fewer than 0");
+            throw usageError("--grace-period takes seconds, not fewer than 0");
         }
     }
 
     @Override
-    boolean ofPods() {
+    boolean targetsPods() {
         return true;
     }
 

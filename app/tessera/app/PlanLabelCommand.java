@@ -22,7 +22,7 @@ final class PlanLabelCommand extends NodePlanCommand {
             } else if (equals < 0 && change.endsWith("-")) {
                 remove.add(change.substring(0, change.length() - 1));
             } else {
-                throw misuse("“" + change + "” is no label, such as pool=train, or pool- to remove one");
+                throw usageError("“" + change + "” is no label, such as pool=train, or pool- to remove one");
             }
         }
         return new NodeIntent.ChangeLabels(nodes, set, remove);

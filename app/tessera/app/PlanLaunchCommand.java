@@ -19,7 +19,7 @@ import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 
-/** Plans that a workload runs, from a template or from a manifest, or that it goes again. */
+/** Plans the launch of a workload, from a template or a manifest, or its removal. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview launching a workload from a template (see tessera launch --list) or a manifest. Applying creates it and waits for its pods. --withdraw previews deleting objects.")
 final class PlanLaunchCommand implements Callable<Integer> {
 
@@ -47,50 +47,53 @@ final class PlanLaunchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var named = choice.named();
+        var named = choice.findTemplate();
         long ways = Stream.of(named.isPresent(), !file.isEmpty(), !withdrawn.isEmpty()).filter(way -> way).count();
         if (ways != 1) {
-            throw choice.misuse("Say one of: a template, --file, --withdraw");
+            throw choice.usageError("Say one of: a template, --file, --withdraw");
         }
         if (wait < 0) {
-            throw choice.misuse("--wait takes a number of seconds, 0 or more");
+            throw choice.usageError("--wait takes a number of seconds, 0 or more");
         }
-        if (named.isEmpty() && choice.filled()) {
-            throw choice.misuse("--set fills in a template, and none is named");
+        if (named.isEmpty() && choice.hasSettings()) {
+            throw choice.usageError("--set fills in a template, and none is named");
         }
-        planning.check();
-        var going = objects();
-        var settings = named.map(choice::settings).orElse(Map.of());
-        var text = file.isEmpty() ? "" : FileArgument.textOrInput(Path.of(file));
+        planning.checkConfirmation();
+        var going = withdrawnObjects();
+        var settings = named.map(choice::parseSettings).orElse(Map.of());
+        var text = file.isEmpty() ? "" : FileArgument.readTextOrInput(Path.of(file));
         if (!choice.namespace().isEmpty()) {
-            NamespaceOption.agrees(text, choice.namespace());
+            NamespaceOption.checkManifest(text, choice.namespace());
         }
-        try (var desk = cluster.opened(Manifest.read(text).namespace(choice.namespace()))) {
-            var home = choice.namespace().isEmpty() ? ConnectionAwaiter.namespace(desk, planning.patience())
+        try (var desk = cluster.openDesk(Manifest.read(text).namespaceOr(choice.namespace()))) {
+            var home = choice.namespace().isEmpty()
+                    ? ConnectionAwaiter.defaultNamespace(desk, planning.clusterTimeout())
                     : choice.namespace();
-            return planning.run(desk, !going.isEmpty() ? new Withdraw(home, going)
-                    : named.isPresent() ? launch(desk, named.get(), named.get().at(home, settings))
-                            : launch(text, List.of("-f", file), home));
+            return planning.previewOrApply(desk, !going.isEmpty() ? new Withdraw(home, going)
+                    : named.isPresent()
+                            ? launchTemplate(desk, named.get(), named.get().withHomeNamespace(home, settings))
+                            : launchManifest(text, List.of("-f", file), home));
         }
     }
 
-    private List<LaunchedObject> objects() {
+    private List<LaunchedObject> withdrawnObjects() {
         try {
             return withdrawn.stream().map(LaunchedObject::parse).toList();
         } catch (IllegalArgumentException wrong) {
-            throw choice.misuse(String.valueOf(wrong.getMessage()));
+            throw choice.usageError(String.valueOf(wrong.getMessage()));
         }
     }
 
-    private Launch launch(ClusterDesk desk, WorkloadTemplate template, Map<String, String> settings) throws Failure {
-        var around = ManifestContextReader.known(desk, List.of(), planning.patience(), spec.commandLine());
-        var filled = ManifestContextReader.served(desk, template, planning.patience()).fill(settings,
+    private Launch launchTemplate(ClusterDesk desk, WorkloadTemplate template, Map<String, String> settings)
+            throws Failure {
+        var around = ManifestContextReader.readContext(desk, List.of(), planning.clusterTimeout(), spec.commandLine());
+        var filled = ManifestContextReader.adaptTemplate(desk, template, planning.clusterTimeout()).fill(settings,
                 Optional.of(around));
-        return launch(filled.yaml(), filled.command(), filled.namespace());
+        return launchManifest(filled.yaml(), filled.command(), filled.namespace());
     }
 
-    private Launch launch(String manifest, List<String> origin, String namespace) {
+    private Launch launchManifest(String manifest, List<String> origin, String namespace) {
         var read = Manifest.read(manifest);
-        return new Launch(read.title(), origin, manifest, read.namespace(namespace), Duration.ofSeconds(wait));
+        return new Launch(read.title(), origin, manifest, read.namespaceOr(namespace), Duration.ofSeconds(wait));
     }
 }

@@ -13,11 +13,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.quota.LimitSheet;
 
-/** Plans what each pod and container of a namespace may ask for. */
+/** Plans a namespace's LimitRange. */
 @Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a LimitRange for the pods and containers of a namespace: a new one, or changes to an existing one.")
 final class PlanLimitsCommand implements Callable<Integer> {
 
@@ -53,20 +53,21 @@ final class PlanLimitsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
+        planning.checkConfirmation();
         var bounds = new TreeMap<>(amounts);
         unset.forEach(bound -> bounds.put(bound, ""));
         if (most != null) {
-            bounds.put(LimitSheet.key("Pod", "max", resource), most);
-            bounds.putIfAbsent(LimitSheet.key("Container", "default", resource), "0");
-            bounds.putIfAbsent(LimitSheet.key("Container", "defaultRequest", resource), "0");
+            bounds.put(LimitSheet.amountKey("Pod", "max", resource), most);
+            bounds.putIfAbsent(LimitSheet.amountKey("Container", "default", resource), "0");
+            bounds.putIfAbsent(LimitSheet.amountKey("Container", "defaultRequest", resource), "0");
         }
         if (bounds.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
                     "Say what is bounded: --gpus-per-pod N, --set BOUND=AMOUNT or --unset BOUND");
         }
-        try (var desk = cluster.opened()) {
-            return planning.run(desk, new SetLimits(namespace, name, bounds, fresh ? Aim.NEW : Aim.EITHER));
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk,
+                    new SetLimits(namespace, name, bounds, fresh ? QuotaObjectState.NEW : QuotaObjectState.EITHER));
         }
     }
 }

@@ -5,14 +5,14 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tessera.mig.LayoutText;
+import tessera.mig.LayoutNotation;
 import tessera.plan.intent.MigLayoutRequest;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.node.KubernetesNames;
 
-/** Plans that GPUs are divided anew. */
+/** Plans another MIG layout of GPUs. */
 @Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing the MIG layout of nodes. Applying cordons the nodes and evicts the pods that use GPUs; DaemonSet pods stay.")
 final class PlanMigCommand extends NodePlanCommand {
 
@@ -37,33 +37,33 @@ final class PlanMigCommand extends NodePlanCommand {
     @Override
     NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
-            throw misuse("“" + changes.getFirst() + "” is no name of a node");
+            throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
         if (config.isBlank() == layout.isBlank()) {
-            throw misuse("Say --config with the name of a configuration, or --layout with one of your own");
+            throw usageError("Say --config with the name of a configuration, or --layout with one of your own");
         }
         if (limit < 0) {
-            throw misuse("--manager-patience takes seconds, not fewer than 0");
+            throw usageError("--manager-patience takes seconds, not fewer than 0");
         }
-        return new ApplyMigConfig(nodes, wish(), evictions.terms(), Duration.ofSeconds(limit), mixed);
+        return new ApplyMigConfig(nodes, layoutRequest(), evictions.drainTerms(), Duration.ofSeconds(limit), mixed);
     }
 
-    private MigLayoutRequest wish() {
+    private MigLayoutRequest layoutRequest() {
         if (layout.isBlank()) {
             if (!name.isEmpty()) {
-                throw misuse("--name names a layout of your own: say it with --layout");
+                throw usageError("--name names a layout of your own: say it with --layout");
             }
             return new MigLayoutRequest.OfferedLayout(config);
         }
         try {
-            var own = MigLayoutRequest.Own.of(LayoutText.read(layout));
-            var called = name.isEmpty() ? own : new MigLayoutRequest.Own(name, own.entries());
-            KubernetesNames.value("--name", called.name()).ifPresent(wrong -> {
-                throw misuse(wrong.headline());
+            var own = MigLayoutRequest.CustomLayout.of(LayoutNotation.parse(layout));
+            var called = name.isEmpty() ? own : new MigLayoutRequest.CustomLayout(name, own.entries());
+            KubernetesNames.valueProblem("--name", called.name()).ifPresent(wrong -> {
+                throw usageError(wrong.headline());
             });
             return called;
         } catch (IllegalArgumentException wrong) {
-            throw misuse(String.valueOf(wrong.getMessage()));
+            throw usageError(String.valueOf(wrong.getMessage()));
         }
     }
 }

@@ -9,10 +9,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.Failure;
-import tessera.plan.intent.QuotaIntent.Aim;
-import tessera.plan.intent.QuotaIntent.GuardPods;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
+import tessera.plan.intent.QuotaIntent.RestrictIngress;
 
-/** Plans who may reach some pods over the network. */
+/** Plans a NetworkPolicy for pods. */
 @Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
 final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
@@ -43,10 +43,11 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
-        try (var desk = cluster.opened()) {
-            return planning.run(desk, new GuardPods(namespace, name, new TreeMap<>(selector), !stranger, from,
-                    fresh ? Aim.NEW : Aim.EITHER));
+        planning.checkConfirmation();
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk,
+                    new RestrictIngress(namespace, name, new TreeMap<>(selector), !stranger, from,
+                            fresh ? QuotaObjectState.NEW : QuotaObjectState.EITHER));
         }
     }
 }

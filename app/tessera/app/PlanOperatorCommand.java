@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Plans what becomes of the release that installs the GPU stack. */
+/** Plans changes of the release that installs the GPU stack. */
 @Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview Helm operations on the GPU operator, or on any other release with --release and --namespace: install, upgrade, change values, roll back, uninstall.", subcommands = {
     OperatorInstallCommand.class, OperatorUpgradeCommand.class, OperatorValuesCommand.class,
     OperatorRollbackCommand.class, OperatorValidateCommand.class, OperatorUninstallCommand.class,

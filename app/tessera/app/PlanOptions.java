@@ -26,7 +26,7 @@ import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.model.StaleSnapshot;
 
-/** The options that say how a plan is shown, and whether it is carried out. */
+/** The options for showing a plan and applying it. */
 final class PlanOptions {
 
     /** How a command ends whose plan would be refused. */
@@ -57,7 +57,7 @@ final class PlanOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** The forms of a preview, as a user types them. */
+    /** Names of the preview formats, as a user types them. */
     private static final class PreviewFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -65,59 +65,60 @@ final class PlanOptions {
         }
     }
 
-    /** Sees to it that nothing is changed by somebody who only half said so. */
-    void check() {
+    /** Refuses contradictory options, so that nothing is changed by accident. */
+    void checkConfirmation() {
         if (apply != yes) {
             throw new ParameterException(command.commandLine(), apply ? "--apply changes the cluster: say --yes, too"
                     : "--yes means nothing without --apply");
         }
     }
 
-    /** How long to wait for the cluster to be read. */
-    Duration patience() {
+    /** Returns the timeout for reading the cluster. */
+    Duration clusterTimeout() {
         return Duration.ofSeconds(patience);
     }
 
-    /** What is said of a change that was made. */
-    interface Teller {
-        void tell(RunReceipt receipt) throws Failure, InterruptedException;
+    /** Prints the receipt of a change that was made. */
+    interface ReceiptPrinter {
+        void printReceipt(RunReceipt receipt) throws Failure, InterruptedException;
     }
 
-    /** Plans it, and shows it or carries it out; how the command ends. */
-    int run(ClusterDesk desk, ChangeIntent intent) throws Failure {
-        return run(desk, intent, receipt -> print(desk, receipt));
+    /** Previews the intent or applies it; returns the exit code. */
+    int previewOrApply(ClusterDesk desk, ChangeIntent intent) throws Failure {
+        return previewOrApply(desk, intent, receipt -> printReceipt(desk, receipt));
     }
 
-    /** The same, where something else is said of what was made. */
-    int run(ClusterDesk desk, ChangeIntent intent, Teller teller) throws Failure {
-        SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), need(intent), patience());
+    /** Previews the intent or applies it, with another output after a change. */
+    int previewOrApply(ClusterDesk desk, ChangeIntent intent, ReceiptPrinter teller) throws Failure {
+        SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), requiredSource(intent), clusterTimeout());
         try {
-            var runner = desk.reached().planner();
-            var preview = preview(desk, runner, intent);
+            var runner = desk.clusterServices().planRunner();
+            var preview = previewPlan(desk, runner, intent);
             if (!apply) {
-                return shown(preview, desk.target());
+                return printPreview(preview, desk.commandTarget());
             }
-            var unconfirmed = PreviewReport.unconfirmed(preview, confirmed);
-            if (!preview.refused() && unconfirmed.isPresent()) {
-                CliErrors.remark(unconfirmed.get(), command.commandLine());
+            var unconfirmed = PreviewReport.missingConfirmation(preview, confirmed);
+            if (!preview.isRefused() && unconfirmed.isPresent()) {
+                CliErrors.printRemark(unconfirmed.get(), command.commandLine());
                 return REFUSED;
             }
-            var refused = runner.refuse(preview);
-            return refused.isPresent() ? refused(desk, refused.get()) : applied(runner, preview, desk.target(), teller);
+            var refused = runner.recordRefusal(preview);
+            return refused.isPresent() ? printRefusal(desk, refused.get())
+                    : applyPreview(runner, preview, desk.commandTarget(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
-    /** Where pods come and go, what is seen is behind at times; a moment later it is not. */
-    private PlanPreview preview(ClusterDesk desk, PlanRunner runner, ChangeIntent intent)
+    /** Returns the preview; repeats it for a moment where the snapshot is stale, as happens while pods come and go. */
+    private PlanPreview previewPlan(ClusterDesk desk, PlanRunner runner, ChangeIntent intent)
             throws Failure, InterruptedException {
-        var end = System.nanoTime() + Math.min(patience().toNanos(), CATCH_UP.toNanos());
+        var end = System.nanoTime() + Math.min(clusterTimeout().toNanos(), CATCH_UP.toNanos());
         while (true) {
             long before = desk.snapshots().get().number();
             var preview = runner.preview(intent);
-            if (!StaleSnapshot.alone(preview.reasons()) || System.nanoTime() - end > 0) {
+            if (!StaleSnapshot.isOnlyReason(preview.refusalReasons()) || System.nanoTime() - end > 0) {
                 return preview;
             }
             for (int wait = 0; wait < STILL && desk.snapshots().get().number() == before; wait++) {
@@ -126,56 +127,56 @@ final class PlanOptions {
         }
     }
 
-    /** Who may work in a namespace only may do so without seeing nodes. */
-    private static SnapshotAwaiter.RequiredSource need(ChangeIntent intent) {
+    /** Returns the objects that planning an intent needs: none for namespaced intents, whose users may not see nodes. */
+    private static SnapshotAwaiter.RequiredSource requiredSource(ChangeIntent intent) {
         return switch (intent) {
             case WorkloadIntent _,LaunchIntent _,EditObject _,QuotaIntent _ -> SnapshotAwaiter.RequiredSource.NONE;
             default -> SnapshotAwaiter.RequiredSource.NODES;
         };
     }
 
-    private int shown(PlanPreview preview, CommandTarget cluster) throws Failure {
+    private int printPreview(PlanPreview preview, CommandTarget cluster) throws Failure {
         print(new PreviewReport(preview, cluster).print(form));
-        var reasons = preview.refused() ? preview.reasons() : preview.standing().stream().toList();
-        reasons.forEach(reason -> CliErrors.remark(reason, command.commandLine()));
+        var reasons = preview.isRefused() ? preview.refusalReasons() : preview.changeBlock().stream().toList();
+        reasons.forEach(reason -> CliErrors.printRemark(reason, command.commandLine()));
         return reasons.isEmpty() ? 0 : REFUSED;
     }
 
-    /** Says every reason, and that nothing was done. */
-    private int refused(ClusterDesk desk, RunReceipt receipt) throws Failure {
-        receipt.problems().forEach(reason -> CliErrors.remark(reason, command.commandLine()));
-        print(desk, receipt);
+    /** Prints every reason, and that nothing was done. */
+    private int printRefusal(ClusterDesk desk, RunReceipt receipt) throws Failure {
+        receipt.problems().forEach(reason -> CliErrors.printRemark(reason, command.commandLine()));
+        printReceipt(desk, receipt);
         return REFUSED;
     }
 
-    private int applied(PlanRunner runner, PlanPreview preview, CommandTarget target, Teller teller)
+    private int applyPreview(PlanRunner runner, PlanPreview preview, CommandTarget target, ReceiptPrinter teller)
             throws Failure, InterruptedException {
         var run = runner.apply(preview);
         var progress = new ProgressPrinter(run, command.commandLine().getErr());
         try (var _ = new RunCancellationHook(run, command.commandLine().getErr()); var _ = run.state().observe(() -> {
-            progress.print();
+            progress.printNew();
             if (run.state().get().phase() == RunPhase.HALTED) {
                 run.cancel();
             }
         })) {
-            var receipt = run.receipt();
-            receipt.problems().forEach(problem -> CliErrors.remark(problem, command.commandLine()));
-            if (target.simulated()) {
+            var receipt = run.awaitReceipt();
+            receipt.problems().forEach(problem -> CliErrors.printRemark(problem, command.commandLine()));
+            if (target.isSimulated()) {
                 command.commandLine().getErr()
                         .println("The simulated cluster ends with this command, and what was changed "
                                 + "with it: “tessera demo” serves one that lasts");
             }
-            teller.tell(receipt);
+            teller.printReceipt(receipt);
             return receipt.ending() == RunEnding.DONE ? 0 : receipt.ending() == RunEnding.REFUSED ? REFUSED : 1;
         }
     }
 
-    void print(ClusterDesk desk, RunReceipt receipt) throws Failure {
-        print(new ReceiptReport(receipt, desk.target()).json());
+    void printReceipt(ClusterDesk desk, RunReceipt receipt) throws Failure {
+        print(new ReceiptReport(receipt, desk.commandTarget()).toJson());
     }
 
     void print(String text) throws Failure {
         command.commandLine().getOut().print(text);
-        CliErrors.flush(command.commandLine());
+        CliErrors.flushOutput(command.commandLine());
     }
 }

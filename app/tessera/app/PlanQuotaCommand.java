@@ -12,10 +12,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 
-/** Plans that a namespace may take so much. */
+/** Plans a namespace's ResourceQuota. */
 @Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
 final class PlanQuotaCommand implements Callable<Integer> {
 
@@ -45,15 +45,16 @@ final class PlanQuotaCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
-        Map<String, String> hard = new LinkedHashMap<>(amounts.hard());
-        unset.forEach(word -> hard.put(AmountOptions.key(word), ""));
+        planning.checkConfirmation();
+        Map<String, String> hard = new LinkedHashMap<>(amounts.hardLimits());
+        unset.forEach(word -> hard.put(AmountOptions.quotaKey(word), ""));
         if (hard.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
                     "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");
         }
-        try (var desk = cluster.opened()) {
-            return planning.run(desk, new SetQuota(namespace, name, hard).aimed(fresh ? Aim.NEW : Aim.EITHER));
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk, new SetQuota(namespace, name, hard)
+                    .withExpectedState(fresh ? QuotaObjectState.NEW : QuotaObjectState.EITHER));
         }
     }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
-/** Plans that nodes are said to have devices of one's own. */
+/** Plans custom extended resources on nodes. */
 @Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview advertising an extended resource on nodes: RESOURCE=AMOUNT, for example example.com/dongle=4, or RESOURCE- to remove it.")
 final class PlanResourceCommand extends NodePlanCommand {
 
@@ -16,11 +16,11 @@ final class PlanResourceCommand extends NodePlanCommand {
     @Override
     NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (changes.size() != 1) {
-            throw misuse("Name one resource, such as example.com/dongle=4");
+            throw usageError("Name one resource, such as example.com/dongle=4");
         }
         var change = CHANGE.matcher(changes.getFirst());
         if (!change.matches()) {
-            throw misuse("“" + changes.getFirst() + "” is no amount of a resource, such as example.com/dongle=4");
+            throw usageError("“" + changes.getFirst() + "” is no amount of a resource, such as example.com/dongle=4");
         }
         var amount = change.group(2);
         return new NodeIntent.AdvertiseResource(nodes, change.group(1),

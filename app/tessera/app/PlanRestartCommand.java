@@ -5,17 +5,17 @@ import picocli.CommandLine.Command;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that pods are replaced by new ones. */
+/** Plans the restart of pods. */
 @Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a rolling restart of a Deployment, StatefulSet or DaemonSet. Applying waits until the new pods are ready; --wait 0 does not wait.")
 final class PlanRestartCommand extends WorkloadPlanCommand {
 
     @Override
-    boolean ofPods() {
+    boolean targetsPods() {
         return false;
     }
 
     @Override
     WorkloadIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadIntent.Restart(object, time);
+        return new WorkloadIntent.RestartWorkload(object, time);
     }
 }

@@ -5,12 +5,12 @@ import picocli.CommandLine.Command;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that something makes pods again. */
+/** Plans the resumption of a suspended workload. */
 @Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview resuming suspended workloads.")
 final class PlanResumeCommand extends WorkloadPlanCommand {
 
     @Override
-    boolean ofPods() {
+    boolean targetsPods() {
         return false;
     }
 

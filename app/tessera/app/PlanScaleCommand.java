@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that something has more pods, or fewer. */
+/** Plans another number of replicas. */
 @Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
 final class PlanScaleCommand extends WorkloadPlanCommand {
 
@@ -14,19 +14,19 @@ final class PlanScaleCommand extends WorkloadPlanCommand {
     private int replicas;
 
     @Override
-    void check() {
+    void checkOptions() {
         if (replicas < 0) {
-            throw misuse("--replicas takes a number, not fewer than 0");
+            throw usageError("--replicas takes a number, not fewer than 0");
         }
     }
 
     @Override
-    boolean ofPods() {
+    boolean targetsPods() {
         return false;
     }
 
     @Override
     WorkloadIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadIntent.Scale(object, replicas, time);
+        return new WorkloadIntent.ScaleWorkload(object, replicas, time);
     }
 }

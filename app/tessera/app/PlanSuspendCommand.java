@@ -5,17 +5,17 @@ import picocli.CommandLine.Command;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that something makes no pods for the time being. */
+/** Plans the suspension of a workload. */
 @Command(name = "suspend", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview suspending a Job, CronJob, PyTorchJob, MPIJob, TFJob, XGBoostJob, PaddleJob, JAXJob, TrainJob, JobSet, RayJob, RayCluster or Kueue Workload. Applying waits until its pods are gone.")
 final class PlanSuspendCommand extends WorkloadPlanCommand {
 
     @Override
-    boolean ofPods() {
+    boolean targetsPods() {
         return false;
     }
 
     @Override
     WorkloadIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadIntent.Suspend(object, time);
+        return new WorkloadIntent.SuspendWorkload(object, time);
     }
 }

@@ -26,7 +26,7 @@ final class PlanTaintCommand extends NodePlanCommand {
             if (removal.matches()) {
                 remove.add(new TaintKey(removal.group(1), Objects.requireNonNullElse(removal.group(2), "")));
             } else {
-                set.add(TaintTemplates.taint(change).orElseThrow(() -> misuse("“" + change
+                set.add(TaintTemplates.parseTaint(change).orElseThrow(() -> usageError("“" + change
                         + "” is no taint, such as dedicated=gpu:NoSchedule, or dedicated- to remove one")));
             }
         }

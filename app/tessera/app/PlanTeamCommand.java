@@ -13,10 +13,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.plan.intent.QuotaIntent;
+import tessera.plan.intent.QuotaIntent.CreateTeam;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.plan.intent.QuotaIntent.MakeTeam;
 
-/** Plans a namespace for a team, with what it may take. */
+/** Plans a team's namespace with its quota. */
 @Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
 final class PlanTeamCommand implements Callable<Integer> {
 
@@ -46,19 +46,19 @@ final class PlanTeamCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
-        var hard = amounts.hard();
+        planning.checkConfirmation();
+        var hard = amounts.hardLimits();
         if (hard.isEmpty() != remove) {
             throw new ParameterException(spec.commandLine(), remove ? "A team that is removed has no quota"
                     : "Say how much the team may take: --gpus N or --set RESOURCE=AMOUNT");
         }
         var bounds = new LinkedHashMap<>(perPod);
         if (most != null) {
-            bounds.put(amounts.resource(), most);
+            bounds.put(amounts.resourceName(), most);
         }
-        QuotaIntent intent = remove ? new DissolveTeam(name) : new MakeTeam(name, hard, bounds);
-        try (var desk = cluster.opened()) {
-            return planning.run(desk, intent);
+        QuotaIntent intent = remove ? new DissolveTeam(name) : new CreateTeam(name, hard, bounds);
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk, intent);
         }
     }
 }

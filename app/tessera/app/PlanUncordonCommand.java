@@ -5,14 +5,14 @@ import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
-/** Plans that nodes take pods again. */
+/** Plans the uncordon of nodes. */
 @Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview uncordoning nodes.")
 final class PlanUncordonCommand extends NodePlanCommand {
 
     @Override
     NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
-            throw misuse("“" + changes.getFirst() + "” is no name of a node");
+            throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
         return new NodeIntent.UncordonNodes(nodes);
     }

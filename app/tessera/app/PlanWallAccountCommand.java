@@ -23,7 +23,7 @@ import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.WallAccount;
 
-/** Plans the account of a wall, and hands out a kubeconfig for it. */
+/** Plans the account of a wall display, and writes a kubeconfig for it. */
 @Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ServiceAccount that may read what a wall shows and nothing else. Applying prints a kubeconfig for it, or writes it to a file.")
 final class PlanWallAccountCommand implements Callable<Integer> {
 
@@ -54,9 +54,9 @@ final class PlanWallAccountCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        plan.check();
+        plan.checkConfirmation();
         var intent = new WallAccount(namespace, name, prometheus, remove);
-        if (!intent.wellNamed()) {
+        if (!intent.hasValidNames()) {
             throw new ParameterException(spec.commandLine(),
                     "“%s” in “%s” is no name of an account".formatted(name, namespace));
         }
@@ -64,40 +64,42 @@ final class PlanWallAccountCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "An account that is removed has no kubeconfig");
         }
         if (file != null && Files.exists(file)) {
-            throw new Failure(exists(file));
+            throw new Failure(fileExistsProblem(file));
         }
-        try (var desk = cluster.opened()) {
-            return plan.run(desk, intent, receipt -> tell(desk, intent, receipt));
+        try (var desk = cluster.openDesk()) {
+            return plan.previewOrApply(desk, intent, receipt -> printResult(desk, intent, receipt));
         }
     }
 
-    private void tell(ClusterDesk desk, WallAccount intent, RunReceipt receipt) throws Failure, InterruptedException {
+    private void printResult(ClusterDesk desk, WallAccount intent, RunReceipt receipt)
+            throws Failure, InterruptedException {
         if (intent.remove() || receipt.ending() != RunEnding.DONE) {
-            plan.print(desk, receipt);
+            plan.printReceipt(desk, receipt);
             return;
         }
-        var kubeconfig = desk.reached().accounts().of(intent.namespace(), intent.name(), intent.secret());
+        var kubeconfig = desk.clusterServices().accountKubeconfigs().kubeconfigFor(intent.namespace(), intent.name(),
+                intent.secretName());
         if (file == null) {
             plan.print(kubeconfig.reveal());
         } else {
-            write(kubeconfig, file);
-            plan.print(desk, receipt);
+            writeKubeconfig(kubeconfig, file);
+            plan.printReceipt(desk, receipt);
         }
     }
 
-    private static Problem exists(Path file) {
+    private static Problem fileExistsProblem(Path file) {
         return Problem.of(ProblemKind.CONFIGURATION, file + " is there already, and is not replaced");
     }
 
-    /** Nobody else may read it, not even for the moment in which it is written. */
-    private static void write(SecretText kubeconfig, Path file) throws Failure {
+    /** Writes the kubeconfig, unreadable for others from the first moment. */
+    private static void writeKubeconfig(SecretText kubeconfig, Path file) throws Failure {
         try (var out = OwnerFiles.open(file, StandardOpenOption.CREATE_NEW)) {
             OwnerFiles.write(out, kubeconfig.reveal().getBytes(StandardCharsets.UTF_8));
         } catch (FileAlreadyExistsException _) {
-            throw new Failure(exists(file));
+            throw new Failure(fileExistsProblem(file));
         } catch (IOException e) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The kubeconfig could not be written to " + file)
-                    .withDetail(FileArgument.words(e)), e);
+                    .withDetail(FileArgument.reasonText(e)), e);
         }
     }
 }

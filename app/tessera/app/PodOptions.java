@@ -10,7 +10,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** The options that say which pod is meant that is named, and how long to wait for its cluster. */
+/** The options for a named pod and the timeout for its cluster. */
 final class PodOptions {
 
     @Option(names = {"-n",
@@ -20,29 +20,29 @@ final class PodOptions {
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
-    /** The cluster, as soon as it answers. */
-    ClusterConnection connected(ClusterDesk desk) throws Failure, InterruptedException {
-        return ConnectionAwaiter.to(desk, Duration.ofSeconds(patience));
+    /** Waits for the cluster's connection and returns it. */
+    ClusterConnection awaitConnection(ClusterDesk desk) throws Failure, InterruptedException {
+        return ConnectionAwaiter.awaitConnection(desk, Duration.ofSeconds(patience));
     }
 
-    /** A pod that is named with its namespace or without, which then is the one of the option or else of the context. */
-    ObjectRef named(String pod, ClusterConnection connection) throws Failure {
-        return new PodName(pod, namespace).in(connection);
+    /** Returns the pod of a name with or without its namespace; defaults to the option's, then the context's. */
+    ObjectRef podRef(String pod, ClusterConnection connection) throws Failure {
+        return new PodName(pod, namespace).resolveIn(connection);
     }
 
     /**
-     * The container of a pod that is meant.
+     * Returns the chosen container of a pod, or fails where it is not running.
      *
      * @param wanted empty for the usual one
      * @throws Failure when there is none by that name, or it does not run
      */
-    static String running(LogSource pods, ObjectRef pod, String wanted) throws Failure, InterruptedException {
-        var found = pods.pod(pod);
-        var name = wanted.isEmpty() ? found.usual() : wanted;
-        var container = found.container(name);
+    static String runningContainer(LogSource pods, ObjectRef pod, String wanted) throws Failure, InterruptedException {
+        var found = pods.findPod(pod);
+        var name = wanted.isEmpty() ? found.defaultContainer() : wanted;
+        var container = found.findContainer(name);
         if (container.isEmpty()) {
             throw new Failure(new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
-                    "It has " + String.join(", ", found.names()) + "."));
+                    "It has " + String.join(", ", found.containerNames()) + "."));
         }
         if (container.get().state() != ContainerState.RUNNING) {
             throw new Failure(new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(name),

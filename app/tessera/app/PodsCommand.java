@@ -15,7 +15,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
-/** Prints the pods that want or hold GPUs. */
+/** Prints the pods that request or hold GPUs. */
 @Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List pods that request or use GPUs, pending pods first.")
 final class PodsCommand implements Callable<Integer> {
 
@@ -39,45 +39,46 @@ final class PodsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openDesk()) {
             var accelerators = desk.accelerators();
-            var fleet = SnapshotAwaiter.of(desk.snapshots(), accelerators, SnapshotAwaiter.RequiredSource.PODS,
-                    printing.patience());
-            NamespaceOption.there(desk, fleet.snapshot(), namespace, spec.commandLine());
+            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), accelerators, SnapshotAwaiter.RequiredSource.PODS,
+                    printing.clusterTimeout());
+            NamespaceOption.checkExists(desk, fleet.snapshot(), namespace, spec.commandLine());
             var wanted = new PodScopeOptions(pending, all, namespace);
             var report = new PodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant());
             printing.print(report, desk);
-            printing.complain(fleet.snapshot());
+            printing.printGaps(fleet.snapshot());
             if (!all) {
-                report.otherDevices()
-                        .ifPresent(words -> printing.remark("Not listed: %s (--all lists %s)".formatted(words,
-                                words.startsWith("1 ") ? "it" : "them")));
+                report.otherDevicesText()
+                        .ifPresent(text -> printing.printRemark("Not listed: %s (--all lists %s)".formatted(text,
+                                text.startsWith("1 ") ? "it" : "them")));
             }
             if (pending) {
-                lacking(desk, fleet.snapshot(), wanted);
+                printMissingPods(desk, fleet.snapshot(), wanted);
             }
         }
         return 0;
     }
 
-    /** Work that waits without pods to be listed is told beside the list. */
-    private void lacking(ClusterDesk desk, Snapshot snapshot, PodScopeOptions wanted) throws Failure {
+    /** Prints workloads without pods beside the list. */
+    private void printMissingPods(ClusterDesk desk, Snapshot snapshot, PodScopeOptions wanted) throws Failure {
         try {
-            var found = new WorkloadWithoutPodsReader(desk.reached().objects(), snapshot, Clock.systemUTC().instant())
-                    .all(desk.accelerators());
-            found.gaps().forEach(printing::remark);
-            var work = found.work().stream()
-                    .filter(each -> wanted.means(each.work().namespace()))
-                    .map(each -> each.work().place()).toList();
+            var found = new WorkloadWithoutPodsReader(desk.clusterServices().objectSource(), snapshot,
+                    Clock.systemUTC().instant())
+                    .findAll(desk.accelerators());
+            found.gaps().forEach(printing::printRemark);
+            var work = found.workloads().stream()
+                    .filter(pods -> wanted.includesNamespace(pods.workload().namespace()))
+                    .map(pods -> pods.workload().qualifiedName()).toList();
             if (!work.isEmpty()) {
-                printing.remark("Not listed, as pods are lacking: %s (tessera why tells why)"
+                printing.printRemark("Not listed, as pods are lacking: %s (tessera why tells why)"
                         .formatted(String.join(", ", work)));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } catch (Failure unread) {
-            printing.remark("Whether other work lacks pods is not known: " + unread.problem().sentence());
+            printing.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
         }
     }
 }

@@ -9,16 +9,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tessera.forward.ForwardRequest;
 import tessera.forward.ForwardState;
 import tessera.forward.ForwardState.ForwardStage;
-import tessera.forward.ForwardWish;
 import tessera.forward.PortForwards;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Has ports of a pod reached on this machine, until it is ended. */
+/** Forwards ports of a pod to this machine until it is ended. */
 @Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Forward local ports on 127.0.0.1 to a pod until interrupted. Reconnects when a pod of the same name is recreated.")
 final class PortForwardCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
@@ -41,18 +41,18 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Ope
 
     @Override
     public Integer call() throws Failure {
-        wishes(ObjectRef.pod("", pod));
+        parseRequests(ObjectRef.pod("", pod));
         try (var desk = cluster.openedToReach("")) {
-            var meant = options.named(pod, options.connected(desk));
-            var forwards = desk.reached().forwards();
-            for (var wish : wishes(meant)) {
-                var state = forwards.start(wish);
-                spec.commandLine().getOut().printf("Forwarding from %s -> %d%n", state.address(), state.port());
+            var meant = options.podRef(pod, options.awaitConnection(desk));
+            var forwards = desk.clusterServices().portForwards();
+            for (var request : parseRequests(meant)) {
+                var state = forwards.start(request);
+                spec.commandLine().getOut().printf("Forwarding from %s -> %d%n", state.localAddress(), state.port());
             }
-            CliErrors.flush(spec.commandLine());
+            CliErrors.flushOutput(spec.commandLine());
             // To end the program is how this usually ends, and that is to be noted.
-            try (var _ = new ShutdownHook(desk.reached()::leaveContainers)) {
-                return follow(forwards);
+            try (var _ = new ShutdownHook(desk.clusterServices()::leaveContainers)) {
+                return followForwards(forwards);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -60,41 +60,42 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Ope
         }
     }
 
-    private List<ForwardWish> wishes(ObjectRef meant) {
-        var wishes = new ArrayList<ForwardWish>();
+    private List<ForwardRequest> parseRequests(ObjectRef meant) {
+        var wishes = new ArrayList<ForwardRequest>();
         for (var each : ports) {
-            wishes.add(ForwardWish.parse(meant, each).orElseThrow(() -> new ParameterException(spec.commandLine(),
+            wishes.add(ForwardRequest.parse(meant, each).orElseThrow(() -> new ParameterException(spec.commandLine(),
                     "“%s” says no port, such as 8000, 9000:8000 or :8000".formatted(each))));
         }
         return wishes;
     }
 
-    /** Says what becomes of them, until none is left. */
-    private int follow(PortForwards forwards) throws InterruptedException {
+    /** Prints the state of the forwards until none is left. */
+    private int followForwards(PortForwards forwards) throws InterruptedException {
         var told = new ArrayList<String>();
         while (true) {
             for (var state : forwards.states()) {
-                var words = words(state);
-                if (!words.isEmpty() && !told.contains(words)) {
-                    CliErrors.say(words, spec.commandLine());
+                var text = stateText(state);
+                if (!text.isEmpty() && !told.contains(text)) {
+                    CliErrors.printLine(text, spec.commandLine());
                     spec.commandLine().getErr().flush();
-                    told.add(words);
-                } else if (words.isEmpty()) {
-                    told.removeIf(each -> each.startsWith(state.address()));
+                    told.add(text);
+                } else if (text.isEmpty()) {
+                    told.removeIf(each -> each.startsWith(state.localAddress()));
                 }
             }
-            if (forwards.running().isEmpty()) {
+            if (forwards.runningForwards().isEmpty()) {
                 return 1;
             }
             Thread.sleep(LOOK);
         }
     }
 
-    private static String words(ForwardState state) {
-        if (state.stage() == ForwardStage.READY && state.words().isEmpty()) {
+    private static String stateText(ForwardState state) {
+        if (state.stage() == ForwardStage.READY && state.statusText().isEmpty()) {
             return "";
         }
-        var stage = state.stage() == ForwardStage.READY ? "a connection failed" : state.stage().words();
-        return "%s: %s%s".formatted(state.address(), stage, state.words().isEmpty() ? "" : ": " + state.words());
+        var stage = state.stage() == ForwardStage.READY ? "a connection failed" : state.stage().stageLabel();
+        return "%s: %s%s".formatted(state.localAddress(), stage,
+                state.statusText().isEmpty() ? "" : ": " + state.statusText());
     }
 }

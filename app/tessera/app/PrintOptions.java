@@ -9,11 +9,11 @@ import tessera.app.report.CommandReport;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
 
-/** How a command prints what it read, and how long it waits for it. */
+/** The options for a command's output format and its timeout. */
 final class PrintOptions {
 
     @Mixin
-    private FormOptions form = new FormOptions();
+    private OutputFormatOptions form = new OutputFormatOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
@@ -21,7 +21,7 @@ final class PrintOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    Duration patience() {
+    Duration clusterTimeout() {
         return Duration.ofSeconds(patience);
     }
 
@@ -34,24 +34,24 @@ final class PrintOptions {
         form.print(report, desk.unread());
     }
 
-    /** Says what the answer lacks that was printed. */
-    void complain(Snapshot snapshot) {
-        CliErrors.incomplete(snapshot, command.commandLine());
+    /** Prints the parts that the answer lacks. */
+    void printGaps(Snapshot snapshot) {
+        CliErrors.remarkIncomplete(snapshot, command.commandLine());
     }
 
-    /** Says something beside the answer. */
-    void remark(String words) {
-        CliErrors.say(words, command.commandLine());
+    /** Prints a remark to standard error. */
+    void printRemark(String text) {
+        CliErrors.printLine(text, command.commandLine());
     }
 
-    /** Says what of the answer is not measured, and what else it lacks. */
-    void complain(MeasuredFleet seen) {
-        seen.complaint().ifPresent(this::remark);
-        complain(seen.fleet().snapshot());
+    /** Prints the parts that are not measured or otherwise lacking. */
+    void printGaps(MeasuredFleet seen) {
+        seen.gapText().ifPresent(this::printRemark);
+        printGaps(seen.fleet().snapshot());
     }
 
-    /** Sets what is printed next apart from what was. */
-    void next() {
+    /** Separates the next output from the last by an empty line. */
+    void printSeparator() {
         command.commandLine().getOut().println();
     }
 }

@@ -8,7 +8,7 @@ import tessera.plan.PlanRun;
 import tessera.plan.StepState;
 import tessera.plan.StepState.StepProgress;
 
-/** Prints how far a run is, a line for each step that goes on. */
+/** Prints the progress of a run, a line for each step. */
 final class ProgressPrinter {
 
     private final PlanRun run;
@@ -20,13 +20,13 @@ final class ProgressPrinter {
         this.out = out;
     }
 
-    /** Prints what is new. */
-    synchronized void print() {
+    /** Prints the steps that changed. */
+    synchronized void printNew() {
         var steps = run.state().get().steps();
         for (int i = 0; i < steps.size(); i++) {
             var step = steps.get(i);
-            var line = line(step);
-            boolean told = step.progress() != StepProgress.TO_DO || !step.words().isEmpty();
+            var line = stepLine(step);
+            boolean told = step.progress() != StepProgress.TO_DO || !step.text().isEmpty();
             if (told && !line.equals(printed.put(i, line))) {
                 out.printf("[%d/%d] %s%n", i + 1, steps.size(), line);
             }
@@ -34,13 +34,13 @@ final class ProgressPrinter {
         out.flush();
     }
 
-    private static String line(StepState step) {
+    private static String stepLine(StepState step) {
         var problem = step.problem();
-        var words = problem == null ? step.words() : CliErrors.sentence(problem);
+        var text = problem == null ? step.text() : CliErrors.problemLine(problem);
         if (step.progress() == StepProgress.TO_DO) {
-            return step.planned().words() + ": " + words;
+            return step.planned().text() + ": " + text;
         }
-        return step.planned().words() + ": " + step.progress().name().toLowerCase(Locale.ROOT).replace('_', ' ')
-                + (words.isEmpty() ? "" : ". " + words);
+        return step.planned().text() + ": " + step.progress().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                + (text.isEmpty() ? "" : ". " + text);
     }
 }

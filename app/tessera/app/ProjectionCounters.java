@@ -3,14 +3,14 @@ package tessera.app;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often and how long states of screens were computed. Safe for use by several threads. */
+/** Counts the projections of screen states and their time. Safe for use by several threads. */
 final class ProjectionCounters {
 
     private final LongAdder count = new LongAdder();
     private final LongAdder nanos = new LongAdder();
 
-    /** The same executor, with what it runs measured. */
-    Executor measuring(Executor projector) {
+    /** Returns an executor that measures the tasks of another. */
+    Executor measureOn(Executor projector) {
         return work -> projector.execute(() -> {
             long begin = System.nanoTime();
             try {
@@ -26,8 +26,8 @@ final class ProjectionCounters {
         return count.sum();
     }
 
-    /** The time of all of them together. */
-    double seconds() {
+    /** Returns the time of all projections together. */
+    double totalSeconds() {
         return nanos.sum() / 1e9;
     }
 }

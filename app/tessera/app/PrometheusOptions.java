@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say which Prometheus is meant and how it lets one in. Secrets are named by the files they are in. */
+/** The options for a Prometheus and its credentials. Secrets are named by the files they are in. */
 final class PrometheusOptions {
 
     /** Where these options stand in a help: behind those that say which cluster is meant. */
@@ -44,7 +44,7 @@ final class PrometheusOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** Takes an address if one follows, and leaves alone whatever else does. */
+    /** Parses an address if one follows, and nothing else. */
     static final class AddressParser implements IParameterConsumer {
         @Override
         public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
@@ -52,16 +52,16 @@ final class PrometheusOptions {
         }
     }
 
-    /** Whether the user wants a Prometheus to be asked, wherever it is. */
-    boolean wanted() {
+    /** Returns whether the user asks for a Prometheus, named or in the cluster. */
+    boolean isRequested() {
         return address != null;
     }
 
-    /** The one that the user named; empty for the one in the cluster. */
-    Optional<PrometheusTerms> terms() {
+    /** Returns the Prometheus that the user named; empty for the one in the cluster. */
+    Optional<PrometheusTerms> namedTerms() {
         var terms = new PrometheusTerms(address, token, user, password, authority, certificate, key, tenant);
-        terms.complaint().ifPresent(words -> {
-            throw new ParameterException(command.commandLine(), words);
+        terms.conflictText().ifPresent(text -> {
+            throw new ParameterException(command.commandLine(), text);
         });
         return address == null || address.isEmpty() ? Optional.empty() : Optional.of(terms);
     }

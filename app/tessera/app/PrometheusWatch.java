@@ -7,14 +7,14 @@ import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.DiscoveryInput;
-import tessera.metrics.prometheus.discovery.PrometheusSeeker;
+import tessera.metrics.prometheus.discovery.PrometheusLocator;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
 /**
- * Knows for as long as a cluster is open whether there is a Prometheus for it.
+ * Looks for a Prometheus for as long as a cluster is open.
  *
  * <ul>
  * <li><b>Source:</b> what the user named, and otherwise what is found in the cluster once it has been read.
@@ -42,25 +42,27 @@ final class PrometheusWatch implements AutoCloseable {
     private final LatestValue.Observation observation;
 
     /**
-     * The way to a Prometheus.
+     * The way to find and reach a Prometheus.
      *
-     * @param close ends it
+     * @param onClose ends it
      */
-    record PrometheusRoute(PrometheusSeeker seeker, Runnable close) {
+    record PrometheusRoute(PrometheusLocator seeker, Runnable onClose) {
 
-        /** To the one in a cluster. */
-        static PrometheusRoute in(DiscoveryInput surroundings) {
-            return new PrometheusRoute(PrometheusSeeker.in(surroundings, PATIENCE), () -> {});
+        /** Returns the route to one in the cluster. */
+        static PrometheusRoute inCluster(DiscoveryInput surroundings) {
+            return new PrometheusRoute(PrometheusLocator.inCluster(surroundings, PATIENCE), () -> {});
         }
 
-        /** To the one that the user named. */
-        static PrometheusRoute to(PrometheusTerms terms, ProcessEnvironment environment) {
+        /** Returns the route to the one that the user named. */
+        static PrometheusRoute toServer(PrometheusTerms terms, ProcessEnvironment environment) {
             try {
-                var open = UserPrometheus.open(terms.access(), environment);
-                return new PrometheusRoute(PrometheusSeeker.at(terms.name(), open, PATIENCE), open::close);
+                var open = UserPrometheus.open(terms.readAccess(), environment);
+                return new PrometheusRoute(PrometheusLocator.atEndpoint(terms.displayName(), open, PATIENCE),
+                        open::close);
             } catch (Failure failure) {
                 return new PrometheusRoute(
-                        () -> new PrometheusStatus.PrometheusForbidden(terms.name(), failure.problem()), () -> {});
+                        () -> new PrometheusStatus.PrometheusForbidden(terms.displayName(), failure.problem()),
+                        () -> {});
             }
         }
     }
@@ -78,8 +80,8 @@ final class PrometheusWatch implements AutoCloseable {
         return watch;
     }
 
-    /** How it stands. */
-    LatestValue<PrometheusStatus> standing() {
+    /** Returns the status of the Prometheus of this cluster. */
+    LatestValue<PrometheusStatus> status() {
         return standing;
     }
 
@@ -90,15 +92,15 @@ final class PrometheusWatch implements AutoCloseable {
 
     private void run() {
         try {
-            long rings = wake.rings();
+            long rings = wake.ringCount();
             while (snapshots.get().nodeHealth() instanceof SourceHealth.LoadingSource) {
                 wake.pause(PACE, rings);
-                rings = wake.rings();
+                rings = wake.ringCount();
             }
             observation.close();
             while (true) {
-                long heard = again.rings();
-                look();
+                long heard = again.ringCount();
+                seekOnce();
                 again.pause(PACE, heard);
             }
         } catch (InterruptedException ended) {
@@ -106,15 +108,15 @@ final class PrometheusWatch implements AutoCloseable {
         }
     }
 
-    private void look() throws InterruptedException {
+    private void seekOnce() throws InterruptedException {
         try {
             if (standing.get() instanceof PrometheusStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
                     && knowsGpus
-                    && answers(client)) {
+                    && isAnswering(client)) {
                 return;
             }
-            var seen = way.seeker().seek();
-            if (!same(seen, standing.get())) {
+            var seen = way.seeker().locate();
+            if (!isSameServer(seen, standing.get())) {
                 standing.set(seen);
             }
         } catch (RuntimeException defect) {
@@ -122,16 +124,16 @@ final class PrometheusWatch implements AutoCloseable {
         }
     }
 
-    private static boolean answers(PrometheusClient client) throws InterruptedException {
+    private static boolean isAnswering(PrometheusClient client) throws InterruptedException {
         try {
-            return !client.instant("vector(1)", null).data().isEmpty();
+            return !client.queryInstant("vector(1)", null).data().isEmpty();
         } catch (Failure _) {
             return false;
         }
     }
 
-    /** Who answers still is who answered: another client of it is no news. */
-    private static boolean same(PrometheusStatus one, PrometheusStatus other) {
+    /** Returns whether two results name the same server: another client of it is no change. */
+    private static boolean isSameServer(PrometheusStatus one, PrometheusStatus other) {
         if (one instanceof PrometheusStatus.PrometheusAvailable(var name, var version, var knows, _)
                 && other instanceof PrometheusStatus.PrometheusAvailable(var before, var known, var knew, _)) {
             return name.equals(before) && version.equals(known) && knows == knew;
@@ -143,6 +145,6 @@ final class PrometheusWatch implements AutoCloseable {
     public void close() {
         observation.close();
         thread.interrupt();
-        way.close().run();
+        way.onClose().run();
     }
 }

@@ -33,17 +33,17 @@ final class PulseTimer extends Timer {
     }
 
     /**
-     * Has it take the place of GTK's, where JavaFX is what it was built for; otherwise all stays as it is. To be called in the
+     * Replaces GTK's timer, where JavaFX has the internals that are expected; otherwise changes nothing. To be called in the
      * runnable with which JavaFX starts, as the timer is started after that. FX thread.
      */
     static void install() {
         var toolkit = Toolkit.getToolkit();
         try {
-            var timer = field(toolkit, FIELD);
+            var timer = accessibleField(toolkit, FIELD);
             if (timer.get(toolkit).getClass().getName().equals(REPLACED)) {
-                var animated = asked(field(toolkit, "animationRunning").get(toolkit));
-                var requested = asked(field(toolkit, "nextPulseRequested").get(toolkit));
-                timer.set(toolkit, new PulseTimer((Runnable) field(toolkit, "timerRunnable").get(toolkit),
+                var animated = internalFlag(accessibleField(toolkit, "animationRunning").get(toolkit));
+                var requested = internalFlag(accessibleField(toolkit, "nextPulseRequested").get(toolkit));
+                timer.set(toolkit, new PulseTimer((Runnable) accessibleField(toolkit, "timerRunnable").get(toolkit),
                         () -> animated.getAsBoolean() || requested.getAsBoolean()));
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError other) {
@@ -51,14 +51,14 @@ final class PulseTimer extends Timer {
         }
     }
 
-    private static Field field(Toolkit toolkit, String name) throws NoSuchFieldException {
+    private static Field accessibleField(Toolkit toolkit, String name) throws NoSuchFieldException {
         var field = toolkit.getClass().getDeclaredField(name);
         field.setAccessible(true);
         return field;
     }
 
-    /** What JavaFX notes of itself in a class of its own. */
-    private static BooleanSupplier asked(Object noted) throws ReflectiveOperationException {
+    /** Returns a supplier of a flag that JavaFX keeps in a class of its own. */
+    private static BooleanSupplier internalFlag(Object noted) throws ReflectiveOperationException {
         var get = noted.getClass().getDeclaredMethod("get");
         get.setAccessible(true);
         return () -> {
@@ -89,12 +89,12 @@ final class PulseTimer extends Timer {
     private void run(Runnable tick, long period) {
         long due = System.nanoTime();
         while (Thread.currentThread().equals(ticking)) {
-            long left = due - System.nanoTime();
+            long remaining = due - System.nanoTime();
             if (resting.get()) {
                 LockSupport.park(this);
                 due = System.nanoTime();
-            } else if (left > 0) {
-                LockSupport.parkNanos(this, left);
+            } else if (remaining > 0) {
+                LockSupport.parkNanos(this, remaining);
             } else if (!wanted.getAsBoolean()) {
                 resting.set(true);
                 // Who asked in between saw a timer that did not rest, and did not wake it.

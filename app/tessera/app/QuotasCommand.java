@@ -30,7 +30,7 @@ import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTable;
 import tessera.quota.access.AccessReader;
 
-/** Prints who may take how many devices, what of that is used, and what could be had now. */
+/** Prints quotas of devices: hard limit, used, available now. */
 @Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List GPU quotas of namespaces and queues: limit, used, left, and what is free on nodes.")
 final class QuotasCommand implements Callable<Integer> {
 
@@ -51,84 +51,88 @@ final class QuotasCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        try (var desk = cluster.opened()) {
-            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(),
-                    SnapshotAwaiter.RequiredSource.NONE, printing.patience());
-            NamespaceOption.there(desk, fleet.snapshot(), namespace, spec.commandLine());
+        try (var desk = cluster.openDesk()) {
+            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    SnapshotAwaiter.RequiredSource.NONE, printing.clusterTimeout());
+            NamespaceOption.checkExists(desk, fleet.snapshot(), namespace, spec.commandLine());
             if (who) {
-                whoMay(desk);
+                printAccess(desk);
                 return 0;
             }
-            var quotas = read(desk, fleet);
-            printing.print(new QuotasReport(quotas, wanted(
-                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()), queues(desk)), namespace), desk);
-            gaps(quotas, fleet.snapshot());
-            printing.complain(fleet.snapshot());
+            var quotas = readQuotas(desk, fleet);
+            printing.print(new QuotasReport(quotas, filterLines(
+                    QuotaTable.buildLines(quotas, fleet.snapshot(), desk.accelerators()), clusterQueues(desk)),
+                    namespace), desk);
+            printGaps(quotas, fleet.snapshot());
+            printing.printGaps(fleet.snapshot());
         }
         return 0;
     }
 
-    /** What may not be read is one complaint. */
-    private void gaps(QuotaOverview quotas, Snapshot snapshot) {
-        var bounds = quotas.of(namespace);
+    /** Prints the parts that may not be read, together as one remark. */
+    private void printGaps(QuotaOverview quotas, Snapshot snapshot) {
+        var bounds = quotas.quotasOf(namespace);
         var gaps = new ArrayList<Problem>();
-        Stream.of(quotas.partial(), bounds.quotaGap(), quotas.someLimits(), bounds.limitsGap(), quotas.queueGap())
+        Stream.of(quotas.quotaProblem(), bounds.quotaGap(), quotas.limitProblem(), bounds.limitsGap(),
+                quotas.queueProblem())
                 .flatMap(Optional::stream).forEach(gaps::add);
-        if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
-            gaps.add(why.about("What nodes have free is not known"));
+        if (snapshot.nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            gaps.add(problem.withContext("What nodes have free is not known"));
         }
-        var closed = ForbiddenLists.together(gaps);
+        var closed = ForbiddenLists.groupForbidden(gaps);
         if (!closed.isEmpty()) {
-            CliErrors.remark(Problem.of(ProblemKind.FORBIDDEN, String.join("; ", ForbiddenLists.lines(closed)))
-                    .withRemedy(String.join(" ", ForbiddenLists.remedies(closed))),
+            CliErrors.printRemark(
+                    Problem.of(ProblemKind.FORBIDDEN, String.join("; ", ForbiddenLists.problemLines(closed)))
+                            .withRemedy(String.join(" ", ForbiddenLists.remedies(closed))),
                     spec.commandLine());
         }
-        gaps.stream().distinct().filter(why -> !closed.contains(why))
-                .forEach(why -> CliErrors.remark(why, spec.commandLine()));
+        gaps.stream().distinct().filter(problem -> !closed.contains(problem))
+                .forEach(problem -> CliErrors.printRemark(problem, spec.commandLine()));
     }
 
-    private void whoMay(ClusterDesk desk) throws Failure {
+    private void printAccess(ClusterDesk desk) throws Failure {
         try {
-            var reached = desk.reached();
-            var may = new AccessReader(reached.objects(), reached.planner()::may, reached::version).read(namespace);
+            var reached = desk.clusterServices();
+            var may = new AccessReader(reached.objectSource(), reached.planRunner()::checkAccess, reached::version)
+                    .read(namespace);
             printing.print(new AccessReport(may), desk);
-            may.grantGap().ifPresent(why -> CliErrors.remark(why, spec.commandLine()));
+            may.grantGap().ifPresent(problem -> CliErrors.printRemark(problem, spec.commandLine()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
-    /** Those of a namespace that is meant, and of the ClusterQueues that let its work in. */
-    private List<QuotaLine> wanted(List<QuotaLine> lines, Set<String> queues) {
+    /** Returns the quotas of the chosen namespace, and of the ClusterQueues that admit its work. */
+    private List<QuotaLine> filterLines(List<QuotaLine> lines, Set<String> queues) {
         return namespace.isEmpty() ? lines
-                : lines.stream().filter(line -> line.of() == LineOwner.QUEUE ? queues.contains(line.owner())
+                : lines.stream().filter(line -> line.ownerKind() == LineOwner.QUEUE ? queues.contains(line.owner())
                         : line.owner().equals(namespace)).toList();
     }
 
-    /** The ClusterQueues to which the LocalQueues of the namespace lead; none where no namespace is meant. */
-    private Set<String> queues(ClusterDesk desk) throws Failure {
+    /** Returns the ClusterQueues that the namespace's LocalQueues lead to; none where no namespace is chosen. */
+    private Set<String> clusterQueues(ClusterDesk desk) throws Failure {
         if (namespace.isEmpty()) {
             return Set.of();
         }
         try {
-            var local = LocalQueues.read(desk.reached().objects(), List.of(namespace));
-            local.gap(namespace).ifPresent(why -> CliErrors.remark(
-                    why.about("Which queues of Kueue let in work of %s is not known".formatted(namespace)),
+            var local = LocalQueues.read(desk.clusterServices().objectSource(), List.of(namespace));
+            local.gapOf(namespace).ifPresent(problem -> CliErrors.printRemark(
+                    problem.withContext("Which queues of Kueue let in work of %s is not known".formatted(namespace)),
                     spec.commandLine()));
-            return local.all().stream().filter(queue -> queue.namespace().equals(namespace))
-                    .map(LocalQueue::leadsTo).collect(Collectors.toSet());
+            return local.queues().stream().filter(queue -> queue.namespace().equals(namespace))
+                    .map(LocalQueue::clusterQueue).collect(Collectors.toSet());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
-    private QuotaOverview read(ClusterDesk desk, GpuFleet fleet) throws Failure {
+    private QuotaOverview readQuotas(ClusterDesk desk, GpuFleet fleet) throws Failure {
         try {
-            var reader = new QuotaReader(desk.reached().objects(), desk.accelerators());
-            return namespace.isEmpty() ? reader.read(QuotaTable.known(fleet.snapshot()))
-                    : reader.only(List.of(namespace));
+            var reader = new QuotaReader(desk.clusterServices().objectSource(), desk.accelerators());
+            return namespace.isEmpty() ? reader.read(QuotaTable.visibleNamespaces(fleet.snapshot()))
+                    : reader.readNamespaces(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);

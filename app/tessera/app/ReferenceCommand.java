@@ -21,7 +21,7 @@ final class ReferenceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var reference = new CommandReference(CommandPage.read(Main.everyCommand(TesseraCommand.environment(spec))));
+        var reference = new CommandReference(CommandPage.read(Main.everyCommand(TesseraCommand.environmentOf(spec))));
         if (man == null) {
             spec.commandLine().getOut().print(reference.toMarkdown());
             spec.commandLine().getOut().flush();

@@ -6,7 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.plan.intent.ReleaseName;
 
-/** Which release is meant. */
+/** The options for a release. */
 final class ReleaseOptions {
 
     @Option(names = "--release", paramLabel = "NAME", description = "Name of the release (default: gpu-operator).")
@@ -21,7 +21,7 @@ final class ReleaseOptions {
 
     ReleaseName name() {
         var release = new ReleaseName(name, namespace);
-        if (!release.valid()) {
+        if (!release.isValid()) {
             throw new ParameterException(command.commandLine(), "“" + release + "” is no name of a release");
         }
         return release;

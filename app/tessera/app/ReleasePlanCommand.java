@@ -9,7 +9,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
 
-/** A command that plans what becomes of a release. */
+/** A command that plans a change of a release. */
 abstract class ReleasePlanCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     @Mixin
@@ -21,16 +21,16 @@ abstract class ReleasePlanCommand implements Callable<Integer>, CommandDeadline.
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    /** What is wanted. */
+    /** Returns the intent. */
     abstract ReleaseIntent intent() throws Failure;
 
-    /** What is wanted where that depends on the cluster. */
-    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+    /** Returns the intent completed with the cluster's data. */
+    ReleaseIntent completeIntent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
         return asked;
     }
 
-    final Duration patience() {
-        return planning.patience();
+    final Duration clusterTimeout() {
+        return planning.clusterTimeout();
     }
 
     final ReleaseName release() {
@@ -40,9 +40,9 @@ abstract class ReleasePlanCommand implements Callable<Integer>, CommandDeadline.
     @Override
     public Integer call() throws Failure {
         var wanted = intent();
-        planning.check();
-        try (var desk = cluster.opened()) {
-            return planning.run(desk, intent(desk, wanted));
+        planning.checkConfirmation();
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk, completeIntent(desk, wanted));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import tessera.plan.PlanRun;
 
-/** Sees to it that a program which is asked to end, as by Ctrl-C, ends its run first and says how far it came. */
+/** Cancels the run on shutdown, as by Ctrl-C, and prints how far it came. */
 final class RunCancellationHook implements AutoCloseable {
 
     /** As long as a request under way may take. */

@@ -4,16 +4,16 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 import java.util.Optional;
 
-/** How the program itself is, for those who watch it. Any thread. */
+/** Metrics and health of the program itself, for monitoring. Any thread. */
 interface SelfMetrics {
 
     List<MetricFamilySamples> collect();
 
-    /** Why what is shown must not be taken for the present; empty while it may be. */
-    Optional<String> trouble();
+    /** Returns the reason why the shown data is not current; empty while it is. */
+    Optional<String> staleReason();
 
-    /** Why the program should be started again; empty while it is alive. */
-    default Optional<String> hung() {
+    /** Returns the reason to restart the program; empty while it is alive. */
+    default Optional<String> hangReason() {
         return Optional.empty();
     }
 }

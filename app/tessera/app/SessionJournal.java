@@ -20,7 +20,7 @@ import tessera.plan.journal.JournalEntry;
 import tessera.plan.journal.JournalEntry.JournalCluster;
 import tessera.plan.journal.JournalEntry.JournalEvent;
 
-/** Notes in the journal what reached into containers of a cluster. Safe for use by several threads. */
+/** Records sessions in containers (exec, port forward, copy) in the journal. Safe for use by several threads. */
 final class SessionJournal implements SessionLog, AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(SessionJournal.class.getName());
@@ -42,45 +42,46 @@ final class SessionJournal implements SessionLog, AutoCloseable {
     }
 
     @Override
-    public SessionNote begin(SessionKind kind, ObjectRef pod, String words) throws Failure, InterruptedException {
+    public SessionNote begin(SessionKind kind, ObjectRef pod, String text) throws Failure, InterruptedException {
         var begun = new JournalEntry(clock.instant().toString(), UUID.randomUUID().toString(), JournalEvent.BEGUN,
-                place(),
-                kind.verb(), words, List.of(pod.toString()), "", "", List.of(), "");
+                journalCluster(),
+                kind.verb(), text, List.of(pod.toString()), "", "", List.of(), "");
         journal.append(begun);
         var over = new AtomicBoolean();
         return (result, detail) -> {
             if (!over.getAndSet(true)) {
-                note(ended(begun, result, detail));
+                appendEntry(endEntry(begun, result, detail));
             }
         };
     }
 
     @Override
-    public void refuse(SessionKind kind, ObjectRef pod, String words, Problem why) throws InterruptedException {
-        note(new JournalEntry(clock.instant().toString(), UUID.randomUUID().toString(), JournalEvent.REFUSED, place(),
+    public void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) throws InterruptedException {
+        appendEntry(new JournalEntry(clock.instant().toString(), UUID.randomUUID().toString(), JournalEvent.REFUSED,
+                journalCluster(),
                 kind.verb(),
-                words, List.of(pod.toString()), "refused", why.sentence(), List.of(), ""));
+                text, List.of(pod.toString()), "refused", problem.problemText(), List.of(), ""));
     }
 
-    private JournalCluster place() throws InterruptedException {
-        return new JournalCluster(context.name(), context.server(), user());
+    private JournalCluster journalCluster() throws InterruptedException {
+        return new JournalCluster(context.name(), context.serverAddress(), userName());
     }
 
-    private String user() throws InterruptedException {
+    private String userName() throws InterruptedException {
         try {
-            return lookups.user();
+            return lookups.readUser();
         } catch (Failure _) {
             return "";
         }
     }
 
-    private JournalEntry ended(JournalEntry begun, SessionResult result, String detail) {
-        return new JournalEntry(clock.instant().toString(), begun.run(), JournalEvent.ENDED, begun.place(),
+    private JournalEntry endEntry(JournalEntry begun, SessionResult result, String detail) {
+        return new JournalEntry(clock.instant().toString(), begun.run(), JournalEvent.ENDED, begun.cluster(),
                 begun.verb(),
-                begun.words(), List.of(), result.name().toLowerCase(Locale.ROOT), detail, List.of(), "");
+                begun.text(), List.of(), result.name().toLowerCase(Locale.ROOT), detail, List.of(), "");
     }
 
-    private void note(JournalEntry entry) {
+    private void appendEntry(JournalEntry entry) {
         try {
             writer.execute(() -> {
                 try {

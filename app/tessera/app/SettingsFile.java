@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.flow.LatestValue;
 import tessera.insight.AcceleratorCatalog;
-import tessera.settings.FormerAlerts;
+import tessera.settings.LegacyAlertSettings;
 import tessera.settings.Settings;
 import tessera.settings.SettingsEdit;
 import tessera.settings.SettingsStore;
@@ -21,7 +21,7 @@ import tessera.ui.LayoutMemory;
 import tessera.ui.UserPreferences;
 
 /**
- * The settings as the program runs by them, and beside them what the window remembers. What is settled otherwise holds as
+ * The settings in force, and the window's remembered settings. What is settled otherwise holds as
  * soon as it is written; where it cannot be written it holds for this run, and that is told.
  *
  * <p>Safe for use by several threads.
@@ -32,7 +32,7 @@ final class SettingsFile implements LayoutMemory, UserPreferences, AutoCloseable
 
     private final SettingsStore store;
     private final WindowMemory memory;
-    private final LatestValue<SettledSettings> settled;
+    private final LatestValue<CurrentSettings> settled;
     /** Edits that could not be written; they hold until the program ends. */
     private final List<SettingsEdit> unwritten = new ArrayList<>();
     /** One at a time, in the order in which they were made. */
@@ -41,31 +41,31 @@ final class SettingsFile implements LayoutMemory, UserPreferences, AutoCloseable
 
     private SettingsFile(Path folder) {
         store = new SettingsStore(folder);
-        memory = WindowMemory.read(folder);
-        var former = FormerAlerts.takeOver(folder, store);
+        memory = WindowMemory.readFrom(folder);
+        var former = LegacyAlertSettings.migrate(folder, store);
         var content = store.read();
-        settled = new LatestValue<>(new SettledSettings(content.settings(), store.file().toString(),
+        settled = new LatestValue<>(new CurrentSettings(content.settings(), store.file().toString(),
                 Stream.concat(content.messages().stream(), former.stream()).toList()));
     }
 
-    static SettingsFile read(Path folder) {
+    static SettingsFile readFrom(Path folder) {
         return new SettingsFile(folder);
     }
 
-    /** What has to be said about the settings; empty when all is well. */
-    Optional<String> message() {
+    /** Returns the problems with the settings; empty when all is well. */
+    Optional<String> problemText() {
         return settled.get().messages().stream().reduce((one, more) -> one + " " + more);
     }
 
-    /** The alert rules as the user set them. */
+    /** Returns the alert rules with the user's overrides. */
     AlertRules rules() {
-        return AlertRules.standard().with(settings().alerts());
+        return AlertRules.standardRules().withThresholds(settings().alerts());
     }
 
-    /** What counts as an accelerator, with some that are named elsewhere. */
-    AcceleratorCatalog counted(List<String> named) {
+    /** Returns the catalogue of accelerators, extended by the settings and the given names. */
+    AcceleratorCatalog acceleratorCatalog(List<String> named) {
         return AcceleratorCatalog.standard()
-                .with(Stream.concat(settings().accelerators().stream(), named.stream()).toList());
+                .withResources(Stream.concat(settings().accelerators().stream(), named.stream()).toList());
     }
 
     Settings settings() {
@@ -73,26 +73,26 @@ final class SettingsFile implements LayoutMemory, UserPreferences, AutoCloseable
     }
 
     @Override
-    public LatestValue<SettledSettings> settled() {
+    public LatestValue<CurrentSettings> currentSettings() {
         return settled;
     }
 
     @Override
     public void change(SettingsEdit... edits) {
-        disk.execute(() -> settle(List.of(edits)));
+        disk.execute(() -> applyEdits(List.of(edits)));
     }
 
-    private void settle(List<SettingsEdit> edits) {
+    private void applyEdits(List<SettingsEdit> edits) {
         var file = store.file().toString();
         unwritten.addAll(edits);
         try {
             var content = store.change(unwritten);
             unwritten.clear();
-            settled.set(new SettledSettings(content.settings(), file, content.messages()));
+            settled.set(new CurrentSettings(content.settings(), file, content.messages()));
         } catch (IOException full) {
-            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, FileArgument.words(full));
-            var content = store.as(unwritten);
-            settled.set(new SettledSettings(content.settings(), file, Stream.concat(content.messages().stream(),
+            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, FileArgument.reasonText(full));
+            var content = store.previewEdits(unwritten);
+            settled.set(new CurrentSettings(content.settings(), file, Stream.concat(content.messages().stream(),
                     Stream.of("The settings could not be written to %s; they hold until the program ends."
                             .formatted(file)))
                     .toList()));

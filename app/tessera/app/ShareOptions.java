@@ -9,10 +9,10 @@ import picocli.CommandLine.ParameterException;
 import tessera.sharing.DeviceShares;
 import tessera.sharing.SharingStrategy;
 
-/** The options that say how GPUs are shared. */
+/** The options for GPU sharing. */
 final class ShareOptions {
 
-    @Option(names = "--strategy", paramLabel = "HOW", description = "Sharing strategy: time-slicing, mps or none.", completionCandidates = Strategies.class)
+    @Option(names = "--strategy", paramLabel = "HOW", description = "Sharing strategy: time-slicing, mps or none.", completionCandidates = SharingStrategyNames.class)
     private String strategy = "";
 
     @Option(names = "--replicas", paramLabel = "N", description = "Replicas of each GPU, 2 or more.")
@@ -27,22 +27,22 @@ final class ShareOptions {
     @Option(names = "--single-share", negatable = true, defaultValue = "true", fallbackValue = "true", description = "Reject containers that request more than one replica (default: true).")
     private boolean onlyOne = true;
 
-    /** The strategies, as a user types them. */
-    private static final class Strategies implements Iterable<String> {
+    /** Names of the sharing strategies, as a user types them. */
+    private static final class SharingStrategyNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("time-slicing", "mps", "none").iterator();
         }
     }
 
-    /** Whether the user says how GPUs are shared. */
-    boolean given() {
+    /** Returns whether the user chose a sharing strategy. */
+    boolean hasSharing() {
         return !strategy.isEmpty() || replicas != 0;
     }
 
-    /** How GPUs are to be shared, as far as that makes sense. */
-    DeviceShares shares(Function<String, ParameterException> misuse) {
-        var means = SharingStrategy.of(strategy)
+    /** Returns the chosen sharing of GPUs; refuses combinations without sense. */
+    DeviceShares parseShares(Function<String, ParameterException> misuse) {
+        var means = SharingStrategy.fromLabel(strategy)
                 .orElseThrow(() -> misuse.apply("--strategy takes one of: time-slicing, mps, none"));
         if (means == SharingStrategy.NONE && replicas > 1) {
             throw misuse.apply("--replicas means nothing where nothing is shared");

@@ -1,6 +1,6 @@
 package tessera.app;
 
-/** Sees to it that a program which is asked to end, as by Ctrl-C, does something first. */
+/** Runs an action when the program is asked to end, as by Ctrl-C. */
 final class ShutdownHook implements AutoCloseable {
 
     private final Thread hook;

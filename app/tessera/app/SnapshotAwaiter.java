@@ -13,10 +13,10 @@ import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
-/** Waits until a cluster has been read once, for commands that print and end. */
+/** Waits until a cluster has been read once, for commands that print and exit. */
 final class SnapshotAwaiter {
 
-    /** What a command cannot do without. */
+    /** The objects that a command cannot do without. */
     enum RequiredSource {
         NODES,
         PODS,
@@ -29,21 +29,21 @@ final class SnapshotAwaiter {
 
     private SnapshotAwaiter() {}
 
-    /** The fleet as soon as nodes and pods are known, or it is known that they cannot be had. */
-    static GpuFleet of(LatestValue<Snapshot> snapshots, AcceleratorCatalog accelerators, RequiredSource need,
-            Duration patience)
+    /** Waits for nodes and pods, or the certainty that they cannot be read, and returns the fleet. */
+    static GpuFleet awaitFleet(LatestValue<Snapshot> snapshots, AcceleratorCatalog accelerators, RequiredSource need,
+            Duration timeout)
             throws Failure {
         var done = new CountDownLatch(1);
         var observation = snapshots.observe(() -> {
-            if (settled(snapshots.get(), need)) {
+            if (isSettled(snapshots.get(), need)) {
                 done.countDown();
             }
         });
         try {
-            if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!done.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new Failure(Problem
-                        .of(ProblemKind.TIMEOUT, "The cluster was not read within %d s".formatted(patience.toSeconds()))
-                        .withDetail(waiting(snapshots.get())));
+                        .of(ProblemKind.TIMEOUT, "The cluster was not read within %d s".formatted(timeout.toSeconds()))
+                        .withDetail(waitingText(snapshots.get())));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -52,49 +52,51 @@ final class SnapshotAwaiter {
             observation.close();
         }
         var snapshot = snapshots.get();
-        refusal(snapshot, need);
+        failIfRefused(snapshot, need);
         return new GpuFleet.FleetReader(accelerators).read(snapshot);
     }
 
-    private static boolean settled(Snapshot snapshot, RequiredSource need) {
+    private static boolean isSettled(Snapshot snapshot, RequiredSource need) {
         return switch (snapshot.connection()) {
             case SessionConnection.Unreachable _,SessionConnection.CredentialsExpired _ -> true;
             // Who may not read nodes may read pods all the same. Nothing comes where nothing was asked for.
-            case SessionConnection.RefusedConnection _ -> need == RequiredSource.NODES || settled(snapshot.podHealth())
-                    || !settled(snapshot.nodeHealth());
-            default -> settled(snapshot.nodeHealth()) && settled(snapshot.podHealth())
-                    && snapshot.devices().settled();
+            case SessionConnection.RefusedConnection _ ->
+                need == RequiredSource.NODES || isSettled(snapshot.podHealth())
+                        || !isSettled(snapshot.nodeHealth());
+            default -> isSettled(snapshot.nodeHealth()) && isSettled(snapshot.podHealth())
+                    && snapshot.devices().isLoaded();
         };
     }
 
-    private static boolean settled(SourceHealth health) {
+    private static boolean isSettled(SourceHealth health) {
         return !(health instanceof SourceHealth.LoadingSource);
     }
 
-    private static String waiting(Snapshot snapshot) {
+    private static String waitingText(Snapshot snapshot) {
         return switch (snapshot.connection()) {
             case SessionConnection.ConnectingSession(var step, var _) -> "still waiting for " + step;
-            case SessionConnection.ReconnectingSession(var why, var _, var _, var _) -> why.sentence();
-            case SessionConnection.StaleConnection(var why, var _, var _, var _) -> why.sentence();
+            case SessionConnection.ReconnectingSession(var problem, var _, var _, var _) -> problem.problemText();
+            case SessionConnection.StaleConnection(var problem, var _, var _, var _) -> problem.problemText();
             default -> "";
         };
     }
 
-    private static void refusal(Snapshot snapshot, RequiredSource need) throws Failure {
+    private static void failIfRefused(Snapshot snapshot, RequiredSource need) throws Failure {
         switch (snapshot.connection()) {
-            case SessionConnection.Unreachable(var why, var attempt, var next) -> throw new Failure(why);
-            case SessionConnection.CredentialsExpired(var why) -> throw new Failure(why);
+            case SessionConnection.Unreachable(var problem, var attempt, var next) -> throw new Failure(problem);
+            case SessionConnection.CredentialsExpired(var problem) -> throw new Failure(problem);
             default -> {
                 var health = need == RequiredSource.NODES ? snapshot.nodeHealth() : snapshot.podHealth();
-                if (need != RequiredSource.NONE && health instanceof SourceHealth.Absent(var why)) {
+                if (need != RequiredSource.NONE && health instanceof SourceHealth.UnavailableSource(var problem)) {
                     throw new Failure(
-                            need == RequiredSource.PODS && why.kind() == ProblemKind.FORBIDDEN ? why.withRemedy(OWN)
-                                    : why);
+                            need == RequiredSource.PODS && problem.kind() == ProblemKind.FORBIDDEN
+                                    ? problem.withRemedy(OWN)
+                                    : problem);
                 }
                 // What may be listed but not watched has been read once, which is all that is needed.
-                if (snapshot.connection() instanceof SessionConnection.RefusedConnection(var why)
-                        && (why.kind() != ProblemKind.FORBIDDEN || !settled(health))) {
-                    throw new Failure(why);
+                if (snapshot.connection() instanceof SessionConnection.RefusedConnection(var problem)
+                        && (problem.kind() != ProblemKind.FORBIDDEN || !isSettled(health))) {
+                    throw new Failure(problem);
                 }
             }
         }

@@ -117,145 +117,147 @@ final class SnapshotCommand implements Callable<Integer>, CommandDeadline.OpenEn
     @Override
     public Integer call() throws Failure {
         var dimensions = SIZE.matcher(size);
-        if (!dimensions.matches() || Math.max(number(dimensions.group(1)), number(dimensions.group(2))) > LARGEST) {
+        if (!dimensions.matches()
+                || Math.max(parseNumber(dimensions.group(1)), parseNumber(dimensions.group(2))) > LARGEST) {
             throw new ParameterException(spec.commandLine(), "“" + size + "” is no size, such as 1920x1080");
         }
-        var through = MosaicLens.named(lens).orElseThrow(
+        var through = MosaicLens.findByPrefix(lens).orElseThrow(
                 () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
         if (selected.isEmpty() && page != null) {
             throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
         }
-        var wallPage = wall == null ? null : WallOptions.page(wall, spec);
-        WindowPicture.check(file);
+        var wallPage = wall == null ? null : WallOptions.parsePage(wall, spec);
+        WindowPicture.checkWritable(file);
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
-        try (var desk = cluster.opened()) {
-            SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
-            if (!selected.isEmpty() && !found(desk.snapshots().get())) {
+        try (var desk = cluster.openDesk()) {
+            SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), requiredSource(),
+                    Duration.ofSeconds(patience));
+            if (!selected.isEmpty() && !isSelectedFound(desk.snapshots().get())) {
                 throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no %s “%s”"
-                        .formatted(meant().kind().toLowerCase(Locale.ROOT), selected)));
+                        .formatted(selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
             }
             // Of a large fleet it tells what is measured, once it is found.
             if (screen == ScreenDestination.ALERTS || screen == ScreenDestination.METRICS
                     || wallPage == WallPage.TRENDS) {
-                MeasuredFleet.await(desk.prometheus(),
-                        () -> !(desk.prometheus().get() instanceof PrometheusStatus.PrometheusSearching),
+                MeasuredFleet.awaitCondition(desk.prometheusStatus(),
+                        () -> !(desk.prometheusStatus().get() instanceof PrometheusStatus.PrometheusSearching),
                         SEARCH);
             }
-            measured(desk);
-            int width = number(dimensions.group(1));
-            int height = number(dimensions.group(2));
-            var image = draw(wallPage == null ? () -> window(desk, through) : () -> WallPicture.of(desk, wallPage),
+            awaitReadings(desk);
+            int width = parseNumber(dimensions.group(1));
+            int height = parseNumber(dimensions.group(2));
+            var image = drawOffScreen(
+                    wallPage == null ? () -> windowDrawing(desk, through) : () -> WallPicture.drawingOf(desk, wallPage),
                     width, height);
-            WindowPicture.save(image, file);
+            WindowPicture.savePng(image, file);
         }
         return 0;
     }
 
-    /** Waits for as much of what is measured as the picture shows. */
-    private void measured(ClusterDesk desk) throws Failure {
+    /** Waits for the readings that the picture shows. */
+    private void awaitReadings(ClusterDesk desk) throws Failure {
         if (wall != null || screen == ScreenDestination.FLEET || screen == ScreenDestination.ALERTS
                 || page == InspectorPageName.HEALTH) {
-            judged(desk);
+            awaitAlerts(desk);
         } else if (!selected.isEmpty() || screen == ScreenDestination.NODES || screen == ScreenDestination.GPUS
                 || screen == ScreenDestination.METRICS) {
-            MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+            MeasuredFleet.awaitReadings(desk, Duration.ofSeconds(patience));
         }
     }
 
-    private ObjectRef meant() {
+    private ObjectRef selectedObject() {
         int slash = selected.indexOf('/');
         return slash < 0 ? ObjectRef.node(selected)
                 : ObjectRef.pod(selected.substring(0, slash), selected.substring(slash + 1));
     }
 
-    private boolean found(Snapshot snapshot) {
-        var object = meant();
-        return object.kind().equals("Pod") ? snapshot.pod(object.namespace(), object.name()).isPresent()
-                : snapshot.node(object.name()).isPresent();
+    private boolean isSelectedFound(Snapshot snapshot) {
+        var object = selectedObject();
+        return object.kind().equals("Pod") ? snapshot.findPod(object.namespace(), object.name()).isPresent()
+                : snapshot.findNode(object.name()).isPresent();
     }
 
-    /** Waits until all exporters were heard, and what they say was judged. */
-    private void judged(ClusterDesk desk) throws Failure {
-        MeasuredFleet.of(desk, Duration.ofSeconds(patience));
-        var heard = desk.readings().get().at();
-        MeasuredFleet.await(desk.alerts(), () -> desk.alerts().get().at().isAfter(heard),
+    /** Waits until all exporters were read and the alert rules evaluated. */
+    private void awaitAlerts(ClusterDesk desk) throws Failure {
+        MeasuredFleet.awaitReadings(desk, Duration.ofSeconds(patience));
+        var heard = desk.deviceReadings().get().at();
+        MeasuredFleet.awaitCondition(desk.alertsState(), () -> desk.alertsState().get().evaluatedAt().isAfter(heard),
                 Duration.ofSeconds(patience));
     }
 
-    /** What is told there to those, too, who may see no nodes, is drawn for them. */
-    private SnapshotAwaiter.RequiredSource need() {
+    /** Returns the objects that the screen needs; some are drawn for users who may not see nodes. */
+    private SnapshotAwaiter.RequiredSource requiredSource() {
         return WITHOUT_NODES.contains(screen) || selected.contains("/") ? SnapshotAwaiter.RequiredSource.PODS
                 : SnapshotAwaiter.RequiredSource.NODES;
     }
 
-    private static int number(String digits) {
+    private static int parseNumber(String digits) {
         return Integer.parseInt(digits);
     }
 
-    private ScreenDrawing window(ClusterDesk desk, MosaicLens through) {
+    private ScreenDrawing windowDrawing(ClusterDesk desk, MosaicLens through) {
         var shell = new WindowShell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
                 () -> {});
         if (screen == ScreenDestination.FLEET) {
-            shell.look(through);
+            shell.showFleet(through);
         } else {
-            shell.go(screen);
+            shell.goTo(screen);
         }
         if (!selected.isEmpty()) {
-            shell.inspect(meant());
-            Optional.ofNullable(page).ifPresent(each -> shell.turnTo(each.title));
+            shell.inspect(selectedObject());
+            Optional.ofNullable(page).ifPresent(name -> shell.showInspectorPage(name.title));
         }
-        return new ScreenDrawing(shell.node(), () -> WindowPicture.populated(shell));
+        return new ScreenDrawing(shell.node(), () -> WindowPicture.isPopulated(shell));
     }
 
-    /** What is drawn, and whether all of it is there. */
-    record ScreenDrawing(Parent content, BooleanSupplier there) {}
+    /** The content of a drawing, and whether it is complete. */
+    record ScreenDrawing(Parent content, BooleanSupplier complete) {}
 
-    /** What a page asks by itself is awaited: it begins only when the page is laid out. */
-    private void take(Scene scene, ScreenDrawing drawing, CompletableFuture<Image> drawn) {
-        WindowPicture.of(scene);
-        WindowPicture.of(scene);
+    /** Takes the picture; waits for queries that a page begins only once it is laid out. */
+    private void takePicture(Scene scene, ScreenDrawing drawing, CompletableFuture<Image> drawn) {
+        WindowPicture.pictureOf(scene);
+        WindowPicture.pictureOf(scene);
         boolean asks = page == InspectorPageName.WHY || ASKING.contains(screen);
-        if (!asks || drawing.there().getAsBoolean()) {
-            drawn.complete(WindowPicture.of(scene));
+        if (!asks || drawing.complete().getAsBoolean()) {
+            drawn.complete(WindowPicture.pictureOf(scene));
         } else {
-            WindowPicture.when(drawing.there(), () -> take(scene, drawing, drawn));
+            WindowPicture.whenSettled(drawing.complete(), () -> takePicture(scene, drawing, drawn));
         }
     }
 
     /**
-     * Waits for as many turns of the FX thread as a machine without other work takes in the time given: one that is busy with
-     * something else takes longer for each of them, and for the picture.
+     * Waits for as many turns of the FX thread as fit the timeout on an idle machine; a busy machine gets longer.
      */
-    private Image awaited(CompletableFuture<Image> drawn)
+    private Image awaitPicture(CompletableFuture<Image> drawn)
             throws InterruptedException, ExecutionException, TimeoutException {
         for (long turn = 0; turn < Duration.ofSeconds(patience).dividedBy(TURN); turn++) {
             try {
                 return drawn.get(TURN.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException notYet) {
                 var turned = new CompletableFuture<Boolean>();
-                FxRelay.show(() -> turned.complete(true));
+                FxRelay.runOnFxThread(() -> turned.complete(true));
                 turned.get(Math.max(1, patience), TimeUnit.SECONDS);
             }
         }
         return drawn.get(0, TimeUnit.SECONDS);
     }
 
-    private Image draw(Supplier<ScreenDrawing> content, int width, int height) throws Failure {
+    private Image drawOffScreen(Supplier<ScreenDrawing> content, int width, int height) throws Failure {
         var drawn = new CompletableFuture<Image>();
         Platform.startup(() -> {
             ColorTheme.loadFonts();
             var drawing = content.get();
             var scene = new Scene(drawing.content(), width, height);
-            theme.dress(scene);
-            WindowPicture.when(drawing.there(), () -> {
+            theme.applyTo(scene);
+            WindowPicture.whenSettled(drawing.complete(), () -> {
                 // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
-                WindowPicture.of(scene);
-                FxRelay.show(() -> take(scene, drawing, drawn));
+                WindowPicture.pictureOf(scene);
+                FxRelay.runOnFxThread(() -> takePicture(scene, drawing, drawn));
             });
         });
         try {
-            return awaited(drawn);
+            return awaitPicture(drawn);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The picture was given up"), e);

@@ -9,10 +9,10 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.stack.GpuStack;
-import tessera.stack.LogReader;
+import tessera.stack.StackLogReader;
 import tessera.stack.StackSource;
 
-/** Prints how it stands with the GPU stack: its release, the operator's word, and each node's chain of parts. */
+/** Prints the status of the GPU stack: release, operator, and the components of each node. */
 @Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check the GPU software stack: release, operator, and the operands of every node.")
 final class StackCommand implements Callable<Integer> {
 
@@ -26,19 +26,20 @@ final class StackCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        try (var desk = cluster.opened()) {
-            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
-                    printing.patience());
-            printing.print(new StackReport(read(desk.reached().stack(), fleet)), desk);
-            printing.complain(fleet.snapshot());
+        try (var desk = cluster.openDesk()) {
+            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    SnapshotAwaiter.RequiredSource.NODES,
+                    printing.clusterTimeout());
+            printing.print(new StackReport(readStack(desk.clusterServices().stackSource(), fleet)), desk);
+            printing.printGaps(fleet.snapshot());
         }
         return 0;
     }
 
-    private static GpuStack read(StackSource source, GpuFleet fleet) throws Failure {
+    private static GpuStack readStack(StackSource source, GpuFleet fleet) throws Failure {
         try {
-            var stack = new GpuStack.StackReader().read(fleet, source.read(), fleet.snapshot().at());
-            return new LogReader(source).explained(stack, MOST_LOGS);
+            var stack = new GpuStack.GpuStackReader().readStack(fleet, source.read(), fleet.snapshot().at());
+            return new StackLogReader(source).explainByLogs(stack, MOST_LOGS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);

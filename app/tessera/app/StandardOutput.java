@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where standard output goes. */
+/** The destination of standard output. */
 final class StandardOutput {
 
     /** On Linux, what it is a link to tells. */
@@ -15,12 +15,12 @@ final class StandardOutput {
     private StandardOutput() {}
 
     /**
-     * Whether a terminal may obey what is printed: anywhere but where it is sure that a file or a program takes it. A console is
+     * Returns whether standard output may be a terminal that obeys escapes: false only where it is surely a file or pipe. A console is
      * one only if standard input is, too, and so says nothing when that is redirected.
      *
      * @param descriptor a link to where it goes, where the system has such a thing
      */
-    static boolean obeyed(Path descriptor) {
+    static boolean mayBeTerminal(Path descriptor) {
         try {
             var target = Files.readSymbolicLink(descriptor).toString();
             return target.startsWith("/dev/") && !target.equals("/dev/null");
@@ -29,8 +29,9 @@ final class StandardOutput {
         }
     }
 
-    /** The same, where a console tells enough already. */
-    static boolean obeyed() {
-        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent() || obeyed(DESCRIPTOR);
+    /** Returns the same for this process, where a console settles it already. */
+    static boolean mayBeTerminal() {
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
+                || mayBeTerminal(DESCRIPTOR);
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * What the command line asked for.
+ * The options of the command line.
  *
  * @param context      to be opened first; empty for the current one
  * @param readOnly     whether changes are refused for as long as the program runs
@@ -16,10 +16,10 @@ import java.util.stream.Stream;
  * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
  * @param unattended   whether nobody sits in front of it: nothing may ask a question or open a browser
  * @param namespace    which is read where not all of them may be; empty where none is meant
- * @param quiet        what the simulated cluster leaves the processor to before it begins
+ * @param demoStart        what the simulated cluster leaves the processor to before it begins
  */
 record StartupOptions(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-        Optional<PrometheusTerms> prometheus, boolean unattended, String namespace, CompletableFuture<?> quiet) {
+        Optional<PrometheusTerms> prometheus, boolean unattended, String namespace, CompletableFuture<?> demoStart) {
 
     /** Of somebody who sits in front of it. */
     StartupOptions(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
@@ -28,9 +28,10 @@ record StartupOptions(String context, boolean readOnly, int demoNodes, double de
                 CompletableFuture.completedFuture(true));
     }
 
-    /** Of a display: the same of another cluster, with changes refused for good and nobody to be asked. */
+    /** Returns the options for a wall on another cluster: read-only for good, and unattended. */
     StartupOptions forWall(String other) {
-        return new StartupOptions(other, true, demoNodes, demoSpeed, accelerators, prometheus, true, namespace, quiet);
+        return new StartupOptions(other, true, demoNodes, demoSpeed, accelerators, prometheus, true, namespace,
+                demoStart);
     }
 
     StartupOptions withDemoAfter(CompletableFuture<?> other) {
@@ -39,14 +40,14 @@ record StartupOptions(String context, boolean readOnly, int demoNodes, double de
                 other);
     }
 
-    /** The same, about something in a namespace. */
-    StartupOptions in(String other) {
+    /** Returns the options for work in a namespace. */
+    StartupOptions inNamespace(String other) {
         return new StartupOptions(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, unattended, other,
-                quiet);
+                demoStart);
     }
 
-    /** Those that are read where not all of them may be, beside some others. */
-    List<String> namespaces(List<String> others) {
+    /** Returns the namespaces to read where not all may be read, beside some others. */
+    List<String> readNamespaces(List<String> others) {
         return Stream.concat(others.stream(), Stream.of(namespace).filter(each -> !each.isEmpty())).distinct().toList();
     }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 import tessera.launch.TemplateLibrary;
 import tessera.launch.WorkloadTemplate;
 
-/** The options that name a template and say what it is filled in with. */
+/** The options for a workload template and its parameters. */
 final class TemplateOptions {
 
     @Parameters(arity = "0..1", paramLabel = "TEMPLATE", description = "Template, as listed by tessera launch --list.")
@@ -29,63 +29,65 @@ final class TemplateOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** The namespace that is said; empty for none. */
+    /** Returns the namespace that is given; empty for none. */
     String namespace() {
         return namespace;
     }
 
-    boolean given() {
+    boolean hasTemplate() {
         return !template.isEmpty();
     }
 
-    /** Whether something is to be filled in. */
-    boolean filled() {
+    /** Returns whether parameters are given. */
+    boolean hasSettings() {
         return !settings.isEmpty();
     }
 
-    /** The template that is named; empty where none is. */
-    Optional<WorkloadTemplate> named() {
+    /** Returns the template that is named; empty where none is. */
+    Optional<WorkloadTemplate> findTemplate() {
         if (template.isEmpty()) {
             return Optional.empty();
         }
         var templates = templates();
-        var named = templates.template(template);
+        var named = templates.findTemplate(template);
         if (named.isEmpty()) {
-            throw misuse(templates.broken().stream().filter(each -> each.file().equals(template + ".yaml")).findFirst()
+            throw usageError(templates.brokenTemplates().stream().filter(each -> each.file().equals(template + ".yaml"))
+                    .findFirst()
                     .map(TemplateLibrary.BrokenTemplate::toString)
                     .orElseGet(() -> "There is no template “%s”: %s".formatted(template,
-                            templates.all().stream().map(WorkloadTemplate::id).collect(Collectors.joining(", ")))));
+                            templates.templates().stream().map(WorkloadTemplate::id)
+                                    .collect(Collectors.joining(", ")))));
         }
         return named;
     }
 
-    /** Those of the product and those of the user. */
+    /** Returns the product's templates and the user's. */
     TemplateLibrary templates() {
-        var environment = TesseraCommand.environment(command);
-        return TemplateLibrary.with(UserDirectories.templates(environment.variables(), environment.home()));
+        var environment = TesseraCommand.environmentOf(command);
+        return TemplateLibrary.withFolder(UserDirectories.templatesFolder(environment.variables(), environment.home()));
     }
 
-    /** What the template is filled in with, as far as it makes sense. */
-    Map<String, String> settings(WorkloadTemplate chosen) {
+    /** Returns the parameters given for a template; refuses those it does not take. */
+    Map<String, String> parseSettings(WorkloadTemplate chosen) {
         var all = new LinkedHashMap<String, String>();
         for (var setting : settings) {
             int equals = setting.indexOf('=');
             if (equals < 1) {
-                throw misuse("--set takes KEY=VALUE");
+                throw usageError("--set takes KEY=VALUE");
             }
             all.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
         if (!namespace.isEmpty()) {
             all.put("namespace", namespace);
         }
-        var complaints = chosen.complaints(all);
+        var complaints = chosen.problemTexts(all);
         if (!complaints.isEmpty()) {
-            throw misuse(String.join("; ", complaints));
+            throw usageError(String.join("; ", complaints));
         }
         return all;
     }
 
-    ParameterException misuse(String words) {
-        return new ParameterException(command.commandLine(), words);
+    ParameterException usageError(String text) {
+        return new ParameterException(command.commandLine(), text);
     }
 }

@@ -18,7 +18,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
 import tessera.ui.settings.WelcomeView;
 
-/** Opens the window, or does what a sub-command says without one. */
+/** Opens the window, or runs a sub-command without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command, opens the window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
 final class TesseraCommand implements Callable<Integer> {
 
@@ -50,20 +50,20 @@ final class TesseraCommand implements Callable<Integer> {
         this.environment = environment;
     }
 
-    /** What it is as menus say it: of its options it knows none but the one that is said. */
-    static CommandSpec ofMenus(ProcessEnvironment environment, boolean simulated) {
+    /** Returns the command as desktop menus call it, without parsing options other than the one given. */
+    static CommandSpec specForMenus(ProcessEnvironment environment, boolean simulated) {
         var command = new TesseraCommand(environment);
         command.spec = CommandSpec.wrapWithoutInspection(command).name("tessera");
-        command.cluster.settle(command.spec, simulated);
+        command.cluster.applyMenuOptions(command.spec, simulated);
         return command.spec;
     }
 
-    /** What the process inherited in which a command runs. */
-    static ProcessEnvironment environment(CommandSpec command) {
+    /** Returns the environment of the process that runs a command. */
+    static ProcessEnvironment environmentOf(CommandSpec command) {
         return ((TesseraCommand) command.root().userObject()).environment;
     }
 
-    /** How much is noted; empty where nothing is said. */
+    /** Returns the log level; empty where none is given. */
     Optional<LogFiles.LogDetail> logLevel() {
         return Optional.ofNullable(logLevel);
     }
@@ -74,28 +74,28 @@ final class TesseraCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "A port is a number from 1 to %d, not %d".formatted(MetricsPort.MOST, metricsPort));
         }
-        boolean display = wall.wanted();
+        boolean display = wall.isRequested();
         MainWindow.requireDisplay(environment.variables());
-        return display ? wall() : window();
+        return display ? runWall() : runWindow();
     }
 
-    private int wall() throws Failure {
+    private int runWall() throws Failure {
         if (screenshot != null) {
             throw new ParameterException(spec.commandLine(),
                     "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
         }
-        int screen = wall.screen();
+        int screen = wall.screenNumber();
         try (var _ = DisplayWatch.whileStarting()) {
-            GraphicsToolkit.started();
+            GraphicsToolkit.awaitStarted();
         }
-        var desks = cluster.walls();
+        var desks = cluster.openWallDesks();
         var projections = new ProjectionCounters();
         try (var _ = HeapTrimmer.start();
                 var watchdog = DisplayWatch.start();
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort,
                                 new WallHealth(desks, projections, watchdog, Clock.systemUTC()))) {
-            WallWindow.show(desks, wall.terms(desks.getFirst().accelerators()),
+            WallWindow.show(desks, wall.toTerms(desks.getFirst().accelerators()),
                     new WallWindow.WallPosition(screen, wall.theme(desks.getFirst())), projections);
         } finally {
             desks.forEach(ClusterDesk::close);
@@ -103,28 +103,28 @@ final class TesseraCommand implements Callable<Integer> {
         return 0;
     }
 
-    private int window() throws Failure {
-        cluster.expectOne();
+    private int runWindow() throws Failure {
+        cluster.checkSingleContext();
         var projections = new ProjectionCounters();
         var painted = new CompletableFuture<Boolean>();
-        try (var desk = cluster.desk(painted);
+        try (var desk = cluster.newDesk(painted);
                 var _ = HeapTrimmer.startAfter(painted);
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
-            desk.histories().keep(() -> desk.preferences().settings().historyMegabytes());
-            boolean first = !cluster.named() && screenshot == null
-                    && desk.memory().recall(WelcomeView.STARTED).isEmpty();
+            desk.clusterHistory().enableStorage(() -> desk.preferences().settings().historyMegabytes());
+            boolean first = !cluster.namesSource() && screenshot == null
+                    && desk.layoutMemory().recall(WelcomeView.STARTED).isEmpty();
             if (!first) {
-                desk.openFirst().forEach(problem -> CliErrors.remark(problem, spec.commandLine()));
+                desk.openFirst().forEach(problem -> CliErrors.printRemark(problem, spec.commandLine()));
             }
-            GraphicsToolkit.started();
+            GraphicsToolkit.awaitStarted();
             MainWindow.show(desk, projections, new DesktopNotifier(environment.variables(),
-                    DesktopProgram.of(System.getProperty("os.name", ""))), screenshot, painted);
+                    NotificationProgram.forSystem(System.getProperty("os.name", ""))), screenshot, painted);
         }
         return 0;
     }
 
-    /** Says which version this is. */
+    /** Provides the version text. */
     static final class VersionProvider implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.SessionConnection;
 
-/** How a wall is: of its clusters the first in full, all of them in short, and whether its display still answers. Any thread. */
+/** Health of a wall: its first cluster in full, all in short, and whether its display still answers. Any thread. */
 final class WallHealth implements SelfMetrics {
 
     private final List<ClusterDesk> desks;
@@ -26,23 +26,24 @@ final class WallHealth implements SelfMetrics {
         var families = new ArrayList<>(metrics.getFirst().collect());
         var live = new GaugeMetricFamily("tessera_wall_cluster_live",
                 "Whether what the wall shows of a cluster is the present.", List.of("context"));
-        desks.forEach(desk -> live.addMetric(List.of(desk.clusters().get().open()),
+        desks.forEach(desk -> live.addMetric(List.of(desk.clusters().get().openContext()),
                 desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection ? 1 : 0));
         families.add(live);
         families.add(new GaugeMetricFamily("tessera_wall_display_silent_seconds",
-                "Since the thread that draws last answered.", watchdog.silent().toMillis() / 1000.0));
+                "Since the thread that draws last answered.", watchdog.silentFor().toMillis() / 1000.0));
         return families;
     }
 
     @Override
-    public Optional<String> trouble() {
-        var hung = hung();
+    public Optional<String> staleReason() {
+        var hung = hangReason();
         if (hung.isPresent()) {
             return hung;
         }
         for (int index = 0; index < desks.size(); index++) {
-            var context = desks.get(index).clusters().get().open();
-            var trouble = metrics.get(index).trouble().map(words -> desks.size() == 1 ? words : context + ": " + words);
+            var context = desks.get(index).clusters().get().openContext();
+            var trouble = metrics.get(index).staleReason()
+                    .map(text -> desks.size() == 1 ? text : context + ": " + text);
             if (trouble.isPresent()) {
                 return trouble;
             }
@@ -51,7 +52,7 @@ final class WallHealth implements SelfMetrics {
     }
 
     @Override
-    public Optional<String> hung() {
-        return watchdog.late() ? Optional.of("the display does not answer") : Optional.empty();
+    public Optional<String> hangReason() {
+        return watchdog.isHung() ? Optional.of("the display does not answer") : Optional.empty();
     }
 }

@@ -17,10 +17,10 @@ import tessera.insight.AcceleratorCatalog;
 import tessera.settings.WindowAppearance;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.DimmingHours;
+import tessera.ui.wall.WallDisplayOptions;
 import tessera.ui.wall.WallPage;
-import tessera.ui.wall.WallTerms;
 
-/** The options of a display across the room. */
+/** The options of a wall display. */
 final class WallOptions {
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
@@ -47,27 +47,28 @@ final class WallOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** Whether a wall is wanted, and nothing of one where none is. */
-    boolean wanted() {
+    /** Returns whether a wall is requested; refuses wall options without one. */
+    boolean isRequested() {
         if (!wall && (!pages.isEmpty() || Stream.of(rotate, screen, dim, theme).anyMatch(said -> said != null))) {
-            throw misuse("--pages, --rotate, --screen, --dim and --theme are of a wall: say --wall");
+            throw usageError("--pages, --rotate, --screen, --dim and --theme are of a wall: say --wall");
         }
         if (wall) {
             // What is not understood is said before anything is opened.
-            terms(AcceleratorCatalog.standard());
-            screen();
+            toTerms(AcceleratorCatalog.standard());
+            screenNumber();
         }
         return wall;
     }
 
-    WallTerms terms(AcceleratorCatalog accelerators) {
-        return new WallTerms(pages(), rotation(), dimming(), accelerators, Clock.system(ZoneId.systemDefault()));
+    WallDisplayOptions toTerms(AcceleratorCatalog accelerators) {
+        return new WallDisplayOptions(pages(), rotationPeriod(), dimmingHours(), accelerators,
+                Clock.system(ZoneId.systemDefault()));
     }
 
-    /** Which display, from 1. */
-    int screen() {
+    /** Returns the number of the display, from 1. */
+    int screenNumber() {
         if (screen != null && screen < 1) {
-            throw misuse("Displays are counted from 1, not %d".formatted(screen));
+            throw usageError("Displays are counted from 1, not %d".formatted(screen));
         }
         return screen == null ? 1 : screen;
     }
@@ -87,25 +88,25 @@ final class WallOptions {
         }
         var named = new ArrayList<WallPage>();
         for (var word : pages) {
-            named.add(page(word, command));
+            named.add(parsePage(word, command));
         }
         return named;
     }
 
-    /** A page by its name. */
-    static WallPage page(String word, CommandSpec command) {
-        return WallPage.named(word).orElseThrow(() -> new ParameterException(command.commandLine(),
+    /** Parses the name of a page. */
+    static WallPage parsePage(String word, CommandSpec command) {
+        return WallPage.findByOption(word).orElseThrow(() -> new ParameterException(command.commandLine(),
                 "“%s” is no page of a wall: there are %s".formatted(word, Stream.of(WallPage.values())
-                        .map(WallPage::word).collect(Collectors.joining(", ")))));
+                        .map(WallPage::optionName).collect(Collectors.joining(", ")))));
     }
 
-    private Duration rotation() {
+    private Duration rotationPeriod() {
         if (rotate == null) {
             return Duration.ofSeconds(30);
         }
         var match = TIME.matcher(rotate.strip());
         if (!match.matches()) {
-            throw misuse("“%s” is no time, such as 30s or 2min".formatted(rotate));
+            throw usageError("“%s” is no time, such as 30s or 2min".formatted(rotate));
         }
         long number = Long.parseLong(match.group(1));
         var time = switch (match.group(2)) {
@@ -114,18 +115,18 @@ final class WallOptions {
             default -> Duration.ofMinutes(number);
         };
         if (time.compareTo(SHORTEST) < 0) {
-            throw misuse("A page is shown for at least 2 s");
+            throw usageError("A page is shown for at least 2 s");
         }
         return time;
     }
 
-    private DimmingHours dimming() {
+    private DimmingHours dimmingHours() {
         return dim == null ? DimmingHours.NEVER
-                : DimmingHours.read(dim)
-                        .orElseThrow(() -> misuse("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
+                : DimmingHours.parse(dim)
+                        .orElseThrow(() -> usageError("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
     }
 
-    private ParameterException misuse(String why) {
-        return new ParameterException(command.commandLine(), why);
+    private ParameterException usageError(String reason) {
+        return new ParameterException(command.commandLine(), reason);
     }
 }

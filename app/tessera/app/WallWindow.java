@@ -14,42 +14,44 @@ import javafx.stage.StageStyle;
 import tessera.ui.FxRelay;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.WallDisplay;
-import tessera.ui.wall.WallTerms;
+import tessera.ui.wall.WallDisplayOptions;
 
 /** A display filled with a wall. Esc, or whoever closes windows, ends it. */
 final class WallWindow {
 
     private final List<ClusterDesk> desks;
-    private final WallTerms terms;
+    private final WallDisplayOptions terms;
     private final WallPosition place;
     private final WindowLatch opened = new WindowLatch();
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
 
     /**
-     * Where it is shown, and how it looks.
+     * The display and theme of a wall.
      *
      * @param screen which display, from 1
      */
     record WallPosition(int screen, ColorTheme theme) {}
 
-    private WallWindow(List<ClusterDesk> desks, WallTerms terms, WallPosition place) {
+    private WallWindow(List<ClusterDesk> desks, WallDisplayOptions terms, WallPosition place) {
         this.desks = desks;
         this.terms = terms;
         this.place = place;
     }
 
     /** Fills the display and waits until the wall is ended. What draws windows has been started. */
-    static void show(List<ClusterDesk> desks, WallTerms terms, WallPosition place, ProjectionCounters projections) {
+    static void show(List<ClusterDesk> desks, WallDisplayOptions terms, WallPosition place,
+            ProjectionCounters projections) {
         var window = new WallWindow(desks, terms, place);
-        FxRelay.show(() -> window.opened.open(() -> window.open(new Stage(StageStyle.UNDECORATED), projections)));
-        window.opened.await(window.projector);
+        FxRelay.runOnFxThread(
+                () -> window.opened.open(() -> window.openStage(new Stage(StageStyle.UNDECORATED), projections)));
+        window.opened.awaitClosed(window.projector);
     }
 
-    private void open(Stage shown, ProjectionCounters projections) {
-        var display = new WallDisplay(desks, terms, projections.measuring(projector));
+    private void openStage(Stage shown, ProjectionCounters projections) {
+        var display = new WallDisplay(desks, terms, projections.measureOn(projector));
         var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
-        place.theme().dress(scene);
+        place.theme().applyTo(scene);
         shown.setScene(scene);
         shown.setTitle("Tessera wall");
         shown.setFullScreenExitHint("");
@@ -60,16 +62,17 @@ final class WallWindow {
             }
         });
         var own = new FullscreenDisplay(shown, place.screen());
-        Screen.getScreens().addListener((ListChangeListener<Screen>) change -> FxRelay.show(() -> settle(own)));
+        Screen.getScreens()
+                .addListener((ListChangeListener<Screen>) change -> FxRelay.runOnFxThread(() -> fillScreen(own)));
         shown.setOnHidden(event -> {
             display.close();
             opened.close();
         });
-        settle(own);
+        fillScreen(own);
         shown.show();
     }
 
-    private static void settle(FullscreenDisplay own) {
-        own.settle(Screen.getScreens().stream().map(Screen::getBounds).toList());
+    private static void fillScreen(FullscreenDisplay own) {
+        own.fillDisplay(Screen.getScreens().stream().map(Screen::getBounds).toList());
     }
 }

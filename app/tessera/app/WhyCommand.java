@@ -38,18 +38,18 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
-import tessera.quota.QueuedLaunches;
+import tessera.quota.QueuedLaunchPredictor;
 import tessera.scheduling.FitCheck;
-import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.LaunchPredictor;
 import tessera.scheduling.ObjectSource;
-import tessera.scheduling.SurroundingsReader;
+import tessera.scheduling.PlacementInputReader;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPods;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.yaml.JsonText;
 
-/** Prints why a pod finds no node, or whether those of a manifest would. */
+/** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
 @Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Explain why a pod is pending (node by node) or does not start, and what would help; or whether the pods of a manifest could be scheduled.")
 final class WhyCommand implements Callable<Integer> {
 
@@ -79,14 +79,14 @@ final class WhyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** How the answer is printed. */
+    /** The output format of the answer. */
     private enum WhyForm {
         TEXT,
         WIDE,
         JSON
     }
 
-    /** The forms, as a user types them. */
+    /** Names of the output formats, as a user types them. */
     private static final class WhyFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -100,14 +100,15 @@ final class WhyCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
         }
-        var objects = file == null ? List.<JsonNode>of() : accepted(FileArgument.textOrInput(file));
-        try (var desk = cluster.opened()) {
-            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
+        var objects = file == null ? List.<JsonNode>of() : readManifest(FileArgument.readTextOrInput(file));
+        try (var desk = cluster.openDesk()) {
+            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    SnapshotAwaiter.RequiredSource.NONE,
                     Duration.ofSeconds(patience));
-            print(pod == null ? launches(desk, fleet, objects)
-                    : why(desk, fleet, namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
-            CliErrors.withoutNodes(fleet.snapshot(), spec.commandLine());
-            CliErrors.incomplete(fleet.snapshot(), spec.commandLine());
+            print(pod == null ? explainLaunches(desk, fleet, objects)
+                    : explainPod(desk, fleet, namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
+            CliErrors.remarkWithoutNodes(fleet.snapshot(), spec.commandLine());
+            CliErrors.remarkIncomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
@@ -115,78 +116,81 @@ final class WhyCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** What is refused finds no node, however much room there is. */
-    private List<JsonNode> accepted(String text) throws Failure {
-        var read = ValueTrees.of(text);
+    /** Reads the manifest and fails where a server would refuse it. */
+    private List<JsonNode> readManifest(String text) throws Failure {
+        var read = ValueTrees.parseDocuments(text);
         if (namespace != null) {
-            NamespaceOption.agrees(text, namespace);
+            NamespaceOption.checkManifest(text, namespace);
         }
         var linter = new ManifestLinter(AcceleratorCatalog.standard());
-        var refused = linter.judged(text, Admission.REFUSED);
+        var refused = linter.findByAdmission(text, Admission.REFUSED);
         if (!refused.isEmpty()) {
-            throw new Failure(wrong("A server refuses this manifest", refused));
+            throw new Failure(findingsProblem("A server refuses this manifest", refused));
         }
-        var dropped = linter.judged(text, Admission.DROPPED);
+        var dropped = linter.findByAdmission(text, Admission.DROPPED);
         if (!dropped.isEmpty()) {
-            CliErrors.remark(wrong("A server refuses this manifest, or drops what is wrong of it", dropped),
+            CliErrors.printRemark(
+                    findingsProblem("A server refuses this manifest, or drops what is wrong of it", dropped),
                     spec.commandLine());
         }
         return read;
     }
 
-    private static Problem wrong(String headline, List<LintFinding> findings) {
-        var words = findings.stream().limit(LISTED)
+    private static Problem findingsProblem(String headline, List<LintFinding> findings) {
+        var text = findings.stream().limit(LISTED)
                 .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
                 .collect(Collectors.joining("; "))
                 + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
-        return Problem.of(ProblemKind.CONFIGURATION, headline).withDetail(words)
+        return Problem.of(ProblemKind.CONFIGURATION, headline).withDetail(text)
                 .withRemedy("Mend it: tessera lint tells all that is wrong with it, and lint --fix mends much of it");
     }
 
-    private String why(ClusterDesk desk, GpuFleet known, String name) throws Failure, InterruptedException {
+    private String explainPod(ClusterDesk desk, GpuFleet known, String name) throws Failure, InterruptedException {
         var snapshot = known.snapshot();
-        var objects = desk.reached().objects();
-        var work = podless(objects, snapshot, name, true);
+        var objects = desk.clusterServices().objectSource();
+        var work = findWithoutPods(objects, snapshot, name, true);
         if (work.isPresent()) {
-            var held = work.get().in(desk.target());
-            var resumed = new LaunchChecks(objects).resumed(known, held.work());
-            return form == WhyForm.JSON ? JsonText.of(WhyReport.json(held, resumed))
-                    : WhyReport.text(held, resumed);
+            var held = work.get().withCommandTarget(desk.commandTarget());
+            var resumed = new LaunchPredictor(objects).checkResumed(known, held.workload());
+            return form == WhyForm.JSON ? JsonText.format(WhyReport.toJson(held, resumed))
+                    : WhyReport.reportText(held, resumed);
         }
-        var facts = found(snapshot, name);
-        var whole = objects.object(ObjectRef.pod(facts.namespace(), facts.name()))
+        var facts = findPod(snapshot, name);
+        var whole = objects.find(ObjectRef.pod(facts.namespace(), facts.name()))
                 .orElseThrow(
                         () -> new Failure(
                                 Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
-        var wish = PodSchedulingSpec.of(whole);
-        var fleet = measured(desk, known, Stream.of(wish));
-        var fit = new FitCheck(MigProducts.bundled()).of(fleet, wish, Optional.of(facts),
-                new SurroundingsReader(objects).read(wish)).in(desk.target());
-        return form == WhyForm.JSON ? JsonText.of(WhyReport.json(fit))
-                : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
-                        + (form == WhyForm.WIDE ? WhyReport.wide(fit) : "");
+        var spec = PodSchedulingSpec.of(whole);
+        var fleet = measureIfNeeded(desk, known, Stream.of(spec));
+        var fit = new FitCheck(MigProducts.bundled()).check(fleet, spec, Optional.of(facts),
+                new PlacementInputReader(objects).read(spec)).withCommandTarget(desk.commandTarget());
+        return form == WhyForm.JSON ? JsonText.format(WhyReport.toJson(fit))
+                : WhyReport.reportText(fit,
+                        "%s · %s%s".formatted(facts.key(), facts.status(), ageText(snapshot, facts)))
+                        + (form == WhyForm.WIDE ? WhyReport.wideNodesText(fit) : "");
     }
 
-    /** Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell. */
-    private GpuFleet measured(ClusterDesk desk, GpuFleet known, Stream<PodSchedulingSpec> wishes)
+    /** Returns the fleet with readings where the pods request MIG instances: only exporters report where instances lie. */
+    private GpuFleet measureIfNeeded(ClusterDesk desk, GpuFleet known, Stream<PodSchedulingSpec> wishes)
             throws Failure, InterruptedException {
-        return !known.snapshot().nodesSeen()
-                || wishes.allMatch(wish -> MigRepartitioning.wanted(wish.requests()).size() == 0) ? known
-                        : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
+        return !known.snapshot().hasAllNodes()
+                || wishes.allMatch(spec -> MigRepartitioning.requestedInstances(spec.requests()).instanceCount() == 0)
+                        ? known
+                        : MeasuredFleet.awaitReadings(desk, Duration.ofSeconds(patience)).fleet();
     }
 
-    /** Work of this name that lacks pods, where there is no such pod. */
-    static Optional<WorkloadWithoutPods> podless(ObjectSource objects, Snapshot snapshot, String name)
+    /** Returns the workload of this name that lacks pods, where there is no such pod. */
+    static Optional<WorkloadWithoutPods> findWithoutPods(ObjectSource objects, Snapshot snapshot, String name)
             throws Failure, InterruptedException {
-        return podless(objects, snapshot, name, false);
+        return findWithoutPods(objects, snapshot, name, false);
     }
 
     /**
-     * Whether there is any is not known to who may not look.
+     * Finds the workload without pods, or its failed pods; fails where it may not be read.
      *
      * @param failed whether Jobs that were given up are meant, too
      */
-    private static Optional<WorkloadWithoutPods> podless(ObjectSource objects, Snapshot snapshot, String name,
+    private static Optional<WorkloadWithoutPods> findWithoutPods(ObjectSource objects, Snapshot snapshot, String name,
             boolean failed)
             throws Failure, InterruptedException {
         int slash = name.indexOf('/');
@@ -195,18 +199,18 @@ final class WhyCommand implements Callable<Integer> {
         }
         var reader = new WorkloadWithoutPodsReader(objects, snapshot, Clock.systemUTC().instant());
         try {
-            var lacking = reader.of(name.substring(0, slash), name.substring(slash + 1));
+            var lacking = reader.find(name.substring(0, slash), name.substring(slash + 1));
             return lacking.isPresent() || !failed ? lacking
-                    : reader.failed(name.substring(0, slash), name.substring(slash + 1));
+                    : reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            var given = failed ? given(reader, name, slash) : Optional.<WorkloadWithoutPods>empty();
+            var given = failed ? findFailed(reader, name, slash) : Optional.<WorkloadWithoutPods>empty();
             if (given.isPresent()) {
                 return given;
             }
-            var pods = made(snapshot, name);
+            var pods = podsOfOwnerText(snapshot, name);
             throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
                     .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
                             + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
@@ -215,10 +219,10 @@ final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private static Optional<WorkloadWithoutPods> given(WorkloadWithoutPodsReader reader, String name, int slash)
+    private static Optional<WorkloadWithoutPods> findFailed(WorkloadWithoutPodsReader reader, String name, int slash)
             throws Failure, InterruptedException {
         try {
-            return reader.failed(name.substring(0, slash), name.substring(slash + 1));
+            return reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
                 return Optional.empty();
@@ -227,68 +231,69 @@ final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private static String age(Snapshot snapshot, PodFacts pod) {
+    private static String ageText(Snapshot snapshot, PodFacts pod) {
         var created = pod.created();
         if (created == null) {
             return "";
         }
         return " · created %s ago"
-                .formatted(DurationText.words(snapshot.age(created, Clock.systemUTC().instant())));
+                .formatted(DurationText.durationText(snapshot.ageOf(created, Clock.systemUTC().instant())));
     }
 
-    /** The pod that is meant; without a namespace its name has to be the only one. */
-    static PodFacts found(Snapshot snapshot, String name) throws Failure {
+    /** Returns the named pod; without a namespace the name must be unique. */
+    static PodFacts findPod(Snapshot snapshot, String name) throws Failure {
         int slash = name.indexOf('/');
-        var pods = snapshot.pods().filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name))
+        var pods = snapshot.pods().filter(pod -> slash < 0 ? pod.name().equals(name) : pod.key().equals(name))
                 .toList();
         if (pods.size() > 1) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
                     .withRemedy("Name one: " + pods.stream().map(PodFacts::key).collect(Collectors.joining(", "))));
         }
-        if (pods.isEmpty() && snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
-            throw new Failure(why.about("Whether there is a pod “%s” is not known".formatted(name)));
+        if (pods.isEmpty() && snapshot.podHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            throw new Failure(problem.withContext("Whether there is a pod “%s” is not known".formatted(name)));
         }
         return pods.stream().findFirst()
                 .orElseThrow(() -> new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
                         .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME."
-                                : made(snapshot, name))));
+                                : podsOfOwnerText(snapshot, name))));
     }
 
-    /** Which pods it has whose name was said instead of one of theirs, those first that wait; empty where it has none. */
-    private static String made(Snapshot snapshot, String name) {
-        var pods = snapshot.pods().filter(pod -> Stream.of(pod.owner(), PodOwners.of(pod))
+    /** Returns the pods of an owner of this name, waiting ones first; empty where it has none. */
+    private static String podsOfOwnerText(Snapshot snapshot, String name) {
+        var pods = snapshot.pods().filter(pod -> Stream.of(pod.owner(), PodOwners.ownerOf(pod))
                 .anyMatch(owner -> name.equals(pod.namespace() + "/" + owner.name())))
                 .sorted(Comparator.comparing((PodFacts pod) -> !pod.node().isEmpty()).thenComparing(PodFacts::name))
                 .limit(LISTED).toList();
         return pods.isEmpty() ? ""
-                : "Name one of the pods of that %s: %s".formatted(maker(pods.getFirst(), name),
+                : "Name one of the pods of that %s: %s".formatted(ownerKind(pods.getFirst(), name),
                         pods.stream().map(PodFacts::key).collect(Collectors.joining(", ")));
     }
 
-    /** What a pod says of whom its user takes for its maker, or of what really made it, whichever goes by that name. */
-    private static String maker(PodFacts pod, String name) {
-        return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : PodOwners.of(pod).kind();
+    /** Returns the kind of the pod's owner, direct or real, that has this name. */
+    private static String ownerKind(PodFacts pod, String name) {
+        return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : PodOwners.ownerOf(pod).kind();
     }
 
-    private String launches(ClusterDesk desk, GpuFleet fleet, List<JsonNode> objects)
+    private String explainLaunches(ClusterDesk desk, GpuFleet fleet, List<JsonNode> objects)
             throws Failure, InterruptedException {
-        var queued = new QueuedLaunches(desk.reached().objects());
-        var manifest = queued.told(ManifestPods.of(objects, namespace == null
-                ? ConnectionAwaiter.namespace(desk, Duration.ofSeconds(patience))
+        var queued = new QueuedLaunchPredictor(desk.clusterServices().objectSource());
+        var manifest = queued.resolveRuntimes(ManifestPods.readContents(objects, namespace == null
+                ? ConnectionAwaiter.defaultNamespace(desk, Duration.ofSeconds(patience))
                 : namespace));
         var wishes = manifest.pods().stream().map(pods -> PodSchedulingSpec.of(pods.pod()));
-        var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target()))
+        var launches = queued.checkResolved(measureIfNeeded(desk, fleet, wishes), manifest).stream()
+                .map(outcome -> outcome.withCommandTarget(desk.commandTarget()))
                 .toList();
         if (form == WhyForm.JSON || !launches.isEmpty()) {
             manifest.gaps()
-                    .forEach(gap -> CliErrors.remark(Problem.of(ProblemKind.NOT_FOUND, gap), spec.commandLine()));
+                    .forEach(gap -> CliErrors.printRemark(Problem.of(ProblemKind.NOT_FOUND, gap), spec.commandLine()));
         }
-        return form == WhyForm.JSON ? JsonText.of(LaunchReport.json(launches, manifest.gaps()))
-                : LaunchReport.text(launches, manifest.none());
+        return form == WhyForm.JSON ? JsonText.format(LaunchReport.toJson(launches, manifest.gaps()))
+                : LaunchReport.reportText(launches, manifest.noPodsText());
     }
 
     private void print(String text) throws Failure {
         spec.commandLine().getOut().print(text);
-        CliErrors.flush(spec.commandLine());
+        CliErrors.flushOutput(spec.commandLine());
     }
 }

@@ -5,13 +5,13 @@ import java.util.concurrent.ExecutorService;
 import javafx.application.Platform;
 import org.jspecify.annotations.Nullable;
 
-/** Something on a display, from when it is opened until it is closed. */
+/** A latch for a window, from its opening to its closing. */
 final class WindowLatch {
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile @Nullable RuntimeException defect;
 
-    /** Opens it; where that fails, nobody has to wait for its end. FX thread. */
+    /** Opens the window; where that fails, releases those who wait for its end. FX thread. */
     void open(Runnable opens) {
         try {
             opens.run();
@@ -21,17 +21,17 @@ final class WindowLatch {
         }
     }
 
-    /** It is there no more. Any thread. */
+    /** Marks the window as closed. Any thread. */
     void close() {
         closed.countDown();
     }
 
     /**
-     * Waits until it is closed, and has nothing drawn any more. Not for the FX thread.
+     * Waits until the window is closed, and stops its projections. Not for the FX thread.
      *
      * @param projector what computes for it
      */
-    void await(ExecutorService projector) {
+    void awaitClosed(ExecutorService projector) {
         try {
             closed.await();
         } catch (InterruptedException stopped) {

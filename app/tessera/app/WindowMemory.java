@@ -22,7 +22,7 @@ import tessera.file.OwnerFiles;
 import tessera.ui.LayoutMemory;
 
 /**
- * What the window remembers by itself, in a file of its own. A damaged one is set aside, and one that cannot be written costs
+ * The window's remembered settings in a file of their own. A damaged one is set aside, and one that cannot be written costs
  * nothing but that things are forgotten.
  *
  * <p>Safe for use by several threads.
@@ -40,7 +40,7 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
     private final Map<String, String> unwritten = new LinkedHashMap<>();
     private boolean writing;
 
-    /** Made when there is something to read or to write, which at a first start there is not. */
+    /** Lazy holder of the JSON mapper, which a first start does not need. */
     private static final class JsonHolder {
         private static final ObjectMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
                 .build();
@@ -48,14 +48,14 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
 
     private WindowMemory(Path file) {
         this.file = file;
-        this.remembered = remembered(file);
+        this.remembered = readSettings(file);
     }
 
-    static WindowMemory read(Path folder) {
+    static WindowMemory readFrom(Path folder) {
         return new WindowMemory(folder.resolve("window.json"));
     }
 
-    private static WindowSettings remembered(Path file) {
+    private static WindowSettings readSettings(Path file) {
         if (!Files.exists(file)) {
             return WindowSettings.NOTHING;
         }
@@ -85,19 +85,19 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
     /** It is written soon, all changes of that time at once. */
     @Override
     public synchronized void remember(String key, String value) {
-        var changed = remembered.with(key, value);
+        var changed = remembered.withSetting(key, value);
         if (!changed.equals(remembered)) {
             remembered = changed;
             unwritten.put(key, value);
             if (!writing) {
                 writing = true;
-                LATER.execute(this::write);
+                LATER.execute(this::writeSettings);
             }
         }
     }
 
     /** Writes what was changed into the file as it is now, whole or not at all. */
-    private void write() {
+    private void writeSettings() {
         Map<String, String> changes;
         synchronized (this) {
             if (!writing) {
@@ -109,9 +109,9 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
         }
         try {
             OwnerFiles.createFolder(Objects.requireNonNull(file.getParent()));
-            var newest = remembered(file);
+            var newest = readSettings(file);
             for (var change : changes.entrySet()) {
-                newest = newest.with(change.getKey(), change.getValue());
+                newest = newest.withSetting(change.getKey(), change.getValue());
             }
             OwnerFiles.replace(file, JsonHolder.MAPPER.writeValueAsBytes(newest));
         } catch (IOException e) {
@@ -122,6 +122,6 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
     /** Writes what has not been written yet. */
     @Override
     public void close() {
-        write();
+        writeSettings();
     }
 }

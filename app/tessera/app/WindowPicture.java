@@ -17,7 +17,7 @@ import tessera.ui.kit.PictureFiles;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.shell.WindowShell;
 
-/** Pictures of what the window shows. */
+/** Takes pictures of the window. */
 final class WindowPicture {
 
     /** So long a screen takes from its state to its last pixel, generously. */
@@ -26,19 +26,19 @@ final class WindowPicture {
 
     private WindowPicture() {}
 
-    /** Does something once, when everything that can be known of the cluster is on screen. FX thread. */
+    /** Runs an action once everything that can be known of the cluster is on screen. FX thread. */
     static void whenPopulated(WindowShell shell, Runnable action) {
-        when(() -> populated(shell), action);
+        whenSettled(() -> isPopulated(shell), action);
     }
 
-    /** Whether everything that can be known of the cluster is on screen. FX thread. */
-    static boolean populated(WindowShell shell) {
-        return shell.shown().filter(WindowPicture::populated).isPresent()
+    /** Returns whether everything that can be known of the cluster is on screen. FX thread. */
+    static boolean isPopulated(WindowShell shell) {
+        return shell.shownSnapshot().filter(WindowPicture::isPopulated).isPresent()
                 && shell.node().lookupAll("." + StatePlaceholder.AWAITING).isEmpty();
     }
 
-    /** Does something once, when what is to be drawn is there and has settled. FX thread. */
-    static void when(BooleanSupplier there, Runnable action) {
+    /** Runs an action once a condition holds and the scene has settled. FX thread. */
+    static void whenSettled(BooleanSupplier there, Runnable action) {
         boolean populated = there.getAsBoolean();
         var pause = new PauseTransition(populated ? SETTLING : LOOK);
         pause.setOnFinished(event -> {
@@ -46,26 +46,26 @@ final class WindowPicture {
             if (populated && there.getAsBoolean()) {
                 action.run();
             } else {
-                when(there, action);
+                whenSettled(there, action);
             }
         });
         pause.play();
     }
 
-    static boolean populated(Snapshot snapshot) {
+    static boolean isPopulated(Snapshot snapshot) {
         return !(snapshot.nodeHealth() instanceof SourceHealth.LoadingSource)
                 && !(snapshot.podHealth() instanceof SourceHealth.LoadingSource);
     }
 
-    /** What a scene in no window looks like now. FX thread. */
-    static Image of(Scene scene) {
+    /** Returns a picture of a scene that is in no window. FX thread. */
+    static Image pictureOf(Scene scene) {
         // A viewport keeps what it drew last, and only a window lets it know that this is no longer so.
         scene.getRoot().lookupAll(".viewport").forEach(viewport -> viewport.setCache(false));
         return scene.snapshot(null);
     }
 
-    /** Refuses a place where no picture can be, before somebody waits for it. */
-    static void check(Path file) throws Failure {
+    /** Refuses a path where no picture can be written, before any waiting. */
+    static void checkWritable(Path file) throws Failure {
         var folder = file.toAbsolutePath().getParent();
         boolean taken = Files.isDirectory(file);
         if (taken || folder == null || !Files.isDirectory(folder)) {
@@ -75,12 +75,12 @@ final class WindowPicture {
     }
 
     /** Writes a picture as PNG, whole or not at all. */
-    static void save(Image image, Path file) throws Failure {
+    static void savePng(Image image, Path file) throws Failure {
         try {
-            PictureFiles.save(image, file);
+            PictureFiles.savePng(image, file);
         } catch (IOException e) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The picture could not be written to " + file)
-                    .withDetail(FileArgument.words(e)), e);
+                    .withDetail(FileArgument.reasonText(e)), e);
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the window remembers by itself.
+ * The window's remembered settings, by name.
  *
  * @param parts columns, orders and the like, by name
  */
@@ -21,7 +21,7 @@ record WindowSettings(Map<String, String> parts) {
         parts = parts == null ? Map.of() : Map.copyOf(parts);
     }
 
-    WindowSettings with(String name, String value) {
+    WindowSettings withSetting(String name, String value) {
         var more = new TreeMap<>(parts);
         more.put(name, value);
         return new WindowSettings(more);

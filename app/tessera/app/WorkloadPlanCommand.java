@@ -21,7 +21,7 @@ import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 
-/** A command that plans a change of a pod, or of what makes pods. */
+/** A command that plans a change of a pod or a workload. */
 abstract class WorkloadPlanCommand implements Callable<Integer> {
 
     @Mixin
@@ -31,7 +31,7 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
     private PlanOptions planning = new PlanOptions();
 
     @Parameters(paramLabel = "OBJECT", arity = "1..*", description = "Pods as [NAMESPACE/]POD, or a workload as KIND/NAME.")
-    private List<String> words = List.of();
+    private List<String> texts = List.of();
 
     @Option(names = {"-n",
         "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
@@ -44,60 +44,60 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** What is wanted of it. */
+    /** Returns the intent for an object. */
     abstract WorkloadIntent intent(ObjectRef object, Duration time);
 
-    /** Whether it is about pods, and not about what makes them. */
-    abstract boolean ofPods();
+    /** Returns whether the command is for pods, not for workloads. */
+    abstract boolean targetsPods();
 
-    /** Complains of options that make no sense. */
-    void check() {}
+    /** Refuses options that make no sense. */
+    void checkOptions() {}
 
-    final ParameterException misuse(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    final ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
     }
 
     @Override
     public Integer call() throws Failure {
-        planning.check();
-        check();
-        var named = objects("any");
-        if (!ofPods() && named.size() > 1) {
-            throw misuse("Name one at a time: only pods go together");
+        planning.checkConfirmation();
+        checkOptions();
+        var named = parseObjects("any");
+        if (!targetsPods() && named.size() > 1) {
+            throw usageError("Name one at a time: only pods go together");
         }
         if (patience < 0) {
-            throw misuse("--wait takes a number of seconds, 0 or more");
+            throw usageError("--wait takes a number of seconds, 0 or more");
         }
-        try (var desk = cluster.opened(objects("").getFirst().namespace())) {
-            var connection = ConnectionAwaiter.to(desk, Duration.ofSeconds(60));
+        try (var desk = cluster.openDesk(parseObjects("").getFirst().namespace())) {
+            var connection = ConnectionAwaiter.awaitConnection(desk, Duration.ofSeconds(60));
             var usual = connection.namespace().isEmpty() ? "default" : connection.namespace();
-            var wishes = objects(usual).stream()
+            var wishes = parseObjects(usual).stream()
                     .<ChangeIntent>map(object -> intent(object, Duration.ofSeconds(patience))).toList();
-            return planning.run(desk, wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes));
+            return planning.previewOrApply(desk, wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
-    private List<ObjectRef> objects(String usual) throws Failure {
+    private List<ObjectRef> parseObjects(String usual) throws Failure {
         var objects = new LinkedHashSet<ObjectRef>();
-        for (var word : words) {
-            objects.add(ofPods() ? new PodName(word, namespace).in(usual) : object(word, usual));
+        for (var word : texts) {
+            objects.add(targetsPods() ? new PodName(word, namespace).resolveIn(usual) : parseObject(word, usual));
         }
         return List.copyOf(objects);
     }
 
-    private ObjectRef object(String word, String usual) {
+    private ObjectRef parseObject(String word, String usual) {
         var place = namespace.isEmpty() ? usual : namespace;
         int slash = word.indexOf('/');
         var name = word.substring(slash + 1);
         var kind = slash < 0 ? "" : word.substring(0, slash);
-        return WorkloadKind.named(kind).filter(_ -> !name.isEmpty() && name.indexOf('/') < 0)
-                .map(known -> known.in(place, name))
-                .orElseThrow(() -> misuse(
+        return WorkloadKind.forWord(kind).filter(_ -> !name.isEmpty() && name.indexOf('/') < 0)
+                .map(known -> known.objectRef(place, name))
+                .orElseThrow(() -> usageError(
                         "“%s” is not KIND/NAME, such as deployment/serve; kinds are %s".formatted(word,
-                                Arrays.stream(WorkloadKind.values()).map(WorkloadKind::word)
+                                Arrays.stream(WorkloadKind.values()).map(WorkloadKind::commandWord)
                                         .collect(Collectors.joining(", ")))));
     }
 }

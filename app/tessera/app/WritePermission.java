@@ -1,10 +1,10 @@
 package tessera.app;
 
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.settings.ContextKind;
 import tessera.ui.ClusterList.Access;
 
-/** Whether changes are refused in the cluster that is open: by the command line, by the settings, or because the user wants it so. */
+/** The permission to change the open cluster: read-only by command line, settings or the user. */
 final class WritePermission {
 
     private final StartupOptions wishes;
@@ -17,14 +17,14 @@ final class WritePermission {
         this.settings = settings;
     }
 
-    /** A production cluster opens read-only. */
+    /** Enters a context; a production cluster opens read-only. */
     void enter(String context) {
         production = isProduction(context);
         wantsReadOnly = production;
     }
 
-    /** A cluster that becomes a production cluster is locked; one that was stays as it is until the user says otherwise. */
-    void settle(String context) {
+    /** Applies changed settings: a cluster that becomes production is locked, and stays so until the user unlocks it. */
+    void applySettings(String context) {
         boolean now = isProduction(context);
         wantsReadOnly |= now && !production;
         production = now;
@@ -34,18 +34,18 @@ final class WritePermission {
         return settings.settings().forContext(context).kind() == ContextKind.PRODUCTION;
     }
 
-    void want(boolean readOnly) {
+    void setReadOnly(boolean readOnly) {
         wantsReadOnly = readOnly;
     }
 
-    Access of(String context) {
+    Access accessOf(String context) {
         if (wishes.readOnly() || settings.settings().readOnly() || settings.settings().forContext(context).readOnly()) {
             return Access.READ_ONLY_FOR_GOOD;
         }
         return wantsReadOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED;
     }
 
-    AccessMode mode(String context) {
-        return of(context) == Access.CHANGES_ALLOWED ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
+    SessionAccessMode modeOf(String context) {
+        return accessOf(context) == Access.CHANGES_ALLOWED ? SessionAccessMode.READ_WRITE : SessionAccessMode.READ_ONLY;
     }
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is, may become or was wrong. Times are by this machine's clock.
+ * An alert that is pending, firing or over. Times are by this machine's clock.
  *
- * @param rule     the rule's id
+ * @param ruleId     the rule's id
  * @param title    the rule's title
  * @param severity usually the rule's; less where something speaks for its being meant
  * @param times    when what became of it
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param sentence what is wrong, for people
  * @param evidence what else is known of it
  * @param holders  pods it concerns, as {@code namespace/name}
- * @param advice   what to do about it
+ * @param remedy   what to do about it
  */
-public record Alert(String rule, String title, Severity severity, AlertSubject subject, State state, AlertTimes times,
-        @Nullable Measure measure, String sentence, List<String> evidence, List<String> holders, String advice) {
+public record Alert(String ruleId, String title, Severity severity, AlertSubject subject, State state, AlertTimes times,
+        @Nullable Measure measure, String sentence, List<String> evidence, List<String> holders, String remedy) {
 
-    /** What became of an alert. */
+    /** The state of an alert. */
     public enum State {
         /** Wrong, and not yet for long enough. */
         PENDING,
@@ -31,16 +31,17 @@ public record Alert(String rule, String title, Severity severity, AlertSubject s
     }
 
     /**
-     * When what became of an alert.
+     * The times of an alert's state changes.
      *
      * @param since   from when on it was wrong
-     * @param fired   when it became an alert; null before
-     * @param unknown from when on nothing is known of it; null when something is
-     * @param ended   when it was right again; null before
-     * @param earlier whether it may have been wrong for longer: it was so when it was first looked at
+     * @param firedAt   when it became an alert; null before
+     * @param unknownSince from when on nothing is known of it; null when something is
+     * @param endedAt   when it was right again; null before
+     * @param predatesWatch whether it may have been wrong for longer: it was so when it was first looked at
      */
-    public record AlertTimes(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended,
-            boolean earlier) {
+    public record AlertTimes(Instant since, @Nullable Instant firedAt, @Nullable Instant unknownSince,
+            @Nullable Instant endedAt,
+            boolean predatesWatch) {
 
         /** Of what began while somebody looked. */
         public AlertTimes(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended) {
@@ -49,7 +50,7 @@ public record Alert(String rule, String title, Severity severity, AlertSubject s
     }
 
     /**
-     * The number an alert is about, in the unit of its rule.
+     * The value an alert is about, in the unit of its rule.
      *
      * @param value     the newest that is known
      * @param threshold where it begins to be wrong
@@ -57,25 +58,25 @@ public record Alert(String rule, String title, Severity severity, AlertSubject s
      */
     public record Measure(double value, double threshold, double peak) {}
 
-    /** What tells an alert from all others, also from an earlier one about the same. */
-    public record AlertKey(String rule, AlertSubject subject, Instant since) {}
+    /** Identity of an alert, also distinct from an earlier one of the same rule and subject. */
+    public record AlertKey(String ruleId, AlertSubject subject, Instant since) {}
 
     public Alert {
         evidence = List.copyOf(evidence);
         holders = List.copyOf(holders);
     }
 
-    /** The same, more or less severe. */
-    public Alert as(Severity other) {
-        return new Alert(rule, title, other, subject, state, times, measure, sentence, evidence, holders, advice);
+    /** Returns the same alert with another severity. */
+    public Alert withSeverity(Severity other) {
+        return new Alert(ruleId, title, other, subject, state, times, measure, sentence, evidence, holders, remedy);
     }
 
     public AlertKey key() {
-        return new AlertKey(rule, subject, times.since());
+        return new AlertKey(ruleId, subject, times.since());
     }
 
-    /** Whether it counts now: what is not known to be over does. */
-    public boolean active() {
+    /** Returns whether the alert counts now: one that is not known to be over does. */
+    public boolean isActive() {
         return state == State.FIRING || state == State.UNKNOWN;
     }
 }

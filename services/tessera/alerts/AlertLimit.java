@@ -5,16 +5,17 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
 /**
- * Where a number begins to be wrong, and where it is right again. Between the two an alert that is on stays on and none
+ * A threshold with hysteresis: the value at which an alert starts and the one at which it clears. Between the two an alert that is on stays on and none
  * begins, so that a number that trembles at the threshold alarms once.
  *
  * @param threshold in the unit of the signal; for {@link Comparison#ANY_BIT} the bits
- * @param clear     where an alert ends
- * @param own       a metric by which a device tells its own threshold, which then counts; null when there is none
+ * @param clearThreshold     where an alert ends
+ * @param deviceMetric       a metric by which a device tells its own threshold, which then counts; null when there is none
  */
-public record AlertLimit(Comparison comparison, double threshold, double clear, @Nullable Metric own) {
+public record AlertLimit(Comparison comparison, double threshold, double clearThreshold,
+        @Nullable Metric deviceMetric) {
 
-    /** When a number is wrong. */
+    /** The comparison of a value with a threshold. */
     public enum Comparison {
         ABOVE,
         AT_LEAST,
@@ -24,17 +25,17 @@ public record AlertLimit(Comparison comparison, double threshold, double clear, 
         ANY_BIT
     }
 
-    /** Whether a number is wrong. */
-    public boolean violated(double value) {
-        return wrong(value, threshold);
+    /** Returns whether a value violates the threshold. */
+    public boolean isViolated(double value) {
+        return exceeds(value, threshold);
     }
 
-    /** Whether a number is so right that an alert ends. */
-    public boolean cleared(double value) {
-        return !violated(value) && !wrong(value, clear);
+    /** Returns whether a value is far enough from the threshold to end an alert. */
+    public boolean isCleared(double value) {
+        return !isViolated(value) && !exceeds(value, clearThreshold);
     }
 
-    private boolean wrong(double value, double limit) {
+    private boolean exceeds(double value, double limit) {
         return switch (comparison) {
             case ABOVE -> value > limit;
             case AT_LEAST -> value >= limit;
@@ -44,14 +45,15 @@ public record AlertLimit(Comparison comparison, double threshold, double clear, 
         };
     }
 
-    /** The limit of a device, which may tell its own. */
-    public AlertLimit of(MetricValues values) {
-        return own != null && values.get(own) > 0 ? at(values.get(own)) : this;
+    /** Returns the limit for a device, with the device's own threshold where it reports one. */
+    public AlertLimit forDevice(MetricValues values) {
+        return deviceMetric != null && values.get(deviceMetric) > 0 ? withThreshold(values.get(deviceMetric)) : this;
     }
 
-    /** The same distance between wrong and right, at another threshold. */
-    public AlertLimit at(double other) {
-        return new AlertLimit(comparison, other, comparison == Comparison.ANY_BIT ? other : other + clear - threshold,
+    /** Returns the limit at another threshold, with the same hysteresis. */
+    public AlertLimit withThreshold(double other) {
+        return new AlertLimit(comparison, other,
+                comparison == Comparison.ANY_BIT ? other : other + clearThreshold - threshold,
                 null);
     }
 }

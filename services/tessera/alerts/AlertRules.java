@@ -17,7 +17,7 @@ import tessera.alerts.AlertLimit.Comparison;
 import tessera.alerts.AlertRule.AlertScope;
 import tessera.model.reading.Metric;
 
-/** The rules that are in force. They are data ({@code rules.json}). Never changes. */
+/** The alert rules in force. They are data ({@code rules.json}). Never changes. */
 public final class AlertRules {
 
     private final List<AlertRule> rules;
@@ -33,78 +33,80 @@ public final class AlertRules {
         }
     }
 
-    /** The rules that ship with the product. */
-    public static AlertRules standard() {
+    /** Returns the rules that ship with the product. */
+    public static AlertRules standardRules() {
         return ShippedRules.RULES;
     }
 
-    /** Read when somebody first wants them. */
+    /** Lazy holder of the rules that ship with the product. */
     private static final class ShippedRules {
 
-        private static final AlertRules RULES = shipped();
+        private static final AlertRules RULES = readShippedRules();
     }
 
-    private static AlertRules shipped() {
+    private static AlertRules readShippedRules() {
         try (var file = Objects.requireNonNull(AlertRules.class.getResourceAsStream("rules.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var rules = new ArrayList<AlertRule>();
-            tree.path("rules").forEach(node -> rules.add(rule(node)));
+            tree.path("rules").forEach(node -> rules.add(parseRule(node)));
             return new AlertRules(rules, tree.path("components").valueStream().map(JsonNode::asText).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("The alert rules are damaged", e);
         }
     }
 
-    /** These rules as a user set them: a threshold the user names counts even where a device tells its own. */
-    public AlertRules with(ThresholdOverrides thresholds) {
-        var changed = rules.stream().filter(rule -> !thresholds.off().contains(rule.id())).map(rule -> {
-            var limit = thresholds.limits().get(rule.id());
-            return limit == null ? rule : rule.at(limit);
+    /** Returns these rules with a user's overrides: a threshold the user names counts even where a device reports its own. */
+    public AlertRules withThresholds(ThresholdOverrides thresholds) {
+        var changed = rules.stream().filter(rule -> !thresholds.disabledRules().contains(rule.id())).map(rule -> {
+            var limit = thresholds.thresholds().get(rule.id());
+            return limit == null ? rule : rule.withThreshold(limit);
         }).toList();
         return new AlertRules(changed, components);
     }
 
-    public List<AlertRule> all() {
+    public List<AlertRule> allRules() {
         return rules;
     }
 
-    public List<AlertRule> of(AlertSignal signal) {
+    public List<AlertRule> rulesFor(AlertSignal signal) {
         return bySignal.getOrDefault(signal, List.of());
     }
 
-    public Optional<AlertRule> rule(String id) {
+    public Optional<AlertRule> findRule(String id) {
         return rules.stream().filter(rule -> rule.id().equals(id)).findFirst();
     }
 
     /**
-     * Pods of the GPU operator by their label {@code app}, in the order in which each waits for the one before it.
+     * Returns the {@code app} labels of the GPU operator's pods, in the order in which each waits for the one before it.
      */
-    public List<String> components() {
+    public List<String> operatorComponents() {
         return components;
     }
 
-    private static AlertRule rule(JsonNode node) {
+    private static AlertRule parseRule(JsonNode node) {
         return new AlertRule(node.path("id").asText(), node.path("title").asText(),
-                AlertSignal.valueOf(node.path("signal").asText()), AlertScope.valueOf(constant(node, "scope")),
-                Severity.valueOf(constant(node, "severity")), limit(node.path("limit")), duration(node, "patience"),
-                duration(node, "hold"), node.path("advice").asText(), node.path("promql").asText(),
+                AlertSignal.valueOf(node.path("signal").asText()), AlertScope.valueOf(enumConstantName(node, "scope")),
+                Severity.valueOf(enumConstantName(node, "severity")), parseLimit(node.path("limit")),
+                parseDuration(node, "patience"),
+                parseDuration(node, "hold"), node.path("advice").asText(), node.path("promql").asText(),
                 node.path("sentence").asText());
     }
 
-    private static @Nullable AlertLimit limit(JsonNode node) {
+    private static @Nullable AlertLimit parseLimit(JsonNode node) {
         if (node.isMissingNode()) {
             return null;
         }
         var own = node.path("own").asText();
-        return new AlertLimit(Comparison.valueOf(constant(node, "comparison")), node.path("threshold").asDouble(),
+        return new AlertLimit(Comparison.valueOf(enumConstantName(node, "comparison")),
+                node.path("threshold").asDouble(),
                 node.path("clear").asDouble(), own.isEmpty() ? null : Metric.valueOf(own));
     }
 
-    private static Duration duration(JsonNode node, String field) {
+    private static Duration parseDuration(JsonNode node, String field) {
         return Duration.parse(node.path(field).asText("PT0S"));
     }
 
-    private static String constant(JsonNode node, String field) {
+    private static String enumConstantName(JsonNode node, String field) {
         return node.path(field).asText().toUpperCase(Locale.ROOT).replace('-', '_');
     }
 }

@@ -1,6 +1,6 @@
 package tessera.alerts;
 
-/** What a rule looks at. */
+/** The reading, counter or condition that an alert rule judges. */
 public enum AlertSignal {
     TEMPERATURE(Kind.LEVEL),
     MEMORY_TEMPERATURE(Kind.LEVEL),
@@ -46,7 +46,7 @@ public enum AlertSignal {
     /** A condition, label or taint by which a monitor reports a fault of the node. */
     NODE_CONDITION(Kind.NODE);
 
-    /** How it is judged. */
+    /** The way a signal is judged. */
     public enum Kind {
         /** By the number itself. */
         LEVEL,
@@ -72,7 +72,7 @@ public enum AlertSignal {
         return kind;
     }
 
-    /** What its number counts. */
+    /** Returns the unit of the signal's value. */
     public MeasureUnit unit() {
         return switch (this) {
             case TEMPERATURE, MEMORY_TEMPERATURE -> MeasureUnit.CELSIUS;
@@ -84,8 +84,8 @@ public enum AlertSignal {
         };
     }
 
-    /** What tells of XIDs of a grade. */
-    public static AlertSignal of(Xid.Grade grade) {
+    /** Returns the signal that reports XIDs of a grade. */
+    public static AlertSignal forXidGrade(Xid.Grade grade) {
         return switch (grade) {
             case INFO -> XID_INFO;
             case WARNING -> XID_WARNING;

@@ -4,44 +4,45 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.InstanceReadings;
 
 /**
- * What an alert is about.
+ * The subject of an alert: a node, a GPU, a MIG instance or part of one.
  *
  * @param node     its name
  * @param device   the identity of a physical device on it; empty when it is about the node
- * @param title    what names the device on its node, e.g. {@code GPU 3}; empty when it is about the node
+ * @param deviceTitle    what names the device on its node, e.g. {@code GPU 3}; empty when it is about the node
  * @param instance the number of a MIG instance; −1 when it is about the whole device or the node
  * @param pod      who holds it, where the alert is about what they make of it, as {@code namespace/name}, several
  *                 separated by commas; empty otherwise
  * @param part     what else tells it from other alerts of the same rule, such as the code of an XID; usually empty
  */
-public record AlertSubject(String node, String device, String title, int instance, String pod, String part) {
+public record AlertSubject(String node, String device, String deviceTitle, int instance, String pod, String part) {
 
-    public static AlertSubject node(String name) {
+    public static AlertSubject forNode(String name) {
         return new AlertSubject(name, "", "", -1, "", "");
     }
 
-    public static AlertSubject device(String node, DeviceReadings device) {
-        return new AlertSubject(node, device.uuid().isEmpty() ? device.title() : device.uuid(), device.title(), -1, "",
+    public static AlertSubject forDevice(String node, DeviceReadings device) {
+        return new AlertSubject(node, device.uuid().isEmpty() ? device.deviceTitle() : device.uuid(),
+                device.deviceTitle(), -1, "",
                 "");
     }
 
-    public AlertSubject of(InstanceReadings cut) {
-        return new AlertSubject(node, device, title, cut.id(), pod, part);
+    public AlertSubject withInstance(InstanceReadings cut) {
+        return new AlertSubject(node, device, deviceTitle, cut.id(), pod, part);
     }
 
-    public AlertSubject heldBy(String pods) {
-        return new AlertSubject(node, device, title, instance, pods, part);
+    public AlertSubject heldByPods(String pods) {
+        return new AlertSubject(node, device, deviceTitle, instance, pods, part);
     }
 
-    public AlertSubject part(String name) {
-        return new AlertSubject(node, device, title, instance, pod, name);
+    public AlertSubject withPart(String name) {
+        return new AlertSubject(node, device, deviceTitle, instance, pod, name);
     }
 
-    /** For example {@code GPU 3 of h100-04}, or the node's name alone. */
-    public String name() {
+    /** Returns the subject's name, for example {@code GPU 3 of h100-04}, or the node's name alone. */
+    public String displayName() {
         if (device.isEmpty()) {
             return node;
         }
-        return (instance < 0 ? title : "MIG instance %d of %s".formatted(instance, title)) + " of " + node;
+        return (instance < 0 ? deviceTitle : "MIG instance %d of %s".formatted(instance, deviceTitle)) + " of " + node;
     }
 }

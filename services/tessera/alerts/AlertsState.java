@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * All alerts at one moment.
  *
- * @param at      by this machine's clock
+ * @param evaluatedAt      by this machine's clock
  * @param active  firing, or firing when last known; the most urgent first
  * @param pending wrong, and not yet for long enough
  * @param history over, the newest first
  */
-public record AlertsState(Instant at, List<Alert> active, List<Alert> pending, List<Alert> history) {
+public record AlertsState(Instant evaluatedAt, List<Alert> active, List<Alert> pending, List<Alert> history) {
 
     private static final AlertsState NOTHING = new AlertsState(Instant.EPOCH, List.of(), List.of(), List.of());
 
@@ -22,18 +22,18 @@ public record AlertsState(Instant at, List<Alert> active, List<Alert> pending, L
         history = List.copyOf(history);
     }
 
-    /** Before anything was judged. */
-    public static AlertsState nothing() {
+    /** Returns the state before the first evaluation, without alerts. */
+    public static AlertsState notEvaluated() {
         return NOTHING;
     }
 
-    /** The active alerts that nobody silenced or acknowledged. */
-    public List<Alert> loud(AlertSilences silences) {
-        return active.stream().filter(alert -> !silences.quiet(alert, at)).toList();
+    /** Returns the active alerts that are neither silenced nor acknowledged. */
+    public List<Alert> audibleAlerts(AlertSilences silences) {
+        return active.stream().filter(alert -> !silences.isMuted(alert, evaluatedAt)).toList();
     }
 
-    /** The most urgent of some alerts; empty when there are none. */
-    public static Optional<Severity> worst(List<Alert> alerts) {
+    /** Returns the highest severity of some alerts; empty when there are none. */
+    public static Optional<Severity> worstSeverity(List<Alert> alerts) {
         return alerts.stream().map(Alert::severity).max(Severity::compareTo);
     }
 }

@@ -12,21 +12,21 @@ import java.util.Objects;
  *
  * @param name    as the exporter calls it, e.g. {@code NVLINK}
  * @param meaning what it means where it fails; empty where the check is not known
- * @param advice  what to do then; empty where the check is not known
+ * @param remedy  what to do then; empty where the check is not known
  */
-public record HealthWatch(String name, String meaning, String advice) {
+public record HealthWatch(String name, String meaning, String remedy) {
 
-    /** The check of a name. */
-    public static HealthWatch of(String name) {
+    /** Returns the health check of a name. */
+    public static HealthWatch named(String name) {
         return ShippedWatches.WATCHES.getOrDefault(name, new HealthWatch(name, "", ""));
     }
 
-    /** Read when somebody first wants them. */
+    /** Lazy holder of the health checks that ship with the product. */
     private static final class ShippedWatches {
 
-        private static final Map<String, HealthWatch> WATCHES = read();
+        private static final Map<String, HealthWatch> WATCHES = readCatalog();
 
-        private static Map<String, HealthWatch> read() {
+        private static Map<String, HealthWatch> readCatalog() {
             try (var file = Objects.requireNonNull(HealthWatch.class.getResourceAsStream("health-watches.json"))) {
                 var watches = new HashMap<String, HealthWatch>();
                 new ObjectMapper().readTree(file).path("watches").forEach(row -> watches.put(row.path("watch").asText(),

@@ -3,7 +3,7 @@ package tessera.alerts;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** What the number of an alert counts. */
+/** The unit of an alert's value. */
 public enum MeasureUnit {
     CELSIUS(1, " °C"),
     /** Measured as 0 to 1. */
@@ -21,8 +21,8 @@ public enum MeasureUnit {
         this.sign = sign;
     }
 
-    /** For example {@code 91 °C}; empty where the number says nothing. */
-    public String words(double number) {
+    /** Returns a value with its unit, for example {@code 91 °C}; empty where the number says nothing. */
+    public String valueText(double number) {
         if (this == NONE || Double.isNaN(number) || Double.isInfinite(number)) {
             return "";
         }

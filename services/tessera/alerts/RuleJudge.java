@@ -2,12 +2,12 @@ package tessera.alerts;
 
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.insight.DeviceJudge;
+import tessera.insight.DeviceHealthRules;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
-/** Judges devices as the alert rules and the catalogue of XIDs do, by one reading alone. */
-public final class RuleJudge implements DeviceJudge {
+/** Judges devices by the alert rules and the XID catalogue, by one reading alone. */
+public final class RuleJudge implements DeviceHealthRules {
 
     private final Supplier<AlertRules> rules;
 
@@ -17,13 +17,13 @@ public final class RuleJudge implements DeviceJudge {
     }
 
     @Override
-    public boolean tooHot(MetricValues values) {
-        return ThermalLimit.of(values, rules.get()).filter(ThermalLimit::critical).isPresent();
+    public boolean isTooHot(MetricValues values) {
+        return ThermalLimit.of(values, rules.get()).filter(ThermalLimit::isCritical).isPresent();
     }
 
     @Override
-    public Optional<DeviceFault> fault(MetricValues values) {
-        var xid = XidCatalog.standard().of(values.has(Metric.XID) ? (int) values.get(Metric.XID) : 0);
+    public Optional<DeviceFault> findFault(MetricValues values) {
+        var xid = XidCatalog.standardCatalog().forCode(values.hasValue(Metric.XID) ? (int) values.get(Metric.XID) : 0);
         return xid.marksUnhealthy() && xid.grade().compareTo(Xid.Grade.ERROR) >= 0
                 ? Optional.of(new DeviceFault(xid.title(), "XID " + xid.code()))
                 : Optional.empty();

@@ -1,6 +1,6 @@
 package tessera.alerts;
 
-/** How urgent something is, the most urgent last. */
+/** Severity of an alert or finding, the most urgent last. */
 public enum Severity {
     /** Worth knowing; nothing has to be done. */
     INFO,

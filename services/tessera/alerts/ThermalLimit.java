@@ -6,19 +6,19 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
 /**
- * That a device is hotter than a rule allows, by one reading alone.
+ * A temperature above the limit of an alert rule, judged by one reading alone.
  *
  * @param severity of the gravest rule that says so
- * @param words    what it says and from where on, e.g. {@code GPU is hot: above 85 °C}
+ * @param text    what it says and from where on, e.g. {@code GPU is hot: above 85 °C}
  */
-public record ThermalLimit(Severity severity, String words) implements Comparable<ThermalLimit> {
+public record ThermalLimit(Severity severity, String text) implements Comparable<ThermalLimit> {
 
-    /** What the rules say of a device; empty where it is not too hot, or where no temperature is told. */
+    /** Judges a device by the rules; empty where it is not too hot, or reports no temperature. */
     public static Optional<ThermalLimit> of(MetricValues values, AlertRules rules) {
         ThermalLimit gravest = null;
-        for (var rule : rules.of(AlertSignal.TEMPERATURE)) {
-            var limit = rule.limit() == null ? null : rule.limit().of(values);
-            if (limit != null && limit.violated(values.get(Metric.TEMPERATURE))
+        for (var rule : rules.rulesFor(AlertSignal.TEMPERATURE)) {
+            var limit = rule.limit() == null ? null : rule.limit().forDevice(values);
+            if (limit != null && limit.isViolated(values.get(Metric.TEMPERATURE))
                     && (gravest == null || rule.severity().compareTo(gravest.severity) > 0)) {
                 gravest = new ThermalLimit(rule.severity(),
                         String.format(Locale.ROOT, "%s: above %.0f °C", rule.title(), limit.threshold()));
@@ -27,7 +27,7 @@ public record ThermalLimit(Severity severity, String words) implements Comparabl
         return Optional.ofNullable(gravest);
     }
 
-    public boolean critical() {
+    public boolean isCritical() {
         return severity == Severity.CRITICAL;
     }
 

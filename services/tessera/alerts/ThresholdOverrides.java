@@ -6,47 +6,47 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a user set differently from the rules that ship with the product. What it says of rules that do not exist, or
+ * A user's overrides of the shipped rules: thresholds, and rules switched off. What it says of rules that do not exist, or
  * that have no threshold, has no effect.
  *
- * @param limits thresholds by rule id, in the unit of the rule
- * @param off    ids of rules that are not to alarm
+ * @param thresholds thresholds by rule id, in the unit of the rule
+ * @param disabledRules    ids of rules that are not to alarm
  */
-public record ThresholdOverrides(Map<String, Double> limits, Set<String> off) {
+public record ThresholdOverrides(Map<String, Double> thresholds, Set<String> disabledRules) {
 
     private static final ThresholdOverrides NONE = new ThresholdOverrides(Map.of(), Set.of());
 
     public ThresholdOverrides {
-        limits = Map.copyOf(limits);
-        off = Set.copyOf(off);
-        if (limits.values().stream().anyMatch(limit -> !Double.isFinite(limit))) {
+        thresholds = Map.copyOf(thresholds);
+        disabledRules = Set.copyOf(disabledRules);
+        if (thresholds.values().stream().anyMatch(limit -> !Double.isFinite(limit))) {
             throw new IllegalArgumentException("A threshold must be a number");
         }
     }
 
-    public static ThresholdOverrides none() {
+    public static ThresholdOverrides noOverrides() {
         return NONE;
     }
 
-    public ThresholdOverrides with(String rule, double threshold) {
-        var changed = new HashMap<>(limits);
+    public ThresholdOverrides withThreshold(String rule, double threshold) {
+        var changed = new HashMap<>(thresholds);
         changed.put(rule, threshold);
-        return new ThresholdOverrides(changed, off);
+        return new ThresholdOverrides(changed, disabledRules);
     }
 
-    public ThresholdOverrides without(String rule) {
-        var changed = new HashMap<>(limits);
+    public ThresholdOverrides withoutThreshold(String rule) {
+        var changed = new HashMap<>(thresholds);
         changed.remove(rule);
-        return new ThresholdOverrides(changed, off);
+        return new ThresholdOverrides(changed, disabledRules);
     }
 
-    public ThresholdOverrides switched(String rule, boolean on) {
-        var changed = new HashSet<>(off);
+    public ThresholdOverrides withRuleEnabled(String rule, boolean on) {
+        var changed = new HashSet<>(disabledRules);
         if (on) {
             changed.remove(rule);
         } else {
             changed.add(rule);
         }
-        return new ThresholdOverrides(limits, changed);
+        return new ThresholdOverrides(thresholds, changed);
     }
 }

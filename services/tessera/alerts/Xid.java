@@ -5,12 +5,12 @@ package tessera.alerts;
  *
  * @param title          a few words
  * @param meaning        what happened
- * @param advice         what an operator does about it
+ * @param remedy         what an operator does about it
  * @param marksUnhealthy whether the device plugin withholds the device from the scheduler because of it
  */
-public record Xid(int code, String title, Grade grade, String meaning, String advice, boolean marksUnhealthy) {
+public record Xid(int code, String title, Grade grade, String meaning, String remedy, boolean marksUnhealthy) {
 
-    /** How bad it is, in the catalogue's four steps. */
+    /** The grade of an XID, in the catalogue's four steps. */
     public enum Grade {
         /** Nothing to do. */
         INFO(Severity.INFO),
@@ -32,8 +32,8 @@ public record Xid(int code, String title, Grade grade, String meaning, String ad
         }
     }
 
-    /** For example {@code XID 79, GPU has fallen off the bus}. */
-    public String name() {
+    /** Returns code and title, for example {@code XID 79, GPU has fallen off the bus}. */
+    public String displayName() {
         return "XID %d, %s".formatted(code, title);
     }
 }

@@ -26,25 +26,25 @@ public final class XidCatalog {
         this.ignored = Set.copyOf(ignored);
     }
 
-    /** The catalogue that ships with the product. */
-    public static XidCatalog standard() {
+    /** Returns the catalogue that ships with the product. */
+    public static XidCatalog standardCatalog() {
         return ShippedXids.XIDS;
     }
 
-    /** Read when somebody first wants it. */
+    /** Lazy holder of the catalogue that ships with the product. */
     private static final class ShippedXids {
 
-        private static final XidCatalog XIDS = shipped();
+        private static final XidCatalog XIDS = readShippedCatalog();
     }
 
-    private static XidCatalog shipped() {
+    private static XidCatalog readShippedCatalog() {
         try (var file = Objects.requireNonNull(XidCatalog.class.getResourceAsStream("xid.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var ignored = new HashSet<Integer>();
             tree.path("ignoredByDevicePlugin").forEach(code -> ignored.add(code.asInt()));
             var known = new HashMap<Integer, Xid>();
             for (var node : tree.path("xids")) {
-                var xid = xid(node, ignored);
+                var xid = parseXid(node, ignored);
                 known.put(xid.code(), xid);
             }
             return new XidCatalog(known, ignored);
@@ -53,15 +53,15 @@ public final class XidCatalog {
         }
     }
 
-    private static Xid xid(JsonNode node, Set<Integer> ignored) {
+    private static Xid parseXid(JsonNode node, Set<Integer> ignored) {
         int code = node.path("code").asInt();
         return new Xid(code, node.path("title").asText(),
                 Grade.valueOf(node.path("severity").asText().toUpperCase(Locale.ROOT)), node.path("meaning").asText(),
                 node.path("action").asText(), !ignored.contains(code));
     }
 
-    /** What a code means. A code that the catalogue does not list is an error too: it is told as such. */
-    public Xid of(int code) {
+    /** Returns the meaning of an XID code. A code that the catalogue does not list is an error too: it is told as such. */
+    public Xid forCode(int code) {
         var xid = known.get(code);
         if (xid != null) {
             return xid;
@@ -73,8 +73,8 @@ public final class XidCatalog {
                 !ignored.contains(code));
     }
 
-    /** The listed codes of a grade, in order. */
-    public List<Integer> codes(Grade grade) {
+    /** Returns the listed codes of a grade, in order. */
+    public List<Integer> codesOfGrade(Grade grade) {
         return known.values().stream().filter(xid -> xid.grade() == grade).map(Xid::code).sorted().toList();
     }
 }

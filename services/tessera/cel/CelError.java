@@ -2,7 +2,7 @@ package tessera.cel;
 
 import java.io.Serial;
 
-/** An expression that cannot be read, or has no value for some objects. */
+/** An expression that cannot be parsed, or has no value for some objects. */
 public final class CelError extends Exception {
 
     @Serial
@@ -20,8 +20,8 @@ public final class CelError extends Exception {
         this.unknown = unknown;
     }
 
-    /** Whether the expression may well have a value, which is not known here. */
-    public boolean unknown() {
+    /** Returns whether the expression may have a value that is not known here. */
+    public boolean isUndetermined() {
         return unknown;
     }
 }

@@ -3,19 +3,19 @@ package tessera.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** An expression, taken apart. */
+/** An expression as a syntax tree. */
 sealed interface CelExpression {
 
     record Literal(JsonNode value) implements CelExpression {}
 
     record NameNode(String name) implements CelExpression {}
 
-    record Select(CelExpression from, String field) implements CelExpression {}
+    record Select(CelExpression target, String field) implements CelExpression {}
 
-    record Index(CelExpression from, CelExpression index) implements CelExpression {}
+    record Index(CelExpression target, CelExpression index) implements CelExpression {}
 
-    /** {@code has(a.b)}. */
-    record Has(CelExpression from, String field) implements CelExpression {}
+    /** A macro call {@code has(a.b)}. */
+    record Has(CelExpression target, String field) implements CelExpression {}
 
     record Not(CelExpression operand) implements CelExpression {}
 
@@ -27,9 +27,9 @@ sealed interface CelExpression {
 
     record Items(List<CelExpression> items) implements CelExpression {}
 
-    /** A call: what a method is called on is the first of its arguments. */
+    /** A call; the receiver of a method is the first of its arguments. */
     record CallNode(String method, List<CelExpression> arguments) implements CelExpression {}
 
-    /** {@code list.all(x, …)} and its like. */
+    /** A comprehension macro such as {@code list.all(x, e)}. */
     record Each(String macro, CelExpression over, String variable, CelExpression body) implements CelExpression {}
 }

@@ -6,38 +6,40 @@ import com.fasterxml.jackson.databind.node.POJONode;
 import java.math.BigDecimal;
 import java.util.Locale;
 
-/** The functions that expressions call: those of rules and of selectors. */
+/** The functions that expressions call, in rules and in selectors. */
 final class CelFunctions {
 
     private CelFunctions() {}
 
     static JsonNode call(String name, JsonNode[] values) throws CelError {
         if (values.length == 0) {
-            throw undeclared(name);
+            throw undeclaredFunction(name);
         }
         var self = values[0];
         return switch (name + "/" + values.length) {
             case "size/1" -> JsonNodeFactory.instance
                     .numberNode(self.isTextual() ? self.asText().codePoints().count() : self.size());
-            case "startsWith/2" -> CelOperators.flag(self.asText().startsWith(values[1].asText()));
-            case "endsWith/2" -> CelOperators.flag(self.asText().endsWith(values[1].asText()));
-            case "contains/2" -> CelOperators.flag(self.asText().contains(values[1].asText()));
-            case "matches/2" -> CelOperators.flag(RegularExpression.found(self.asText(), values[1].asText()));
+            case "startsWith/2" -> CelOperators.booleanValue(self.asText().startsWith(values[1].asText()));
+            case "endsWith/2" -> CelOperators.booleanValue(self.asText().endsWith(values[1].asText()));
+            case "contains/2" -> CelOperators.booleanValue(self.asText().contains(values[1].asText()));
+            case "matches/2" ->
+                CelOperators.booleanValue(RegularExpression.isFoundIn(self.asText(), values[1].asText()));
             case "lowerAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toLowerCase(Locale.ROOT));
             case "string/1" -> JsonNodeFactory.instance.textNode(self.asText());
-            case "int/1", "double/1", "uint/1" -> number(self.asText());
+            case "int/1", "double/1", "uint/1" -> numberValue(self.asText());
             case "type/1" -> JsonNodeFactory.instance.textNode(self.getNodeType().name().toLowerCase(Locale.ROOT));
             case "upperAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toUpperCase(Locale.ROOT));
-            case "isSorted/1" -> CelOperators.flag(sorted(self));
-            default -> self instanceof POJONode ? LibraryTypes.call(name, values) : LibraryTypes.made(name, values);
+            case "isSorted/1" -> CelOperators.booleanValue(isSorted(self));
+            default -> self instanceof POJONode ? KubernetesCelTypes.callMethod(name, values)
+                    : KubernetesCelTypes.construct(name, values);
         };
     }
 
-    static CelError undeclared(String name) {
+    static CelError undeclaredFunction(String name) {
         return new CelError("undeclared reference to '" + name + "'", true);
     }
 
-    private static JsonNode number(String text) throws CelError {
+    private static JsonNode numberValue(String text) throws CelError {
         try {
             return JsonNodeFactory.instance.numberNode(new BigDecimal(text));
         } catch (NumberFormatException e) {
@@ -45,7 +47,7 @@ final class CelFunctions {
         }
     }
 
-    private static boolean sorted(JsonNode list) throws CelError {
+    private static boolean isSorted(JsonNode list) throws CelError {
         for (int i = 1; i < list.size(); i++) {
             if (CelOperators.apply(">", list.get(i - 1), list.get(i)).booleanValue()) {
                 return false;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.RoundingMode;
 import java.util.Comparator;
 
-/** What stands between two values. */
+/** The binary operators. */
 final class CelOperators {
 
     private static final Comparator<JsonNode> SAME = (one, other) -> one.isNumber() && other.isNumber()
@@ -17,42 +17,42 @@ final class CelOperators {
 
     static JsonNode apply(String operator, JsonNode left, JsonNode right) throws CelError {
         return switch (operator) {
-            case "==" -> flag(same(left, right));
-            case "!=" -> flag(!same(left, right));
-            case "<" -> flag(compare(left, right) < 0);
-            case "<=" -> flag(compare(left, right) <= 0);
-            case ">" -> flag(compare(left, right) > 0);
-            case ">=" -> flag(compare(left, right) >= 0);
-            case "in" -> flag(right.isObject() ? right.has(left.asText()) : contains(right, left));
+            case "==" -> booleanValue(isEqual(left, right));
+            case "!=" -> booleanValue(!isEqual(left, right));
+            case "<" -> booleanValue(compare(left, right) < 0);
+            case "<=" -> booleanValue(compare(left, right) <= 0);
+            case ">" -> booleanValue(compare(left, right) > 0);
+            case ">=" -> booleanValue(compare(left, right) >= 0);
+            case "in" -> booleanValue(right.isObject() ? right.has(left.asText()) : contains(right, left));
             case "+" -> plus(left, right);
             default -> arithmetic(operator, left, right);
         };
     }
 
-    /** Numbers are the same however they are written. */
-    private static boolean same(JsonNode one, JsonNode other) {
+    /** Returns whether two values are equal; numbers are whichever way they are written. */
+    private static boolean isEqual(JsonNode one, JsonNode other) {
         return one.equals(SAME, other);
     }
 
-    static JsonNode flag(boolean value) {
+    static JsonNode booleanValue(boolean value) {
         return JsonNodeFactory.instance.booleanNode(value);
     }
 
-    static ArrayNode keys(JsonNode object) {
+    static ArrayNode keysOf(JsonNode object) {
         var keys = JsonNodeFactory.instance.arrayNode();
         object.fieldNames().forEachRemaining(keys::add);
         return keys;
     }
 
-    /** Fields whose names are words or signs of the language are written otherwise. */
-    static String unescaped(String field) {
+    /** Returns a field's name unescaped, as names that are keywords or signs are written otherwise. */
+    static String unescapeField(String field) {
         return field.replace("__dot__", ".").replace("__dash__", "-").replace("__slash__", "/")
                 .replace("__underscores__", "__").replaceAll("^__(\\w+)__$", "$1");
     }
 
     private static boolean contains(JsonNode list, JsonNode value) {
         for (var item : list) {
-            if (same(item, value)) {
+            if (isEqual(item, value)) {
                 return true;
             }
         }

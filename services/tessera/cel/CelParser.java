@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads expressions: by precedence, one method a level. */
+/** A recursive-descent parser of CEL expressions, one method a precedence level. */
 final class CelParser {
 
     private static final Pattern TOKEN = Pattern.compile("""
@@ -46,47 +46,47 @@ final class CelParser {
 
     static CelExpression parse(String text) throws CelError {
         var parser = new CelParser(text);
-        var expression = parser.choice();
+        var expression = parser.parseConditional();
         if (!parser.peek().isEmpty()) {
             throw new CelError("unexpected '" + parser.peek() + "'");
         }
         return expression;
     }
 
-    private CelExpression choice() throws CelError {
-        deeper();
-        var expression = level(0);
+    private CelExpression parseConditional() throws CelError {
+        enterLevel();
+        var expression = parseLevel(0);
         if (take("?")) {
-            var yes = choice();
+            var yes = parseConditional();
             expect(":");
-            var no = choice();
-            expression = over(new CelExpression.ChoiceNode(expression, yes, no), List.of(expression, yes, no));
+            var no = parseConditional();
+            expression = checkHeight(new CelExpression.ChoiceNode(expression, yes, no), List.of(expression, yes, no));
         }
         depth--;
         return expression;
     }
 
-    private CelExpression level(int level) throws CelError {
+    private CelExpression parseLevel(int level) throws CelError {
         if (level == LEVELS.size()) {
-            return unary();
+            return parseUnary();
         }
-        var left = level(level + 1);
+        var left = parseLevel(level + 1);
         while (LEVELS.get(level).contains(peek())) {
             var operator = next();
-            var right = level(level + 1);
-            left = over(new CelExpression.BinaryNode(operator, left, right), List.of(left, right));
+            var right = parseLevel(level + 1);
+            left = checkHeight(new CelExpression.BinaryNode(operator, left, right), List.of(left, right));
         }
         return left;
     }
 
-    private void deeper() throws CelError {
+    private void enterLevel() throws CelError {
         if (++depth > DEEPEST) {
             throw new CelError("nested too deeply", true);
         }
     }
 
-    /** What is over these parts in the tree. */
-    private CelExpression over(CelExpression whole, List<CelExpression> parts) throws CelError {
+    /** Records the height of a new node over its parts, and refuses a tree that is too tall. */
+    private CelExpression checkHeight(CelExpression whole, List<CelExpression> parts) throws CelError {
         int height = 0;
         for (var part : parts) {
             height = Math.max(height, heights.getOrDefault(part, 0));
@@ -98,35 +98,36 @@ final class CelParser {
         return whole;
     }
 
-    private CelExpression unary() throws CelError {
+    private CelExpression parseUnary() throws CelError {
         boolean not = take("!");
         if (!not && !take("-")) {
-            return member();
+            return parseMember();
         }
-        deeper();
-        var operand = unary();
+        enterLevel();
+        var operand = parseUnary();
         depth--;
-        return over(not ? new CelExpression.Not(operand) : new CelExpression.Negative(operand), List.of(operand));
+        return checkHeight(not ? new CelExpression.Not(operand) : new CelExpression.Negative(operand),
+                List.of(operand));
     }
 
-    private CelExpression member() throws CelError {
-        var expression = primary();
+    private CelExpression parseMember() throws CelError {
+        var expression = parsePrimary();
         while (true) {
             if (take(".")) {
-                var name = field();
-                expression = peek().equals("(") ? method(expression, name)
-                        : over(new CelExpression.Select(expression, name), List.of(expression));
+                var name = parseField();
+                expression = peek().equals("(") ? parseMethod(expression, name)
+                        : checkHeight(new CelExpression.Select(expression, name), List.of(expression));
             } else if (take("[")) {
-                var index = choice();
+                var index = parseConditional();
                 expect("]");
-                expression = over(new CelExpression.Index(expression, index), List.of(expression, index));
+                expression = checkHeight(new CelExpression.Index(expression, index), List.of(expression, index));
             } else {
                 return expression;
             }
         }
     }
 
-    private String field() throws CelError {
+    private String parseField() throws CelError {
         if (peek().isEmpty()) {
             throw new CelError("unexpected end");
         }
@@ -137,26 +138,27 @@ final class CelParser {
         return name;
     }
 
-    private CelExpression method(CelExpression on, String name) throws CelError {
-        var arguments = arguments();
+    private CelExpression parseMethod(CelExpression on, String name) throws CelError {
+        var arguments = parseArguments();
         if (MACROS.contains(name) && arguments.size() == 2
                 && arguments.getFirst() instanceof CelExpression.NameNode(var variable)) {
-            return over(new CelExpression.Each(name, on, variable, arguments.get(1)), List.of(on, arguments.get(1)));
+            return checkHeight(new CelExpression.Each(name, on, variable, arguments.get(1)),
+                    List.of(on, arguments.get(1)));
         }
         arguments.addFirst(on);
-        return over(new CelExpression.CallNode(name, arguments), arguments);
+        return checkHeight(new CelExpression.CallNode(name, arguments), arguments);
     }
 
-    private CelExpression primary() throws CelError {
+    private CelExpression parsePrimary() throws CelError {
         var token = next();
         if (token.equals("(")) {
-            var inner = choice();
+            var inner = parseConditional();
             expect(")");
             return inner;
         }
         if (token.equals("[")) {
-            var items = list("]");
-            return over(new CelExpression.Items(items), items);
+            var items = parseList("]");
+            return checkHeight(new CelExpression.Items(items), items);
         }
         if (token.isEmpty()) {
             throw new CelError("unexpected end");
@@ -168,24 +170,24 @@ final class CelParser {
         }
         if (first == '"' || first == '\''
                 || (first == 'r' && token.length() > 1 && "\"'".indexOf(token.charAt(1)) >= 0)) {
-            return new CelExpression.Literal(JsonNodeFactory.instance.textNode(unquoted(token)));
+            return new CelExpression.Literal(JsonNodeFactory.instance.textNode(unquote(token)));
         }
         if (!Character.isJavaIdentifierStart(first)) {
             throw new CelError("unexpected '" + token + "'");
         }
-        return word(token);
+        return parseWord(token);
     }
 
-    private CelExpression word(String word) throws CelError {
+    private CelExpression parseWord(String word) throws CelError {
         return switch (word) {
             case "true", "false" ->
                 new CelExpression.Literal(JsonNodeFactory.instance.booleanNode(word.equals("true")));
             case "null" -> new CelExpression.Literal(JsonNodeFactory.instance.nullNode());
             case "has" -> {
-                var arguments = arguments();
+                var arguments = parseArguments();
                 if (arguments.size() == 1
                         && arguments.getFirst() instanceof CelExpression.Select(var from, var field)) {
-                    yield over(new CelExpression.Has(from, field), List.of(from));
+                    yield checkHeight(new CelExpression.Has(from, field), List.of(from));
                 }
                 throw new CelError("invalid argument to has() macro");
             }
@@ -193,29 +195,29 @@ final class CelParser {
                 if (!peek().equals("(")) {
                     yield new CelExpression.NameNode(word);
                 }
-                var arguments = arguments();
-                yield over(new CelExpression.CallNode(word, arguments), arguments);
+                var arguments = parseArguments();
+                yield checkHeight(new CelExpression.CallNode(word, arguments), arguments);
             }
         };
     }
 
-    private List<CelExpression> arguments() throws CelError {
+    private List<CelExpression> parseArguments() throws CelError {
         expect("(");
-        return list(")");
+        return parseList(")");
     }
 
-    private List<CelExpression> list(String end) throws CelError {
+    private List<CelExpression> parseList(String end) throws CelError {
         var items = new ArrayList<CelExpression>();
         while (!take(end)) {
             if (!items.isEmpty()) {
                 expect(",");
             }
-            items.add(choice());
+            items.add(parseConditional());
         }
         return items;
     }
 
-    private static String unquoted(String token) throws CelError {
+    private static String unquote(String token) throws CelError {
         boolean raw = token.startsWith("r");
         var inner = token.substring(raw ? 2 : 1, token.length() - 1);
         try {

@@ -21,7 +21,7 @@ import tessera.cel.CelExpression.Negative;
 import tessera.cel.CelExpression.Not;
 import tessera.cel.CelExpression.Select;
 
-/** An expression that can be asked for its value. Values are JSON. */
+/** A CEL expression that can be evaluated. Values are JSON. */
 public final class CelProgram {
 
     /** What the language has and is not read here: maps, numbers and texts written otherwise, comments, optional fields. */
@@ -36,168 +36,172 @@ public final class CelProgram {
         this.expression = expression;
     }
 
-    /** Reads an expression. */
-    public static CelProgram of(String text) throws CelError {
+    /** Parses an expression. */
+    public static CelProgram parse(String text) throws CelError {
         return new CelProgram(CelParser.parse(text));
     }
 
-    /** Why a text is no expression, in a few words; empty where it is one, or has what the language has and is not read here. */
-    public static Optional<String> fault(String text) {
-        if (BEYOND.matcher(unquoted(text)).find()) {
+    /** Returns the syntax error in a few words; empty where there is none, or where this parser lacks a feature of the language. */
+    public static Optional<String> syntaxError(String text) {
+        if (BEYOND.matcher(withoutLiterals(text)).find()) {
             return Optional.empty();
         }
         try {
             CelParser.parse(text);
             return Optional.empty();
         } catch (CelError error) {
-            return error.unknown() ? Optional.empty() : Optional.ofNullable(error.getMessage());
+            return error.isUndetermined() ? Optional.empty() : Optional.ofNullable(error.getMessage());
         }
     }
 
     /**
-     * What a text asks for that nobody has, or compares that cannot be compared, in a few words; empty where nothing is known to be
-     * wrong, as where the text cannot be read here.
+     * Returns an undeclared name or invalid comparison in a few words; empty where none is found, or the text cannot be parsed here.
      *
      * @param declared its variables, and what fields each has
      */
-    public static Optional<String> unknown(String text, Map<String, Set<String>> declared) {
+    public static Optional<String> undeclaredName(String text, Map<String, Set<String>> declared) {
         try {
-            return BEYOND.matcher(unquoted(text)).find() ? Optional.empty()
-                    : UnknownCelNames.fault(CelParser.parse(text), declared);
+            return BEYOND.matcher(withoutLiterals(text)).find() ? Optional.empty()
+                    : UnknownCelNames.findFault(CelParser.parse(text), declared);
         } catch (CelError _) {
             return Optional.empty();
         }
     }
 
-    /** What stands in quotes is no language, unless it has escapes. */
-    private static String unquoted(String text) {
+    /** Returns a text without its quoted parts, which are no syntax unless they have escapes. */
+    private static String withoutLiterals(String text) {
         return QUOTED.matcher(text).replaceAll("''");
     }
 
-    /** The value, for these variables. */
-    public JsonNode value(Map<String, JsonNode> variables) throws CelError {
-        return value(expression, variables);
+    /** Returns the value for these variables. */
+    public JsonNode evaluate(Map<String, JsonNode> variables) throws CelError {
+        return evaluate(expression, variables);
     }
 
-    /** Whether the value is true. */
-    public boolean holds(Map<String, JsonNode> variables) throws CelError {
-        return truth(value(variables));
+    /** Returns whether the value for these variables is true. */
+    public boolean isTrue(Map<String, JsonNode> variables) throws CelError {
+        return requireBoolean(evaluate(variables));
     }
 
-    private static JsonNode value(CelExpression expression, Map<String, JsonNode> variables) throws CelError {
+    private static JsonNode evaluate(CelExpression expression, Map<String, JsonNode> variables) throws CelError {
         return switch (expression) {
             case Literal(var literal) -> literal;
             case NameNode(var name) -> {
                 var value = variables.get(name);
                 if (value == null) {
-                    throw CelFunctions.undeclared(name);
+                    throw CelFunctions.undeclaredFunction(name);
                 }
                 yield value;
             }
             case Select(var from, var field) ->
-                present(value(from, variables).get(CelOperators.unescaped(field)), "no such key: " + field);
-            case Index(var from, var index) -> indexed(value(from, variables), value(index, variables));
+                requirePresent(evaluate(from, variables).get(CelOperators.unescapeField(field)),
+                        "no such key: " + field);
+            case Index(var from, var index) -> elementAt(evaluate(from, variables), evaluate(index, variables));
             case Has(var from, var field) ->
-                CelOperators.flag(value(from, variables).has(CelOperators.unescaped(field)));
-            case Not(var operand) -> CelOperators.flag(!truth(value(operand, variables)));
+                CelOperators.booleanValue(evaluate(from, variables).has(CelOperators.unescapeField(field)));
+            case Not(var operand) -> CelOperators.booleanValue(!requireBoolean(evaluate(operand, variables)));
             case Negative(var operand) ->
-                JsonNodeFactory.instance.numberNode(value(operand, variables).decimalValue().negate());
-            case BinaryNode binary -> binary(binary, variables);
+                JsonNodeFactory.instance.numberNode(evaluate(operand, variables).decimalValue().negate());
+            case BinaryNode binary -> evaluateBinary(binary, variables);
             case ChoiceNode(var condition, var yes, var no) ->
-                value(truth(value(condition, variables)) ? yes : no, variables);
+                evaluate(requireBoolean(evaluate(condition, variables)) ? yes : no, variables);
             case Items(var items) -> {
                 var array = JsonNodeFactory.instance.arrayNode();
                 for (var item : items) {
-                    array.add(value(item, variables));
+                    array.add(evaluate(item, variables));
                 }
                 yield array;
             }
-            case CallNode call -> call(call, variables);
-            case Each each -> each(each, variables);
+            case CallNode call -> evaluateCall(call, variables);
+            case Each each -> evaluateMacro(each, variables);
         };
     }
 
     /**
-     * One side of «and» and «or» is enough if it decides, even if the other has no value. Where none decides, what is not known
+     * Returns the value of an operator; one side of «and» and «or» is enough if it decides, even if the other has no value. Where none decides, what is not known
      * here goes before what is known to fail.
      */
-    private static JsonNode binary(BinaryNode binary, Map<String, JsonNode> variables) throws CelError {
+    private static JsonNode evaluateBinary(BinaryNode binary, Map<String, JsonNode> variables) throws CelError {
         var operator = binary.operator();
         if (!operator.equals("||") && !operator.equals("&&")) {
-            return CelOperators.apply(operator, value(binary.left(), variables), value(binary.right(), variables));
+            return CelOperators.apply(operator, evaluate(binary.left(), variables),
+                    evaluate(binary.right(), variables));
         }
-        return decided(operator.equals("||"), List.of(binary.left(), binary.right()), side -> value(side, variables));
+        return evaluateLogical(operator.equals("||"), List.of(binary.left(), binary.right()),
+                side -> evaluate(side, variables));
     }
 
-    /** What one of several has to say about a whole. */
+    /** Evaluates one operand of a conjunction or disjunction. */
     @FunctionalInterface
-    private interface Contribution<T> {
-        JsonNode of(T one) throws CelError;
+    private interface OperandEvaluation<T> {
+        JsonNode evaluate(T one) throws CelError;
     }
 
-    /** One is enough if it decides, even if others have no value. */
-    private static <T> JsonNode decided(boolean decisive, Iterable<T> all, Contribution<T> voice) throws CelError {
+    /** Returns the value of a conjunction or disjunction; one operand is enough if it decides, even if others have no value. */
+    private static <T> JsonNode evaluateLogical(boolean decisive, Iterable<T> all, OperandEvaluation<T> voice)
+            throws CelError {
         CelError failure = null;
         for (var one : all) {
             try {
-                if (truth(voice.of(one)) == decisive) {
-                    return CelOperators.flag(decisive);
+                if (requireBoolean(voice.evaluate(one)) == decisive) {
+                    return CelOperators.booleanValue(decisive);
                 }
             } catch (CelError e) {
-                failure = failure != null && failure.unknown() ? failure : e;
+                failure = failure != null && failure.isUndetermined() ? failure : e;
             }
         }
         if (failure != null) {
             throw failure;
         }
-        return CelOperators.flag(!decisive);
+        return CelOperators.booleanValue(!decisive);
     }
 
-    private static JsonNode call(CallNode call, Map<String, JsonNode> variables) throws CelError {
+    private static JsonNode evaluateCall(CallNode call, Map<String, JsonNode> variables) throws CelError {
         var values = new JsonNode[call.arguments().size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = value(call.arguments().get(i), variables);
+            values[i] = evaluate(call.arguments().get(i), variables);
         }
         return CelFunctions.call(call.method(), values);
     }
 
-    private static JsonNode each(Each each, Map<String, JsonNode> variables) throws CelError {
-        var over = value(each.over(), variables);
-        var items = over.isObject() ? CelOperators.keys(over) : over;
+    private static JsonNode evaluateMacro(Each each, Map<String, JsonNode> variables) throws CelError {
+        var over = evaluate(each.over(), variables);
+        var items = over.isObject() ? CelOperators.keysOf(over) : over;
         var inner = new HashMap<>(variables);
         var found = JsonNodeFactory.instance.arrayNode();
         if (each.macro().equals("all") || each.macro().equals("exists")) {
-            return decided(each.macro().equals("exists"), items, item -> {
+            return evaluateLogical(each.macro().equals("exists"), items, item -> {
                 inner.put(each.variable(), item);
-                return value(each.body(), inner);
+                return evaluate(each.body(), inner);
             });
         }
         for (var item : items) {
             inner.put(each.variable(), item);
-            var value = value(each.body(), inner);
+            var value = evaluate(each.body(), inner);
             if (each.macro().equals("map")) {
                 found.add(value);
-            } else if (truth(value)) {
+            } else if (requireBoolean(value)) {
                 found.add(item);
             }
         }
-        return each.macro().equals("exists_one") ? CelOperators.flag(found.size() == 1) : found;
+        return each.macro().equals("exists_one") ? CelOperators.booleanValue(found.size() == 1) : found;
     }
 
-    private static JsonNode indexed(JsonNode from, JsonNode index) throws CelError {
+    private static JsonNode elementAt(JsonNode from, JsonNode index) throws CelError {
         return index.isNumber()
-                ? present(from.get(index.intValue()), "index out of bounds: " + index)
-                : present(from.get(index.asText()), "no such key: " + index.asText());
+                ? requirePresent(from.get(index.intValue()), "index out of bounds: " + index)
+                : requirePresent(from.get(index.asText()), "no such key: " + index.asText());
     }
 
-    private static JsonNode present(@org.jspecify.annotations.Nullable JsonNode value, String why) throws CelError {
+    private static JsonNode requirePresent(@org.jspecify.annotations.Nullable JsonNode value, String reason)
+            throws CelError {
         if (value == null) {
-            throw new CelError(why);
+            throw new CelError(reason);
         }
         return value;
     }
 
-    private static boolean truth(JsonNode value) throws CelError {
+    private static boolean requireBoolean(JsonNode value) throws CelError {
         if (!value.isBoolean()) {
             throw new CelError("no such overload");
         }

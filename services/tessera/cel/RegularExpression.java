@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A regular expression of the language, which are those of RE2, as far as they mean the same here: characters, classes, what is
- * repeated of them, and groups that are not repeated. What goes beyond that is not known, and neither is what takes too long.
+ * The supported part of RE2, where it means the same in Java: characters, classes, their repetitions, and groups that are not repeated. What goes beyond that is not known, and neither is what takes too long.
  */
 final class RegularExpression {
 
@@ -23,27 +22,27 @@ final class RegularExpression {
 
     private RegularExpression() {}
 
-    static boolean found(String text, String expression) throws CelError {
-        var pattern = pattern(expression);
+    static boolean isFoundIn(String text, String expression) throws CelError {
+        var pattern = toPattern(expression);
         if (text.length() > LONGEST) {
-            throw unknown(expression);
+            throw unsupported(expression);
         }
         try {
             return pattern.matcher(new StepLimitedText(text, 0, text.length(), new AtomicInteger())).find();
-        } catch (TooLong _) {
-            throw unknown(expression);
+        } catch (StepLimitException _) {
+            throw unsupported(expression);
         }
     }
 
-    private static Pattern pattern(String expression) throws CelError {
+    private static Pattern toPattern(String expression) throws CelError {
         if (expression.length() > LONGEST) {
-            throw unknown(expression);
+            throw unsupported(expression);
         }
         var here = new StringBuilder();
         var part = PART.matcher(expression);
         for (int at = 0; at < expression.length(); at = part.end()) {
             if (!part.region(at, expression.length()).lookingAt()) {
-                throw unknown(expression);
+                throw unsupported(expression);
             }
             // Of the end of a text there is but one in RE2: a line that ends before it is none.
             here.append(part.group().equals("$") ? "\\z" : part.group());
@@ -55,23 +54,23 @@ final class RegularExpression {
         }
     }
 
-    private static CelError unknown(String expression) {
+    private static CelError unsupported(String expression) {
         return new CelError("what “%s” matches is not known here".formatted(expression), true);
     }
 
-    private static final class TooLong extends RuntimeException {
+    private static final class StepLimitException extends RuntimeException {
 
         @Serial
         private static final long serialVersionUID = 1;
     }
 
-    /** A text that is not looked at forever. */
-    private record StepLimitedText(String text, int from, int to, AtomicInteger looks) implements CharSequence {
+    /** A text that a matcher may read only a limited number of times. */
+    private record StepLimitedText(String text, int from, int to, AtomicInteger steps) implements CharSequence {
 
         @Override
         public char charAt(int index) {
-            if (looks.incrementAndGet() > MOST_LOOKS) {
-                throw new TooLong();
+            if (steps.incrementAndGet() > MOST_LOOKS) {
+                throw new StepLimitException();
             }
             return text.charAt(from + index);
         }
@@ -83,7 +82,7 @@ final class RegularExpression {
 
         @Override
         public CharSequence subSequence(int start, int end) {
-            return new StepLimitedText(text, from + start, from + end, looks);
+            return new StepLimitedText(text, from + start, from + end, steps);
         }
 
         @Override

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import tessera.model.SpellingSuggestions;
 
 /**
- * Looks for names that mean nothing in an expression, as a server does that compiles it.
+ * Finds undeclared names in an expression, as a server does when compiling it.
  *
  * @param declared variables, and what fields each has
  * @param bound    by the macros around
@@ -41,62 +41,62 @@ record UnknownCelNames(Map<String, Set<String>> declared, Set<String> bound) {
     /** What a macro is called on, what it calls an element, and what it makes of that. */
     private static final int MACRO = 3;
 
-    /** In a few words; empty for nothing. */
-    static Optional<String> fault(CelExpression expression, Map<String, Set<String>> declared) {
-        return new UnknownCelNames(declared, Set.of()).in(expression);
+    /** Returns the fault in a few words; empty for none. */
+    static Optional<String> findFault(CelExpression expression, Map<String, Set<String>> declared) {
+        return new UnknownCelNames(declared, Set.of()).faultIn(expression);
     }
 
-    private Optional<String> in(CelExpression expression) {
+    private Optional<String> faultIn(CelExpression expression) {
         return switch (expression) {
             case CelExpression.Literal _ -> Optional.empty();
-            case CelExpression.NameNode(var name) -> known(name) ? Optional.empty()
+            case CelExpression.NameNode(var name) -> isDeclared(name) ? Optional.empty()
                     : Optional.of("undeclared reference to '%s'".formatted(name));
-            case CelExpression.Select(var from, var field) -> field(from, field);
-            case CelExpression.Has(var from, var field) -> field(from, field);
-            case CelExpression.Index(var from, var index) -> first(from, index);
-            case CelExpression.Not(var operand) -> in(operand);
-            case CelExpression.Negative(var operand) -> in(operand);
+            case CelExpression.Select(var from, var field) -> fieldFault(from, field);
+            case CelExpression.Has(var from, var field) -> fieldFault(from, field);
+            case CelExpression.Index(var from, var index) -> firstFault(from, index);
+            case CelExpression.Not(var operand) -> faultIn(operand);
+            case CelExpression.Negative(var operand) -> faultIn(operand);
             case CelExpression.BinaryNode(var operator, var left, var right) ->
-                first(left, right).or(() -> compared(operator, left, right));
-            case CelExpression.ChoiceNode(var condition, var yes, var no) -> first(condition, yes, no);
-            case CelExpression.Items(var items) -> first(items);
+                firstFault(left, right).or(() -> comparisonFault(operator, left, right));
+            case CelExpression.ChoiceNode(var condition, var yes, var no) -> firstFault(condition, yes, no);
+            case CelExpression.Items(var items) -> firstFault(items);
             case CelExpression.CallNode(var method, var _) when !FUNCTIONS.contains(method) ->
                 Optional.of("undeclared reference to '%s'%s".formatted(method,
-                        SpellingSuggestions.mistyped(method, FUNCTIONS)
+                        SpellingSuggestions.findMistyped(method, FUNCTIONS)
                                 .map("; there is %s"::formatted).orElse("")));
             // An argument that is but a name may be what a macro calls its elements that is not known here.
             case CelExpression.CallNode(var _, var arguments) when arguments.size() >= MACRO
                     && arguments.get(1) instanceof CelExpression.NameNode ->
-                in(arguments.getFirst());
-            case CelExpression.CallNode(var _, var arguments) -> first(arguments);
+                faultIn(arguments.getFirst());
+            case CelExpression.CallNode(var _, var arguments) -> firstFault(arguments);
             case CelExpression.Each(var _, var over, var variable, var body) -> {
                 var inner = new HashSet<>(bound);
                 inner.add(variable);
-                yield in(over).or(() -> new UnknownCelNames(declared, Set.copyOf(inner)).in(body));
+                yield faultIn(over).or(() -> new UnknownCelNames(declared, Set.copyOf(inner)).faultIn(body));
             }
         };
     }
 
-    private boolean known(String name) {
+    private boolean isDeclared(String name) {
         return declared.containsKey(name) || bound.contains(name) || ROOTS.contains(name);
     }
 
-    private Optional<String> first(CelExpression... parts) {
-        return first(List.of(parts));
+    private Optional<String> firstFault(CelExpression... parts) {
+        return firstFault(List.of(parts));
     }
 
-    private Optional<String> first(List<CelExpression> parts) {
-        return parts.stream().flatMap(part -> in(part).stream()).findFirst();
+    private Optional<String> firstFault(List<CelExpression> parts) {
+        return parts.stream().flatMap(part -> faultIn(part).stream()).findFirst();
     }
 
-    private Optional<String> field(CelExpression from, String field) {
+    private Optional<String> fieldFault(CelExpression from, String field) {
         return from instanceof CelExpression.NameNode(var name) && declared.containsKey(name) && !bound.contains(name)
-                && !declared.get(name).contains(CelOperators.unescaped(field))
+                && !declared.get(name).contains(CelOperators.unescapeField(field))
                         ? Optional.of("undefined field '%s' of %s".formatted(field, name))
-                        : in(from);
+                        : faultIn(from);
     }
 
-    private static Optional<String> compared(String operator, CelExpression left, CelExpression right) {
+    private static Optional<String> comparisonFault(String operator, CelExpression left, CelExpression right) {
         return ORDER.contains(operator)
                 ? Stream.of(left, right)
                         .flatMap(side -> side instanceof CelExpression.CallNode(var method, var _)

@@ -30,7 +30,6 @@ import okhttp3.internal.tls.OkHostnameVerifier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.CredentialCache;
 import tessera.cluster.credential.RequestLogin;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRefusal;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiResponse;
@@ -42,12 +41,13 @@ import tessera.cluster.http.LoginFailure;
 import tessera.cluster.http.NonRetryingBody;
 import tessera.cluster.http.ReadOnlyRefusal;
 import tessera.cluster.http.RequestAuthorization;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.http.SocketListener;
 import tessera.cluster.http.UnreadLog;
 import tessera.cluster.http.WebSocketClient;
 import tessera.cluster.http.WriteGate;
-import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.tls.NamedSockets;
 import tessera.cluster.tls.PresentedIdentity;
 import tessera.cluster.tls.ProxyRoute;
@@ -58,7 +58,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The one door to a cluster. Every request goes through its only HTTP client, and with it through the write gate;
+ * The only connection to a cluster; all requests go through it. Every request goes through its only HTTP client, and with it through the write gate;
  * fabric8's client is a face of the same one.
  *
  * <p>Safe for use by several threads. Nothing is read from the environment beyond what the terms hold.
@@ -81,33 +81,34 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     private @Nullable KubernetesClient kubernetes;
     private volatile boolean closed;
 
-    private ClusterConnection(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode, UnreadLog unread)
+    private ClusterConnection(KubeContext context, ConnectionTerms terms, Supplier<SessionAccessMode> mode,
+            UnreadLog unread)
             throws Failure, InterruptedException {
         this.unread = unread;
         var cluster = context.usableCluster();
         namespace = context.namespace();
-        requests = HttpRequests.to(context, terms.environment());
+        requests = HttpRequests.forContext(context, terms.environment());
         server = requests.server();
-        route = ProxyRoute.to(server.uri(), cluster.proxy(), terms.environment());
+        route = ProxyRoute.forServer(server.uri(), cluster.proxy(), terms.environment());
         credentials = CredentialCache.of(context, terms.plugins(), terms.issuers(), terms.clock());
         skew = new ClockSkew(terms.clock());
-        client = client(cluster, terms, new WriteGate(mode, server), credentials.login());
-        sockets = new WebSocketClient(client, mode, this::explain);
+        client = buildClient(cluster, terms, new WriteGate(mode, server), credentials.login());
+        sockets = new WebSocketClient(client, mode, this::explainReadFailure);
     }
 
     /**
-     * Gets ready to ask a context's cluster. Nothing is sent to it yet, but a credential plugin may run.
+     * Prepares a connection to a context's cluster. Nothing is sent to it yet, but a credential plugin may run.
      *
      * @param mode what may be sent; asked for every request
      * @throws Failure when the kubeconfig does not allow it, or there is no credential
      */
-    public static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode)
+    public static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<SessionAccessMode> mode)
             throws Failure, InterruptedException {
         return open(context, terms, mode, new UnreadLog());
     }
 
     /** The same where it is known from an earlier connection what could not be read. */
-    static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode,
+    static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<SessionAccessMode> mode,
             UnreadLog unread) throws Failure, InterruptedException {
         return new ClusterConnection(context, terms, mode, unread);
     }
@@ -117,7 +118,8 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         return unread;
     }
 
-    private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, WriteGate gate, RequestLogin login)
+    private OkHttpClient buildClient(KubeconfigCluster cluster, ConnectionTerms terms, WriteGate gate,
+            RequestLogin login)
             throws Failure {
         var identity = new PresentedIdentity();
         var pool = new ConnectionPool();
@@ -128,7 +130,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         var builder = new OkHttpClient.Builder().connectionPool(pool).dispatcher(dispatcher).connectTimeout(CONNECT)
                 .readTimeout(Duration.ZERO).writeTimeout(ALIVE).pingInterval(ALIVE).followRedirects(false)
                 .followSslRedirects(false).proxy(route.proxy());
-        secure(builder, cluster, terms, identity);
+        configureTls(builder, cluster, terms, identity);
         var authorization = route.authorization();
         if (authorization != null) {
             builder.proxyAuthenticator((_, response) -> response.request().header("Proxy-Authorization") == null
@@ -139,16 +141,17 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return builder.addInterceptor(HttpRequests::withPatience)
-                .addInterceptor(new RequestAuthorization(credentials, identity, pool, terms.agent()))
-                .addInterceptor(skew).addInterceptor(gate).addNetworkInterceptor(NonRetryingBody::unrepeated).build();
+        return builder.addInterceptor(HttpRequests::withRequestTimeout)
+                .addInterceptor(new RequestAuthorization(credentials, identity, pool, terms.userAgent()))
+                .addInterceptor(skew).addInterceptor(gate).addNetworkInterceptor(NonRetryingBody::withoutRetryAfter)
+                .build();
     }
 
-    private void secure(OkHttpClient.Builder builder, KubeCluster cluster, ConnectionTerms terms,
+    private void configureTls(OkHttpClient.Builder builder, KubeconfigCluster cluster, ConnectionTerms terms,
             PresentedIdentity identity) throws Failure {
-        var trust = cluster.trustAnything() ? TrustStore.anything()
-                : cluster.authority() != null ? TrustStore.only(cluster.authority())
-                        : TrustStore.thisMachine(terms.environment().variable("SSL_CERT_FILE"));
+        var trust = cluster.trustAnything() ? TrustStore.trustAnything()
+                : cluster.authority() != null ? TrustStore.trustOnly(cluster.authority())
+                        : TrustStore.trustMachine(terms.environment().variable("SSL_CERT_FILE"));
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {identity}, new TrustManager[] {trust}, new SecureRandom());
@@ -166,45 +169,46 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     }
 
     @Override
-    public ApiResponse send(ApiRequest ask) throws Failure, InterruptedException {
-        var first = client.newCall(requests.of(ask).build());
+    public ApiResponse send(ApiRequest request) throws Failure, InterruptedException {
+        var first = client.newCall(requests.requestBuilder(request).build());
         try {
-            return answer(first, ask);
+            return execute(first, request);
         } catch (Failure failure) {
             // Whoever reads did not ask for the cut, and reading twice does no harm.
-            if (first.isCanceled() && !closed && ask.method().equals("GET")) {
-                return answer(client.newCall(requests.of(ask).build()), ask);
+            if (first.isCanceled() && !closed && request.method().equals("GET")) {
+                return execute(client.newCall(requests.requestBuilder(request).build()), request);
             }
             throw failure;
         }
     }
 
-    private ApiResponse answer(Call call, ApiRequest ask) throws Failure, InterruptedException {
+    private ApiResponse execute(Call call, ApiRequest request) throws Failure, InterruptedException {
         // Before it is sent, so that no cut falls between.
         open.add(call);
         try {
-            return new ApiResponse(call, call.execute(), ask.words(), () -> open.remove(call));
+            return new ApiResponse(call, call.execute(), request.action(), () -> open.remove(call));
         } catch (IOException e) {
             open.remove(call);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw new Failure(call.isCanceled() ? problems(ask.patience()).givenUp() : problem(e, ask.patience()), e);
+            throw new Failure(call.isCanceled() ? transportProblems(request.timeout()).cancelledProblem()
+                    : problemOf(e, request.timeout()), e);
         }
     }
 
     @Override
-    public DuplexConnection socket(ApiRequest ask, List<String> protocols, SocketListener ear)
+    public DuplexConnection openSocket(ApiRequest request, List<String> protocols, SocketListener ear)
             throws Failure, InterruptedException {
-        return sockets.open(requests.of(ask), protocols, ear, ask.words());
+        return sockets.open(requests.requestBuilder(request), protocols, ear, request.action());
     }
 
     @Override
-    public Problem explain(IOException e) {
-        return problem(e, ALIVE);
+    public Problem explainReadFailure(IOException e) {
+        return problemOf(e, ALIVE);
     }
 
-    /** What there is to say when something done through {@link #kubernetes()} failed. */
+    /** Returns the problem behind a failure of {@link #kubernetes()}. */
     public Problem explain(KubernetesClientException e) {
         // The client wraps what was thrown below it, often more than once: the innermost knows best.
         IOException innermost = null;
@@ -213,32 +217,32 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
                 var status = answered.getStatus();
                 var reason = status == null || status.getReason() == null ? "" : status.getReason();
                 var said = status == null || status.getMessage() == null ? answered.getMessage() : status.getMessage();
-                return ApiRefusal.ofEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
+                return ApiRefusal.fromWatchEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
             }
             innermost = cause instanceof IOException io ? io : innermost;
             if (cause instanceof ReadOnlyRefusal || cause instanceof LoginFailure) {
                 break;
             }
         }
-        return innermost != null ? explain(innermost)
+        return innermost != null ? explainReadFailure(innermost)
                 : new Problem(ProblemKind.UNEXPECTED, "The Kubernetes client failed", String.valueOf(e.getMessage()),
                         "");
     }
 
-    private Problem problem(IOException e, Duration patience) {
+    private Problem problemOf(IOException e, Duration timeout) {
         return switch (e) {
             case ReadOnlyRefusal refusal -> refusal.problem();
             case LoginFailure failure -> failure.problem();
-            default -> problems(patience).explain(e);
+            default -> transportProblems(timeout).explain(e);
         };
     }
 
-    private TransportProblems problems(Duration patience) {
-        return new TransportProblems(server.host() + ":" + server.port(), route.words(), patience);
+    private TransportProblems transportProblems(Duration timeout) {
+        return new TransportProblems(server.host() + ":" + server.port(), route.proxyLabel(), timeout);
     }
 
     /**
-     * fabric8's client over this connection, for whole objects. It is gated like everything else; closing it closes
+     * Returns fabric8's client over this connection, for whole objects. It is gated like everything else; closing it closes
      * this connection.
      */
     public synchronized KubernetesClient kubernetes() {
@@ -266,51 +270,51 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         return kubernetes;
     }
 
-    /** How far the server's clock is ahead of this machine's. */
-    public Duration skew() {
+    /** Returns the time by which the server's clock is ahead of this machine's. */
+    public Duration clockSkew() {
         return skew.skew();
     }
 
-    /** The address, fit to show. */
-    public String server() {
+    /** Returns the address, fit to show. */
+    public String serverText() {
         return server.toString();
     }
 
-    /** The namespace of the context. */
+    /** Returns the namespace of the context. */
     public String namespace() {
         return namespace;
     }
 
-    /** Forgets earlier failures to get a credential: the user wants it tried now. */
-    public void forgive() {
-        credentials.forgive();
+    /** Forgets earlier failures to get a credential, as the user asks for another attempt. */
+    public void forgetLoginFailures() {
+        credentials.forgetFailure();
     }
 
-    /** Ends what reaches into containers, because read-only mode began. */
+    /** Ends sessions in containers, because read-only mode began. */
     public void leaveContainers() {
-        sockets.refuse();
+        sockets.refuseAll();
     }
 
-    /** Ends every request under way and drops every connection: the network may have gone without a word. */
-    public void cut() {
+    /** Ends every request under way and drops every connection, as the network may have failed silently. */
+    public void dropConnections() {
         // All are found first: whoever is cut asks again at once. The dispatcher forgets a call as soon as its answer begins.
         var under = new HashSet<>(open);
         under.addAll(client.dispatcher().queuedCalls());
         under.addAll(client.dispatcher().runningCalls());
         under.forEach(Call::cancel);
-        sockets.cut();
+        sockets.closeAll();
         client.connectionPool().evictAll();
     }
 
     @Override
     public void close() {
         closed = true;
-        cut();
+        dropConnections();
         client.dispatcher().executorService().shutdown();
     }
 
-    /** Where the server is, as a plain address. */
-    public URI address() {
+    /** Returns the server's address as a URI. */
+    public URI serverUri() {
         return server.uri();
     }
 }

@@ -1,11 +1,11 @@
 package tessera.cluster;
 
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.model.Failure;
 import tessera.model.ServerVersion;
 
-/** Whether the cluster of a context answers: one question, for which a connection is opened and closed again. */
+/** A check whether the cluster of a context answers, over a connection of its own. */
 public final class ClusterReachability {
 
     private ClusterReachability() {}
@@ -15,9 +15,10 @@ public final class ClusterReachability {
      *
      * @throws Failure when it does not answer, or does not let the user in
      */
-    public static ServerVersion ask(KubeContext context, ConnectionTerms terms) throws Failure, InterruptedException {
-        try (var connection = ClusterConnection.open(context, terms, () -> AccessMode.READ_ONLY)) {
-            return new ObjectInspector(() -> connection).version();
+    public static ServerVersion askVersion(KubeContext context, ConnectionTerms terms)
+            throws Failure, InterruptedException {
+        try (var connection = ClusterConnection.open(context, terms, () -> SessionAccessMode.READ_ONLY)) {
+            return new ObjectInspector(() -> connection).readVersion();
         }
     }
 }

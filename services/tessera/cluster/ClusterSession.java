@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.change.ClusterChanges;
 import tessera.cluster.fleet.SnapshotStore;
 import tessera.cluster.fleet.WatchChange;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.http.UnreadLog;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.flow.LatestValue;
@@ -24,7 +24,7 @@ import tessera.model.Snapshot;
 import tessera.model.UnreadObjects;
 
 /**
- * A cluster that is being followed, from the first attempt to reach it until it is closed.
+ * A session that follows a cluster, from the first attempt to connect until it is closed.
  *
  * <ul>
  *   <li><b>Source:</b> the API server of one context, and nobody else; nodes and pods by LIST and WATCH.
@@ -51,18 +51,18 @@ public final class ClusterSession implements AutoCloseable {
     private volatile boolean cancelled;
     private volatile boolean closed;
     /** What may be sent to this cluster, whatever may be sent to others. */
-    private volatile AccessMode mode;
+    private volatile SessionAccessMode mode;
     /** Whether the next attempt is made without the user, whom nothing may disturb then. */
     private volatile boolean unattended;
     /** Whether what is refused for good is to be asked for again from the beginning. */
     private volatile boolean anew;
 
-    private ClusterSession(Supplier<KubeContext> contexts, SessionOptions options, AccessMode mode) {
+    private ClusterSession(Supplier<KubeContext> contexts, SessionOptions options, SessionAccessMode mode) {
         this.options = options;
         this.mode = mode;
-        renewal = new CredentialRenewal(contexts, options.rhythm().recheck());
+        renewal = new CredentialRenewal(contexts, options.retryPolicy().recheck());
         store = new SnapshotStore(options.pace(), options.terms().clock(),
-                () -> Optional.ofNullable(connection).map(ClusterConnection::skew).orElse(Duration.ZERO),
+                () -> Optional.ofNullable(connection).map(ClusterConnection::clockSkew).orElse(Duration.ZERO),
                 unread::current);
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
     }
@@ -72,9 +72,9 @@ public final class ClusterSession implements AutoCloseable {
      *
      * @param contexts the context as it is now; asked again before every attempt, so that a kubeconfig which changed
      *                 meanwhile counts
-     * @param mode     what may be sent until {@link #enter} says otherwise
+     * @param mode     what may be sent until {@link #enterMode} says otherwise
      */
-    public static ClusterSession open(Supplier<KubeContext> contexts, SessionOptions options, AccessMode mode) {
+    public static ClusterSession open(Supplier<KubeContext> contexts, SessionOptions options, SessionAccessMode mode) {
         var session = new ClusterSession(contexts, options, mode);
         session.thread.start();
         return session;
@@ -89,28 +89,28 @@ public final class ClusterSession implements AutoCloseable {
         return unread.current();
     }
 
-    /** Reads of single objects. */
-    public ObjectInspector inspection() {
+    /** Returns the reader of single objects. */
+    public ObjectInspector inspector() {
         return new ObjectInspector(this::connection);
     }
 
-    /** The way to the cluster's exporters. */
-    public ExporterClient exporters() {
+    /** Returns the client for the cluster's exporters. */
+    public ExporterClient exporterClient() {
         return new ProxiedExporters(this::connection);
     }
 
-    /** Where in the cluster a Prometheus may be, and the way to it. */
-    public DiscoveryInput surroundings() {
+    /** Returns the Services behind which a Prometheus may be, and the way to it. */
+    public DiscoveryInput discoveryInput() {
         return new ProxiedPrometheus(this::connection);
     }
 
-    /** How the cluster is changed, and what is read to plan that. */
+    /** Returns the means to change the cluster, and the lookups that plans need. */
     public ClusterChanges changes() {
-        return ClusterChanges.over(this::connection, () -> mode, options.terms().clock(),
+        return ClusterChanges.overRoute(this::connection, () -> mode, options.terms().clock(),
                 options.terms().environment());
     }
 
-    /** The connection as it is now; it is another one after the credentials were renewed by hand. */
+    /** Returns the current connection; another one after the credentials were renewed. */
     public ClusterConnection connection() throws Failure {
         var open = connection;
         if (open == null) {
@@ -119,26 +119,26 @@ public final class ClusterSession implements AutoCloseable {
         return open;
     }
 
-    /** Changes what may be sent from now on, by every connection of this session and of no other. */
-    public void enter(AccessMode other) {
+    /** Sets the access mode for every connection of this session and of no other. */
+    public void enterMode(SessionAccessMode other) {
         mode = other;
-        Optional.ofNullable(connection).filter(open -> other == AccessMode.READ_ONLY)
+        Optional.ofNullable(connection).filter(open -> other == SessionAccessMode.READ_ONLY)
                 .ifPresent(ClusterConnection::leaveContainers);
     }
 
-    /** Tries at once whatever is being waited for, and goes on after {@link #cancel}. */
+    /** Retries at once whatever is being waited for, and resumes after {@link #cancel}. */
     public void retry() {
         cancelled = false;
         unattended = false;
         anew = snapshots().get().connection() instanceof SessionConnection.RefusedConnection;
         var open = connection;
         if (open != null) {
-            open.forgive();
+            open.forgetLoginFailures();
         }
         wake.ring();
     }
 
-    /** Gives up trying until {@link #retry}. What is known stays. */
+    /** Stops trying until {@link #retry}. What is known stays. */
     public void cancel() {
         cancelled = true;
         thread.interrupt();
@@ -157,10 +157,10 @@ public final class ClusterSession implements AutoCloseable {
         while (!closed) {
             try {
                 if (cancelled) {
-                    rest();
-                } else if (connect(attempt)) {
+                    awaitResume();
+                } else if (connectOnce(attempt)) {
                     attempt = 1;
-                    follow();
+                    followCluster();
                     defects = 0;
                 } else {
                     attempt++;
@@ -168,13 +168,13 @@ public final class ClusterSession implements AutoCloseable {
             } catch (InterruptedException _) {
                 attempt = 1;
             } catch (RuntimeException defect) {
-                fallen(defect, ++defects);
+                handleDefect(defect, ++defects);
             }
         }
         Thread.interrupted();
         try {
-            hangUp();
-            declare(new SessionConnection.ClosedConnection());
+            disconnect();
+            setState(new SessionConnection.ClosedConnection());
         } catch (InterruptedException _) {
             // The last state remains untold.
         } finally {
@@ -182,14 +182,14 @@ public final class ClusterSession implements AutoCloseable {
         }
     }
 
-    /** Nothing stands still because this program failed, and it does not fail faster and faster. */
-    private void fallen(RuntimeException defect, int times) {
+    /** Logs a defect of the program itself and backs off before the next attempt. */
+    private void handleDefect(RuntimeException defect, int times) {
         LOG.log(System.Logger.Level.ERROR, "A cluster could not be followed", defect);
-        long heard = wake.rings();
-        var pause = options.rhythm().pause(times, options.random());
+        long heard = wake.ringCount();
+        var pause = options.retryPolicy().pauseBefore(times, options.random());
         try {
             try {
-                declare(new SessionConnection.Unreachable(Problem.of(ProblemKind.UNEXPECTED, FAILED), times,
+                setState(new SessionConnection.Unreachable(Problem.of(ProblemKind.UNEXPECTED, FAILED), times,
                         now().plus(pause)));
             } catch (RuntimeException again) {
                 LOG.log(System.Logger.Level.ERROR, "nor could that be told", again);
@@ -200,22 +200,22 @@ public final class ClusterSession implements AutoCloseable {
         }
     }
 
-    private void rest() throws InterruptedException {
-        long heard = wake.rings();
-        hangUp();
-        declare(new SessionConnection.ClosedConnection());
+    private void awaitResume() throws InterruptedException {
+        long heard = wake.ringCount();
+        disconnect();
+        setState(new SessionConnection.ClosedConnection());
         while (cancelled) {
             wake.pause(LONG, heard);
         }
     }
 
-    /** One attempt to reach the server, and the wait after it if it failed. */
-    private boolean connect(int attempt) throws InterruptedException {
-        long heard = wake.rings();
-        var context = renewal.begin();
-        hangUp();
+    /** Makes one attempt to reach the server, and waits if it failed. */
+    private boolean connectOnce(int attempt) throws InterruptedException {
+        long heard = wake.ringCount();
+        var context = renewal.beginAttempt();
+        disconnect();
         boolean alone = unattended;
-        announce(context.credentialWords(), alone);
+        announceStep(context.credentialLabel(), alone);
         try {
             connection = ClusterConnection.open(context,
                     alone ? options.terms().unattended() : options.terms(), () -> mode, unread);
@@ -223,46 +223,46 @@ public final class ClusterSession implements AutoCloseable {
             var problem = failure.problem();
             switch (problem.kind()) {
                 // Trying again by itself could mean to open a browser again and again.
-                case UNAUTHENTICATED, GARBLED, TIMEOUT -> await(problem, heard);
-                default -> pause(problem, attempt, heard);
+                case UNAUTHENTICATED, GARBLED, TIMEOUT -> awaitLogin(problem, heard);
+                default -> pauseAfterFailure(problem, attempt, heard);
             }
             return false;
         }
-        announce("an answer from " + context.server(), alone);
+        announceStep("an answer from " + context.serverAddress(), alone);
         try {
             new ConnectionProbe(connection()).probe(PROBE);
-            renewal.accepted();
+            renewal.markAccepted();
             return true;
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.UNAUTHENTICATED) {
-                await(failure.problem(), heard);
+                awaitLogin(failure.problem(), heard);
             } else {
-                pause(failure.problem(), attempt, heard);
+                pauseAfterFailure(failure.problem(), attempt, heard);
             }
             return false;
         }
     }
 
-    private void pause(Problem problem, int attempt, long heard) throws InterruptedException {
-        var pause = options.rhythm().pause(attempt, options.random());
-        declare(new SessionConnection.Unreachable(problem, attempt, now().plus(pause)));
+    private void pauseAfterFailure(Problem problem, int attempt, long heard) throws InterruptedException {
+        var pause = options.retryPolicy().pauseBefore(attempt, options.random());
+        setState(new SessionConnection.Unreachable(problem, attempt, now().plus(pause)));
         wake.pause(pause, heard);
     }
 
-    /** A try without the user goes without a word, too: what has to be known was said. */
-    private void announce(String step, boolean alone) throws InterruptedException {
+    /** Announces a step of connecting; an attempt without the user stays silent. */
+    private void announceStep(String step, boolean alone) throws InterruptedException {
         if (!alone) {
-            declare(new SessionConnection.ConnectingSession(step, now()));
+            setState(new SessionConnection.ConnectingSession(step, now()));
         }
     }
 
-    /** Waits for the user, for files that say something else, or for the time to try once more without the user. */
-    private void await(Problem why, long heard) throws InterruptedException {
-        declare(new SessionConnection.CredentialsExpired(why));
+    /** Waits for the user, for changed files, or for the time of another attempt without the user. */
+    private void awaitLogin(Problem problem, long heard) throws InterruptedException {
+        setState(new SessionConnection.CredentialsExpired(problem));
         long begun = System.nanoTime();
-        var pause = renewal.pause();
+        var pause = renewal.nextPause();
         while (!wake.pause(options.tick(), heard)) {
-            if (renewal.changed()) {
+            if (renewal.hasChanged()) {
                 unattended = false;
                 return;
             }
@@ -273,32 +273,32 @@ public final class ClusterSession implements AutoCloseable {
         }
     }
 
-    /** Follows the cluster until that cannot go on, or is not wanted any more. */
-    private void follow() throws InterruptedException {
+    /** Follows the cluster until that fails or is no longer wanted. */
+    private void followCluster() throws InterruptedException {
         var open = Objects.requireNonNull(connection);
-        var followers = options.followers(open, store::accept, wake, snapshots().get());
+        var followers = options.createFollowers(open, store::accept, wake, snapshots().get());
         try {
             followers.start();
             // A server that does not answer may not be the one any more that the kubeconfig names.
-            new ConnectionProbe(open).keep(() -> !anew && followers.unauthenticated().isEmpty()
+            new ConnectionProbe(open).keepProbing(() -> !anew && followers.signInProblem().isEmpty()
                     && (snapshots().get().connection() instanceof SessionConnection.LiveConnection
-                            || !renewal.redefined()),
+                            || !renewal.isRedefined()),
                     options, wake, snapshots(), store::accept);
         } finally {
             anew = false;
             followers.stop();
         }
-        var expired = followers.unauthenticated();
+        var expired = followers.signInProblem();
         if (expired.isPresent()) {
-            await(expired.get(), wake.rings());
+            awaitLogin(expired.get(), wake.ringCount());
         }
     }
 
-    private void declare(SessionConnection state) throws InterruptedException {
+    private void setState(SessionConnection state) throws InterruptedException {
         store.accept(new WatchChange.SessionMoved(state, now()));
     }
 
-    private void hangUp() {
+    private void disconnect() {
         var open = connection;
         connection = null;
         if (open != null) {

@@ -18,45 +18,45 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
-/** Whether there is contact: a network may go without a word, and watches are silent by nature. */
-record ConnectionProbe(ClusterConnection open) {
+/** A heartbeat of the connection: a network may fail silently, and watches are silent by nature. */
+record ConnectionProbe(ClusterConnection connection) {
 
     /** Clocks that differ by more have not been running side by side. */
     private static final Duration SLEPT = Duration.ofSeconds(10);
     /** Longer than any version. */
     private static final int SHORT = 64 << 10;
 
-    /** Any server that speaks for Kubernetes will do, whether or not it lets everyone know its version. */
-    void probe(Duration patience) throws Failure, InterruptedException {
-        try (var reply = open.send(ApiRequest.get("/version", "reach the cluster").within(patience))) {
-            if (!reply.ok()) {
-                var refusal = reply.refusal();
+    /** Sends one request; any answer of a Kubernetes server counts, also a refusal. */
+    void probe(Duration timeout) throws Failure, InterruptedException {
+        try (var reply = connection.send(ApiRequest.get("/version", "reach the cluster").withTimeout(timeout))) {
+            if (!reply.isSuccess()) {
+                var refusal = reply.readRefusal();
                 if (refusal.problem().kind() != ProblemKind.FORBIDDEN
                         && refusal.problem().kind() != ProblemKind.NOT_FOUND) {
-                    throw refusal.failure();
+                    throw refusal.toFailure();
                 }
             }
             // What is not read to its end costs a connection, and its ciphers, with every sign of life.
             reply.body().readNBytes(SHORT);
         } catch (IOException e) {
-            throw new Failure(open.explain(e), e);
+            throw new Failure(connection.explainReadFailure(e), e);
         }
     }
 
-    /** Where it is told how the server answers. */
+    /** A receiver of the server's reachability changes. */
     @FunctionalInterface
     interface ProbeSink {
         void accept(WatchChange change) throws InterruptedException;
     }
 
     /**
-     * Asks for a sign of life and tells whether there is one; cuts the connection when it is owed for too long.
+     * Sends a heartbeat and returns whether the server stays silent; cuts the connection when the answer is overdue.
      *
      * @param silent whether it was owed before, so that the connection was cut already
      * @return whether it is owed
      */
-    private boolean listen(boolean silent, SessionOptions options, ProbeSink sink) throws InterruptedException {
-        var heartbeat = options.rhythm().heartbeat();
+    private boolean checkHeartbeat(boolean silent, SessionOptions options, ProbeSink sink) throws InterruptedException {
+        var heartbeat = options.retryPolicy().heartbeat();
         var clock = options.terms().clock();
         var probe = new FutureTask<Void>(() -> {
             probe(heartbeat.multipliedBy(2));
@@ -64,31 +64,31 @@ record ConnectionProbe(ClusterConnection open) {
         });
         Thread.ofVirtual().name("pulse").start(probe);
         // A client tries a dead connection and then another, each for as long as it may: this counts from the question.
-        var lost = lost(probe, heartbeat);
+        var lost = awaitAnswer(probe, heartbeat);
         if (lost.isEmpty()) {
             sink.accept(new WatchChange.ServerAnswered(clock.instant()));
             return false;
         }
         sink.accept(new WatchChange.ServerSilent(lost.get(), clock.instant().plus(heartbeat)));
-        if (lost(probe, heartbeat).isEmpty()) {
+        if (awaitAnswer(probe, heartbeat).isEmpty()) {
             sink.accept(new WatchChange.ServerAnswered(clock.instant()));
             return false;
         }
         probe.cancel(true);
         if (!silent) {
-            open.cut();
+            connection.dropConnections();
         }
         return true;
     }
 
-    /** Why nobody answered within a time; empty where somebody did, be it to refuse. */
-    private static Optional<Problem> lost(FutureTask<Void> probe, Duration patience) throws InterruptedException {
+    /** Returns the problem where nothing answered in time; empty where something did, be it a refusal. */
+    private static Optional<Problem> awaitAnswer(FutureTask<Void> probe, Duration timeout) throws InterruptedException {
         try {
-            probe.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            probe.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return Optional.empty();
         } catch (TimeoutException _) {
             return Optional.of(Problem.of(ProblemKind.TIMEOUT,
-                    "The server has not answered for %d s".formatted(Math.max(1, patience.toSeconds()))));
+                    "The server has not answered for %d s".formatted(Math.max(1, timeout.toSeconds()))));
         } catch (ExecutionException e) {
             return e.getCause() instanceof Failure failure
                     && (failure.problem().kind() == ProblemKind.UNREACHABLE
@@ -98,33 +98,33 @@ record ConnectionProbe(ClusterConnection open) {
         }
     }
 
-    /** Asks for a sign of life now and then, and whether this machine slept, for as long as that is wanted. */
-    void keep(BooleanSupplier wanted, SessionOptions options, WakeSignal wake, LatestValue<Snapshot> last,
+    /** Sends heartbeats for as long as wanted, and drops the connections after this machine slept. */
+    void keepProbing(BooleanSupplier wanted, SessionOptions options, WakeSignal wake, LatestValue<Snapshot> last,
             ProbeSink sink)
             throws InterruptedException {
         var clock = options.terms().clock();
         var clocks = new MachineClocks(clock);
-        long heard = wake.rings();
+        long heard = wake.ringCount();
         var heartbeat = clock.instant();
         boolean silent = false;
         while (wanted.getAsBoolean()) {
             boolean rang = wake.pause(options.tick(), heard);
-            heard = wake.rings();
-            if (!rang && clocks.drifted(options.tick().plus(SLEPT))) {
-                open.cut();
+            heard = wake.ringCount();
+            if (!rang && clocks.hasDrifted(options.tick().plus(SLEPT))) {
+                connection.dropConnections();
                 wake.ring();
             }
-            if (Duration.between(heartbeat, clock.instant()).compareTo(options.rhythm().heartbeat()) >= 0) {
+            if (Duration.between(heartbeat, clock.instant()).compareTo(options.retryPolicy().heartbeat()) >= 0) {
                 // As long as there is something that would look current otherwise.
-                if (silent || live(last.get().nodeHealth()) || live(last.get().podHealth())) {
-                    silent = listen(silent, options, sink);
+                if (silent || isLive(last.get().nodeHealth()) || isLive(last.get().podHealth())) {
+                    silent = checkHeartbeat(silent, options, sink);
                 }
                 heartbeat = clock.instant();
             }
         }
     }
 
-    private static boolean live(SourceHealth health) {
+    private static boolean isLive(SourceHealth health) {
         return health instanceof SourceHealth.LiveSource;
     }
 }

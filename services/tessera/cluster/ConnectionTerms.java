@@ -9,16 +9,16 @@ import tessera.cluster.credential.PluginRunner;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
- * What every connection of a process shares.
+ * The terms that all connections of the process share.
  *
  * @param environment decides about proxies and trusted authorities
  * @param plugins     runs credential plugins
  * @param issuers     reaches identity providers
  * @param clock       this machine's clock
- * @param agent       what the client calls itself, e.g. {@code tessera/0.1.0}
+ * @param userAgent       what the client calls itself, e.g. {@code tessera/0.1.0}
  */
 public record ConnectionTerms(ProcessEnvironment environment, PluginRunner plugins, IssuerClient issuers,
-        Clock clock, String agent) {
+        Clock clock, String userAgent) {
 
     private static final Duration SHELL = Duration.ofSeconds(5);
     private static final Duration PLUGIN = Duration.ofMinutes(2);
@@ -33,8 +33,8 @@ public record ConnectionTerms(ProcessEnvironment environment, PluginRunner plugi
                 "tessera/" + (version == null ? "development" : version));
     }
 
-    /** The same, with plugins that cannot reach the user's desktop. */
+    /** Returns the terms with plugins that cannot reach the user's desktop. */
     public ConnectionTerms unattended() {
-        return new ConnectionTerms(environment, plugins.unattended(), issuers, clock, agent);
+        return new ConnectionTerms(environment, plugins.unattended(), issuers, clock, userAgent);
     }
 }

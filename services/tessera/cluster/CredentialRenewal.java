@@ -10,7 +10,7 @@ import tessera.cluster.kubeconfig.FileStamps;
 import tessera.cluster.kubeconfig.KubeContext;
 
 /**
- * When a credential that was not accepted is tried again without the user. At once when the kubeconfig or a file that
+ * The schedule of attempts without the user after a credential was refused. At once when the kubeconfig or a file that
  * holds the credential is rewritten. Otherwise ever more rarely, at most once in a given time, and only where that
  * disturbs nobody: never a password, since wrong ones lock accounts, and never a plugin that could open a browser.
  * Used by one thread.
@@ -31,32 +31,32 @@ final class CredentialRenewal {
         this.shortest = shortest;
     }
 
-    /** The context as it is now, for an attempt that begins. */
-    KubeContext begin() {
+    /** Returns the context as it is now, for a new attempt. */
+    KubeContext beginAttempt() {
         var context = contexts.get();
         used = context;
-        files = FileStamps.of(context.loginFiles());
+        files = FileStamps.of(context.credentialFiles());
         return context;
     }
 
-    /** The credential was accepted. */
-    void accepted() {
+    /** Records that the credential was accepted. */
+    void markAccepted() {
         rounds = 0;
     }
 
-    /** Whether the files say something else than at the last attempt. */
-    boolean changed() {
-        return redefined() || !files.equals(FileStamps.of(contexts.get().loginFiles()));
+    /** Returns whether the credential files changed since the last attempt. */
+    boolean hasChanged() {
+        return isRedefined() || !files.equals(FileStamps.of(contexts.get().credentialFiles()));
     }
 
-    /** Whether the cluster or the user is defined otherwise than at the last attempt. */
-    boolean redefined() {
+    /** Returns whether cluster or user are defined otherwise than at the last attempt. */
+    boolean isRedefined() {
         return !contexts.get().equals(used);
     }
 
-    /** How long to wait before the next try without the user; empty when there must be none. */
-    Optional<Duration> pause() {
-        if (used == null || !quiet(used)) {
+    /** Returns the time before the next attempt without the user; empty when there must be none. */
+    Optional<Duration> nextPause() {
+        if (used == null || !isUnattendable(used)) {
             return Optional.empty();
         }
         var pause = shortest.multipliedBy(1L << Math.min(rounds, MOST_DOUBLINGS));
@@ -64,9 +64,9 @@ final class CredentialRenewal {
         return Optional.of(pause);
     }
 
-    private static boolean quiet(KubeContext context) {
+    private static boolean isUnattendable(KubeContext context) {
         var user = context.user();
         return user != null && user.password() == null
-                && (user.exec() == null || PluginRunner.keepsFromDesktop());
+                && (user.exec() == null || PluginRunner.canHideDesktop());
     }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The two clocks of a machine side by side: one shows the time, the other how long the machine ran. When a laptop
+ * A machine's two clocks side by side: time of day and uptime. When a laptop
  * sleeps, the one goes on and the other stands still; or both go on, and nobody looked for too long.
  */
 final class MachineClocks {
@@ -20,8 +20,8 @@ final class MachineClocks {
         ran = System.nanoTime();
     }
 
-    /** Whether more than a limit passed, or they went apart by as much, since this was asked last. */
-    boolean drifted(Duration limit) {
+    /** Returns whether since the last call more than a limit passed, or the clocks diverged by as much. */
+    boolean hasDrifted(Duration limit) {
         var nowShown = clock.instant();
         long nowRan = System.nanoTime();
         var running = Duration.ofNanos(nowRan - ran);

@@ -20,73 +20,74 @@ import tessera.model.ServerVersion;
 import tessera.model.UsageFacts;
 
 /**
- * Reads single objects for someone who looks at them. Each read goes to the server and waits for it; not for the FX
+ * Reads single objects on behalf of the screen that shows them. Each read goes to the server and waits for it; not for the FX
  * thread.
  */
 public final class ObjectInspector {
 
     private final ObjectLists objects;
 
-    ObjectInspector(ObjectLists.ServerRoute way) {
-        objects = new ObjectLists(way);
+    ObjectInspector(ObjectLists.ServerRoute route) {
+        objects = new ObjectLists(route);
     }
 
-    /** Where an object is of which perhaps only the kind is known, as the server's discovery tells it. */
-    public ObjectRef place(ObjectRef object) throws Failure, InterruptedException {
-        return new ServedKinds(objects).place(object);
+    /** Returns an object's place, with the resource name and scope from the server's discovery. */
+    public ObjectRef locate(ObjectRef object) throws Failure, InterruptedException {
+        return new ServedKinds(objects).resolve(object);
     }
 
-    /** Who made an object, and who made that, as far up as may be read. */
-    public OwnerChain makers(ObjectRef object) throws InterruptedException {
-        return OwnerReader.of(object, objects);
+    /** Returns the chain of an object's owners, as far up as they may be read. */
+    public OwnerChain ownersOf(ObjectRef object) throws InterruptedException {
+        return OwnerReader.readChain(object, objects);
     }
 
     /**
-     * An object as YAML. The data of Secrets is hidden.
+     * Returns an object as YAML. The data of Secrets is hidden.
      *
      * @param managed whether to show who manages which field
      */
-    public String yaml(ObjectRef object, boolean managed) throws Failure, InterruptedException {
-        return ObjectYaml.of(objects.read(ApiPaths.of(object), "read " + object), managed);
+    public String readYaml(ObjectRef object, boolean managed) throws Failure, InterruptedException {
+        return ObjectYaml.toYaml(objects.readJson(ApiPaths.objectPath(object), "read " + object), managed);
     }
 
-    /** What the cluster noted about an object, newest first. */
-    public List<EventFacts> events(ObjectRef object) throws Failure, InterruptedException {
+    /** Returns the events about an object, newest first. */
+    public List<EventFacts> readEvents(ObjectRef object) throws Failure, InterruptedException {
         try {
-            return events(ApiPaths.events(object, object.namespace()), object);
+            return readEvents(ApiPaths.eventsPath(object, object.namespace()), object);
         } catch (Failure failure) {
             if (!object.namespace().isEmpty() || failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
             // Events about nodes are kept in this namespace, which may be open where the whole cluster is not.
-            return events(ApiPaths.events(object, "default"), object);
+            return readEvents(ApiPaths.eventsPath(object, "default"), object);
         }
     }
 
-    private List<EventFacts> events(String path, ObjectRef object) throws Failure, InterruptedException {
-        return EventReader.read(objects.items(path, "list events of " + object)).stream()
+    private List<EventFacts> readEvents(String path, ObjectRef object) throws Failure, InterruptedException {
+        return EventReader.readAll(objects.listAll(path, "list events of " + object)).stream()
                 .sorted(Comparator.comparing(EventFacts::last, Comparator.nullsFirst(Comparator.naturalOrder()))
                         .reversed())
                 .toList();
     }
 
-    /** What a pod was made to be. */
-    public PodSpecFacts podSpec(ObjectRef pod) throws Failure, InterruptedException {
-        return PodSpecReader.read(objects.read(ApiPaths.of(pod), "read " + pod));
+    /** Returns the spec of a pod. */
+    public PodSpecFacts readPodSpec(ObjectRef pod) throws Failure, InterruptedException {
+        return PodSpecReader.readPodSpec(objects.readJson(ApiPaths.objectPath(pod), "read " + pod));
     }
 
-    /** What a node or a pod uses of processors and memory, where the cluster serves that. */
-    public UsageFacts usage(ObjectRef object) throws Failure, InterruptedException {
-        return UsageReader.read(objects.read(UsageReader.path(object), "read what " + object + " uses"));
+    /** Returns the CPU and memory usage of a node or a pod, where the cluster serves the metrics API. */
+    public UsageFacts readUsage(ObjectRef object) throws Failure, InterruptedException {
+        return UsageReader
+                .readUsage(objects.readJson(UsageReader.metricsPath(object), "read what " + object + " uses"));
     }
 
-    public ServerVersion version() throws Failure, InterruptedException {
-        return ServerVersions.read(objects);
+    public ServerVersion readVersion() throws Failure, InterruptedException {
+        return ServerVersions.readVersion(objects);
     }
 
-    /** The names of all namespaces, in alphabetical order. */
-    public List<String> namespaces() throws Failure, InterruptedException {
-        return objects.items("/api/v1/namespaces?limit=500", "list namespaces").stream()
+    /** Returns the names of all namespaces, in alphabetical order. */
+    public List<String> readNamespaces() throws Failure, InterruptedException {
+        return objects.listAll("/api/v1/namespaces?limit=500", "list namespaces").stream()
                 .map(item -> item.path("metadata").path("name").asText()).sorted().toList();
     }
 }

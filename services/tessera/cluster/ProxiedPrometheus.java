@@ -12,31 +12,31 @@ import tessera.metrics.prometheus.discovery.PrometheusCandidate;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 
-/** The services of a cluster among which a Prometheus may be, reached through the API server's proxy. */
+/** A cluster's Services behind which a Prometheus may be, reached through the API server's proxy. */
 final class ProxiedPrometheus implements DiscoveryInput {
 
     private static final String OPERATED = "/apis/monitoring.coreos.com/v1/prometheuses?limit=500";
 
-    private final ObjectLists.ServerRoute way;
+    private final ObjectLists.ServerRoute route;
     private final ObjectLists objects;
 
-    ProxiedPrometheus(ObjectLists.ServerRoute way) {
-        this.way = way;
-        objects = new ObjectLists(way);
+    ProxiedPrometheus(ObjectLists.ServerRoute route) {
+        this.route = route;
+        objects = new ObjectLists(route);
     }
 
     @Override
     public List<Service> services(String namespace) throws Failure, InterruptedException {
         var where = namespace.isEmpty() ? "" : "/namespaces/" + ApiPaths.encode(namespace);
-        return objects.items("/api/v1" + where + "/services?limit=500", "list services").stream()
-                .map(ProxiedPrometheus::service).toList();
+        return objects.listAll("/api/v1" + where + "/services?limit=500", "list services").stream()
+                .map(ProxiedPrometheus::readService).toList();
     }
 
     @Override
-    public List<OperatedPrometheus> operated() throws Failure, InterruptedException {
+    public List<OperatedPrometheus> operatorInstances() throws Failure, InterruptedException {
         try {
-            return objects.items(OPERATED, "list the Prometheus objects of the operator").stream()
-                    .map(ProxiedPrometheus::operated).toList();
+            return objects.listAll(OPERATED, "list the Prometheus objects of the operator").stream()
+                    .map(ProxiedPrometheus::readOperated).toList();
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 // There is no operator.
@@ -47,11 +47,11 @@ final class ProxiedPrometheus implements DiscoveryInput {
     }
 
     @Override
-    public PrometheusEndpoint to(PrometheusCandidate place) {
-        return new ProxiedQueries(way, place);
+    public PrometheusEndpoint connectTo(PrometheusCandidate place) {
+        return new ProxiedQueries(route, place);
     }
 
-    private static Service service(JsonNode object) {
+    private static Service readService(JsonNode object) {
         var metadata = object.path("metadata");
         var labels = new HashMap<String, String>();
         metadata.path("labels").properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
@@ -61,7 +61,7 @@ final class ProxiedPrometheus implements DiscoveryInput {
         return new Service(metadata.path("namespace").asText(), metadata.path("name").asText(), labels, ports);
     }
 
-    private static OperatedPrometheus operated(JsonNode object) {
+    private static OperatedPrometheus readOperated(JsonNode object) {
         var metadata = object.path("metadata");
         var spec = object.path("spec");
         var path = spec.path("routePrefix").asText("").replaceAll("(?<!/)/++$", "");

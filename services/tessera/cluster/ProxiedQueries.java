@@ -22,43 +22,44 @@ final class ProxiedQueries implements PrometheusEndpoint {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int LARGEST_REFUSAL = 64 << 10;
 
-    private final ObjectLists.ServerRoute way;
+    private final ObjectLists.ServerRoute route;
     private final String root;
 
-    ProxiedQueries(ObjectLists.ServerRoute way, PrometheusCandidate place) {
-        this.way = way;
+    ProxiedQueries(ObjectLists.ServerRoute route, PrometheusCandidate place) {
+        this.route = route;
         root = "/api/v1/namespaces/" + ApiPaths.encode(place.namespace()) + "/services/"
                 + (place.secure() ? "https:" : "http:") + ApiPaths.encode(place.service()) + ":"
-                + ApiPaths.encode(place.port()) + "/proxy" + encoded(place.path());
+                + ApiPaths.encode(place.port()) + "/proxy" + encodePath(place.path());
     }
 
-    private static String encoded(String path) {
+    private static String encodePath(String path) {
         return Arrays.stream(path.split("/", -1)).filter(part -> !part.isEmpty())
                 .map(part -> "/" + ApiPaths.encode(part)).collect(Collectors.joining());
     }
 
     @Override
     public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure, InterruptedException {
-        var wire = way.wire();
-        var path = root + question.target();
-        var ask = question.form() ? ApiRequest.form(path, question.encoded(), question.words())
-                : ApiRequest.get(path, question.words());
-        try (var reply = wire.send(ask.within(question.patience()))) {
+        var wire = route.transport();
+        var path = root + question.requestTarget();
+        var request = question.form()
+                ? ApiRequest.proxiedForm(path, question.encodedParameters(), question.description())
+                : ApiRequest.get(path, question.description());
+        try (var reply = wire.send(request.withTimeout(question.timeout()))) {
             var type = reply.header("Content-Type");
             if (reply.status() / 100 == 2) {
-                return reader.read(new PrometheusResponse(reply.status(), type, "", reply.body()));
+                return reader.readResponse(new PrometheusResponse(reply.status(), type, "", reply.body()));
             }
             var said = reply.body().readNBytes(LARGEST_REFUSAL);
-            refuse(said, question.words());
-            return reader.read(new PrometheusResponse(reply.status(), type, reply.header("Location"),
+            failOnStatus(said, question.description());
+            return reader.readResponse(new PrometheusResponse(reply.status(), type, reply.header("Location"),
                     new ByteArrayInputStream(said)));
         } catch (IOException e) {
-            throw new Failure(wire.explain(e), e);
+            throw new Failure(wire.explainReadFailure(e), e);
         }
     }
 
-    /** Tells what the API server says itself from what Prometheus says. */
-    private static void refuse(byte[] said, String words) throws Failure {
+    /** Fails where the answer is a {@code Status} of the API server and not Prometheus's own. */
+    private static void failOnStatus(byte[] said, String text) throws Failure {
         JsonNode tree;
         try {
             tree = JSON.readTree(said);
@@ -66,8 +67,8 @@ final class ProxiedQueries implements PrometheusEndpoint {
             return;
         }
         if (tree.path("kind").asText().equals("Status")) {
-            throw ApiRefusal.ofEvent(tree.path("code").asInt(), tree.path("reason").asText(""),
-                    tree.path("message").asText(""), words).failure();
+            throw ApiRefusal.fromWatchEvent(tree.path("code").asInt(), tree.path("reason").asText(""),
+                    tree.path("message").asText(""), text).toFailure();
         }
     }
 }

@@ -14,19 +14,19 @@ import tessera.flow.WakeSignal;
 import tessera.model.Snapshot;
 
 /**
- * How a session goes about its work.
+ * The options of a session.
  *
  * @param terms      of its connections
- * @param rhythm     how often the server is asked
+ * @param retryPolicy     how often the server is asked
  * @param pace       how often snapshots are published
  * @param namespaces whose pods the user wants to see where those of the whole cluster are not allowed
- * @param bounds     how many further namespaces are looked into then
+ * @param namespaceLimits     how many further namespaces are looked into then
  * @param tick       how often the session looks around: for a machine that slept, for a changed kubeconfig
  * @param random     chance for pauses
  */
-public record SessionOptions(ConnectionTerms terms, RetryPolicy rhythm, SnapshotStore.PublishingPace pace,
+public record SessionOptions(ConnectionTerms terms, RetryPolicy retryPolicy, SnapshotStore.PublishingPace pace,
         List<String> namespaces,
-        PermittedNamespaces.NamespaceLimits bounds, Duration tick, RandomGenerator random) {
+        PermittedNamespaces.NamespaceLimits namespaceLimits, Duration tick, RandomGenerator random) {
 
     private static final Duration TICK = Duration.ofSeconds(2);
 
@@ -35,20 +35,20 @@ public record SessionOptions(ConnectionTerms terms, RetryPolicy rhythm, Snapshot
     }
 
     public SessionOptions withNamespaces(List<String> named) {
-        return new SessionOptions(terms, rhythm, pace, named, bounds, tick, random);
+        return new SessionOptions(terms, retryPolicy, pace, named, namespaceLimits, tick, random);
     }
 
-    /** Those who follow a cluster over a connection. */
-    CollectionFollowers followers(ClusterConnection open, WatchDependencies.ChangeSink sink, WakeSignal wake,
+    /** Creates the followers of a cluster's objects over a connection. */
+    CollectionFollowers createFollowers(ClusterConnection open, WatchDependencies.ChangeSink sink, WakeSignal wake,
             Snapshot last) {
         var named = new ArrayList<>(namespaces);
         named.add(open.namespace());
-        var means = new CollectionFollowers.FollowerMeans(sink, rhythm, terms.clock(), random, wake,
-                WatchedCollection.knownIn(last));
-        return new CollectionFollowers(open, means, new PermittedNamespaces(open, List.copyOf(named), bounds));
+        var means = new CollectionFollowers.FollowerContext(sink, retryPolicy, terms.clock(), random, wake,
+                WatchedCollection.collectionsIn(last));
+        return new CollectionFollowers(open, means, new PermittedNamespaces(open, List.copyOf(named), namespaceLimits));
     }
 
-    public static SessionOptions usual(ConnectionTerms terms, RandomGenerator random) {
+    public static SessionOptions standard(ConnectionTerms terms, RandomGenerator random) {
         return new SessionOptions(terms, RetryPolicy.USUAL, SnapshotStore.PublishingPace.USUAL, List.of(),
                 PermittedNamespaces.NamespaceLimits.USUAL, TICK, random);
     }

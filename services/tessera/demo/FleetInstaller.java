@@ -16,23 +16,23 @@ import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.objects.WriteTarget;
 
-/** Puts a fleet into an empty cluster as if it had long been there. */
+/** Loader of a fleet into an empty cluster, as if it had long been there. */
 record FleetInstaller(StoredObjects objects) {
 
     private static final String DEFINITION = "CustomResourceDefinition";
     private static final int BATCH = 128;
     private static final int BATCHES = 16;
 
-    /** Objects are written down on one thread and put into the store on another: large fleets take a while for both. */
-    void plant(FleetObjects fleet) throws InterruptedException {
+    /** Writes objects on one thread and stores them on another, as large fleets take a while for both. */
+    void installFleet(FleetObjects fleet) throws InterruptedException {
         var belt = new ArrayBlockingQueue<List<ObjectNode>>(BATCHES);
         var writing = new FutureTask<@Nullable Void>(() -> {
-            emit(fleet, belt);
+            emitBatches(fleet, belt);
             return null;
         });
         Thread.ofPlatform().daemon().name("fleet").start(writing);
         for (var batch = belt.take(); !batch.isEmpty(); batch = belt.take()) {
-            batch.forEach(this::plant);
+            batch.forEach(this::storeObject);
         }
         try {
             writing.get();
@@ -41,48 +41,50 @@ record FleetInstaller(StoredObjects objects) {
         }
     }
 
-    /** Puts some objects there, in their order: those that say how they are as they are, others as a server would make them. */
-    void plant(List<ObjectNode> some) {
+    /** Installs objects in order: those with a status as they are, others as a server creates them. */
+    void installAll(List<ObjectNode> some) {
         for (var object : some) {
-            if (object.has("status") || StoreJson.text(object, "kind").equals(DEFINITION)) {
-                plant(object);
+            if (object.has("status") || StoreJson.textAt(object, "kind").equals(DEFINITION)) {
+                storeObject(object);
             } else {
-                make(object);
+                createObject(object);
             }
         }
     }
 
-    private void make(ObjectNode object) {
-        var type = objects.catalog().ofKind(StoreJson.text(object, "apiVersion"), StoreJson.text(object, "kind"));
+    private void createObject(ObjectNode object) {
+        var type = objects.catalog().findByKind(StoreJson.textAt(object, "apiVersion"),
+                StoreJson.textAt(object, "kind"));
         if (type == null) {
-            throw new IllegalStateException("there is no kind " + StoreJson.text(object, "kind"));
+            throw new IllegalStateException("there is no kind " + StoreJson.textAt(object, "kind"));
         }
         try {
-            objects.create(type, object, WriteOptions.by("helm"));
+            objects.create(type, object, WriteOptions.managedBy("helm"));
         } catch (ApiError e) {
             throw new IllegalStateException("an object of the environment may not be", e);
         }
     }
 
-    /** Puts objects on the belt in batches, and an empty one at the end. */
-    private static void emit(FleetObjects fleet, BlockingQueue<List<ObjectNode>> belt) throws InterruptedException {
+    /** Puts objects into the queue in batches, and an empty batch at the end. */
+    private static void emitBatches(FleetObjects fleet, BlockingQueue<List<ObjectNode>> belt)
+            throws InterruptedException {
         var batch = new ArrayList<ObjectNode>(BATCH);
         try {
             fleet.emit(object -> {
                 batch.add(object);
                 if (batch.size() == BATCH) {
-                    put(belt, batch);
+                    putBatch(belt, batch);
                 }
             });
             if (!batch.isEmpty()) {
-                put(belt, batch);
+                putBatch(belt, batch);
             }
         } finally {
             belt.put(List.of());
         }
     }
 
-    private static void put(BlockingQueue<List<ObjectNode>> belt, List<ObjectNode> batch) {
+    private static void putBatch(BlockingQueue<List<ObjectNode>> belt, List<ObjectNode> batch) {
         try {
             belt.put(List.copyOf(batch));
             batch.clear();
@@ -91,27 +93,28 @@ record FleetInstaller(StoredObjects objects) {
         }
     }
 
-    private void plant(ObjectNode object) {
+    private void storeObject(ObjectNode object) {
         try {
-            if (StoreJson.text(object, "kind").equals(DEFINITION)) {
-                define(object);
+            if (StoreJson.textAt(object, "kind").equals(DEFINITION)) {
+                createDefinition(object);
             } else {
-                objects.store().write(writer -> load(writer, object));
+                objects.store().write(writer -> loadObject(writer, object));
             }
         } catch (ApiError e) {
             throw new IllegalStateException("the fleet has an object that may not be", e);
         }
     }
 
-    /** What every cluster is born with is left as it is. */
-    private StoreWriter load(StoreWriter writer, ObjectNode object) {
-        var type = objects.catalog().ofKind(StoreJson.text(object, "apiVersion"), StoreJson.text(object, "kind"));
+    /** Loads an object unless it exists: the bootstrap objects of every cluster stay as they are. */
+    private StoreWriter loadObject(StoreWriter writer, ObjectNode object) {
+        var type = objects.catalog().findByKind(StoreJson.textAt(object, "apiVersion"),
+                StoreJson.textAt(object, "kind"));
         if (type == null) {
             throw new IllegalStateException(
-                    "the fleet has an object of no known kind: " + StoreJson.text(object, "kind"));
+                    "the fleet has an object of no known kind: " + StoreJson.textAt(object, "kind"));
         }
-        if (writer.get(type, StoreJson.text(object, "metadata", "namespace"),
-                StoreJson.text(object, "metadata", "name")) == null) {
+        if (writer.get(type, StoreJson.textAt(object, "metadata", "namespace"),
+                StoreJson.textAt(object, "metadata", "name")) == null) {
             object.remove("kind");
             object.remove("apiVersion");
             writer.load(type, object);
@@ -119,16 +122,16 @@ record FleetInstaller(StoredObjects objects) {
         return writer;
     }
 
-    /** Definitions must be understood before objects of their kinds can come; their age is put right afterwards. */
-    private void define(ObjectNode definition) throws ApiError {
+    /** Creates a CRD, which must be served before objects of its kind, and corrects its age afterwards. */
+    private void createDefinition(ObjectNode definition) throws ApiError {
         var type = objects.catalog().get("customresourcedefinitions.apiextensions.k8s.io");
-        var name = StoreJson.text(definition, "metadata", "name");
-        var since = StoreJson.text(definition, "metadata", "creationTimestamp");
+        var name = StoreJson.textAt(definition, "metadata", "name");
+        var since = StoreJson.textAt(definition, "metadata", "creationTimestamp");
         definition.remove("status");
-        objects.create(type, definition, WriteOptions.by("helm"));
+        objects.create(type, definition, WriteOptions.managedBy("helm"));
         var target = WriteTarget.of(type, "", name);
         var established = objects.get(target);
-        StoreJson.child(established, "metadata").put("creationTimestamp", since);
+        StoreJson.childObject(established, "metadata").put("creationTimestamp", since);
         objects.overwrite(target, established);
     }
 }

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import tessera.demo.api.ApiServer;
+import tessera.demo.api.SimulatedApiServer;
 import tessera.demo.api.request.ServerTimings;
 import tessera.demo.control.ControlPlane;
 import tessera.demo.control.container.AgentConnector;
@@ -29,10 +29,10 @@ import tessera.demo.scenario.ScenarioStaging;
 import tessera.demo.store.ObjectStore;
 import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.telemetry.ClusterTelemetry;
-import tessera.demo.telemetry.MigDivisions;
+import tessera.demo.telemetry.SimulatedMigLayouts;
 
 /**
- * A Kubernetes cluster with a fleet of GPU nodes, on a port of this machine. From its kubeconfig on, nothing tells it from
+ * A simulated Kubernetes cluster with a fleet of GPU nodes, on a local port. From its kubeconfig on, nothing tells it from
  * a real one: objects obey the API's rules, controllers and kubelets act on them, and life goes on.
  *
  * <p>Any thread. Closing it ends all its threads and connections.
@@ -41,18 +41,18 @@ public final class SimulatedCluster implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(50);
 
-    private final ApiServer server;
+    private final SimulatedApiServer server;
     private final ControlPlane controllers;
 
     /**
-     * How the cluster is to be.
+     * The options of a simulated cluster.
      *
      * @param port  0 for any
      * @param nodes how many nodes; {@link FleetObjects#STORY_NODES} for the story and nothing else
      * @param seed  of everything that is left to chance
      * @param clock the time at which the cluster is as described, and from which on time passes
      * @param speed how many seconds of the cluster pass in one second
-     * @param life  whether jobs come and go by themselves
+     * @param activity  whether jobs come and go by themselves
      * @param tls   whether it speaks TLS, without which kubectl and others send no tokens
      * @param faults troubles of the GPU stack that it begins with
      * @param metricsServer whether {@code metrics.k8s.io} is served
@@ -60,7 +60,7 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param daemons which have pods on nodes
      * @param environment a cluster as other installations have it, in place of the fleet
      */
-    public record SimulationOptions(int port, int nodes, long seed, Clock clock, double speed, boolean life,
+    public record SimulationOptions(int port, int nodes, long seed, Clock clock, double speed, boolean activity,
             boolean tls,
             List<FaultScenario.PlacedScenario> faults, boolean metricsServer, boolean claims, DaemonCoverage daemons,
             Optional<ClusterEnvironment> environment) {
@@ -69,93 +69,101 @@ public final class SimulatedCluster implements AutoCloseable {
             faults = List.copyOf(faults);
         }
 
-        /** The story as it is now, in real time, alive, without a metrics server and without devices that are claimed. */
-        public static SimulationOptions usual() {
+        /** Returns the defaults: the story as it is now, in real time, active, without metrics server and DRA devices. */
+        public static SimulationOptions defaultOptions() {
             return new SimulationOptions(0, FleetObjects.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(),
                     false,
-                    false, DaemonCoverage.usual(FleetObjects.STORY_NODES), Optional.empty());
+                    false, DaemonCoverage.forNodeCount(FleetObjects.STORY_NODES), Optional.empty());
         }
 
         public SimulationOptions withPort(int newPort) {
-            return new SimulationOptions(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
+            return new SimulationOptions(newPort, nodes, seed, clock, speed, activity, tls, faults, metricsServer,
+                    claims,
                     daemons,
                     environment);
         }
 
-        /** With the daemons that a fleet of that size has. */
+        /** Returns the options with a number of nodes and the daemons of a fleet that large. */
         public SimulationOptions withNodes(int count) {
-            return new SimulationOptions(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims,
-                    DaemonCoverage.usual(count), environment);
+            return new SimulationOptions(port, count, seed, clock, speed, activity, tls, faults, metricsServer, claims,
+                    DaemonCoverage.forNodeCount(count), environment);
         }
 
         public SimulationOptions withDaemons(DaemonCoverage some) {
-            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
+            return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer, claims,
                     some,
                     environment);
         }
 
         public SimulationOptions withSeed(long newSeed) {
-            return new SimulationOptions(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims,
+            return new SimulationOptions(port, nodes, newSeed, clock, speed, activity, tls, faults, metricsServer,
+                    claims,
                     daemons,
                     environment);
         }
 
         public SimulationOptions withClock(Clock newClock) {
-            return new SimulationOptions(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims,
+            return new SimulationOptions(port, nodes, seed, newClock, speed, activity, tls, faults, metricsServer,
+                    claims,
                     daemons,
                     environment);
         }
 
         public SimulationOptions withSpeed(double newSpeed) {
-            return new SimulationOptions(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims,
+            return new SimulationOptions(port, nodes, seed, clock, newSpeed, activity, tls, faults, metricsServer,
+                    claims,
                     daemons,
                     environment);
         }
 
-        public SimulationOptions withLife(boolean alive) {
+        public SimulationOptions withActivity(boolean alive) {
             return new SimulationOptions(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims,
                     daemons,
                     environment);
         }
 
         public SimulationOptions withTls(boolean secure) {
-            return new SimulationOptions(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims,
+            return new SimulationOptions(port, nodes, seed, clock, speed, activity, secure, faults, metricsServer,
+                    claims,
                     daemons,
                     environment);
         }
 
         public SimulationOptions withMetricsServer(boolean served) {
-            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, served, claims, daemons,
+            return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, served, claims,
+                    daemons,
                     environment);
         }
 
         public SimulationOptions withClaims(boolean published) {
-            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published,
+            return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer,
+                    published,
                     daemons, environment);
         }
 
         public SimulationOptions withEnvironment(Optional<ClusterEnvironment> other) {
-            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
+            return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer, claims,
                     daemons,
                     other);
         }
 
         public SimulationOptions withFaults(List<FaultScenario.PlacedScenario> troubles) {
-            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims,
+            return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, troubles, metricsServer,
+                    claims,
                     daemons, environment);
         }
     }
 
-    private SimulatedCluster(ApiServer server, ControlPlane controllers) {
+    private SimulatedCluster(SimulatedApiServer server, ControlPlane controllers) {
         this.server = server;
         this.controllers = controllers;
     }
 
-    /** Starts a cluster; when this returns, clients find all of it. */
+    /** Starts a cluster; when this returns, clients find all of its objects. */
     public static SimulatedCluster start(SimulationOptions options) throws IOException {
-        var clock = FastClock.standing(options.clock(), options.speed());
-        var limits = new ObjectStore.Limits(ObjectStore.Limits.USUAL.remembered() + options.nodes(),
-                ObjectStore.Limits.USUAL.queued() + 4 * options.nodes());
+        var clock = FastClock.newPaused(options.clock(), options.speed());
+        var limits = new ObjectStore.Limits(ObjectStore.Limits.USUAL.historySize() + options.nodes(),
+                ObjectStore.Limits.USUAL.queueSize() + 4 * options.nodes());
         var switchboard = new AgentConnector();
         var now = clock.instant();
         var fleet = new FutureTask<>(
@@ -163,39 +171,42 @@ public final class SimulatedCluster implements AutoCloseable {
         if (options.environment().isEmpty()) {
             Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         }
-        var server = ApiServer.start(new ApiServer.ServerOptions(options.port(), clock, ServerTimings.REAL,
-                new SplittableRandom(options.seed()), options.tls() ? TlsMaterial.selfSigned() : null, limits,
-                switchboard));
+        var server = SimulatedApiServer
+                .start(new SimulatedApiServer.ServerOptions(options.port(), clock, ServerTimings.REAL,
+                        new SplittableRandom(options.seed()), options.tls() ? TlsMaterial.selfSigned() : null, limits,
+                        switchboard));
         if (options.environment().isPresent()) {
-            new FleetInstaller(server.objects()).plant(new EnvironmentObjects(now).of(options.environment().get()));
+            new FleetInstaller(server.storedObjects())
+                    .installAll(new EnvironmentObjects(now).readObjects(options.environment().get()));
         } else {
-            plant(server, fleet);
-            stage(server, options.faults());
+            installFleet(server, fleet);
+            stageFaults(server, options.faults());
         }
         if (options.metricsServer()) {
-            new MetricsServer(server.objects(), clock).install();
+            new SimulatedMetricsServer(server.storedObjects(), clock).install();
         }
-        var controllers = new ControlPlane(server.objects(), clock, options.speed(), GRACE);
-        if (options.life()) {
-            controllers.enliven(options.seed());
+        var controllers = new ControlPlane(server.storedObjects(), clock, options.speed(), GRACE);
+        if (options.activity()) {
+            controllers.startActivity(options.seed());
         }
-        var divisions = new MigDivisions();
-        var signals = new ClusterTelemetry(server.objects(), clock, options.seed(), divisions);
+        var divisions = new SimulatedMigLayouts();
+        var signals = new ClusterTelemetry(server.storedObjects(), clock, options.seed(), divisions);
         if (options.claims()) {
-            new ClaimedDevices(server.objects(), signals).install();
+            new SimulatedDraNode(server.storedObjects(), signals).install();
         }
-        controllers.equip(options.daemons() == DaemonCoverage.FEW, divisions, signals);
+        controllers.addGpuOperator(options.daemons() == DaemonCoverage.FEW, divisions, signals);
         controllers.start();
-        clock.go();
+        clock.resume();
         switchboard.connect(
-                new ContainerAgents(server.objects(), clock, options.speed(), controllers.machines()::answers, signals)
-                        .showing(controllers.diaries()));
+                new ContainerAgents(server.storedObjects(), clock, options.speed(),
+                        controllers.machines()::isKubeletRunning, signals)
+                        .withRecordedLogs(controllers.containerLogs()));
         return new SimulatedCluster(server, controllers);
     }
 
-    private static void plant(ApiServer server, Future<FleetObjects> fleet) throws IOException {
+    private static void installFleet(SimulatedApiServer server, Future<FleetObjects> fleet) throws IOException {
         try {
-            new FleetInstaller(server.objects()).plant(fleet.get());
+            new FleetInstaller(server.storedObjects()).installFleet(fleet.get());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             server.close();
@@ -206,49 +217,49 @@ public final class SimulatedCluster implements AutoCloseable {
         }
     }
 
-    private static void stage(ApiServer server, List<FaultScenario.PlacedScenario> faults) {
+    private static void stageFaults(SimulatedApiServer server, List<FaultScenario.PlacedScenario> faults) {
         for (var fault : faults) {
             try {
-                new ScenarioStaging(server.objects()).stage(fault);
+                new ScenarioStaging(server.storedObjects()).stage(fault);
             } catch (ApiError e) {
                 server.close();
-                throw new IllegalArgumentException(fault.scenario().label() + ": " + e.getMessage(), e);
+                throw new IllegalArgumentException(fault.scenario().scenarioName() + ": " + e.getMessage(), e);
             }
         }
     }
 
-    /** Where it listens. */
+    /** Returns the URL of the API server. */
     public String url() {
         return server.url();
     }
 
-    /** A kubeconfig for somebody who may do everything. */
+    /** Returns a kubeconfig for the administrator. */
     public String kubeconfig() {
         return kubeconfig("admin");
     }
 
-    /** A kubeconfig for admin, viewer, editor, nodeadmin or nobody. */
+    /** Returns a kubeconfig for admin, viewer, editor, nodeadmin or nobody. */
     public String kubeconfig(String user) {
         return server.kubeconfig(user);
     }
 
-    /** What may go wrong on the wire. */
-    public ServerFaults faults() {
-        return server.faults();
+    /** Returns the faults that can be injected into connections. */
+    public ServerFaults serverFaults() {
+        return server.serverFaults();
     }
 
-    /** Ends every connection at once, as a network that fails would. */
+    /** Ends every connection at once, like a network failure. */
     public void dropConnections() {
         server.dropConnections();
     }
 
-    /** Its objects, under the same rules as for clients. */
-    public StoredObjects objects() {
-        return server.objects();
+    /** Returns the objects of the cluster, with the same rules as for clients. */
+    public StoredObjects storedObjects() {
+        return server.storedObjects();
     }
 
-    /** The machines behind its nodes: plugs can be pulled. */
-    public NodeMachines machines() {
+    /** Returns the machines behind the nodes, which can be switched off. */
+    public NodeMachines nodeMachines() {
         return controllers.machines();
     }
 

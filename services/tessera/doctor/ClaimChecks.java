@@ -13,74 +13,75 @@ import tessera.insight.SliceBoard;
 import tessera.scheduling.ClaimDeletion;
 import tessera.stack.NodeChain;
 
-/** Looks at devices that are handed out by claims: those offered twice, tainted or kept by claims that nobody uses. */
+/** Checks devices that are allocated by claims: those offered twice, tainted or kept by claims that nobody uses. */
 final class ClaimChecks {
 
     private static final int EVIDENCE = 4;
 
     private final SymptomCatalog matrix;
-    private final DiagnosisInput known;
+    private final DiagnosisInput input;
     private final List<DoctorFinding> found = new ArrayList<>();
 
-    ClaimChecks(SymptomCatalog matrix, DiagnosisInput known) {
+    ClaimChecks(SymptomCatalog matrix, DiagnosisInput input) {
         this.matrix = matrix;
-        this.known = known;
+        this.input = input;
     }
 
     List<DoctorFinding> findings() {
-        var snapshot = known.fleet().snapshot();
-        if (!snapshot.devices().served()) {
+        var snapshot = input.fleet().snapshot();
+        if (!snapshot.devices().isServed()) {
             return List.of();
         }
-        known.fleet().nodes().forEach(this::node);
+        input.fleet().nodes().forEach(this::checkNode);
         var overview = ClaimOverview.of(snapshot);
-        overview.claims().stream().filter(line -> line.status() == ClaimStatus.LEAKED).forEach(this::leaked);
-        overview.pools().stream().filter(pool -> !pool.complete()).forEach(this::incomplete);
+        overview.claims().stream().filter(line -> line.status() == ClaimStatus.LEAKED).forEach(this::reportLeaked);
+        overview.pools().stream().filter(pool -> !pool.isComplete()).forEach(this::checkIncomplete);
         return List.copyOf(found);
     }
 
-    private void incomplete(DevicePool pool) {
-        found.add(matrix.finding(pool.open() ? "pool-incomplete" : "pool-skipped",
-                SymptomSubject.node(pool.node(),
-                        "%s (%d of %d slices of generation %d)".formatted(pool.driver(), pool.seen(),
-                                pool.expected(), pool.generation())),
+    private void checkIncomplete(DevicePool pool) {
+        found.add(matrix.finding(pool.isAllocatable() ? "pool-incomplete" : "pool-skipped",
+                SymptomSubject.ofNode(pool.node(),
+                        "%s (%d of %d slices of generation %d)".formatted(pool.driver(), pool.seenSlices(),
+                                pool.expectedSlices(), pool.generation())),
                 List.of()));
     }
 
-    private void node(GpuNode node) {
-        var boards = node.claimed().boards();
-        if (node.offeredTwice()) {
-            found.add(matrix.finding("offered-twice", SymptomSubject.node(node.name(), boards.size() + " GPUs"),
+    private void checkNode(GpuNode node) {
+        var boards = node.claimedBoards().boards();
+        if (node.isDoublyOffered()) {
+            found.add(matrix.finding("offered-twice", SymptomSubject.ofNode(node.name(), boards.size() + " GPUs"),
                     boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
         }
-        if (node.unpublished() && !node.lost() && known.stack().flatMap(stack -> stack.chain(node.name()))
+        if (node.unpublished() && !node.isLost() && input.stack().flatMap(stack -> stack.findChain(node.name()))
                 .flatMap(NodeChain::finding).isEmpty()) {
-            found.add(matrix.finding("unpublished", SymptomSubject.node(node.name(), ""), node.claimed().claims()
-                    .stream().map(claim -> "claim " + claim.key()).sorted().limit(EVIDENCE).toList()));
+            found.add(
+                    matrix.finding("unpublished", SymptomSubject.ofNode(node.name(), ""), node.claimedBoards().claims()
+                            .stream().map(claim -> "claim " + claim.key()).sorted().limit(EVIDENCE).toList()));
         }
         var tainted = boards.stream().filter(board -> !board.taints().isEmpty())
                 .collect(Collectors.partitioningBy(SliceBoard::taintedOnPurpose));
-        tainted(node, "device-tainted", tainted.getOrDefault(false, List.of()));
-        tainted(node, "device-closed", tainted.getOrDefault(true, List.of()));
+        reportTainted(node, "device-tainted", tainted.getOrDefault(false, List.of()));
+        reportTainted(node, "device-closed", tainted.getOrDefault(true, List.of()));
     }
 
-    private void tainted(GpuNode node, String id, List<SliceBoard> tainted) {
+    private void reportTainted(GpuNode node, String id, List<SliceBoard> tainted) {
         if (!tainted.isEmpty()) {
             found.add(matrix.finding(id,
-                    SymptomSubject.node(node.name(), String.join(", ", tainted.stream()
-                            .map(board -> board.name() + (board.held() ? " (in use)" : "")).toList())),
+                    SymptomSubject.ofNode(node.name(), String.join(", ", tainted.stream()
+                            .map(board -> board.name() + (board.isHeld() ? " (in use)" : "")).toList())),
                     tainted.stream().flatMap(board -> board.taints().stream()).distinct().limit(EVIDENCE)
-                            .map(each -> "taint " + each.taint()
-                                    + (each.rule().isEmpty() ? "" : " of DeviceTaintRule " + each.rule()))
+                            .map(taint -> "taint " + taint.taint()
+                                    + (taint.rule().isEmpty() ? "" : " of DeviceTaintRule " + taint.rule()))
                             .toList()));
         }
     }
 
-    private void leaked(ClaimLine line) {
+    private void reportLeaked(ClaimLine line) {
         found.add(matrix.finding("claim-leaked",
-                SymptomSubject.node(line.node(), "%s (%s)".formatted(line.claim().key(), line.holds())),
-                List.of(line.message())).mendedBy(
+                SymptomSubject.ofNode(line.node(), "%s (%s)".formatted(line.claim().key(), line.allocationText())),
+                List.of(line.message())).withRemediation(
                         new Remediation.DeleteClaim(
-                                ClaimDeletion.object(line, known.fleet().snapshot().devices().version()))));
+                                ClaimDeletion.object(line, input.fleet().snapshot().devices().version()))));
     }
 }

@@ -17,7 +17,7 @@ import tessera.model.PodVisibility;
 import tessera.model.Problem;
 import tessera.stack.GpuStack;
 
-/** Examines what is known of a cluster: one finding for each thing that is wrong, whoever tells it. Pure. */
+/** Examines the input about a cluster: one finding for each problem, whatever source reports it. Pure. */
 public final class ClusterDoctor {
 
     private static final Map<String, String> TOOLS = Map.of("NVIDIA", "nvidia-smi", "AMD", "amd-smi");
@@ -33,89 +33,95 @@ public final class ClusterDoctor {
         this.accelerators = accelerators;
     }
 
-    public Diagnosis examine(DiagnosisInput known, ExaminationScope focus) {
+    public Diagnosis examine(DiagnosisInput input, ExaminationScope focus) {
         var findings = new ArrayList<DoctorFinding>();
-        var node = focus.home(known.fleet().snapshot());
-        var asked = asked(known, focus, node);
-        Predicate<String> meant = name -> focus.all() || name.equals(node);
-        var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(ExplainedNodes.NONE);
-        findings.addAll(new NodeChecks(matrix, known).findings(causes, meant,
-                new SeriesChecks(matrix, known.fleet(), asked).findings()));
-        findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
+        var node = focus.nodeName(input.fleet().snapshot());
+        var asked = examinedNodes(input, focus, node);
+        Predicate<String> meant = name -> focus.includesAll() || name.equals(node);
+        var causes = input.stack().map(stack -> checkStack(input, stack, meant, findings)).orElse(ExplainedNodes.NONE);
+        findings.addAll(new NodeChecks(matrix, input).findings(causes, meant,
+                new SeriesChecks(matrix, input.fleet(), asked).findings()));
+        findings.addAll(new PodChecks(matrix, input, accelerators).findings(focus.pod()));
         findings.addAll(new DuplicateDaemonSets(matrix, asked).findings());
-        findings.addAll(new UninitializedNodes(matrix, known).findings());
-        var meaning = new FabricEvidence(known).joined(matrix, findings).stream()
-                .filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)
+        findings.addAll(new UninitializedNodes(matrix, input).findings());
+        var meaning = new FabricEvidence(input).joinFindings(matrix, findings).stream()
+                .filter(finding -> isInScope(finding, focus, node)).distinct().sorted(URGENT)
                 .toList();
-        return new Diagnosis(focus.all() ? new FindingGrouper(known.everyPod().values()).folded(meaning) : meaning,
-                lookedAt(known, focus, asked),
-                skipped(known, asked));
+        return new Diagnosis(
+                focus.includesAll() ? new FindingGrouper(input.allPods().values()).groupFindings(meaning) : meaning,
+                lookedAtTexts(input, focus, asked),
+                skippedTexts(input, asked));
     }
 
-    private ExplainedNodes stack(DiagnosisInput known, GpuStack stack, Predicate<String> meant,
+    private ExplainedNodes checkStack(DiagnosisInput input, GpuStack stack, Predicate<String> meant,
             List<DoctorFinding> findings) {
-        var configs = new ConfigChecks(matrix, known, stack, meant);
-        findings.addAll(new StaleConfigs(matrix, known, stack, meant).findings());
-        findings.addAll(new SignChecks(matrix, known.remains().signs(), meant).findings());
-        var unled = known.remains().signs().unled().filter(_ -> !stack.chains().isEmpty());
-        unled.ifPresent(each -> findings.add(each.finding(matrix, stack.chains())));
-        var gates = new GateChecks(matrix, stack, meant);
-        var leftovers = new StaleOperatorLabels(matrix, known, stack, meant);
+        var configs = new PluginConfigChecks(matrix, input, stack, meant);
+        findings.addAll(new StaleConfigs(matrix, input, stack, meant).findings());
+        findings.addAll(new StackSymptomChecks(matrix, input.inventory().symptoms(), meant).findings());
+        var unled = input.inventory().symptoms().missingPolicy().filter(_ -> !stack.chains().isEmpty());
+        unled.ifPresent(policy -> findings.add(policy.finding(matrix, stack.chains())));
+        var gates = new DeployGateChecks(matrix, stack, meant);
+        var leftovers = new StaleOperatorLabels(matrix, input, stack, meant);
         findings.addAll(leftovers.findings());
-        var explained = new HashSet<>(configs.causes().broken());
-        UninitializedNodes.claims(known).forEach(claim -> explained.add(claim.node()));
-        var parts = new StackChecks(matrix, stack, known.notes(), explained);
+        var explained = new HashSet<>(configs.explainedNodes().broken());
+        UninitializedNodes.uninitializedClaims(input).forEach(claim -> explained.add(claim.node()));
+        var parts = new StackChecks(matrix, stack, input.failureEvents(), explained);
         findings.addAll(parts.findings());
-        new OtherStacks(matrix, known, stack).finding().ifPresent(findings::add);
+        new ForeignStackChecks(matrix, input, stack).finding().ifPresent(findings::add);
         findings.addAll(configs.findings());
         findings.addAll(gates.findings());
-        return parts.causes().and(configs.causes()).and(gates.causes()).and(leftovers.causes())
-                .and(unled.map(_ -> MissingClusterPolicy.causes(stack.chains())).orElse(ExplainedNodes.NONE));
+        return parts.explainedNodes().combinedWith(configs.explainedNodes()).combinedWith(gates.explainedNodes())
+                .combinedWith(leftovers.explainedNodes())
+                .combinedWith(unled.map(_ -> MissingClusterPolicy.explainedNodes(stack.chains()))
+                        .orElse(ExplainedNodes.NONE));
     }
 
-    /** The nodes whose devices were asked about: with a pod that waits, none. */
-    private static List<GpuNode> asked(DiagnosisInput known, ExaminationScope focus, String node) {
-        return known.fleet().nodes().stream().filter(each -> focus.all() || each.name().equals(node)).toList();
+    /** Returns the nodes whose devices are examined: with a pod that waits, none. */
+    private static List<GpuNode> examinedNodes(DiagnosisInput input, ExaminationScope focus, String node) {
+        return input.fleet().nodes().stream().filter(each -> focus.includesAll() || each.name().equals(node)).toList();
     }
 
-    private static boolean concerns(DoctorFinding finding, ExaminationScope focus, String node) {
-        return focus.all() || (!node.isEmpty() && finding.node().equals(node) && (focus.pod().isEmpty()
+    private static boolean isInScope(DoctorFinding finding, ExaminationScope focus, String node) {
+        return focus.includesAll() || (!node.isEmpty() && finding.node().equals(node) && (focus.pod().isEmpty()
                 || !finding.object().startsWith("pods/")))
-                || (!focus.pod().isEmpty() && (finding.object().equals(DoctorFinding.pod(focus.pod()))
-                        || (node.isEmpty() && finding.object().endsWith(DoctorFinding.pod(focus.pod()).substring(4)))));
+                || (!focus.pod().isEmpty() && (finding.object().equals(DoctorFinding.podResource(focus.pod()))
+                        || (node.isEmpty()
+                                && finding.object().endsWith(DoctorFinding.podResource(focus.pod()).substring(4)))));
     }
 
-    private static List<String> lookedAt(DiagnosisInput known, ExaminationScope focus, List<GpuNode> asked) {
+    private static List<String> lookedAtTexts(DiagnosisInput input, ExaminationScope focus, List<GpuNode> asked) {
         var looked = new ArrayList<String>();
-        var snapshot = known.fleet().snapshot();
-        if (known.nodesUnseen().isEmpty() && focus.all()) {
+        var snapshot = input.fleet().snapshot();
+        if (input.nodesProblem().isEmpty() && focus.includesAll()) {
             looked.add("%s, %d of them with GPUs: readiness, conditions, allocatable and allocated devices"
-                    .formatted(Plurals.of(snapshot.nodes().size(), "node"), known.fleet().nodes().size()));
-        } else if (known.nodesUnseen().isEmpty()) {
-            asked.forEach(each -> looked.add("Node %s: readiness, conditions, allocatable and allocated devices"
-                    .formatted(each.name())));
+                    .formatted(Plurals.countText(snapshot.nodes().size(), "node"), input.fleet().nodes().size()));
+        } else if (input.nodesProblem().isEmpty()) {
+            asked.forEach(node -> looked.add("Node %s: readiness, conditions, allocatable and allocated devices"
+                    .formatted(node.name())));
         }
-        long boards = asked.stream().map(each -> known.fleet().readings().node(each.name()))
-                .filter(Objects::nonNull).mapToLong(each -> each.devices().size()).sum();
+        long boards = asked.stream().map(node -> input.fleet().readings().readingsOf(node.name()))
+                .filter(Objects::nonNull).mapToLong(readings -> readings.devices().size()).sum();
         if (boards > 0) {
             looked.add("%s, on the readings of %s".formatted(
-                    Plurals.of(known.rules().all().size(), "alert rule"), Plurals.of(boards, "GPU")));
+                    Plurals.countText(input.rules().allRules().size(), "alert rule"),
+                    Plurals.countText(boards, "GPU")));
         } else if (!asked.isEmpty()) {
             looked.add("%s on node objects"
-                    .formatted(Plurals.of(rules(known, true), "alert rule")));
+                    .formatted(Plurals.countText(countRules(input, true), "alert rule")));
         }
-        long chains = known.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
-                chain -> focus.all() || asked.stream().anyMatch(each -> each.name().equals(chain.name()))).count();
-        known.stack().map(stack -> StackChecks.lookedAt(stack, known.nodesUnseen().isEmpty() ? chains : 0))
+        long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
+                chain -> focus.includesAll() || asked.stream().anyMatch(node -> node.name().equals(chain.name())))
+                .count();
+        input.stack().map(stack -> StackChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
                 .filter(parts -> !parts.isEmpty())
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
-        if (snapshot.podSight() != PodVisibility.NONE && (focus.all() || !known.waiting().isEmpty())) {
-            int waiting = known.waiting().stream().mapToInt(each -> each.pods().size()).sum();
+        if (snapshot.podVisibility() != PodVisibility.NONE && (focus.includesAll() || !input.waiting().isEmpty())) {
+            int waiting = input.waiting().stream().mapToInt(pods -> pods.pods().size()).sum();
             looked.add(waiting <= 1
                     ? "%s that waits with a request for devices".formatted(waiting == 0 ? "No pod" : "1 pod")
-                    : "%d pods that wait with a request for devices, %s".formatted(waiting, known.waiting().size() == 1
+                    : "%d pods that wait with a request for devices, %s".formatted(waiting, input.waiting().size() == 1
                             ? "all of one kind"
-                            : "of %d kinds".formatted(known.waiting().size())));
+                            : "of %d kinds".formatted(input.waiting().size())));
         }
         return looked;
     }
@@ -126,34 +132,34 @@ public final class ClusterDoctor {
         return vendors.size() == 1 ? vendors.getFirst() : "";
     }
 
-    /** How many rules there are of nodes, or else of readings. */
-    private static long rules(DiagnosisInput known, boolean ofNodes) {
-        return known.rules().all().stream()
+    /** Returns the number of rules about nodes, or else about readings. */
+    private static long countRules(DiagnosisInput input, boolean ofNodes) {
+        return input.rules().allRules().stream()
                 .filter(rule -> (rule.signal().kind() == AlertSignal.Kind.NODE) == ofNodes).count();
     }
 
-    private static List<String> skipped(DiagnosisInput known, List<GpuNode> asked) {
+    private static List<String> skippedTexts(DiagnosisInput input, List<GpuNode> asked) {
         var skipped = new ArrayList<String>();
-        var snapshot = known.fleet().snapshot();
-        known.nodesUnseen().ifPresent(why -> skipped.add("Nodes: " + why.sentence()));
-        if (snapshot.podSight() == PodVisibility.NONE) {
+        var snapshot = input.fleet().snapshot();
+        input.nodesProblem().ifPresent(problem -> skipped.add("Nodes: " + problem.problemText()));
+        if (snapshot.podVisibility() == PodVisibility.NONE) {
             skipped.add("Pods: you may not read them");
-        } else if (!snapshot.podScope().complete()) {
+        } else if (!snapshot.podScope().isComplete()) {
             skipped.add("Pods of other namespaces: you may not read them");
         }
-        known.nodesUnseen()
+        input.nodesProblem()
                 .ifPresent(_ -> skipped.add("What depends on nodes: GPUs and their metrics, the GPU stack on "
                         + "each node, room for pods"));
-        skipped.addAll(known.skipped());
-        skipped.addAll(new MissingMetrics(known.fleet().readings()).told(asked, rules(known, false)));
+        skipped.addAll(input.skipped());
+        skipped.addAll(new MissingMetrics(input.fleet().readings()).missingTexts(asked, countRules(input, false)));
         var meant = asked.stream().map(GpuNode::name).collect(Collectors.toSet());
-        known.stack().map(StackChecks::unclear).map(nodes -> nodes.stream().filter(meant::contains).toList())
+        input.stack().map(StackChecks::unclearNodes).map(nodes -> nodes.stream().filter(meant::contains).toList())
                 .filter(nodes -> !nodes.isEmpty())
                 .ifPresent(nodes -> skipped
-                        .add("Parts of the GPU stack on %s: not known".formatted(SymptomSubject.names(nodes))));
+                        .add("Parts of the GPU stack on %s: not known".formatted(SymptomSubject.namesText(nodes))));
         // That nodes are not known is told already, of all pods at once.
-        var told = known.nodesUnseen().map(Problem::headline);
-        known.waiting().stream().flatMap(each -> each.fit().unknown().stream()).distinct()
+        var told = input.nodesProblem().map(Problem::headline);
+        input.waiting().stream().flatMap(pods -> pods.fit().unknownFacts().stream()).distinct()
                 .filter(each -> told.filter(each::endsWith).isEmpty()).forEach(skipped::add);
         skipped.add("What only the machines know: kernel log, %s, topology of CPUs and devices"
                 .formatted(TOOLS.getOrDefault(vendor(asked), "the tools of the GPUs’ vendor")));

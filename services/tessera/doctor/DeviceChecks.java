@@ -17,7 +17,7 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.stack.StackComponent;
 
-/** Looks at what drivers, feature discovery and exporters say of the devices of nodes. */
+/** Checks the reports of drivers, feature discovery and exporters about the devices of nodes. */
 final class DeviceChecks {
 
     static final String WHOLE = "nvidia.com/gpu";
@@ -31,52 +31,53 @@ final class DeviceChecks {
     private static final double OWN_MEMORY = 1L << 30;
 
     private final SymptomCatalog matrix;
-    private final DiagnosisInput known;
+    private final DiagnosisInput input;
     private final List<DoctorFinding> found = new ArrayList<>();
 
-    DeviceChecks(SymptomCatalog matrix, DiagnosisInput known) {
+    DeviceChecks(SymptomCatalog matrix, DiagnosisInput input) {
         this.matrix = matrix;
-        this.known = known;
+        this.input = input;
     }
 
     List<DoctorFinding> findings() {
-        for (var node : known.fleet().nodes()) {
-            divided(node);
-            fewer(node);
-            excess(node);
+        for (var node : input.fleet().nodes()) {
+            checkMig(node);
+            checkMissing(node);
+            checkExcess(node);
             // Who holds what is not known else.
-            if (known.fleet().snapshot().podSight() == PodVisibility.ALL && !node.byClaims()
-                    && node.sharing().isEmpty()) {
-                named(node);
+            if (input.fleet().snapshot().podVisibility() == PodVisibility.ALL && !node.isClaimsOnly()
+                    && node.sharingStrategy().isEmpty()) {
+                checkHolders(node);
             }
         }
         return List.copyOf(found);
     }
 
-    private void divided(GpuNode node) {
+    private void checkMig(GpuNode node) {
         var facts = node.info().facts();
         var product = facts.label("nvidia.com/gpu.product");
         if (product.endsWith("-MIG-INVALID")) {
-            found.add(matrix.finding("mig-invalid", SymptomSubject.node(node.name(), product), List.of()));
+            found.add(matrix.finding("mig-invalid", SymptomSubject.ofNode(node.name(), product), List.of()));
         }
         var driver = facts.label("nvidia.com/cuda.driver-version.full");
         boolean mixed = facts.capacity().get(WHOLE) > 0
                 && node.uses().stream().anyMatch(use -> use.resource().startsWith(CUT) && use.allocatable() > 0);
-        if (mixed && defective(driver)) {
-            found.add(matrix.finding("driver-defect", SymptomSubject.node(node.name(), driver), List.of()));
+        if (mixed && isDefectiveDriver(driver)) {
+            found.add(matrix.finding("driver-defect", SymptomSubject.ofNode(node.name(), driver), List.of()));
         }
     }
 
-    /** Boards that a witness tells of and that no resource hands out, on a node that offers others. */
-    private void fewer(GpuNode node) {
+    /** Checks for boards that are reported and that no resource offers, on a node that offers others. */
+    private void checkMissing(GpuNode node) {
         long missing = missing(node);
         long all = node.boardCount().number();
         boolean offers = node.uses().stream().anyMatch(use -> use.capacity() > 0);
-        if (missing > 0 && offers && !node.byClaims() && !node.lost() && !SeriesChecks.borneOut(known.fleet(), node)) {
+        if (missing > 0 && offers && !node.isClaimsOnly() && !node.isLost()
+                && !SeriesChecks.confirmsOffered(input.fleet(), node)) {
             var evidence = new ArrayList<>(List.of(node.boardCount().source() + ": " + all));
-            offered(node).forEach(evidence::add);
+            offeredResources(node).forEach(evidence::add);
             found.add(matrix.finding("fewer-offered",
-                    SymptomSubject.node(node.name(), "%d of %d GPUs".formatted(all - missing, all)), evidence));
+                    SymptomSubject.ofNode(node.name(), "%d of %d GPUs".formatted(all - missing, all)), evidence));
         }
     }
 
@@ -86,44 +87,48 @@ final class DeviceChecks {
                 .mapToLong(GpuGroup::count).sum();
     }
 
-    private static Stream<String> offered(GpuNode node) {
+    private static Stream<String> offeredResources(GpuNode node) {
         return node.uses().stream().filter(use -> use.capacity() > 0)
                 .map(use -> "capacity %s: %d".formatted(use.resource(), use.capacity()));
     }
 
-    /** What was offered before GPUs were divided stays on offer where the plugin does not take it back. */
-    private void excess(GpuNode node) {
-        var excess = node.excess();
-        if (excess.isEmpty() || node.lost() || !node.vendor().equals("NVIDIA")) {
+    /** Checks for resources from before GPUs were partitioned that are still offered because the plugin did not withdraw them. */
+    private void checkExcess(GpuNode node) {
+        var excess = node.excessUses();
+        if (excess.isEmpty() || node.isLost() || !node.vendor().equals("NVIDIA")) {
             return;
         }
         var none = excess.stream().map(ResourceUse::resource).collect(Collectors.joining(", "));
         var beside = node.uses().stream().filter(use -> !excess.contains(use) && use.allocatable() > 0)
-                .map(DeviceChecks::amount).toList();
+                .map(DeviceChecks::amountText).toList();
         if (beside.isEmpty()) {
             return;
         }
-        var plain = matrix.finding("more-offered", SymptomSubject.node(node.name(), "%s beside %s on %s".formatted(
-                excess.stream().map(DeviceChecks::amount).collect(Collectors.joining(" and ")),
-                ListText.joined(beside, " and "), Plurals.of(node.boardCount().number(), "GPU"))).with("none", none),
-                Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()), offered(node))
+        var plain = matrix.finding("more-offered", SymptomSubject.ofNode(node.name(), "%s beside %s on %s".formatted(
+                excess.stream().map(DeviceChecks::amountText).collect(Collectors.joining(" and ")),
+                ListText.joinWords(beside, " and "), Plurals.countText(node.boardCount().number(), "GPU")))
+                .withPlaceholder("none", none),
+                Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()),
+                        offeredResources(node))
                         .toList());
-        found.add(node.info().pods().stream().filter(StackComponent.PLUGIN::owns).findFirst()
-                .map(pod -> plain.with(List.of("kubectl -n %s delete pod %s".formatted(pod.namespace(), pod.name()))))
+        found.add(node.info().pods().stream().filter(StackComponent.PLUGIN::ownsPod).findFirst()
+                .map(pod -> plain
+                        .withCommands(List.of("kubectl -n %s delete pod %s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
     }
 
-    private static String amount(ResourceUse use) {
+    private static String amountText(ResourceUse use) {
         return use.allocatable() + " × " + use.resource();
     }
 
-    /** Whether each of its GPUs is offered as a whole, and by its usual name. */
-    static boolean plain(GpuNode node) {
+    /** Returns whether each of its GPUs is offered as a whole, and by its usual name. */
+    static boolean offersWholeGpus(GpuNode node) {
         return node.vendor().equals("NVIDIA") && node.uses().size() == 1 && node.replicas() <= 1
-                && node.sharing().isEmpty() && !node.info().facts().label("nvidia.com/gpu.product").contains("-MIG-");
+                && node.sharingStrategy().isEmpty()
+                && !node.info().facts().label("nvidia.com/gpu.product").contains("-MIG-");
     }
 
-    private static boolean defective(String driver) {
+    private static boolean isDefectiveDriver(String driver) {
         var parts = DRIVER_570.matcher(driver);
         if (!parts.matches()) {
             return false;
@@ -132,45 +137,46 @@ final class DeviceChecks {
         return release >= FIRST_DEFECTIVE && release <= LAST_DEFECTIVE;
     }
 
-    /** Whom the exporter names beside whom the cluster has placed there. */
-    private void named(GpuNode node) {
-        var readings = known.fleet().readings().recent(node.name());
+    /** Compares the pods that the exporter names with those that the cluster has placed there. */
+    private void checkHolders(GpuNode node) {
+        var readings = input.fleet().readings().recentReadings(node.name());
         if (readings == null || readings.devices().isEmpty()) {
             return;
         }
-        boolean names = readings.devices().stream().anyMatch(DeviceChecks::held);
+        boolean names = readings.devices().stream().anyMatch(DeviceChecks::isHeld);
         if (!names && !node.holders().isEmpty()) {
-            unnamed(node);
+            reportUnnamed(node);
             return;
         }
-        var unowned = readings.devices().stream().filter(device -> !device.cut() && !held(device)
-                && device.values().has(Metric.MEMORY_USED)
+        var unowned = readings.devices().stream().filter(device -> !device.isPartitioned() && !isHeld(device)
+                && device.values().hasValue(Metric.MEMORY_USED)
                 && device.values().get(Metric.MEMORY_USED) > OWN_MEMORY).toList();
         if (!unowned.isEmpty()) {
-            found.add(matrix.finding("memory-unowned", SymptomSubject.node(node.name(), unowned.stream()
-                    .map(DeviceReadings::title).collect(Collectors.joining(", "))),
+            found.add(matrix.finding("memory-unowned", SymptomSubject.ofNode(node.name(), unowned.stream()
+                    .map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "))),
                     unowned.stream()
-                            .map(device -> String.format(Locale.ROOT, "%s: %.1f GiB used, no pod", device.title(),
+                            .map(device -> String.format(Locale.ROOT, "%s: %.1f GiB used, no pod", device.deviceTitle(),
                                     device.values().get(Metric.MEMORY_USED) / OWN_MEMORY))
                             .toList()));
         }
     }
 
-    /** Only of this exporter it is known what it lacks. */
-    private void unnamed(GpuNode node) {
+    /** Reports an exporter that names no pods; only of NVIDIA's the cause is known. */
+    private void reportUnnamed(GpuNode node) {
         if (node.vendor().equals("NVIDIA")) {
-            found.add(matrix.finding("pods-unnamed", SymptomSubject.node(node.name(), ""), List.of(holders(node))));
+            found.add(
+                    matrix.finding("pods-unnamed", SymptomSubject.ofNode(node.name(), ""), List.of(holdersText(node))));
         }
     }
 
-    private static String holders(GpuNode node) {
+    private static String holdersText(GpuNode node) {
         int count = node.holders().size();
         return "%s there: %s%s".formatted(count == 1 ? "1 pod holds GPUs" : count + " pods hold GPUs",
                 node.holders().stream().limit(LISTED).map(pod -> pod.key()).collect(Collectors.joining(", ")),
                 count > LISTED ? " and %d more".formatted(count - LISTED) : "");
     }
 
-    private static boolean held(DeviceReadings device) {
+    private static boolean isHeld(DeviceReadings device) {
         return !device.holders().isEmpty()
                 || device.instances().stream().anyMatch(instance -> instance.holder() != null);
     }

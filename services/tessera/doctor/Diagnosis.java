@@ -5,7 +5,7 @@ import tessera.alerts.Severity;
 import tessera.model.CommandTarget;
 
 /**
- * What an examination came to.
+ * The result of an examination.
  *
  * @param findings the most urgent first
  * @param lookedAt what was examined, a sentence each
@@ -19,12 +19,12 @@ public record Diagnosis(List<DoctorFinding> findings, List<String> lookedAt, Lis
         skipped = List.copyOf(skipped);
     }
 
-    /** The same with commands that name the cluster they are for. */
-    public Diagnosis in(CommandTarget cluster) {
-        return new Diagnosis(findings.stream().map(each -> each.in(cluster)).toList(), lookedAt, skipped);
+    /** Returns the same with commands that name their cluster. */
+    public Diagnosis forTarget(CommandTarget cluster) {
+        return new Diagnosis(findings.stream().map(finding -> finding.forTarget(cluster)).toList(), lookedAt, skipped);
     }
 
-    public long count(Severity severity) {
-        return findings.stream().filter(each -> each.severity() == severity).count();
+    public long countOf(Severity severity) {
+        return findings.stream().filter(finding -> finding.severity() == severity).count();
     }
 }

@@ -23,41 +23,43 @@ import tessera.stack.GpuStack;
 import tessera.stack.PodLog;
 
 /**
- * All that is known when the examination begins.
+ * The complete input of an examination.
  *
  * @param alerts  what the rules find
  * @param stack   the GPU stack; empty where it could not be read
- * @param remains what of it is neither pod nor label
+ * @param inventory what of it is neither pod nor label
  * @param waiting pods that wait for a node, one for each group that is alike
- * @param signs   what is told of pods, but by themselves
- * @param boards  devices that several pods share and that have little to do
- * @param written what pods in trouble wrote last, by their keys
- * @param warned  the newest warning about pods that do not start, by their keys
- * @param notes   what was noted of objects that could not be made
+ * @param symptoms   what is told of pods, but by themselves
+ * @param sharedDevices  devices that several pods share and that have little to do
+ * @param logs what pods in trouble wrote last, by their keys
+ * @param warnings  the newest warning about pods that do not start, by their keys
+ * @param failureEvents   what was noted of objects that could not be made
  * @param limits  of namespaces that do other than they seem to
  * @param evidence what single nodes tell beside their state
  * @param skipped what could not be read, a sentence each
  */
 public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack,
-        GpuStackInventory remains,
-        List<WaitingPods> waiting, List<PodSymptom> signs, List<SharedDevice> boards, Map<String, PodLog> written,
-        Map<String, String> warned, List<FailureEvent> notes, List<Limit> limits, NodeEvidence evidence,
+        GpuStackInventory inventory,
+        List<WaitingPods> waiting, List<PodSymptom> symptoms, List<SharedDevice> sharedDevices,
+        Map<String, PodLog> logs,
+        Map<String, String> warnings, List<FailureEvent> failureEvents, List<MisleadingLimit> limits,
+        NodeEvidence evidence,
         List<String> skipped,
         Instant now) {
 
     public DiagnosisInput {
         waiting = List.copyOf(waiting);
-        signs = List.copyOf(signs);
-        boards = List.copyOf(boards);
-        written = Map.copyOf(written);
-        warned = Map.copyOf(warned);
-        notes = List.copyOf(notes);
+        symptoms = List.copyOf(symptoms);
+        sharedDevices = List.copyOf(sharedDevices);
+        logs = Map.copyOf(logs);
+        warnings = Map.copyOf(warnings);
+        failureEvents = List.copyOf(failureEvents);
         limits = List.copyOf(limits);
         skipped = List.copyOf(skipped);
     }
 
     /**
-     * Pods that wait and are alike.
+     * Waiting pods that are alike.
      *
      * @param fit of the first of them
      */
@@ -69,7 +71,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
     }
 
     /**
-     * Something that is told of a pod.
+     * A symptom of a pod.
      *
      * @param id        in the matrix
      * @param others    pods of its owner of which the same is told
@@ -87,26 +89,27 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
             this(id, pod, evidence, List.of(), "");
         }
 
-        /** One for all pods of one owner of which the same is told. */
-        static List<PodSymptom> folded(List<PodSymptom> signs) {
+        /** Returns one symptom for all pods of one owner that have the same one. */
+        static List<PodSymptom> groupSymptoms(List<PodSymptom> signs) {
             var groups = new LinkedHashMap<String, List<PodSymptom>>();
-            signs.forEach(sign -> groups.computeIfAbsent(sign.alike(), _ -> new ArrayList<>()).add(sign));
-            return groups.values().stream().map(PodSymptom::together).toList();
+            signs.forEach(sign -> groups.computeIfAbsent(sign.groupKey(), _ -> new ArrayList<>()).add(sign));
+            return groups.values().stream().map(PodSymptom::joinSymptoms).toList();
         }
 
-        private String alike() {
-            var owner = PodOwners.of(pod);
+        private String groupKey() {
+            var owner = PodOwners.ownerOf(pod);
             return id + " " + (owner.exists() ? pod.namespace() + "/" + owner.kind() + "/" + owner.name() : pod.key());
         }
 
-        private static PodSymptom together(List<PodSymptom> alike) {
+        private static PodSymptom joinSymptoms(List<PodSymptom> alike) {
             var first = alike.getFirst();
             if (alike.size() == 1) {
                 return first;
             }
             var evidence = new ArrayList<>(first.evidence());
-            evidence.add("the same for %d more of %s: %s".formatted(alike.size() - 1, PodOwners.of(first.pod()).name(),
-                    SymptomSubject.names(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
+            evidence.add("the same for %d more of %s: %s".formatted(alike.size() - 1,
+                    PodOwners.ownerOf(first.pod()).name(),
+                    SymptomSubject.namesText(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
             return new PodSymptom(first.id(), first.pod(), evidence,
                     alike.stream().skip(1).map(PodSymptom::pod).toList(),
                     first.container());
@@ -126,28 +129,29 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
     }
 
     /**
-     * An event that says that something could not be made.
+     * An event about something that could not be created.
      *
      * @param object as kubectl names it
-     * @param enough what the quota that refuses it would have to allow; empty where it is about none, or that has room by now
-     * @param range  of limits that refuses it; empty where it is about none, or not known which
+     * @param requiredQuota what the quota that refuses it would have to allow; empty where it is about none, or that has room by now
+     * @param limitRange  of limits that refuses it; empty where it is about none, or not known which
      */
-    public record FailureEvent(String object, String message, Optional<RequiredQuota> enough, Optional<String> range) {
+    public record FailureEvent(String object, String message, Optional<RequiredQuota> requiredQuota,
+            Optional<String> limitRange) {
 
         private static final String IN = " -n ";
 
         /** One of which it is not known yet whether a range of limits refuses it. */
         FailureEvent(String object, String message) {
-            this(object, message, ExceededQuota.in(message).map(quota -> quota.enough(1)), Optional.empty());
+            this(object, message, ExceededQuota.parse(message).map(quota -> quota.requiredFor(1)), Optional.empty());
         }
 
-        /** The change of the quota that is used up, or of the range of limits that refuses it; empty where it is about none. */
-        Optional<Remediation> mending() {
-            return enough
-                    .flatMap(amounts -> ExceededQuota.in(message)
+        /** Returns the change of the quota that is used up, or of the limit range that refuses; empty for neither. */
+        Optional<Remediation> remediation() {
+            return requiredQuota
+                    .flatMap(amounts -> ExceededQuota.parse(message)
                             .<Remediation>map(
                                     quota -> new Remediation.ChangeQuota(namespace(), quota.quota(), amounts)))
-                    .or(() -> range.map(name -> new Remediation.ChangeLimits(namespace(), name)));
+                    .or(() -> limitRange.map(name -> new Remediation.ChangeLimits(namespace(), name)));
         }
 
         String namespace() {
@@ -155,40 +159,41 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
             return at < 0 ? "" : object.substring(at + IN.length());
         }
 
-        /** Its kind and name. */
-        String name() {
+        /** Returns its kind and name. */
+        String kindAndName() {
             int at = object.indexOf(IN);
             return at < 0 ? object : object.substring(0, at);
         }
     }
 
     /**
-     * An entry of a quota or limit range that means something else than it seems to.
+     * An entry of a quota or limit range that has another effect than it seems to.
      *
      * @param id     in the matrix
      * @param object a quota or range of limits
      */
-    public record Limit(String id, ObjectRef object, String what) {
+    public record MisleadingLimit(String id, ObjectRef object, String entryText) {
 
-        Remediation mending() {
+        Remediation remediation() {
             return object.kind().equals("ResourceQuota")
                     ? new Remediation.ChangeQuota(object.namespace(), object.name(), RequiredQuota.UNKNOWN)
                     : new Remediation.ChangeLimits(object.namespace(), object.name());
         }
 
-        /** As kubectl names it. */
-        String named() {
+        /** Returns the name that kubectl uses. */
+        String kubectlName() {
             return "%s/%s -n %s".formatted(object.resource(), object.name(), object.namespace());
         }
     }
 
-    /** Why no node is seen; empty where those that are seen are all. */
-    Optional<Problem> nodesUnseen() {
-        return fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why) ? Optional.of(why)
+    /** Returns the problem that hides nodes; empty where those that are seen are all. */
+    Optional<Problem> nodesProblem() {
+        return fleet.snapshot().nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)
+                ? Optional.of(problem)
                 : Optional.empty();
     }
 
-    Map<String, PodFacts> everyPod() {
+    Map<String, PodFacts> allPods() {
         var pods = new TreeMap<String, PodFacts>();
         fleet.snapshot().nodes().forEach(node -> node.pods().forEach(pod -> pods.put(pod.key(), pod)));
         fleet.snapshot().unbound().forEach(pod -> pods.put(pod.key(), pod));

@@ -8,33 +8,34 @@ import tessera.model.CommandTarget;
 import tessera.model.PlainText;
 
 /**
- * Something that is wrong, or worth knowing.
+ * A problem, or something worth knowing.
  *
  * @param id       what kind of finding it is, for programs
  * @param object   what it is about, as kubectl names it, e.g. {@code nodes/h100-04}; empty for the cluster
  * @param node     the node it is about, or on which its object is; empty where there is none
  * @param headline one sentence: what is wrong
- * @param because  how that comes, and what follows from it; may be empty
+ * @param explanation  how that comes, and what follows from it; may be empty
  * @param evidence by which it is known
  * @param remedy   what helps; empty where nothing is known to
  * @param commands that do it, or begin with it, the best first
- * @param mending  the change that does it; empty where no change is known to
- * @param others   of which the same is told, as kubectl names them; empty where it is told of its object alone
+ * @param remediation  the change that does it; empty where no change is known to
+ * @param otherObjects   of which the same is told, as kubectl names them; empty where it is told of its object alone
  */
-public record DoctorFinding(String id, Severity severity, String object, String node, String headline, String because,
-        List<String> evidence, String remedy, List<String> commands, Optional<Remediation> mending,
-        List<String> others) {
+public record DoctorFinding(String id, Severity severity, String object, String node, String headline,
+        String explanation,
+        List<String> evidence, String remedy, List<String> commands, Optional<Remediation> remediation,
+        List<String> otherObjects) {
 
     /** Others may write more than anybody reads. */
     private static final int LONGEST = 4_000;
 
     public DoctorFinding {
-        headline = PlainText.shortened(headline, LONGEST);
-        because = PlainText.shortened(because, LONGEST);
-        evidence = evidence.stream().filter(each -> !each.isBlank()).map(each -> PlainText.shortened(each, LONGEST))
+        headline = PlainText.abbreviate(headline, LONGEST);
+        explanation = PlainText.abbreviate(explanation, LONGEST);
+        evidence = evidence.stream().filter(each -> !each.isBlank()).map(each -> PlainText.abbreviate(each, LONGEST))
                 .toList();
         commands = List.copyOf(commands);
-        others = List.copyOf(others);
+        otherObjects = List.copyOf(otherObjects);
     }
 
     /** One that no change is known to mend. */
@@ -43,47 +44,51 @@ public record DoctorFinding(String id, Severity severity, String object, String 
         this(id, severity, object, node, headline, because, evidence, remedy, commands, Optional.empty(), List.of());
     }
 
-    /** The same, mended by a change. */
-    DoctorFinding mendedBy(Remediation change) {
-        return new DoctorFinding(id, severity, object, node, headline, because, evidence, remedy, commands,
-                Optional.of(change), others);
+    /** Returns the same with a remediation. */
+    DoctorFinding withRemediation(Remediation change) {
+        return new DoctorFinding(id, severity, object, node, headline, explanation, evidence, remedy, commands,
+                Optional.of(change), otherObjects);
     }
 
-    /** The same, more or less urgent. */
-    DoctorFinding as(Severity other) {
-        return new DoctorFinding(id, other, object, node, headline, because, evidence, remedy, commands, mending,
-                others);
+    /** Returns the same with another severity. */
+    DoctorFinding withSeverity(Severity other) {
+        return new DoctorFinding(id, other, object, node, headline, explanation, evidence, remedy, commands,
+                remediation,
+                otherObjects);
     }
 
-    /** The same with other commands. */
-    DoctorFinding with(List<String> instead) {
-        return new DoctorFinding(id, severity, object, node, headline, because, evidence, remedy, instead, mending,
-                others);
+    /** Returns the same with other commands. */
+    DoctorFinding withCommands(List<String> instead) {
+        return new DoctorFinding(id, severity, object, node, headline, explanation, evidence, remedy, instead,
+                remediation,
+                otherObjects);
     }
 
-    /** The same with more by which it is known. */
-    DoctorFinding and(String more) {
+    /** Returns the same with more evidence. */
+    DoctorFinding withEvidence(String more) {
         var all = Stream.concat(evidence.stream(), Stream.of(more)).toList();
-        return new DoctorFinding(id, severity, object, node, headline, because, all, remedy, commands, mending, others);
+        return new DoctorFinding(id, severity, object, node, headline, explanation, all, remedy, commands, remediation,
+                otherObjects);
     }
 
-    /** The same, told of others, too. */
-    DoctorFinding alsoOf(List<String> more) {
-        return new DoctorFinding(id, severity, object, node, headline, because, evidence, remedy, commands, mending,
+    /** Returns the same about other objects, too. */
+    DoctorFinding withOtherObjects(List<String> more) {
+        return new DoctorFinding(id, severity, object, node, headline, explanation, evidence, remedy, commands,
+                remediation,
                 more);
     }
 
-    /** The same with commands that name the cluster they are for. */
-    DoctorFinding in(CommandTarget cluster) {
-        return new DoctorFinding(id, severity, object, node, headline, because, evidence, remedy,
-                commands.stream().map(cluster::of).toList(), mending, others);
+    /** Returns the same with commands that name their cluster. */
+    DoctorFinding forTarget(CommandTarget cluster) {
+        return new DoctorFinding(id, severity, object, node, headline, explanation, evidence, remedy,
+                commands.stream().map(cluster::targetCommand).toList(), remediation, otherObjects);
     }
 
-    static String node(String name) {
+    static String nodeResource(String name) {
         return "nodes/" + name;
     }
 
-    static String pod(String key) {
+    static String podResource(String key) {
         int slash = key.indexOf('/');
         return "pods/" + key.substring(slash + 1) + " -n " + key.substring(0, slash);
     }

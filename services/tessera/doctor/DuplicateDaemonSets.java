@@ -13,7 +13,7 @@ import tessera.insight.GpuNode;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
-/** Looks for DaemonSets that do the same work on the same node. */
+/** Finds DaemonSets that do the same work on the same node. */
 final class DuplicateDaemonSets {
 
     private static final List<String> LABELS = List.of("app", "app.kubernetes.io/name",
@@ -36,57 +36,58 @@ final class DuplicateDaemonSets {
 
     List<DoctorFinding> findings() {
         var found = new ArrayList<DoctorFinding>();
-        found.addAll(doing(PLUGINS, "two-plugins", nodes.stream().filter(DuplicateDaemonSets::oneName).toList()));
-        found.addAll(doing(EXPORTERS, "two-exporters", nodes));
+        found.addAll(findDuplicates(PLUGINS, "two-plugins",
+                nodes.stream().filter(DuplicateDaemonSets::offersOneName).toList()));
+        found.addAll(findDuplicates(EXPORTERS, "two-exporters", nodes));
         return List.copyOf(found);
     }
 
-    /** Plugins that offer devices by several names may have shared these out among themselves. */
-    private static boolean oneName(GpuNode node) {
+    /** Returns whether a node offers devices by one name; plugins of several names may have shared them out. */
+    private static boolean offersOneName(GpuNode node) {
         return node.uses().stream().filter(use -> use.resource().startsWith(VENDOR) && !use.resource().startsWith(CUT))
                 .count() <= 1;
     }
 
-    /** Whether any device plugin runs on a node. */
-    static boolean plugged(GpuNode node) {
-        return !sets(node, PLUGINS).isEmpty();
+    /** Returns whether any device plugin runs on a node. */
+    static boolean hasDevicePlugin(GpuNode node) {
+        return !workingSets(node, PLUGINS).isEmpty();
     }
 
-    /** One finding for all nodes on which the same sets meet. */
-    private List<DoctorFinding> doing(Set<String> work, String id, List<GpuNode> places) {
+    /** Returns one finding for all nodes on which the same sets meet. */
+    private List<DoctorFinding> findDuplicates(Set<String> work, String id, List<GpuNode> places) {
         var meetings = new LinkedHashMap<String, List<GpuNode>>();
         for (var node : places) {
-            var sets = sets(node, work);
+            var sets = workingSets(node, work);
             if (sets.size() > 1) {
                 meetings.computeIfAbsent(String.join(" and ", sets.keySet()), _ -> new ArrayList<>()).add(node);
             }
         }
         return meetings.entrySet().stream().map(meeting -> matrix.finding(id,
-                SymptomSubject.nodes(meeting.getValue().stream().map(GpuNode::name).toList(), meeting.getKey()),
-                evidence(meeting.getValue(), work))).toList();
+                SymptomSubject.ofNodes(meeting.getValue().stream().map(GpuNode::name).toList(), meeting.getKey()),
+                evidenceOf(meeting.getValue(), work))).toList();
     }
 
-    private static List<String> evidence(List<GpuNode> places, Set<String> work) {
+    private static List<String> evidenceOf(List<GpuNode> places, Set<String> work) {
         return places.stream().limit(SymptomSubject.LISTED)
-                .map(node -> sets(node, work).values().stream().map(PodFacts::key)
+                .map(node -> workingSets(node, work).values().stream().map(PodFacts::key)
                         .collect(Collectors.joining(" and ", node.name() + ": ", " run")))
                 .toList();
     }
 
-    /** Who does it, with the pod that does. */
-    private static Map<String, PodFacts> sets(GpuNode node, Set<String> work) {
+    /** Returns the DaemonSets that do the work on a node, each with its pod. */
+    private static Map<String, PodFacts> workingSets(GpuNode node, Set<String> work) {
         var sets = new TreeMap<String, PodFacts>();
-        node.info().pods().stream().filter(pod -> runs(pod) && does(pod, work))
+        node.info().pods().stream().filter(pod -> isRunning(pod) && doesWork(pod, work))
                 .forEach(pod -> sets.put(pod.namespace() + "/" + pod.owner().name(), pod));
         return sets;
     }
 
-    private static boolean runs(PodFacts pod) {
+    private static boolean isRunning(PodFacts pod) {
         return pod.phase() == PodPhase.RUNNING && pod.ready() > 0 && pod.deleting() == null
                 && pod.owner().kind().equals("DaemonSet");
     }
 
-    private static boolean does(PodFacts pod, Set<String> work) {
+    private static boolean doesWork(PodFacts pod, Set<String> work) {
         return !BESIDE.matcher(pod.owner().name()).matches()
                 && LABELS.stream().anyMatch(label -> work.contains(pod.labels().getOrDefault(label, "")));
     }

@@ -5,7 +5,7 @@ import tessera.model.PodFacts;
 import tessera.model.Snapshot;
 
 /**
- * What is to be examined.
+ * The scope of an examination.
  *
  * @param node its name; empty for all nodes
  * @param pod  as {@code namespace/name}, or work that has no pods; empty for all pods
@@ -14,36 +14,37 @@ public record ExaminationScope(String node, String pod) {
 
     public static final ExaminationScope ALL = new ExaminationScope("", "");
 
-    public static ExaminationScope node(String name) {
+    public static ExaminationScope ofNode(String name) {
         return new ExaminationScope(name, "");
     }
 
-    public static ExaminationScope pod(String key) {
+    public static ExaminationScope ofPod(String key) {
         return new ExaminationScope("", key);
     }
 
-    /** Whether what is told of a pod belongs to it. */
-    boolean means(PodFacts other) {
-        return all() || (pod.isEmpty() ? other.node().equals(node) : other.key().equals(pod));
+    /** Returns whether findings about a pod belong to the scope. */
+    boolean includes(PodFacts other) {
+        return includesAll() || (pod.isEmpty() ? other.node().equals(node) : other.key().equals(pod));
     }
 
-    /** The pod that is meant, whether or not it has to do with devices; none where none is, or it has no node. */
-    Stream<PodFacts> bound(Snapshot snapshot) {
-        return pod.isEmpty() ? Stream.of() : snapshot.pods().filter(this::means).filter(each -> !each.node().isEmpty());
+    /** Returns the examined pod, whether or not it uses devices; none without one, or if it has no node. */
+    Stream<PodFacts> boundPods(Snapshot snapshot) {
+        return pod.isEmpty() ? Stream.of()
+                : snapshot.pods().filter(this::includes).filter(each -> !each.node().isEmpty());
     }
 
-    /** Of the pod that is meant; empty where none is. */
-    String namespace() {
+    /** Returns the namespace of the examined pod; empty where none is. */
+    String podNamespace() {
         return pod.substring(0, Math.max(0, pod.indexOf('/')));
     }
 
-    /** The node that is meant, or on which the pod is that is meant; empty for neither. */
-    String home(Snapshot snapshot) {
+    /** Returns the examined node, or that of the examined pod; empty for neither. */
+    String nodeName(Snapshot snapshot) {
         return pod.isEmpty() ? node
-                : snapshot.pods().filter(this::means).map(PodFacts::node).findFirst().orElse("");
+                : snapshot.pods().filter(this::includes).map(PodFacts::node).findFirst().orElse("");
     }
 
-    boolean all() {
+    boolean includesAll() {
         return node.isEmpty() && pod.isEmpty();
     }
 }

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Nodes of which it is known already what is wrong with them.
+ * The nodes whose problems are explained already.
  *
  * @param broken whose stack does not work as it should
  * @param idle   those of them that therefore offer no GPU: that none is handed out says nothing more of them
@@ -18,8 +18,8 @@ record ExplainedNodes(Set<String> broken, Set<String> idle) {
         idle = Set.copyOf(idle);
     }
 
-    /** These and others. */
-    ExplainedNodes and(ExplainedNodes others) {
+    /** Returns these nodes and others. */
+    ExplainedNodes combinedWith(ExplainedNodes others) {
         var all = new HashSet<>(broken);
         all.addAll(others.broken);
         var none = new HashSet<>(idle);

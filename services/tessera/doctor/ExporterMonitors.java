@@ -3,19 +3,19 @@ package tessera.doctor;
 import java.util.List;
 
 /**
- * Monitors that name an exporter of GPUs, as kubectl names them.
+ * The monitors of a GPU exporter that are a problem, by the names that kubectl uses.
  *
- * @param several  that name the same one, which is read as often; else none
- * @param unheeded that are all that name one, and that no Prometheus of the cluster heeds; else none
- * @param heeded   what these heed instead, a few words each
+ * @param duplicates  that name the same one, which is read as often; else none
+ * @param unselected that are all that name one, and that no Prometheus of the cluster heeds; else none
+ * @param selectorTexts   what these heed instead, a few words each
  */
-public record ExporterMonitors(List<String> several, List<String> unheeded, List<String> heeded) {
+public record ExporterMonitors(List<String> duplicates, List<String> unselected, List<String> selectorTexts) {
 
     static final ExporterMonitors NONE = new ExporterMonitors(List.of(), List.of(), List.of());
 
     public ExporterMonitors {
-        several = List.copyOf(several);
-        unheeded = List.copyOf(unheeded);
-        heeded = List.copyOf(heeded);
+        duplicates = List.copyOf(duplicates);
+        unselected = List.copyOf(unselected);
+        selectorTexts = List.copyOf(selectorTexts);
     }
 }

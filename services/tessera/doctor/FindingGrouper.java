@@ -15,7 +15,7 @@ import tessera.model.ListText;
 import tessera.model.Plurals;
 import tessera.model.PodFacts;
 
-/** Tells once what several nodes have in common, or pods of one owner, or of many owners in one namespace. */
+/** Joins findings that several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class FindingGrouper {
 
     /** So many findings are told one by one where each is seen to by itself. */
@@ -34,16 +34,16 @@ final class FindingGrouper {
 
     /** @param pods of which something may be told */
     FindingGrouper(Collection<PodFacts> pods) {
-        pods.forEach(pod -> this.pods.put(DoctorFinding.pod(pod.key()), pod));
+        pods.forEach(pod -> this.pods.put(DoctorFinding.podResource(pod.key()), pod));
     }
 
-    /** Ages aside, the same of several nodes, of pods of one owner, or of many in a namespace, is one finding, about the first. */
-    List<DoctorFinding> folded(List<DoctorFinding> findings) {
+    /** Joins findings that are equal apart from ages into one finding about the first of their objects. */
+    List<DoctorFinding> groupFindings(List<DoctorFinding> findings) {
         var folded = new ArrayList<DoctorFinding>();
-        for (var group : together(groups(findings, this::key))) {
+        for (var group : mergeByNamespace(groupBy(findings, this::groupKey))) {
             var owned = pods.get(group.getFirst().object());
-            if (owned == null ? group.size() > (apart(group) ? ONE_BY_ONE : 1) : group.size() > 1) {
-                folded.add(owned == null ? ofNodes(group) : ofPods(group, whose(group, owned)));
+            if (owned == null ? group.size() > (hasSeparateRemedies(group) ? ONE_BY_ONE : 1) : group.size() > 1) {
+                folded.add(owned == null ? joinNodes(group) : joinPods(group, ownerName(group, owned)));
             } else {
                 folded.addAll(group);
             }
@@ -51,134 +51,144 @@ final class FindingGrouper {
         return List.copyOf(folded);
     }
 
-    static <T> List<List<T>> groups(List<T> all, Function<T, Object> key) {
+    static <T> List<List<T>> groupBy(List<T> all, Function<T, Object> key) {
         var groups = new LinkedHashMap<Object, List<T>>();
         all.forEach(each -> groups.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
         return List.copyOf(groups.values());
     }
 
-    /** What is said of pods of many owners in a namespace is one finding, too. */
-    private List<List<DoctorFinding>> together(List<List<DoctorFinding>> groups) {
-        return groups(groups, group -> ofNamespace(group.getFirst())).stream()
+    /** Merges groups of many owners in a namespace that have the same finding. */
+    private List<List<DoctorFinding>> mergeByNamespace(List<List<DoctorFinding>> groups) {
+        return groupBy(groups, group -> namespaceKey(group.getFirst())).stream()
                 .flatMap(alike -> alike.size() > ONE_BY_ONE
                         ? Stream.of(alike.stream().flatMap(List::stream).toList())
                         : alike.stream())
                 .toList();
     }
 
-    private List<Object> ofNamespace(DoctorFinding finding) {
+    private List<Object> namespaceKey(DoctorFinding finding) {
         var pod = pods.get(finding.object());
-        boolean own = finding.mending().filter(each -> !(each instanceof Remediation.DeletePods)).isPresent();
-        if (pod == null || own || !finding.others().isEmpty()) {
-            return key(finding);
+        boolean own = finding.remediation().filter(remediation -> !(remediation instanceof Remediation.DeletePods))
+                .isPresent();
+        if (pod == null || own || !finding.otherObjects().isEmpty()) {
+            return groupKey(finding);
         }
-        return List.of(finding.id(), finding.severity(), pod.namespace(), plain(finding.headline(), pod),
-                plain(finding.because(), pod), plain(finding.remedy(), pod));
+        return List.of(finding.id(), finding.severity(), pod.namespace(), normalize(finding.headline(), pod),
+                normalize(finding.explanation(), pod), normalize(finding.remedy(), pod));
     }
 
-    /** Whether something is to be done to each of them: one change for all would leave the others as they are. */
-    private static boolean apart(List<DoctorFinding> group) {
-        return group.getFirst().mending().filter(each -> !(each instanceof Remediation.Relabel)).isPresent();
+    /** Returns whether each finding has a remedy of its own: one change for all would leave the others as they are. */
+    private static boolean hasSeparateRemedies(List<DoctorFinding> group) {
+        return group.getFirst().remediation().filter(remediation -> !(remediation instanceof Remediation.RelabelNodes))
+                .isPresent();
     }
 
-    private String whose(List<DoctorFinding> group, PodFacts first) {
-        var owners = group.stream().flatMap(each -> Optional.ofNullable(pods.get(each.object())).stream())
-                .map(PodOwners::of).distinct().toList();
+    private String ownerName(List<DoctorFinding> group, PodFacts first) {
+        var owners = group.stream().flatMap(finding -> Optional.ofNullable(pods.get(finding.object())).stream())
+                .map(PodOwners::ownerOf).distinct().toList();
         return owners.size() == 1 && owners.getFirst().exists() ? owners.getFirst().name() : first.namespace();
     }
 
-    private List<Object> key(DoctorFinding finding) {
+    private List<Object> groupKey(DoctorFinding finding) {
         var pod = pods.get(finding.object());
-        if (pod != null && PodOwners.of(pod).exists() && finding.others().isEmpty()) {
-            return List.of(finding.id(), finding.severity(), pod.namespace(), PodOwners.of(pod),
-                    plain(finding.headline(), pod), plain(finding.because(), pod), plain(finding.remedy(), pod),
-                    finding.evidence().stream().map(each -> plain(each, finding)).toList());
+        if (pod != null && PodOwners.ownerOf(pod).exists() && finding.otherObjects().isEmpty()) {
+            return List.of(finding.id(), finding.severity(), pod.namespace(), PodOwners.ownerOf(pod),
+                    normalize(finding.headline(), pod), normalize(finding.explanation(), pod),
+                    normalize(finding.remedy(), pod),
+                    finding.evidence().stream().map(each -> normalize(each, finding)).toList());
         }
-        if (finding.node().isEmpty() || !finding.object().equals(DoctorFinding.node(finding.node()))) {
+        if (finding.node().isEmpty() || !finding.object().equals(DoctorFinding.nodeResource(finding.node()))) {
             return List.of(finding);
         }
-        var because = QUOTED.matcher(plain(finding.because(), finding.node()))
+        var because = QUOTED.matcher(normalize(finding.explanation(), finding.node()))
                 .replaceAll(said -> OWN.matcher(said.group()).replaceAll("#"));
-        return List.of(finding.id(), finding.severity(), plain(finding.headline(), finding.node()), because,
-                plain(finding.remedy(), finding.node()));
+        return List.of(finding.id(), finding.severity(), normalize(finding.headline(), finding.node()), because,
+                normalize(finding.remedy(), finding.node()));
     }
 
-    private String plain(String evidence, DoctorFinding finding) {
+    private String normalize(String evidence, DoctorFinding finding) {
         var pod = pods.get(finding.object());
-        return OWN.matcher(pod == null ? plain(evidence, finding.node()) : plain(evidence, pod)).replaceAll("#");
+        return OWN.matcher(pod == null ? normalize(evidence, finding.node()) : normalize(evidence, pod))
+                .replaceAll("#");
     }
 
-    /** What is wrong with a pod may be said of the node on which it is, and is no other on the next. */
-    private static String plain(String words, PodFacts pod) {
-        var plain = plain(words, pod.name());
+    /** Replaces the pod's name, its node's name and ages, which differ from pod to pod. */
+    private static String normalize(String text, PodFacts pod) {
+        var plain = normalize(text, pod.name());
         return pod.node().isEmpty() ? plain
                 : plain.replaceAll(
                         "(?<![\\w.-])%s(?![\\w-]|\\.\\w)".formatted(Pattern.quote(pod.node())), "{node}");
     }
 
-    private static String plain(String words, String name) {
-        return AGE.matcher(words.replace(name, "{name}")).replaceAll("#");
+    private static String normalize(String text, String name) {
+        return AGE.matcher(text.replace(name, "{name}")).replaceAll("#");
     }
 
-    private DoctorFinding ofNodes(List<DoctorFinding> group) {
+    private DoctorFinding joinNodes(List<DoctorFinding> group) {
         var others = group.stream().skip(1).map(DoctorFinding::node).sorted().toList();
-        var commands = RemedyCommands.together(
-                group.stream().map(each -> new RemedyCommands.ObjectCommand(each.node(), each.commands())).toList());
-        var evidence = new ArrayList<>(List.of("the same on " + named(others)));
+        var commands = RemedyCommands.joinCommands(
+                group.stream().map(finding -> new RemedyCommands.ObjectCommand(finding.node(), finding.commands()))
+                        .toList());
+        var evidence = new ArrayList<>(List.of("the same on " + namesText(others)));
         if (group.size() <= ONE_BY_ONE) {
-            evidence.addAll(differing(group, DoctorFinding::node));
+            evidence.addAll(differingEvidence(group, DoctorFinding::node));
         }
-        return together(group, "%s · and %s".formatted(group.getFirst().headline(), others.size() == 1
+        return joinFindings(group, "%s · and %s".formatted(group.getFirst().headline(), others.size() == 1
                 ? others.getFirst()
-                : Plurals.of(others.size(), "more node")), evidence, commands);
+                : Plurals.countText(others.size(), "more node")), evidence, commands);
     }
 
-    /** By what the same is known of the others, where it is by something else. */
-    private List<String> differing(List<DoctorFinding> group, Function<DoctorFinding, String> name) {
+    /** Returns the evidence of the others that differs from that of the first, after their names. */
+    private List<String> differingEvidence(List<DoctorFinding> group, Function<DoctorFinding, String> name) {
         var first = group.getFirst();
-        var said = first.evidence().stream().map(each -> plain(each, first)).toList();
+        var said = first.evidence().stream().map(each -> normalize(each, first)).toList();
         return group.stream().skip(1).flatMap(other -> other.evidence().stream()
-                .filter(each -> !said.contains(plain(each, other))).map(each -> name.apply(other) + ": " + each))
+                .filter(each -> !said.contains(normalize(each, other))).map(each -> name.apply(other) + ": " + each))
                 .toList();
     }
 
-    private DoctorFinding ofPods(List<DoctorFinding> group, String owner) {
+    private DoctorFinding joinPods(List<DoctorFinding> group, String owner) {
         boolean apart = group.stream().map(DoctorFinding::node).distinct().count() > 1;
         var others = group.stream().skip(1)
-                .map(each -> apart && !each.node().isEmpty() ? name(each) + " on " + each.node() : name(each)).toList();
-        var commands = RemedyCommands.together(
-                group.stream().map(each -> new RemedyCommands.ObjectCommand(name(each), each.commands())).toList());
+                .map(finding -> apart && !finding.node().isEmpty() ? podName(finding) + " on " + finding.node()
+                        : podName(finding))
+                .toList();
+        var commands = RemedyCommands.joinCommands(
+                group.stream().map(finding -> new RemedyCommands.ObjectCommand(podName(finding), finding.commands()))
+                        .toList());
         var evidence = new ArrayList<>(
-                List.of("the same for %d more of %s: %s".formatted(others.size(), owner, named(others))));
-        var owners = groups(group, this::key);
-        evidence.addAll(differing(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::name));
-        return together(group, "%s · and %s of %s".formatted(group.getFirst().headline(),
-                Plurals.of(others.size(), "more pod"), owner), evidence, commands);
+                List.of("the same for %d more of %s: %s".formatted(others.size(), owner, namesText(others))));
+        var owners = groupBy(group, this::groupKey);
+        evidence.addAll(differingEvidence(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::podName));
+        return joinFindings(group, "%s · and %s of %s".formatted(group.getFirst().headline(),
+                Plurals.countText(others.size(), "more pod"), owner), evidence, commands);
     }
 
-    private String name(DoctorFinding finding) {
+    private String podName(DoctorFinding finding) {
         var pod = pods.get(finding.object());
         return pod == null ? "" : pod.name();
     }
 
-    /** Those that there are, the first of very many. */
-    static String named(List<String> names) {
-        return ListText.some(names, NAMED);
+    /** Returns the names as text, of very many only the first. */
+    static String namesText(List<String> names) {
+        return ListText.firstWords(names, NAMED);
     }
 
-    private static DoctorFinding together(List<DoctorFinding> group, String headline, List<String> others,
+    private static DoctorFinding joinFindings(List<DoctorFinding> group, String headline, List<String> others,
             List<String> commands) {
         var first = group.getFirst();
         var evidence = new ArrayList<>(first.evidence());
         evidence.addAll(others);
-        return new DoctorFinding(first.id(), first.severity(), first.object(), first.node(), headline, first.because(),
-                evidence, first.remedy(), commands, mending(group),
+        return new DoctorFinding(first.id(), first.severity(), first.object(), first.node(), headline,
+                first.explanation(),
+                evidence, first.remedy(), commands, jointRemediation(group),
                 group.stream().skip(1).map(DoctorFinding::object).sorted().toList());
     }
 
-    /** What can be done to all of them at once is; another change is that of the first. */
-    private static Optional<Remediation> mending(List<DoctorFinding> group) {
-        return group.getFirst().mending().map(first -> group.stream().skip(1).flatMap(each -> each.mending().stream())
-                .reduce(first, Remediation::with));
+    /** Returns the change for all of them at once where there is one; else that of the first. */
+    private static Optional<Remediation> jointRemediation(List<DoctorFinding> group) {
+        return group.getFirst().remediation()
+                .map(first -> group.stream().skip(1).flatMap(finding -> finding.remediation().stream())
+                        .reduce(first, Remediation::combinedWith));
     }
 }

@@ -24,15 +24,15 @@ import tessera.stack.PolicyFacts;
 import tessera.stack.StackObjects;
 
 /**
- * What of a GPU stack is neither pod nor label.
+ * The parts of a GPU stack that are neither pods nor labels.
  *
  * @param objects that an operator made and that are there without one, as kubectl names them
  * @param configs what device plugins may be told; empty where they are told nothing by name
  * @param layouts of MIG that there are, by the nodes whose last change failed
- * @param signs   what else is wrong with a stack that is there
+ * @param symptoms   what else is wrong with a stack that is there
  */
 public record GpuStackInventory(List<String> objects, Optional<PluginConfigs> configs,
-        Map<String, LayoutCatalog> layouts, StackSigns signs) {
+        Map<String, LayoutCatalog> layouts, StackSymptoms symptoms) {
 
     static final GpuStackInventory NONE = new GpuStackInventory(List.of(), Optional.empty());
 
@@ -52,25 +52,25 @@ public record GpuStackInventory(List<String> objects, Optional<PluginConfigs> co
 
     /** Where no change of MIG failed. */
     GpuStackInventory(List<String> objects, Optional<PluginConfigs> configs) {
-        this(objects, configs, Map.of(), StackSigns.NONE);
+        this(objects, configs, Map.of(), StackSymptoms.NONE);
     }
 
-    GpuStackInventory and(StackSigns more) {
+    GpuStackInventory withSymptoms(StackSymptoms more) {
         return new GpuStackInventory(objects, configs, layouts, more);
     }
 
     /**
-     * Named configurations of device plugins.
+     * The named configurations of device plugins.
      *
      * @param map   the ConfigMap
-     * @param there whether there is such a ConfigMap
+     * @param exists whether there is such a ConfigMap
      * @param keys  the names
-     * @param usual the one for nodes that name none; may be empty
+     * @param defaultKey the one for nodes that name none; may be empty
      * @param rejected what is wrong with those of which a device plugin takes nothing, by their names
      * @param shares   what the others have GPUs shared in, by their names
      * @param edited   when they were written last; empty where nobody says
      */
-    public record PluginConfigs(ObjectRef map, boolean there, Set<String> keys, String usual,
+    public record PluginConfigs(ObjectRef map, boolean exists, Set<String> keys, String defaultKey,
             Map<String, String> rejected,
             Map<String, DeviceShares> shares, Optional<Instant> edited) {
 
@@ -86,76 +86,79 @@ public record GpuStackInventory(List<String> objects, Optional<PluginConfigs> co
         }
     }
 
-    /** Reads it; waits for the cluster. */
+    /** Reads the inventory; waits for the cluster. */
     static GpuStackInventory read(GpuStack stack, ObjectSource objects) throws Failure, InterruptedException {
         var parts = stack.objects();
-        return parts.absent() && parts.complete() ? new GpuStackInventory(left(objects), Optional.empty())
-                : new GpuStackInventory(List.of(), configs(parts, objects), LayoutCatalog.read(stack, objects),
-                        StackSigns.NONE);
+        return parts.isAbsent() && parts.isComplete()
+                ? new GpuStackInventory(leftoverObjects(objects), Optional.empty())
+                : new GpuStackInventory(List.of(), readConfigs(parts, objects), LayoutCatalog.read(stack, objects),
+                        StackSymptoms.NONE);
     }
 
-    private static List<String> left(ObjectSource objects) throws Failure, InterruptedException {
+    private static List<String> leftoverObjects(ObjectSource objects) throws Failure, InterruptedException {
         var left = new ArrayList<String>();
         for (var kind : KINDS) {
-            if (objects.object(definition(kind)).isPresent()) {
+            if (objects.find(definitionRef(kind)).isPresent()) {
                 left.add("customresourcedefinitions/" + kind);
             }
         }
-        objects.each(RUNTIME_CLASSES, OF_OPERATOR,
-                each -> left.add("runtimeclasses/" + each.at("/metadata/name").asText()));
+        objects.forEach(RUNTIME_CLASSES, OF_OPERATOR,
+                element -> left.add("runtimeclasses/" + element.at("/metadata/name").asText()));
         return left;
     }
 
     /** @param kind its plural and its group */
-    static ObjectRef definition(String kind) {
+    static ObjectRef definitionRef(String kind) {
         return new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", "",
                 kind);
     }
 
-    static ObjectRef policy(PolicyFacts policy) {
+    static ObjectRef policyRef(PolicyFacts policy) {
         return new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", policy.name());
     }
 
-    private static Optional<PluginConfigs> configs(StackObjects parts, ObjectSource objects)
+    private static Optional<PluginConfigs> readConfigs(StackObjects parts, ObjectSource objects)
             throws Failure, InterruptedException {
-        var policy = parts.policy();
-        var namespace = parts.sets().found().stream().flatMap(List::stream).map(OperandSet::namespace).findFirst();
+        var policy = parts.activePolicy();
+        var namespace = parts.operandSets().found().stream().flatMap(List::stream).map(OperandSet::namespace)
+                .findFirst();
         if (policy.isEmpty() || namespace.isEmpty()) {
             return Optional.empty();
         }
-        var told = objects.object(policy(policy.get())).map(each -> each.at("/spec/devicePlugin/config"));
-        var name = told.map(each -> each.path("name").asText("")).orElse("");
+        var told = objects.find(policyRef(policy.get())).map(element -> element.at("/spec/devicePlugin/config"));
+        var name = told.map(element -> element.path("name").asText("")).orElse("");
         if (name.isEmpty()) {
             return Optional.empty();
         }
         var map = new ObjectRef("v1", "ConfigMap", "configmaps", namespace.get(), name);
-        var found = objects.object(map);
+        var found = objects.find(map);
         var rejected = new HashMap<String, String>();
         var shares = new HashMap<String, DeviceShares>();
-        found.ifPresent(each -> each.path("data").properties().forEach(entry -> {
-            var config = ConfigDocument.read(entry.getValue().asText());
-            if (config.rejected()) {
+        found.ifPresent(element -> element.path("data").properties().forEach(entry -> {
+            var config = ConfigDocument.parse(entry.getValue().asText());
+            if (config.isRejected()) {
                 rejected.put(entry.getKey(),
-                        config.flaws().stream().filter(flaw -> flaw.weight() == ProblemWeight.REJECTED)
-                                .map(ConfigProblem::sentence).findFirst().orElse(""));
+                        config.problems().stream().filter(flaw -> flaw.weight() == ProblemWeight.REJECTED)
+                                .map(ConfigProblem::problemText).findFirst().orElse(""));
             } else {
                 shares.put(entry.getKey(), config.shares());
             }
         }));
-        return Optional.of(new PluginConfigs(map, found.isPresent(), keys(found), told.get().path("default").asText(""),
-                rejected, shares, found.flatMap(GpuStackInventory::edited)));
+        return Optional
+                .of(new PluginConfigs(map, found.isPresent(), dataKeys(found), told.get().path("default").asText(""),
+                        rejected, shares, found.flatMap(GpuStackInventory::contentWritten)));
     }
 
-    /** When its content was written last, by who wrote which field. */
-    private static Optional<Instant> edited(JsonNode map) {
+    /** Returns when its content was written last, by {@code managedFields}. */
+    private static Optional<Instant> contentWritten(JsonNode map) {
         return map.at("/metadata/managedFields").valueStream()
                 .filter(entry -> entry.path("fieldsV1").has("f:data"))
-                .flatMap(entry -> EventQueries.time(entry.path("time")).stream()).max(Comparator.naturalOrder());
+                .flatMap(entry -> EventQueries.parseTime(entry.path("time")).stream()).max(Comparator.naturalOrder());
     }
 
-    private static Set<String> keys(Optional<JsonNode> map) {
+    private static Set<String> dataKeys(Optional<JsonNode> map) {
         var keys = new HashSet<String>();
-        map.ifPresent(each -> each.path("data").fieldNames().forEachRemaining(keys::add));
+        map.ifPresent(element -> element.path("data").fieldNames().forEachRemaining(keys::add));
         return keys;
     }
 }

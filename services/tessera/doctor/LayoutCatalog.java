@@ -22,7 +22,7 @@ import tessera.stack.NodeChain;
 import tessera.stack.StackComponent;
 
 /**
- * The MIG layouts that a node can be told to take.
+ * The MIG layouts that a node can be configured with.
  *
  * @param map   the ConfigMap that has them
  * @param names of the layouts
@@ -37,61 +37,60 @@ public record LayoutCatalog(ObjectRef map, Set<String> names) {
     }
 
     /**
-     * Names of those that GPUs can take, in alphabetical order: of the usual ones for single sizes only those of the
-     * product; all, where it is not known.
+     * Returns the names of the layouts that a product can take, in alphabetical order; all, where the product is unknown.
      *
      * @param product as its label has it
      */
-    List<String> of(String product) {
-        var fitting = MigProducts.bundled().byLabel(product).map(each -> StandardConfigs.of(each).keySet());
+    List<String> layoutsFor(String product) {
+        var fitting = MigProducts.bundled().findByLabel(product).map(each -> StandardConfigs.forProduct(each).keySet());
         return names.stream().filter(name -> fitting.isEmpty() || fitting.get().contains(name)
                 || !SINGLE.matcher(name).matches()).sorted().toList();
     }
 
-    /** Those of each node whose last change failed, as far as they can be read; waits for the cluster. */
+    /** Returns the layouts of each node whose last change failed, as far as they can be read; waits for the cluster. */
     static Map<String, LayoutCatalog> read(GpuStack stack, ObjectSource objects) throws Failure, InterruptedException {
-        var failed = stack.chains().stream().filter(LayoutCatalog::failed).toList();
+        var failed = stack.chains().stream().filter(LayoutCatalog::hasFailed).toList();
         if (failed.isEmpty()) {
             return Map.of();
         }
-        var named = named(stack, objects);
+        var named = configuredName(stack, objects);
         var layouts = new HashMap<String, LayoutCatalog>();
         for (var chain : failed) {
-            var pod = chain.link(StackComponent.MIG).pod();
+            var pod = chain.linkOf(StackComponent.MIG).pod();
             if (pod != null) {
-                var names = MigConfigFile.maps(chain.name(), named);
-                first(pod.namespace(), names, objects).ifPresent(each -> layouts.put(chain.name(), each));
+                var names = MigConfigFile.configMapNames(chain.name(), named);
+                readFirst(pod.namespace(), names, objects).ifPresent(catalog -> layouts.put(chain.name(), catalog));
             }
         }
         return layouts;
     }
 
-    private static boolean failed(NodeChain chain) {
+    private static boolean hasFailed(NodeChain chain) {
         var facts = chain.node().info().facts();
         return facts.label(MigLabels.STATE).equals("failed") && !facts.label(MigLabels.CONFIG).isEmpty();
     }
 
-    private static String named(GpuStack stack, ObjectSource objects) throws Failure, InterruptedException {
-        var policy = stack.objects().policy();
+    private static String configuredName(GpuStack stack, ObjectSource objects) throws Failure, InterruptedException {
+        var policy = stack.objects().activePolicy();
         return policy.isEmpty() ? ""
-                : objects.object(GpuStackInventory.policy(policy.get()))
-                        .map(each -> each.at("/spec/migManager/config/name").asText("")).orElse("");
+                : objects.find(GpuStackInventory.policyRef(policy.get()))
+                        .map(element -> element.at("/spec/migManager/config/name").asText("")).orElse("");
     }
 
-    private static Optional<LayoutCatalog> first(String namespace, List<String> names, ObjectSource objects)
+    private static Optional<LayoutCatalog> readFirst(String namespace, List<String> names, ObjectSource objects)
             throws Failure, InterruptedException {
         for (var name : names) {
             var map = new ObjectRef("v1", "ConfigMap", "configmaps", namespace, name);
-            var found = objects.object(map);
+            var found = objects.find(map);
             if (found.isPresent()) {
-                return of(map, found.get());
+                return fromConfigMap(map, found.get());
             }
         }
         return Optional.empty();
     }
 
-    /** What is no YAML has no layouts that could be told apart. */
-    private static Optional<LayoutCatalog> of(ObjectRef map, JsonNode found) {
+    /** Returns the layouts of a ConfigMap; empty for one that is no valid YAML. */
+    private static Optional<LayoutCatalog> fromConfigMap(ObjectRef map, JsonNode found) {
         try {
             var file = MigConfigFile.read(YAML.readTree(found.path("data").path("config.yaml").asText("")));
             return file.configs().isEmpty() ? Optional.empty()

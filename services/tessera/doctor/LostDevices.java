@@ -54,7 +54,7 @@ final class LostDevices {
 
     /** Returns the title of an alert: of its XID where it is about one, as its rule is about many. */
     static String title(Alert alert) {
-        return code(alert).map(code -> XidCatalog.standard().of(code).name()).orElse(alert.title());
+        return code(alert).map(code -> XidCatalog.standardCatalog().forCode(code).displayName()).orElse(alert.title());
     }
 
     /** Returns the same alerts and findings with what has one cause put together. */
@@ -84,9 +84,9 @@ final class LostDevices {
 
     private Alert withReport(Alert device, Alert report) {
         boolean repaired = fleet.node(device.subject().node())
-                .flatMap(node -> CordonOwners.standard().of(node.info().facts())).isPresent();
+                .flatMap(node -> CordonOwners.standard().findOwner(node.info().facts())).isPresent();
         return changed(device, device.sentence(), Collections.max(List.of(device.severity(), report.severity())),
-                List.of(report.sentence()), repaired ? report.advice() : device.advice());
+                List.of(report.sentence()), repaired ? report.remedy() : device.remedy());
     }
 
     private LossReport joined(GpuNode node, LossReport all) {
@@ -113,16 +113,17 @@ final class LostDevices {
 
     /** Devices that are named account for as many as are short; a report of the node names none. */
     private static boolean accounted(GpuNode node, List<Alert> causes) {
-        long shortage = Math.max(1, node.withheld() + DeviceChecks.missing(node));
+        long shortage = Math.max(1, node.withheldDevices() + DeviceChecks.missing(node));
         return causes.stream().anyMatch(alert -> alert.subject().device().isEmpty())
-                || causes.stream().map(alert -> alert.subject().name()).distinct().count() == shortage;
+                || causes.stream().map(alert -> alert.subject().displayName()).distinct().count() == shortage;
     }
 
     /** A device that is withheld does not come back when its fault is gone. */
     private Alert withAdvice(Alert cause, GpuNode node, List<Alert> effects) {
         return effects.stream().filter(alert -> loss(alert) == DeviceLoss.WITHHELD).findFirst()
-                .map(alert -> changed(cause, cause.sentence(), Severity.CRITICAL, List.of(), cause.advice() + " "
-                        + (node.vendor().equals("NVIDIA") && node.sharing().isEmpty() ? AFTERWARDS : alert.advice())))
+                .map(alert -> changed(cause, cause.sentence(), Severity.CRITICAL, List.of(), cause.remedy() + " "
+                        + (node.vendor().equals("NVIDIA") && node.sharingStrategy().isEmpty() ? AFTERWARDS
+                                : alert.remedy())))
                 .orElse(cause);
     }
 
@@ -130,7 +131,7 @@ final class LostDevices {
         var shortage = effects.alerts().stream().filter(alert -> loss(alert) == DeviceLoss.WITHHELD)
                 .map(Alert::sentence).findFirst()
                 .or(() -> effects.findings().stream().map(DoctorFinding::headline).findFirst());
-        var sentence = shortage.map(words -> "%s: %s".formatted(words,
+        var sentence = shortage.map(text -> "%s: %s".formatted(text,
                 fault(cause).map(NodeFault::label).orElse(cause.sentence()))).orElse(cause.sentence());
         var evidence = Stream.of(Stream.of(cause.sentence()),
                 effects.alerts().stream().flatMap(alert -> Stream.concat(Stream.of(alert.sentence()),
@@ -138,7 +139,7 @@ final class LostDevices {
                 effects.findings().stream().flatMap(finding -> Stream.concat(Stream.of(finding.headline()),
                         finding.evidence().stream())))
                 .flatMap(each -> each).distinct().filter(line -> !sentence.contains(line)).toList();
-        return changed(cause, sentence, cause.severity(), evidence, cause.advice());
+        return changed(cause, sentence, cause.severity(), evidence, cause.remedy());
     }
 
     private DeviceLoss loss(Alert alert) {
@@ -147,12 +148,13 @@ final class LostDevices {
         }
         var codes = fault(alert).map(NodeFault::xids).orElse(code(alert).stream().toList());
         return codes.isEmpty() ? fault(alert).map(NodeFault::loss).orElse(DeviceLoss.NONE)
-                : codes.stream().anyMatch(code -> XidCatalog.standard().of(code).marksUnhealthy()) ? DeviceLoss.FAILED
+                : codes.stream().anyMatch(code -> XidCatalog.standardCatalog().forCode(code).marksUnhealthy())
+                        ? DeviceLoss.FAILED
                         : DeviceLoss.NONE;
     }
 
     private Optional<AlertSignal> signal(Alert alert) {
-        return rules.rule(alert.rule()).map(AlertRule::signal);
+        return rules.findRule(alert.ruleId()).map(AlertRule::signal);
     }
 
     /** The fault that a node reports, where an alert is about one. */
@@ -169,7 +171,7 @@ final class LostDevices {
     }
 
     private static Alert changed(Alert alert, String sentence, Severity severity, List<String> more, String advice) {
-        return new Alert(alert.rule(), alert.title(), severity, alert.subject(), alert.state(), alert.times(),
+        return new Alert(alert.ruleId(), alert.title(), severity, alert.subject(), alert.state(), alert.times(),
                 alert.measure(), sentence, Stream.concat(alert.evidence().stream(), more.stream()).toList(),
                 alert.holders(), advice);
     }

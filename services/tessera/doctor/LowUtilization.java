@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.doctor.DiagnosisInput.PodSymptom;
 import tessera.doctor.DiagnosisInput.SharedDevice;
-import tessera.doctor.LastHour.Spell;
+import tessera.doctor.UtilizationHistory.UtilizationSpan;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
@@ -21,7 +21,7 @@ import tessera.model.PodFacts;
 import tessera.scheduling.EventQueries;
 import tessera.scheduling.ObjectSource;
 
-/** Looks for pods whose GPUs have little to do, and for what most likely keeps these waiting. Waits for the cluster. */
+/** Finds pods whose GPUs have little to do, and the most likely cause of their waiting. Waits for the cluster. */
 final class LowUtilization {
 
     /** Training that keeps its GPUs less busy than that waits for something. */
@@ -32,7 +32,7 @@ final class LowUtilization {
 
     private final ObjectSource objects;
     private final List<String> skipped;
-    private final LastHour hour;
+    private final UtilizationHistory hour;
     private final Instant now;
 
     /**
@@ -41,7 +41,7 @@ final class LowUtilization {
      * @param skipped takes what was not looked at, a sentence each
      * @param hour    what was measured before
      */
-    LowUtilization(ObjectSource objects, List<String> skipped, LastHour hour, Instant now) {
+    LowUtilization(ObjectSource objects, List<String> skipped, UtilizationHistory hour, Instant now) {
         this.objects = objects;
         this.skipped = skipped;
         this.hour = hour;
@@ -52,133 +52,137 @@ final class LowUtilization {
      * A pod whose GPUs have little to do.
      *
      * @param parts what it has for itself and is measured; at least one
-     * @param spell how busy these are, the mean of all
+     * @param utilization how busy these are, the mean of all
      */
-    private record UnderusedPod(PodFacts pod, GpuNode node, List<MeasuredDevice> parts, Spell spell) {
+    private record UnderusedPod(PodFacts pod, GpuNode node, List<MeasuredDevice> parts, UtilizationSpan utilization) {
 
-        boolean idle() {
-            return spell.share() < NOTHING;
+        boolean isIdle() {
+            return utilization.share() < NOTHING;
         }
 
-        int gpus() {
+        int gpuCount() {
             return parts.size();
         }
 
-        String words() {
-            var what = parts.getFirst().what();
-            return (gpus() == 1 ? "its %s %s".formatted(what, spell.words(false))
-                    : "its %ss %s, the mean of %d".formatted(what.replaceFirst("(instance) .*", "$1"),
-                            spell.words(true), gpus()))
-                    + spell.caution();
+        String utilizationText() {
+            var subject = parts.getFirst().kindText();
+            return (gpuCount() == 1 ? "its %s %s".formatted(subject, utilization.utilizationText(false))
+                    : "its %ss %s, the mean of %d".formatted(subject.replaceFirst("(instance) .*", "$1"),
+                            utilization.utilizationText(true), gpuCount()))
+                    + utilization.cautionText();
         }
     }
 
-    List<PodSymptom> of(GpuFleet fleet, ExaminationScope focus) throws Failure, InterruptedException {
-        var candidates = candidates(fleet).stream().filter(each -> focus.means(each.pod())).toList();
+    List<PodSymptom> findSymptoms(GpuFleet fleet, ExaminationScope focus) throws Failure, InterruptedException {
+        var candidates = findCandidates(fleet).stream().filter(pod -> focus.includes(pod.pod())).toList();
         if (candidates.size() > MOST) {
             skipped.add(
                     "Why the GPUs of %s are little used: only %d were judged, those that do nothing at all last"
-                            .formatted(Plurals.of(candidates.size() - MOST, "further pod"), MOST));
+                            .formatted(Plurals.countText(candidates.size() - MOST, "further pod"), MOST));
         }
         var found = new ArrayList<PodSymptom>();
-        for (var each : candidates.stream().limit(MOST).toList()) {
-            judged(fleet, each).ifPresent(found::add);
+        for (var pod : candidates.stream().limit(MOST).toList()) {
+            findSymptom(fleet, pod).ifPresent(found::add);
         }
-        return PodSymptom.folded(found);
+        return PodSymptom.groupSymptoms(found);
     }
 
-    /** Boards and instances that several pods share and that have little to do. */
-    List<SharedDevice> boards(GpuFleet fleet) {
+    /** Returns the boards and instances that several pods share and that have little to do. */
+    List<SharedDevice> underusedShared(GpuFleet fleet) {
         var boards = new ArrayList<SharedDevice>();
         for (var node : fleet.nodes()) {
-            MeasuredDevice.of(node, fleet.readings().recent(node.name())).stream()
+            MeasuredDevice.fromReadings(node, fleet.readings().recentReadings(node.name())).stream()
                     .filter(part -> part.shared() && part.crowded(node))
                     .forEach(part -> {
-                        var spell = part.spell(node, hour, LastHour.LENGTH);
+                        var spell = part.utilization(node, hour, UtilizationHistory.LENGTH);
                         if (spell.share() >= NOTHING && spell.share() < LITTLE) {
-                            boards.add(part.board(node, spell));
+                            boards.add(part.toSharedDevice(node, spell));
                         }
                     });
         }
         return boards;
     }
 
-    /** Running pods whose devices have little to do, where each of these is told of one pod alone. */
-    private List<UnderusedPod> candidates(GpuFleet fleet) {
+    /** Returns the running pods whose devices have little to do, where each device is held by one pod alone. */
+    private List<UnderusedPod> findCandidates(GpuFleet fleet) {
         var candidates = new ArrayList<UnderusedPod>();
         for (var node : fleet.nodes()) {
             var alone = new LinkedHashMap<PodFacts, List<MeasuredDevice>>();
-            MeasuredDevice.of(node, fleet.readings().recent(node.name())).stream().filter(part -> !part.shared())
-                    .forEach(part -> part.user(node)
+            MeasuredDevice.fromReadings(node, fleet.readings().recentReadings(node.name())).stream()
+                    .filter(part -> !part.shared())
+                    .forEach(part -> part.onlyUser(node)
                             .ifPresent(pod -> alone.computeIfAbsent(pod, _ -> new ArrayList<>()).add(part)));
             alone.forEach((pod, parts) -> candidates.add(new UnderusedPod(pod, node, parts,
-                    spell(node, parts, back(fleet, pod.started())))));
+                    utilizationOf(node, parts, lookBack(fleet, pod.started())))));
         }
-        candidates.removeIf(candidate -> candidate.spell().share() >= LITTLE);
-        candidates.sort(Comparator.comparing(UnderusedPod::idle)
-                .thenComparing(UnderusedPod::gpus, Comparator.reverseOrder()).thenComparing(each -> each.pod().key()));
+        candidates.removeIf(candidate -> candidate.utilization().share() >= LITTLE);
+        candidates.sort(Comparator.comparing(UnderusedPod::isIdle)
+                .thenComparing(UnderusedPod::gpuCount, Comparator.reverseOrder())
+                .thenComparing(each -> each.pod().key()));
         return candidates;
     }
 
-    /** Before it began, somebody else may have had them. */
-    private Duration back(GpuFleet fleet, @Nullable Instant begun) {
-        var age = begun == null ? LastHour.LENGTH : fleet.snapshot().age(begun, now);
-        return age.compareTo(LastHour.LENGTH) < 0 ? age : LastHour.LENGTH;
+    /** Returns the time to look back; before the pod began, somebody else may have had its devices. */
+    private Duration lookBack(GpuFleet fleet, @Nullable Instant begun) {
+        var age = begun == null ? UtilizationHistory.LENGTH : fleet.snapshot().ageOf(begun, now);
+        return age.compareTo(UtilizationHistory.LENGTH) < 0 ? age : UtilizationHistory.LENGTH;
     }
 
-    /** Of several what is remembered of each, or what all of them do now. */
-    private Spell spell(GpuNode node, List<MeasuredDevice> parts, Duration back) {
-        var spells = parts.stream().map(part -> part.spell(node, hour, back)).toList();
-        var least = spells.stream().map(Spell::over).min(Comparator.naturalOrder()).orElseThrow();
+    /** Returns the utilization of several devices over the time remembered of each, or by the last readings. */
+    private UtilizationSpan utilizationOf(GpuNode node, List<MeasuredDevice> parts, Duration back) {
+        var spells = parts.stream().map(part -> part.utilization(node, hour, back)).toList();
+        var least = spells.stream().map(UtilizationSpan::duration).min(Comparator.naturalOrder()).orElseThrow();
         return least.isZero()
-                ? Spell.momentary(parts.stream().mapToDouble(MeasuredDevice::busy).average().orElseThrow())
-                : new Spell(spells.stream().mapToDouble(Spell::share).average().orElseThrow(), least);
+                ? UtilizationSpan.momentary(parts.stream().mapToDouble(MeasuredDevice::busy).average().orElseThrow())
+                : new UtilizationSpan(spells.stream().mapToDouble(UtilizationSpan::share).average().orElseThrow(),
+                        least);
     }
 
-    /** The same since its containers run: what a pod does before needs no GPU. */
-    private UnderusedPod working(GpuFleet fleet, UnderusedPod candidate, JsonNode pod) {
+    /** Returns the candidate since its containers run: before that a pod needs no GPU. */
+    private UnderusedPod sinceRunning(GpuFleet fleet, UnderusedPod candidate, JsonNode pod) {
         return pod.at("/status/containerStatuses").valueStream()
-                .flatMap(status -> EventQueries.time(status.at("/state/running/startedAt")).stream())
+                .flatMap(status -> EventQueries.parseTime(status.at("/state/running/startedAt")).stream())
                 .max(Comparator.naturalOrder())
                 .map(since -> new UnderusedPod(candidate.pod(), candidate.node(), candidate.parts(),
-                        spell(candidate.node(), candidate.parts(), back(fleet, since))))
+                        utilizationOf(candidate.node(), candidate.parts(), lookBack(fleet, since))))
                 .orElse(candidate);
     }
 
-    private Optional<PodSymptom> judged(GpuFleet fleet, UnderusedPod seen) throws Failure, InterruptedException {
+    private Optional<PodSymptom> findSymptom(GpuFleet fleet, UnderusedPod seen) throws Failure, InterruptedException {
         var pod = seen.pod();
-        var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
+        var whole = objects.find(ObjectRef.pod(pod.namespace(), pod.name()));
         if (whole.isEmpty()) {
             return Optional.empty();
         }
-        var candidate = working(fleet, seen, whole.get());
-        if (candidate.spell().share() >= LITTLE) {
+        var candidate = sinceRunning(fleet, seen, whole.get());
+        if (candidate.utilization().share() >= LITTLE) {
             return Optional.empty();
         }
-        var measured = objects.object(new ObjectRef("metrics.k8s.io/v1beta1", "PodMetrics", "pods", pod.namespace(),
+        var measured = objects.find(new ObjectRef("metrics.k8s.io/v1beta1", "PodMetrics", "pods", pod.namespace(),
                 pod.name()));
-        var evidence = new ArrayList<>(List.of(candidate.words()));
+        var evidence = new ArrayList<>(List.of(candidate.utilizationText()));
         if (measured.isEmpty()) {
             evidence.add("what it uses of processors and memory is not known: the cluster has no metrics of it");
-            return told("low-utilisation", candidate, evidence);
+            return symptomOf("low-utilisation", candidate, evidence);
         }
         var processors = PodUsage.of(whole.get(), measured.get(), PodUsage.UsageKind.PROCESSORS);
         var memory = PodUsage.of(whole.get(), measured.get(), PodUsage.UsageKind.MEMORY);
-        evidence.add(processors.words());
-        evidence.add(memory.words());
-        if (processors.full()) {
-            var id = candidate.idle() ? "low-utilisation-none" : "low-utilisation-cpu";
+        evidence.add(processors.text());
+        evidence.add(memory.text());
+        if (processors.atLimit()) {
+            var id = candidate.isIdle() ? "low-utilisation-none" : "low-utilisation-cpu";
             return Optional.of(new PodSymptom(id, pod, evidence));
         }
-        if (memory.full()) {
+        if (memory.atLimit()) {
             return Optional.of(new PodSymptom("low-utilisation-memory", pod, evidence));
         }
-        return told(processors.known() && memory.known() ? "low-utilisation-data" : "low-utilisation", candidate,
+        return symptomOf(processors.isKnown() && memory.isKnown() ? "low-utilisation-data" : "low-utilisation",
+                candidate,
                 evidence);
     }
 
-    /** Of those that are idle only what holds them up is told. */
-    private static Optional<PodSymptom> told(String id, UnderusedPod candidate, List<String> evidence) {
-        return candidate.idle() ? Optional.empty() : Optional.of(new PodSymptom(id, candidate.pod(), evidence));
+    /** Returns the symptom; empty for an idle pod, of which only the cause of its waiting is reported. */
+    private static Optional<PodSymptom> symptomOf(String id, UnderusedPod candidate, List<String> evidence) {
+        return candidate.isIdle() ? Optional.empty() : Optional.of(new PodSymptom(id, candidate.pod(), evidence));
     }
 }

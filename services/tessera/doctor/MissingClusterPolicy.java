@@ -15,17 +15,17 @@ import tessera.stack.NodeChain;
 import tessera.stack.StackObjects.OperatorPod;
 
 /**
- * An operator that has nothing to heed: it is there, and no ClusterPolicy is.
+ * An operator without a ClusterPolicy to reconcile.
  *
- * @param defined whether the cluster knows what a ClusterPolicy is; empty where that may not be read
+ * @param kindDefined whether the cluster knows what a ClusterPolicy is; empty where that may not be read
  * @param release that made the operator; empty where none did
  */
-record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> defined, Optional<HelmReleaseFacts> release) {
+record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> kindDefined, Optional<HelmReleaseFacts> release) {
 
     private static final ObjectRef BY_CLAIMS = new ObjectRef("nvidia.com/v1alpha1", "GPUCluster", "gpuclusters", "",
             "");
 
-    /** Empty where the operator has something to heed, or it is not known whether; waits for the cluster. */
+    /** Reads the cluster; empty where a ClusterPolicy exists, or it is not known whether one does; waits for the cluster. */
     static Optional<MissingClusterPolicy> read(GpuStack stack, ObjectSource objects)
             throws Failure, InterruptedException {
         var parts = stack.objects();
@@ -35,16 +35,16 @@ record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> defined, Opt
         }
         // That is what an operator heeds where GPUs are handed out by claims alone.
         var clusters = new ArrayList<Object>();
-        objects.each(BY_CLAIMS, "", clusters::add);
+        objects.forEach(BY_CLAIMS, "", clusters::add);
         return clusters.isEmpty() ? Optional.of(
-                new MissingClusterPolicy(operator.get(), defined(objects),
+                new MissingClusterPolicy(operator.get(), isKindDefined(objects),
                         parts.release().found().flatMap(each -> each)))
                 : Optional.empty();
     }
 
-    private static Optional<Boolean> defined(ObjectSource objects) throws Failure, InterruptedException {
+    private static Optional<Boolean> isKindDefined(ObjectSource objects) throws Failure, InterruptedException {
         try {
-            return Optional.of(objects.object(GpuStackInventory.definition(GpuStackInventory.POLICIES)).isPresent());
+            return Optional.of(objects.find(GpuStackInventory.definitionRef(GpuStackInventory.POLICIES)).isPresent());
         } catch (Failure refused) {
             if (refused.problem().kind() == ProblemKind.FORBIDDEN) {
                 return Optional.empty();
@@ -53,23 +53,23 @@ record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> defined, Opt
         }
     }
 
-    /** Of the nodes whose chains these are; at least one. */
+    /** Returns the finding about the nodes of these chains; at least one. */
     DoctorFinding finding(SymptomCatalog matrix, List<NodeChain> chains) {
         var evidence = new ArrayList<String>();
         evidence.add("deployments/%s -n %s: %d of %d pods ready".formatted(operator.name(), operator.namespace(),
-                operator.ready(), operator.wanted()));
+                operator.ready(), operator.desired()));
         evidence.add("customresourcedefinitions/%s: %s".formatted(GpuStackInventory.POLICIES,
-                defined.map(there -> there ? "there" : "not there").orElse("not known whether there")));
+                kindDefined.map(there -> there ? "there" : "not there").orElse("not known whether there")));
         release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
                 each.namespace(), each.revision(), each.status())));
-        return matrix.finding(defined.orElse(true) ? "policy-absent" : "definition-absent",
-                SymptomSubject.nodes(chains.stream().map(NodeChain::name).toList(), ""), evidence);
+        return matrix.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",
+                SymptomSubject.ofNodes(chains.stream().map(NodeChain::name).toList(), ""), evidence);
     }
 
-    /** What of these nodes follows from it. */
-    static ExplainedNodes causes(List<NodeChain> chains) {
+    /** Returns the problems of these nodes that follow from it. */
+    static ExplainedNodes explainedNodes(List<NodeChain> chains) {
         return new ExplainedNodes(chains.stream().map(NodeChain::name).collect(Collectors.toSet()),
-                chains.stream().filter(chain -> !GateChecks.offers(chain.node())).map(NodeChain::name)
+                chains.stream().filter(chain -> !DeployGateChecks.offersDevices(chain.node())).map(NodeChain::name)
                         .collect(Collectors.toSet()));
     }
 }

@@ -11,7 +11,7 @@ import tessera.insight.GpuNode;
 import tessera.model.Plurals;
 import tessera.model.reading.FleetReadings;
 
-/** What is said of nodes of whose devices nothing was ever read. */
+/** The texts about nodes whose devices were never read. */
 final class MissingMetrics {
 
     private static final String AWAITED = "there is no reading yet";
@@ -27,34 +27,35 @@ final class MissingMetrics {
     }
 
     /**
-     * A sentence for each reason; none where something was read of every node.
+     * Returns a sentence for each reason; none where something was read of every node.
      *
      * @param rules how many alert rules are about what devices measure
      */
-    List<String> told(List<GpuNode> asked, long rules) {
+    List<String> missingTexts(List<GpuNode> asked, long rules) {
         var reasons = new LinkedHashMap<String, List<String>>();
         for (var node : asked) {
-            reason(node.name()).ifPresent(why -> reasons.computeIfAbsent(why, _ -> new ArrayList<>()).add(node.name()));
+            reasonOf(node.name())
+                    .ifPresent(reason -> reasons.computeIfAbsent(reason, _ -> new ArrayList<>()).add(node.name()));
         }
         int silent = reasons.values().stream().mapToInt(List::size).sum();
         var told = new ArrayList<String>();
         if (silent > 0 && silent == asked.size()) {
-            told.add("%s on GPU metrics: %s".formatted(Plurals.of(rules, "alert rule"), common(reasons)));
+            told.add("%s on GPU metrics: %s".formatted(Plurals.countText(rules, "alert rule"), commonReason(reasons)));
         }
         reasons.entrySet().stream().limit(ONE_BY_ONE).forEach(each -> told.add(
-                "Metrics of the GPUs of %s: %s".formatted(SymptomSubject.names(each.getValue()), each.getKey())));
+                "Metrics of the GPUs of %s: %s".formatted(SymptomSubject.namesText(each.getValue()), each.getKey())));
         var others = reasons.values().stream().skip(ONE_BY_ONE).flatMap(List::stream).toList();
         if (!others.isEmpty()) {
             told.add("Metrics of the GPUs of %s: their exporters could not be read either"
-                    .formatted(SymptomSubject.names(others)));
+                    .formatted(SymptomSubject.namesText(others)));
         }
         return told;
     }
 
-    /** Why nothing was read of any of them. */
-    private String common(Map<String, List<String>> reasons) {
-        if (readings.trouble() != null) {
-            return readings.trouble().sentence();
+    /** Returns the reason why nothing was read of any of them. */
+    private String commonReason(Map<String, List<String>> reasons) {
+        if (readings.problem() != null) {
+            return readings.problem().problemText();
         }
         if (reasons.containsKey(AWAITED)) {
             return AWAITED;
@@ -63,18 +64,18 @@ final class MissingMetrics {
                 : "nothing was read";
     }
 
-    private Optional<String> reason(String name) {
-        var node = readings.node(name);
+    private Optional<String> reasonOf(String name) {
+        var node = readings.readingsOf(name);
         if (node != null && !node.devices().isEmpty()) {
             return Optional.empty();
         }
-        if (readings.trouble() != null) {
-            return Optional.of(readings.trouble().sentence());
+        if (readings.problem() != null) {
+            return Optional.of(readings.problem().problemText());
         }
-        if (node == null || !node.heard()) {
+        if (node == null || !node.isResolved()) {
             return Optional.of(AWAITED);
         }
-        return Optional.of(node.trouble() != null ? node.trouble().sentence()
+        return Optional.of(node.problem() != null ? node.problem().problemText()
                 : node.source().isEmpty() ? NO_SOURCE : EMPTY);
     }
 }

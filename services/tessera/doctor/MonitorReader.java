@@ -16,10 +16,10 @@ import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.scheduling.ObjectSource;
-import tessera.scheduling.spec.LabelRule;
+import tessera.scheduling.spec.LabelSelectorRule;
 import tessera.stack.StackComponent;
 
-/** Looks who reads exporters by monitors, and whether anybody heeds these. Waits for the cluster. */
+/** Reads the monitors that select exporters, and whether a Prometheus selects these monitors. Waits for the cluster. */
 final class MonitorReader {
 
     private static final String API = "monitoring.coreos.com/v1";
@@ -37,53 +37,54 @@ final class MonitorReader {
         this.objects = objects;
     }
 
-    /** Monitors that name an exporter. */
-    record Readers(List<JsonNode> ofServices, List<JsonNode> ofPods) {
+    /** The monitors that select an exporter. */
+    record MonitorSelection(List<JsonNode> serviceMonitors, List<JsonNode> podMonitors) {
 
-        private List<String> names() {
-            var names = new TreeSet<>(named("servicemonitors", ofServices));
-            names.addAll(named("podmonitors", ofPods));
+        private List<String> monitorNames() {
+            var names = new TreeSet<>(resourceNames("servicemonitors", serviceMonitors));
+            names.addAll(resourceNames("podmonitors", podMonitors));
             return List.copyOf(names);
         }
     }
 
-    /** Of each exporter that anybody reads by monitors. */
-    List<Readers> readers(GpuFleet fleet) throws Failure, InterruptedException {
+    /** Returns for each exporter the monitors that select it, where there are any. */
+    List<MonitorSelection> findSelections(GpuFleet fleet) throws Failure, InterruptedException {
         // Those of one DaemonSet are alike.
         var exporters = new TreeMap<String, PodFacts>();
         fleet.nodes().stream().flatMap(node -> node.info().pods().stream())
-                .filter(pod -> pod.phase() == PodPhase.RUNNING && StackComponent.EXPORTER.owns(pod))
+                .filter(pod -> pod.phase() == PodPhase.RUNNING && StackComponent.EXPORTER.ownsPod(pod))
                 .forEach(pod -> exporters.putIfAbsent(pod.namespace() + "/" + pod.owner().name(), pod));
-        var readers = new ArrayList<Readers>();
+        var readers = new ArrayList<MonitorSelection>();
         for (var exporter : exporters.values()) {
-            readers.add(new Readers(ofServices(exporter), ofPods(exporter)));
+            readers.add(new MonitorSelection(serviceMonitorsOf(exporter), podMonitorsOf(exporter)));
         }
-        return readers.stream().filter(each -> !each.names().isEmpty()).toList();
+        return readers.stream().filter(each -> !each.monitorNames().isEmpty()).toList();
     }
 
-    /** Of the first exporter that no Prometheus heeds, else that several monitors name. */
-    ExporterMonitors heeded(List<Readers> readers) throws Failure, InterruptedException {
+    /** Returns the first exporter whose monitors no Prometheus selects, else one that several monitors select. */
+    ExporterMonitors findMonitorProblem(List<MonitorSelection> readers) throws Failure, InterruptedException {
         // Of more Prometheuses than are read one may heed them, and where there are none who reads is written elsewhere.
-        if (!readers.isEmpty() && whole(PROMETHEUSES) && !all(PROMETHEUSES).isEmpty()) {
+        if (!readers.isEmpty() && isComplete(PROMETHEUSES) && !listAll(PROMETHEUSES).isEmpty()) {
             for (var each : readers) {
-                if (!heeded("serviceMonitor", each.ofServices()) && !heeded("podMonitor", each.ofPods())) {
-                    return new ExporterMonitors(List.of(), each.names(),
-                            all(PROMETHEUSES).stream().map(MonitorReader::heeds).toList());
+                if (!isSelected("serviceMonitor", each.serviceMonitors())
+                        && !isSelected("podMonitor", each.podMonitors())) {
+                    return new ExporterMonitors(List.of(), each.monitorNames(),
+                            listAll(PROMETHEUSES).stream().map(MonitorReader::selectorsText).toList());
                 }
             }
         }
-        return several(readers);
+        return findDuplicates(readers);
     }
 
-    /** Of the first exporter that several monitors name. */
-    static ExporterMonitors several(List<Readers> readers) {
-        return readers.stream().map(Readers::names).filter(names -> names.size() > 1).findFirst()
+    /** Returns the first exporter that several monitors select. */
+    static ExporterMonitors findDuplicates(List<MonitorSelection> readers) {
+        return readers.stream().map(MonitorSelection::monitorNames).filter(names -> names.size() > 1).findFirst()
                 .map(names -> new ExporterMonitors(names, List.of(), List.of())).orElse(ExporterMonitors.NONE);
     }
 
-    /** Whether a Prometheus chooses one of some monitors, or may. */
-    private boolean heeded(String kind, List<JsonNode> monitors) throws Failure, InterruptedException {
-        for (var prometheus : all(PROMETHEUSES)) {
+    /** Returns whether a Prometheus selects one of the monitors, or may do so. */
+    private boolean isSelected(String kind, List<JsonNode> monitors) throws Failure, InterruptedException {
+        for (var prometheus : listAll(PROMETHEUSES)) {
             var spec = prometheus.path("spec");
             if (SELECTORS.stream().allMatch(each -> spec.path(each + "Selector").isMissingNode())) {
                 // What it reads is written elsewhere.
@@ -91,8 +92,9 @@ final class MonitorReader {
             }
             for (var monitor : monitors) {
                 if (spec.path(kind + "Selector").isObject()
-                        && LabelRule.of(spec.path(kind + "Selector")).matches(labels(monitor.at("/metadata/labels")))
-                        && within(spec.path(kind + "NamespaceSelector"), monitor, prometheus)) {
+                        && LabelSelectorRule.of(spec.path(kind + "Selector"))
+                                .matches(parseLabels(monitor.at("/metadata/labels")))
+                        && isNamespaceSelected(spec.path(kind + "NamespaceSelector"), monitor, prometheus)) {
                     return true;
                 }
             }
@@ -100,54 +102,57 @@ final class MonitorReader {
         return false;
     }
 
-    /** Without a word of namespaces it is its own. */
-    private boolean within(JsonNode namespaces, JsonNode monitor, JsonNode prometheus)
+    /** Returns whether a namespace selector selects the monitor; without one only the Prometheus's own namespace is. */
+    private boolean isNamespaceSelected(JsonNode namespaces, JsonNode monitor, JsonNode prometheus)
             throws Failure, InterruptedException {
         var place = monitor.at("/metadata/namespace").asText();
         if (!namespaces.isObject()) {
             return place.equals(prometheus.at("/metadata/namespace").asText());
         }
-        return namespaces.isEmpty() || objects.object(new ObjectRef("v1", "Namespace", "namespaces", "", place))
-                .map(each -> LabelRule.of(namespaces).matches(labels(each.at("/metadata/labels")))).orElse(true);
+        return namespaces.isEmpty() || objects.find(new ObjectRef("v1", "Namespace", "namespaces", "", place))
+                .map(element -> LabelSelectorRule.of(namespaces).matches(parseLabels(element.at("/metadata/labels"))))
+                .orElse(true);
     }
 
-    private static String heeds(JsonNode prometheus) {
+    private static String selectorsText(JsonNode prometheus) {
         var spec = prometheus.path("spec");
         return "Prometheus %s/%s heeds %s".formatted(prometheus.at("/metadata/namespace").asText(),
                 prometheus.at("/metadata/name").asText(),
                 SELECTORS.stream().filter(each -> spec.path(each + "Selector").isObject())
-                        .map(each -> "%ss %s of namespaces %s".formatted(each, words(spec.path(each + "Selector")),
+                        .map(each -> "%ss %s of namespaces %s".formatted(each,
+                                selectorText(spec.path(each + "Selector")),
                                 spec.path(each + "NamespaceSelector").isObject()
-                                        ? words(spec.path(each + "NamespaceSelector"))
+                                        ? selectorText(spec.path(each + "NamespaceSelector"))
                                         : "like its own"))
                         .collect(Collectors.joining(", ")));
     }
 
-    private static String words(JsonNode selector) {
+    private static String selectorText(JsonNode selector) {
         return selector.isEmpty() ? "with any label" : "with " + selector;
     }
 
-    private List<JsonNode> ofServices(PodFacts exporter) throws Failure, InterruptedException {
+    private List<JsonNode> serviceMonitorsOf(PodFacts exporter) throws Failure, InterruptedException {
         var found = new ArrayList<JsonNode>();
-        for (var monitor : all(OF_SERVICES)) {
-            if (covers(monitor, exporter.namespace()) && services(exporter).stream()
-                    .anyMatch(service -> selects(monitor, labels(service.at("/metadata/labels"))))) {
+        for (var monitor : listAll(OF_SERVICES)) {
+            if (coversNamespace(monitor, exporter.namespace()) && servicesOf(exporter).stream()
+                    .anyMatch(service -> selectsLabels(monitor, parseLabels(service.at("/metadata/labels"))))) {
                 found.add(monitor);
             }
         }
         return found;
     }
 
-    private List<JsonNode> ofPods(PodFacts exporter) throws Failure, InterruptedException {
-        return all(OF_PODS).stream()
-                .filter(monitor -> covers(monitor, exporter.namespace()) && selects(monitor, exporter.labels()))
+    private List<JsonNode> podMonitorsOf(PodFacts exporter) throws Failure, InterruptedException {
+        return listAll(OF_PODS).stream()
+                .filter(monitor -> coversNamespace(monitor, exporter.namespace())
+                        && selectsLabels(monitor, exporter.labels()))
                 .toList();
     }
 
-    private List<JsonNode> all(ObjectRef kind) throws Failure, InterruptedException {
+    private List<JsonNode> listAll(ObjectRef kind) throws Failure, InterruptedException {
         if (!known.containsKey(kind)) {
             var all = new ArrayList<JsonNode>();
-            if (!objects.each(kind, "", all::add)) {
+            if (!objects.forEach(kind, "", all::add)) {
                 cut.add(kind);
             }
             known.put(kind, all);
@@ -155,37 +160,38 @@ final class MonitorReader {
         return known.get(kind);
     }
 
-    private boolean whole(ObjectRef kind) throws Failure, InterruptedException {
-        all(kind);
+    private boolean isComplete(ObjectRef kind) throws Failure, InterruptedException {
+        listAll(kind);
         return !cut.contains(kind);
     }
 
-    /** The services behind which an exporter is. */
-    private List<JsonNode> services(PodFacts exporter) throws Failure, InterruptedException {
-        return all(new ObjectRef("v1", "Service", "services", exporter.namespace(), "")).stream().filter(service -> {
-            var selector = labels(service.at("/spec/selector"));
-            return !selector.isEmpty() && exporter.labels().entrySet().containsAll(selector.entrySet());
-        }).toList();
+    /** Returns the services that select an exporter's pod. */
+    private List<JsonNode> servicesOf(PodFacts exporter) throws Failure, InterruptedException {
+        return listAll(new ObjectRef("v1", "Service", "services", exporter.namespace(), "")).stream()
+                .filter(service -> {
+                    var selector = parseLabels(service.at("/spec/selector"));
+                    return !selector.isEmpty() && exporter.labels().entrySet().containsAll(selector.entrySet());
+                }).toList();
     }
 
-    private static boolean covers(JsonNode monitor, String namespace) {
+    private static boolean coversNamespace(JsonNode monitor, String namespace) {
         var where = monitor.at("/spec/namespaceSelector");
         return where.path("any").asBoolean()
                 || (where.path("matchNames").isEmpty() ? monitor.at("/metadata/namespace").asText().equals(namespace)
                         : where.path("matchNames").valueStream().anyMatch(name -> name.asText().equals(namespace)));
     }
 
-    private static boolean selects(JsonNode monitor, Map<String, String> labels) {
-        return LabelRule.of(monitor.at("/spec/selector")).matches(labels);
+    private static boolean selectsLabels(JsonNode monitor, Map<String, String> labels) {
+        return LabelSelectorRule.of(monitor.at("/spec/selector")).matches(labels);
     }
 
-    private static Map<String, String> labels(JsonNode labels) {
+    private static Map<String, String> parseLabels(JsonNode labels) {
         var all = new HashMap<String, String>();
         labels.properties().forEach(label -> all.put(label.getKey(), label.getValue().asText()));
         return all;
     }
 
-    private static List<String> named(String kinds, List<JsonNode> monitors) {
+    private static List<String> resourceNames(String kinds, List<JsonNode> monitors) {
         return monitors.stream().map(monitor -> "%s/%s -n %s".formatted(kinds, monitor.at("/metadata/name").asText(),
                 monitor.at("/metadata/namespace").asText())).toList();
     }

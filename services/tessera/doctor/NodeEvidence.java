@@ -3,16 +3,16 @@ package tessera.doctor;
 import java.util.List;
 import java.util.Map;
 import tessera.insight.node.FieldWrite;
-import tessera.scheduling.KarpenterClaim;
+import tessera.scheduling.KarpenterNodeClaim;
 
 /**
- * Facts about single nodes that lists of nodes and pods do not tell.
+ * Facts about single nodes that lists of nodes and pods do not contain.
  *
  * @param cordons who cordoned a node, and when
  * @param claims  NodeClaims of Karpenter
  * @param fabric  by node, what containers wrote about an NVLink fabric that is not ready
  */
-record NodeEvidence(Map<String, FieldWrite> cordons, List<KarpenterClaim> claims,
+record NodeEvidence(Map<String, FieldWrite> cordons, List<KarpenterNodeClaim> claims,
         Map<String, List<String>> fabric) {
 
     static final NodeEvidence NONE = new NodeEvidence(Map.of(), List.of(), Map.of());

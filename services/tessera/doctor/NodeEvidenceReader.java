@@ -29,26 +29,26 @@ final class NodeEvidenceReader {
         this.stack = stack;
     }
 
-    /** Returns who cordoned the nodes that are closed, as far as the server keeps account of it. */
-    Map<String, FieldWrite> cordons(List<GpuNode> nodes) throws Failure, InterruptedException {
+    /** Returns the writers of the cordons of nodes, as far as the server keeps account of them. */
+    Map<String, FieldWrite> cordonWrites(List<GpuNode> nodes) throws Failure, InterruptedException {
         var cordons = new HashMap<String, FieldWrite>();
-        for (var node : nodes.stream().filter(GpuNode::cordoned).limit(MOST).toList()) {
-            objects.object(ObjectRef.node(node.name()))
-                    .flatMap(object -> FieldWrite.last(object, "/spec/unschedulable"))
+        for (var node : nodes.stream().filter(GpuNode::isCordoned).limit(MOST).toList()) {
+            objects.find(ObjectRef.node(node.name()))
+                    .flatMap(object -> FieldWrite.lastWrite(object, "/spec/unschedulable"))
                     .ifPresent(write -> cordons.put(node.name(), write));
         }
         return cordons;
     }
 
-    /** Returns by node the lines of CUDA validations that tell of a fabric that is not ready. */
-    Map<String, List<String>> fabric(GpuFleet fleet, List<GpuNode> nodes) throws Failure, InterruptedException {
+    /** Returns by node the lines of CUDA validations that report a fabric that is not ready. */
+    Map<String, List<String>> fabricLines(GpuFleet fleet, List<GpuNode> nodes) throws Failure, InterruptedException {
         var lines = new HashMap<String, List<String>>();
         int read = 0;
         for (var node : nodes) {
             for (var pod : node.info().pods()) {
-                if (validation(pod) && read < MOST) {
+                if (isValidation(pod) && read < MOST) {
                     read++;
-                    lines.computeIfAbsent(node.name(), _ -> new ArrayList<>()).addAll(lines(pod));
+                    lines.computeIfAbsent(node.name(), _ -> new ArrayList<>()).addAll(readLines(pod));
                 }
             }
         }
@@ -56,9 +56,9 @@ final class NodeEvidenceReader {
         return lines;
     }
 
-    private List<String> lines(PodFacts pod) throws Failure, InterruptedException {
+    private List<String> readLines(PodFacts pod) throws Failure, InterruptedException {
         try {
-            return FabricEvidence.lines(stack.log(pod, LINES).lines()).stream()
+            return FabricEvidence.fabricLines(stack.readLog(pod, LINES).lines()).stream()
                     .map(line -> "%s wrote: %s".formatted(pod.name(), line)).limit(1).toList();
         } catch (Failure failure) {
             return switch (failure.problem().kind()) {
@@ -68,7 +68,7 @@ final class NodeEvidenceReader {
         }
     }
 
-    private static boolean validation(PodFacts pod) {
+    private static boolean isValidation(PodFacts pod) {
         return VALIDATION.equals(pod.labels().get("app")) && pod.phase() != PodPhase.SUCCEEDED
                 && !(pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
     }

@@ -5,7 +5,7 @@ import java.util.Set;
 import tessera.stack.ChainLink;
 import tessera.stack.StackObjects;
 
-/** Commands about workloads of a GPU stack, as far as they can work. */
+/** The commands about workloads of a GPU stack, as far as they can work. */
 final class OperandCommands {
 
     /** How a pod fares of which no container was created yet: there is no log to read. */
@@ -16,14 +16,14 @@ final class OperandCommands {
 
     private OperandCommands() {}
 
-    /** Returns those that this cluster lets work: what Helm installed alone can be changed by Helm. */
-    static List<String> able(List<String> commands, StackObjects objects) {
+    /** Returns the commands that can work in this cluster: only a Helm release can be changed by Helm. */
+    static List<String> applicableCommands(List<String> commands, StackObjects objects) {
         boolean helm = objects.release().found().flatMap(each -> each).isPresent();
         return commands.stream().filter(command -> helm || !command.startsWith(BY_HELM)).toList();
     }
 
-    /** Returns those that show what a link says for itself. */
-    static List<String> looking(ChainLink link) {
+    /** Returns the commands that show the state of a link's pod. */
+    static List<String> inspectionCommands(ChainLink link) {
         var pod = link.pod();
         if (pod == null) {
             return List.of("tessera stack -o wide");

@@ -21,10 +21,10 @@ import tessera.model.SentenceText;
 import tessera.scheduling.FitCheck;
 import tessera.scheduling.PodFit;
 import tessera.scheduling.RemedySuggestion;
-import tessera.stack.LogComplaint;
+import tessera.stack.LogErrorLine;
 import tessera.stack.PodLog;
 
-/** Looks at the pods that want or hold devices: those that wait, those that do not run, those that do not end. */
+/** Checks the pods that request or hold devices: those that wait, those that do not run, those that do not end. */
 final class PodChecks {
 
     private static final Duration ENDING = Duration.ofMinutes(10);
@@ -38,52 +38,54 @@ final class PodChecks {
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node", "unsuited");
 
     private final SymptomCatalog matrix;
-    private final DiagnosisInput known;
+    private final DiagnosisInput input;
     private final AcceleratorCatalog accelerators;
     private final List<DoctorFinding> found = new ArrayList<>();
 
-    PodChecks(SymptomCatalog matrix, DiagnosisInput known, AcceleratorCatalog accelerators) {
+    PodChecks(SymptomCatalog matrix, DiagnosisInput input, AcceleratorCatalog accelerators) {
         this.matrix = matrix;
-        this.known = known;
+        this.input = input;
         this.accelerators = accelerators;
     }
 
     /** @param pod looked at even if it wants no device; empty for none */
     List<DoctorFinding> findings(String pod) {
-        known.waiting().forEach(this::waiting);
-        var unbegun = known.signs().stream().filter(sign -> sign.id().equals("user-namespaces"))
+        input.waiting().forEach(this::checkWaiting);
+        var unbegun = input.symptoms().stream().filter(sign -> sign.id().equals("user-namespaces"))
                 .map(sign -> sign.pod().key()).collect(Collectors.toSet());
-        var holders = known.fleet().holders().map(PodFacts::key).collect(Collectors.toSet());
-        for (var each : known.everyPod().values()) {
-            if (accelerators.wantedBy(each) || holders.contains(each.key()) || each.key().equals(pod)
-                    || known.warned().containsKey(each.key())) {
+        var holders = input.fleet().holders().map(PodFacts::key).collect(Collectors.toSet());
+        for (var each : input.allPods().values()) {
+            if (accelerators.isRequestedBy(each) || holders.contains(each.key()) || each.key().equals(pod)
+                    || input.warnings().containsKey(each.key())) {
                 if (!unbegun.contains(each.key())) {
-                    running(each);
+                    checkRunning(each);
                 }
-                ending(each);
+                checkTerminating(each);
             }
         }
-        known.signs().forEach(each -> found.add(PodLogs.of(matrix.finding(each.id(),
-                of(each.pod(), ""), each.evidence()).alsoOf(objects(each.others())), each.container(), false)));
-        known.boards().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
-                SymptomSubject.node(board.node(), board.device()), board.evidence())));
-        notes();
-        known.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
-                new SymptomSubject(limit.named(), "", Map.of("what", limit.what())), List.of(limit.named()))
-                .mendedBy(limit.mending())));
+        input.symptoms().forEach(symptom -> found.add(PodLogCommands.withLogCommands(matrix.finding(symptom.id(),
+                subjectOf(symptom.pod(), ""), symptom.evidence()).withOtherObjects(podResources(symptom.others())),
+                symptom.container(), false)));
+        input.sharedDevices().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
+                SymptomSubject.ofNode(board.node(), board.device()), board.evidence())));
+        checkFailureEvents();
+        input.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
+                new SymptomSubject(limit.kubectlName(), "", Map.of("what", limit.entryText())),
+                List.of(limit.kubectlName()))
+                .withRemediation(limit.remediation())));
         return List.copyOf(found);
     }
 
-    private void waiting(WaitingPods group) {
+    private void checkWaiting(WaitingPods group) {
         var fit = group.fit();
         var first = group.pods().getFirst();
         var id = switch (fit.outcome()) {
             case NEVER -> fit.headline().startsWith(FitCheck.COMING) ? "node-coming" : "never-fits";
             case CLOSED -> "closed-to-it";
             case REFUSED -> "refused";
-            case NOT_NOW -> fit.full() ? "no-room" : "hindered";
+            case NOT_NOW -> fit.isWaitingForCapacity() ? "no-room" : "hindered";
             case GATED -> "gated";
-            case ELSEWHERE -> old(first) && untold(first) ? "scheduler-silent" : "elsewhere";
+            case ELSEWHERE -> isOld(first) && lacksMessage(first) ? "scheduler-silent" : "elsewhere";
             case FITS -> placeable(first, fit);
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
             case ENDED, BOUND -> "";
@@ -91,53 +93,55 @@ final class PodChecks {
         if (id.isEmpty()) {
             return;
         }
-        var plain = matrix.finding(id, SymptomSubject.pod(first.key(), "", inside(id, fit.headline())),
-                evidence(id, group.pods()));
-        var helps = fit.suggestions().stream().findFirst();
+        var plain = matrix.finding(id, SymptomSubject.ofPod(first.key(), "", embeddedHeadline(id, fit.headline())),
+                evidenceOf(id, group.pods()));
+        var helps = fit.remedies().stream().findFirst();
         var commands = Stream.concat(helps.map(RemedySuggestion::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
-        found.add(new DoctorFinding(plain.id(), plain.severity(), plain.object(), "", plain.headline(), plain.because(),
-                plain.evidence(), helps.map(RemedySuggestion::words).orElse(plain.remedy()), commands,
-                helps.map(each -> new Remediation.Help(first.key(), each.remedy())),
-                objects(group.pods().subList(1, group.pods().size()))));
+        found.add(new DoctorFinding(plain.id(), plain.severity(), plain.object(), "", plain.headline(),
+                plain.explanation(),
+                plain.evidence(), helps.map(RemedySuggestion::text).orElse(plain.remedy()), commands,
+                helps.map(suggestion -> new Remediation.UnblockPod(first.key(), suggestion.remedy())),
+                podResources(group.pods().subList(1, group.pods().size()))));
     }
 
     /** Whoever claims devices may wait for these alone, where it is not seen who has them. */
     private String placeable(PodFacts pod, PodFit fit) {
-        if (!fit.wish().deviceClaims().isEmpty() && known.fleet().snapshot().devices().gaps().findAny().isPresent()) {
+        if (!fit.podSpec().deviceClaims().isEmpty()
+                && input.fleet().snapshot().devices().hiddenProblems().findAny().isPresent()) {
             return "hindered";
         }
-        return old(pod) ? "not-placed" : "";
+        return isOld(pod) ? "not-placed" : "";
     }
 
-    private static boolean untold(PodFacts pod) {
+    private static boolean lacksMessage(PodFacts pod) {
         return pod.message().isEmpty() && pod.reason().isEmpty();
     }
 
-    private static List<String> objects(List<PodFacts> pods) {
-        return pods.stream().map(pod -> DoctorFinding.pod(pod.key())).sorted().toList();
+    private static List<String> podResources(List<PodFacts> pods) {
+        return pods.stream().map(pod -> DoctorFinding.podResource(pod.key())).sorted().toList();
     }
 
-    private boolean old(PodFacts pod) {
+    private boolean isOld(PodFacts pod) {
         var created = pod.created();
-        return created != null && known.fleet().snapshot().age(created, known.now()).compareTo(PLACED) > 0;
+        return created != null && input.fleet().snapshot().ageOf(created, input.now()).compareTo(PLACED) > 0;
     }
 
-    /** A headline inside another sentence, which says already what it begins with. */
-    private static String inside(String id, String headline) {
+    /** Returns a headline for use inside another sentence, without what that says already. */
+    private static String embeddedHeadline(String id, String headline) {
         var said = SAID.getOrDefault(id, "");
-        return SentenceText.inside(headline.startsWith(said) ? headline.substring(said.length()) : headline);
+        return SentenceText.startLowerCase(headline.startsWith(said) ? headline.substring(said.length()) : headline);
     }
 
-    private static List<String> evidence(String id, List<PodFacts> pods) {
-        var alike = alike(pods);
+    private static List<String> evidenceOf(String id, List<PodFacts> pods) {
+        var alike = otherPodsText(pods);
         // Otherwise what the scheduler says is judged by what is seen of nodes.
         return id.equals("unjudged")
                 ? Stream.concat(Stream.of("the scheduler says: " + pods.getFirst().message()), alike.stream()).toList()
                 : alike;
     }
 
-    private static List<String> alike(List<PodFacts> pods) {
+    private static List<String> otherPodsText(List<PodFacts> pods) {
         if (pods.size() < 2) {
             return List.of();
         }
@@ -147,93 +151,97 @@ final class PodChecks {
                 : ""));
     }
 
-    private void running(PodFacts pod) {
+    private void checkRunning(PodFacts pod) {
         boolean well = pod.phase() == PodPhase.SUCCEEDED || pod.node().isEmpty()
                 || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
         if (!well) {
-            var told = Stream.of(pod.status(), pod.reason(), pod.message(), known.warned().getOrDefault(pod.key(), ""))
+            var told = Stream
+                    .of(pod.status(), pod.reason(), pod.message(), input.warnings().getOrDefault(pod.key(), ""))
                     .filter(each -> !each.isBlank()).distinct().collect(Collectors.joining(": "));
             boolean owned = pod.owner().exists();
-            var of = of(pod, pod.status())
-                    .with("again", owned ? "It is for its %s to make another.".formatted(pod.owner().kind())
+            var of = subjectOf(pod, pod.status())
+                    .withPlaceholder("again", owned ? "It is for its %s to make another.".formatted(pod.owner().kind())
                             : "Nobody makes another: it has no controller.")
-                    .with("mend", owned ? "Delete the failed pod"
+                    .withPlaceholder("mend", owned ? "Delete the failed pod"
                             : "Create it again from its manifest, in place of the failed one");
-            var log = Optional.ofNullable(known.written().get(pod.key()));
+            var log = Optional.ofNullable(input.logs().get(pod.key()));
             var lines = log.map(PodLog::lines).orElse(List.of());
-            matrix.log(lines, told, of).or(() -> matrix.pod(told, of).map(finding -> quoting(finding, lines)))
-                    .map(finding -> PodLogs.of(finding, pod, log))
-                    .map(finding -> OVER.contains(finding.id()) ? deleted(finding, pod) : finding)
+            matrix.logFinding(lines, told, of)
+                    .or(() -> matrix.podFinding(told, of).map(finding -> withLogLine(finding, lines)))
+                    .map(finding -> PodLogCommands.withLogCommands(finding, pod, log))
+                    .map(finding -> OVER.contains(finding.id()) ? withDeletion(finding, pod) : finding)
                     .ifPresent(found::add);
         }
     }
 
-    /** Whoever has to read its log is told the line that tells most, or else what stands last in it. */
-    private static DoctorFinding quoting(DoctorFinding finding, List<String> lines) {
+    /** Returns the finding with the log line that explains most, or else the last one, where its commands read a log. */
+    private static DoctorFinding withLogLine(DoctorFinding finding, List<String> lines) {
         var last = lines.reversed().stream().filter(line -> !line.isBlank()).findFirst();
         return !finding.commands().stream().anyMatch(command -> command.contains(" logs ")) ? finding
-                : LogComplaint.of(lines).map("it wrote: "::concat)
-                        .or(() -> last.map(line -> "it wrote last: " + line.strip())).map(finding::and)
+                : LogErrorLine.find(lines).map("it wrote: "::concat)
+                        .or(() -> last.map(line -> "it wrote last: " + line.strip())).map(finding::withEvidence)
                         .orElse(finding);
     }
 
-    /** Without a controller the object is all that is left of what somebody wanted. */
-    private static DoctorFinding deleted(DoctorFinding finding, PodFacts pod) {
-        return pod.owner().exists() ? finding.mendedBy(new Remediation.DeletePods(List.of(pod.key())))
-                : finding.with(
+    /** Returns the finding with the deletion of a pod that has a controller; else the object is all that is left. */
+    private static DoctorFinding withDeletion(DoctorFinding finding, PodFacts pod) {
+        return pod.owner().exists() ? finding.withRemediation(new Remediation.DeletePods(List.of(pod.key())))
+                : finding.withCommands(
                         finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
     }
 
-    private void ending(PodFacts pod) {
+    private void checkTerminating(PodFacts pod) {
         var asked = pod.deleting();
         if (asked != null) {
-            var age = known.fleet().snapshot().age(asked, known.now());
+            var age = input.fleet().snapshot().ageOf(asked, input.now());
             if (age.compareTo(ENDING) > 0) {
                 found.add(matrix.finding("terminating",
-                        SymptomSubject.pod(pod.key(), pod.node(), DurationText.words(age)), List.of()));
+                        SymptomSubject.ofPod(pod.key(), pod.node(), DurationText.durationText(age)), List.of()));
             }
         }
     }
 
-    /** Objects of a namespace that are refused pods for the same reason are told together. */
-    private void notes() {
+    /** Checks the failure events; objects of a namespace with the same reason are reported together. */
+    private void checkFailureEvents() {
         var groups = new LinkedHashMap<String, List<FailureEvent>>();
-        for (var note : known.notes()) {
+        for (var note : input.failureEvents()) {
             // What the reason names belongs to it.
-            matrix.note(note.message(), of(note, "")).ifPresent(finding -> groups
+            matrix.eventFinding(note.message(), subjectOf(note, "")).ifPresent(finding -> groups
                     .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
                             _ -> new ArrayList<>())
                     .add(note));
         }
         for (var group : groups.values()) {
             var first = group.getFirst();
-            var what = first.name() + (group.size() == 1 ? ""
+            var subject = first.kindAndName() + (group.size() == 1 ? ""
                     : " and %d more%s".formatted(group.size() - 1,
                             first.namespace().isEmpty() ? "" : " in " + first.namespace()));
-            matrix.note(first.message(), of(first, what)).ifPresent(finding -> {
+            matrix.eventFinding(first.message(), subjectOf(first, subject)).ifPresent(finding -> {
                 var evidence = new ArrayList<>(finding.evidence());
-                group.stream().skip(1).limit(LISTED).map(each -> "the same for " + each.name()).forEach(evidence::add);
-                found.add(new DoctorFinding(finding.id(), ofStack(first) ? Severity.CRITICAL : finding.severity(),
-                        finding.object(), "", finding.headline(), finding.because(), evidence, finding.remedy(),
-                        finding.commands(), first.mending(),
+                group.stream().skip(1).limit(LISTED).map(event -> "the same for " + event.kindAndName())
+                        .forEach(evidence::add);
+                found.add(new DoctorFinding(finding.id(), isOfStack(first) ? Severity.CRITICAL : finding.severity(),
+                        finding.object(), "", finding.headline(), finding.explanation(), evidence, finding.remedy(),
+                        finding.commands(), first.remediation(),
                         group.stream().skip(1).map(FailureEvent::object).toList()));
             });
         }
     }
 
-    /** One that is looked at because it was asked for need not have any. */
-    private SymptomSubject of(PodFacts pod, String what) {
-        boolean holds = accelerators.wantedBy(pod) || !pod.claims().isEmpty();
-        return SymptomSubject.pod(pod.key(), pod.node(), what).with("holding", holds ? "holds its devices and " : "");
+    /** Returns the subject for a pod; an examined one need not have devices. */
+    private SymptomSubject subjectOf(PodFacts pod, String subject) {
+        boolean holds = accelerators.isRequestedBy(pod) || !pod.claims().isEmpty();
+        return SymptomSubject.ofPod(pod.key(), pod.node(), subject).withPlaceholder("holding",
+                holds ? "holds its devices and " : "");
     }
 
-    private static SymptomSubject of(FailureEvent note, String what) {
-        return new SymptomSubject(note.object(), "", Map.of("what", what, "namespace", note.namespace()));
+    private static SymptomSubject subjectOf(FailureEvent note, String subject) {
+        return new SymptomSubject(note.object(), "", Map.of("what", subject, "namespace", note.namespace()));
     }
 
-    /** Without pods of the GPU stack a node has no GPU. */
-    private boolean ofStack(FailureEvent note) {
-        return known.stack().flatMap(stack -> stack.objects().sets().found()).stream().flatMap(List::stream)
+    /** Returns whether an event is of the GPU stack, without whose pods a node has no GPU. */
+    private boolean isOfStack(FailureEvent note) {
+        return input.stack().flatMap(stack -> stack.objects().operandSets().found()).stream().flatMap(List::stream)
                 .anyMatch(set -> set.namespace().equals(note.namespace()));
     }
 }

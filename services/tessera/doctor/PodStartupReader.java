@@ -22,7 +22,7 @@ import tessera.scheduling.ObjectSource;
 import tessera.scheduling.PodEvents;
 import tessera.scheduling.PodStartup;
 
-/** Reads what keeps pods from starting that have devices already, or are asked for, as their events tell. Waits for the cluster. */
+/** Reads from events why pods that have devices already, or are examined, do not start. Waits for the cluster. */
 final class PodStartupReader {
 
     private static final int MOST = 20;
@@ -52,100 +52,104 @@ final class PodStartupReader {
     }
 
     /**
-     * What was read.
+     * The symptoms and warnings of starting pods.
      *
-     * @param warned the newest warning about each pod that does not start, by its key
+     * @param warnings the newest warning about each pod that does not start, by its key
      */
-    record StartupReading(List<PodSymptom> signs, Map<String, String> warned) {
+    record StartupReading(List<PodSymptom> symptoms, Map<String, String> warnings) {
 
         static final StartupReading NOTHING = new StartupReading(List.of(), Map.of());
 
         StartupReading {
-            signs = List.copyOf(signs);
-            warned = Map.copyOf(warned);
+            symptoms = List.copyOf(symptoms);
+            warnings = Map.copyOf(warnings);
         }
     }
 
     /** @param skipped takes what was not looked at, a sentence each */
     StartupReading read(ExaminationScope focus, List<String> skipped) throws Failure, InterruptedException {
-        var seen = fleet.nodes().stream().filter(node -> !node.lost())
+        var seen = fleet.nodes().stream().filter(node -> !node.isLost())
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
                         || (pod.holdsResources() && !pod.claims().isEmpty())));
         // Who asks for one pod does not want to wait until it is late.
-        var asked = focus.bound(fleet.snapshot()).filter(PodFacts::holdsResources)
-                .filter(pod -> fleet.node(pod.node()).filter(GpuNode::lost).isEmpty());
-        var late = Stream.of(seen, PodsOnUnknownNodes.holders(fleet, accelerators), asked).flatMap(each -> each)
+        var asked = focus.boundPods(fleet.snapshot()).filter(PodFacts::holdsResources)
+                .filter(pod -> fleet.node(pod.node()).filter(GpuNode::isLost).isEmpty());
+        var late = Stream.of(seen, PodsOnUnknownNodes.findHolders(fleet, accelerators), asked).flatMap(each -> each)
                 .distinct()
-                .filter(focus::means)
-                .filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && PodStartup.begins(pod)))
+                .filter(focus::includes)
+                .filter(pod -> isLate(pod) || (focus.pod().equals(pod.key()) && PodStartup.isStarting(pod)))
                 .toList();
         if (late.size() > MOST) {
             int rest = late.size() - MOST;
-            skipped.add("Why %s %s not start: only %d were judged".formatted(Plurals.of(rest, "further pod"),
+            skipped.add("Why %s %s not start: only %d were judged".formatted(Plurals.countText(rest, "further pod"),
                     rest == 1 ? "does" : "do", MOST));
         }
         for (var pod : late.stream().limit(MOST).toList()) {
-            judge(pod);
+            examinePod(pod);
         }
-        return new StartupReading(PodSymptom.folded(signs), warned);
+        return new StartupReading(PodSymptom.groupSymptoms(signs), warned);
     }
 
-    private boolean late(PodFacts pod) {
+    private boolean isLate(PodFacts pod) {
         return pod.deleting() == null && (FAILING.contains(pod.status())
-                || (PodStartup.begins(pod) && past(begun(pod), PATIENCE)));
+                || (PodStartup.isStarting(pod) && isOlderThan(startupBegan(pod), PATIENCE)));
     }
 
-    /** When the kubelet took it on, as far as anybody says. */
-    private Instant begun(PodFacts pod) {
+    /** Returns when the kubelet took the pod on, as far as that is known. */
+    private Instant startupBegan(PodFacts pod) {
         var begun = pod.started() == null ? pod.created() : pod.started();
         return begun == null ? now : begun;
     }
 
-    private boolean past(Instant since, Duration most) {
-        return age(since).compareTo(most) > 0;
+    private boolean isOlderThan(Instant since, Duration maximum) {
+        return ageOf(since).compareTo(maximum) > 0;
     }
 
-    private Duration age(Instant since) {
-        return fleet.snapshot().age(since, now);
+    private Duration ageOf(Instant since) {
+        return fleet.snapshot().ageOf(since, now);
     }
 
-    private void judge(PodFacts pod) throws Failure, InterruptedException {
+    private void examinePod(PodFacts pod) throws Failure, InterruptedException {
         var events = PodEvents.read(objects, pod);
-        var pull = events.pulling().filter(each -> PodStartup.begins(pod) && past(each.last(), LONG_PULL));
+        var pull = events.unfinishedPull()
+                .filter(event -> PodStartup.isStarting(pod) && isOlderThan(event.last(), LONG_PULL));
         if (pull.isPresent()) {
             signs.add(new PodSymptom("image-slow", pod, List.of("%s, noted %s ago, and no end of it since"
-                    .formatted(pull.get().words(), DurationText.words(age(pull.get().last()))))));
+                    .formatted(pull.get().eventText(), DurationText.durationText(ageOf(pull.get().last()))))));
             return;
         }
-        var warning = events.warning(begun(pod)).filter(each -> !past(each.last(), PodStartup.RECENT)
-                && (late(pod) || !events.overcome(each)));
-        if (PodStartup.begins(pod)) {
-            warning.ifPresent(each -> warned.put(pod.key(), each.words()));
+        var warning = events.newestWarning(startupBegan(pod))
+                .filter(event -> !isOlderThan(event.last(), PodStartup.RECENT)
+                        && (isLate(pod) || !events.hasRecovered(event)));
+        if (PodStartup.isStarting(pod)) {
+            warning.ifPresent(event -> warned.put(pod.key(), event.eventText()));
         }
-        var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
-        if (PodStartup.begins(pod) && warning.isEmpty()) {
-            whole.flatMap(PodStartup::preparing).filter(each -> past(each.since(), LONG_INIT))
-                    .ifPresent(each -> signs.add(new PodSymptom("init-waits", pod, List.of(
-                            "its init container %s has run for %s".formatted(each.name(),
-                                    DurationText.words(age(each.since()))),
-                            pod.status()), List.of(), each.name())));
+        var whole = objects.find(ObjectRef.pod(pod.namespace(), pod.name()));
+        if (PodStartup.isStarting(pod) && warning.isEmpty()) {
+            whole.flatMap(PodStartup::runningInitContainer)
+                    .filter(container -> isOlderThan(container.since(), LONG_INIT))
+                    .ifPresent(container -> signs.add(new PodSymptom("init-waits", pod, List.of(
+                            "its init container %s has run for %s".formatted(container.name(),
+                                    DurationText.durationText(ageOf(container.since()))),
+                            pod.status()), List.of(), container.name())));
         }
-        if (whole.isPresent() && apart(whole.get())) {
-            Stream.concat(states(whole.get()), warning.map(PodEvents.PodEvent::reason).stream())
+        if (whole.isPresent() && usesUserNamespace(whole.get())) {
+            Stream.concat(containerReasons(whole.get()), warning.map(PodEvents.PodEvent::reason).stream())
                     .filter(UNBEGUN::contains)
                     .findFirst().ifPresent(each -> signs.add(new PodSymptom("user-namespaces", pod,
-                            List.of("spec.hostUsers: false", warning.map(PodEvents.PodEvent::words).orElse(each)))));
+                            List.of("spec.hostUsers: false",
+                                    warning.map(PodEvents.PodEvent::eventText).orElse(each)))));
         }
     }
 
-    /** Whether its users are not the host's. */
-    private static boolean apart(JsonNode pod) {
+    /** Returns whether the pod has user namespaces of its own ({@code hostUsers: false}). */
+    private static boolean usesUserNamespace(JsonNode pod) {
         var users = pod.at("/spec/hostUsers");
         return users.isBoolean() && !users.asBoolean();
     }
 
-    /** Why its containers wait, or ended. */
-    private static Stream<String> states(JsonNode pod) {
+    /** Returns the reasons of its waiting or terminated containers. */
+    private static Stream<String> containerReasons(JsonNode pod) {
         return Stream.of("/status/initContainerStatuses", "/status/containerStatuses")
                 .flatMap(kind -> pod.at(kind).valueStream())
                 .flatMap(status -> Stream.of("/state/waiting", "/state/terminated", "/lastState/terminated")

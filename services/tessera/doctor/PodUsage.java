@@ -10,37 +10,37 @@ import java.util.Optional;
 import tessera.model.Quantity;
 
 /**
- * What a pod uses of processors or of memory, beside what its containers may use. Limits hold for each container alone.
+ * A pod's usage of processors or of memory, beside the limits of its containers. Limits hold for each container alone.
  *
- * @param full  whether one of its containers is at its limit
- * @param known whether that is known of all of them
+ * @param atLimit  whether one of its containers is at its limit
+ * @param isKnown whether that is known of all of them
  */
-record PodUsage(String words, boolean full, boolean known) {
+record PodUsage(String text, boolean atLimit, boolean isKnown) {
 
     private static final double AT_LIMIT = 0.9;
 
-    /** What is used. */
+    /** The kind of a measured amount. */
     enum UsageKind {
         PROCESSORS("cpu", "cores", BigDecimal.ONE),
         MEMORY("memory", "GiB of memory", BigDecimal.valueOf(1 << 30));
 
         private final String resource;
         private final String unit;
-        private final BigDecimal each;
+        private final BigDecimal decimal;
 
-        UsageKind(String resource, String unit, BigDecimal each) {
+        UsageKind(String resource, String unit, BigDecimal decimal) {
             this.resource = resource;
             this.unit = unit;
-            this.each = each;
+            this.decimal = decimal;
         }
 
-        private String words(BigDecimal amount) {
-            return number(amount) + " " + unit;
+        private String amountText(BigDecimal amount) {
+            return numberText(amount) + " " + unit;
         }
 
-        /** To a tenth; what is less is told as that, and not as nothing. */
-        private String number(BigDecimal amount) {
-            var tenths = amount.divide(each, 1, RoundingMode.HALF_UP);
+        /** Returns a number to a tenth; less than that is stated as such, and not as nothing. */
+        private String numberText(BigDecimal amount) {
+            var tenths = amount.divide(decimal, 1, RoundingMode.HALF_UP);
             return amount.signum() > 0 && tenths.signum() == 0 ? "less than 0.1"
                     : tenths.stripTrailingZeros().toPlainString();
         }
@@ -49,13 +49,13 @@ record PodUsage(String words, boolean full, boolean known) {
     /** @param limit empty where there is none */
     private record ContainerLimit(String name, BigDecimal used, Optional<BigDecimal> limit) {
 
-        double part() {
+        double usedShare() {
             return limit.map(most -> used.doubleValue() / most.doubleValue()).orElse(0.0);
         }
     }
 
     /**
-     * What is known of a pod.
+     * Returns the usage of a pod, as far as it is known.
      *
      * @param pod      as the API server has it
      * @param measured its PodMetrics
@@ -63,29 +63,29 @@ record PodUsage(String words, boolean full, boolean known) {
     static PodUsage of(JsonNode pod, JsonNode measured, UsageKind kind) {
         var containers = new ArrayList<ContainerLimit>();
         var unmeasured = new ArrayList<String>();
-        for (var container : running(pod)) {
+        for (var container : longRunningContainers(pod)) {
             var name = container.path("name").asText();
-            used(measured, name, kind).ifPresentOrElse(
-                    used -> containers.add(new ContainerLimit(name, used, limit(container, kind))),
+            usedAmount(measured, name, kind).ifPresentOrElse(
+                    used -> containers.add(new ContainerLimit(name, used, limitAmount(container, kind))),
                     () -> unmeasured.add(name));
         }
         var fullest = containers.stream().filter(container -> container.limit().isPresent())
-                .max(Comparator.comparingDouble(ContainerLimit::part));
-        boolean full = fullest.filter(container -> container.part() >= AT_LIMIT).isPresent();
+                .max(Comparator.comparingDouble(ContainerLimit::usedShare));
+        boolean full = fullest.filter(container -> container.usedShare() >= AT_LIMIT).isPresent();
         if (!full && (!unmeasured.isEmpty() || containers.isEmpty())) {
             return new PodUsage("what it uses of %s is not known: nobody measures %s".formatted(kind.resource,
                     unmeasured.isEmpty() ? "it" : String.join(", ", unmeasured)), false, false);
         }
-        var words = fullest.map(container -> "%s uses %s of at most %s".formatted(
+        var text = fullest.map(container -> "%s uses %s of at most %s".formatted(
                 containers.size() + unmeasured.size() == 1 ? "it" : "its container " + container.name(),
-                kind.words(container.used()), kind.number(container.limit().orElseThrow())))
-                .orElseGet(() -> "it uses %s, without a limit".formatted(kind.words(
+                kind.amountText(container.used()), kind.numberText(container.limit().orElseThrow())))
+                .orElseGet(() -> "it uses %s, without a limit".formatted(kind.amountText(
                         containers.stream().map(ContainerLimit::used).reduce(BigDecimal.ZERO, BigDecimal::add))));
-        return new PodUsage(words, full, unmeasured.isEmpty());
+        return new PodUsage(text, full, unmeasured.isEmpty());
     }
 
-    /** Containers that run as long as the pod does. */
-    private static List<JsonNode> running(JsonNode pod) {
+    /** Returns the containers that run as long as the pod does. */
+    private static List<JsonNode> longRunningContainers(JsonNode pod) {
         var running = new ArrayList<JsonNode>();
         pod.at("/spec/initContainers").forEach(container -> {
             if (container.path("restartPolicy").asText().equals("Always")) {
@@ -96,17 +96,17 @@ record PodUsage(String words, boolean full, boolean known) {
         return running;
     }
 
-    private static Optional<BigDecimal> used(JsonNode measured, String container, UsageKind kind) {
-        for (var each : measured.path("containers")) {
-            if (each.path("name").asText().equals(container)) {
-                return Quantity.exact(each.at("/usage/" + kind.resource).asText());
+    private static Optional<BigDecimal> usedAmount(JsonNode measured, String container, UsageKind kind) {
+        for (var element : measured.path("containers")) {
+            if (element.path("name").asText().equals(container)) {
+                return Quantity.parseExact(element.at("/usage/" + kind.resource).asText());
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<BigDecimal> limit(JsonNode container, UsageKind kind) {
-        return Quantity.exact(container.at("/resources/limits/" + kind.resource).asText())
+    private static Optional<BigDecimal> limitAmount(JsonNode container, UsageKind kind) {
+        return Quantity.parseExact(container.at("/resources/limits/" + kind.resource).asText())
                 .filter(most -> most.signum() > 0);
     }
 }

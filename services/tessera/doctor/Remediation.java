@@ -6,42 +6,43 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tessera.model.ExceededQuota.RequiredQuota;
 import tessera.model.ObjectRef;
-import tessera.scheduling.PodRemedy;
+import tessera.scheduling.RemedyAction;
 
-/** The change of the cluster that mends what was found, or begins to. */
+/** The change of the cluster that resolves a finding, or begins to. */
 public sealed interface Remediation {
 
-    /** One change that does both, where there is one; else this alone. */
-    default Remediation with(Remediation other) {
+    /** Returns one change that does both, where there is one; else this alone. */
+    default Remediation combinedWith(Remediation other) {
         return switch (this) {
-            case Close(var nodes) when other instanceof Close(var more) -> new Close(all(nodes, more));
-            case OpenNodes(var nodes) when other instanceof OpenNodes(var more) -> new OpenNodes(all(nodes, more));
-            case DeletePods(var keys) when other instanceof DeletePods(var more) -> new DeletePods(all(keys, more));
-            case Relabel(var nodes, var set, var remove) when other instanceof Relabel(var more, var given, var gone)
+            case CordonNodes(var nodes) when other instanceof CordonNodes(var more) ->
+                new CordonNodes(concat(nodes, more));
+            case OpenNodes(var nodes) when other instanceof OpenNodes(var more) -> new OpenNodes(concat(nodes, more));
+            case DeletePods(var keys) when other instanceof DeletePods(var more) -> new DeletePods(concat(keys, more));
+            case RelabelNodes(var nodes, var set, var remove) when other instanceof RelabelNodes(var more, var given, var gone)
                     && given.equals(set) && gone.equals(remove) ->
-                new Relabel(all(nodes, more), set, remove);
+                new RelabelNodes(concat(nodes, more), set, remove);
             default -> this;
         };
     }
 
-    private static List<String> all(List<String> some, List<String> more) {
+    private static List<String> concat(List<String> some, List<String> more) {
         return Stream.concat(some.stream(), more.stream()).distinct().toList();
     }
 
     /**
-     * Keep new pods from nodes; where they are closed already, have those leave that are there.
+     * Cordons nodes; those that are cordoned already are drained.
      *
      * @param nodes by name; at least one
      */
-    record Close(List<String> nodes) implements Remediation {
+    record CordonNodes(List<String> nodes) implements Remediation {
 
-        public Close {
+        public CordonNodes {
             nodes = List.copyOf(nodes);
         }
     }
 
     /**
-     * Let pods come to nodes again.
+     * Uncordons nodes.
      *
      * @param nodes by name; at least one
      */
@@ -52,34 +53,34 @@ public sealed interface Remediation {
         }
     }
 
-    /** Bring a change of MIG to an end. */
+    /** Ends a change of MIG. */
     record EndMigChange(String node) implements Remediation {}
 
-    /** Choose how a node is divided, among the layouts that there are. */
-    record DivideNode(String node) implements Remediation {}
+    /** Changes the MIG layout of a node to one of the available layouts. */
+    record PartitionNode(String node) implements Remediation {}
 
     /**
-     * Give nodes the labels that they should have, and take those away that they should not.
+     * Sets the labels that nodes should have, and removes those they should not.
      *
      * @param nodes by name; at least one
      */
-    record Relabel(List<String> nodes, Map<String, String> set, Set<String> remove) implements Remediation {
+    record RelabelNodes(List<String> nodes, Map<String, String> set, Set<String> remove) implements Remediation {
 
-        public Relabel {
+        public RelabelNodes {
             nodes = List.copyOf(nodes);
             set = Map.copyOf(set);
             remove = Set.copyOf(remove);
         }
     }
 
-    /** Have the upgrade of a driver tried again. */
+    /** Retries the upgrade of a driver. */
     record RetryUpgrade(String node) implements Remediation {}
 
-    /** Install what makes GPUs usable. */
+    /** Installs the GPU stack. */
     record InstallStack() implements Remediation {}
 
     /**
-     * Delete pods that will not run any more.
+     * Deletes pods that will not run any more.
      *
      * @param keys at least one
      */
@@ -94,15 +95,15 @@ public sealed interface Remediation {
     record DeleteClaim(ObjectRef claim) implements Remediation {}
 
     /**
-     * Have a quota allow otherwise.
+     * Raises a quota.
      *
-     * @param enough what it would have to allow
+     * @param requiredQuota what it would have to allow
      */
-    record ChangeQuota(String namespace, String name, RequiredQuota enough) implements Remediation {}
+    record ChangeQuota(String namespace, String name, RequiredQuota requiredQuota) implements Remediation {}
 
-    /** Have a range of limits say otherwise. */
+    /** Changes a limit range. */
     record ChangeLimits(String namespace, String name) implements Remediation {}
 
-    /** Help a pod to a node. */
-    record Help(String pod, PodRemedy remedy) implements Remediation {}
+    /** Applies a remedy that lets a pod be scheduled. */
+    record UnblockPod(String pod, RemedyAction remedy) implements Remediation {}
 }

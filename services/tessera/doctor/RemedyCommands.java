@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Commands for several objects of which the same is told. */
+/** The commands for several objects with the same finding. */
 final class RemedyCommands {
 
     /** What takes any number of names. */
@@ -18,14 +18,14 @@ final class RemedyCommands {
 
     private RemedyCommands() {}
 
-    /** Those of one of them: the command, and the name in it that is its own. */
+    /** The commands of one object, with the name in them that differs from object to object. */
     record ObjectCommand(String name, List<String> commands) {}
 
-    /** One command for all of them where there is one, or else one for each. */
-    static List<String> together(List<ObjectCommand> group) {
+    /** Returns one command for all of them where there is one, or else one for each. */
+    static List<String> joinCommands(List<ObjectCommand> group) {
         var first = group.getFirst();
-        if (group.stream().anyMatch(each -> each.commands().size() != first.commands().size())) {
-            return group.stream().flatMap(each -> each.commands().stream()).distinct().toList();
+        if (group.stream().anyMatch(command -> command.commands().size() != first.commands().size())) {
+            return group.stream().flatMap(command -> command.commands().stream()).distinct().toList();
         }
         var names = group.stream().map(ObjectCommand::name).toList();
         var all = new LinkedHashSet<String>();
@@ -33,12 +33,12 @@ final class RemedyCommands {
             var shapes = new LinkedHashSet<String>();
             var each = new ArrayList<String>();
             for (var of : group) {
-                shapes.add(shape(of.commands().get(at), of.name()));
+                shapes.add(commandTemplate(of.commands().get(at), of.name()));
                 each.add(of.commands().get(at));
             }
             var shape = shapes.getFirst();
             if (shapes.size() == 1 && SEVERAL.matcher(shape).matches() && shape.contains(NAME)) {
-                all.add(together(shape, names));
+                all.add(joinNames(shape, names));
             } else if (shapes.size() == 1 && shape.endsWith(HOST + NAME)) {
                 all.add(shape.replace(HOST + NAME, "'kubernetes.io/hostname in (%s)'".formatted(
                         String.join(",", names))));
@@ -49,14 +49,14 @@ final class RemedyCommands {
         return List.copyOf(all);
     }
 
-    /** All names in place of one, each in the namespace that stands before it. */
-    private static String together(String shape, List<String> names) {
+    /** Puts all names in place of one, each with the namespace that stands before it. */
+    private static String joinNames(String shape, List<String> names) {
         var place = PLACE.matcher(shape);
         return place.find() ? shape.replace(place.group(), names.stream()
                 .map(name -> place.group().replace(NAME, name)).collect(Collectors.joining(" "))) : shape;
     }
 
-    private static String shape(String command, String name) {
+    private static String commandTemplate(String command, String name) {
         return command.replaceAll("(?<=[ =/])" + Pattern.quote(name) + "(?= |$)", NAME);
     }
 }

@@ -18,7 +18,7 @@ import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
 import tessera.stack.StackComponent;
 
-/** Looks at what the exporters of NVIDIA leave out, and at what they tell that no alert rule is about. */
+/** Checks for series that NVIDIA's exporters lack, and for values that no alert rule covers. */
 final class SeriesChecks {
 
     private static final String NVIDIA = "NVIDIA";
@@ -42,7 +42,7 @@ final class SeriesChecks {
         this.asked = List.copyOf(asked);
     }
 
-    /** What an exporter tells of a node. */
+    /** An exporter's readings of a node. */
     private record ExporterPage(GpuNode node, NodeReadings readings) {
 
         List<DeviceReadings> devices() {
@@ -51,27 +51,27 @@ final class SeriesChecks {
     }
 
     List<DoctorFinding> findings() {
-        for (var page : pages(asked)) {
-            missing(page);
-            remapping(page);
+        for (var page : exporterPages(asked)) {
+            checkMissing(page);
+            checkRemapping(page);
         }
-        unprofiled();
+        checkUnprofiled();
         return List.copyOf(found);
     }
 
-    private List<ExporterPage> pages(List<GpuNode> nodes) {
-        return nodes.stream().flatMap(node -> page(fleet, node).stream()).toList();
+    private List<ExporterPage> exporterPages(List<GpuNode> nodes) {
+        return nodes.stream().flatMap(node -> completePage(fleet, node).stream()).toList();
     }
 
-    /** Only a page that came whole tells what is not on it. */
-    private static Optional<ExporterPage> page(GpuFleet fleet, GpuNode node) {
-        return Optional.ofNullable(fleet.readings().recent(node.name()))
-                .filter(readings -> node.vendor().equals(NVIDIA) && readings.trouble() == null
+    /** Returns the page of a node's exporter; only one that was read completely shows what is not on it. */
+    private static Optional<ExporterPage> completePage(GpuFleet fleet, GpuNode node) {
+        return Optional.ofNullable(fleet.readings().recentReadings(node.name()))
+                .filter(readings -> node.vendor().equals(NVIDIA) && readings.problem() == null
                         && readings.source().contains(EXPORTER) && !readings.devices().isEmpty())
                 .map(readings -> new ExporterPage(node, readings));
     }
 
-    private void missing(ExporterPage page) {
+    private void checkMissing(ExporterPage page) {
         var facts = page.node().info().facts();
         var count = facts.label("nvidia.com/gpu.count");
         // Under the strategy single it is instances that are counted.
@@ -79,65 +79,66 @@ final class SeriesChecks {
                 || page.devices().size() == Integer.parseInt(count)) {
             return;
         }
-        if (page.devices().size() > Integer.parseInt(count) || borneOut(fleet, page.node())) {
-            miscounted(page, count);
+        if (page.devices().size() > Integer.parseInt(count) || confirmsOffered(fleet, page.node())) {
+            reportMiscounted(page, count);
             return;
         }
         found.add(matrix.finding("series-missing",
-                SymptomSubject.node(page.node().name(), "%d of %s GPUs".formatted(page.devices().size(), count)),
+                SymptomSubject.ofNode(page.node().name(), "%d of %s GPUs".formatted(page.devices().size(), count)),
                 List.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(page.readings().source(),
-                        titles(page.devices().stream())))));
+                        titlesText(page.devices().stream())))));
     }
 
-    /** Whether a node offers, each as a whole, just as many as its exporter shows. */
-    static boolean borneOut(GpuFleet fleet, GpuNode node) {
-        return page(fleet, node).filter(page -> DeviceChecks.plain(node)
+    /** Returns whether a node offers, each as a whole, just as many GPUs as its exporter shows. */
+    static boolean confirmsOffered(GpuFleet fleet, GpuNode node) {
+        return completePage(fleet, node).filter(page -> DeviceChecks.offersWholeGpus(node)
                 && node.info().facts().capacity().get(DeviceChecks.WHOLE) == page.devices().size()).isPresent();
     }
 
-    private void miscounted(ExporterPage page, String count) {
+    private void reportMiscounted(ExporterPage page, String count) {
         var node = page.node();
         int shown = page.devices().size();
         var offered = node.uses().stream().filter(use -> use.capacity() > 0)
                 .map(use -> "capacity %s: %d".formatted(use.resource(), use.capacity()));
         var plain = matrix.finding("count-differs",
-                SymptomSubject.node(node.name(), "%s %s, and its exporter shows %d".formatted(count,
+                SymptomSubject.ofNode(node.name(), "%s %s, and its exporter shows %d".formatted(count,
                         count.equals("1") ? "GPU" : "GPUs", shown)),
                 Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(
-                        page.readings().source(), titles(page.devices().stream()))), offered).toList());
-        found.add(node.info().pods().stream().filter(StackComponent.FEATURES::owns).findFirst()
-                .map(pod -> plain.with(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
+                        page.readings().source(), titlesText(page.devices().stream()))), offered).toList());
+        found.add(node.info().pods().stream().filter(StackComponent.FEATURES::ownsPod).findFirst()
+                .map(pod -> plain
+                        .withCommands(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
     }
 
-    private void remapping(ExporterPage page) {
-        var waiting = page.devices().stream().filter(device -> device.values().has(Metric.ROW_REMAP_PENDING)
+    private void checkRemapping(ExporterPage page) {
+        var waiting = page.devices().stream().filter(device -> device.values().hasValue(Metric.ROW_REMAP_PENDING)
                 && device.values().get(Metric.ROW_REMAP_PENDING) > 0).toList();
         if (!waiting.isEmpty()) {
             var name = page.node().name();
-            found.add(matrix.finding("remap-pending", SymptomSubject.node(name, titles(waiting.stream())),
-                    waiting.stream().map(device -> "row remap pending on " + device.title()).toList())
-                    .mendedBy(new Remediation.Close(List.of(name))));
+            found.add(matrix.finding("remap-pending", SymptomSubject.ofNode(name, titlesText(waiting.stream())),
+                    waiting.stream().map(device -> "row remap pending on " + device.deviceTitle()).toList())
+                    .withRemediation(new Remediation.CordonNodes(List.of(name))));
         }
     }
 
-    private static String titles(Stream<DeviceReadings> devices) {
-        return devices.map(DeviceReadings::title).collect(Collectors.joining(", "));
+    private static String titlesText(Stream<DeviceReadings> devices) {
+        return devices.map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "));
     }
 
-    /** Products of which some tell more than others, and clusters of which none does. */
-    private void unprofiled() {
+    /** Checks for products of which some export profiling metrics and others do not, and for clusters without any. */
+    private void checkUnprofiled() {
         var usual = new HashSet<String>();
-        var all = pages(fleet.nodes());
-        all.stream().flatMap(page -> page.devices().stream()).filter(SeriesChecks::profiled)
+        var all = exporterPages(fleet.nodes());
+        all.stream().flatMap(page -> page.devices().stream()).filter(SeriesChecks::isProfiled)
                 .forEach(device -> usual.add(device.model()));
         if (usual.isEmpty()) {
-            nowhere(all);
+            reportNoneProfiled(all);
             return;
         }
         var lacking = new LinkedHashMap<GpuNode, List<DeviceReadings>>();
-        for (var page : pages(asked)) {
-            var fewer = page.devices().stream().filter(device -> plain(device) && !profiled(device)
+        for (var page : exporterPages(asked)) {
+            var fewer = page.devices().stream().filter(device -> hasPlainMetrics(device) && !isProfiled(device)
                     && !device.model().isEmpty() && usual.contains(device.model())).toList();
             if (!fewer.isEmpty()) {
                 lacking.put(page.node(), fewer);
@@ -145,38 +146,40 @@ final class SeriesChecks {
         }
         if (!lacking.isEmpty()) {
             found.add(matrix.finding("unprofiled",
-                    SymptomSubject.nodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
+                    SymptomSubject.ofNodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
                     lacking.entrySet().stream().limit(SymptomSubject.LISTED)
                             .map(each -> "%s: %s of product %s, others of which tell it"
-                                    .formatted(each.getKey().name(), titles(each.getValue().stream()),
+                                    .formatted(each.getKey().name(), titlesText(each.getValue().stream()),
                                             each.getValue().getFirst().model()))
                             .toList()));
         }
     }
 
-    private void nowhere(List<ExporterPage> all) {
-        var devices = all.stream().flatMap(page -> page.devices().stream()).filter(SeriesChecks::plain).toList();
+    private void reportNoneProfiled(List<ExporterPage> all) {
+        var devices = all.stream().flatMap(page -> page.devices().stream()).filter(SeriesChecks::hasPlainMetrics)
+                .toList();
         // Other exporters, and pages that did not come whole, show them all the same.
         boolean elsewhere = fleet.nodes().stream()
-                .flatMap(node -> Stream.ofNullable(fleet.readings().node(node.name())))
-                .flatMap(readings -> readings.devices().stream()).anyMatch(SeriesChecks::profiled);
+                .flatMap(node -> Stream.ofNullable(fleet.readings().readingsOf(node.name())))
+                .flatMap(readings -> readings.devices().stream()).anyMatch(SeriesChecks::isProfiled);
         if (!devices.isEmpty() && !elsewhere) {
-            found.add(matrix.finding("unprofiled-all", SymptomSubject.cluster(""),
+            found.add(matrix.finding("unprofiled-all", SymptomSubject.ofCluster(""),
                     List.of((devices.size() == 1 ? "1 GPU" : devices.size() + " GPUs")
                             + " with a temperature or power, "
                             + "none with SM activity, tensor cores or PCIe traffic")));
         }
     }
 
-    private static boolean plain(DeviceReadings device) {
-        return PLAIN.stream().anyMatch(device.values()::has);
+    private static boolean hasPlainMetrics(DeviceReadings device) {
+        return PLAIN.stream().anyMatch(device.values()::hasValue);
     }
 
-    private static boolean profiled(DeviceReadings device) {
-        return profiled(device.values()) || device.instances().stream().anyMatch(each -> profiled(each.values()));
+    private static boolean isProfiled(DeviceReadings device) {
+        return isProfiled(device.values())
+                || device.instances().stream().anyMatch(readings -> isProfiled(readings.values()));
     }
 
-    private static boolean profiled(MetricValues values) {
-        return PROFILED.stream().anyMatch(values::has);
+    private static boolean isProfiled(MetricValues values) {
+        return PROFILED.stream().anyMatch(values::hasValue);
     }
 }

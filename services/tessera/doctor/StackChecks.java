@@ -15,15 +15,15 @@ import tessera.model.DriverUpgradeLabels;
 import tessera.model.MigLabels;
 import tessera.model.SentenceText;
 import tessera.stack.ChainLink;
+import tessera.stack.ClusterPolicyStatus;
+import tessera.stack.ClusterPolicyStatus.PolicyVerdict;
 import tessera.stack.GpuStack;
 import tessera.stack.HelmReleaseFacts;
 import tessera.stack.NodeChain;
-import tessera.stack.PolicyStanding;
-import tessera.stack.PolicyStanding.PolicyVerdict;
 import tessera.stack.StackComponent;
 import tessera.stack.StackKind;
 
-/** Looks at the GPU stack: its operator, the operator's word, and the chain of parts on every node. */
+/** Checks the GPU stack: its operator, the operator's status, and the chain of components on every node. */
 final class StackChecks {
 
     private static final String SET = "daemonset/";
@@ -54,195 +54,203 @@ final class StackChecks {
 
     List<DoctorFinding> findings() {
         var objects = stack.objects();
-        unserved();
-        objects.release().found().flatMap(each -> each).filter(each -> !each.settled()).ifPresent(this::release);
-        objects.operator().found().flatMap(each -> each).filter(each -> each.ready() < each.wanted())
-                .ifPresent(each -> found.add(matrix.finding("operator-down",
-                        new SymptomSubject("deployments/%s -n %s".formatted(each.name(), each.namespace()), "",
-                                Map.of("namespace", each.namespace(), "what",
-                                        "%d of %d pods ready".formatted(each.ready(), each.wanted()))),
+        checkUnserved();
+        objects.release().found().flatMap(each -> each).filter(each -> !each.isDeployed())
+                .ifPresent(this::reportRelease);
+        objects.operator().found().flatMap(each -> each).filter(pod -> pod.ready() < pod.desired())
+                .ifPresent(pod -> found.add(matrix.finding("operator-down",
+                        new SymptomSubject("deployments/%s -n %s".formatted(pod.name(), pod.namespace()), "",
+                                Map.of("namespace", pod.namespace(), "what",
+                                        "%d of %d pods ready".formatted(pod.ready(), pod.desired()))),
                         List.of())));
-        stack.chains().forEach(this::chain);
-        starting();
-        silent();
-        stack.policy().filter(each -> each.verdict() == PolicyVerdict.IDLE || each.verdict() == PolicyVerdict.NOT_READY)
-                .ifPresent(this::policy);
-        if (stack.drivers().size() > 1) {
+        stack.chains().forEach(this::checkChain);
+        reportStarting();
+        checkSilentOperator();
+        stack.policyStatus().filter(
+                standing -> standing.verdict() == PolicyVerdict.IDLE || standing.verdict() == PolicyVerdict.NOT_READY)
+                .ifPresent(this::reportPolicy);
+        if (stack.driverCounts().size() > 1) {
             found.add(matrix.finding("drivers-differ",
-                    new SymptomSubject("", "", Map.of("what", stack.drivers().stream()
-                            .map(each -> "%s on %d".formatted(each.version(), each.nodes()))
+                    new SymptomSubject("", "", Map.of("what", stack.driverCounts().stream()
+                            .map(drivers -> "%s on %d".formatted(drivers.version(), drivers.nodes()))
                             .collect(Collectors.joining(", ")))),
                     List.of()));
         }
         return List.copyOf(found);
     }
 
-    /** Nodes without the operator on which nothing else does its work: one finding for all of them. */
-    private void unserved() {
-        var nodes = stack.chains().stream().filter(StackChecks::unserved).toList();
-        nodes.forEach(chain -> wrong(chain, true));
+    /** Checks for nodes without the operator on which nothing else does its work: one finding for all of them. */
+    private void checkUnserved() {
+        var nodes = stack.chains().stream().filter(StackChecks::isUnserved).toList();
+        nodes.forEach(chain -> markBroken(chain, true));
         var untold = nodes.stream().map(NodeChain::name).filter(name -> !explained.contains(name)).toList();
         if (untold.isEmpty()) {
             return;
         }
         var plugins = stack.chains().stream().filter(chain -> chain.kind() == StackKind.OTHERS)
-                .map(chain -> chain.link(StackComponent.PLUGIN))
+                .map(chain -> chain.linkOf(StackComponent.PLUGIN))
                 .filter(link -> link.state() == ChainLink.LinkState.READY)
                 .map(ChainLink::pod).filter(Objects::nonNull).map(pod -> pod.namespace() + "/" + pod.owner().name())
                 .distinct().sorted().toList();
         found.add(plugins.isEmpty()
-                ? matrix.finding("no-stack", SymptomSubject.nodes(untold, ""), List.of())
-                        .mendedBy(new Remediation.InstallStack())
-                : matrix.finding("plugin-elsewhere", SymptomSubject.nodes(untold, String.join(", ", plugins)),
+                ? matrix.finding("no-stack", SymptomSubject.ofNodes(untold, ""), List.of())
+                        .withRemediation(new Remediation.InstallStack())
+                : matrix.finding("plugin-elsewhere", SymptomSubject.ofNodes(untold, String.join(", ", plugins)),
                         List.of()));
     }
 
-    private static boolean unserved(NodeChain chain) {
-        return chain.kind() == StackKind.OTHERS && chain.link(StackComponent.PLUGIN).pod() == null
-                && chain.link(StackComponent.PLUGIN).state() == ChainLink.LinkState.BROKEN;
+    private static boolean isUnserved(NodeChain chain) {
+        return chain.kind() == StackKind.OTHERS && chain.linkOf(StackComponent.PLUGIN).pod() == null
+                && chain.linkOf(StackComponent.PLUGIN).state() == ChainLink.LinkState.BROKEN;
     }
 
-    private void release(HelmReleaseFacts release) {
-        found.add(matrix.finding(release.pending() ? "release-pending" : "release-failed",
-                SymptomSubject.cluster("%s -n %s".formatted(release.name(), release.namespace())).with("status",
+    private void reportRelease(HelmReleaseFacts release) {
+        found.add(matrix.finding(release.isPending() ? "release-pending" : "release-failed",
+                SymptomSubject.ofCluster("%s -n %s".formatted(release.name(), release.namespace())).withPlaceholder(
+                        "status",
                         release.status()),
                 List.of("revision %d: %s".formatted(release.revision(), release.status()), release.description())));
     }
 
-    /** One whose own pod does not run is told of already. */
-    private void silent() {
+    /** Checks for an operator that writes no status; one whose own pod does not run is reported already. */
+    private void checkSilentOperator() {
         boolean runs = stack.objects().operator().found().flatMap(each -> each)
-                .filter(each -> each.ready() >= each.wanted()).isPresent();
-        stack.objects().policy().filter(policy -> runs && policy.state().isEmpty())
+                .filter(pod -> pod.ready() >= pod.desired()).isPresent();
+        stack.objects().activePolicy().filter(policy -> runs && policy.state().isEmpty())
                 .ifPresent(policy -> found.add(matrix.finding("policy-silent", new SymptomSubject("clusterpolicies/"
                         + policy.name(), "", Map.of("what", policy.name())), List.of())));
     }
 
-    private void policy(PolicyStanding policy) {
-        var name = stack.objects().policy().map(each -> each.name()).orElse("");
+    private void reportPolicy(ClusterPolicyStatus policy) {
+        var name = stack.objects().activePolicy().map(each -> each.name()).orElse("");
         var plain = matrix.finding("policy",
                 new SymptomSubject("clusterpolicies/" + name, "", Map.of("what", policy.headline())),
-                List.of(String.join(", ", policy.notReady())));
+                List.of(String.join(", ", policy.notReadyParts())));
         boolean follows = policy.verdict() == PolicyVerdict.NOT_READY && !(broken.isEmpty() && starting.isEmpty());
         var because = follows ? "%s It comes of %s.".formatted(policy.text(), broken.isEmpty()
-                ? "what is coming up on " + names(starting)
-                : "what is wrong on " + names(broken)).strip() : policy.text();
+                ? "what is coming up on " + namesText(starting)
+                : "what is wrong on " + namesText(broken)).strip() : policy.text();
         found.add(new DoctorFinding(plain.id(), follows ? Severity.INFO : plain.severity(), plain.object(), "",
                 plain.headline(), because, plain.evidence(), "", plain.commands()));
     }
 
-    private void chain(NodeChain chain) {
-        if (chain.upgrade().failed()) {
-            wrong(chain, true);
-            found.add(matrix.finding("upgrade-failed", SymptomSubject.node(chain.name(), ""),
+    private void checkChain(NodeChain chain) {
+        if (chain.upgrade().hasFailed()) {
+            markBroken(chain, true);
+            found.add(matrix.finding("upgrade-failed", SymptomSubject.ofNode(chain.name(), ""),
                     List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label()))
-                    .mendedBy(new Remediation.RetryUpgrade(chain.name())));
+                    .withRemediation(new Remediation.RetryUpgrade(chain.name())));
             return;
         }
         chain.finding()
-                .filter(each -> !unserved(chain) && !ofLayout(chain, each.at())
-                        && chain.worst() != ChainLink.LinkState.PAUSED)
-                .filter(each -> !(CONFIGURED.contains(each.at()) && explained.contains(chain.name())))
-                .ifPresent(each -> {
-                    wrong(chain, severity(chain, each.at()) == Severity.CRITICAL);
-                    found.add(refused(chain, each.at()).map(note -> refusal(chain, each.at(), note))
-                            .orElseGet(() -> broken(chain, each)));
+                .filter(finding -> !isUnserved(chain) && !isLayoutProblem(chain, finding.component())
+                        && chain.worstState() != ChainLink.LinkState.PAUSED)
+                .filter(finding -> !(CONFIGURED.contains(finding.component()) && explained.contains(chain.name())))
+                .ifPresent(finding -> {
+                    markBroken(chain, severityOf(chain, finding.component()) == Severity.CRITICAL);
+                    found.add(findRefusal(chain, finding.component())
+                            .map(note -> refusalFinding(chain, finding.component(), note))
+                            .orElseGet(() -> brokenFinding(chain, finding)));
                 });
     }
 
-    /** Whether labels tell the same of MIG, with the plan that helps. */
-    private static boolean ofLayout(NodeChain chain, StackComponent at) {
+    /** Returns whether labels report the same of MIG, with the plan that helps. */
+    private static boolean isLayoutProblem(NodeChain chain, StackComponent at) {
         var state = chain.node().info().facts().label(MigLabels.STATE);
         return at == StackComponent.MIG && !state.isEmpty() && !state.equals("success");
     }
 
-    /** What comes up is a state and no fault; of a change that somebody makes it is told as such. */
-    private void starting() {
-        var chains = stack.chains().stream().filter(chain -> !chain.starting().isEmpty()
-                || (chain.upgrade().underWay() && chain.finding().isEmpty())).toList();
+    /** Reports components that are starting, which is no problem; a driver upgrade under way is reported as such. */
+    private void reportStarting() {
+        var chains = stack.chains().stream().filter(chain -> !chain.startingLinks().isEmpty()
+                || (chain.upgrade().isInProgress() && chain.finding().isEmpty())).toList();
         chains.forEach(chain -> starting.add(chain.name()));
-        var alike = FindingGrouper.groups(chains.stream().filter(chain -> !chain.upgrade().underWay()).toList(),
-                chain -> chain.starting().stream().map(ChainLink::title).toList());
-        alike.forEach(group -> found.add(matrix.finding("stack-starts", SymptomSubject.nodes(
-                group.stream().map(NodeChain::name).toList(), group.getFirst().starting().stream().map(ChainLink::title)
+        var alike = FindingGrouper.groupBy(chains.stream().filter(chain -> !chain.upgrade().isInProgress()).toList(),
+                chain -> chain.startingLinks().stream().map(ChainLink::title).toList());
+        alike.forEach(group -> found.add(matrix.finding("stack-starts", SymptomSubject.ofNodes(
+                group.stream().map(NodeChain::name).toList(),
+                group.getFirst().startingLinks().stream().map(ChainLink::title)
                         .collect(Collectors.joining(", "))),
                 List.of())));
     }
 
-    private static String names(Set<String> nodes) {
-        return SymptomSubject.names(nodes.stream().sorted().toList());
+    private static String namesText(Set<String> nodes) {
+        return SymptomSubject.namesText(nodes.stream().sorted().toList());
     }
 
     /** @param needed whether no GPU is offered without what is wrong */
-    private void wrong(NodeChain chain, boolean needed) {
+    private void markBroken(NodeChain chain, boolean needed) {
         broken.add(chain.name());
-        if (needed && !GateChecks.offers(chain.node())) {
+        if (needed && !DeployGateChecks.offersDevices(chain.node())) {
             idle.add(chain.name());
         }
     }
 
-    /** Of whom something was found. */
-    ExplainedNodes causes() {
+    /** Returns the nodes with findings. */
+    ExplainedNodes explainedNodes() {
         var known = new HashSet<>(broken);
         known.addAll(starting);
         return new ExplainedNodes(known, idle);
     }
 
-    private DoctorFinding broken(NodeChain chain, tessera.stack.ChainFinding link) {
-        return new DoctorFinding("stack", severity(chain, link.at()), DoctorFinding.node(chain.name()), chain.name(),
-                "%s: %s".formatted(chain.name(), SentenceText.bare(link.headline())), link.because(),
-                List.of(part(chain, link.at()), link.evidence()), link.remedy(), commands(chain, link));
+    private DoctorFinding brokenFinding(NodeChain chain, tessera.stack.ChainFinding link) {
+        return new DoctorFinding("stack", severityOf(chain, link.component()), DoctorFinding.nodeResource(chain.name()),
+                chain.name(),
+                "%s: %s".formatted(chain.name(), SentenceText.withoutFullStop(link.headline())), link.explanation(),
+                List.of(componentText(chain, link.component()), link.evidence()), link.remedy(),
+                commandsOf(chain, link));
     }
 
-    /** A part that has no pod because its DaemonSet is refused one. */
-    private Optional<FailureEvent> refused(NodeChain chain, StackComponent at) {
-        return chain.link(at).pod() != null ? Optional.empty()
-                : notes.stream().filter(note -> note.name().startsWith(SET)
-                        && at.runsAs(note.name().substring(SET.length()))).findFirst();
+    /** Returns the event of a component that has no pod because its DaemonSet may create none. */
+    private Optional<FailureEvent> findRefusal(NodeChain chain, StackComponent at) {
+        return chain.linkOf(at).pod() != null ? Optional.empty()
+                : notes.stream().filter(note -> note.kindAndName().startsWith(SET)
+                        && at.ownsDaemonSet(note.kindAndName().substring(SET.length()))).findFirst();
     }
 
-    private DoctorFinding refusal(NodeChain chain, StackComponent at, FailureEvent note) {
-        var why = matrix.note(note.message(), new SymptomSubject(note.object(), chain.name(),
-                Map.of("what", note.name(), "namespace", note.namespace())));
-        return new DoctorFinding("stack", severity(chain, at), DoctorFinding.node(chain.name()), chain.name(),
+    private DoctorFinding refusalFinding(NodeChain chain, StackComponent at, FailureEvent note) {
+        var why = matrix.eventFinding(note.message(), new SymptomSubject(note.object(), chain.name(),
+                Map.of("what", note.kindAndName(), "namespace", note.namespace())));
+        return new DoctorFinding("stack", severityOf(chain, at), DoctorFinding.nodeResource(chain.name()), chain.name(),
                 "%s: %s has no pod, because it is refused one".formatted(chain.name(), at.title()),
-                "Nothing after it can start.", List.of(part(chain, at), note.message()),
+                "Nothing after it can start.", List.of(componentText(chain, at), note.message()),
                 why.map(DoctorFinding::remedy).orElse(""), why.map(DoctorFinding::commands).orElse(List.of()));
     }
 
-    /** Without labels and measurements GPUs that are offered can be used. */
-    private static Severity severity(NodeChain chain, StackComponent at) {
+    /** Returns the severity of a broken component: without labels and measurements, offered GPUs can still be used. */
+    private static Severity severityOf(NodeChain chain, StackComponent at) {
         return switch (at) {
             case EXPORTER -> Severity.WARNING;
-            case DISCOVERY, FEATURES, MIG -> GateChecks.offers(chain.node()) ? Severity.WARNING : Severity.CRITICAL;
+            case DISCOVERY, FEATURES, MIG ->
+                DeployGateChecks.offersDevices(chain.node()) ? Severity.WARNING : Severity.CRITICAL;
             case DRIVER, TOOLKIT, VALIDATOR, PLUGIN -> Severity.CRITICAL;
         };
     }
 
-    private static String part(NodeChain chain, StackComponent at) {
-        return chain.link(at).title() + ": " + chain.link(at).words();
+    private static String componentText(NodeChain chain, StackComponent at) {
+        return chain.linkOf(at).title() + ": " + chain.linkOf(at).text();
     }
 
-    private List<String> commands(NodeChain chain, tessera.stack.ChainFinding link) {
-        var known = OperandCommands.able(link.commands(), stack.objects());
-        return known.isEmpty() ? OperandCommands.looking(chain.link(link.at())) : known;
+    private List<String> commandsOf(NodeChain chain, tessera.stack.ChainFinding link) {
+        var known = OperandCommands.applicableCommands(link.commands(), stack.objects());
+        return known.isEmpty() ? OperandCommands.inspectionCommands(chain.linkOf(link.component())) : known;
     }
 
     /**
-     * What of a stack was looked at, a few words each.
+     * Returns the parts of a stack that were looked at, a few words each.
      *
      * @param nodes on how many its chain of parts was
      */
-    static List<String> lookedAt(GpuStack stack, long nodes) {
+    static List<String> lookedAtParts(GpuStack stack, long nodes) {
         var objects = stack.objects();
         var parts = new ArrayList<String>();
-        if (objects.release().missing().isEmpty()) {
+        if (objects.release().problem().isEmpty()) {
             parts.add("release");
         }
-        if (objects.policies().missing().isEmpty()) {
+        if (objects.policies().problem().isEmpty()) {
             parts.add("ClusterPolicy");
         }
-        if (objects.operator().missing().isEmpty()) {
+        if (objects.operator().problem().isEmpty()) {
             parts.add("operator");
         }
         if (nodes > 0) {
@@ -251,8 +259,8 @@ final class StackChecks {
         return parts;
     }
 
-    /** Nodes of whose chain not every link is known. */
-    static List<String> unclear(GpuStack stack) {
+    /** Returns the nodes whose chain has links that are not known. */
+    static List<String> unclearNodes(GpuStack stack) {
         return stack.chains().stream().filter(chain -> chain.links().stream()
                 .anyMatch(link -> UNCLEAR.contains(link.state()))).map(NodeChain::name).toList();
     }

@@ -18,7 +18,7 @@ import tessera.stack.GpuStack;
 import tessera.stack.NodeChain;
 import tessera.stack.StackComponent;
 
-/** Looks for device plugins that were started before their configuration was edited, on nodes that show another one. */
+/** Finds device plugins that were started before their configuration was edited, on nodes that show another one. */
 final class StaleConfigs {
 
     private final SymptomCatalog matrix;
@@ -26,21 +26,22 @@ final class StaleConfigs {
     private final List<NodeChain> chains;
 
     /** @param asked whether a node is meant */
-    StaleConfigs(SymptomCatalog matrix, DiagnosisInput known, GpuStack stack, Predicate<String> asked) {
+    StaleConfigs(SymptomCatalog matrix, DiagnosisInput input, GpuStack stack, Predicate<String> asked) {
         this.matrix = matrix;
-        configs = known.remains().configs();
+        configs = input.inventory().configs();
         chains = stack.chains().stream().filter(chain -> asked.test(chain.name())).toList();
     }
 
     List<DoctorFinding> findings() {
-        return configs.flatMap(each -> each.edited().map(edited -> findings(each, edited))).orElse(List.of());
+        return configs.flatMap(each -> each.edited().map(edited -> configFindings(each, edited))).orElse(List.of());
     }
 
-    private List<DoctorFinding> findings(PluginConfigs told, Instant edited) {
+    private List<DoctorFinding> configFindings(PluginConfigs told, Instant edited) {
         var stale = new LinkedHashMap<String, String>();
         for (var chain : chains) {
-            var different = different(chain.node().info().facts(), told);
-            begun(chain.link(StackComponent.PLUGIN)).filter(begun -> begun.isBefore(edited) && !different.isEmpty())
+            var different = findDifferences(chain.node().info().facts(), told);
+            runningSince(chain.linkOf(StackComponent.PLUGIN))
+                    .filter(begun -> begun.isBefore(edited) && !different.isEmpty())
                     .ifPresent(begun -> stale.put(chain.name(), "%s: %s; its device plugin started at %s"
                             .formatted(chain.name(), String.join(", ", different), begun)));
         }
@@ -50,25 +51,26 @@ final class StaleConfigs {
         var evidence = new ArrayList<>(List.of("the ConfigMap was edited at " + edited));
         stale.values().stream().limit(SymptomSubject.LISTED).forEach(evidence::add);
         var map = told.map();
-        return List.of(matrix.finding("config-stale", SymptomSubject.nodes(List.copyOf(stale.keySet()), "")
-                .with("namespace", map.namespace()).with("map", map.name()), evidence));
+        return List.of(matrix.finding("config-stale", SymptomSubject.ofNodes(List.copyOf(stale.keySet()), "")
+                .withPlaceholder("namespace", map.namespace()).withPlaceholder("map", map.name()), evidence));
     }
 
-    /** Since when it runs; empty where it does not, and of a container that was restarted, of which it is not known. */
-    private static Optional<Instant> begun(ChainLink plugin) {
+    /** Returns the plugin's start; empty where it does not run, or a restarted container makes it unknown. */
+    private static Optional<Instant> runningSince(ChainLink plugin) {
         return Optional.ofNullable(plugin.pod())
                 .filter(pod -> plugin.state() == ChainLink.LinkState.READY && pod.restarts() == 0)
                 .map(PodFacts::started);
     }
 
-    /** What the node shows otherwise than its configuration would have it. */
-    private static List<String> different(NodeFacts facts, PluginConfigs told) {
+    /** Returns the labels and amounts of the node that differ from its configuration. */
+    private static List<String> findDifferences(NodeFacts facts, PluginConfigs told) {
         var named = facts.label(ConfigChoice.LABEL);
-        var shares = told.shares().get(named.isEmpty() ? told.usual() : named);
-        if (shares == null || !facts.ready()) {
+        var shares = told.shares().get(named.isEmpty() ? told.defaultKey() : named);
+        if (shares == null || !facts.isReady()) {
             return List.of();
         }
-        var wanted = AdvertisedShares.of(AdvertisedNodeDevices.of(facts.labels(), facts.capacity().toMap()), shares);
+        var wanted = AdvertisedShares.compute(AdvertisedNodeDevices.fromNode(facts.labels(), facts.capacity().toMap()),
+                shares);
         var different = new ArrayList<String>();
         wanted.resources().forEach((name, amount) -> {
             if (facts.capacity().get(name) != amount) {

@@ -19,7 +19,7 @@ import tessera.model.BoundedCharSequence;
 import tessera.model.ErrorPatterns;
 import tessera.model.ListText;
 
-/** Symptoms, what they come from and what helps. Data: {@code matrix.json}. */
+/** The symptoms with their causes and remedies. Data: {@code matrix.json}. */
 final class SymptomCatalog {
 
     private final Map<String, SymptomEntry> known = new LinkedHashMap<>();
@@ -32,13 +32,13 @@ final class SymptomCatalog {
      * @param loss  how far it says that a GPU is lost
      */
     private record SymptomEntry(String id, Severity severity, Pattern match, DeviceLoss loss, String headline,
-            String because, String remedy, List<String> commands) {}
+            String explanation, String remedy, List<String> commands) {}
 
     private SymptomCatalog(JsonNode tree) {
-        entries(tree.path("symptoms")).forEach(entry -> known.put(entry.id(), entry));
-        ofPods = entries(tree.path("pods"));
-        ofNotes = entries(tree.path("notes"));
-        ofLogs = entries(tree.path("logs"));
+        readEntries(tree.path("symptoms")).forEach(entry -> known.put(entry.id(), entry));
+        ofPods = readEntries(tree.path("pods"));
+        ofNotes = readEntries(tree.path("notes"));
+        ofLogs = readEntries(tree.path("logs"));
     }
 
     static SymptomCatalog standard() {
@@ -49,64 +49,64 @@ final class SymptomCatalog {
         }
     }
 
-    private static List<SymptomEntry> entries(JsonNode list) {
+    private static List<SymptomEntry> readEntries(JsonNode list) {
         var entries = new ArrayList<SymptomEntry>();
-        for (var each : list) {
+        for (var element : list) {
             var commands = new ArrayList<String>();
-            each.path("commands").forEach(command -> commands.add(command.asText()));
-            entries.add(new SymptomEntry(each.path("id").asText(),
-                    Severity.valueOf(each.path("severity").asText().toUpperCase(Locale.ROOT)),
-                    ErrorPatterns.pattern(each.path("match").asText("(?!)")),
-                    DeviceLoss.valueOf(each.path("loss").asText("none").toUpperCase(Locale.ROOT)),
-                    each.path("headline").asText(),
-                    each.path("because").asText(), each.path("remedy").asText(), List.copyOf(commands)));
+            element.path("commands").forEach(command -> commands.add(command.asText()));
+            entries.add(new SymptomEntry(element.path("id").asText(),
+                    Severity.valueOf(element.path("severity").asText().toUpperCase(Locale.ROOT)),
+                    ErrorPatterns.pattern(element.path("match").asText("(?!)")),
+                    DeviceLoss.valueOf(element.path("loss").asText("none").toUpperCase(Locale.ROOT)),
+                    element.path("headline").asText(),
+                    element.path("because").asText(), element.path("remedy").asText(), List.copyOf(commands)));
         }
         return List.copyOf(entries);
     }
 
     /**
-     * What a symptom is about.
+     * The object of a symptom with the values for the placeholders of its texts.
      *
      * @param object as kubectl names it; empty for the cluster
      * @param node   may be empty
-     * @param words  for the places in the texts, by name
+     * @param placeholders  for the places in the texts, by name
      */
-    record SymptomSubject(String object, String node, Map<String, String> words) {
+    record SymptomSubject(String object, String node, Map<String, String> placeholders) {
 
         /** So many of several are named. */
         static final int LISTED = 4;
 
-        /** The same with another word. */
-        SymptomSubject with(String place, String word) {
-            var more = new LinkedHashMap<>(words);
+        /** Returns the same with another placeholder value. */
+        SymptomSubject withPlaceholder(String place, String word) {
+            var more = new LinkedHashMap<>(placeholders);
             more.put(place, word);
             return new SymptomSubject(object, node, more);
         }
 
-        static SymptomSubject cluster(String what) {
-            return new SymptomSubject("", "", Map.of("what", what));
+        static SymptomSubject ofCluster(String subject) {
+            return new SymptomSubject("", "", Map.of("what", subject));
         }
 
-        /** Several nodes, or a single one. */
-        static SymptomSubject nodes(List<String> names, String what) {
-            return names.size() == 1 ? node(names.getFirst(), what)
-                    : new SymptomSubject("", "", Map.of("node", names(names), "what", what));
+        /** Returns the subject for several nodes, or a single one. */
+        static SymptomSubject ofNodes(List<String> names, String subject) {
+            return names.size() == 1 ? ofNode(names.getFirst(), subject)
+                    : new SymptomSubject("", "", Map.of("node", namesText(names), "what", subject));
         }
 
-        /** Several names, shortened. */
-        static String names(List<String> names) {
-            return ListText.some(names, LISTED);
+        /** Returns several names, shortened. */
+        static String namesText(List<String> names) {
+            return ListText.firstWords(names, LISTED);
         }
 
-        static SymptomSubject node(String name, String what) {
-            return new SymptomSubject(DoctorFinding.node(name), name, Map.of("node", name, "what", what));
+        static SymptomSubject ofNode(String name, String subject) {
+            return new SymptomSubject(DoctorFinding.nodeResource(name), name, Map.of("node", name, "what", subject));
         }
 
-        static SymptomSubject pod(String key, String node, String what) {
+        static SymptomSubject ofPod(String key, String node, String subject) {
             int slash = key.indexOf('/');
-            return new SymptomSubject(DoctorFinding.pod(key), node,
+            return new SymptomSubject(DoctorFinding.podResource(key), node,
                     Map.of("pod", key, "namespace", key.substring(0, slash), "name",
-                            key.substring(slash + 1), "node", node, "what", what));
+                            key.substring(slash + 1), "node", node, "what", subject));
         }
     }
 
@@ -116,56 +116,57 @@ final class SymptomCatalog {
         return entry == null ? DeviceLoss.NONE : entry.loss();
     }
 
-    /** A symptom by its name. */
+    /** Returns the finding of a symptom by its id. */
     DoctorFinding finding(String id, SymptomSubject of, List<String> evidence) {
         return finding(Objects.requireNonNull(known.get(id), id), of, evidence);
     }
 
-    /** What keeps a pod from running, by the cluster's words; empty where none of them is known. */
-    Optional<DoctorFinding> pod(String told, SymptomSubject of) {
+    /** Returns the finding that explains why a pod does not run, by the cluster's message; empty where it is unknown. */
+    Optional<DoctorFinding> podFinding(String told, SymptomSubject of) {
         // A runtime, or a container that leaves a message, says the same as others write.
-        return first(ofLogs, told, of).or(() -> first(ofPods, told, of));
+        return firstMatch(ofLogs, told, of).or(() -> firstMatch(ofPods, told, of));
     }
 
     /**
-     * Why a pod ended, by the last line it wrote that tells; empty where none does.
+     * Returns the finding that explains why a pod ended, by the last line of its log that matches; empty for none.
      *
      * @param told the cluster's words for how it fares
      */
-    Optional<DoctorFinding> log(List<String> lines, String told, SymptomSubject of) {
+    Optional<DoctorFinding> logFinding(List<String> lines, String told, SymptomSubject of) {
         return lines.reversed().stream().flatMap(line -> ofLogs.stream()
-                .filter(entry -> BoundedCharSequence.find(entry.match(), line).isPresent())
+                .filter(entry -> BoundedCharSequence.findMatch(entry.match(), line).isPresent())
                 .map(entry -> finding(entry, of, List.of("it wrote: " + line.strip(), told)))).findFirst();
     }
 
-    /** Why something could not be made, by the cluster's words. */
-    Optional<DoctorFinding> note(String told, SymptomSubject of) {
-        return first(ofNotes, told, of);
+    /** Returns the finding that explains why something could not be created, by the cluster's message. */
+    Optional<DoctorFinding> eventFinding(String told, SymptomSubject of) {
+        return firstMatch(ofNotes, told, of);
     }
 
-    private static Optional<DoctorFinding> first(List<SymptomEntry> entries, String told, SymptomSubject of) {
-        return entries.stream().flatMap(entry -> BoundedCharSequence.find(entry.match(), told).stream()
-                .map(found -> finding(entry, with(of, found), List.of(told)))).findFirst();
+    private static Optional<DoctorFinding> firstMatch(List<SymptomEntry> entries, String told, SymptomSubject of) {
+        return entries.stream().flatMap(entry -> BoundedCharSequence.findMatch(entry.match(), told).stream()
+                .map(found -> finding(entry, withGroups(of, found), List.of(told)))).findFirst();
     }
 
-    /** With what the cluster's words name, by the number of its group. */
-    private static SymptomSubject with(SymptomSubject of, MatchResult found) {
+    /** Returns the subject with the parts of a message that the pattern captured, by group number. */
+    private static SymptomSubject withGroups(SymptomSubject of, MatchResult found) {
         var named = of;
         for (int group = 1; group <= found.groupCount(); group++) {
-            named = named.with(String.valueOf(group), Objects.requireNonNullElse(found.group(group), ""));
+            named = named.withPlaceholder(String.valueOf(group), Objects.requireNonNullElse(found.group(group), ""));
         }
         return named;
     }
 
     private static DoctorFinding finding(SymptomEntry entry, SymptomSubject of, List<String> evidence) {
-        return new DoctorFinding(entry.id(), entry.severity(), of.object(), of.node(), filled(entry.headline(), of),
-                filled(entry.because(), of), evidence, filled(entry.remedy(), of),
-                entry.commands().stream().map(command -> filled(command, of)).toList());
+        return new DoctorFinding(entry.id(), entry.severity(), of.object(), of.node(),
+                fillPlaceholders(entry.headline(), of),
+                fillPlaceholders(entry.explanation(), of), evidence, fillPlaceholders(entry.remedy(), of),
+                entry.commands().stream().map(command -> fillPlaceholders(command, of)).toList());
     }
 
-    private static String filled(String text, SymptomSubject of) {
+    private static String fillPlaceholders(String text, SymptomSubject of) {
         var filled = text;
-        for (var word : of.words().entrySet()) {
+        for (var word : of.placeholders().entrySet()) {
             filled = filled.replace("{" + word.getKey() + "}", word.getValue());
         }
         return filled;

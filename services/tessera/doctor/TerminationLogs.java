@@ -16,7 +16,7 @@ import tessera.model.PodPhase;
 import tessera.stack.PodLog;
 import tessera.stack.StackSource;
 
-/** Reads what pods with devices wrote last that ended in trouble. Waits for the cluster. */
+/** Reads the last log lines of pods with devices that ended in failure. Waits for the cluster. */
 final class TerminationLogs {
 
     private static final int MOST = 20;
@@ -39,44 +39,46 @@ final class TerminationLogs {
         this.skipped = skipped;
     }
 
-    /** By the key of each pod, one that is meant even if it wants no device, as far as its log may be read. */
-    Map<String, PodLog> of(GpuFleet fleet, ExaminationScope focus) throws Failure, InterruptedException {
+    /** Returns the logs by pod key, of an examined pod even if it requests no device, as far as they may be read. */
+    Map<String, PodLog> readLogs(GpuFleet fleet, ExaminationScope focus) throws Failure, InterruptedException {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
                 .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
-        var troubled = Stream.of(seen, PodsOnUnknownNodes.holders(fleet, accelerators), focus.bound(fleet.snapshot()))
-                .flatMap(each -> each).distinct().filter(focus::means).filter(TerminationLogs::troubled).toList();
+        var troubled = Stream
+                .of(seen, PodsOnUnknownNodes.findHolders(fleet, accelerators), focus.boundPods(fleet.snapshot()))
+                .flatMap(each -> each).distinct().filter(focus::includes).filter(TerminationLogs::isTroubled).toList();
         if (troubled.size() > MOST) {
             skipped.add("What %s in trouble wrote last: only %d logs were read"
-                    .formatted(Plurals.of(troubled.size() - MOST, "further pod"), MOST));
+                    .formatted(Plurals.countText(troubled.size() - MOST, "further pod"), MOST));
         }
         var written = new LinkedHashMap<String, PodLog>();
         var unread = new ArrayList<String>();
         for (var pod : troubled.stream().limit(MOST).toList()) {
             try {
-                written.put(pod.key(), source.log(pod, LINES));
+                written.put(pod.key(), source.readLog(pod, LINES));
             } catch (Failure failure) {
                 switch (failure.problem().kind()) {
                     case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw failure;
                     // A kubelet that does not answer says nothing of those of other nodes.
-                    default -> unread.add("What %s wrote last: %s".formatted(pod.key(), failure.problem().sentence()));
+                    default ->
+                        unread.add("What %s wrote last: %s".formatted(pod.key(), failure.problem().problemText()));
                 }
             }
         }
-        tell(unread);
+        reportUnread(unread);
         return written;
     }
 
-    private void tell(List<String> unread) {
+    private void reportUnread(List<String> unread) {
         if (unread.size() <= ONE_BY_ONE) {
             skipped.addAll(unread);
             return;
         }
         skipped.add(unread.getFirst());
         skipped.add("What %s in trouble wrote last: %s could not be read either".formatted(
-                Plurals.of(unread.size() - 1, "more pod"), unread.size() == 2 ? "its log" : "their logs"));
+                Plurals.countText(unread.size() - 1, "more pod"), unread.size() == 2 ? "its log" : "their logs"));
     }
 
-    private static boolean troubled(PodFacts pod) {
+    private static boolean isTroubled(PodFacts pod) {
         return (pod.phase() == PodPhase.FAILED && !TURNED_AWAY.matcher(pod.status()).matches())
                 || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
     }

@@ -10,31 +10,31 @@ import tessera.model.NodeDevices;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
-/** Pods to which GPUs of their node are open without a request, a claim or a fraction. */
+/** The pods that can access GPUs of their node without a request, a claim or a fraction. */
 final class UncountedGpuUse {
 
     private UncountedGpuUse() {}
 
-    /** Finds running pods that see GPUs by a variable or by device files of the host; privileged ones are many, and not told. */
-    static List<PodSymptom> signs(GpuFleet fleet, ExaminationScope focus, AcceleratorCatalog accelerators) {
+    /** Returns running pods that see GPUs by a variable or by device files of the host, except privileged ones, which are many. */
+    static List<PodSymptom> findSymptoms(GpuFleet fleet, ExaminationScope focus, AcceleratorCatalog accelerators) {
         var signs = new ArrayList<PodSymptom>();
         for (var node : fleet.nodes()) {
             for (var pod : node.info().pods()) {
-                if (pod.phase() == PodPhase.RUNNING && focus.means(pod)) {
-                    evidence(pod, node.info().devices(), accelerators).forEach(
+                if (pod.phase() == PodPhase.RUNNING && focus.includes(pod)) {
+                    evidenceOf(pod, node.info().devices(), accelerators).forEach(
                             evidence -> signs.add(new PodSymptom("devices-uncounted", pod, List.of(evidence))));
                 }
             }
         }
-        return PodSymptom.folded(signs);
+        return PodSymptom.groupSymptoms(signs);
     }
 
-    private static List<String> evidence(PodFacts pod, NodeDevices open, AcceleratorCatalog accelerators) {
+    private static List<String> evidenceOf(PodFacts pod, NodeDevices open, AcceleratorCatalog accelerators) {
         var devices = pod.devices();
         if (devices.visibleDevices().isEmpty() && devices.hostDevices().isEmpty()) {
             return List.of();
         }
-        return GpuUse.of(pod, open, accelerators).stream()
+        return GpuUse.usesOf(pod, open, accelerators).stream()
                 .flatMap(use -> use instanceof GpuUse.UncountedUse(var evidence) ? List.of(evidence).stream()
                         : List.<String>of().stream())
                 .toList();

@@ -13,54 +13,56 @@ import tessera.insight.InstanceTypes;
 import tessera.model.DurationText;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
-import tessera.scheduling.KarpenterClaim;
-import tessera.scheduling.KarpenterClaim.ClaimPhase;
+import tessera.scheduling.KarpenterNodeClaim;
+import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
 
-/** Looks at nodes that Karpenter made and that do not get ready: it makes no other while they are there. */
+/** Checks nodes that Karpenter launched and that do not get ready: it launches no other while they exist. */
 final class UninitializedNodes {
 
     /** So long drivers and device plugins take on a new node, as a rule. */
     private static final Duration SETTING_UP = Duration.ofMinutes(15);
 
     private final SymptomCatalog matrix;
-    private final DiagnosisInput known;
+    private final DiagnosisInput input;
 
-    UninitializedNodes(SymptomCatalog matrix, DiagnosisInput known) {
+    UninitializedNodes(SymptomCatalog matrix, DiagnosisInput input) {
         this.matrix = matrix;
-        this.known = known;
+        this.input = input;
     }
 
     List<DoctorFinding> findings() {
-        return claims(known).map(this::finding).toList();
+        return uninitializedClaims(input).map(this::claimFinding).toList();
     }
 
-    /** Returns those whose node has joined without the devices that they ask for. */
-    static Stream<KarpenterClaim> claims(DiagnosisInput known) {
-        return known.evidence().claims().stream()
+    /** Returns the claims whose node has joined without the devices that they request. */
+    static Stream<KarpenterNodeClaim> uninitializedClaims(DiagnosisInput input) {
+        return input.evidence().claims().stream()
                 .filter(claim -> claim.phase() == ClaimPhase.INITIALIZING && !claim.resource().isEmpty());
     }
 
-    private DoctorFinding finding(KarpenterClaim claim) {
-        var node = known.fleet().snapshot().node(claim.node()).map(NodeInfo::facts);
-        var age = Optional.ofNullable(claim.since()).or(() -> node.map(NodeFacts::created)).map(this::age);
+    private DoctorFinding claimFinding(KarpenterNodeClaim claim) {
+        var node = input.fleet().snapshot().findNode(claim.node()).map(NodeInfo::facts);
+        var age = Optional.ofNullable(claim.since()).or(() -> node.map(NodeFacts::created)).map(this::ageOf);
         boolean starts = age.filter(each -> each.compareTo(SETTING_UP) >= 0).isEmpty();
         var evidence = new ArrayList<String>();
         evidence.add("nodeclaims/%s: %s".formatted(claim.name(), claim.message()));
         node.map(NodeFacts::taints).stream().flatMap(List::stream)
                 .forEach(taint -> evidence.add("taint " + taint));
-        var finding = matrix.finding("node-uninitialized", SymptomSubject.node(claim.node(), claim.resource())
-                .with("gpus", node.map(UninitializedNodes::gpus).orElse("")).with("claim", claim.name())
-                .with("age", age.map(each -> " for " + DurationText.words(each)).orElse("")), evidence);
-        return starts ? finding.as(Severity.INFO) : finding;
+        var finding = matrix.finding("node-uninitialized", SymptomSubject.ofNode(claim.node(), claim.resource())
+                .withPlaceholder("gpus", node.map(UninitializedNodes::gpuCountText).orElse(""))
+                .withPlaceholder("claim", claim.name())
+                .withPlaceholder("age", age.map(each -> " for " + DurationText.durationText(each)).orElse("")),
+                evidence);
+        return starts ? finding.withSeverity(Severity.INFO) : finding;
     }
 
-    private Duration age(Instant since) {
-        return known.fleet().snapshot().age(since, known.now());
+    private Duration ageOf(Instant since) {
+        return input.fleet().snapshot().ageOf(since, input.now());
     }
 
-    /** What the machine should have, where its cloud tells. */
-    private static String gpus(NodeFacts node) {
-        return InstanceTypes.of(node).filter(machine -> machine.gpus() > 0)
+    /** Returns the GPUs that the machine should have, where its cloud reports them. */
+    private static String gpuCountText(NodeFacts node) {
+        return InstanceTypes.gpusOf(node).filter(machine -> machine.gpus() > 0)
                 .map(machine -> "should have %d × %s and ".formatted(machine.gpus(),
                         AcceleratorCatalog.standard().product(machine.product()).title()))
                 .orElse("");

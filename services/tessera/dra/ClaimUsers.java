@@ -27,7 +27,7 @@ public final class ClaimUsers {
     private ClaimUsers(@Nullable Snapshot snapshot) {
         this.snapshot = snapshot;
         if (snapshot != null) {
-            var named = snapshot.devices().claims().stream().flatMap(claim -> claim.pods().stream())
+            var named = snapshot.devices().claims().stream().flatMap(claim -> claim.podKeys().stream())
                     .collect(Collectors.toSet());
             snapshot.pods().filter(pod -> named.contains(pod.key())).forEach(pod -> uids.put(pod.key(), pod.uid()));
         }
@@ -39,7 +39,7 @@ public final class ClaimUsers {
 
     /** Returns the pods that a claim is reserved for, as far as they are not known to be gone; with their namespaces. */
     public List<String> present(ResourceClaim claim) {
-        return claim.consumers().stream().filter(ClaimConsumer::pod).filter(user -> !gone(claim, user))
+        return claim.consumers().stream().filter(ClaimConsumer::isPod).filter(user -> !gone(claim, user))
                 .map(user -> key(claim, user)).toList();
     }
 
@@ -55,13 +55,13 @@ public final class ClaimUsers {
 
     /** Returns, for example, “reserved for ml/gone-0, which no longer exists”. */
     public static String goneText(List<String> pods) {
-        return "reserved for %s, which no longer %s".formatted(ListText.some(pods, NAMED),
+        return "reserved for %s, which no longer %s".formatted(ListText.firstWords(pods, NAMED),
                 pods.size() == 1 ? "exists" : "exist");
     }
 
     /** Whether a pod is there no more, or another one by that name. */
     private boolean gone(ResourceClaim claim, ClaimConsumer user) {
-        if (snapshot == null || snapshot.podSight() != PodVisibility.ALL || !user.pod() || fresh(claim)) {
+        if (snapshot == null || snapshot.podVisibility() != PodVisibility.ALL || !user.isPod() || fresh(claim)) {
             return false;
         }
         var uid = uids.get(key(claim, user));
@@ -74,10 +74,11 @@ public final class ClaimUsers {
             return true;
         }
         var recent = snapshot.devices().recent();
-        var since = Optional.ofNullable(claim.allocation()).flatMap(each -> Optional.ofNullable(each.since()))
+        var since = Optional.ofNullable(claim.allocation())
+                .flatMap(allocation -> Optional.ofNullable(allocation.since()))
                 .or(() -> Optional.ofNullable(claim.created()));
-        return recent.containsKey(claim.key()) || claim.pods().stream().anyMatch(recent::containsKey)
-                || since.filter(at -> snapshot.age(at, snapshot.at()).compareTo(SETTLED) < 0).isPresent();
+        return recent.containsKey(claim.key()) || claim.podKeys().stream().anyMatch(recent::containsKey)
+                || since.filter(at -> snapshot.ageOf(at, snapshot.at()).compareTo(SETTLED) < 0).isPresent();
     }
 
     private static String key(ResourceClaim claim, ClaimConsumer user) {

@@ -6,34 +6,33 @@ import tessera.dra.DeviceLedger.LedgerEntry;
 import tessera.model.DeviceSubRequest;
 
 /**
- * How many devices a request could be given of some, one after the other, in their order: what was given is gone for those
- * behind it, be it counters of a pool or capacity of a device.
+ * The number of devices that a request could be given, one after the other: each consumes counters of its pool or capacity.
  *
- * @param each most that is given of a device that several claims may share
+ * @param sharesPerDevice most that is given of a device that several claims may share
  */
-record DeviceCount(DeviceSubRequest request, int each) {
+record DeviceCount(DeviceSubRequest request, int sharesPerDevice) {
 
     /** Shares of a device beyond that are not counted: an amount that nobody accounts for has no end of them. */
     static final int SHARES = 1_000;
 
     /** @param use what is taken of them; grows by what is given */
-    long of(Collection<LedgerEntry> entries, DeviceUse use, Predicate<LedgerEntry> given) {
+    long countGranted(Collection<LedgerEntry> entries, DeviceUse use, Predicate<LedgerEntry> given) {
         long count = 0;
         for (var entry : entries) {
             var device = entry.device();
-            boolean shares = device.device().shareable() && !request.admin() && !request.all();
-            int one = shares ? each : 1;
-            int most = given.test(entry) ? one : 0;
-            for (int at = 0; at < most && use.leaves(device, request); at++) {
-                use.take(device, request);
+            boolean shares = device.device().shareable() && !request.adminAccess() && !request.all();
+            int one = shares ? sharesPerDevice : 1;
+            int maximum = given.test(entry) ? one : 0;
+            for (int at = 0; at < maximum && use.isAvailable(device, request); at++) {
+                use.takeDevice(device, request);
                 count++;
             }
         }
         return count;
     }
 
-    /** Whether the scheduler would allocate a device for the request, were it free. */
-    boolean admits(LedgerEntry entry) {
-        return entry.pool().open() && entry.device().repelling(request.tolerations()).isEmpty();
+    /** Returns whether the scheduler would allocate a device for the request, if it were free. */
+    boolean allowsAllocation(LedgerEntry entry) {
+        return entry.pool().isAllocatable() && entry.device().untoleratedTaints(request.tolerations()).isEmpty();
     }
 }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import tessera.model.ResourceClaim;
 
 /**
- * The few pods of a node whose end would leave it enough devices for some claims.
+ * The few pods of a node whose deletion would free enough devices for some claims.
  *
  * @param namespace of the claims
  * @param names     of the claims
@@ -21,61 +21,62 @@ public record DeviceFreeingPods(DeviceState devices, String namespace, List<Stri
     }
 
     /**
-     * With their namespaces; none where no pods that may go would do.
+     * Returns the pods with their namespaces; none where no pods that may go would free enough.
      *
      * @param able whether a pod may be asked to go
      */
-    public List<String> of(Predicate<String> able) {
-        var there = devices.index().reachable(node).stream().flatMap(entry -> entry.claims().stream()).distinct()
-                .filter(claim -> claim.node().equals(node) && claim.held().findAny().isPresent()
-                        && !claim.pods().isEmpty() && claim.pods().stream().allMatch(able))
-                .sorted(Comparator.comparingInt((ResourceClaim claim) -> claim.pods().size())
+    public List<String> findPods(Predicate<String> able) {
+        var there = devices.ledgerIndex().reachableFrom(node).stream().flatMap(entry -> entry.claims().stream())
+                .distinct()
+                .filter(claim -> claim.nodeName().equals(node) && claim.exclusiveDevices().findAny().isPresent()
+                        && !claim.podKeys().isEmpty() && claim.podKeys().stream().allMatch(able))
+                .sorted(Comparator.comparingInt((ResourceClaim claim) -> claim.podKeys().size())
                         .thenComparing(ResourceClaim::namespace)
                         .thenComparing(ResourceClaim::name))
                 .toList();
-        return claims(there).stream().flatMap(claim -> claim.pods().stream()).distinct().toList();
+        return findClaims(there).stream().flatMap(claim -> claim.podKeys().stream()).distinct().toList();
     }
 
-    /** Returns the few of some claims whose deletion would do; none where that of all would not, or none is needed. */
-    public List<ResourceClaim> claims(List<ResourceClaim> there) {
+    /** Returns the few of some claims whose deletion would be enough; none where all of them would not, or none is needed. */
+    public List<ResourceClaim> findClaims(List<ResourceClaim> there) {
         if (there.isEmpty()) {
             return List.of();
         }
-        var others = others(there);
-        var one = there.stream().filter(claim -> enough(others, without(there, claim))).findFirst();
+        var others = useOfOthers(there);
+        var one = there.stream().filter(claim -> isEnoughWith(others, withoutClaim(there, claim))).findFirst();
         if (one.isPresent()) {
             return List.of(one.get());
         }
-        if (!enough(others, List.of())) {
+        if (!isEnoughWith(others, List.of())) {
             return List.of();
         }
         var staying = new ArrayList<ResourceClaim>();
         for (var claim : there) {
             staying.add(claim);
-            if (!enough(others, staying)) {
+            if (!isEnoughWith(others, staying)) {
                 staying.removeLast();
             }
         }
-        var kept = keys(staying);
+        var kept = keysOf(staying);
         return there.stream().filter(claim -> !kept.contains(claim.key())).toList();
     }
 
-    private static Set<String> keys(List<ResourceClaim> claims) {
+    private static Set<String> keysOf(List<ResourceClaim> claims) {
         return claims.stream().map(ResourceClaim::key).collect(Collectors.toSet());
     }
 
-    private static List<ResourceClaim> without(List<ResourceClaim> claims, ResourceClaim one) {
+    private static List<ResourceClaim> withoutClaim(List<ResourceClaim> claims, ResourceClaim one) {
         return claims.stream().filter(claim -> !claim.key().equals(one.key())).toList();
     }
 
-    private DeviceUse others(List<ResourceClaim> there) {
-        var keys = keys(there);
-        return devices.use(node, claim -> !keys.contains(claim.key()));
+    private DeviceUse useOfOthers(List<ResourceClaim> there) {
+        var keys = keysOf(there);
+        return devices.useOn(node, claim -> !keys.contains(claim.key()));
     }
 
-    private boolean enough(DeviceUse others, List<ResourceClaim> staying) {
+    private boolean isEnoughWith(DeviceUse others, List<ResourceClaim> staying) {
         var use = others.copy();
-        staying.forEach(use::take);
+        staying.forEach(use::takeAllocated);
         return devices.allocate(namespace, names, node, use).isPresent();
     }
 }

@@ -12,7 +12,7 @@ import tessera.model.NodeDevices;
 import tessera.model.ResourceClaim;
 
 /**
- * Every published device and who has it, by the scheduler's arithmetic.
+ * Every published device and its holders, by the scheduler's arithmetic.
  *
  * @param devices     in the order in which a scheduler looks at them
  * @param unpublished devices that claims have and no slice names: they stay taken
@@ -29,7 +29,7 @@ public record DeviceLedger(List<DevicePool> pools, List<LedgerEntry> devices, Li
         unpublished = List.copyOf(unpublished);
     }
 
-    /** What became of a device. Ordered: the first that holds counts. */
+    /** The status of a device. Ordered: the first that holds counts. */
     public enum DeviceStatus {
         /** A claim has it, or all there is of it. */
         USED,
@@ -45,7 +45,7 @@ public record DeviceLedger(List<DevicePool> pools, List<LedgerEntry> devices, Li
     }
 
     /**
-     * A device and who has it.
+     * A device with its status and holders.
      *
      * @param claims that keep it from others; several where it is shared, or where two have it by mistake
      */
@@ -55,31 +55,31 @@ public record DeviceLedger(List<DevicePool> pools, List<LedgerEntry> devices, Li
             claims = List.copyOf(claims);
         }
 
-        public boolean used() {
+        public boolean isUsed() {
             return state == DeviceStatus.USED || state == DeviceStatus.SHARED;
         }
 
-        /** Whether several claims have it that may not share it. */
-        public boolean conflict() {
-            return claims.size() > 1 && claims.stream().flatMap(ResourceClaim::held)
-                    .anyMatch(held -> held.deviceKey().equals(device.key()) && held.share().isEmpty());
+        /** Returns whether several claims have it that may not share it. */
+        public boolean hasConflict() {
+            return claims.size() > 1 && claims.stream().flatMap(ResourceClaim::exclusiveDevices)
+                    .anyMatch(held -> held.deviceKey().equals(device.key()) && held.shareId().isEmpty());
         }
     }
 
-    /** A device that a claim has and that no slice names, as after a driver came back with another layout. */
+    /** A device that a claim has and no slice publishes, as after a driver came back with another layout. */
     public record UnpublishedDevice(AllocatedDevice device, ResourceClaim claim) {}
 
-    /** Of the devices of one node. */
-    public static DeviceLedger of(NodeDevices published) {
-        return of(DevicePool.of(published), published.claims());
+    /** Returns the ledger of one node's devices. */
+    public static DeviceLedger ofNode(NodeDevices published) {
+        return ofPools(DevicePool.ofNode(published), published.claims());
     }
 
-    static DeviceLedger of(List<DevicePool> pools, Collection<ResourceClaim> claims) {
-        var use = DeviceUse.of(pools);
+    static DeviceLedger ofPools(List<DevicePool> pools, Collection<ResourceClaim> claims) {
+        var use = DeviceUse.ofFree(pools);
         Map<String, List<ResourceClaim>> holders = new HashMap<>();
         for (var claim : claims) {
-            use.take(claim);
-            claim.held().forEach(held -> {
+            use.takeAllocated(claim);
+            claim.exclusiveDevices().forEach(held -> {
                 var known = holders.computeIfAbsent(held.deviceKey(), _ -> new ArrayList<>(1));
                 if (known.isEmpty() || !known.getLast().key().equals(claim.key())) {
                     known.add(claim);
@@ -91,27 +91,27 @@ public record DeviceLedger(List<DevicePool> pools, List<LedgerEntry> devices, Li
         for (var pool : pools) {
             for (var device : pool.devices()) {
                 published.add(device.key());
-                entries.add(new LedgerEntry(device, pool, state(device, pool, use),
+                entries.add(new LedgerEntry(device, pool, statusOf(device, pool, use),
                         holders.getOrDefault(device.key(), List.of())));
             }
         }
         var lost = new ArrayList<UnpublishedDevice>();
-        claims.forEach(claim -> claim.held().filter(held -> !published.contains(held.deviceKey()))
+        claims.forEach(claim -> claim.exclusiveDevices().filter(held -> !published.contains(held.deviceKey()))
                 .forEach(held -> lost.add(new UnpublishedDevice(held, claim))));
         return new DeviceLedger(pools, entries, lost);
     }
 
-    private static DeviceStatus state(PoolDevice device, DevicePool pool, DeviceUse use) {
+    private static DeviceStatus statusOf(PoolDevice device, DevicePool pool, DeviceUse use) {
         var key = device.key();
-        if (use.used(key)) {
-            return use.shared(key) && use.leaves(device, PLAIN) ? DeviceStatus.SHARED : DeviceStatus.USED;
+        if (use.isUsed(key)) {
+            return use.isShared(key) && use.isAvailable(device, PLAIN) ? DeviceStatus.SHARED : DeviceStatus.USED;
         }
-        if (device.tainted()) {
+        if (device.isTainted()) {
             return DeviceStatus.TAINTED;
         }
-        if (!pool.open()) {
+        if (!pool.isAllocatable()) {
             return DeviceStatus.POOL_SKIPPED;
         }
-        return use.leaves(device, PLAIN) ? DeviceStatus.FREE : DeviceStatus.BLOCKED;
+        return use.isAvailable(device, PLAIN) ? DeviceStatus.FREE : DeviceStatus.BLOCKED;
     }
 }

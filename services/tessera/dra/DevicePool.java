@@ -18,19 +18,19 @@ import tessera.model.ServerVersion;
  * The devices of a pool in its newest generation.
  *
  * @param node     empty where its slices are not of one node
- * @param expected number of slices that the generation has
- * @param seen     number of those that are there
+ * @param expectedSlices number of slices that the generation has
+ * @param seenSlices     number of those that are there
  * @param counters counter sets that its devices share
- * @param open     whether the scheduler allocates its devices: that depends on its version while slices are missing
+ * @param isAllocatable     whether the scheduler allocates its devices: that depends on its version while slices are missing
  */
-public record DevicePool(String driver, String name, String node, long generation, int expected, int seen,
-        Status status, List<PoolDevice> devices, List<DeviceCounters> counters, boolean open) {
+public record DevicePool(String driver, String name, String node, long generation, int expectedSlices, int seenSlices,
+        PoolStatus status, List<PoolDevice> devices, List<DeviceCounters> counters, boolean isAllocatable) {
 
     private static final Comparator<ResourceSlice> BY_POOL = Comparator.comparing(ResourceSlice::driver)
             .thenComparing(ResourceSlice::pool).thenComparing(ResourceSlice::name);
 
-    /** Whether all of a pool is known. */
-    public enum Status {
+    /** The completeness of a pool. */
+    public enum PoolStatus {
         COMPLETE,
         /** Slices of the newest generation are missing. */
         UPDATING,
@@ -47,26 +47,27 @@ public record DevicePool(String driver, String name, String node, long generatio
         return driver + "/" + name;
     }
 
-    public boolean complete() {
-        return status == Status.COMPLETE;
+    public boolean isComplete() {
+        return status == PoolStatus.COMPLETE;
     }
 
     /** Returns the pools of one node. */
-    public static List<DevicePool> of(NodeDevices published) {
-        return of(published.slices(), List.of(), published.server());
+    public static List<DevicePool> ofNode(NodeDevices published) {
+        return ofSlices(published.slices(), List.of(), published.server());
     }
 
-    /** Returns the pools that some slices make up, in the order in which a scheduler looks at them. */
-    static List<DevicePool> of(Collection<ResourceSlice> slices, Collection<NodeFacts> nodes, ServerVersion server) {
+    /** Returns the pools that some slices publish, in the order in which a scheduler looks at them. */
+    static List<DevicePool> ofSlices(Collection<ResourceSlice> slices, Collection<NodeFacts> nodes,
+            ServerVersion server) {
         var pools = new TreeMap<String, List<ResourceSlice>>();
         slices.stream().sorted(BY_POOL)
                 .forEach(slice -> pools.computeIfAbsent(slice.poolKey(), _ -> new ArrayList<>()).add(slice));
         var reach = new DeviceReach(nodes);
-        return pools.values().stream().map(pool -> newest(pool, reach, server)).toList();
+        return pools.values().stream().map(pool -> newestGeneration(pool, reach, server)).toList();
     }
 
-    /** The newest generation counts, even while it is not complete. */
-    private static DevicePool newest(List<ResourceSlice> pool, DeviceReach reach, ServerVersion server) {
+    /** Returns the pool of the newest generation, which counts even while it is not complete. */
+    private static DevicePool newestGeneration(List<ResourceSlice> pool, DeviceReach reach, ServerVersion server) {
         long newest = pool.stream().mapToLong(ResourceSlice::generation).max().orElse(0);
         var slices = pool.stream().filter(slice -> slice.generation() == newest).toList();
         var first = slices.getFirst();
@@ -74,22 +75,22 @@ public record DevicePool(String driver, String name, String node, long generatio
         var counters = new ArrayList<DeviceCounters>();
         for (var slice : slices) {
             counters.addAll(slice.counters());
-            slice.devices().forEach(device -> reach.of(slice, device).ifPresent(devices::add));
+            slice.devices().forEach(device -> reach.toPoolDevice(slice, device).ifPresent(devices::add));
         }
         var node = first.node().isEmpty() && !devices.isEmpty() ? devices.getFirst().node() : first.node();
         boolean oneNode = first.node().isEmpty() ? devices.stream().allMatch(device -> device.node().equals(node))
                 : slices.stream().allMatch(slice -> slice.node().equals(node));
-        var status = valid(slices, counters) ? Status.COMPLETE : Status.INVALID;
+        var status = isValid(slices, counters) ? PoolStatus.COMPLETE : PoolStatus.INVALID;
         if (slices.size() != first.sliceCount()) {
-            status = Status.UPDATING;
+            status = PoolStatus.UPDATING;
         }
         return new DevicePool(first.driver(), first.pool(), oneNode ? node : "", newest, first.sliceCount(),
-                slices.size(), status, devices, counters, status == Status.COMPLETE
-                        || (status == Status.UPDATING && server.allocatesFromIncompletePools()));
+                slices.size(), status, devices, counters, status == PoolStatus.COMPLETE
+                        || (status == PoolStatus.UPDATING && server.allocatesFromIncompletePools()));
     }
 
-    /** Names are used once, and devices take only of counters that there are. */
-    private static boolean valid(List<ResourceSlice> slices, List<DeviceCounters> counters) {
+    /** Returns whether names are unique and devices consume only counters that exist. */
+    private static boolean isValid(List<ResourceSlice> slices, List<DeviceCounters> counters) {
         Map<String, DeviceCounters> sets = HashMap.newHashMap(counters.size());
         for (var set : counters) {
             if (sets.put(set.set(), set) != null) {

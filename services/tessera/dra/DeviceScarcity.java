@@ -7,41 +7,45 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.Plurals;
 import tessera.model.ResourceClaim;
 
-/** Why a claim could be met on no node, were all devices free: what it wants, and the most that there is of it. */
+/** The reason why a claim fits no node even if all devices were free: its request, and the most devices that a node has. */
 record DeviceScarcity(DeviceState devices, ResourceClaim claim) {
 
-    /** Empty where each of its requests alone could be met somewhere. */
-    Optional<String> words() {
+    /** Returns the reason; empty where each request alone fits some node. */
+    Optional<String> scarcityText() {
         return claim.requests().stream().map(DeviceRequest::options)
-                .filter(ways -> !ways.isEmpty() && ways.stream().allMatch(way -> most(way) < Math.max(1, way.count())))
-                .map(ways -> words(ways.getFirst())).findFirst();
+                .filter(ways -> !ways.isEmpty()
+                        && ways.stream().allMatch(way -> mostOnOneNode(way) < Math.max(1, way.count())))
+                .map(ways -> requestText(ways.getFirst())).findFirst();
     }
 
-    private String words(DeviceSubRequest request) {
-        if (most(request) > 0) {
+    private String requestText(DeviceSubRequest request) {
+        if (mostOnOneNode(request) > 0) {
             var wanted = "%s wants %s of %s on one node".formatted(
                     claim.extended() ? "The pod" : "The claim " + claim.name(),
-                    Plurals.of(request.count(), "device"), request.deviceClass());
-            var best = devices.rooms(request).stream().filter(room -> room.all() >= request.count())
+                    Plurals.countText(request.count(), "device"), request.deviceClass());
+            var best = devices.availabilityFor(request).stream().filter(room -> room.total() >= request.count())
                     .findFirst();
-            return best.map(room -> "%s; %s has %s".formatted(wanted, room.place(), room.words()))
-                    .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, most(request)));
+            return best.map(room -> "%s; %s has %s".formatted(wanted, room.placeText(), room.availabilityText()))
+                    .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, mostOnOneNode(request)));
         }
         var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),
-                request.count(), request.admin(), request.tolerations(), request.capacity());
-        var there = devices.complete().stream().filter(device -> devices.suits(unselected, device)).toList();
+                request.count(), request.adminAccess(), request.tolerations(), request.capacity());
+        var there = devices.allocatableDevices().stream().filter(device -> devices.matchesRequest(unselected, device))
+                .toList();
         return there.isEmpty() ? "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
                 request.deviceClass())
                 : "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
                         claim.name(), request.deviceClass(), there.size(),
-                        new UnmatchedDevices(there).words(request.selectors()));
+                        new UnmatchedDevices(there).mismatchText(request.selectors()));
     }
 
-    /** How many of what it wants the node has that has most of them. */
-    private long most(DeviceSubRequest request) {
-        var rooms = devices.rooms(request);
-        long anywhere = rooms.stream().filter(room -> room.node().isEmpty()).mapToLong(DeviceRoom::usable).sum();
-        return anywhere + rooms.stream().filter(room -> !room.node().isEmpty()).mapToLong(DeviceRoom::usable).max()
-                .orElse(0);
+    /** Returns the number of matching devices on the node that has most of them. */
+    private long mostOnOneNode(DeviceSubRequest request) {
+        var rooms = devices.availabilityFor(request);
+        long anywhere = rooms.stream().filter(room -> room.node().isEmpty()).mapToLong(DeviceAvailability::usable)
+                .sum();
+        return anywhere
+                + rooms.stream().filter(room -> !room.node().isEmpty()).mapToLong(DeviceAvailability::usable).max()
+                        .orElse(0);
     }
 }

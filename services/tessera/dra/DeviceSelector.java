@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.cel.CelError;
 import tessera.cel.CelProgram;
-import tessera.cel.LibraryTypes;
+import tessera.cel.KubernetesCelTypes;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceValue;
 import tessera.model.Quantity;
@@ -41,7 +41,7 @@ final class DeviceSelector {
     private final Optional<CelProgram> cel;
     private final boolean individual;
     /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
-    private final Map<SelectedDevice, SelectorAnswer> known = new HashMap<>();
+    private final Map<SelectedDevice, SelectorResult> known = new HashMap<>();
 
     private record SelectedDevice(String driver, Map<String, DeviceValue> attributes,
             Map<String, DeviceCapacity> capacity,
@@ -53,11 +53,11 @@ final class DeviceSelector {
         individual = OWN.matcher(text).find();
     }
 
-    Optional<CelProgram> cel() {
+    Optional<CelProgram> celProgram() {
         return cel;
     }
 
-    /** What it says of a device. */
+    /** The verdict of a selector on a device. */
     enum SelectorVerdict {
         TAKEN,
         LEFT,
@@ -65,30 +65,30 @@ final class DeviceSelector {
         UNKNOWN
     }
 
-    static DeviceSelector of(String text) {
+    static DeviceSelector parse(String text) {
         var domains = DOMAIN.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toSet());
         try {
             return new DeviceSelector(text, domains,
-                    text.length() > LONGEST ? Optional.empty() : Optional.of(CelProgram.of(text)));
+                    text.length() > LONGEST ? Optional.empty() : Optional.of(CelProgram.parse(text)));
         } catch (CelError _) {
             return new DeviceSelector(text, domains, Optional.empty());
         }
     }
 
     /**
-     * What it comes to with a device.
+     * The result of a selector for a device.
      *
-     * @param lack what it asks of the device that this does not have, in the words of an API server; empty for nothing
+     * @param error what it asks of the device that this does not have, in the words of an API server; empty for nothing
      */
-    record SelectorAnswer(SelectorVerdict verdict, Optional<String> lack) {}
+    record SelectorResult(SelectorVerdict verdict, Optional<String> error) {}
 
-    SelectorVerdict of(PoolDevice device) {
-        return ask(device).verdict();
+    SelectorVerdict verdictOn(PoolDevice device) {
+        return evaluate(device).verdict();
     }
 
-    SelectorAnswer ask(PoolDevice device) {
+    SelectorResult evaluate(PoolDevice device) {
         if (individual || cel.isEmpty()) {
-            return answer(device);
+            return evaluateAnew(device);
         }
         if (known.size() > KEPT) {
             known.clear();
@@ -96,26 +96,27 @@ final class DeviceSelector {
         var body = device.device();
         return known.computeIfAbsent(
                 new SelectedDevice(device.driver(), body.common(), body.capacity(), body.shareable()),
-                _ -> answer(device));
+                _ -> evaluateAnew(device));
     }
 
-    private SelectorAnswer answer(PoolDevice device) {
+    private SelectorResult evaluateAnew(PoolDevice device) {
         if (cel.isEmpty()) {
-            return new SelectorAnswer(SelectorVerdict.UNKNOWN, Optional.empty());
+            return new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty());
         }
         try {
-            return new SelectorAnswer(
-                    cel.get().holds(Map.of("device", described(device))) ? SelectorVerdict.TAKEN : SelectorVerdict.LEFT,
+            return new SelectorResult(
+                    cel.get().isTrue(Map.of("device", describeDevice(device))) ? SelectorVerdict.TAKEN
+                            : SelectorVerdict.LEFT,
                     Optional.empty());
         } catch (CelError error) {
             // An attribute that a device lacks leaves it out, too.
-            return error.unknown() ? new SelectorAnswer(SelectorVerdict.UNKNOWN, Optional.empty())
-                    : new SelectorAnswer(SelectorVerdict.LEFT,
-                            Optional.ofNullable(error.getMessage()).filter(words -> words.startsWith(LACKS)));
+            return error.isUndetermined() ? new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty())
+                    : new SelectorResult(SelectorVerdict.LEFT,
+                            Optional.ofNullable(error.getMessage()).filter(text -> text.startsWith(LACKS)));
         }
     }
 
-    private JsonNode described(PoolDevice device) {
+    private JsonNode describeDevice(PoolDevice device) {
         var described = JsonNodeFactory.instance.objectNode().put("driver", device.driver());
         described.put("allowMultipleAllocations", device.device().shareable());
         var attributes = described.putObject("attributes");
@@ -123,18 +124,18 @@ final class DeviceSelector {
         domains.forEach(attributes::putObject);
         domains.forEach(capacity::putObject);
         device.device().attributes()
-                .forEach(each -> put(attributes, each.getKey(), device, () -> value(each.getValue())));
-        device.device().capacity().forEach((name, amount) -> put(capacity, name, device,
-                () -> LibraryTypes.quantity(amount.value())));
+                .forEach(each -> putValue(attributes, each.getKey(), device, () -> toNode(each.getValue())));
+        device.device().capacity().forEach((name, amount) -> putValue(capacity, name, device,
+                () -> KubernetesCelTypes.quantityValue(amount.value())));
         return described;
     }
 
-    private interface Value {
+    private interface ValueReader {
         JsonNode read() throws CelError;
     }
 
-    /** Names without a domain are of the driver's own. */
-    private static void put(ObjectNode values, String full, PoolDevice device, Value value) {
+    /** Puts a value under its domain; names without a domain are of the driver's own. */
+    private static void putValue(ObjectNode values, String full, PoolDevice device, ValueReader value) {
         int slash = full.indexOf('/');
         var domain = slash < 0 ? device.driver() : full.substring(0, slash);
         var into = values.get(domain) instanceof ObjectNode known ? known : values.putObject(domain);
@@ -146,12 +147,12 @@ final class DeviceSelector {
         }
     }
 
-    private static JsonNode value(DeviceValue told) throws CelError {
+    private static JsonNode toNode(DeviceValue told) throws CelError {
         return switch (told.type()) {
             case STRING -> TextNode.valueOf(told.text());
             case BOOL -> BooleanNode.valueOf(told.text().equals("true"));
-            case INT -> LongNode.valueOf(Quantity.units(told.text()).orElse(0));
-            case VERSION -> LibraryTypes.version(told.text());
+            case INT -> LongNode.valueOf(Quantity.parseUnits(told.text()).orElse(0));
+            case VERSION -> KubernetesCelTypes.versionValue(told.text());
         };
     }
 }

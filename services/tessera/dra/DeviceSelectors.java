@@ -10,7 +10,7 @@ import tessera.dra.DeviceSelector.SelectorVerdict;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceSubRequest;
 
-/** Which devices requests and their classes select. One thread at a time. */
+/** The evaluation of the selectors of requests and their classes. One thread at a time. */
 final class DeviceSelectors {
 
     /** More expressions than that are not kept: claims come and go, and each may bring its own. */
@@ -23,35 +23,35 @@ final class DeviceSelectors {
         return classes;
     }
 
-    boolean suits(DeviceSubRequest request, PoolDevice device) {
-        return ofClass(request, device) && matches(request.selectors(), device);
+    boolean matchesRequest(DeviceSubRequest request, PoolDevice device) {
+        return isOfClass(request, device) && matchesAll(request.selectors(), device);
     }
 
-    boolean ofClass(DeviceSubRequest request, PoolDevice device) {
-        return classes.containsKey(request.deviceClass()) && matches(of(request), device);
+    boolean isOfClass(DeviceSubRequest request, PoolDevice device) {
+        return classes.containsKey(request.deviceClass()) && matchesAll(classExpressions(request), device);
     }
 
     /** Returns the expressions of the class of a request. */
-    List<String> of(DeviceSubRequest request) {
+    List<String> classExpressions(DeviceSubRequest request) {
         return Optional.ofNullable(classes.get(request.deviceClass())).map(DeviceClass::selectors).orElse(List.of());
     }
 
-    private boolean matches(List<String> expressions, PoolDevice device) {
-        return expressions.stream().allMatch(each -> selector(each).of(device) == SelectorVerdict.TAKEN);
+    private boolean matchesAll(List<String> expressions, PoolDevice device) {
+        return expressions.stream().allMatch(each -> selectorOf(each).verdictOn(device) == SelectorVerdict.TAKEN);
     }
 
-    DeviceSelector selector(String expression) {
+    DeviceSelector selectorOf(String expression) {
         if (selectors.size() > KEPT) {
             selectors.clear();
         }
-        return selectors.computeIfAbsent(expression, DeviceSelector::of);
+        return selectors.computeIfAbsent(expression, DeviceSelector::parse);
     }
 
-    /** Returns an expression of a request of which it is not known what it selects; empty where there is none. */
-    Optional<String> unclear(DeviceSubRequest request, Collection<PoolDevice> devices) {
-        return Stream.concat(of(request).stream(), request.selectors().stream())
-                .filter(each -> selector(each).cel().isEmpty() || devices.stream()
-                        .anyMatch(device -> selector(each).of(device) == SelectorVerdict.UNKNOWN))
+    /** Returns an expression of a request that cannot be evaluated for some device; empty where there is none. */
+    Optional<String> undeterminedSelector(DeviceSubRequest request, Collection<PoolDevice> devices) {
+        return Stream.concat(classExpressions(request).stream(), request.selectors().stream())
+                .filter(each -> selectorOf(each).celProgram().isEmpty() || devices.stream()
+                        .anyMatch(device -> selectorOf(each).verdictOn(device) == SelectorVerdict.UNKNOWN))
                 .findFirst();
     }
 }

@@ -20,7 +20,7 @@ import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
 import tessera.model.Snapshot;
 
-/** Classes, slices and claims of dynamic resource allocation, as a scheduler sees them. One thread at a time. */
+/** The device classes, slices and claims of dynamic resource allocation, as a scheduler sees them. One thread at a time. */
 public final class DeviceState {
 
     /** More pods than that are not counted. */
@@ -30,61 +30,61 @@ public final class DeviceState {
     private final Map<String, DeviceClass> classes = selectors.classes();
     private final PublishedDevices published = new PublishedDevices();
     private final Map<String, ResourceClaim> claims = new HashMap<>();
-    private final Map<DeviceSubRequest, List<DeviceRoom>> rooms = new HashMap<>();
+    private final Map<DeviceSubRequest, List<DeviceAvailability>> rooms = new HashMap<>();
     private final Map<DeviceSubRequest, Optional<String>> unclear = new HashMap<>();
     /** Kept until something changes, as it is asked for once for each claim and node. */
     private @Nullable DeviceLedger ledger;
     private @Nullable LedgerIndex index;
 
-    /** What a claim gets on a node; the request is named as in results. */
+    /** A device that a claim gets on a node; the request is named as in allocation results. */
     public record AllocationResult(String claim, String request, String driver, String pool, String device) {}
 
     public void putClass(JsonNode deviceClass) {
-        put(DraReader.deviceClass(deviceClass));
+        putObject(DraReader.readClass(deviceClass));
     }
 
     public void removeClass(String name) {
         classes.remove(name);
-        forget();
+        forgetResults();
     }
 
-    private void forget() {
+    private void forgetResults() {
         rooms.clear();
         unclear.clear();
     }
 
     public void putSlice(JsonNode slice) {
-        put(DraReader.slice(slice));
+        putObject(DraReader.readSlice(slice));
     }
 
     public void removeSlice(String name) {
-        published.remove(name);
-        changed();
+        published.removeSlice(name);
+        resetLedger();
     }
 
     public void putClaim(JsonNode claim) {
-        put(DraReader.claim(claim));
+        putObject(DraReader.readClaim(claim));
     }
 
     public void removeClaim(String namespace, String name) {
         claims.remove(namespace + "/" + name);
-        changed();
+        resetLedger();
     }
 
-    private void changed() {
+    private void resetLedger() {
         ledger = null;
         index = null;
         rooms.clear();
     }
 
-    /** Those of a snapshot, whose slices have the taints of rules on them. */
-    public static DeviceState of(Snapshot snapshot) {
+    /** Returns the state of a snapshot, whose slices carry the taints of rules. */
+    public static DeviceState fromSnapshot(Snapshot snapshot) {
         var devices = new DeviceState();
         var inventory = snapshot.devices();
-        devices.published.amid(snapshot, List.of());
-        inventory.classes().forEach(devices::put);
-        inventory.slices().forEach(devices::put);
-        inventory.claims().forEach(devices::put);
+        devices.published.applySnapshot(snapshot, List.of());
+        inventory.classes().forEach(devices::putObject);
+        inventory.slices().forEach(devices::putObject);
+        inventory.claims().forEach(devices::putObject);
         return devices;
     }
 
@@ -93,17 +93,17 @@ public final class DeviceState {
         return published.users();
     }
 
-    /** Returns who has each device. */
+    /** Returns the holders of each device. */
     public DeviceLedger ledger() {
         var kept = ledger;
         if (kept == null) {
-            kept = DeviceLedger.of(published.pools(), claims.values());
+            kept = DeviceLedger.ofPools(published.pools(), claims.values());
             ledger = kept;
         }
         return kept;
     }
 
-    LedgerIndex index() {
+    LedgerIndex ledgerIndex() {
         var kept = index;
         if (kept == null) {
             kept = new LedgerIndex(ledger());
@@ -112,39 +112,38 @@ public final class DeviceState {
         return kept;
     }
 
-    /** Returns the devices that suit a request, for each node that has any, that with most free first. */
-    public List<DeviceRoom> rooms(DeviceSubRequest request) {
+    /** Returns the devices that match a request for each node that has any, that with most free first. */
+    public List<DeviceAvailability> availabilityFor(DeviceSubRequest request) {
         var known = rooms.get(request);
         if (known == null) {
-            known = DeviceRoom.of(this, request);
+            known = DeviceAvailability.forRequest(this, request);
             rooms.put(request, known);
         }
         return known;
     }
 
     /**
-     * Takes note of the taints that administrators put on devices, of the nodes that may reach these, and of the server whose
-     * scheduler hands them out.
+     * Applies the taint rules, the nodes that may reach devices, and the version of the server.
      */
-    public void amid(Snapshot snapshot) {
-        published.amid(snapshot, snapshot.devices().rules());
-        changed();
+    public void applySnapshot(Snapshot snapshot) {
+        published.applySnapshot(snapshot, snapshot.devices().rules());
+        resetLedger();
     }
 
-    /** Takes note of an object that is no rule. */
-    public void put(DraObject object) {
+    /** Adds or updates an object that is no taint rule. */
+    public void putObject(DraObject object) {
         switch (object) {
             case DeviceClass deviceClass -> {
                 classes.put(deviceClass.name(), deviceClass);
-                forget();
+                forgetResults();
             }
             case ResourceClaim claim -> {
                 claims.put(claim.key(), claim);
-                changed();
+                resetLedger();
             }
             case ResourceSlice slice -> {
-                published.put(slice);
-                changed();
+                published.putSlice(slice);
+                resetLedger();
             }
             case DeviceTaintRule _ -> {
                 // They are given all at once.
@@ -152,100 +151,100 @@ public final class DeviceState {
         }
     }
 
-    /** Whether claims of a pod are not made yet, so that nothing is tried; names that are not known yet are empty. */
-    public boolean awaited(String namespace, List<String> names) {
+    /** Returns whether claims of a pod do not exist yet, so that nothing is tried; names that are unknown yet are empty. */
+    public boolean awaitsClaims(String namespace, List<String> names) {
         return names.stream().map(name -> claims.get(namespace + "/" + name))
                 .anyMatch(claim -> claim == null || claim.deleting());
     }
 
-    /** Why the claims can be met nowhere, whatever the nodes are like. */
-    public Optional<String> refusal(String namespace, List<String> names) {
-        return unclassed(namespace, names).map(request -> "request %s: device class %s does not exist"
+    /** Returns the reason why the claims fit no node, whatever the nodes are like; empty for none. */
+    public Optional<String> preFilterFailure(String namespace, List<String> names) {
+        return findWithoutClass(namespace, names).map(request -> "request %s: device class %s does not exist"
                 .formatted(request.name(), request.deviceClass()));
     }
 
-    /** The first of all classes by their names; empty where there is none. */
-    public Optional<String> someClass() {
+    /** Returns the first of all classes by name; empty where there is none. */
+    public Optional<String> firstClassName() {
         return classes.keySet().stream().min(Comparator.naturalOrder());
     }
 
-    /** The class of devices that they name and that is not there. */
-    public Optional<String> lackedClass(String namespace, List<String> names) {
-        return unclassed(namespace, names).map(DeviceSubRequest::deviceClass);
+    /** Returns the device class that the claims name and that does not exist; empty for none. */
+    public Optional<String> missingClass(String namespace, List<String> names) {
+        return findWithoutClass(namespace, names).map(DeviceSubRequest::deviceClass);
     }
 
-    private Optional<DeviceSubRequest> unclassed(String namespace, List<String> names) {
-        return options(namespace, names).filter(option -> !classes.containsKey(option.deviceClass())).findFirst();
+    private Optional<DeviceSubRequest> findWithoutClass(String namespace, List<String> names) {
+        return subRequestsOf(namespace, names).filter(option -> !classes.containsKey(option.deviceClass())).findFirst();
     }
 
-    private Stream<DeviceSubRequest> options(String namespace, List<String> names) {
-        return open(namespace, names).stream().flatMap(claim -> claim.requests().stream())
+    private Stream<DeviceSubRequest> subRequestsOf(String namespace, List<String> names) {
+        return unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
                 .flatMap(request -> request.options().stream());
     }
 
-    List<ResourceClaim> open(String namespace, List<String> names) {
-        return named(namespace, names).stream().filter(claim -> !claim.allocated()).toList();
+    List<ResourceClaim> unallocatedClaims(String namespace, List<String> names) {
+        return findClaims(namespace, names).stream().filter(claim -> !claim.isAllocated()).toList();
     }
 
-    private List<ResourceClaim> named(String namespace, List<String> names) {
+    private List<ResourceClaim> findClaims(String namespace, List<String> names) {
         return names.stream().flatMap(name -> Optional.ofNullable(claims.get(namespace + "/" + name)).stream())
                 .toList();
     }
 
-    /** Why a node cannot have a pod with these claims; empty where it can. */
-    public Optional<String> objection(String namespace, List<String> names, String node) {
-        if (placed(namespace, names).stream().anyMatch(claim -> !claim.node().equals(node))) {
+    /** Returns the reason why a node does not fit a pod with these claims; empty where it fits. */
+    public Optional<String> filterFailure(String namespace, List<String> names, String node) {
+        if (allocatedClaims(namespace, names).stream().anyMatch(claim -> !claim.node().equals(node))) {
             return Optional.of("resourceclaim not available on the node");
         }
         return allocate(namespace, names, node).isPresent() ? Optional.empty()
                 : Optional.of("cannot allocate all claims");
     }
 
-    /** What those claims get on a node that have nothing yet; empty where they cannot all be met. */
+    /** Returns the devices that the unallocated claims get on a node; empty where they do not all fit. */
     public Optional<List<AllocationResult>> allocate(String namespace, List<String> names, String node) {
-        return allocate(namespace, names, node, use(node, _ -> true));
+        return allocate(namespace, names, node, useOn(node, _ -> true));
     }
 
-    /** Returns what some claims take of what a node reaches. */
-    DeviceUse use(String node, Predicate<ResourceClaim> of) {
-        return index().use(index().reachable(node), of);
+    /** Returns the use of a node's reachable devices by some claims. */
+    DeviceUse useOn(String node, Predicate<ResourceClaim> of) {
+        return ledgerIndex().useOf(ledgerIndex().reachableFrom(node), of);
     }
 
-    /** Whether a node has what those claims want, taken or not, and whether or not they have devices already. */
-    public boolean offered(String namespace, List<String> names, String node) {
-        return allocate(named(namespace, names), node, use(node, _ -> false)).isPresent();
+    /** Returns whether a node has the devices for the claims, in use or not, and whether or not the claims are allocated. */
+    public boolean couldFit(String namespace, List<String> names, String node) {
+        return allocate(findClaims(namespace, names), node, useOn(node, _ -> false)).isPresent();
     }
 
-    /** Those of the claims that have devices which only one node reaches. */
-    public List<AllocatedClaim> placed(String namespace, List<String> names) {
-        return named(namespace, names).stream().filter(claim -> claim.allocated() && !claim.node().isEmpty())
-                .map(claim -> new AllocatedClaim(claim.name(), claim.node(), claim.pods())).toList();
+    /** Returns the claims that have devices which only one node reaches. */
+    public List<AllocatedClaim> allocatedClaims(String namespace, List<String> names) {
+        return findClaims(namespace, names).stream().filter(claim -> claim.isAllocated() && !claim.nodeName().isEmpty())
+                .map(claim -> new AllocatedClaim(claim.name(), claim.nodeName(), claim.podKeys())).toList();
     }
 
-    /** How often those claims could be met on a node, were each pod to have claims of its own. */
-    public int times(String namespace, List<String> names, String node) {
-        var use = use(node, _ -> true);
+    /** Returns how often the claims fit a node, if each pod had claims of its own. */
+    public int countAllocations(String namespace, List<String> names, String node) {
+        var use = useOn(node, _ -> true);
         int times = 0;
         while (times < MOST) {
-            int before = use.taken();
+            int before = use.changeCount();
             if (allocate(namespace, names, node, use).isEmpty()) {
                 return times;
             }
             // What only looks on, or shares a claim that is met, takes nothing and leaves room for any number.
-            times = use.taken() == before ? MOST : times + 1;
+            times = use.changeCount() == before ? MOST : times + 1;
         }
         return times;
     }
 
     /** @param use what others hold; grows by what is got */
     Optional<List<AllocationResult>> allocate(String namespace, List<String> names, String node, DeviceUse use) {
-        return allocate(open(namespace, names), node, use);
+        return allocate(unallocatedClaims(namespace, names), node, use);
     }
 
     private Optional<List<AllocationResult>> allocate(List<ResourceClaim> wanting, String node, DeviceUse use) {
         // Before pools with missing slices were passed over, those that contradict themselves were errors.
-        if (published.server().allocatesFromIncompletePools()
-                && index().reaches(node, pool -> pool.status() == DevicePool.Status.INVALID)) {
+        if (published.serverVersion().allocatesFromIncompletePools()
+                && ledgerIndex().reachesPool(node, pool -> pool.status() == DevicePool.PoolStatus.INVALID)) {
             return Optional.empty();
         }
         var results = new ArrayList<AllocationResult>();
@@ -263,42 +262,44 @@ public final class DeviceState {
         return selectors;
     }
 
-    boolean suits(DeviceSubRequest request, PoolDevice device) {
-        return selectors.suits(request, device);
+    boolean matchesRequest(DeviceSubRequest request, PoolDevice device) {
+        return selectors.matchesRequest(request, device);
     }
 
-    /** An expression of claims, or of their classes, of which it is not known here what it selects; empty for none. */
-    public Optional<String> unclear(String namespace, List<String> names) {
-        return options(namespace, names).flatMap(option -> unclear(option).stream()).findFirst();
+    /** Returns an expression of the claims, or of their classes, that cannot be evaluated here; empty for none. */
+    public Optional<String> undeterminedSelector(String namespace, List<String> names) {
+        return subRequestsOf(namespace, names).flatMap(option -> undeterminedSelector(option).stream()).findFirst();
     }
 
-    Optional<String> unclear(DeviceSubRequest request) {
-        return unclear.computeIfAbsent(request, each -> selectors.unclear(each, published.open()));
+    Optional<String> undeterminedSelector(DeviceSubRequest request) {
+        return unclear.computeIfAbsent(request,
+                each -> selectors.undeterminedSelector(each, published.allocatableDevices()));
     }
 
-    /** The class that serves an extended resource; empty where none does. */
-    public Optional<String> classServing(String resource) {
-        return DeviceClassNames.serving(classes.values(), resource).map(DeviceClass::name);
+    /** Returns the class that serves an extended resource; empty where none does. */
+    public Optional<String> classOfResource(String resource) {
+        return DeviceClassNames.classServing(classes.values(), resource).map(DeviceClass::name);
     }
 
-    /** Whether the class of a request is there, and it is known of each device whether it suits the request. */
-    public boolean known(DeviceSubRequest request) {
-        return classes.containsKey(request.deviceClass()) && unclear(request).isEmpty();
+    /** Returns whether the class of a request exists, and every selector that applies can be evaluated. */
+    public boolean isDetermined(DeviceSubRequest request) {
+        return classes.containsKey(request.deviceClass()) && undeterminedSelector(request).isEmpty();
     }
 
-    /** The names of all classes there are. */
-    public Set<String> classes() {
+    /** Returns the names of all classes. */
+    public Set<String> classNames() {
         return classes.keySet();
     }
 
-    /** Which claim wants more than any node has, or what no device is, in a sentence; empty where that is not why. */
-    public Optional<String> scarce(String namespace, List<String> names) {
-        return open(namespace, names).stream().flatMap(claim -> new DeviceScarcity(this, claim).words().stream())
+    /** Returns the claim that requests more than any node has, or what no device is; empty where that is not the reason. */
+    public Optional<String> scarcityText(String namespace, List<String> names) {
+        return unallocatedClaims(namespace, names).stream()
+                .flatMap(claim -> new DeviceScarcity(this, claim).scarcityText().stream())
                 .findFirst();
     }
 
-    /** Those of pools from which the scheduler allocates. */
-    List<PoolDevice> complete() {
-        return published.open();
+    /** Returns the devices of pools from which the scheduler allocates. */
+    List<PoolDevice> allocatableDevices() {
+        return published.allocatableDevices();
     }
 }

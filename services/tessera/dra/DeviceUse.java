@@ -11,8 +11,7 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
 /**
- * Which devices are taken, what shares take of devices that several claims may have, and what is left of the counters that
- * devices of a pool share. Grows while claims are met. One thread at a time.
+ * The use of devices: devices taken, capacity consumed by shares, and remaining shared counters of pools. Grows while claims are met. One thread at a time.
  */
 final class DeviceUse {
 
@@ -29,12 +28,12 @@ final class DeviceUse {
         some.forEach(device -> devices.put(device.key(), device));
         for (var pool : pools) {
             pool.counters().forEach(set -> set.amounts()
-                    .forEach((counter, amount) -> counters.put(counter(pool.key(), set.set(), counter), amount)));
+                    .forEach((counter, amount) -> counters.put(counterKey(pool.key(), set.set(), counter), amount)));
         }
     }
 
-    /** Of all devices of pools of which nothing is taken yet. */
-    static DeviceUse of(Collection<DevicePool> pools) {
+    /** Returns the use of pools of which nothing is taken yet. */
+    static DeviceUse ofFree(Collection<DevicePool> pools) {
         return new DeviceUse(pools.stream().flatMap(pool -> pool.devices().stream()), pools);
     }
 
@@ -50,77 +49,77 @@ final class DeviceUse {
         return new DeviceUse(this);
     }
 
-    /** Grows whenever something is taken. */
-    int taken() {
+    /** Returns a count that grows whenever a device is taken. */
+    int changeCount() {
         return taken;
     }
 
-    void take(ResourceClaim claim) {
-        claim.held().forEach(this::take);
+    void takeAllocated(ResourceClaim claim) {
+        claim.exclusiveDevices().forEach(this::takeDevice);
     }
 
-    private void take(AllocatedDevice result) {
+    private void takeDevice(AllocatedDevice result) {
         taken++;
-        charge(result.deviceKey());
-        if (result.share().isEmpty()) {
+        chargeCounters(result.deviceKey());
+        if (result.shareId().isEmpty()) {
             exclusive.add(result.deviceKey());
         } else {
             var amounts = shares.computeIfAbsent(result.deviceKey(), _ -> new HashMap<>());
-            result.consumed().forEach((name, amount) -> amounts.merge(name, amount, Long::sum));
+            result.consumedCapacity().forEach((name, amount) -> amounts.merge(name, amount, Long::sum));
         }
     }
 
-    void take(PoolDevice device, DeviceSubRequest request) {
-        if (request.admin()) {
+    void takeDevice(PoolDevice device, DeviceSubRequest request) {
+        if (request.adminAccess()) {
             return;
         }
         taken++;
-        charge(device.key());
+        chargeCounters(device.key());
         if (!device.device().shareable()) {
             exclusive.add(device.key());
             return;
         }
         var amounts = shares.computeIfAbsent(device.key(), _ -> new HashMap<>());
         device.device().capacity().forEach((name, capacity) -> capacity
-                .needed(request.capacity().getOrDefault(name, ""))
+                .consumedBy(request.capacity().getOrDefault(name, ""))
                 .ifPresent(needed -> amounts.merge(name, needed, Long::sum)));
     }
 
-    /** However many shares a device has, its counters are charged once; those of one that is not published, never. */
-    private void charge(String key) {
+    /** Charges a device's counters, once for however many shares; those of an unpublished device never. */
+    private void chargeCounters(String key) {
         var device = devices.get(key);
-        if (device != null && !used(key)) {
+        if (device != null && !isUsed(key)) {
             device.device().counters().forEach(use -> use.amounts().forEach((counter, amount) -> counters
-                    .merge(counter(device.poolKey(), use.set(), counter), -amount, Long::sum)));
+                    .merge(counterKey(device.poolKey(), use.set(), counter), -amount, Long::sum)));
         }
     }
 
-    boolean used(String key) {
+    boolean isUsed(String key) {
         return exclusive.contains(key) || shares.containsKey(key);
     }
 
-    boolean shared(String key) {
+    boolean isShared(String key) {
         return shares.containsKey(key);
     }
 
-    /** Whether a request could have a device, as far as others have left some of it. */
-    boolean leaves(PoolDevice device, DeviceSubRequest request) {
+    /** Returns whether others have left enough of a device for a request. */
+    boolean isAvailable(PoolDevice device, DeviceSubRequest request) {
         var key = device.key();
-        if (request.admin()) {
-            return used(key) || countersLeft(device);
+        if (request.adminAccess()) {
+            return isUsed(key) || hasCounters(device);
         }
-        boolean open = device.device().shareable() ? !exclusive.contains(key) : !used(key);
-        return open && (used(key) || countersLeft(device)) && capacityLeft(device, request);
+        boolean open = device.device().shareable() ? !exclusive.contains(key) : !isUsed(key);
+        return open && (isUsed(key) || hasCounters(device)) && hasCapacity(device, request);
     }
 
-    /** Whether the counters that a device takes are left, so that nothing it overlaps with is taken. */
-    boolean countersLeft(PoolDevice device) {
+    /** Returns whether the counters that a device consumes remain, so that nothing it overlaps with is taken. */
+    boolean hasCounters(PoolDevice device) {
         return device.device().counters().stream()
                 .allMatch(use -> use.amounts().entrySet().stream().allMatch(each -> counters
-                        .getOrDefault(counter(device.poolKey(), use.set(), each.getKey()), 0L) >= each.getValue()));
+                        .getOrDefault(counterKey(device.poolKey(), use.set(), each.getKey()), 0L) >= each.getValue()));
     }
 
-    private boolean capacityLeft(PoolDevice device, DeviceSubRequest request) {
+    private boolean hasCapacity(PoolDevice device, DeviceSubRequest request) {
         var there = device.device().capacity();
         if (!there.keySet().containsAll(request.capacity().keySet())) {
             return false;
@@ -130,13 +129,13 @@ final class DeviceUse {
         }
         var taken = shares.getOrDefault(device.key(), Map.of());
         return there.entrySet().stream().allMatch(each -> {
-            var needed = each.getValue().needed(request.capacity().getOrDefault(each.getKey(), ""));
+            var needed = each.getValue().consumedBy(request.capacity().getOrDefault(each.getKey(), ""));
             return needed.isPresent()
                     && needed.getAsLong() + taken.getOrDefault(each.getKey(), 0L) <= each.getValue().amount();
         });
     }
 
-    private static String counter(String pool, String set, String counter) {
+    private static String counterKey(String pool, String set, String counter) {
         return pool + "/" + set + "/" + counter;
     }
 }

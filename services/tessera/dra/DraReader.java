@@ -21,9 +21,9 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceValue;
 import tessera.model.LabelRequirement;
-import tessera.model.NodeRule;
 import tessera.model.OwnerRef;
 import tessera.model.Quantity;
+import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
 import tessera.model.SliceDevice;
@@ -37,58 +37,61 @@ public final class DraReader {
 
     private DraReader() {}
 
-    public static DeviceClass deviceClass(JsonNode object) {
-        return new DeviceClass(name(object), instant(object.at("/metadata/creationTimestamp")),
-                expressions(object.at("/spec/selectors")), object.at("/spec/extendedResourceName").asText());
+    public static DeviceClass readClass(JsonNode object) {
+        return new DeviceClass(readName(object), readInstant(object.at("/metadata/creationTimestamp")),
+                readExpressions(object.at("/spec/selectors")), object.at("/spec/extendedResourceName").asText());
     }
 
-    public static ResourceSlice slice(JsonNode object) {
+    public static ResourceSlice readSlice(JsonNode object) {
         var spec = object.path("spec");
         var devices = spec.path("devices").valueStream()
-                .map(device -> device(device.path("name").asText(),
+                .map(device -> readDevice(device.path("name").asText(),
                         // What a device is stands under “basic” in v1beta1.
                         device.has("basic") ? device.path("basic") : device))
                 .toList();
-        return new ResourceSlice(name(object), spec.path("driver").asText(), spec.at("/pool/name").asText(),
+        return new ResourceSlice(readName(object), spec.path("driver").asText(), spec.at("/pool/name").asText(),
                 spec.at("/pool/generation").asLong(), spec.at("/pool/resourceSliceCount").asInt(),
-                spec.path("nodeName").asText(), reach(spec), devices,
+                spec.path("nodeName").asText(), readReach(spec), devices,
                 spec.path("sharedCounters").valueStream()
-                        .map(set -> new DeviceCounters(set.path("name").asText(), amounts(set.path("counters"))))
+                        .map(set -> new DeviceCounters(set.path("name").asText(), readAmounts(set.path("counters"))))
                         .toList());
     }
 
-    private static Optional<NodeRule> reach(JsonNode said) {
+    private static Optional<RequiredNodeAffinity> readReach(JsonNode said) {
         if (said.path("allNodes").asBoolean()) {
-            return Optional.of(NodeRule.ANY);
+            return Optional.of(RequiredNodeAffinity.ANY);
         }
         var selector = said.path("nodeSelector");
-        return selector.isObject() ? Optional.of(new NodeRule(List.of(), Optional.of(selector.path("nodeSelectorTerms")
-                .valueStream().map(term -> new NodeRule.NodeRuleTerm(requirements(term.path("matchExpressions")),
-                        requirements(term.path("matchFields"))))
+        return selector.isObject() ? Optional.of(new RequiredNodeAffinity(List.of(), Optional.of(selector
+                .path("nodeSelectorTerms")
+                .valueStream()
+                .map(term -> new RequiredNodeAffinity.NodeAffinityTerm(readRequirements(term.path("matchExpressions")),
+                        readRequirements(term.path("matchFields"))))
                 .toList()))) : Optional.empty();
     }
 
-    private static List<LabelRequirement> requirements(JsonNode said) {
-        return said.valueStream().map(each -> new LabelRequirement(each.path("key").asText(),
-                each.path("operator").asText(), each.path("values").valueStream().map(JsonNode::asText).toList()))
+    private static List<LabelRequirement> readRequirements(JsonNode said) {
+        return said.valueStream().map(element -> new LabelRequirement(element.path("key").asText(),
+                element.path("operator").asText(), element.path("values").valueStream().map(JsonNode::asText).toList()))
                 .toList();
     }
 
-    private static SliceDevice device(String name, JsonNode body) {
+    private static SliceDevice readDevice(String name, JsonNode body) {
         Map<String, DeviceValue> attributes = HashMap.newHashMap(body.path("attributes").size());
         body.path("attributes").properties()
-                .forEach(each -> value(each.getValue()).ifPresent(value -> attributes.put(each.getKey(), value)));
+                .forEach(each -> readValue(each.getValue()).ifPresent(value -> attributes.put(each.getKey(), value)));
         Map<String, DeviceCapacity> capacity = HashMap.newHashMap(body.path("capacity").size());
-        body.path("capacity").properties().forEach(each -> capacity.put(each.getKey(), capacity(each.getValue())));
-        return new SliceDevice(name, body.path("nodeName").asText(), reach(body), attributes, Map.of(), capacity,
+        body.path("capacity").properties().forEach(each -> capacity.put(each.getKey(), readCapacity(each.getValue())));
+        return new SliceDevice(name, body.path("nodeName").asText(), readReach(body), attributes, Map.of(), capacity,
                 body.path("consumesCounters").valueStream()
-                        .map(use -> new DeviceCounters(use.path("counterSet").asText(), amounts(use.path("counters"))))
+                        .map(use -> new DeviceCounters(use.path("counterSet").asText(),
+                                readAmounts(use.path("counters"))))
                         .toList(),
-                body.path("taints").valueStream().map(DraReader::taint).toList(),
+                body.path("taints").valueStream().map(DraReader::readTaint).toList(),
                 body.path("allowMultipleAllocations").asBoolean());
     }
 
-    private static Optional<DeviceValue> value(JsonNode attribute) {
+    private static Optional<DeviceValue> readValue(JsonNode attribute) {
         for (var type : DeviceValue.DeviceValueType.values()) {
             var said = attribute.path(type.name().toLowerCase(java.util.Locale.ROOT));
             if (said.isValueNode()) {
@@ -98,7 +101,7 @@ public final class DraReader {
         return Optional.empty();
     }
 
-    private static DeviceCapacity capacity(JsonNode said) {
+    private static DeviceCapacity readCapacity(JsonNode said) {
         var policy = said.path("requestPolicy");
         var range = policy.path("validRange");
         return new DeviceCapacity(said.path("value").asText(), policy.path("default").asText(),
@@ -106,96 +109,100 @@ public final class DraReader {
                 policy.path("validValues").valueStream().map(JsonNode::asText).toList());
     }
 
-    private static Map<String, Long> amounts(JsonNode counters) {
+    private static Map<String, Long> readAmounts(JsonNode counters) {
         Map<String, Long> amounts = HashMap.newHashMap(counters.size());
         counters.properties().forEach(each -> amounts.put(each.getKey(),
-                Quantity.units(each.getValue().isObject() ? each.getValue().path("value").asText()
+                Quantity.parseUnits(each.getValue().isObject() ? each.getValue().path("value").asText()
                         : each.getValue().asText()).orElse(0)));
         return amounts;
     }
 
-    private static DeviceTaint taint(JsonNode said) {
+    private static DeviceTaint readTaint(JsonNode said) {
         return new DeviceTaint(new Taint(said.path("key").asText(), said.path("value").asText(),
-                said.path("effect").asText()), instant(said.path("timeAdded")), "");
+                said.path("effect").asText()), readInstant(said.path("timeAdded")), "");
     }
 
-    public static ResourceClaim claim(JsonNode object) {
+    public static ResourceClaim readClaim(JsonNode object) {
         var metadata = object.path("metadata");
         var devices = object.at("/spec/devices");
-        var owner = metadata.path("ownerReferences").valueStream().filter(each -> each.path("controller").asBoolean())
-                .findFirst().map(each -> new OwnerRef(each.path("apiVersion").asText(), each.path("kind").asText(),
-                        each.path("name").asText()))
+        var owner = metadata.path("ownerReferences").valueStream()
+                .filter(element -> element.path("controller").asBoolean())
+                .findFirst()
+                .map(element -> new OwnerRef(element.path("apiVersion").asText(), element.path("kind").asText(),
+                        element.path("name").asText()))
                 .orElse(OwnerRef.NONE);
-        return new ResourceClaim(metadata.path("namespace").asText(), name(object),
-                instant(metadata.path("creationTimestamp")), metadata.hasNonNull("deletionTimestamp"), owner,
+        return new ResourceClaim(metadata.path("namespace").asText(), readName(object),
+                readInstant(metadata.path("creationTimestamp")), metadata.hasNonNull("deletionTimestamp"), owner,
                 metadata.path("annotations").path(EXTENDED).asText().equals("true"),
-                devices.path("requests").valueStream().map(DraReader::request).toList(),
-                devices.path("constraints").valueStream().map(DraReader::constraint).toList(),
-                allocation(object.at("/status/allocation")),
+                devices.path("requests").valueStream().map(DraReader::readRequest).toList(),
+                devices.path("constraints").valueStream().map(DraReader::readConstraint).toList(),
+                readAllocation(object.at("/status/allocation")),
                 object.at("/status/reservedFor").valueStream()
                         .map(user -> new ClaimConsumer(user.path("resource").asText(), user.path("name").asText(),
                                 user.path("uid").asText()))
                         .toList());
     }
 
-    /** Requests of v1beta1 have their fields flat. */
-    static DeviceRequest request(JsonNode request) {
+    /** Reads a request; those of v1beta1 have their fields flat. */
+    static DeviceRequest readRequest(JsonNode request) {
         var name = request.path("name").asText();
         if (request.has("exactly")) {
-            return new DeviceRequest(name, List.of(option(name, request.path("exactly"))));
+            return new DeviceRequest(name, List.of(readSubRequest(name, request.path("exactly"))));
         }
         if (request.has("deviceClassName")) {
-            return new DeviceRequest(name, List.of(option(name, request)));
+            return new DeviceRequest(name, List.of(readSubRequest(name, request)));
         }
         return new DeviceRequest(name, request.path("firstAvailable").valueStream()
-                .map(each -> option(name + "/" + each.path("name").asText(), each)).toList());
+                .map(element -> readSubRequest(name + "/" + element.path("name").asText(), element)).toList());
     }
 
-    private static DeviceSubRequest option(String name, JsonNode said) {
+    private static DeviceSubRequest readSubRequest(String name, JsonNode said) {
         Map<String, String> capacity = new HashMap<>();
         said.at("/capacity/requests").properties()
                 .forEach(each -> capacity.put(each.getKey(), each.getValue().asText()));
-        return new DeviceSubRequest(name, said.path("deviceClassName").asText(), expressions(said.path("selectors")),
+        return new DeviceSubRequest(name, said.path("deviceClassName").asText(),
+                readExpressions(said.path("selectors")),
                 said.path("allocationMode").asText().equals("All"), said.path("count").asInt(1),
                 said.path("adminAccess").asBoolean(),
-                said.path("tolerations").valueStream().map(DraReader::toleration).toList(), capacity);
+                said.path("tolerations").valueStream().map(DraReader::readToleration).toList(), capacity);
     }
 
-    private static Toleration toleration(JsonNode said) {
+    private static Toleration readToleration(JsonNode said) {
         return new Toleration(said.path("key").asText(), said.path("operator").asText(), said.path("value").asText(),
                 said.path("effect").asText(), null);
     }
 
-    private static List<String> expressions(JsonNode selectors) {
+    private static List<String> readExpressions(JsonNode selectors) {
         var texts = new ArrayList<String>();
-        selectors.forEach(each -> texts.add(each.at("/cel/expression").asText()));
+        selectors.forEach(element -> texts.add(element.at("/cel/expression").asText()));
         return texts;
     }
 
-    private static DeviceConstraint constraint(JsonNode said) {
+    private static DeviceConstraint readConstraint(JsonNode said) {
         return new DeviceConstraint(said.path("requests").valueStream().map(JsonNode::asText).toList(),
                 said.path("matchAttribute").asText(), said.path("distinctAttribute").asText());
     }
 
-    private static @Nullable ClaimAllocation allocation(JsonNode said) {
+    private static @Nullable ClaimAllocation readAllocation(JsonNode said) {
         if (!said.isObject()) {
             return null;
         }
         var results = said.at("/devices/results").valueStream()
-                .map(each -> new AllocatedDevice(each.path("request").asText(), each.path("driver").asText(),
-                        each.path("pool").asText(), each.path("device").asText(), each.path("adminAccess").asBoolean(),
-                        each.path("shareID").asText(), amounts(each.path("consumedCapacity"))))
+                .map(element -> new AllocatedDevice(element.path("request").asText(), element.path("driver").asText(),
+                        element.path("pool").asText(), element.path("device").asText(),
+                        element.path("adminAccess").asBoolean(),
+                        element.path("shareID").asText(), readAmounts(element.path("consumedCapacity"))))
                 .toList();
         return new ClaimAllocation(results,
                 said.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText(),
-                instant(said.path("allocationTimestamp")));
+                readInstant(said.path("allocationTimestamp")));
     }
 
-    private static String name(JsonNode object) {
+    private static String readName(JsonNode object) {
         return object.at("/metadata/name").asText();
     }
 
-    private static @Nullable Instant instant(JsonNode said) {
+    private static @Nullable Instant readInstant(JsonNode said) {
         try {
             return said.isTextual() ? Instant.parse(said.asText()) : null;
         } catch (DateTimeParseException _) {

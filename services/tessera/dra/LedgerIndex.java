@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import tessera.dra.DeviceLedger.LedgerEntry;
 import tessera.model.ResourceClaim;
 
-/** The devices of a ledger by the nodes that reach them, so that a node is judged by what it reaches alone. */
+/** The devices of a ledger by the nodes that reach them, so that only these are considered for a node. */
 final class LedgerIndex {
 
     private final Map<String, List<LedgerEntry>> ofNode = new HashMap<>();
@@ -31,31 +31,31 @@ final class LedgerIndex {
             if (device.everywhere()) {
                 everywhere.add(entry);
             } else if (device.node().isEmpty()) {
-                device.nodes().forEach(node -> add(node, entry));
+                device.nodes().forEach(node -> addEntry(node, entry));
             } else {
-                add(device.node(), entry);
+                addEntry(device.node(), entry);
             }
         }
         // A pool of which no device is seen yet is one of its node all the same.
         ledger.pools().stream().filter(pool -> pool.devices().isEmpty() && !pool.node().isEmpty())
                 .forEach(pool -> poolsOfNode.computeIfAbsent(pool.node(), _ -> new ArrayList<>()).add(pool));
-        everywhere.forEach(entry -> note(anywhere, entry.pool()));
+        everywhere.forEach(entry -> addPool(anywhere, entry.pool()));
     }
 
-    private void add(String node, LedgerEntry entry) {
+    private void addEntry(String node, LedgerEntry entry) {
         ofNode.computeIfAbsent(node, _ -> new ArrayList<>()).add(entry);
-        note(poolsOfNode.computeIfAbsent(node, _ -> new ArrayList<>()), entry.pool());
+        addPool(poolsOfNode.computeIfAbsent(node, _ -> new ArrayList<>()), entry.pool());
     }
 
-    /** Devices come pool by pool. */
-    private static void note(List<DevicePool> pools, DevicePool pool) {
+    /** Adds a pool unless it is the last one; devices come pool by pool. */
+    private static void addPool(List<DevicePool> pools, DevicePool pool) {
         if (pools.isEmpty() || !pools.getLast().key().equals(pool.key())) {
             pools.add(pool);
         }
     }
 
     /** Returns the devices that a node reaches, in the order in which a scheduler looks at them. */
-    List<LedgerEntry> reachable(String node) {
+    List<LedgerEntry> reachableFrom(String node) {
         var own = ofNode.getOrDefault(node, List.of());
         if (everywhere.isEmpty()) {
             return own;
@@ -66,24 +66,24 @@ final class LedgerIndex {
         return all;
     }
 
-    /** Whether a node reaches a pool of some kind. */
-    boolean reaches(String node, Predicate<DevicePool> kind) {
+    /** Returns whether a node reaches a pool that matches. */
+    boolean reachesPool(String node, Predicate<DevicePool> kind) {
         return poolsOfNode.getOrDefault(node, List.of()).stream().anyMatch(kind) || anywhere.stream().anyMatch(kind);
     }
 
     /** Returns entries by the only node that reaches them; under an empty name those that several reach. */
-    static Map<String, List<LedgerEntry>> grouped(Collection<LedgerEntry> entries) {
+    static Map<String, List<LedgerEntry>> groupByNode(Collection<LedgerEntry> entries) {
         var groups = new TreeMap<String, List<LedgerEntry>>();
         entries.forEach(entry -> groups.computeIfAbsent(entry.device().node(), _ -> new ArrayList<>()).add(entry));
         return groups;
     }
 
     /**
-     * Returns what is taken of some devices, and of those that share counters with them.
+     * Returns the use of some devices, and of those that share counters with them.
      *
      * @param counted the claims that take something
      */
-    DeviceUse use(Collection<LedgerEntry> entries, Predicate<ResourceClaim> counted) {
+    DeviceUse useOf(Collection<LedgerEntry> entries, Predicate<ResourceClaim> counted) {
         var pools = new LinkedHashMap<String, DevicePool>();
         var concerned = new ArrayList<LedgerEntry>();
         for (var entry : entries) {
@@ -98,7 +98,7 @@ final class LedgerIndex {
         var use = new DeviceUse(concerned.stream().map(LedgerEntry::device), pools.values());
         Set<ResourceClaim> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         concerned.stream().flatMap(entry -> entry.claims().stream()).filter(seen::add).filter(counted)
-                .forEach(use::take);
+                .forEach(use::takeAllocated);
         return use;
     }
 }

@@ -29,22 +29,22 @@ public record PoolDevice(String driver, String pool, String node, boolean everyw
     }
 
     /** Returns the taints that keep it from a request. */
-    public List<DeviceTaint> repelling(List<Toleration> tolerations) {
+    public List<DeviceTaint> untoleratedTaints(List<Toleration> tolerations) {
         return device.taints().stream()
-                .filter(taint -> taint.repels() && !Toleration.any(tolerations, taint.taint())).toList();
+                .filter(taint -> taint.repels() && !Toleration.anyTolerates(tolerations, taint.taint())).toList();
     }
 
-    /** Whether a taint keeps it from requests that tolerate none. */
-    public boolean tainted() {
+    /** Returns whether a taint keeps it from requests without tolerations. */
+    public boolean isTainted() {
         return device.taints().stream().anyMatch(DeviceTaint::repels);
     }
 
     /** Returns an attribute by its full name, e.g. {@code gpu.nvidia.com/parentUUID}; empty where it has none. */
-    String attribute(String full) {
-        var text = device.text(full);
+    String attributeText(String full) {
+        var text = device.attributeText(full);
         int slash = full.indexOf('/');
         return text.isEmpty() && slash > 0 && full.substring(0, slash).equals(driver)
-                ? device.text(full.substring(slash + 1))
+                ? device.attributeText(full.substring(slash + 1))
                 : text;
     }
 }

@@ -12,7 +12,7 @@ import tessera.model.ResourceSlice;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 
-/** The pools that slices make up. They are kept until a slice changes. One thread at a time. */
+/** The pools that resource slices publish. They are kept until a slice changes. One thread at a time. */
 final class PublishedDevices {
 
     private final Map<String, ResourceSlice> slices = new HashMap<>();
@@ -23,26 +23,26 @@ final class PublishedDevices {
     private @Nullable List<DevicePool> pools;
     private @Nullable List<PoolDevice> open;
 
-    void put(ResourceSlice slice) {
+    void putSlice(ResourceSlice slice) {
         slices.put(slice.name(), slice);
-        changed();
+        resetPools();
     }
 
-    void remove(String name) {
+    void removeSlice(String name) {
         slices.remove(name);
-        changed();
+        resetPools();
     }
 
     /** @param taints that administrators put on devices, and that the slices do not have yet */
-    void amid(Snapshot snapshot, List<DeviceTaintRule> taints) {
+    void applySnapshot(Snapshot snapshot, List<DeviceTaintRule> taints) {
         rules = List.copyOf(taints);
         nodes = snapshot.nodes().stream().map(NodeInfo::facts).toList();
         server = snapshot.devices().server();
         users = ClaimUsers.of(snapshot);
-        changed();
+        resetPools();
     }
 
-    private void changed() {
+    private void resetPools() {
         pools = null;
         open = null;
     }
@@ -51,24 +51,25 @@ final class PublishedDevices {
         return users;
     }
 
-    ServerVersion server() {
+    ServerVersion serverVersion() {
         return server;
     }
 
     List<DevicePool> pools() {
         var kept = pools;
         if (kept == null) {
-            kept = DevicePool.of(slices.values().stream().map(slice -> slice.tainted(rules)).toList(), nodes, server);
+            kept = DevicePool.ofSlices(slices.values().stream().map(slice -> slice.withRuleTaints(rules)).toList(),
+                    nodes, server);
             pools = kept;
         }
         return kept;
     }
 
-    /** Those of pools from which the scheduler allocates. */
-    List<PoolDevice> open() {
+    /** Returns the devices of pools from which the scheduler allocates. */
+    List<PoolDevice> allocatableDevices() {
         var kept = open;
         if (kept == null) {
-            kept = pools().stream().filter(DevicePool::open).flatMap(pool -> pool.devices().stream()).toList();
+            kept = pools().stream().filter(DevicePool::isAllocatable).flatMap(pool -> pool.devices().stream()).toList();
             open = kept;
         }
         return kept;

@@ -6,45 +6,47 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
 /**
- * A selector that asks a device for what this lacks. A scheduler gives the pod up with it, whatever other nodes have.
+ * The error of a selector that reads a property which the device lacks. A scheduler gives the pod up with it, whatever other nodes have.
  *
- * @param words  as the scheduler says it
+ * @param message  as the scheduler says it
  * @param claim  whose selector it is, or for which its class is asked
  * @param device that it was asked of
  */
-public record SelectorRuntimeError(String words, String claim, String device) {
+public record SelectorRuntimeError(String message, String claim, String device) {
 
     /** What stands in the words, and in no others. */
     public static final String ERROR = ": CEL runtime error: ";
 
-    /** The first of some claims on some nodes, which are asked in turn; empty where there is none. */
-    public static Optional<SelectorRuntimeError> on(List<String> nodes, DeviceState devices, String namespace,
+    /** Returns the first error of some claims on some nodes, in the order of the nodes; empty where there is none. */
+    public static Optional<SelectorRuntimeError> findFirst(List<String> nodes, DeviceState devices, String namespace,
             List<String> names) {
-        var open = devices.open(namespace, names);
+        var open = devices.unallocatedClaims(namespace, names);
         return nodes.stream().flatMap(node -> open.stream()
                 .flatMap(claim -> claim.requests().stream()
-                        .flatMap(request -> new SelectorSearch(devices, claim, node).of(request.options()).stream())))
+                        .flatMap(request -> new SelectorErrorSearch(devices, claim, node).findError(request.options())
+                                .stream())))
                 .findFirst();
     }
 
-    /** Looks at devices in turn, as a scheduler does, until there are enough. */
-    private record SelectorSearch(DeviceState devices, ResourceClaim claim, String node) {
+    /** A search that looks at devices in turn, as a scheduler does, until there are enough. */
+    private record SelectorErrorSearch(DeviceState devices, ResourceClaim claim, String node) {
 
-        Optional<SelectorRuntimeError> of(List<DeviceSubRequest> ways) {
+        Optional<SelectorRuntimeError> findError(List<DeviceSubRequest> ways) {
             for (var request : ways) {
                 int got = 0;
-                for (var entry : devices.index().reachable(node)) {
+                for (var entry : devices.ledgerIndex().reachableFrom(node)) {
                     var device = entry.device();
-                    if (entry.pool().open() && !entry.used() && (request.all() || got < request.count())) {
-                        var misread = selectors("class " + request.deviceClass(), devices.selectors().of(request),
+                    if (entry.pool().isAllocatable() && !entry.isUsed() && (request.all() || got < request.count())) {
+                        var misread = firstError("class " + request.deviceClass(),
+                                devices.selectors().classExpressions(request),
                                 device)
-                                .or(() -> devices.selectors().ofClass(request, device)
-                                        ? selectors("claim " + claim.key(), request.selectors(), device)
+                                .or(() -> devices.selectors().isOfClass(request, device)
+                                        ? firstError("claim " + claim.key(), request.selectors(), device)
                                         : Optional.empty());
                         if (misread.isPresent()) {
                             return misread;
                         }
-                        got += devices.suits(request, device) ? 1 : 0;
+                        got += devices.matchesRequest(request, device) ? 1 : 0;
                     }
                 }
                 if (got >= Math.max(1, request.count())) {
@@ -54,12 +56,12 @@ public record SelectorRuntimeError(String words, String claim, String device) {
             return Optional.empty();
         }
 
-        private Optional<SelectorRuntimeError> selectors(String whose, List<String> expressions, PoolDevice device) {
+        private Optional<SelectorRuntimeError> firstError(String whose, List<String> expressions, PoolDevice device) {
             for (int at = 0; at < expressions.size(); at++) {
-                var answer = devices.selectors().selector(expressions.get(at)).ask(device);
-                if (answer.lack().isPresent()) {
+                var answer = devices.selectors().selectorOf(expressions.get(at)).evaluate(device);
+                if (answer.error().isPresent()) {
                     return Optional.of(new SelectorRuntimeError("%s: selector #%d%s%s".formatted(whose, at, ERROR,
-                            answer.lack().get()), claim.name(), device.name()));
+                            answer.error().get()), claim.name(), device.name()));
                 }
                 if (answer.verdict() != DeviceSelector.SelectorVerdict.TAKEN) {
                     return Optional.empty();

@@ -7,7 +7,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes on their way from one thread to another, never more than fit: whoever brings more than that waits. The thread
+ * A bounded pipe of bytes between two threads: the writer waits while it is full. The thread
  * that reads sees an end once everything was read.
  */
 public final class BytePipe extends InputStream {
@@ -24,7 +24,7 @@ public final class BytePipe extends InputStream {
         this.room = room;
     }
 
-    /** Brings bytes; drops them once nobody will read them. */
+    /** Writes bytes; drops them once the reader has closed the pipe. */
     public synchronized void put(byte[] bytes) {
         try {
             while (held >= room && !abandoned) {
@@ -41,7 +41,7 @@ public final class BytePipe extends InputStream {
         }
     }
 
-    /** No more will come. */
+    /** Marks the end of the bytes. */
     public synchronized void end() {
         ended = true;
         notifyAll();
@@ -58,7 +58,7 @@ public final class BytePipe extends InputStream {
         if (length == 0) {
             return 0;
         }
-        var piece = first();
+        var piece = firstChunk();
         if (piece == null) {
             return -1;
         }
@@ -74,7 +74,7 @@ public final class BytePipe extends InputStream {
         return taken;
     }
 
-    private byte @Nullable [] first() throws IOException {
+    private byte @Nullable [] firstChunk() throws IOException {
         try {
             while (pieces.isEmpty() && !ended && !abandoned) {
                 wait();

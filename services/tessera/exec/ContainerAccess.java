@@ -5,51 +5,49 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 
-/** The way into the containers of a cluster. Each call waits for the server, so not for the FX thread. */
+/** Access to the containers of a cluster: exec and port forwarding. Each call waits for the server, so not for the FX thread. */
 public interface ContainerAccess {
 
-    /** What one may want of a pod that reaches into it. */
-    enum AccessUse {
+    /** An operation on the containers of a pod that needs a permission of its own. */
+    enum ContainerOperation {
         EXEC("exec", "Running commands in a container"),
         PORT_FORWARD("portforward", "Forwarding ports of a pod");
 
         private final String subresource;
-        private final String words;
+        private final String text;
 
-        AccessUse(String subresource, String words) {
+        ContainerOperation(String subresource, String text) {
             this.subresource = subresource;
-            this.words = words;
+            this.text = text;
         }
 
-        public String subresource() {
+        public String subresourceName() {
             return subresource;
         }
 
-        /** Fit to begin a sentence. */
-        public String words() {
-            return words;
+        /** Returns the operation as the beginning of a sentence. */
+        public String actionText() {
+            return text;
         }
     }
 
     /**
-     * Why it cannot be done, as far as that can be known before: read-only mode, or what the server says of the user's
-     * rights. Empty where nothing speaks against it.
+     * Returns why an operation is not allowed, as far as is known in advance: read-only mode, or missing permissions of the user. Empty where nothing speaks against it.
      */
-    Optional<Problem> objection(ObjectRef pod, AccessUse use) throws Failure, InterruptedException;
+    Optional<Problem> findRefusal(ObjectRef pod, ContainerOperation use) throws Failure, InterruptedException;
 
     /**
-     * Starts a command and returns as soon as the server has begun with it; that the program does not exist is told to
-     * the sink later.
+     * Starts a command and returns as soon as the server has begun with it; the listener is told later that the program does not exist.
      *
      * @throws Failure when the server refuses, or read-only mode does
      */
-    ExecSession start(ExecWish wish, ExecSink sink) throws Failure, InterruptedException;
+    ExecSession start(ExecRequest request, ExecListener sink) throws Failure, InterruptedException;
 
     /**
-     * Dials a port of a pod. That nobody listens there is told to the ear later.
+     * Connects to a port of a pod. That nobody listens there is told to the ear later.
      *
      * @param port from 1 to 65535
      * @throws Failure when the server refuses, or read-only mode does
      */
-    PortConnection dial(ObjectRef pod, int port, PortEar ear) throws Failure, InterruptedException;
+    PortConnection dial(ObjectRef pod, int port, PortListener ear) throws Failure, InterruptedException;
 }

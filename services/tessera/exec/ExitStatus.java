@@ -2,18 +2,18 @@ package tessera.exec;
 
 import tessera.model.Problem;
 
-/** How a command in a container came to its end. */
+/** The way in which a command in a container ended. */
 public sealed interface ExitStatus {
 
-    /** It ended by itself. */
+    /** The process ended by itself. */
     record ProcessExited(int code) implements ExitStatus {}
 
-    /** It was never started, in the words of whoever should have. */
-    record NotStarted(Problem why) implements ExitStatus {}
+    /** The process was never started, with the reason. */
+    record NotStarted(Problem problem) implements ExitStatus {}
 
-    /** What became of it is not known: nobody is connected to it any more. */
-    record ConnectionLost(Problem why) implements ExitStatus {}
+    /** The connection broke, so the fate of the process is unknown. */
+    record ConnectionLost(Problem problem) implements ExitStatus {}
 
-    /** The user closed it. */
+    /** The user closed the session. */
     record SessionClosed() implements ExitStatus {}
 }

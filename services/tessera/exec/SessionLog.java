@@ -1,14 +1,14 @@
 package tessera.exec;
 
-import tessera.exec.ContainerAccess.AccessUse;
+import tessera.exec.ContainerAccess.ContainerOperation;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 
-/** Whoever notes what reaches into containers: what, where, when it began and ended, and never what was said. */
+/** A log of exec, copy and port-forward sessions: operation, pod, start and end, never the transmitted data. */
 public interface SessionLog {
 
-    /** What there is to note. */
+    /** The kind of a session. */
     enum SessionKind {
         TERMINAL("terminal"),
         COMMAND("exec"),
@@ -26,7 +26,7 @@ public interface SessionLog {
         }
     }
 
-    /** How something that was noted ended. */
+    /** The result of a session. */
     enum SessionResult {
         DONE,
         FAILED,
@@ -34,50 +34,51 @@ public interface SessionLog {
         CANCELLED
     }
 
-    /** Something that has begun. */
+    /** A log entry of a session that has begun. */
     @FunctionalInterface
     interface SessionNote {
 
         /**
-         * It has ended. Nothing is waited for.
+         * Notes that the session has ended. Nothing is waited for.
          *
          * @param detail what went wrong; empty when nothing did
          */
         void end(SessionResult result, String detail);
 
-        /** A command has ended. */
+        /** Notes that the command has ended. */
         default void end(ExitStatus ending) {
             switch (ending) {
                 case ExitStatus.ProcessExited(int code) ->
                     end(SessionResult.DONE, code == 0 ? "" : "exit code " + code);
-                case ExitStatus.NotStarted(var why) -> end(SessionResult.FAILED, why.sentence());
-                case ExitStatus.ConnectionLost(var why) -> end(SessionResult.FAILED, why.sentence());
+                case ExitStatus.NotStarted(var problem) -> end(SessionResult.FAILED, problem.problemText());
+                case ExitStatus.ConnectionLost(var problem) -> end(SessionResult.FAILED, problem.problemText());
                 case ExitStatus.SessionClosed _ -> end(SessionResult.DONE, "");
             }
         }
     }
 
     /**
-     * Notes that something begins, before it does. Waits for the disk and for the server.
+     * Notes that a session begins, before it does. Waits for the disk and for the server.
      *
-     * @param words what, as a sentence
+     * @param text what, as a sentence
      * @throws Failure when it cannot be noted, and must not begin therefore
      */
-    SessionNote begin(SessionKind kind, ObjectRef pod, String words) throws Failure, InterruptedException;
+    SessionNote begin(SessionKind kind, ObjectRef pod, String text) throws Failure, InterruptedException;
 
-    /** Notes that something was refused before it began. */
-    void refuse(SessionKind kind, ObjectRef pod, String words, Problem why) throws InterruptedException;
+    /** Notes that a session was refused before it began. */
+    void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) throws InterruptedException;
 
     /**
-     * Lets something begin against which nothing speaks, as far as that can be known before.
+     * Requires that nothing known in advance forbids a session.
      *
      * @throws Failure when something does, which is noted
      */
-    default void admit(ContainerAccess door, SessionKind kind, ObjectRef pod, String words)
+    default void requireAllowed(ContainerAccess door, SessionKind kind, ObjectRef pod, String text)
             throws Failure, InterruptedException {
-        var objection = door.objection(pod, kind == SessionKind.FORWARD ? AccessUse.PORT_FORWARD : AccessUse.EXEC);
+        var objection = door.findRefusal(pod,
+                kind == SessionKind.FORWARD ? ContainerOperation.PORT_FORWARD : ContainerOperation.EXEC);
         if (objection.isPresent()) {
-            refuse(kind, pod, words, objection.get());
+            refuse(kind, pod, text, objection.get());
             throw new Failure(objection.get());
         }
     }

@@ -7,7 +7,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A shell in a container: the first of some that the container has. As long as one is not there the next is tried,
+ * A session with the first of several shells that a container has. As long as one is not there the next is tried,
  * and what the runtime says of that is not shown.
  *
  * <p>Safe for use by several threads.
@@ -23,8 +23,8 @@ public final class ShellCandidates implements ExecSession {
     private static final int NOT_FOUND = 127;
 
     private final ContainerAccess door;
-    private final ExecWish wish;
-    private final ExecSink sink;
+    private final ExecRequest request;
+    private final ExecListener sink;
     private int next;
     private @Nullable ExecSession current;
     private boolean typed;
@@ -33,34 +33,34 @@ public final class ShellCandidates implements ExecSession {
     private int columns;
     private int rows;
 
-    private ShellCandidates(ContainerAccess door, ExecWish wish, ExecSink sink) {
+    private ShellCandidates(ContainerAccess door, ExecRequest request, ExecListener sink) {
         this.door = door;
-        this.wish = wish;
+        this.request = request;
         this.sink = sink;
     }
 
     /**
      * Starts the first shell.
      *
-     * @param wish its command does not matter
+     * @param request its command does not matter
      */
-    public static ShellCandidates start(ContainerAccess door, ExecWish wish, ExecSink sink)
+    public static ShellCandidates start(ContainerAccess door, ExecRequest request, ExecListener sink)
             throws Failure, InterruptedException {
-        var shells = new ShellCandidates(door, wish, sink);
-        shells.begin(0);
+        var shells = new ShellCandidates(door, request, sink);
+        shells.startShell(0);
         return shells;
     }
 
-    private void begin(int place) throws Failure, InterruptedException {
-        var shell = USUAL.get(place);
-        var started = door.start(wish.running(shell), new ShellTrial());
+    private void startShell(int position) throws Failure, InterruptedException {
+        var shell = USUAL.get(position);
+        var started = door.start(request.withCommand(shell), new ShellTrial());
         synchronized (this) {
             if (closed) {
                 started.close();
                 return;
             }
             // Which may be over by now, and another begun.
-            if (place == next) {
+            if (position == next) {
                 current = started;
                 notifyAll();
             }
@@ -70,7 +70,7 @@ public final class ShellCandidates implements ExecSession {
         }
     }
 
-    private synchronized boolean hopeless(ExitStatus ending) {
+    private synchronized boolean isFinal(ExitStatus ending) {
         boolean absent = switch (ending) {
             case ExitStatus.NotStarted _ -> true;
             case ExitStatus.ProcessExited(int code) -> (code == NOT_FOUND || code == NOT_RUNNABLE) && !typed;
@@ -79,23 +79,23 @@ public final class ShellCandidates implements ExecSession {
         return !absent || closed;
     }
 
-    private void follow(ExitStatus ending, byte[] said) {
-        if (hopeless(ending)) {
+    private void handleEnd(ExitStatus ending, byte[] said) {
+        if (isFinal(ending)) {
             if (said.length > 0) {
-                sink.output(said);
+                sink.onOutput(said);
             }
             end(ending);
             return;
         }
-        int place = another();
-        if (place == USUAL.size()) {
-            end(new ExitStatus.NotStarted(none(ending)));
+        int position = nextIndex();
+        if (position == USUAL.size()) {
+            end(new ExitStatus.NotStarted(noShellProblem(ending)));
             return;
         }
         // Whoever tells of the end of one connection must not wait for another.
         Thread.ofVirtual().name("shell").start(() -> {
             try {
-                begin(place);
+                startShell(position);
             } catch (Failure failure) {
                 end(new ExitStatus.NotStarted(failure.problem()));
             } catch (InterruptedException _) {
@@ -104,8 +104,8 @@ public final class ShellCandidates implements ExecSession {
         });
     }
 
-    /** The place of the shell that is tried now that one was not there. */
-    private synchronized int another() {
+    /** Returns the index of the next shell to try. */
+    private synchronized int nextIndex() {
         current = null;
         return ++next;
     }
@@ -115,14 +115,14 @@ public final class ShellCandidates implements ExecSession {
             over = true;
             notifyAll();
         }
-        sink.ended(ending);
+        sink.onExit(ending);
     }
 
-    private Problem none(ExitStatus last) {
+    private Problem noShellProblem(ExitStatus last) {
         var tried = String.join(", ", USUAL.stream().map(List::getFirst).toList());
-        var words = last instanceof ExitStatus.NotStarted(var why) ? why.detail() : "";
-        return new Problem(ProblemKind.NOT_FOUND, "The container “%s” has no shell".formatted(wish.container()),
-                "Tried " + tried + ". " + words,
+        var text = last instanceof ExitStatus.NotStarted(var problem) ? problem.detail() : "";
+        return new Problem(ProblemKind.NOT_FOUND, "The container “%s” has no shell".formatted(request.container()),
+                "Tried " + tried + ". " + text,
                 "Images without a shell are looked into with an ephemeral container: kubectl debug.");
     }
 
@@ -165,8 +165,8 @@ public final class ShellCandidates implements ExecSession {
         }
     }
 
-    /** Hears one shell. What is said before anything is typed may be a complaint that there is none. */
-    private final class ShellTrial implements ExecSink {
+    /** A listener to the shell that is being tried. What is said before anything is typed may be a complaint that there is none. */
+    private final class ShellTrial implements ExecListener {
 
         private static final int COMPLAINT = 1_024;
 
@@ -174,46 +174,46 @@ public final class ShellCandidates implements ExecSession {
         private boolean trusted;
 
         @Override
-        public void output(byte[] bytes) {
-            if (!trusted && !complains(bytes)) {
+        public void onOutput(byte[] bytes) {
+            if (!trusted && !isRuntimeError(bytes)) {
                 trusted = true;
-                release();
+                flushHeld();
             }
             if (trusted) {
-                sink.output(bytes);
+                sink.onOutput(bytes);
             } else {
-                held = joined(held, bytes);
+                held = concatenate(held, bytes);
             }
         }
 
-        /** A runtime that does not find a program says so on the terminal that it made for it. */
-        private boolean complains(byte[] bytes) {
+        /** Returns whether the terminal shows the error by which a runtime reports a missing program. */
+        private boolean isRuntimeError(byte[] bytes) {
             if (held.length + bytes.length > COMPLAINT) {
                 return false;
             }
-            var text = new String(joined(held, bytes), java.nio.charset.StandardCharsets.UTF_8);
+            var text = new String(concatenate(held, bytes), java.nio.charset.StandardCharsets.UTF_8);
             return text.contains("exec failed") || text.contains("OCI runtime") || text.isBlank();
         }
 
-        private void release() {
+        private void flushHeld() {
             if (held.length > 0) {
-                sink.output(held);
+                sink.onOutput(held);
                 held = new byte[0];
             }
         }
 
         @Override
-        public void errors(byte[] bytes) {
-            sink.errors(bytes);
+        public void onErrorOutput(byte[] bytes) {
+            sink.onErrorOutput(bytes);
         }
 
         @Override
-        public void ended(ExitStatus ending) {
-            follow(ending, held);
+        public void onExit(ExitStatus ending) {
+            handleEnd(ending, held);
         }
     }
 
-    private static byte[] joined(byte[] first, byte[] second) {
+    private static byte[] concatenate(byte[] first, byte[] second) {
         var both = new byte[first.length + second.length];
         System.arraycopy(first, 0, both, 0, first.length);
         System.arraycopy(second, 0, both, first.length, second.length);

@@ -7,13 +7,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that somebody else may have put where it is: it is never read further than what is expected of it. */
+/** Reads files of unknown origin up to a maximum size. */
 public final class BoundedFile {
 
     private BoundedFile() {}
 
     /**
-     * Reads a regular file or what a link to one leads to. Pipes wait for somebody who writes, devices have no end, and the
+     * Reads a regular file, or the file that a link leads to. Pipes wait for somebody who writes, devices have no end, and the
      * size of neither says so.
      *
      * @throws IOException when it is something else, or longer
@@ -25,12 +25,12 @@ public final class BoundedFile {
         return readStream(file, largest);
     }
 
-    /** The same as text in UTF-8. */
+    /** Reads the same as text in UTF-8. */
     public static String readText(Path file, int largest) throws IOException {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(read(file, largest))).toString();
     }
 
-    /** Reads a file or a pipe, as a shell hands over what a command prints. */
+    /** Reads a file or a pipe, such as a process substitution of a shell. */
     public static byte[] readStream(Path file, int largest) throws IOException {
         if (Files.isDirectory(file)) {
             throw new FileSystemException(file.toString(), null, "It is a folder");
@@ -44,7 +44,7 @@ public final class BoundedFile {
         }
     }
 
-    /** Tells a file that is longer than what is expected of it from one that cannot be read. */
+    /** Thrown for a file that is longer than allowed, in contrast to one that cannot be read. */
     public static final class TooLargeException extends FileSystemException {
 
         private static final long serialVersionUID = 1;

@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Files of the program itself, which only its user may read, from the moment in which they are made. What a program that was
+ * Files of the program that are accessible only to their owner from the moment of creation. What a program that was
  * killed left half written is removed by the next one that writes there.
  */
 public final class OwnerFiles {
@@ -34,7 +34,7 @@ public final class OwnerFiles {
 
     private OwnerFiles() {}
 
-    private static FileAttribute<?>[] attributes(Path place, String permissions) {
+    private static FileAttribute<?>[] creationAttributes(Path place, String permissions) {
         return isPosix(place) ? new FileAttribute<?>[] {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
                 : new FileAttribute<?>[0];
@@ -44,12 +44,12 @@ public final class OwnerFiles {
         return place.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** Makes a folder with those above it that are missing. One that is there is left as it is. */
+    /** Creates a folder and its missing parents. One that is there is left as it is. */
     public static Path createFolder(Path folder) throws IOException {
-        return Files.isDirectory(folder) ? folder : Files.createDirectories(folder, attributes(folder, FOLDER));
+        return Files.isDirectory(folder) ? folder : Files.createDirectories(folder, creationAttributes(folder, FOLDER));
     }
 
-    /** Makes a folder that holds nothing but what the program wrote; one that is there is closed to others. */
+    /** Creates a folder for files of the program alone; closes an existing one to other users. */
     public static Path createPrivateFolder(Path folder) throws IOException {
         var there = createFolder(folder);
         if (isPosix(there) && Files.isWritable(there)
@@ -71,14 +71,14 @@ public final class OwnerFiles {
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE);
     }
 
-    /** Opens a file to write to; it is made as the options say. */
+    /** Opens a file for writing, creating it as the options say. */
     public static FileChannel open(Path file, OpenOption... options) throws IOException {
         Set<OpenOption> all = new HashSet<>(Arrays.asList(options));
         all.add(StandardOpenOption.WRITE);
-        return FileChannel.open(file, all, attributes(file, FILE));
+        return FileChannel.open(file, all, creationAttributes(file, FILE));
     }
 
-    /** Writes a file anew. */
+    /** Writes a file from its beginning. */
     public static Path write(Path file, byte[] bytes) throws IOException {
         try (var channel = open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING)) {
             write(channel, bytes);
@@ -86,7 +86,7 @@ public final class OwnerFiles {
         return file;
     }
 
-    /** Writes all of it at the place of a channel. */
+    /** Writes all bytes at the position of a channel. */
     public static void write(FileChannel channel, byte[] bytes) throws IOException {
         var left = ByteBuffer.wrap(bytes);
         while (left.hasRemaining()) {
@@ -94,9 +94,9 @@ public final class OwnerFiles {
         }
     }
 
-    /** Puts a file in the place of another, whole or not at all. */
+    /** Replaces a file atomically. */
     public static void replace(Path file, byte[] bytes) throws IOException {
-        var fresh = part(file);
+        var fresh = createPartFile(file);
         try {
             try (var channel = open(fresh, StandardOpenOption.CREATE)) {
                 write(channel, bytes);
@@ -108,8 +108,8 @@ public final class OwnerFiles {
         }
     }
 
-    /** Makes an empty file beside one that is to be; what others of the name were left there is removed. */
-    public static Path part(Path file) throws IOException {
+    /** Creates an empty file beside a target, after removing leftovers of that name. */
+    public static Path createPartFile(Path file) throws IOException {
         var target = file.toAbsolutePath();
         var folder = target.getParent();
         if (folder == null) {
@@ -117,7 +117,7 @@ public final class OwnerFiles {
         }
         var prefix = "." + target.getFileName() + "-";
         removeAbandoned(folder, prefix);
-        return Files.createTempFile(folder, prefix, PART, attributes(folder, FILE));
+        return Files.createTempFile(folder, prefix, PART, creationAttributes(folder, FILE));
     }
 
     private static void removeAbandoned(Path folder, String prefix) throws IOException {

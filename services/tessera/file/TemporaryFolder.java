@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A folder for files that are needed for a moment. Only its user can look into it, and it is gone when it is closed. Those of
+ * A folder for temporary files. Only its user can look into it, and it is gone when it is closed. Those of
  * programs that were killed are known by their lock, which nobody holds any more: whoever makes another removes them.
  */
 public final class TemporaryFolder implements AutoCloseable {
@@ -27,7 +27,7 @@ public final class TemporaryFolder implements AutoCloseable {
     static {
         // Who is ended in the middle of something leaves nothing either.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("temporary folders")
-                .unstarted(() -> OPEN.forEach(TemporaryFolder::remove)));
+                .unstarted(() -> OPEN.forEach(TemporaryFolder::removeTree)));
     }
 
     private final Path folder;
@@ -39,7 +39,7 @@ public final class TemporaryFolder implements AutoCloseable {
     }
 
     /**
-     * Creates one, and removes those that ended programs left.
+     * Creates a folder, and removes those that ended programs left.
      *
      * @param purpose a word that is part of its name
      */
@@ -53,7 +53,7 @@ public final class TemporaryFolder implements AutoCloseable {
             return new TemporaryFolder(folder, lock);
         } catch (IOException e) {
             OPEN.remove(folder);
-            remove(folder);
+            removeTree(folder);
             throw e;
         }
     }
@@ -62,7 +62,7 @@ public final class TemporaryFolder implements AutoCloseable {
         return folder;
     }
 
-    /** Removes what programs of this user left that were killed. */
+    /** Removes folders that killed programs of this user left. */
     public static void removeAbandoned() {
         try (var _ = create("start")) {
             // It has been done by then.
@@ -75,12 +75,12 @@ public final class TemporaryFolder implements AutoCloseable {
     private static void removeAbandoned(Path own) {
         try (var folders = Files.newDirectoryStream(own.resolveSibling("."), PREFIX + "*")) {
             var owner = Files.getOwner(own);
-            for (var each : folders) {
-                var left = own.resolveSibling(each.getFileName());
+            for (var path : folders) {
+                var left = own.resolveSibling(path.getFileName());
                 if (!OPEN.contains(left) && Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS)
                         && Files.getOwner(left, LinkOption.NOFOLLOW_LINKS).equals(owner)
                         && Files.isRegularFile(left.resolve(LOCK), LinkOption.NOFOLLOW_LINKS)) {
-                    removeUnlessHeld(left);
+                    removeUnlessLocked(left);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
@@ -88,16 +88,16 @@ public final class TemporaryFolder implements AutoCloseable {
         }
     }
 
-    private static void removeUnlessHeld(Path left) throws IOException {
+    private static void removeUnlessLocked(Path left) throws IOException {
         try (var lock = FileChannel.open(left.resolve(LOCK), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             if (lock.tryLock() != null) {
-                remove(left);
+                removeTree(left);
             }
         }
     }
 
-    /** Links are removed and not followed. */
-    private static void remove(Path folder) {
+    /** Removes a folder; symbolic links are removed and not followed. */
+    private static void removeTree(Path folder) {
         try (var files = Files.walk(folder)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
@@ -110,7 +110,7 @@ public final class TemporaryFolder implements AutoCloseable {
     @Override
     public void close() throws IOException {
         lock.close();
-        remove(folder);
+        removeTree(folder);
         OPEN.remove(folder);
     }
 }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.filecopy.ExtractionTarget.EntryRefusedException;
 
-/** Writes what an archive holds to this machine, each file whole or not at all. For one thread. */
+/** Extracts an archive to this machine, each file whole or not at all. For one thread. */
 final class ArchiveExtractor {
 
     private static final int PIECE = 64 << 10;
@@ -22,65 +22,65 @@ final class ArchiveExtractor {
     private final TarReader archive;
     private final ExtractionTarget landing;
     private final String base;
-    private final ExtractionWitness witness;
+    private final ExtractionListener witness;
     private final byte[] buffer = new byte[PIECE];
 
-    /** Sees what is written, and decides about what is there already. */
-    interface ExtractionWitness {
+    /** A listener to an extraction that decides about existing files. */
+    interface ExtractionListener {
 
-        /** Whether a file may be replaced. Waits for the user. */
-        boolean replace(Path existing) throws InterruptedException, CopyStoppedException;
+        /** Returns whether an existing file may be replaced. Waits for the user. */
+        boolean mayReplace(Path existing) throws InterruptedException, CopyStoppedException;
 
-        /** Something begins. */
-        void begun(String name, long size);
+        /** Is called when an entry begins. */
+        void onEntryStart(String name, long size);
 
-        void wrote(int bytes);
+        void onBytesWritten(int bytes);
 
-        void done();
+        void onEntryEnd();
 
-        /** Something is left out, and why. */
-        void refused(String name, String why);
+        /** Is called for an entry that is left out, with the reason. */
+        void onEntrySkipped(String name, String reason);
     }
 
-    /** The user wants no more. */
+    /** Thrown when the user stops the copy. */
     static final class CopyStoppedException extends Exception {
 
         private static final long serialVersionUID = 1;
     }
 
     /** @param base what the thing is called in the archive; {@code .} for a whole folder */
-    ArchiveExtractor(TarReader archive, ExtractionTarget landing, String base, ExtractionWitness witness) {
+    ArchiveExtractor(TarReader archive, ExtractionTarget landing, String base, ExtractionListener witness) {
         this.archive = archive;
         this.landing = landing;
         this.base = base;
         this.witness = witness;
     }
 
-    /** Writes everything. */
+    /** Extracts all entries. */
     void run() throws IOException, InterruptedException, CopyStoppedException {
         for (var entry = archive.next(); entry.isPresent(); entry = archive.next()) {
-            witness.begun(entry.get().name(), entry.get().size());
+            witness.onEntryStart(entry.get().name(), entry.get().size());
             try {
-                write(entry.get());
+                extractEntry(entry.get());
             } catch (EntryRefusedException refused) {
-                witness.refused(entry.get().name(), String.valueOf(refused.getMessage()));
+                witness.onEntrySkipped(entry.get().name(), String.valueOf(refused.getMessage()));
             }
         }
     }
 
-    private void write(TarEntry entry)
+    private void extractEntry(TarEntry entry)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
-        var parts = ExtractionTarget.below(entry.name(), base);
+        var parts = ExtractionTarget.partsBelow(entry.name(), base);
         switch (entry.type()) {
-            case FOLDER -> folder(landing.place(parts));
-            case FILE -> file(entry, landing.place(parts));
-            case LINK -> link(entry, parts);
-            case HARD_LINK -> again(entry, parts);
+            case FOLDER -> createFolder(landing.resolveParts(parts));
+            case FILE -> extractFile(entry, landing.resolveParts(parts));
+            case LINK -> extractLink(entry, parts);
+            case HARD_LINK -> extractHardLink(entry, parts);
             case OTHER -> throw new EntryRefusedException("it is no file");
         }
     }
 
-    private static void folder(Path place) throws EntryRefusedException, IOException {
+    private static void createFolder(Path place) throws EntryRefusedException, IOException {
         if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(place);
         } else if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
@@ -88,36 +88,36 @@ final class ArchiveExtractor {
         }
     }
 
-    /** Whether something may be put there. */
-    private boolean free(Path place) throws EntryRefusedException, InterruptedException, CopyStoppedException {
+    /** Returns whether a path is free or may be replaced. */
+    private boolean mayWrite(Path place) throws EntryRefusedException, InterruptedException, CopyStoppedException {
         if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
             throw new EntryRefusedException("there is a folder where it goes");
         }
-        return !Files.exists(place, LinkOption.NOFOLLOW_LINKS) || witness.replace(place);
+        return !Files.exists(place, LinkOption.NOFOLLOW_LINKS) || witness.mayReplace(place);
     }
 
-    private void file(TarEntry entry, Path place)
+    private void extractFile(TarEntry entry, Path place)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
-        if (!free(place)) {
+        if (!mayWrite(place)) {
             return;
         }
-        var part = begun(place);
+        var part = createPartFile(place);
         try {
             try (var out = Files.newOutputStream(part)) {
-                content(out);
+                copyContent(out);
             }
-            permit(part, entry.mode());
+            applyMode(part, entry.mode());
             Files.setLastModifiedTime(part, FileTime.from(entry.modified()));
             // Also puts it in place of a link, and never behind one; there is no moment without either file.
             Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(part);
         }
-        witness.done();
+        witness.onEntryEnd();
     }
 
-    /** Where a file is put together. Nobody knows it: what is against it is said of the file that it is to be. */
-    private static Path begun(Path place) throws IOException {
+    /** Creates the temporary file in which a file is assembled. Nobody knows it: what is against it is said of the file that it is to be. */
+    private static Path createPartFile(Path place) throws IOException {
         try {
             return Files.createTempFile(place.getParent(), ".tessera-", ".part");
         } catch (AccessDeniedException e) {
@@ -127,26 +127,26 @@ final class ArchiveExtractor {
         }
     }
 
-    private void content(OutputStream out) throws IOException {
+    private void copyContent(OutputStream out) throws IOException {
         for (int count = archive.read(buffer, 0, PIECE); count >= 0; count = archive.read(buffer, 0, PIECE)) {
             out.write(buffer, 0, count);
-            witness.wrote(count);
+            witness.onBytesWritten(count);
         }
     }
 
-    /** Whoever copied it can read and write it; nobody gets more than the container gave. */
-    private static void permit(Path file, int mode) throws IOException {
+    /** Makes a file readable and writable for its owner, and grants nothing beyond the mode in the container. */
+    private static void applyMode(Path file, int mode) throws IOException {
         var view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view != null) {
-            view.setPermissions(FileModes.kept(mode));
+            view.setPermissions(FileModes.localPermissions(mode));
         }
     }
 
-    private void link(TarEntry entry, List<String> parts)
+    private void extractLink(TarEntry entry, List<String> parts)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
         ExtractionTarget.checkLink(parts, entry.target());
-        var place = landing.place(parts);
-        if (!free(place)) {
+        var place = landing.resolveParts(parts);
+        if (!mayWrite(place)) {
             return;
         }
         try {
@@ -155,20 +155,20 @@ final class ArchiveExtractor {
         } catch (UnsupportedOperationException | FileSystemException e) {
             throw new EntryRefusedException("this machine makes no links");
         }
-        witness.done();
+        witness.onEntryEnd();
     }
 
-    /** Another name of a file that came before: a copy of it here. */
-    private void again(TarEntry entry, List<String> parts)
+    /** Extracts a hard link as a copy of the earlier file. */
+    private void extractHardLink(TarEntry entry, List<String> parts)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
-        var before = landing.place(new ArrayList<>(ExtractionTarget.below(entry.target(), base)));
-        var place = landing.place(parts);
+        var before = landing.resolveParts(new ArrayList<>(ExtractionTarget.partsBelow(entry.target(), base)));
+        var place = landing.resolveParts(parts);
         if (!Files.isRegularFile(before, LinkOption.NOFOLLOW_LINKS) || before.equals(place)) {
             throw new EntryRefusedException("it is another name of a file that did not come");
         }
-        if (free(place)) {
+        if (mayWrite(place)) {
             Files.copy(before, place, StandardCopyOption.REPLACE_EXISTING);
-            witness.done();
+            witness.onEntryEnd();
         }
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Puts files of this machine into an archive: links as links, nothing that is no file. For one thread. */
+/** Packs local files into a tar archive: links as links, special files left out. For one thread. */
 final class ArchivePacker {
 
     private static final int PIECE = 64 << 10;
@@ -19,17 +19,17 @@ final class ArchivePacker {
 
     private final Path source;
     private final String name;
-    private final ArchiveExtractor.ExtractionWitness witness;
+    private final ArchiveExtractor.ExtractionListener witness;
 
     /** @param name what it is to be called */
-    ArchivePacker(Path source, String name, ArchiveExtractor.ExtractionWitness witness) {
+    ArchivePacker(Path source, String name, ArchiveExtractor.ExtractionListener witness) {
         this.source = source;
         this.name = name;
         this.witness = witness;
     }
 
-    /** How many bytes of content it will be. */
-    static long size(Path source) throws IOException {
+    /** Returns the number of content bytes that will be packed. */
+    static long contentSize(Path source) throws IOException {
         var sum = new AtomicLong();
         Files.walkFileTree(source, new SimpleFileVisitor<>() {
             @Override
@@ -45,7 +45,7 @@ final class ArchivePacker {
         Files.walkFileTree(source, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-                archive.begin(TarEntry.folder(named(folder) + "/", mode(folder, USUAL_FOLDER),
+                archive.begin(TarEntry.folder(entryName(folder) + "/", modeOf(folder, USUAL_FOLDER),
                         attributes.lastModifiedTime().toInstant()));
                 return FileVisitResult.CONTINUE;
             }
@@ -60,46 +60,46 @@ final class ArchivePacker {
     }
 
     private void pack(TarWriter archive, Path file, BasicFileAttributes attributes) throws IOException {
-        var called = named(file);
+        var called = entryName(file);
         var modified = attributes.lastModifiedTime().toInstant();
-        witness.begun(called, attributes.size());
+        witness.onEntryStart(called, attributes.size());
         if (attributes.isSymbolicLink()) {
             archive.begin(TarEntry.link(called, Files.readSymbolicLink(file).toString().replace('\\', '/'), modified));
         } else if (attributes.isRegularFile()) {
-            archive.begin(TarEntry.file(called, attributes.size(), mode(file, USUAL_FILE), modified));
-            content(archive, file, attributes.size());
+            archive.begin(TarEntry.file(called, attributes.size(), modeOf(file, USUAL_FILE), modified));
+            writeContent(archive, file, attributes.size());
         } else {
-            witness.refused(called, "it is no file");
+            witness.onEntrySkipped(called, "it is no file");
             return;
         }
-        witness.done();
+        witness.onEntryEnd();
     }
 
-    private void content(TarWriter archive, Path file, long size) throws IOException {
+    private void writeContent(TarWriter archive, Path file, long size) throws IOException {
         var buffer = new byte[PIECE];
         try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            for (long left = size; left > 0;) {
-                int count = in.read(buffer, 0, (int) Math.min(PIECE, left));
+            for (long remaining = size; remaining > 0;) {
+                int count = in.read(buffer, 0, (int) Math.min(PIECE, remaining));
                 if (count < 0) {
                     throw new IOException(file + " became shorter while it was read");
                 }
                 archive.write(buffer, 0, count);
-                witness.wrote(count);
-                left -= count;
+                witness.onBytesWritten(count);
+                remaining -= count;
             }
         }
     }
 
-    private String named(Path path) {
+    private String entryName(Path path) {
         var below = source.relativize(path).toString().replace('\\', '/');
         return below.isEmpty() ? name : name + "/" + below;
     }
 
-    private static int mode(Path path, int usual) throws IOException {
+    private static int modeOf(Path path, int usual) throws IOException {
         var view = Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
         if (view == null) {
             return usual;
         }
-        return FileModes.of(view.readAttributes().permissions());
+        return FileModes.fromPermissions(view.readAttributes().permissions());
     }
 }

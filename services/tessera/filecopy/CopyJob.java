@@ -15,19 +15,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tessera.exec.BytePipe;
 import tessera.exec.ContainerAccess;
+import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
-import tessera.exec.ExecWish;
 import tessera.exec.ExitStatus;
-import tessera.exec.OneShot;
+import tessera.exec.OneShotCommand;
 import tessera.exec.SessionLog;
 import tessera.filecopy.ArchiveExtractor.CopyStoppedException;
+import tessera.filecopy.CopyRequest.Direction;
 import tessera.filecopy.CopyState.CopyStage;
-import tessera.filecopy.CopyWish.Direction;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Something that is copied, until it is there. Safe for use by several threads. */
+/** A copy between this machine and a container, from start to end. Safe for use by several threads. */
 public final class CopyJob implements AutoCloseable {
 
     private static final int ROOM = 1 << 20;
@@ -36,17 +36,17 @@ public final class CopyJob implements AutoCloseable {
 
     private final ContainerAccess door;
     private final CopyOrder order;
-    private final CopyWish wish;
+    private final CopyRequest request;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
     private final List<String> left = new ArrayList<>();
-    private final CopyWitness witness = new CopyWitness();
+    private final CopyProgressListener witness = new CopyProgressListener();
     private final Thread thread = Thread.ofVirtual().name("copying").unstarted(this::run);
     private @Nullable ExecSession session;
     private @Nullable OverwriteAnswer answer;
     private Optional<Path> asks = Optional.empty();
     private CopyStage stage = CopyStage.RUNNING;
-    private String words = "";
+    private String text = "";
     private int leftOut;
     private long total = -1;
     private boolean stopped;
@@ -54,16 +54,16 @@ public final class CopyJob implements AutoCloseable {
     private String ended = "";
 
     /**
-     * What is to be done.
+     * The parameters of a copy job.
      *
      * @param note to be told of its end
      */
-    record CopyOrder(CopyWish wish, long number, Instant since, SessionLog.SessionNote note) {}
+    record CopyOrder(CopyRequest wish, long number, Instant since, SessionLog.SessionNote note) {}
 
     private CopyJob(ContainerAccess door, CopyOrder order, @Nullable OverwriteAnswer answer) {
         this.door = door;
         this.order = order;
-        this.wish = order.wish();
+        this.request = order.wish();
         this.answer = answer;
     }
 
@@ -76,106 +76,109 @@ public final class CopyJob implements AutoCloseable {
 
     private void run() {
         try {
-            if (wish.direction() == Direction.FROM_CONTAINER) {
-                fetch();
+            if (request.direction() == Direction.FROM_CONTAINER) {
+                download();
             } else {
-                bring();
+                upload();
             }
-            end(CopyStage.DONE, "");
+            finish(CopyStage.DONE, "");
         } catch (Failure failure) {
-            end(CopyStage.FAILED, failure.problem().sentence());
+            finish(CopyStage.FAILED, failure.problem().problemText());
         } catch (IOException e) {
-            end(CopyStage.FAILED, words(e));
+            finish(CopyStage.FAILED, errorText(e));
         } catch (CopyStoppedException | InterruptedException _) {
-            end(CopyStage.STOPPED, "");
+            finish(CopyStage.STOPPED, "");
         }
     }
 
-    private synchronized void end(CopyStage how, String why) {
+    private synchronized void finish(CopyStage how, String reason) {
         stage = stopped ? CopyStage.STOPPED : how;
-        words = stopped ? ended : why;
+        text = stopped ? ended : reason;
         asks = Optional.empty();
         order.note().end(switch (stage) {
             case FAILED -> SessionLog.SessionResult.FAILED;
             case STOPPED -> SessionLog.SessionResult.CANCELLED;
             case DONE, RUNNING -> SessionLog.SessionResult.DONE;
-        }, words);
+        }, text);
         notifyAll();
     }
 
-    /** Some exceptions of the system name but the file. */
-    private String words(IOException e) {
-        var verb = wish.direction() == Direction.FROM_CONTAINER ? "written" : "read";
+    /** Returns the text for an I/O error; some exceptions of the system name only the file. */
+    private String errorText(IOException e) {
+        var verb = request.direction() == Direction.FROM_CONTAINER ? "written" : "read";
         return e instanceof FileSystemException system && system.getReason() == null
                 ? "%s cannot be %s on this machine".formatted(system.getFile(), verb)
                 : "Not everything was copied: " + e.getMessage();
     }
 
-    private void fetch() throws Failure, IOException, InterruptedException, CopyStoppedException {
-        var path = RemotePath.of(wish.remote());
-        var landing = ExtractionTarget.at(wish.local(), path.name().equals(".") ? wish.pod().name() : path.name());
+    private void download() throws Failure, IOException, InterruptedException, CopyStoppedException {
+        var path = RemotePath.parse(request.remotePath());
+        var landing = ExtractionTarget.resolve(request.localPath(),
+                path.name().equals(".") ? request.pod().name() : path.name());
         var pipe = new BytePipe(ROOM);
         var hearing = new TarOutputReader(pipe, path);
-        var command = List.of("tar", "-c", "-f", "-", "-C", path.folder(), path.argument());
-        try (pipe; var _ = begin(command, false, hearing)) {
+        var command = List.of("tar", "-c", "-f", "-", "-C", path.folder(), path.commandArgument());
+        try (pipe; var _ = startCommand(command, false, hearing)) {
             new ArchiveExtractor(new TarReader(pipe), landing, path.name(), witness).run();
             pipe.close();
-            settle(hearing);
+            requireSuccess(hearing);
         } catch (IOException e) {
             // That the program failed explains why its archive ends.
-            if (hearing.failed()) {
-                settle(hearing);
+            if (hearing.hasFailed()) {
+                requireSuccess(hearing);
             }
             throw e;
         }
     }
 
-    private void bring() throws Failure, IOException, InterruptedException {
-        if (!Files.exists(wish.local(), LinkOption.NOFOLLOW_LINKS)) {
-            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no file " + wish.local()));
+    private void upload() throws Failure, IOException, InterruptedException {
+        if (!Files.exists(request.localPath(), LinkOption.NOFOLLOW_LINKS)) {
+            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no file " + request.localPath()));
         }
-        var source = wish.local().toRealPath(LinkOption.NOFOLLOW_LINKS);
-        announce(ArchivePacker.size(source));
-        var target = target(source);
+        var source = request.localPath().toRealPath(LinkOption.NOFOLLOW_LINKS);
+        setTotal(ArchivePacker.contentSize(source));
+        var target = resolveTarget(source);
         var pipe = new BytePipe(ROOM);
         var hearing = new TarOutputReader(pipe, target);
         var command = List.of("tar", "-x", "-m", "-o", "-f", "-", "-C", target.folder());
         try (pipe;
-                var typed = begin(command, true, hearing);
+                var typed = startCommand(command, true, hearing);
                 var out = new BufferedOutputStream(new StdinStream(typed), PIECE)) {
             pipe.close();
             new ArchivePacker(source, target.name(), witness).run(new TarWriter(out));
             var _ = typed.endInput();
-            settle(hearing);
+            requireSuccess(hearing);
         } catch (IOException e) {
-            if (hearing.failed()) {
-                settle(hearing);
+            if (hearing.hasFailed()) {
+                requireSuccess(hearing);
             }
             throw e;
         }
     }
 
-    /** A folder that is there takes it in, as on this machine. */
-    private RemotePath target(Path source) throws Failure, InterruptedException {
+    /** Resolves the remote target; an existing folder takes the source in, as {@code cp} does. */
+    private RemotePath resolveTarget(Path source) throws Failure, InterruptedException {
         var name = source.getFileName();
-        if (wish.remote().endsWith("/") || isFolder()) {
-            return new RemotePath(wish.remote(), name == null ? "root" : name.toString());
+        if (request.remotePath().endsWith("/") || isRemoteFolder()) {
+            return new RemotePath(request.remotePath(), name == null ? "root" : name.toString());
         }
-        return RemotePath.of(wish.remote());
+        return RemotePath.parse(request.remotePath());
     }
 
-    private boolean isFolder() throws InterruptedException {
+    private boolean isRemoteFolder() throws InterruptedException {
         try {
-            return OneShot.run(door, wish.pod(), wish.container(), List.of("test", "-d", wish.remote())).code() == 0;
+            return OneShotCommand
+                    .run(door, request.pod(), request.container(), List.of("test", "-d", request.remotePath()))
+                    .code() == 0;
         } catch (Failure _) {
             // There may be no such program; tar then says what is wrong.
             return false;
         }
     }
 
-    private ExecSession begin(List<String> command, boolean typed, TarOutputReader hearing)
+    private ExecSession startCommand(List<String> command, boolean typed, TarOutputReader hearing)
             throws Failure, InterruptedException {
-        var started = door.start(new ExecWish(wish.pod(), wish.container(), command, typed, false), hearing);
+        var started = door.start(new ExecRequest(request.pod(), request.container(), command, typed, false), hearing);
         synchronized (this) {
             session = started;
             if (stopped) {
@@ -185,18 +188,18 @@ public final class CopyJob implements AutoCloseable {
         return started;
     }
 
-    private static void settle(TarOutputReader hearing) throws Failure, InterruptedException {
-        var ending = hearing.ending();
+    private static void requireSuccess(TarOutputReader hearing) throws Failure, InterruptedException {
+        var ending = hearing.awaitExitStatus();
         if (!(ending instanceof ExitStatus.ProcessExited(var code) && code == 0)) {
             throw new Failure(hearing.problem(ending));
         }
     }
 
-    private synchronized void announce(long size) {
+    private synchronized void setTotal(long size) {
         total = size;
     }
 
-    /** What to do about the file that is asked about; nothing where none is. */
+    /** Answers the pending overwrite question; does nothing if there is none. */
     public synchronized void answer(OverwriteAnswer given) {
         if (asks.isPresent()) {
             answer = given;
@@ -205,7 +208,7 @@ public final class CopyJob implements AutoCloseable {
         }
     }
 
-    /** Waits until it is over, or something is asked. */
+    /** Waits until the copy has ended or a question is pending. */
     public synchronized CopyState await() throws InterruptedException {
         while (stage == CopyStage.RUNNING && asks.isEmpty()) {
             wait();
@@ -214,24 +217,24 @@ public final class CopyJob implements AutoCloseable {
     }
 
     public synchronized CopyState state() {
-        return new CopyState(order.number(), wish, stage, words, files.get(), bytes.get(), total, left, leftOut, asks,
+        return new CopyState(order.number(), request, stage, text, files.get(), bytes.get(), total, left, leftOut, asks,
                 order.since());
     }
 
-    /** Waits until its last file is whole or gone, though not longer than that. */
-    void leave(Duration patience) throws InterruptedException {
-        boolean _ = thread.join(patience);
+    /** Waits up to a duration until the last file is complete or removed. */
+    void awaitEnd(Duration timeout) throws InterruptedException {
+        boolean _ = thread.join(timeout);
     }
 
-    /** Ends it with a word; what is copied already stays. */
-    void stop(String why) {
+    /** Stops the copy with a reason; files that are already complete stay. */
+    void stop(String reason) {
         ExecSession open;
         synchronized (this) {
             if (stage != CopyStage.RUNNING) {
                 return;
             }
             stopped = true;
-            ended = why;
+            ended = reason;
             open = session;
         }
         thread.interrupt();
@@ -245,11 +248,11 @@ public final class CopyJob implements AutoCloseable {
         stop("");
     }
 
-    /** Counts, and asks. */
-    private final class CopyWitness implements ArchiveExtractor.ExtractionWitness {
+    /** Counts copied files and bytes, and asks before it replaces files. */
+    private final class CopyProgressListener implements ArchiveExtractor.ExtractionListener {
 
         @Override
-        public boolean replace(Path existing) throws InterruptedException, CopyStoppedException {
+        public boolean mayReplace(Path existing) throws InterruptedException, CopyStoppedException {
             synchronized (CopyJob.this) {
                 if (answer != OverwriteAnswer.REPLACE_ALL && answer != OverwriteAnswer.SKIP_ALL) {
                     answer = null;
@@ -267,9 +270,9 @@ public final class CopyJob implements AutoCloseable {
         }
 
         @Override
-        public void begun(String name, long size) {
+        public void onEntryStart(String name, long size) {
             synchronized (CopyJob.this) {
-                words = name.startsWith("./") ? name.substring(2) : name;
+                text = name.startsWith("./") ? name.substring(2) : name;
                 // A file by itself says at once how large it is.
                 if (files.get() == 0 && total < 0 && size > 0 && name.indexOf('/', 2) < 0) {
                     total = size;
@@ -278,21 +281,21 @@ public final class CopyJob implements AutoCloseable {
         }
 
         @Override
-        public void wrote(int count) {
+        public void onBytesWritten(int count) {
             bytes.addAndGet(count);
         }
 
         @Override
-        public void done() {
+        public void onEntryEnd() {
             files.incrementAndGet();
         }
 
         @Override
-        public void refused(String name, String why) {
+        public void onEntrySkipped(String name, String reason) {
             synchronized (CopyJob.this) {
                 leftOut++;
                 if (left.size() < MOST_TOLD) {
-                    left.add(name + ": " + why);
+                    left.add(name + ": " + reason);
                 }
             }
         }

@@ -12,7 +12,7 @@ import tessera.exec.ContainerAccess;
 import tessera.exec.SessionLog;
 import tessera.model.Failure;
 
-/** What is copied between this machine and a cluster's containers. Safe for use by several threads. */
+/** The copies between this machine and the containers of a cluster. Safe for use by several threads. */
 public final class CopyJobs implements AutoCloseable {
 
     /** Why those have ended that read-only mode found running. */
@@ -34,54 +34,54 @@ public final class CopyJobs implements AutoCloseable {
     }
 
     /**
-     * Copies something, once it is known that nothing speaks against it. Waits for the server.
+     * Starts a copy after checking that it is allowed. Waits for the server.
      *
      * @param answer what to do about files of this machine that are in the way; null to ask about each
      * @throws Failure when it may not be done
      */
-    public CopyJob start(CopyWish wish, @Nullable OverwriteAnswer answer) throws Failure, InterruptedException {
-        var words = "Copy " + wish.words();
-        notes.admit(door, SessionLog.SessionKind.COPY, wish.pod(), words);
-        var note = notes.begin(SessionLog.SessionKind.COPY, wish.pod(), words);
+    public CopyJob start(CopyRequest request, @Nullable OverwriteAnswer answer) throws Failure, InterruptedException {
+        var text = "Copy " + request.routeText();
+        notes.requireAllowed(door, SessionLog.SessionKind.COPY, request.pod(), text);
+        var note = notes.begin(SessionLog.SessionKind.COPY, request.pod(), text);
         synchronized (this) {
-            var copying = CopyJob.start(door, new CopyJob.CopyOrder(wish, ++last, clock.instant(), note), answer);
+            var copying = CopyJob.start(door, new CopyJob.CopyOrder(request, ++last, clock.instant(), note), answer);
             all.put(last, copying);
             return copying;
         }
     }
 
-    /** How it stands with each, the first first. */
+    /** Returns the states of all copies, oldest first. */
     public synchronized List<CopyState> states() {
         return all.values().stream().map(CopyJob::state).toList();
     }
 
-    public List<CopyState> running() {
-        return states().stream().filter(state -> !state.over()).toList();
+    public List<CopyState> runningCopies() {
+        return states().stream().filter(state -> !state.hasEnded()).toList();
     }
 
-    /** Says what to do about the file that one asks about. */
+    /** Answers the overwrite question of a copy. */
     public synchronized void answer(long number, OverwriteAnswer answer) {
         Optional.ofNullable(all.get(number)).ifPresent(copying -> copying.answer(answer));
     }
 
-    /** Ends one; one that is over is forgotten. */
+    /** Stops a copy; removes it if it has ended. */
     public synchronized void stop(long number) {
         var copying = all.get(number);
-        if (copying != null && copying.state().over()) {
+        if (copying != null && copying.state().hasEnded()) {
             all.remove(number);
         } else if (copying != null) {
             copying.close();
         }
     }
 
-    /** Ends all, and says why; they are still told of. */
-    public synchronized void end(String why) {
-        all.values().forEach(copying -> copying.stop(why));
+    /** Stops all copies with a reason; their states remain listed. */
+    public synchronized void end(String reason) {
+        all.values().forEach(copying -> copying.stop(reason));
     }
 
-    /** Ends all, and forgets them. */
+    /** Stops all copies and removes them from the list. */
     public synchronized void stopAll() {
-        left.removeIf(copying -> copying.state().over());
+        left.removeIf(copying -> copying.state().hasEnded());
         left.addAll(all.values());
         all.values().forEach(CopyJob::close);
         all.clear();
@@ -92,15 +92,15 @@ public final class CopyJobs implements AutoCloseable {
     public void close() {
         stopAll();
         try {
-            for (var copying : left()) {
-                copying.leave(PATIENCE);
+            for (var copying : unfinishedJobs()) {
+                copying.awaitEnd(PATIENCE);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private synchronized List<CopyJob> left() {
+    private synchronized List<CopyJob> unfinishedJobs() {
         return List.copyOf(left);
     }
 }

@@ -6,45 +6,46 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How it stands with something that is copied.
+ * The state of a copy.
  *
  * @param number   tells it from others of the same cluster
- * @param words    what went wrong, or the file that is under way; empty when there is nothing to say
+ * @param statusText    what went wrong, or the file that is under way; empty when there is nothing to say
  * @param files    that are copied
  * @param bytes    of their contents, as far as they have come
  * @param total    how many it will be; -1 where nobody knows
- * @param left     what was left out, and why; the first of them
- * @param leftOut  how many that were
- * @param asks     a file of this machine that is in the way, while the user is asked about it
+ * @param skippedFiles     what was left out, and why; the first of them
+ * @param skippedCount  how many that were
+ * @param overwriteQuestion     a file of this machine that is in the way, while the user is asked about it
  * @param since    when it began
  */
-public record CopyState(long number, CopyWish wish, CopyStage stage, String words, long files, long bytes, long total,
-        List<String> left, int leftOut, Optional<Path> asks, Instant since) {
+public record CopyState(long number, CopyRequest wish, CopyStage stage, String statusText, long files, long bytes,
+        long total,
+        List<String> skippedFiles, int skippedCount, Optional<Path> overwriteQuestion, Instant since) {
 
-    /** Where it is in its life. */
+    /** The stage of a copy. */
     public enum CopyStage {
         RUNNING("Copying"),
         DONE("Copied"),
         FAILED("Failed"),
         STOPPED("Stopped");
 
-        private final String words;
+        private final String text;
 
-        CopyStage(String words) {
-            this.words = words;
+        CopyStage(String text) {
+            this.text = text;
         }
 
-        /** Fit for a cell. */
-        public String words() {
-            return words;
+        /** Returns the label for a table cell. */
+        public String stageLabel() {
+            return text;
         }
     }
 
     public CopyState {
-        left = List.copyOf(left);
+        skippedFiles = List.copyOf(skippedFiles);
     }
 
-    public boolean over() {
+    public boolean hasEnded() {
         return stage != CopyStage.RUNNING;
     }
 }

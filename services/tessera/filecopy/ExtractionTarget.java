@@ -9,25 +9,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where on this machine things of an archive go: below one place and nowhere else, whatever their names say.
+ * The local folder and name below which entries of an archive are written, whatever their names say.
  *
  * @param folder an existing folder; its own path may lead over links, as the user named it
  * @param name   what the copied thing is called there
  */
 record ExtractionTarget(Path folder, String name) {
 
-    /** That a thing of an archive is left out, and why. */
+    /** Thrown for an entry that is left out, with the reason. */
     static final class EntryRefusedException extends Exception {
 
         private static final long serialVersionUID = 1;
 
-        EntryRefusedException(String why) {
-            super(why);
+        EntryRefusedException(String reason) {
+            super(reason);
         }
     }
 
-    /** Where the user wants something: in a folder that is there, or under a name of its own. */
-    static ExtractionTarget at(Path wanted, String usual) throws IOException {
+    /** Resolves the user's target: inside an existing folder, or under a name of its own. */
+    static ExtractionTarget resolve(Path wanted, String usual) throws IOException {
         if (Files.isDirectory(wanted)) {
             return new ExtractionTarget(wanted.toRealPath(), usual);
         }
@@ -41,11 +41,11 @@ record ExtractionTarget(Path folder, String name) {
     }
 
     /**
-     * The parts of a path below the thing that is copied.
+     * Returns the parts of a path below the copied file or folder.
      *
      * @param base what the thing is called in the archive; {@code .} for a whole folder
      */
-    static List<String> below(String path, String base) throws EntryRefusedException {
+    static List<String> partsBelow(String path, String base) throws EntryRefusedException {
         if (path.startsWith("/")) {
             throw new EntryRefusedException("its name begins at the root");
         }
@@ -67,17 +67,17 @@ record ExtractionTarget(Path folder, String name) {
         return parts;
     }
 
-    /** Where the parts lead, with the folders on the way made; none of them may be a link. */
-    Path place(List<String> parts) throws EntryRefusedException, IOException {
-        var place = child(folder, name);
+    /** Returns the local path of the parts and creates its parents; none of them may be a link. */
+    Path resolveParts(List<String> parts) throws EntryRefusedException, IOException {
+        var place = childPath(folder, name);
         for (var part : parts) {
-            require(place);
-            place = child(place, part);
+            requireFolder(place);
+            place = childPath(place, part);
         }
         return place;
     }
 
-    private static void require(Path folder) throws EntryRefusedException, IOException {
+    private static void requireFolder(Path folder) throws EntryRefusedException, IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(folder);
         } else if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -85,7 +85,7 @@ record ExtractionTarget(Path folder, String name) {
         }
     }
 
-    private static Path child(Path folder, String name) throws EntryRefusedException {
+    private static Path childPath(Path folder, String name) throws EntryRefusedException {
         try {
             var child = folder.resolve(name);
             if (!folder.equals(child.getParent()) || !child.normalize().equals(child)) {
@@ -98,8 +98,7 @@ record ExtractionTarget(Path folder, String name) {
     }
 
     /**
-     * Sees to it that a link stays below the thing that is copied: it may lead upwards only at its beginning, and not
-     * further than that.
+     * Requires that a link stays below the copied folder: it may lead upwards only at its beginning, and not further than that.
      *
      * @param parts  where the link is
      * @param target what it says

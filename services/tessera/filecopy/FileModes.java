@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Who may do what with a file, as the nine bits that archives have. */
+/** File permissions as the nine mode bits of archives. */
 final class FileModes {
 
     /** By bit, the lowest first. */
@@ -19,7 +19,7 @@ final class FileModes {
 
     private FileModes() {}
 
-    static int of(Set<PosixFilePermission> permissions) {
+    static int fromPermissions(Set<PosixFilePermission> permissions) {
         int mode = 0;
         for (int bit = 0; bit < BITS.size(); bit++) {
             mode |= permissions.contains(BITS.get(bit)) ? 1 << bit : 0;
@@ -27,8 +27,8 @@ final class FileModes {
         return mode;
     }
 
-    /** What a file gets on this machine: its owner can read and write it, and nobody gets more than the container gave. */
-    static Set<PosixFilePermission> kept(int mode) {
+    /** Returns the permissions of a local file: readable and writable by its owner, and nothing beyond the mode in the container. */
+    static Set<PosixFilePermission> localPermissions(int mode) {
         var permissions = EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
         for (int bit = 0; bit < BITS.size(); bit++) {
             if ((mode & (1 << bit)) != 0 && !NEVER.contains(BITS.get(bit))) {

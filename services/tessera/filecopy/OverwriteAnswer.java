@@ -1,6 +1,6 @@
 package tessera.filecopy;
 
-/** What to do about a file of this machine that is there already. */
+/** The user's answer about an existing local file. */
 public enum OverwriteAnswer {
     REPLACE,
     SKIP,

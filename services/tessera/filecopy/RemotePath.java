@@ -5,14 +5,14 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A path in a container, as programs there are told it.
+ * A path in a container, split as tar takes it.
  *
  * @param folder where it is
  * @param name   what it is called there; {@code .} for the folder itself
  */
 record RemotePath(String folder, String name) {
 
-    static RemotePath of(String path) throws Failure {
+    static RemotePath parse(String path) throws Failure {
         var plain = path.strip();
         while (plain.length() > 1 && plain.endsWith("/")) {
             plain = plain.substring(0, plain.length() - 1);
@@ -30,20 +30,20 @@ record RemotePath(String folder, String name) {
         return new RemotePath(folder, name.isEmpty() ? "." : name);
     }
 
-    /** As a program reads it that might take a dash for an option. */
-    String argument() {
+    /** Returns the name as an argument that no program mistakes for an option. */
+    String commandArgument() {
         return name.equals(".") ? "." : "./" + name;
     }
 
-    /** What a program says of it, with the path as people have it. */
-    String spelled(String words) {
-        var said = argument();
-        boolean begins = words.startsWith(said + ":") || words.startsWith(said + "/");
-        return !begins ? words
+    /** Returns a message of a program with the path as the user wrote it. */
+    String spelledText(String text) {
+        var said = commandArgument();
+        boolean begins = text.startsWith(said + ":") || text.startsWith(said + "/");
+        return !begins ? text
                 : switch (folder) {
                     case "." -> name;
                     case "/" -> "/" + name;
                     default -> folder + "/" + name;
-                } + words.substring(said.length());
+                } + text.substring(said.length());
     }
 }

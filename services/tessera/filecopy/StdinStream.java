@@ -7,7 +7,7 @@ import java.util.Arrays;
 import tessera.exec.ExecSession;
 import tessera.model.Failure;
 
-/** What is typed into a command, as a stream. */
+/** The standard input of a command as an output stream. */
 final class StdinStream extends OutputStream {
 
     private final ExecSession session;

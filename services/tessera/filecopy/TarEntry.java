@@ -3,7 +3,7 @@ package tessera.filecopy;
 import java.time.Instant;
 
 /**
- * One thing in an archive.
+ * An entry of a tar archive.
  *
  * @param name     its path in the archive, parts set apart by slashes
  * @param size     of its content, in bytes
@@ -13,7 +13,7 @@ import java.time.Instant;
  */
 public record TarEntry(String name, TarEntryType type, long size, int mode, Instant modified, String target) {
 
-    /** What it is. */
+    /** The type of a tar entry. */
     public enum TarEntryType {
         FILE('0'),
         HARD_LINK('1'),

@@ -6,13 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import tessera.exec.BytePipe;
-import tessera.exec.ExecSink;
+import tessera.exec.ExecListener;
 import tessera.exec.ExitStatus;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** What a program in a container says while it packs or unpacks. */
-final class TarOutputReader implements ExecSink {
+/** A reader of the output of tar in a container while it packs or unpacks. */
+final class TarOutputReader implements ExecListener {
 
     private static final int MOST = 8 << 10;
     private static final String SUMMARY = "Exiting with failure status due to previous errors";
@@ -32,28 +32,28 @@ final class TarOutputReader implements ExecSink {
     }
 
     @Override
-    public void output(byte[] bytes) {
+    public void onOutput(byte[] bytes) {
         pipe.put(bytes);
     }
 
     @Override
-    public synchronized void errors(byte[] bytes) {
+    public synchronized void onErrorOutput(byte[] bytes) {
         errors.write(bytes, 0, Math.min(bytes.length, MOST - errors.size()));
     }
 
     @Override
-    public void ended(ExitStatus how) {
+    public void onExit(ExitStatus how) {
         ending.complete(how);
         pipe.end();
     }
 
-    /** Without what says only that there were others. */
-    private synchronized String complaint() {
+    /** Returns the error output without tar's closing summary line. */
+    private synchronized String errorText() {
         return errors.toString(StandardCharsets.UTF_8).lines().filter(line -> !line.contains(SUMMARY))
                 .collect(Collectors.joining("\n")).strip();
     }
 
-    ExitStatus ending() throws InterruptedException {
+    ExitStatus awaitExitStatus() throws InterruptedException {
         try {
             return ending.get();
         } catch (ExecutionException e) {
@@ -61,8 +61,8 @@ final class TarOutputReader implements ExecSink {
         }
     }
 
-    /** Whether it has ended by itself, otherwise than well; that it was closed from here explains nothing. */
-    boolean failed() {
+    /** Returns whether tar ended by itself with a failure; false after closing the session from here. */
+    boolean hasFailed() {
         return switch (ending.getNow(new ExitStatus.SessionClosed())) {
             case ExitStatus.ProcessExited(var code) -> code != 0;
             case ExitStatus.NotStarted _,ExitStatus.ConnectionLost _ -> true;
@@ -70,23 +70,23 @@ final class TarOutputReader implements ExecSink {
         };
     }
 
-    /** What there is to say of an end that is not a good one. */
+    /** Returns the problem that a failed exit status stands for. */
     Problem problem(ExitStatus how) {
         return switch (how) {
-            case ExitStatus.ProcessExited(var code) -> failed(complaint(), code);
-            case ExitStatus.NotStarted(var why) ->
-                new Problem(ProblemKind.NOT_FOUND, "The container has no tar", why.detail(),
+            case ExitStatus.ProcessExited(var code) -> tarProblem(errorText(), code);
+            case ExitStatus.NotStarted(var problem) ->
+                new Problem(ProblemKind.NOT_FOUND, "The container has no tar", problem.detail(),
                         "Without one nothing can be copied; an image with tar can be put beside it by kubectl debug.");
-            case ExitStatus.ConnectionLost(var why) -> why;
+            case ExitStatus.ConnectionLost(var problem) -> problem;
             case ExitStatus.SessionClosed _ ->
                 Problem.of(ProblemKind.UNREACHABLE, "The connection to the container was closed");
         };
     }
 
-    /** Why comes first: there may be room for a few words only. */
-    private Problem failed(String complaint, int code) {
+    /** Puts the reason first, as there may be room for a few words only. */
+    private Problem tarProblem(String complaint, int code) {
         var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line)
-                .map(about::spelled).toList();
+                .map(about::spelledText).toList();
         return lines.isEmpty()
                 ? Problem.of(ProblemKind.INVALID, code == KILLED
                         ? "tar was killed, with its container or for lack of memory (exit code 137)"

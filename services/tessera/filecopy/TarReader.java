@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads an archive as it comes: the old form, POSIX with its extensions, and GNU's long names. For one thread. */
+/** A streaming reader of tar archives: the old format, POSIX with pax headers, and GNU long names. For one thread. */
 public final class TarReader {
 
     static final int BLOCK = 512;
@@ -21,7 +21,7 @@ public final class TarReader {
     private final InputStream in;
     private final byte[] head = new byte[BLOCK];
     private final Map<String, String> always = new HashMap<>();
-    private long left;
+    private long remaining;
     private long padding;
     private long announced;
 
@@ -30,7 +30,7 @@ public final class TarReader {
     }
 
     /**
-     * The next thing in it; what is left of the one before is skipped.
+     * Returns the next entry, skipping what is left of the previous one; empty at the end.
      *
      * @return empty at its end
      * @throws IOException when it ends early or is none
@@ -39,30 +39,30 @@ public final class TarReader {
         var once = new HashMap<String, String>();
         announced = 0;
         while (true) {
-            skip(left + padding);
-            if (!readHead()) {
+            skip(remaining + padding);
+            if (!readHeader()) {
                 return Optional.empty();
             }
             int flag = head[156];
-            open(size(once));
+            openContent(contentSize(once));
             switch (flag) {
-                case 'x' -> extend(once);
-                case 'g' -> extend(always);
-                case 'L' -> once.put("path", text(extension(), 0, LONGEST_EXTENSION));
-                case 'K' -> once.put("linkpath", text(extension(), 0, LONGEST_EXTENSION));
+                case 'x' -> parsePaxRecords(once);
+                case 'g' -> parsePaxRecords(always);
+                case 'L' -> once.put("path", textField(readExtension(), 0, LONGEST_EXTENSION));
+                case 'K' -> once.put("linkpath", textField(readExtension(), 0, LONGEST_EXTENSION));
                 default -> {
-                    return Optional.of(entry(flag, once));
+                    return Optional.of(readEntry(flag, once));
                 }
             }
         }
     }
 
-    private void open(long size) {
-        left = size;
+    private void openContent(long size) {
+        remaining = size;
         padding = (BLOCK - size % BLOCK) % BLOCK;
     }
 
-    private boolean readHead() throws IOException {
+    private boolean readHeader() throws IOException {
         int count = in.readNBytes(head, 0, BLOCK);
         if (count == 0) {
             throw new IOException("the archive ends without an end");
@@ -76,45 +76,45 @@ public final class TarReader {
             empty &= head[at] == 0;
             sum += at >= 148 && at < 156 ? ' ' : head[at] & 0xff;
         }
-        if (!empty && sum != number(148, 8)) {
+        if (!empty && sum != numberField(148, 8)) {
             throw new IOException("what came is no archive");
         }
         return !empty;
     }
 
-    private TarEntry entry(int flag, Map<String, String> once) throws IOException {
+    private TarEntry readEntry(int flag, Map<String, String> once) throws IOException {
         var extended = new HashMap<>(always);
         extended.putAll(once);
-        var prefix = posix() ? text(head, 345, 155) : "";
-        var name = extended.getOrDefault("path", (prefix.isEmpty() ? "" : prefix + "/") + text(head, 0, 100));
+        var prefix = isPosix() ? textField(head, 345, 155) : "";
+        var name = extended.getOrDefault("path", (prefix.isEmpty() ? "" : prefix + "/") + textField(head, 0, 100));
         var type = TarEntry.TarEntryType.of(flag);
         // Old archives tell folders by their names alone.
         if (type == TarEntry.TarEntryType.FILE && name.endsWith("/")) {
             type = TarEntry.TarEntryType.FOLDER;
         }
         if (type != TarEntry.TarEntryType.FILE && type != TarEntry.TarEntryType.OTHER) {
-            skip(left + padding);
+            skip(remaining + padding);
         }
-        return new TarEntry(name, type, left, (int) number(100, 8) & 0777,
-                Instant.ofEpochSecond(Math.clamp(number(136, 12), 0, Integer.MAX_VALUE)),
-                extended.getOrDefault("linkpath", text(head, 157, 100)));
+        return new TarEntry(name, type, remaining, (int) numberField(100, 8) & 0777,
+                Instant.ofEpochSecond(Math.clamp(numberField(136, 12), 0, Integer.MAX_VALUE)),
+                extended.getOrDefault("linkpath", textField(head, 157, 100)));
     }
 
-    private boolean posix() {
-        return text(head, 257, 5).equals("ustar") && head[262] == 0;
+    private boolean isPosix() {
+        return textField(head, 257, 5).equals("ustar") && head[262] == 0;
     }
 
-    private long size(Map<String, String> once) throws IOException {
+    private long contentSize(Map<String, String> once) throws IOException {
         var said = once.getOrDefault("size", always.get("size"));
         try {
-            return said == null ? number(124, 12) : Math.max(0, Long.parseLong(said));
+            return said == null ? numberField(124, 12) : Math.max(0, Long.parseLong(said));
         } catch (NumberFormatException e) {
             throw new IOException("what came is no archive", e);
         }
     }
 
-    /** In octal, or, where that has no room, in bytes after a mark. */
-    private long number(int from, int length) throws IOException {
+    /** Reads a number in octal, or in base 256 behind a marker byte. */
+    private long numberField(int from, int length) throws IOException {
         if ((head[from] & 0x80) != 0) {
             long value = head[from] & 0x3f;
             for (int at = from + 1; at < from + length; at++) {
@@ -125,7 +125,7 @@ public final class TarReader {
             }
             return value;
         }
-        var digits = text(head, from, length).strip();
+        var digits = textField(head, from, length).strip();
         try {
             return digits.isEmpty() ? 0 : Math.max(0, Long.parseLong(digits, 8));
         } catch (NumberFormatException e) {
@@ -133,30 +133,30 @@ public final class TarReader {
         }
     }
 
-    private static String text(byte[] bytes, int from, int length) {
-        int most = Math.min(bytes.length, from + length);
+    private static String textField(byte[] bytes, int from, int length) {
+        int maximum = Math.min(bytes.length, from + length);
         int end = from;
-        while (end < most && bytes[end] != 0) {
+        while (end < maximum && bytes[end] != 0) {
             end++;
         }
         return new String(bytes, from, end - from, StandardCharsets.UTF_8);
     }
 
-    private byte[] extension() throws IOException {
-        announced += left;
+    private byte[] readExtension() throws IOException {
+        announced += remaining;
         if (announced > LONGEST_EXTENSION) {
             throw new IOException("a name in the archive has no end");
         }
-        var bytes = new byte[(int) left];
+        var bytes = new byte[(int) remaining];
         for (int at = 0; at < bytes.length;) {
             at += read(bytes, at, bytes.length - at);
         }
         return bytes;
     }
 
-    /** Lines of {@code LENGTH KEY=VALUE}, of which the length counts itself. */
-    private void extend(Map<String, String> into) throws IOException {
-        var bytes = extension();
+    /** Reads lines of {@code LENGTH KEY=VALUE}, of which the length counts itself. */
+    private void parsePaxRecords(Map<String, String> into) throws IOException {
+        var bytes = readExtension();
         int from = 0;
         while (from < bytes.length) {
             int space = from;
@@ -168,12 +168,12 @@ public final class TarReader {
             if (length <= space - from + 1 || from + length > bytes.length) {
                 throw new IOException("what came is no archive");
             }
-            put(bytes, space + 1, from + length - 1, into);
+            putPaxRecord(bytes, space + 1, from + length - 1, into);
             from += length;
         }
     }
 
-    private static void put(byte[] bytes, int from, int to, Map<String, String> into) {
+    private static void putPaxRecord(byte[] bytes, int from, int to, Map<String, String> into) {
         int equals = from;
         while (equals < to && bytes[equals] != '=') {
             equals++;
@@ -185,19 +185,19 @@ public final class TarReader {
     }
 
     /**
-     * The content of what came last.
+     * Reads content of the current entry.
      *
      * @return how many bytes; -1 at its end
      */
     int read(byte[] target, int from, int length) throws IOException {
-        if (left == 0) {
+        if (remaining == 0) {
             return -1;
         }
-        int count = in.read(target, from, (int) Math.min(length, left));
+        int count = in.read(target, from, (int) Math.min(length, remaining));
         if (count < 0) {
             throw new IOException("the archive was cut short");
         }
-        left -= count;
+        remaining -= count;
         return count;
     }
 
@@ -210,7 +210,7 @@ public final class TarReader {
             }
             rest -= count;
         }
-        left = 0;
+        remaining = 0;
         padding = 0;
     }
 }

@@ -45,7 +45,7 @@ public final class LatestValue<T> {
         return () -> observers.remove(observer);
     }
 
-    /** An observer's place, to be given up when it no longer cares. */
+    /** A registration of an observer, closed to end it. */
     @FunctionalInterface
     public interface Observation extends AutoCloseable {
         @Override

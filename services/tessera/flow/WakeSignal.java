@@ -5,15 +5,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A bell for those who pause: when it rings they go on at once. Safe for use by several threads. */
+/** A signal that wakes pausing threads at once. Safe for use by several threads. */
 public final class WakeSignal {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition rung = lock.newCondition();
     private long rings;
 
-    /** How often it rang so far. */
-    public long rings() {
+    /** Returns the number of rings so far. */
+    public long ringCount() {
         lock.lock();
         try {
             return rings;
@@ -33,7 +33,7 @@ public final class WakeSignal {
     }
 
     /**
-     * Pauses until the time is over or the bell rings.
+     * Pauses until the duration is over or the signal rings.
      *
      * @param heard how often it had rung when the reason to pause came up
      * @return whether it rang
@@ -41,9 +41,9 @@ public final class WakeSignal {
     public boolean pause(Duration time, long heard) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long left = TimeUnit.MILLISECONDS.toNanos(time.toMillis());
-            while (rings == heard && left > 0) {
-                left = rung.awaitNanos(left);
+            long remaining = TimeUnit.MILLISECONDS.toNanos(time.toMillis());
+            while (rings == heard && remaining > 0) {
+                remaining = rung.awaitNanos(remaining);
             }
             return rings != heard;
         } finally {

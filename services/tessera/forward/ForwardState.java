@@ -4,23 +4,23 @@ import java.time.Instant;
 import tessera.model.ObjectRef;
 
 /**
- * How it stands with a port that is forwarded.
+ * The state of a port forward.
  *
  * @param number      tells it from others of the same cluster
  * @param port        of the pod
- * @param local       the port on this machine
- * @param words       why it waits or ended, or what went wrong with the last connection; empty when there is nothing to say
+ * @param localPort       the port on this machine
+ * @param statusText       why it waits or ended, or what went wrong with the last connection; empty when there is nothing to say
  * @param connections that are open now
- * @param all         that there were
- * @param received    bytes that came from the pod
- * @param sent        bytes that went to it
+ * @param totalConnections         that there were
+ * @param receivedBytes    bytes that came from the pod
+ * @param sentBytes        bytes that went to it
  * @param since       when it began
  */
-public record ForwardState(long number, ObjectRef pod, int port, int local, ForwardStage stage, String words,
+public record ForwardState(long number, ObjectRef pod, int port, int localPort, ForwardStage stage, String statusText,
         int connections,
-        long all, long received, long sent, Instant since) {
+        long totalConnections, long receivedBytes, long sentBytes, Instant since) {
 
-    /** Where it is in its life. */
+    /** The stage of a port forward. */
     public enum ForwardStage {
         /** Connections are taken and passed on. */
         READY("Ready"),
@@ -29,20 +29,20 @@ public record ForwardState(long number, ObjectRef pod, int port, int local, Forw
         /** Nothing listens any more. */
         ENDED("Ended");
 
-        private final String words;
+        private final String text;
 
-        ForwardStage(String words) {
-            this.words = words;
+        ForwardStage(String text) {
+            this.text = text;
         }
 
-        /** Fit for a cell. */
-        public String words() {
-            return words;
+        /** Returns the label for a table cell. */
+        public String stageLabel() {
+            return text;
         }
     }
 
-    /** Where it is reached on this machine. */
-    public String address() {
-        return PortForward.LOOPBACK + ":" + local;
+    /** Returns the local address and port. */
+    public String localAddress() {
+        return PortForward.LOOPBACK + ":" + localPort;
     }
 }

@@ -11,57 +11,57 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import tessera.exec.ContainerAccess;
 import tessera.exec.PortConnection;
-import tessera.exec.PortEar;
+import tessera.exec.PortListener;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
-/** One connection of this machine that is passed on to a pod, until either side ends it. */
-final class ForwardedConnection implements PortEar, AutoCloseable {
+/** A local connection that is forwarded to a pod until either side ends it. */
+final class ForwardedConnection implements PortListener, AutoCloseable {
 
     private static final int PIECE = 32 << 10;
     /** The protocol cannot say that one side only listens from now on: that long the pod may be silent then. */
     private static final Duration LINGER = Duration.ofSeconds(10);
 
     private final Socket socket;
-    private final Counters counters;
+    private final ForwardCounters counters;
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicLong heard = new AtomicLong();
-    private volatile Optional<Problem> why = Optional.empty();
+    private volatile Optional<Problem> problem = Optional.empty();
 
-    /** What all connections of a port add up to. */
-    record Counters(AtomicLong received, AtomicLong sent) {}
+    /** The totals of all connections of a port. */
+    record ForwardCounters(AtomicLong receivedBytes, AtomicLong sentBytes) {}
 
-    ForwardedConnection(Socket socket, Counters counters) {
+    ForwardedConnection(Socket socket, ForwardCounters counters) {
         this.socket = socket;
         this.counters = counters;
     }
 
     /**
-     * Passes on what comes, until it is over.
+     * Forwards data until the connection ends.
      *
      * @return what went wrong; empty when nothing did
      */
-    Optional<Problem> pass(ContainerAccess door, ForwardWish wish) throws InterruptedException {
-        try (socket; var line = door.dial(wish.pod(), wish.port(), this)) {
-            send(socket.getInputStream(), line);
-            linger();
+    Optional<Problem> pass(ContainerAccess door, ForwardRequest request) throws InterruptedException {
+        try (socket; var line = door.dial(request.pod(), request.port(), this)) {
+            copyToPod(socket.getInputStream(), line);
+            awaitDrain();
         } catch (Failure failure) {
-            why = why.or(() -> Optional.of(failure.problem()));
+            problem = problem.or(() -> Optional.of(failure.problem()));
         } catch (IOException _) {
             // The program on this machine went away, which is its business.
         }
-        return why;
+        return problem;
     }
 
-    private void send(InputStream from, PortConnection line) throws IOException, Failure, InterruptedException {
+    private void copyToPod(InputStream from, PortConnection line) throws IOException, Failure, InterruptedException {
         var buffer = new byte[PIECE];
         for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
             line.write(Arrays.copyOf(buffer, count));
-            counters.sent().addAndGet(count);
+            counters.sentBytes().addAndGet(count);
         }
     }
 
-    private void linger() throws InterruptedException {
+    private void awaitDrain() throws InterruptedException {
         long before;
         do {
             before = heard.get();
@@ -69,19 +69,19 @@ final class ForwardedConnection implements PortEar, AutoCloseable {
     }
 
     @Override
-    public void bytes(byte[] piece) {
+    public void onBytes(byte[] piece) {
         try {
             socket.getOutputStream().write(piece);
             heard.addAndGet(piece.length);
-            counters.received().addAndGet(piece.length);
+            counters.receivedBytes().addAndGet(piece.length);
         } catch (IOException _) {
             close();
         }
     }
 
     @Override
-    public void ended(Optional<Problem> reason) {
-        why = reason;
+    public void onClose(Optional<Problem> reason) {
+        problem = reason;
         over.countDown();
         if (reason.isPresent()) {
             reset();
@@ -89,7 +89,7 @@ final class ForwardedConnection implements PortEar, AutoCloseable {
         close();
     }
 
-    /** Has the program on this machine see that the connection broke, and did not merely end. */
+    /** Resets the local connection, so that the program sees a broken connection instead of an end. */
     private void reset() {
         try {
             socket.setSoLinger(true, 0);

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import tessera.exec.ContainerAccess;
 import tessera.exec.SessionLog;
 import tessera.forward.ForwardState.ForwardStage;
-import tessera.forward.ForwardedConnection.Counters;
+import tessera.forward.ForwardedConnection.ForwardCounters;
 import tessera.logs.LogSource;
 import tessera.logs.LoggedPod;
 import tessera.logs.LoggedPod.Next;
@@ -25,7 +25,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A port of a pod that is reached on this machine, and from nowhere else. It outlives the pod: while there is none by its name
+ * A port of a pod that is reachable on this machine's loopback address only. It outlives the pod: while there is none by its name
  * connections are refused, and taken again when one runs; where none will come it ends. Safe for use by several threads.
  */
 public final class PortForward implements AutoCloseable {
@@ -37,8 +37,8 @@ public final class PortForward implements AutoCloseable {
     private static final int BACKLOG = 50;
     private static final int AT_ONCE = 128;
 
-    private final PodRoute way;
-    private final ForwardWish wish;
+    private final PortForwardContext way;
+    private final ForwardRequest request;
     private final long number;
     private final ServerSocket server;
     private final SessionLog.SessionNote note;
@@ -46,56 +46,59 @@ public final class PortForward implements AutoCloseable {
     private final Set<ForwardedConnection> open = ConcurrentHashMap.newKeySet();
     private final Semaphore room = new Semaphore(AT_ONCE);
     private final AtomicLong all = new AtomicLong();
-    private final Counters counters = new Counters(new AtomicLong(), new AtomicLong());
-    private final Thread acceptor = Thread.ofPlatform().daemon().name("forward").unstarted(this::accept);
+    private final ForwardCounters counters = new ForwardCounters(new AtomicLong(), new AtomicLong());
+    private final Thread acceptor = Thread.ofPlatform().daemon().name("forward").unstarted(this::acceptConnections);
     private ForwardStage stage = ForwardStage.READY;
-    private String words = "";
+    private String text = "";
     private boolean asked;
     /** What comes after the pod, by when it was last seen. */
     private Next next = Next.UNKNOWN;
 
     /**
-     * How pods are reached.
+     * The services that a port forward uses to reach pods.
      *
      * @param pods  tells how it stands with them
      * @param notes where it is noted
      * @param pace  how often pods are asked about
      */
-    public record PodRoute(ContainerAccess door, LogSource pods, SessionLog notes, Clock clock, Duration pace) {}
+    public record PortForwardContext(ContainerAccess access, LogSource pods, SessionLog notes, Clock clock,
+            Duration pace) {}
 
-    private PortForward(PodRoute way, ForwardWish wish, long number, ServerSocket server, SessionLog.SessionNote note) {
+    private PortForward(PortForwardContext way, ForwardRequest request, long number, ServerSocket server,
+            SessionLog.SessionNote note) {
         this.note = note;
         this.way = way;
-        this.wish = wish;
+        this.request = request;
         this.number = number;
         this.server = server;
         since = way.clock().instant();
     }
 
-    /** Looks whether there is such a pod, notes it, and listens from then on. */
-    static PortForward listen(PodRoute way, ForwardWish wish, long number) throws Failure, InterruptedException {
-        var pod = way.pods().pod(wish.pod());
-        var server = bind(wish.local());
+    /** Checks that the pod exists, notes the session, and listens from then on. */
+    static PortForward listen(PortForwardContext way, ForwardRequest request, long number)
+            throws Failure, InterruptedException {
+        var pod = way.pods().findPod(request.pod());
+        var server = bindLoopback(request.localPort());
         SessionLog.SessionNote note;
         try {
-            note = way.notes().begin(SessionLog.SessionKind.FORWARD, wish.pod(), words(wish));
+            note = way.notes().begin(SessionLog.SessionKind.FORWARD, request.pod(), requestText(request));
         } catch (Failure | InterruptedException e) {
-            close(server);
+            closeQuietly(server);
             throw e;
         }
-        var forward = new PortForward(way, wish, number, server, note);
+        var forward = new PortForward(way, request, number, server, note);
         forward.next = pod.next();
         forward.acceptor.start();
-        Thread.ofVirtual().name("forwarded pod").start(forward::watch);
+        Thread.ofVirtual().name("forwarded pod").start(forward::watchPod);
         return forward;
     }
 
-    /** What is wanted, as a sentence. */
-    static String words(ForwardWish wish) {
-        return "Forward port %d of %s/%s".formatted(wish.port(), wish.pod().namespace(), wish.pod().name());
+    /** Returns the request as a sentence. */
+    static String requestText(ForwardRequest request) {
+        return "Forward port %d of %s/%s".formatted(request.port(), request.pod().namespace(), request.pod().name());
     }
 
-    private static ServerSocket bind(int local) throws Failure {
+    private static ServerSocket bindLoopback(int local) throws Failure {
         try {
             var server = new ServerSocket();
             server.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK, new byte[] {127, 0, 0, 1}), local),
@@ -109,7 +112,7 @@ public final class PortForward implements AutoCloseable {
         }
     }
 
-    private static void close(ServerSocket server) {
+    private static void closeQuietly(ServerSocket server) {
         try {
             server.close();
         } catch (IOException _) {
@@ -117,12 +120,12 @@ public final class PortForward implements AutoCloseable {
         }
     }
 
-    private void accept() {
+    private void acceptConnections() {
         while (true) {
             try {
                 var socket = server.accept();
                 room.acquire();
-                Thread.ofVirtual().name("forwarded").start(() -> carry(socket));
+                Thread.ofVirtual().name("forwarded").start(() -> forwardSocket(socket));
             } catch (IOException _) {
                 end("");
                 return;
@@ -133,15 +136,15 @@ public final class PortForward implements AutoCloseable {
         }
     }
 
-    private void carry(Socket socket) {
+    private void forwardSocket(Socket socket) {
         var carried = new ForwardedConnection(socket, counters);
         open.add(carried);
         all.incrementAndGet();
-        if (over()) {
+        if (hasEnded()) {
             carried.close();
         }
         try {
-            carried.pass(way.door(), wish).ifPresentOrElse(this::complain, this::commend);
+            carried.pass(way.access(), request).ifPresentOrElse(this::noteFailure, this::clearFailure);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -151,84 +154,86 @@ public final class PortForward implements AutoCloseable {
         }
     }
 
-    private void complain(Problem why) {
-        if (why.kind() == ProblemKind.READ_ONLY) {
+    private void noteFailure(Problem problem) {
+        if (problem.kind() == ProblemKind.READ_ONLY) {
             end(PortForwards.READ_ONLY);
             return;
         }
         synchronized (this) {
             if (stage != ForwardStage.ENDED) {
-                words = why.sentence();
+                text = problem.problemText();
                 asked = true;
                 notifyAll();
             }
         }
     }
 
-    private synchronized void commend() {
-        words = stage == ForwardStage.READY ? "" : words;
+    private synchronized void clearFailure() {
+        text = stage == ForwardStage.READY ? "" : text;
     }
 
-    private synchronized boolean over() {
+    private synchronized boolean hasEnded() {
         return stage == ForwardStage.ENDED;
     }
 
-    private void watch() {
+    private void watchPod() {
         try {
-            while (waits()) {
-                look();
+            while (awaitNextCheck()) {
+                checkPod();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Whether there is still something to look for, when it is time to. */
-    private synchronized boolean waits() throws InterruptedException {
+    /** Waits for the next check of the pod, and returns whether the forward still runs. */
+    private synchronized boolean awaitNextCheck() throws InterruptedException {
         long deadline = System.nanoTime() + way.pace().toNanos();
-        long left = way.pace().toMillis();
-        while (stage != ForwardStage.ENDED && !asked && left > 0) {
-            wait(left);
-            left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+        long remaining = way.pace().toMillis();
+        while (stage != ForwardStage.ENDED && !asked && remaining > 0) {
+            wait(remaining);
+            remaining = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
         }
         asked = false;
         return stage != ForwardStage.ENDED;
     }
 
-    private void look() throws InterruptedException {
+    private void checkPod() throws InterruptedException {
         try {
-            var pod = way.pods().pod(wish.pod());
+            var pod = way.pods().findPod(request.pod());
             next = pod.next();
-            var missing = missing(pod);
-            note(missing.isEmpty() ? ForwardStage.READY : ForwardStage.WAITING, missing);
+            var missing = unavailableText(pod);
+            updateStage(missing.isEmpty() ? ForwardStage.READY : ForwardStage.WAITING, missing);
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
-                note(ForwardStage.WAITING, Optional.of(failure.problem().headline()));
+                updateStage(ForwardStage.WAITING, Optional.of(failure.problem().headline()));
             } else if (next == Next.OTHER_NAME) {
                 end("The pod is gone, and one in its place would have another name");
             } else {
-                note(ForwardStage.WAITING, Optional.of("There is no such pod now"));
+                updateStage(ForwardStage.WAITING, Optional.of("There is no such pod now"));
             }
         }
     }
 
-    /** What keeps a pod from answering; empty when nothing is known to. */
-    private static Optional<String> missing(LoggedPod pod) {
+    /** Returns what keeps a pod from answering; empty if nothing is known to. */
+    private static Optional<String> unavailableText(LoggedPod pod) {
         if (pod.deleting()) {
             return Optional.of("The pod is being deleted");
         }
-        var containers = pod.containers().stream().filter(each -> each.kind() == LoggedPod.ContainerKind.MAIN).toList();
-        return containers.stream().anyMatch(each -> each.state() == LoggedPod.ContainerState.RUNNING) ? Optional.empty()
+        var containers = pod.containers().stream().filter(container -> container.kind() == LoggedPod.ContainerKind.MAIN)
+                .toList();
+        return containers.stream().anyMatch(container -> container.state() == LoggedPod.ContainerState.RUNNING)
+                ? Optional.empty()
                 : Optional.of(containers.stream().map(LoggedPod.LoggedContainer::words).filter(said -> !said.isEmpty())
                         .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
     }
 
-    private synchronized void note(ForwardStage now, Optional<String> why) {
+    private synchronized void updateStage(ForwardStage now, Optional<String> why) {
         if (stage == ForwardStage.ENDED) {
             return;
         }
         // What went wrong with a connection to a pod that runs is told until one goes well, or the pod is another.
-        words = why.orElse(stage == ForwardStage.READY ? words : "");
+        text = why.orElse(stage == ForwardStage.READY ? text : "");
         stage = now;
     }
 
@@ -237,28 +242,28 @@ public final class PortForward implements AutoCloseable {
     }
 
     public synchronized ForwardState state() {
-        return new ForwardState(number, wish.pod(), wish.port(), server.getLocalPort(), stage, words, open.size(),
-                all.get(), counters.received().get(), counters.sent().get(), since);
+        return new ForwardState(number, request.pod(), request.port(), server.getLocalPort(), stage, text, open.size(),
+                all.get(), counters.receivedBytes().get(), counters.sentBytes().get(), since);
     }
 
-    /** Ends it with a word; once it has ended this does nothing. */
-    void end(String why) {
+    /** Ends the forward with a reason; does nothing once it has ended. */
+    void end(String reason) {
         synchronized (this) {
             if (stage == ForwardStage.ENDED) {
                 return;
             }
             stage = ForwardStage.ENDED;
-            words = why;
+            text = reason;
             notifyAll();
         }
-        close(server);
+        closeQuietly(server);
         open.forEach(ForwardedConnection::close);
-        leave();
-        note.end(why.isEmpty() ? SessionLog.SessionResult.DONE : SessionLog.SessionResult.CANCELLED, why);
+        awaitAcceptor();
+        note.end(reason.isEmpty() ? SessionLog.SessionResult.DONE : SessionLog.SessionResult.CANCELLED, reason);
     }
 
-    /** Whoever waits at the listener has the system keep it: the port is free only once nobody does. */
-    private void leave() {
+    /** Waits for the accepting thread, as the system keeps the port until it has ended. */
+    private void awaitAcceptor() {
         try {
             boolean _ = Thread.currentThread().equals(acceptor) || acceptor.join(PATIENCE);
         } catch (InterruptedException _) {

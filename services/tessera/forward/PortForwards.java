@@ -12,7 +12,7 @@ import tessera.forward.ForwardState.ForwardStage;
 import tessera.logs.LogSource;
 import tessera.model.Failure;
 
-/** The ports of a cluster's pods that are reached on this machine. Safe for use by several threads. */
+/** The port forwards to the pods of a cluster. Safe for use by several threads. */
 public final class PortForwards implements AutoCloseable {
 
     /** Why those have ended that read-only mode found running. */
@@ -20,27 +20,28 @@ public final class PortForwards implements AutoCloseable {
 
     private static final Duration PACE = Duration.ofSeconds(3);
 
-    private final PortForward.PodRoute way;
+    private final PortForward.PortForwardContext way;
     private final SequencedMap<Long, PortForward> all = new TreeMap<>();
     private long last;
     private boolean closed;
 
     public PortForwards(ContainerAccess door, LogSource pods, SessionLog notes, Clock clock) {
-        this(new PortForward.PodRoute(door, pods, notes, clock, PACE));
+        this(new PortForward.PortForwardContext(door, pods, notes, clock, PACE));
     }
 
-    PortForwards(PortForward.PodRoute way) {
+    PortForwards(PortForward.PortForwardContext way) {
         this.way = way;
     }
 
     /**
-     * Forwards a port, once it is known that nothing speaks against it. Waits for the server.
+     * Starts a port forward after checking that it is allowed. Waits for the server.
      *
      * @throws Failure when it may not be done, there is no such pod, or the port on this machine is taken
      */
-    public ForwardState start(ForwardWish wish) throws Failure, InterruptedException {
-        way.notes().admit(way.door(), SessionLog.SessionKind.FORWARD, wish.pod(), PortForward.words(wish));
-        var forward = PortForward.listen(way, wish, next());
+    public ForwardState start(ForwardRequest request) throws Failure, InterruptedException {
+        way.notes().requireAllowed(way.access(), SessionLog.SessionKind.FORWARD, request.pod(),
+                PortForward.requestText(request));
+        var forward = PortForward.listen(way, request, nextNumber());
         synchronized (this) {
             if (closed) {
                 forward.close();
@@ -51,28 +52,28 @@ public final class PortForwards implements AutoCloseable {
         return forward.state();
     }
 
-    private synchronized long next() {
+    private synchronized long nextNumber() {
         return ++last;
     }
 
-    /** How it stands with each, the first first. */
+    /** Returns the states of all forwards, oldest first. */
     public synchronized List<ForwardState> states() {
         return all.values().stream().map(PortForward::state).toList();
     }
 
-    /** Those that have not ended. */
-    public List<ForwardState> running() {
+    /** Returns the states of the forwards that have not ended. */
+    public List<ForwardState> runningForwards() {
         return states().stream().filter(state -> state.stage() != ForwardStage.ENDED).toList();
     }
 
-    /** Ends one, and forgets it. */
+    /** Ends a forward and removes it from the list. */
     public synchronized void stop(long number) {
         Optional.ofNullable(all.remove(number)).ifPresent(PortForward::close);
     }
 
-    /** Ends all, and says why; they are still told of. */
-    public synchronized void end(String why) {
-        all.values().forEach(forward -> forward.end(why));
+    /** Ends all forwards with a reason; their states remain listed. */
+    public synchronized void end(String reason) {
+        all.values().forEach(forward -> forward.end(reason));
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 public record Accelerator(String id, String vendor, String title, String kind, UnitForm form, DeviceLabels labels) {
 
     /**
-     * Labels and annotations by which nodes tell of devices; of several the first that a node carries counts.
+     * Labels and annotations by which nodes describe devices; of several the first that a node carries counts.
      *
      * @param present    say that such a device is there, as {@code key} or {@code key=value}
      * @param model      name the product
@@ -38,7 +38,7 @@ public record Accelerator(String id, String vendor, String title, String kind, U
                 List.of(), List.of(), List.of());
     }
 
-    /** What one unit of a resource is. */
+    /** The form of one unit of a resource. */
     public enum UnitForm {
         /** A device; under sharing without renaming a replica of one, under MIG strategy single an instance of one. */
         DEVICE,
@@ -57,29 +57,29 @@ public record Accelerator(String id, String vendor, String title, String kind, U
     private static final List<String> COMPUTE = List.of("gpu", "gpu-shared", "mig", "vgpu", "gpu-partition",
             "gpu-passthrough", "hpu", "npu", "tpu", "fpga");
 
-    /** An extended resource that the user counts as an accelerator though the catalogue does not know it. */
-    static Accelerator named(String resource) {
+    /** Returns the accelerator for an extended resource that the user counts as one though the catalogue does not know it. */
+    static Accelerator forResource(String resource) {
         return new Accelerator(resource, resource.replaceFirst("/.*", ""), resource, "gpu", UnitForm.DEVICE,
                 DeviceLabels.NONE);
     }
 
-    /** Whether units of it are devices, or parts of devices, that compute: what the fleet is made of. */
-    public boolean computes() {
+    /** Returns whether its units are devices, or parts of devices, that compute: what the fleet is made of. */
+    public boolean isCompute() {
         return COMPUTE.contains(kind) && form != UnitForm.HANDLE && form != UnitForm.FRACTION;
     }
 
-    /** Whether a pod that asks for it belongs among the GPU pods. */
-    public boolean wanted() {
-        return computes() || form == UnitForm.FRACTION;
+    /** Returns whether a pod that requests it belongs among the GPU pods. */
+    public boolean marksGpuPod() {
+        return isCompute() || form == UnitForm.FRACTION;
     }
 
-    /** Whether it is a GPU, or handed out of one. */
-    boolean ofGpus() {
-        return kind.startsWith("gpu") || mig();
+    /** Returns whether it is a GPU, or a part of one. */
+    boolean isGpuBased() {
+        return kind.startsWith("gpu") || isMig();
     }
 
-    /** Whether it is a MIG instance. */
-    public boolean mig() {
+    /** Returns whether it is a MIG instance. */
+    public boolean isMig() {
         return kind.equals("mig");
     }
 }

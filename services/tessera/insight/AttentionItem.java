@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that needs an operator's eye.
+ * A problem that needs an operator's attention.
  *
  * @param kind     what it is
  * @param headline a few words
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 public record AttentionItem(AttentionKind kind, String headline, String detail, @Nullable Instant since, String node,
         int count) {
 
-    /** The same change, known to hang. */
-    public AttentionItem stuck() {
+    /** Returns the same change, known to hang. */
+    public AttentionItem asStuck() {
         return new AttentionItem(AttentionKind.CHANGE_STUCK, "Change hangs", detail, since, node, count);
     }
 
-    /** What needs attention, the most urgent first. */
+    /** The kind of a problem, the most urgent first. */
     public enum AttentionKind {
         UNHEALTHY_GPU,
         TOO_HOT,

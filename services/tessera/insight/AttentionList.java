@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.AttentionItem.AttentionKind;
-import tessera.insight.DeviceJudge.DeviceFault;
+import tessera.insight.DeviceHealthRules.DeviceFault;
 import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Level;
@@ -27,7 +27,7 @@ import tessera.model.PodVisibility;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
-/** What needs attention in a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
+/** Lists the problems of a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
 public final class AttentionList {
 
     /** So many entries of one kind are listed one by one. */
@@ -38,75 +38,79 @@ public final class AttentionList {
 
     private final GpuFleet fleet;
     private final WaitingReason reasons;
-    private final DeviceJudge judge;
+    private final DeviceHealthRules judge;
     private final List<AttentionItem> entries = new ArrayList<>();
 
-    private AttentionList(GpuFleet fleet, WaitingReason reasons, DeviceJudge judge) {
+    private AttentionList(GpuFleet fleet, WaitingReason reasons, DeviceHealthRules judge) {
         this.fleet = fleet;
         this.reasons = reasons;
         this.judge = judge;
     }
 
-    /** What needs attention, the most urgent first, as a judge of what is measured sees it. */
-    public static List<AttentionItem> of(GpuFleet fleet, WaitingReason reasons, DeviceJudge judge) {
+    /** Returns the problems of a fleet, the most urgent first, with rules for device health. */
+    public static List<AttentionItem> itemsOf(GpuFleet fleet, WaitingReason reasons, DeviceHealthRules judge) {
         var list = new AttentionList(fleet, reasons, judge);
-        list.unhealthy();
-        list.nodes(AttentionKind.TOO_HOT, node -> list.hot(node).length > 0, "GPU too hot", list::heat);
-        list.nodes(AttentionKind.NODE_UNREACHABLE, GpuNode.State.UNREACHABLE, "Node not reachable",
-                node -> node.name() + " · " + ready(node).map(Condition::message).filter(text -> !text.isBlank())
-                        .orElse("its kubelet reports nothing"));
-        list.nodes(AttentionKind.NODE_NOT_READY, GpuNode.State.NOT_READY, "Node not ready",
-                node -> node.name() + " · " + ready(node).map(Condition::message).orElse(""));
-        list.nodes(AttentionKind.NODE_FAULT, GpuNode.State.FAULTY, "Fault reported", AttentionList::reported);
-        list.nodes(AttentionKind.NOT_OFFERED, GpuNode.State.NOT_OFFERED, "GPUs not offered", AttentionList::notOffered);
-        list.overcommitted();
-        list.waiting();
-        list.broken();
-        list.nodes(AttentionKind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
-                node -> list.behind(node));
-        list.nodes(AttentionKind.CHANGING, GpuNode.State.CHANGING, "Change under way", AttentionList::changing);
+        list.addUnhealthy();
+        list.addNodes(AttentionKind.TOO_HOT, node -> list.hotTemperatures(node).length > 0, "GPU too hot",
+                list::heatText);
+        list.addNodes(AttentionKind.NODE_UNREACHABLE, GpuNode.State.UNREACHABLE, "Node not reachable",
+                node -> node.name() + " · "
+                        + readyCondition(node).map(Condition::message).filter(text -> !text.isBlank())
+                                .orElse("its kubelet reports nothing"));
+        list.addNodes(AttentionKind.NODE_NOT_READY, GpuNode.State.NOT_READY, "Node not ready",
+                node -> node.name() + " · " + readyCondition(node).map(Condition::message).orElse(""));
+        list.addNodes(AttentionKind.NODE_FAULT, GpuNode.State.FAULTY, "Fault reported", AttentionList::faultText);
+        list.addNodes(AttentionKind.NOT_OFFERED, GpuNode.State.NOT_OFFERED, "GPUs not offered",
+                AttentionList::notOfferedText);
+        list.addOvercommitted();
+        list.addWaitingPods();
+        list.addBrokenPods();
+        list.addNodes(AttentionKind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
+                node -> list.cordonText(node));
+        list.addNodes(AttentionKind.CHANGING, GpuNode.State.CHANGING, "Change under way", AttentionList::changeText);
         return List.copyOf(list.entries);
     }
 
-    private String behind(GpuNode node) {
-        var tally = node.tally(fleet.snapshot().podSight());
-        var who = node.name() + CordonOwners.standard().of(node.info().facts()).map(owner -> " · " + owner.byline())
-                .orElse("");
-        return switch (fleet.snapshot().podSight()) {
+    private String cordonText(GpuNode node) {
+        var tally = node.tally(fleet.snapshot().podVisibility());
+        var who = node.name()
+                + CordonOwners.standard().findOwner(node.info().facts()).map(owner -> " · " + owner.byline())
+                        .orElse("");
+        return switch (fleet.snapshot().podVisibility()) {
             case ALL -> "%s · %d of %d GPUs free behind it".formatted(who, tally.cordoned(), tally.total());
             case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(who, tally.cordoned(), tally.total());
-            case NONE -> "%s · %s".formatted(who, Plurals.of(tally.total(), "GPU"));
+            case NONE -> "%s · %s".formatted(who, Plurals.countText(tally.total(), "GPU"));
         };
     }
 
-    private static String reported(GpuNode node) {
+    private static String faultText(GpuNode node) {
         return node.name() + node.faults().stream().filter(fault -> fault.level() == Level.CRITICAL).limit(2)
-                .map(fault -> " · " + fault.label()).collect(Collectors.joining()) + closed(node);
+                .map(fault -> " · " + fault.label()).collect(Collectors.joining()) + closureText(node);
     }
 
-    private static String changing(GpuNode node) {
+    private static String changeText(GpuNode node) {
         return node.name() + OngoingChange.of(node.info().facts())
                 .map(change -> " · %s: %s".formatted(change.title(), change.phase())).orElse("");
     }
 
-    private void nodes(AttentionKind kind, GpuNode.State state, String headline, Function<GpuNode, String> detail) {
-        nodes(kind, node -> node.state() == state, headline, detail);
+    private void addNodes(AttentionKind kind, GpuNode.State state, String headline, Function<GpuNode, String> detail) {
+        addNodes(kind, node -> node.state() == state, headline, detail);
     }
 
-    private void nodes(AttentionKind kind, Predicate<GpuNode> which, String headline,
+    private void addNodes(AttentionKind kind, Predicate<GpuNode> which, String headline,
             Function<GpuNode, String> detail) {
         var affected = fleet.nodes().stream().filter(which).toList();
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(
-                    node -> entries.add(new AttentionItem(kind, headline, detail.apply(node), since(kind, node),
+                    node -> entries.add(new AttentionItem(kind, headline, detail.apply(node), sinceWhen(kind, node),
                             node.name(), 1)));
         } else {
-            together(kind, affected, headline);
+            addSummary(kind, affected, headline);
         }
     }
 
-    private void together(AttentionKind kind, List<GpuNode> affected, String headline) {
-        var newest = affected.stream().map(node -> since(kind, node)).filter(instant -> instant != null)
+    private void addSummary(AttentionKind kind, List<GpuNode> affected, String headline) {
+        var newest = affected.stream().map(node -> sinceWhen(kind, node)).filter(instant -> instant != null)
                 .max(Comparator.naturalOrder()).orElse(null);
         var names = affected.stream().limit(3).map(GpuNode::name).collect(Collectors.joining(", "));
         var more = affected.size() > 3 ? " and %d more".formatted(affected.size() - 3) : "";
@@ -114,7 +118,7 @@ public final class AttentionList {
                 affected.getFirst().name(), affected.size()));
     }
 
-    private static @Nullable Instant since(AttentionKind kind, GpuNode node) {
+    private static @Nullable Instant sinceWhen(AttentionKind kind, GpuNode node) {
         if (kind == AttentionKind.NODE_FAULT) {
             return node.faults().stream().map(NodeFault::since).filter(Objects::nonNull)
                     .min(Comparator.naturalOrder()).orElse(null);
@@ -125,116 +129,118 @@ public final class AttentionList {
                     .map(_ -> facts.migWritten()).orElse(null);
         }
         return kind == AttentionKind.NODE_UNREACHABLE || kind == AttentionKind.NODE_NOT_READY
-                ? ready(node).map(Condition::since).orElse(null)
+                ? readyCondition(node).map(Condition::since).orElse(null)
                 : null;
     }
 
-    private static Optional<Condition> ready(GpuNode node) {
-        return node.info().facts().condition("Ready");
+    private static Optional<Condition> readyCondition(GpuNode node) {
+        return node.info().facts().findCondition("Ready");
     }
 
-    private void unhealthy() {
+    private void addUnhealthy() {
         var affected = fleet.nodes().stream().filter(node -> node.state() == GpuNode.State.UNHEALTHY).toList();
         if (affected.size() <= ONE_BY_ONE) {
-            affected.forEach(node -> entries.add(unhealthy(node)));
+            affected.forEach(node -> entries.add(unhealthyItem(node)));
         } else {
-            together(AttentionKind.UNHEALTHY_GPU, affected, "GPU unhealthy");
+            addSummary(AttentionKind.UNHEALTHY_GPU, affected, "GPU unhealthy");
         }
     }
 
     /**
-     * By the fault that its exporter reports, which says more than that devices are withheld: where it is one, and as many
-     * devices show it as are withheld. The last error of a device stays with it, however long ago it was.
+     * Returns the item with the fault that the exporter reports, if as many devices show one fault as are withheld. The last error of a device stays with it, however long ago it was.
      */
-    private AttentionItem unhealthy(GpuNode node) {
-        long units = node.withheld();
+    private AttentionItem unhealthyItem(GpuNode node) {
+        long units = node.withheldDevices();
         var faults = new LinkedHashMap<DeviceReadings, DeviceFault>();
-        measured(node).forEach(device -> judge.fault(device.values()).ifPresent(fault -> faults.put(device, fault)));
+        readingsOf(node)
+                .forEach(device -> judge.findFault(device.values()).ifPresent(fault -> faults.put(device, fault)));
         var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<DeviceFault>of();
-        var where = faults.keySet().stream().map(DeviceReadings::title).collect(Collectors.joining(", "));
+        var where = faults.keySet().stream().map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "));
         var detail = known.size() != 1 ? "%d withheld from the scheduler".formatted(units)
                 : "%s · %s · %d withheld".formatted(where, known.getFirst().name(), units);
         return new AttentionItem(AttentionKind.UNHEALTHY_GPU,
                 known.size() == 1 ? known.getFirst().title() : "GPU unhealthy",
-                node.name() + " · " + detail + closed(node), null, node.name(), 1);
+                node.name() + " · " + detail + closureText(node), null, node.name(), 1);
     }
 
-    private static String closed(GpuNode node) {
-        return node.closure().isEmpty() ? ""
-                : " · " + node.closure() + CordonOwners.standard().of(node.info().facts())
+    private static String closureText(GpuNode node) {
+        return node.closureText().isEmpty() ? ""
+                : " · " + node.closureText() + CordonOwners.standard().findOwner(node.info().facts())
                         .map(owner -> " by " + owner.name()).orElse("");
     }
 
-    private List<DeviceReadings> measured(GpuNode node) {
-        var readings = fleet.readings().recent(node.name());
+    private List<DeviceReadings> readingsOf(GpuNode node) {
+        var readings = fleet.readings().recentReadings(node.name());
         return readings == null ? List.of() : readings.devices();
     }
 
-    /** The temperatures of those of its boards that are too hot. */
-    private double[] hot(GpuNode node) {
-        return measured(node).stream().map(DeviceReadings::values).filter(judge::tooHot)
+    /** Returns the temperatures of its boards that are too hot. */
+    private double[] hotTemperatures(GpuNode node) {
+        return readingsOf(node).stream().map(DeviceReadings::values).filter(judge::isTooHot)
                 .mapToDouble(values -> values.get(Metric.TEMPERATURE)).toArray();
     }
 
-    private String heat(GpuNode node) {
-        var hot = hot(node);
-        long most = Math.round(Arrays.stream(hot).max().orElse(Double.NaN));
+    private String heatText(GpuNode node) {
+        var hot = hotTemperatures(node);
+        long maximum = Math.round(Arrays.stream(hot).max().orElse(Double.NaN));
         return (hot.length == 1 ? "%s · 1 GPU at %3$d °C%4$s" : "%s · %d GPUs, the hottest at %d °C%s")
-                .formatted(node.name(), hot.length, most, closed(node));
+                .formatted(node.name(), hot.length, maximum, closureText(node));
     }
 
-    private static String notOffered(GpuNode node) {
+    private static String notOfferedText(GpuNode node) {
         long count = node.tally(PodVisibility.ALL).notOffered();
         return count == 0
                 ? node.name() + " · no GPU resource is advertised"
-                : "%s · %s, none advertised".formatted(node.name(), Plurals.of(count, "GPU"));
+                : "%s · %s, none advertised".formatted(node.name(), Plurals.countText(count, "GPU"));
     }
 
-    private void overcommitted() {
-        nodes(AttentionKind.OVERCOMMITTED,
-                node -> !node.lost()
+    private void addOvercommitted() {
+        addNodes(AttentionKind.OVERCOMMITTED,
+                node -> !node.isLost()
                         && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
-                "More held than offered", this::overcommitment);
+                "More held than offered", this::overcommitmentText);
     }
 
-    private String overcommitment(GpuNode node) {
+    private String overcommitmentText(GpuNode node) {
         return node.name() + " · " + node.uses().stream().filter(use -> use.overcommitted() > 0)
-                .map(use -> "%s%d of %d × %s held".formatted(complete() ? "" : "≥ ", use.allocated(), use.allocatable(),
-                        WaitingReason.brief(use.resource())))
+                .map(use -> "%s%d of %d × %s held".formatted(isComplete() ? "" : "≥ ", use.allocated(),
+                        use.allocatable(),
+                        WaitingReason.shortName(use.resource())))
                 .collect(Collectors.joining(", "));
     }
 
-    private void waiting() {
+    private void addWaitingPods() {
         if (fleet.waiting().isEmpty()) {
             return;
         }
         int count = fleet.waiting().size();
-        entries.add(new AttentionItem(AttentionKind.PODS_WAITING, pods(count) + " waiting",
-                mostCommon(fleet.waiting()), fleet.waiting().getFirst().created(), "", count));
+        entries.add(new AttentionItem(AttentionKind.PODS_WAITING, podsText(count) + " waiting",
+                commonReason(fleet.waiting()), fleet.waiting().getFirst().created(), "", count));
     }
 
-    private String mostCommon(List<PodFacts> pods) {
-        return pods.stream().limit(200).collect(Collectors.groupingBy(reasons::of, Collectors.counting())).entrySet()
+    private String commonReason(List<PodFacts> pods) {
+        return pods.stream().limit(200).collect(Collectors.groupingBy(reasons::reasonText, Collectors.counting()))
+                .entrySet()
                 .stream().max(Map.Entry.comparingByValue())
                 .map(entry -> pods.size() == 1 ? entry.getKey()
                         : "%d of them: %s".formatted(entry.getValue(), entry.getKey()))
                 .orElse("");
     }
 
-    private boolean complete() {
-        return fleet.snapshot().allocationComplete();
+    private boolean isComplete() {
+        return fleet.snapshot().isAllocationComplete();
     }
 
-    private String pods(int count) {
-        return (complete() ? "" : "At least ") + count + (count == 1 ? " pod" : " pods");
+    private String podsText(int count) {
+        return (isComplete() ? "" : "At least ") + count + (count == 1 ? " pod" : " pods");
     }
 
-    private void broken() {
+    private void addBrokenPods() {
         var broken = fleet.holders().filter(pod -> BROKEN.contains(pod.status())).toList();
         if (!broken.isEmpty()) {
             var first = broken.getFirst();
             entries.add(new AttentionItem(AttentionKind.PODS_BROKEN,
-                    pods(broken.size())
+                    podsText(broken.size())
                             + (broken.size() == 1 ? " holds GPUs and does not run" : " hold GPUs and do not run"),
                     first.name() + " · " + first.status(), null, "", broken.size()));
         }

@@ -8,7 +8,7 @@ import tessera.model.Plurals;
 import tessera.model.ResourceUse;
 
 /**
- * How the boards of a node are divided, and by whom.
+ * The division of a node's boards, and its strategy.
  *
  * @param migMode  {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise
  * @param sharing  {@code time-slicing}, {@code mps}, {@code hami}, {@code volcano}, {@code vgpu}, a partition such as
@@ -24,10 +24,10 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         int parts = groups.stream().filter(group -> group.form() == GroupForm.SHARED).mapToInt(GpuGroup::parts).max()
                 .orElse(1);
         int replicas = Math.max(parts, family.replicas());
-        return new BoardDivision(migMode, sharing(family, groups, replicas), replicas);
+        return new BoardDivision(migMode, sharingStrategy(family, groups, replicas), replicas);
     }
 
-    private static String sharing(BoardFamily family, List<GpuGroup> groups, int replicas) {
+    private static String sharingStrategy(BoardFamily family, List<GpuGroup> groups, int replicas) {
         var strategy = family.facts().label("nvidia.com/gpu.sharing-strategy");
         var told = strategy.isEmpty() || strategy.equals("none") ? family.facts().label(GKE_STRATEGY) : strategy;
         if (!told.isEmpty()) {
@@ -37,64 +37,64 @@ record BoardDivision(String migMode, String sharing, int replicas) {
             return replicas > 1 ? "shared" : "";
         }
         if (!family.register().boards().isEmpty()) {
-            return family.register().ofVolcano() ? "volcano" : "hami";
+            return family.register().isVolcano() ? "volcano" : "hami";
         }
         var resources = groups.stream().filter(group -> group.form() == GroupForm.SHARED)
-                .map(group -> WaitingReason.brief(group.uses().getFirst().resource())).toList();
-        if (!family.partition().isEmpty() && family.partitions(family.partition()) > 1) {
+                .map(group -> WaitingReason.shortName(group.uses().getFirst().resource())).toList();
+        if (!family.partition().isEmpty() && family.partitionsPerBoard(family.partition()) > 1) {
             return family.partition().toLowerCase(Locale.ROOT);
         }
-        return resources.stream().filter(resource -> family.partitions(resource) > 1).findFirst()
+        return resources.stream().filter(resource -> family.partitionsPerBoard(resource) > 1).findFirst()
                 .orElseGet(() -> groups.stream().anyMatch(group -> group.origin().bound() == EstimateBound.AT_LEAST
                         && group.form() == GroupForm.SHARED) ? "vgpu" : "shared");
     }
 
-    /** In a few words, e.g. {@code MIG mixed}, {@code time-slice × 4}, {@code HAMi × 100}. */
-    String words(List<GpuGroup> groups) {
-        var words = new ArrayList<String>();
+    /** Returns the division in a few words, e.g. {@code MIG mixed}, {@code time-slice × 4}, {@code HAMi × 100}. */
+    String divisionText(List<GpuGroup> groups) {
+        var texts = new ArrayList<String>();
         if (groups.stream().anyMatch(group -> group.form() == GroupForm.MIG)) {
-            words.add("MIG " + migMode);
+            texts.add("MIG " + migMode);
         }
-        if (groups.stream().anyMatch(BoardDivision::passedThrough)) {
-            words.add("passthrough");
+        if (groups.stream().anyMatch(BoardDivision::isPassthrough)) {
+            texts.add("passthrough");
         }
-        if (groups.stream().anyMatch(group -> !partition(group).isEmpty())) {
-            words.add(partitioned(groups));
+        if (groups.stream().anyMatch(group -> !partitionMode(group).isEmpty())) {
+            texts.add(partitionText(groups));
         } else if (!sharing.isEmpty()) {
-            words.add(by() + " × " + replicas);
+            texts.add(strategyText() + " × " + replicas);
         }
         if (groups.stream().anyMatch(group -> group.lent() > 0)) {
-            words.add("KAI fractions");
+            texts.add("KAI fractions");
         }
         boolean open = groups.stream().anyMatch(group -> group.origin().bound() == EstimateBound.AT_MOST
                 && group.count() > MOST_UNPARTITIONED
                 && group.uses().stream().anyMatch(use -> use.resource().equals("amd.com/gpu")));
-        if (words.isEmpty()) {
-            words.add(open ? "whole or partitions" : "whole");
+        if (texts.isEmpty()) {
+            texts.add(open ? "whole or partitions" : "whole");
         }
-        return String.join(", ", words);
+        return String.join(", ", texts);
     }
 
-    /** Each way in which boards are handed out, and on how many of them where there are several. */
-    private String partitioned(List<GpuGroup> groups) {
+    /** Returns each form of partitioning, with the number of boards if there are several. */
+    private String partitionText(List<GpuGroup> groups) {
         var offered = groups.stream().filter(group -> group.form() != GroupForm.NOT_OFFERED).toList();
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         for (var group : offered) {
-            var mode = partition(group);
+            var mode = partitionMode(group);
             var form = mode.isEmpty() ? "whole"
                     : mode.toUpperCase(Locale.ROOT).replace('_', '/') + " × " + group.parts();
-            words.add((offered.size() == 1 ? "" : Plurals.of(group.count(), "GPU") + " ") + form
-                    + (mode.isEmpty() ? "" : memory(group, mode)));
+            texts.add((offered.size() == 1 ? "" : Plurals.countText(group.count(), "GPU") + " ") + form
+                    + (mode.isEmpty() ? "" : memoryText(group, mode)));
         }
-        return String.join("; ", words);
+        return String.join("; ", texts);
     }
 
-    /** The mode in which the boards of a group are partitioned; empty where they are not. */
-    private String partition(GpuGroup group) {
+    /** Returns the mode in which the boards of a group are partitioned; empty if they are not. */
+    private String partitionMode(GpuGroup group) {
         if (group.form() != GroupForm.SHARED) {
             return "";
         }
-        return group.uses().stream().map(use -> WaitingReason.brief(use.resource())).filter(BoardDivision::isMode)
+        return group.uses().stream().map(use -> WaitingReason.shortName(use.resource())).filter(BoardDivision::isMode)
                 .findFirst().orElse(isMode(sharing) ? sharing : "");
     }
 
@@ -102,8 +102,8 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         return name.contains("_nps");
     }
 
-    /** The fair share of a partition; in mode NPS1 nothing keeps it from allocating more of the board's memory. */
-    private static String memory(GpuGroup group, String mode) {
+    /** Returns the fair share of a partition's memory; in mode NPS1 nothing keeps it from allocating more of the board's memory. */
+    private static String memoryText(GpuGroup group, String mode) {
         int memory = group.origin().product().gigabytes();
         if (memory < group.parts()) {
             return "";
@@ -111,13 +111,13 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         return ", %d GB each%s".formatted(memory / group.parts(), mode.endsWith("_nps1") ? " (not isolated)" : "");
     }
 
-    /** Whether virtual machines are given its boards as they are. */
-    private static boolean passedThrough(GpuGroup group) {
+    /** Returns whether virtual machines get its boards by passthrough. */
+    private static boolean isPassthrough(GpuGroup group) {
         return group.form() == GroupForm.WHOLE && group.uses().stream().map(ResourceUse::resource)
                 .anyMatch(resource -> resource.startsWith("nvidia.com/") && !resource.equals("nvidia.com/gpu"));
     }
 
-    private String by() {
+    private String strategyText() {
         return switch (sharing) {
             case "mps" -> "MPS";
             case "time-slicing" -> "time-slice";

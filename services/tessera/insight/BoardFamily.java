@@ -9,7 +9,7 @@ import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 
 /**
- * What a node tells of its boards of one vendor.
+ * The boards of one vendor on a node, as its labels describe them.
  *
  * @param product   what they are
  * @param label     the product label's value, verbatim; empty when there is none
@@ -24,32 +24,32 @@ record BoardFamily(NodeFacts facts, Product product, String label, BoardCount co
     private static final Pattern MODE = Pattern.compile("(spx|dpx|tpx|qpx|cpx)_nps\\d");
     private static final String GKE_CLIENTS = "cloud.google.com/gke-max-shared-clients-per-gpu";
 
-    /** The instances as which all boards are offered by the name of whole ones; empty where they are not. */
-    static Optional<MigProfile> instances(NodeFacts facts, String label) {
+    /** Returns the MIG profile of all instances that are offered under the name of whole boards; empty if none are. */
+    static Optional<MigProfile> uniformProfile(NodeFacts facts, String label) {
         return MigProfile.ofProduct(label).or(() -> MigProfile.parse(facts.label(MigLabels.GKE_LAYOUT)));
     }
 
-    Optional<MigProfile> instances() {
-        return instances(facts, label);
+    Optional<MigProfile> uniformProfile() {
+        return uniformProfile(facts, label);
     }
 
-    /** How many shares labels say that each board, or each instance, has; 1 where none says so. */
+    /** Returns the labelled number of shares of each board or instance; 1 if no label tells. */
     static int replicas(NodeFacts facts) {
-        int told = GpuNodes.number(facts.label("nvidia.com/gpu.replicas"));
-        return Math.clamp(told > 0 ? told : GpuNodes.number(facts.label(GKE_CLIENTS)), 1, MOST_SHARES);
+        int told = GpuNodes.parseNumber(facts.label("nvidia.com/gpu.replicas"));
+        return Math.clamp(told > 0 ? told : GpuNodes.parseNumber(facts.label(GKE_CLIENTS)), 1, MOST_SHARES);
     }
 
     int replicas() {
         return replicas(facts);
     }
 
-    /** Whether a label says that boards are not shared, or how. */
-    boolean tellsSharing() {
+    /** Returns whether a label says that boards are not shared, or names the strategy. */
+    boolean hasSharingLabel() {
         return !facts.label("nvidia.com/gpu.replicas").isEmpty() || !facts.label(GKE_CLIENTS).isEmpty();
     }
 
-    /** How many partitions a board has in a mode such as {@code cpx_nps4}; 1 for what is no mode. */
-    int partitions(String mode) {
+    /** Returns the number of partitions of a board in a mode such as {@code cpx_nps4}; 1 for what is no mode. */
+    int partitionsPerBoard(String mode) {
         var parts = MODE.matcher(mode.toLowerCase(Locale.ROOT));
         return !parts.matches() ? 1 : switch (parts.group(1)) {
             case "dpx" -> 2;

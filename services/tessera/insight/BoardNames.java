@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
 import tessera.insight.AcceleratorCatalog.Product;
 
 /**
- * What boards are called where feature discovery does not name them: by clouds ({@code nvidia-tesla-t4}), by the plugin that
- * passes them through to virtual machines ({@code GA102GL_A10}, {@code 26b5}), by types of vGPU ({@code A10-8Q}).
+ * Product names of boards without feature discovery labels: from clouds ({@code nvidia-tesla-t4}), the passthrough plugin ({@code GA102GL_A10}, {@code 26b5}) and vGPU types ({@code A10-8Q}).
  */
 final class BoardNames {
 
@@ -31,14 +30,14 @@ final class BoardNames {
 
         private static final int INSTANCES = 7;
 
-        /** How many of a board there can be; 0 where its memory is not known. */
+        /** Returns the maximum number per board; 0 if its memory is unknown. */
         int mostPerBoard(Product product) {
-            int most = gigabytes == 0 ? 0 : product.gigabytes() / gigabytes;
-            return instance ? Math.min(most, INSTANCES) : most;
+            int maximum = gigabytes == 0 ? 0 : product.gigabytes() / gigabytes;
+            return instance ? Math.min(maximum, INSTANCES) : maximum;
         }
     }
 
-    /** What the PCI ID database calls boards, and the catalogue's products by their plain names. */
+    /** Board names of the PCI ID database, and the catalogue's products by plain name. */
     private record PciNames(Map<String, String> byPciId, Map<String, List<Product>> products) {
 
         private static final PciNames SHIPPED = read();
@@ -49,7 +48,7 @@ final class BoardNames {
                 new ObjectMapper().readTree(file).path("nvidia").properties()
                         .forEach(each -> ids.put(each.getKey(), each.getValue().asText()));
                 return new PciNames(Map.copyOf(ids), AcceleratorCatalog.products().stream().distinct()
-                        .collect(Collectors.groupingBy(product -> plain(product.name()))));
+                        .collect(Collectors.groupingBy(product -> plainName(product.name()))));
             } catch (IOException e) {
                 throw new UncheckedIOException("The list of PCI ids is damaged", e);
             }
@@ -66,36 +65,36 @@ final class BoardNames {
 
     private BoardNames() {}
 
-    /** The board that a resource of the passthrough plugin stands for. */
-    static Product passedThrough(String resource) {
+    /** Returns the product that a resource of the passthrough plugin stands for. */
+    static Product passthroughProduct(String resource) {
         var name = resource.substring(resource.indexOf('/') + 1);
         if (PCI_ID.matcher(name).matches()) {
             var known = PciNames.SHIPPED.byPciId().get(name);
-            return known == null ? new Product("NVIDIA GPU, PCI id " + name, 0) : called(known);
+            return known == null ? new Product("NVIDIA GPU, PCI id " + name, 0) : productOf(known);
         }
         var chip = CHIP.matcher(name);
-        return called(chip.matches() ? chip.group(1) : name);
+        return productOf(chip.matches() ? chip.group(1) : name);
     }
 
-    /** The type of vGPU that a resource counts. */
-    static Optional<VgpuType> vgpu(String resource) {
+    /** Parses the vGPU type that a resource counts; empty for any other resource. */
+    static Optional<VgpuType> parseVgpu(String resource) {
         var type = VGPU.matcher(resource.substring(resource.indexOf('/') + 1));
         return type.matches()
                 ? Optional.of(new VgpuType(type.group(1), Integer.parseInt(type.group(3)), type.group(2) != null))
                 : Optional.empty();
     }
 
-    /** What is called so, in whatever spelling. */
-    static Product called(String name) {
+    /** Returns the product of a name in whatever spelling. */
+    static Product productOf(String name) {
         var memory = MEMORY.matcher(name);
         int gigabytes = memory.find() ? Integer.parseInt(memory.group(1)) : 0;
-        var words = MEMORY.matcher(bare(name)).replaceAll("");
-        var same = PciNames.SHIPPED.products().getOrDefault(plain(words), List.of()).stream()
+        var text = MEMORY.matcher(bareName(name)).replaceAll("");
+        var same = PciNames.SHIPPED.products().getOrDefault(plainName(text), List.of()).stream()
                 .filter(product -> gigabytes == 0 || product.gigabytes() == gigabytes).toList();
-        return same.size() == 1 ? same.getFirst() : new Product(readable(words), gigabytes);
+        return same.size() == 1 ? same.getFirst() : new Product(readableName(text), gigabytes);
     }
 
-    private static String bare(String name) {
+    private static String bareName(String name) {
         var bare = name;
         for (var maker = MAKER.matcher(bare); maker.find(); maker = MAKER.matcher(bare)) {
             bare = bare.substring(maker.end());
@@ -103,14 +102,14 @@ final class BoardNames {
         return bare;
     }
 
-    private static String plain(String name) {
+    private static String plainName(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "").replaceAll("sxm\\d", "sxm")
                 .replaceAll("generation$", "");
     }
 
-    /** Names of models are written in capitals, in whatever letters a cloud writes them. */
-    private static String readable(String words) {
-        return Arrays.stream(words.split("[ _-]+"))
+    /** Returns the name with the capitals of product names, in whatever case a cloud writes it. */
+    private static String readableName(String text) {
+        return Arrays.stream(text.split("[ _-]+"))
                 .map(word -> word.matches("\\D*+\\d.*") && word.equals(word.toLowerCase(Locale.ROOT))
                         ? word.toUpperCase(Locale.ROOT)
                         : word)

@@ -10,7 +10,7 @@ import tessera.insight.AcceleratorCatalog.Product;
 import tessera.model.NodeFacts;
 
 /**
- * The cards that a GPU-sharing scheduler keeps in an annotation of a node. HAMi and Volcano write them as text, a card
+ * The cards that a GPU-sharing scheduler registers in an annotation of a node. HAMi and Volcano write them as text, a card
  * after the other ended by a colon, or as a JSON array.
  *
  * @param annotation where they stand; empty where there is no register, or none that can be read
@@ -26,8 +26,8 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
         boards = List.copyOf(boards);
     }
 
-    /** Whether Volcano keeps it; otherwise HAMi does. */
-    boolean ofVolcano() {
+    /** Returns whether Volcano keeps it; otherwise HAMi does. */
+    boolean isVolcano() {
         return annotation.startsWith("volcano.sh/");
     }
 
@@ -40,7 +40,7 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
         for (var annotation : annotations) {
             var text = facts.annotation(annotation).strip();
             if (!text.isEmpty()) {
-                var boards = text.startsWith("[") ? json(text, products) : text(text, products);
+                var boards = text.startsWith("[") ? parseJson(text, products) : parseText(text, products);
                 if (!boards.isEmpty()) {
                     return new CardRegister(annotation, boards);
                 }
@@ -49,13 +49,14 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
         return NONE;
     }
 
-    private static List<RegisteredBoard> json(String text, Function<String, Product> products) {
+    private static List<RegisteredBoard> parseJson(String text, Function<String, Product> products) {
         try {
             var boards = new ArrayList<RegisteredBoard>();
             for (JsonNode card : JSON.readTree(text)) {
                 if (boards.size() < MOST && !card.path("id").asText().isEmpty()) {
                     boards.add(
-                            new RegisteredBoard(card.path("id").asText(), product(card.path("type").asText(), products),
+                            new RegisteredBoard(card.path("id").asText(),
+                                    productOf(card.path("type").asText(), products),
                                     Math.max(0, card.path("devmem").asLong()), Math.max(1, card.path("count").asInt(1)),
                                     card.path("health").asBoolean(true)));
                 }
@@ -66,21 +67,22 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
         }
     }
 
-    private static List<RegisteredBoard> text(String text, Function<String, Product> products) {
+    private static List<RegisteredBoard> parseText(String text, Function<String, Product> products) {
         var boards = new ArrayList<RegisteredBoard>();
         for (var card : text.split(":", -1)) {
             var fields = card.split(",", -1);
             if (fields.length >= 5 && boards.size() < MOST && !fields[0].isBlank()) {
                 // Older ones do not tell the card's cores.
-                int type = GpuNodes.number(fields[3]) > 0 || fields[3].equals("0") ? 4 : 3;
-                boards.add(new RegisteredBoard(fields[0].strip(), product(fields[type], products),
-                        GpuNodes.number(fields[2]), Math.max(1, GpuNodes.number(fields[1])), healthy(fields, type)));
+                int type = GpuNodes.parseNumber(fields[3]) > 0 || fields[3].equals("0") ? 4 : 3;
+                boards.add(new RegisteredBoard(fields[0].strip(), productOf(fields[type], products),
+                        GpuNodes.parseNumber(fields[2]), Math.max(1, GpuNodes.parseNumber(fields[1])),
+                        isHealthy(fields, type)));
             }
         }
         return boards;
     }
 
-    private static boolean healthy(String[] fields, int type) {
+    private static boolean isHealthy(String[] fields, int type) {
         for (int at = type + 1; at < fields.length; at++) {
             if (fields[at].equals("false")) {
                 return false;
@@ -89,8 +91,8 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
         return true;
     }
 
-    /** The type is the vendor's name before what the driver calls the card. */
-    private static Product product(String type, Function<String, Product> products) {
+    /** Returns the product of a type, which is the vendor's name before the driver's name of the card. */
+    private static Product productOf(String type, Function<String, Product> products) {
         var named = type.startsWith(VENDOR) ? type.substring(VENDOR.length()) : type;
         return products.apply(named.strip().replace(' ', '-'));
     }

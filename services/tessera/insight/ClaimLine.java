@@ -10,7 +10,7 @@ import tessera.model.ListText;
 import tessera.model.ResourceClaim;
 
 /**
- * A claim on devices and what became of it.
+ * A claim on devices and its status.
  *
  * @param node    where its devices are; empty where it has none, or others reach them
  * @param users   pods that it is reserved for, or while it waits, that name it; with their namespaces
@@ -25,47 +25,48 @@ public record ClaimLine(ResourceClaim claim, ClaimStatus status, String node, Li
         users = List.copyOf(users);
     }
 
-    /** Returns what it asks for, e.g. {@code 2 × gpu.nvidia.com}; alternatives behind “else”. */
-    public String asks() {
+    /** Returns the requested devices, e.g. {@code 2 × gpu.nvidia.com}; alternatives behind “else”. */
+    public String requestText() {
         return claim.requests().stream()
-                .map(request -> request.options().stream().map(ClaimLine::asked).collect(Collectors.joining(", else ")))
+                .map(request -> request.options().stream().map(ClaimLine::optionText)
+                        .collect(Collectors.joining(", else ")))
                 .collect(Collectors.joining(" + "));
     }
 
-    private static String asked(DeviceSubRequest option) {
+    private static String optionText(DeviceSubRequest option) {
         var amount = option.all() ? "all" : Integer.toString(option.count());
-        return "%s × %s%s".formatted(amount, option.deviceClass(), option.admin() ? " (admin)" : "");
+        return "%s × %s%s".formatted(amount, option.deviceClass(), option.adminAccess() ? " (admin)" : "");
     }
 
-    /** Returns how many devices it asks for; the most that an alternative asks for. */
-    public long wanted() {
+    /** Returns the number of requested devices; the largest number among alternatives. */
+    public long requestedDevices() {
         return claim.requests().stream().mapToLong(request -> request.options().stream()
-                .filter(option -> !option.admin()).mapToLong(DeviceSubRequest::count).max().orElse(0)).sum();
+                .filter(option -> !option.adminAccess()).mapToLong(DeviceSubRequest::count).max().orElse(0)).sum();
     }
 
-    /** Returns what it has, e.g. {@code gpu-0, gpu-3…7}. */
-    public String holds() {
+    /** Returns the allocated devices, e.g. {@code gpu-0, gpu-3…7}. */
+    public String allocationText() {
         var names = claim.devices().stream().map(AllocatedDevice::device).distinct().toList();
         var runs = new ArrayList<String>();
         for (int at = 0; at < names.size();) {
             int last = at;
-            while (last + 1 < names.size() && follows(names.get(last), names.get(last + 1))) {
+            while (last + 1 < names.size() && isNextNumber(names.get(last), names.get(last + 1))) {
                 last++;
             }
             boolean run = last - at > 1;
-            runs.add(run ? names.get(at) + "…" + number(names.get(last)) : names.get(at));
+            runs.add(run ? names.get(at) + "…" + deviceNumber(names.get(last)) : names.get(at));
             at = run ? last + 1 : at + 1;
         }
-        return ListText.some(runs, NAMED);
+        return ListText.firstWords(runs, NAMED);
     }
 
-    private static boolean follows(String one, String next) {
-        int number = number(one);
-        return number >= 0 && number + 1 == number(next) && WHOLE.matcher(one).matches()
+    private static boolean isNextNumber(String one, String next) {
+        int number = deviceNumber(one);
+        return number >= 0 && number + 1 == deviceNumber(next) && WHOLE.matcher(one).matches()
                 && WHOLE.matcher(next).matches();
     }
 
-    private static int number(String device) {
-        return GpuDriver.number(device);
+    private static int deviceNumber(String device) {
+        return GpuDriver.boardNumber(device);
     }
 }

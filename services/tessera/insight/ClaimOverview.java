@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.ClaimUsers;
-import tessera.dra.ClassRoom;
+import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DeviceLedger;
 import tessera.dra.DeviceLedger.UnpublishedDevice;
 import tessera.dra.DevicePool;
-import tessera.dra.DevicePool.Status;
+import tessera.dra.DevicePool.PoolStatus;
 import tessera.dra.DeviceState;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceClass;
@@ -34,7 +34,7 @@ import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
 /**
- * All claims of a cluster, the classes and pools they draw on, and the devices that are tainted.
+ * All claims of a cluster, their classes and pools, and the tainted devices.
  *
  * @param claims  those that want attention first, the oldest first among alike
  * @param classes with most free first
@@ -58,14 +58,14 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     }
 
     /**
-     * A class of devices.
+     * A DeviceClass with its free devices and waiting claims.
      *
      * @param waiting claims that wait for it
      */
-    public record ClassLine(DeviceClass deviceClass, ClassRoom room, long waiting) {}
+    public record ClassLine(DeviceClass deviceClass, DeviceClassAvailability room, long waiting) {}
 
     /**
-     * A device with a taint.
+     * A device with a taint and its holders.
      *
      * @param claims  that have it all the same, with their namespaces
      * @param holders pods that use these
@@ -95,25 +95,26 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
 
     public static ClaimOverview of(Snapshot snapshot) {
         var inventory = snapshot.devices();
-        if (!inventory.served()) {
-            return new ClaimOverview(false, List.of(), List.of(), DeviceLedger.of(NodeDevices.NONE), List.of(),
+        if (!inventory.isServed()) {
+            return new ClaimOverview(false, List.of(), List.of(), DeviceLedger.ofNode(NodeDevices.NONE), List.of(),
                     List.of());
         }
-        var devices = DeviceState.of(snapshot);
-        var lines = new ClaimJudge(snapshot, devices);
-        var claims = Stream.concat(inventory.claims().stream(), new ImplicitClaims(snapshot).all()).map(lines::of)
+        var devices = DeviceState.fromSnapshot(snapshot);
+        var lines = new ClaimStatusReader(snapshot, devices);
+        var claims = Stream.concat(inventory.claims().stream(), new ImplicitClaims(snapshot).claims())
+                .map(lines::lineOf)
                 .sorted(ORDER).toList();
         var waiting = claims.stream().filter(line -> line.status() == ClaimStatus.PENDING)
                 .flatMap(line -> line.claim().requests().stream())
                 .flatMap(request -> request.options().stream()).map(DeviceSubRequest::deviceClass)
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
-        var rooms = ClassRoom.of(devices);
+        var rooms = DeviceClassAvailability.listFor(devices);
         var classes = rooms.stream()
                 .flatMap(room -> inventory.classes().stream().filter(each -> each.name().equals(room.name()))
                         .map(each -> new ClassLine(each, room, waiting.getOrDefault(each.name(), 0L))))
                 .toList();
         return new ClaimOverview(true, claims, classes, devices.ledger(), tainted(devices),
-                inventory.gaps().distinct().toList());
+                inventory.hiddenProblems().distinct().toList());
     }
 
     private static List<TaintedDevice> tainted(DeviceState devices) {
@@ -133,19 +134,19 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         return claims.stream().map(pods).flatMap(List::stream).distinct().sorted().toList();
     }
 
-    /** Returns the names of claims that no pod uses, with their namespaces. */
-    public Set<String> leaked() {
+    /** Returns the keys of claims that no pod uses. */
+    public Set<String> leakedClaims() {
         return claims.stream().filter(line -> line.status() == ClaimStatus.LEAKED).map(line -> line.claim().key())
                 .collect(Collectors.toSet());
     }
 
-    /** Returns how many claims have a status. */
+    /** Returns the number of claims with a status. */
     public long count(ClaimStatus status) {
         return claims.stream().filter(line -> line.status() == status).count();
     }
 
-    /** Judges claims one by one. */
-    private static final class ClaimJudge {
+    /** Determines the status of claims one by one. */
+    private static final class ClaimStatusReader {
 
         private final DeviceInventory inventory;
         private final DeviceState devices;
@@ -158,19 +159,20 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         private final Set<String> conflicts = new HashSet<>();
         private final Map<String, String> nodes = new HashMap<>();
 
-        private ClaimJudge(Snapshot snapshot, DeviceState devices) {
+        private ClaimStatusReader(Snapshot snapshot, DeviceState devices) {
             this.inventory = snapshot.devices();
             this.devices = devices;
             users = devices.users();
-            snapshot.pods().forEach(this::note);
+            snapshot.pods().forEach(this::noteClaims);
             devices.ledger().pools().forEach(pool -> nodes.put(pool.key(), pool.node()));
-            var updating = devices.ledger().pools().stream().filter(pool -> pool.status() == Status.UPDATING)
+            var updating = devices.ledger().pools().stream().filter(pool -> pool.status() == PoolStatus.UPDATING)
                     .collect(Collectors.toMap(DevicePool::key, Function.identity()));
-            if (inventory.hiddenSlices().isEmpty()) {
-                devices.ledger().unpublished().forEach(each -> missing(each, updating.get(each.device().poolKey())));
+            if (inventory.hiddenSlicesProblem().isEmpty()) {
+                devices.ledger().unpublished()
+                        .forEach(device -> missing(device, updating.get(device.device().poolKey())));
             }
-            devices.ledger().devices().stream().filter(DeviceLedger.LedgerEntry::conflict)
-                    .forEach(each -> each.claims().forEach(claim -> conflicts.add(claim.key())));
+            devices.ledger().devices().stream().filter(DeviceLedger.LedgerEntry::hasConflict)
+                    .forEach(entry -> entry.claims().forEach(claim -> conflicts.add(claim.key())));
         }
 
         /** A slice that is missing of a pool may be the one that names a device. */
@@ -180,27 +182,27 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 lost.putIfAbsent(each.claim().key(), device);
             } else {
                 unseen.putIfAbsent(each.claim().key(), "; %s is not known: pool incomplete (%d of %d slices)".formatted(
-                        device, updating.seen(), updating.expected()));
+                        device, updating.seenSlices(), updating.expectedSlices()));
             }
         }
 
-        private void note(PodFacts pod) {
+        private void noteClaims(PodFacts pod) {
             pod.claims().forEach(claim -> naming.computeIfAbsent(pod.namespace() + "/" + claim, _ -> new ArrayList<>())
                     .add(pod.key()));
         }
 
-        private ClaimLine of(ResourceClaim claim) {
-            var pods = claim.allocated() || !claim.pods().isEmpty() ? users.present(claim)
+        private ClaimLine lineOf(ResourceClaim claim) {
+            var pods = claim.isAllocated() || !claim.podKeys().isEmpty() ? users.present(claim)
                     : naming.getOrDefault(claim.key(), List.of());
-            var status = status(claim);
-            return new ClaimLine(claim, status, node(claim), pods, message(claim, status, pods));
+            var status = statusOf(claim);
+            return new ClaimLine(claim, status, nodeOf(claim), pods, statusText(claim, status, pods));
         }
 
-        private ClaimStatus status(ResourceClaim claim) {
-            if (onlyLooksOn(claim)) {
+        private ClaimStatus statusOf(ResourceClaim claim) {
+            if (isMonitoringOnly(claim)) {
                 return ClaimStatus.ADMIN;
             }
-            if (!claim.allocated()) {
+            if (!claim.isAllocated()) {
                 return ClaimStatus.PENDING;
             }
             if (claim.deleting()) {
@@ -218,59 +220,60 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             return claim.consumers().size() - users.gone(claim).size() > 1 ? ClaimStatus.SHARED : ClaimStatus.ALLOCATED;
         }
 
-        private static boolean onlyLooksOn(ResourceClaim claim) {
+        private static boolean isMonitoringOnly(ResourceClaim claim) {
             var options = claim.requests().stream().flatMap(request -> request.options().stream()).toList();
-            return !options.isEmpty() && options.stream().allMatch(DeviceSubRequest::admin);
+            return !options.isEmpty() && options.stream().allMatch(DeviceSubRequest::adminAccess);
         }
 
-        private String node(ResourceClaim claim) {
+        private String nodeOf(ResourceClaim claim) {
             var pool = claim.devices().stream().map(AllocatedDevice::poolKey).findFirst().orElse("");
-            return Optional.of(nodes.getOrDefault(pool, "")).filter(node -> !node.isEmpty()).orElse(claim.node());
+            return Optional.of(nodes.getOrDefault(pool, "")).filter(node -> !node.isEmpty()).orElse(claim.nodeName());
         }
 
-        private String message(ResourceClaim claim, ClaimStatus status, List<String> pods) {
+        private String statusText(ResourceClaim claim, ClaimStatus status, List<String> pods) {
             var gone = users.gone(claim);
             var also = (gone.isEmpty() ? "" : "; also " + ClaimUsers.goneText(gone))
                     + unseen.getOrDefault(claim.key(), "");
             return switch (status) {
-                case PENDING -> waiting(claim, pods);
+                case PENDING -> waitingText(claim, pods);
                 case LEAKED -> gone.isEmpty() ? "Allocated, reserved for no pod"
-                        : SentenceText.begun(ClaimUsers.goneText(gone));
+                        : SentenceText.startUpperCase(ClaimUsers.goneText(gone));
                 case CONFLICT -> "Another claim has the same device";
                 case UNPUBLISHED -> "No ResourceSlice names %s any more"
                         .formatted(lost.getOrDefault(claim.key(), "its devices"));
                 case DELETING -> "Being deleted; the driver has not released the devices";
-                case SHARED -> "Shared by %d pods: %s%s".formatted(pods.size(), ListText.some(pods, NAMED), also);
+                case SHARED -> "Shared by %d pods: %s%s".formatted(pods.size(), ListText.firstWords(pods, NAMED), also);
                 case ADMIN -> "Monitoring; takes no device";
                 case ALLOCATED ->
                     String.join(", ", pods) + (claim.extended() ? ", for an extended resource" : "") + also;
             };
         }
 
-        private String waiting(ResourceClaim claim, List<String> pods) {
+        private String waitingText(ResourceClaim claim, List<String> pods) {
             for (var request : claim.requests()) {
                 var options = request.options();
-                if (options.stream().noneMatch(option -> enough(option))) {
-                    return options.stream().map(this::lack).collect(Collectors.joining("; "));
+                if (options.stream().noneMatch(option -> hasEnoughDevices(option))) {
+                    return options.stream().map(this::lackText).collect(Collectors.joining("; "));
                 }
             }
             return pods.isEmpty() ? "No pod uses it yet"
-                    : "Devices are free; waits until a node is found for " + ListText.some(pods, 1);
+                    : "Devices are free; waits until a node is found for " + ListText.firstWords(pods, 1);
         }
 
-        private boolean enough(DeviceSubRequest option) {
-            return devices.rooms(option).stream().anyMatch(room -> room.free() >= Math.max(1, option.count()));
+        private boolean hasEnoughDevices(DeviceSubRequest option) {
+            return devices.availabilityFor(option).stream()
+                    .anyMatch(room -> room.free() >= Math.max(1, option.count()));
         }
 
-        private String lack(DeviceSubRequest option) {
+        private String lackText(DeviceSubRequest option) {
             if (inventory.classes().stream().noneMatch(each -> each.name().equals(option.deviceClass()))) {
-                return inventory.health().classes() instanceof SourceHealth.Absent(var why)
-                        ? why.headline()
+                return inventory.health().classes() instanceof SourceHealth.UnavailableSource(var problem)
+                        ? problem.headline()
                         : "Device class %s does not exist".formatted(option.deviceClass());
             }
-            return devices.rooms(option).stream().findFirst()
+            return devices.availabilityFor(option).stream().findFirst()
                     .map(room -> "%s has %s".formatted(room.node().isEmpty() ? "The cluster" : room.node(),
-                            room.words()))
+                            room.availabilityText()))
                     .orElse("Class %s has no device that its selectors take".formatted(option.deviceClass()));
         }
     }

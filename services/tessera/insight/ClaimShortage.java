@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.dra.DeviceRoom;
+import tessera.dra.DeviceAvailability;
 import tessera.dra.DeviceState;
 import tessera.model.DeviceSubRequest;
 import tessera.model.Plurals;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 
-/** Why a pod cannot have the devices that it claims: no node has so many left for it. One thread at a time. */
+/** Diagnosis of pods whose claims cannot be allocated because no node has enough devices left. One thread at a time. */
 final class ClaimShortage {
 
     private final GpuFleet fleet;
@@ -29,10 +29,11 @@ final class ClaimShortage {
         this.implicit = new ImplicitClaims(fleet.snapshot());
     }
 
-    /** Empty where it claims nothing, where devices are left, and where that is not known. */
-    Optional<PendingDiagnosis> of(PodFacts pod) {
+    /** Returns the diagnosis; empty if the pod claims nothing, devices are left, or that is unknown. */
+    Optional<PendingDiagnosis> diagnose(PodFacts pod) {
         var inventory = fleet.snapshot().devices();
-        if (!inventory.served() || inventory.hiddenSlices().isPresent() || inventory.hiddenClaims().isPresent()) {
+        if (!inventory.isServed() || inventory.hiddenSlicesProblem().isPresent()
+                || inventory.hiddenClaimsProblem().isPresent()) {
             return Optional.empty();
         }
         var requests = requests(pod);
@@ -41,25 +42,26 @@ final class ClaimShortage {
         }
         var known = devices;
         if (known == null) {
-            known = DeviceState.of(fleet.snapshot());
+            known = DeviceState.fromSnapshot(fleet.snapshot());
             devices = known;
         }
         var there = known;
         return requests.stream()
-                .flatMap(request -> judged.computeIfAbsent(request, each -> lack(there, each)).stream()).findFirst();
+                .flatMap(request -> judged.computeIfAbsent(request, each -> findShortage(there, each)).stream())
+                .findFirst();
     }
 
-    /** What it claims, and what a class of devices serves of its requests where no device plugin offers it. */
+    /** Returns the device requests of a pod's claims, and those for extended resources that a DeviceClass serves instead of a device plugin. */
     private List<DeviceSubRequest> requests(PodFacts pod) {
         var requests = new ArrayList<DeviceSubRequest>();
         for (var name : pod.requests().names()) {
             if (pod.requests().get(name) > 0) {
-                implicit.served(name).ifPresent(each -> requests
-                        .add(ImplicitClaims.request(each, pod.requests().get(name))));
+                implicit.servingClass(name).ifPresent(each -> requests
+                        .add(ImplicitClaims.deviceRequest(each, pod.requests().get(name))));
             }
         }
         pod.claims().stream().flatMap(name -> Optional.ofNullable(claims().get(pod.namespace() + "/" + name)).stream())
-                .filter(claim -> !claim.allocated()).map(ResourceClaim::requests).flatMap(List::stream)
+                .filter(claim -> !claim.isAllocated()).map(ResourceClaim::requests).flatMap(List::stream)
                 .filter(request -> request.options().size() == 1)
                 .forEach(request -> requests.add(request.options().getFirst()));
         return requests;
@@ -77,22 +79,22 @@ final class ClaimShortage {
         return known;
     }
 
-    private static Optional<PendingDiagnosis> lack(DeviceState devices, DeviceSubRequest request) {
-        var rooms = devices.rooms(request);
-        if (!devices.known(request) || rooms.stream().anyMatch(room -> room.free() >= request.count())) {
+    private static Optional<PendingDiagnosis> findShortage(DeviceState devices, DeviceSubRequest request) {
+        var rooms = devices.availabilityFor(request);
+        if (!devices.isDetermined(request) || rooms.stream().anyMatch(room -> room.free() >= request.count())) {
             return Optional.empty();
         }
-        var wanted = "Wants %s of %s on one node".formatted(Plurals.of(request.count(), "device"),
+        var wanted = "Wants %s of %s on one node".formatted(Plurals.countText(request.count(), "device"),
                 request.deviceClass());
-        var large = rooms.stream().filter(room -> room.all() >= request.count()).findFirst();
+        var large = rooms.stream().filter(room -> room.total() >= request.count()).findFirst();
         if (large.isEmpty()) {
-            long most = rooms.stream().mapToLong(DeviceRoom::all).max().orElse(0);
-            return Optional.of(PendingDiagnosis.never(most == 0 ? wanted + "; no node has any"
-                    : "%s; no node has more than %d".formatted(wanted, most)));
+            long maximum = rooms.stream().mapToLong(DeviceAvailability::total).max().orElse(0);
+            return Optional.of(PendingDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
+                    : "%s; no node has more than %d".formatted(wanted, maximum)));
         }
         return large.map(room -> new PendingDiagnosis(
                 room.free() + room.held() >= request.count() ? PendingDiagnosis.Prospect.LATER
                         : PendingDiagnosis.Prospect.UNKNOWN,
-                "%s; %s has %s".formatted(wanted, room.place(), room.words())));
+                "%s; %s has %s".formatted(wanted, room.placeText(), room.availabilityText())));
     }
 }

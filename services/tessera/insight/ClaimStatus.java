@@ -2,7 +2,7 @@ package tessera.insight;
 
 import java.util.List;
 
-/** What became of a claim on devices. In the order in which they want attention. */
+/** The status of a claim on devices. In the order in which they want attention. */
 public enum ClaimStatus {
     /** It has no devices yet. */
     PENDING("Pending"),
@@ -30,15 +30,15 @@ public enum ClaimStatus {
         return title;
     }
 
-    /** Whether it holds devices in a way that somebody should look at. */
-    public boolean problem() {
+    /** Returns whether it holds devices in a way that needs attention. */
+    public boolean isProblem() {
         return switch (this) {
             case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> true;
             case PENDING, SHARED, ALLOCATED, ADMIN -> false;
         };
     }
 
-    /** Returns its rank, 0 for what wants attention first. */
+    /** Returns its rank, 0 for the most urgent. */
     public long urgency() {
         return List.of(values()).indexOf(this);
     }

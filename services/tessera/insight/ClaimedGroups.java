@@ -18,7 +18,7 @@ import tessera.model.ResourceClaim;
 import tessera.model.ResourceUse;
 
 /**
- * The boards of a node that are handed out by claims, as groups. A board that a device plugin offers, too, is counted once:
+ * The boards of a node that are allocated by claims, as groups. A board that a device plugin offers, too, is counted once:
  * with the plugin's, held by whoever holds it either way.
  */
 final class ClaimedGroups {
@@ -35,24 +35,25 @@ final class ClaimedGroups {
     ClaimedGroups(NodeInfo info, SliceBoards claimed, AcceleratorCatalog accelerators) {
         this.info = info;
         this.claimed = claimed;
-        skipped = boards(ClaimedGroups::skipped);
-        gap = PoolGap.of(DevicePool.of(info.devices()));
+        skipped = filterBoards(ClaimedGroups::isSkipped);
+        gap = PoolGap.of(DevicePool.ofNode(info.devices()));
         this.accelerators = accelerators;
-        extended = SliceBoard.pods(info.devices().claims().stream().filter(ResourceClaim::extended).toList());
+        extended = SliceBoard.podKeysOf(info.devices().claims().stream().filter(ResourceClaim::extended).toList());
     }
 
-    private static boolean skipped(SliceBoard board) {
-        return board.withheld() && board.devices().stream().anyMatch(each -> each.state() == DeviceStatus.POOL_SKIPPED);
+    private static boolean isSkipped(SliceBoard board) {
+        return board.isWithheld()
+                && board.devices().stream().anyMatch(entry -> entry.state() == DeviceStatus.POOL_SKIPPED);
     }
 
-    /** All others. Divided boards of which no part can be had are by themselves: how many these are is known. */
-    private List<SliceBoards.SliceGroup> allocatable() {
-        Predicate<SliceBoard> shut = board -> board.withheld() && board.form() != GroupForm.WHOLE;
-        return Stream.concat(boards(board -> !skipped(board) && !shut.test(board)).groups().stream(),
-                boards(board -> !skipped(board) && shut.test(board)).groups().stream()).toList();
+    /** Returns the groups of all boards that are not skipped. Divided boards of which no part can be had are by themselves: how many these are is known. */
+    private List<SliceBoards.SliceGroup> allocatableGroups() {
+        Predicate<SliceBoard> shut = board -> board.isWithheld() && board.form() != GroupForm.WHOLE;
+        return Stream.concat(filterBoards(board -> !isSkipped(board) && !shut.test(board)).groups().stream(),
+                filterBoards(board -> !isSkipped(board) && shut.test(board)).groups().stream()).toList();
     }
 
-    private SliceBoards boards(Predicate<SliceBoard> kind) {
+    private SliceBoards filterBoards(Predicate<SliceBoard> kind) {
         return new SliceBoards(claimed.boards().stream().filter(kind).toList(), List.of());
     }
 
@@ -64,8 +65,8 @@ final class ClaimedGroups {
         return claimed;
     }
 
-    /** What a device plugin hands out of a resource: what claims meet of the requests for it is not of the plugin. */
-    ResourceUse offered(ResourceUse use) {
+    /** Returns the use of a resource by its device plugin alone, without requests that claims satisfy. */
+    ResourceUse withoutClaimed(ResourceUse use) {
         var others = info.pods().stream().filter(pod -> pod.holdsResources() && extended.contains(pod.key())
                 && pod.requests().get(use.resource()) > 0).toList();
         long met = others.stream().mapToLong(pod -> pod.requests().get(use.resource())).sum();
@@ -75,49 +76,50 @@ final class ClaimedGroups {
     }
 
     /**
-     * The groups of device plugins, with what claims hold of the same boards, and groups of those that are beyond what plugins
-     * offer.
+     * Returns the groups of device plugins with the claims on the same boards, and groups of boards beyond these.
      */
-    List<GpuGroup> with(List<GpuGroup> plugged) {
+    List<GpuGroup> mergeGroups(List<GpuGroup> plugged) {
         var groups = new ArrayList<>(plugged);
         var merged = new HashSet<String>();
-        for (var group : allocatable()) {
-            if (!offers(plugged, group.driver())) {
-                groups.add(group(group));
+        for (var group : allocatableGroups()) {
+            if (!isOffered(plugged, group.driver())) {
+                groups.add(groupOf(group));
             } else if (merged.add(group.driver().name())) {
-                overlap(groups, group);
+                mergeOverlap(groups, group);
             }
         }
-        skipped.groups().stream().filter(group -> !offers(plugged, group.driver()))
+        skipped.groups().stream().filter(group -> !isOffered(plugged, group.driver()))
                 .forEach(group -> groups.add(GpuGroup.of(GroupForm.NOT_OFFERED, group.boards().size(), 1, List.of(),
-                        new GroupOrigin(product(group.model()), gap.total()))));
+                        new GroupOrigin(productOf(group.model()), gap.totalBound()))));
         return groups;
     }
 
     /**
-     * Counts boards of a driver once that a device plugin offers, too. Nobody tells whether what claims hold is what pods of
+     * Counts boards once that both a driver and a device plugin offer. Nobody tells whether what claims hold is what pods of
      * the plugin hold: all of it may be, or nothing.
      */
-    private void overlap(List<GpuGroup> groups, SliceBoards.SliceGroup claimedAlike) {
+    private void mergeOverlap(List<GpuGroup> groups, SliceBoards.SliceGroup claimedAlike) {
         var driver = claimedAlike.driver();
-        long held = claimed.boards().stream().filter(board -> board.driver().equals(driver) && board.held()).count();
-        var same = groups.stream().filter(group -> offers(group, driver)).toList();
+        long allocated = claimed.boards().stream().filter(board -> board.driver().equals(driver) && board.isHeld())
+                .count();
+        var same = groups.stream().filter(group -> isOffered(group, driver)).toList();
         int users = (int) users(driver, same);
-        long most = held;
-        long fewest = Math.max(0, held - same.stream().mapToLong(GpuGroup::fewest).sum());
+        long maximum = allocated;
+        long fewest = Math.max(0, allocated - same.stream().mapToLong(GpuGroup::fewestHeld).sum());
         for (var group : same) {
-            long surely = Math.clamp(group.count() - group.fewest(), 0, fewest);
-            long perhaps = Math.clamp(group.count() - group.most(), 0, most);
+            long surely = Math.clamp(group.count() - group.fewestHeld(), 0, fewest);
+            long perhaps = Math.clamp(group.count() - group.mostHeld(), 0, maximum);
             groups.set(groups.indexOf(group), group.alsoHeld(surely, perhaps, users));
             users = group.form() == GroupForm.WHOLE ? 0 : users;
             fewest -= surely;
-            most -= perhaps;
+            maximum -= perhaps;
         }
-        long beyond = boards(driver) - same.stream().mapToLong(GpuGroup::count).sum();
+        long beyond = countBoards(driver) - same.stream().mapToLong(GpuGroup::count).sum();
         if (beyond > 0) {
             groups.add(GpuGroup.of(GroupForm.WHOLE, beyond, 1,
                     List.of(new ResourceUse(driver.resource(), beyond, beyond, 0, 0)),
-                    new GroupOrigin(product(claimedAlike.model()), gap.total())).alsoHeld(fewest, most, users));
+                    new GroupOrigin(productOf(claimedAlike.model()), gap.totalBound()))
+                    .alsoHeld(fewest, maximum, users));
         }
     }
 
@@ -125,52 +127,53 @@ final class ClaimedGroups {
     private long users(GpuDriver driver, List<GpuGroup> plugged) {
         var claims = claimed.boards().stream().filter(board -> board.driver().equals(driver))
                 .flatMap(board -> board.claims().stream()).collect(Collectors.toSet());
-        return SliceBoard.users(claims, info.pods()).stream().filter(pod -> plugged.stream()
+        return SliceBoard.usersOf(claims, info.pods()).stream().filter(pod -> plugged.stream()
                 .flatMap(group -> group.uses().stream()).allMatch(use -> pod.requests().get(use.resource()) == 0)
                 || extended.contains(pod.key())).count();
     }
 
-    private long boards(GpuDriver driver) {
+    private long countBoards(GpuDriver driver) {
         return claimed.boards().stream().filter(board -> board.driver().equals(driver)).count();
     }
 
-    private static boolean offers(List<GpuGroup> plugged, GpuDriver driver) {
-        return plugged.stream().anyMatch(group -> offers(group, driver));
+    private static boolean isOffered(List<GpuGroup> plugged, GpuDriver driver) {
+        return plugged.stream().anyMatch(group -> isOffered(group, driver));
     }
 
-    private static boolean offers(GpuGroup group, GpuDriver driver) {
-        return group.uses().stream().anyMatch(use -> driver.offers(use.resource()));
+    private static boolean isOffered(GpuGroup group, GpuDriver driver) {
+        return group.uses().stream().anyMatch(use -> driver.isOfferedAs(use.resource()));
     }
 
-    private GpuGroup group(SliceBoards.SliceGroup of) {
+    private GpuGroup groupOf(SliceBoards.SliceGroup of) {
         var uses = of.uses(info.pods());
-        int parts = of.form() == GroupForm.SHARED ? of.boards().stream().mapToInt(SliceBoard::shares).max().orElse(1)
+        int parts = of.form() == GroupForm.SHARED
+                ? of.boards().stream().mapToInt(SliceBoard::shareCount).max().orElse(1)
                 : 1;
         return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
-                new GroupOrigin(product(of.model()), gap.total())).lyingOn(of.touched());
+                new GroupOrigin(productOf(of.model()), gap.totalBound())).withHeld(of.countHeldBoards());
     }
 
-    Product product(String model) {
-        return model.isEmpty() ? new Product("GPU", 0) : accelerators.product(label(model));
+    Product productOf(String model) {
+        return model.isEmpty() ? new Product("GPU", 0) : accelerators.product(labelOf(model));
     }
 
-    /** The spelling of feature discovery, under which products are known. */
-    static String label(String model) {
+    /** Returns the spelling of feature discovery, under which products are known. */
+    static String labelOf(String model) {
         return model.replace(' ', '-');
     }
 
-    /** The pods that hold boards, or parts of them, by claims. */
+    /** Returns the pods that hold boards, or parts of them, by claims. */
     List<PodFacts> holders() {
-        return SliceBoard.users(claimed.claims(), info.pods());
+        return SliceBoard.usersOf(claimed.claims(), info.pods());
     }
 
-    /** Who says how many boards there are, if these are all there are. */
-    BoardCount count() {
-        return new BoardCount(BoardWitness.RESOURCE_SLICES, "ResourceSlices", claimed.boards().size());
+    /** Returns the number of boards with its source, if these are all boards. */
+    BoardCount boardCount() {
+        return new BoardCount(BoardCountSource.RESOURCE_SLICES, "ResourceSlices", claimed.boards().size());
     }
 
-    /** In a few words how they are divided. */
-    static String division(List<GpuGroup> groups) {
+    /** Returns the division in a few words. */
+    static String divisionText(List<GpuGroup> groups) {
         return groups.stream().map(group -> switch (group.form()) {
             case MIG -> "MIG by claims";
             case SHARED -> "shared by claims";

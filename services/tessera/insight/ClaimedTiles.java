@@ -6,61 +6,63 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 /**
- * Lays out GPUs that are handed out by claims as the node's exporter reports them, held by whom it names and by whoever
- * shares the claim. Nothing else tells which there are.
+ * Lays out claimed GPUs as the node's exporter reports them, with the reported holders and all pods that share their claim. Nothing else tells which there are.
  */
 final class ClaimedTiles {
 
     private ClaimedTiles() {}
 
-    static List<GpuTile> of(GpuNode node, @Nullable NodeReadings readings) {
+    static List<GpuTile> tilesOf(GpuNode node, @Nullable NodeReadings readings) {
         if (readings == null || readings.devices().stream().anyMatch(device -> device.index() < 0)) {
             return List.of();
         }
         var usual = DefaultPlacements.of(node, readings);
-        var status = node.lost() ? GpuTile.TileStatus.UNKNOWN : GpuTile.TileStatus.USABLE;
-        return readings.devices().stream().map(device -> device.cut() ? cut(node, device, usual, status)
-                : whole(node, device, status)).toList();
+        var status = node.isLost() ? GpuTile.TileStatus.UNKNOWN : GpuTile.TileStatus.USABLE;
+        return readings.devices().stream()
+                .map(device -> device.isPartitioned() ? dividedTile(node, device, usual, status)
+                        : wholeTile(node, device, status))
+                .toList();
     }
 
-    private static GpuTile whole(GpuNode node, DeviceReadings device, GpuTile.TileStatus status) {
-        var pods = meant(node, device.holders());
+    private static GpuTile wholeTile(GpuNode node, DeviceReadings device, GpuTile.TileStatus status) {
+        var pods = holdersOf(node, device.holders());
         var board = new BoardLayout(device.index(), device);
         board.divide("", Math.max(1, pods.size()));
         for (int at = 0; at < pods.size(); at++) {
-            board.hold(at, pods.get(at));
+            board.assignPart(at, pods.get(at));
         }
         var form = pods.size() > 1 ? GpuGroup.GroupForm.SHARED : GpuGroup.GroupForm.WHOLE;
         return new GpuTile(form, status, device.index(), device, board.parts());
     }
 
-    static GpuTile cut(GpuNode node, DeviceReadings device, DefaultPlacements usual, GpuTile.TileStatus status) {
+    static GpuTile dividedTile(GpuNode node, DeviceReadings device, DefaultPlacements usual,
+            GpuTile.TileStatus status) {
         var board = new BoardLayout(device.index(), device);
         board.cutAsReported(node, List.of());
-        board.settle(usual);
+        board.applyPlacements(usual);
         for (var instance : device.instances()) {
             int at = board.freeInstance(instance.id());
             if (at >= 0) {
-                meant(node, instance.holder()).stream().findFirst().ifPresent(pod -> board.hold(at, pod));
+                holdersOf(node, instance.holder()).stream().findFirst().ifPresent(pod -> board.assignPart(at, pod));
             }
         }
         return new GpuTile(GpuGroup.GroupForm.MIG, status, device.index(), device, board.parts());
     }
 
-    static List<PodFacts> meant(GpuNode node, @Nullable ReportedHolder user) {
-        return user == null ? List.of() : meant(node, List.of(user));
+    static List<PodFacts> holdersOf(GpuNode node, @Nullable ReportedDeviceUser user) {
+        return user == null ? List.of() : holdersOf(node, List.of(user));
     }
 
-    /** The pods of a node that are named, and those that were given the device by the same claim. */
-    static List<PodFacts> meant(GpuNode node, List<ReportedHolder> users) {
+    /** Returns the pods of a node that are named, and those that have the device by the same claim. */
+    static List<PodFacts> holdersOf(GpuNode node, List<ReportedDeviceUser> users) {
         if (users.isEmpty()) {
             return List.of();
         }
         var pods = new ArrayList<>(node.info().pods());
-        pods.removeIf(pod -> !pod.holdsResources() || users.stream().noneMatch(user -> user.means(pod)));
+        pods.removeIf(pod -> !pod.holdsResources() || users.stream().noneMatch(user -> user.matchesPod(pod)));
         return pods;
     }
 }

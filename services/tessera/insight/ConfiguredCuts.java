@@ -21,10 +21,10 @@ import tessera.model.reading.NodeReadings;
  * MIG instances of each GPU of a node by the configuration that its MIG manager applied. Where a driver put them it does not
  * tell.
  *
- * @param teller for example {@code configuration all-balanced of ConfigMap gpu-operator/default-mig-parted-config}
+ * @param source for example {@code configuration all-balanced of ConfigMap gpu-operator/default-mig-parted-config}
  * @param gpus   by their numbers; empty for one that is not in MIG mode
  */
-record ConfiguredCuts(String teller, List<Optional<InstanceCombination>> gpus) {
+record ConfiguredCuts(String source, List<Optional<InstanceCombination>> gpus) {
 
     static final ConfiguredCuts NONE = new ConfiguredCuts("", List.of());
     private static final String APPLIED = "success";
@@ -33,39 +33,39 @@ record ConfiguredCuts(String teller, List<Optional<InstanceCombination>> gpus) {
         gpus = List.copyOf(gpus);
     }
 
-    /** Whether it is told how the GPUs of the node are cut. */
-    boolean any() {
+    /** Returns whether the division of the GPUs is known. */
+    boolean isKnown() {
         return !gpus.isEmpty();
     }
 
-    /** The instances of a GPU; empty where it is not told to have any. */
-    Optional<InstanceCombination> of(int gpu) {
+    /** Returns the instances of a GPU; empty if it has none or they are unknown. */
+    Optional<InstanceCombination> instancesOf(int gpu) {
         return gpu >= 0 && gpu < gpus.size() ? gpus.get(gpu) : Optional.empty();
     }
 
-    /** The configuration whose application a node tells to have ended well; empty where it tells none. */
-    static Optional<String> applied(NodeFacts facts) {
+    /** Returns the configuration that the node reports as applied successfully; empty if it reports none. */
+    static Optional<String> appliedConfig(NodeFacts facts) {
         return Optional.of(facts.label(MigLabels.CONFIG))
                 .filter(name -> !name.isEmpty() && facts.label(MigLabels.STATE).equals(APPLIED));
     }
 
     /** The configuration that alone can tell how each MIG GPU of a node is cut; empty where an exporter does, or none can. */
     static Optional<String> sought(GpuNode node, @Nullable NodeReadings readings) {
-        boolean told = readings != null && readings.devices().stream().anyMatch(DeviceReadings::cut);
+        boolean told = readings != null && readings.devices().stream().anyMatch(DeviceReadings::isPartitioned);
         return !told && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)
-                ? applied(node.info().facts())
+                ? appliedConfig(node.info().facts())
                 : Optional.empty();
     }
 
-    /** What a configuration says of a node; nothing where that is not what the node advertises. */
+    /** Returns the division by a configuration; nothing if that is not what the node advertises. */
     static ConfiguredCuts of(GpuNode node, MigConfig config, String source) {
-        var product = node.places().product(node.label());
+        var product = node.places().productOf(node.label());
         long count = node.groups().stream().mapToLong(GpuGroup::count).sum();
-        if (product.isEmpty() || !node.boardCount().known() || count != node.boardCount().number()
-                || applied(node.info().facts()).filter(config.name()::equals).isEmpty()) {
+        if (product.isEmpty() || !node.boardCount().isKnown() || count != node.boardCount().number()
+                || appliedConfig(node.info().facts()).filter(config.name()::equals).isEmpty()) {
             return NONE;
         }
-        var intended = config.intended(Collections.nCopies(Math.toIntExact(count), new TargetGpu(product.get(), "")));
+        var intended = config.intentFor(Collections.nCopies(Math.toIntExact(count), new TargetGpu(product.get(), "")));
         var gpus = new ArrayList<Optional<InstanceCombination>>();
         for (var plan : intended.gpus().values()) {
             switch (plan) {
@@ -76,18 +76,19 @@ record ConfiguredCuts(String teller, List<Optional<InstanceCombination>> gpus) {
                 }
             }
         }
-        return fits(node, gpus) ? new ConfiguredCuts("configuration %s of %s".formatted(config.name(), source), gpus)
+        return matchesAdvertised(node, gpus)
+                ? new ConfiguredCuts("configuration %s of %s".formatted(config.name(), source), gpus)
                 : NONE;
     }
 
-    private static boolean fits(GpuNode node, List<Optional<InstanceCombination>> gpus) {
+    private static boolean matchesAdvertised(GpuNode node, List<Optional<InstanceCombination>> gpus) {
         var groups = node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG).toList();
         var advertised = new HashMap<Optional<MigProfile>, Long>();
         for (var group : groups) {
             for (var use : group.uses()) {
                 long units = Math.max(use.capacity(), use.allocatable());
                 if (units > 0) {
-                    advertised.merge(MigProfile.ofResource(use.resource()).or(node::instances),
+                    advertised.merge(MigProfile.ofResource(use.resource()).or(node::uniformProfile),
                             units / GpuNodes.sharesOfInstance(use.resource(), node.info().facts()), Long::sum);
                 }
             }

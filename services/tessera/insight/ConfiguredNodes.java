@@ -27,7 +27,7 @@ final class ConfiguredNodes {
         }
         var before = known.get(plain);
         var now = before != null && before.setup.equals(setup) ? before
-                : new ConfiguredNode(setup, plain.configured(setup));
+                : new ConfiguredNode(setup, plain.withMigSetup(setup));
         asked.put(plain, now);
         return now.node;
     }

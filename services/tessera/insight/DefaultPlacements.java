@@ -15,27 +15,27 @@ import tessera.mig.MigProfile;
 import tessera.model.reading.NodeReadings;
 
 /**
- * Where a driver usually puts the MIG instances of one node's GPUs.
+ * The default placements of MIG instances on the GPUs of one node.
  *
  * @param product what the GPUs are; empty where the catalogue does not know them, or none is cut
  */
 record DefaultPlacements(MigPlaces places, Optional<MigProduct> product) {
 
-    /** On the GPUs of a node, which its label names or else its exporter. */
+    /** Returns the default placements for the GPU product that the node's label or else its exporter names. */
     static DefaultPlacements of(GpuNode node, @Nullable NodeReadings readings) {
         boolean mig = node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG);
-        if (!mig && (readings == null || readings.devices().stream().noneMatch(device -> device.cut()))) {
+        if (!mig && (readings == null || readings.devices().stream().noneMatch(device -> device.isPartitioned()))) {
             return new DefaultPlacements(node.places(), Optional.empty());
         }
-        return new DefaultPlacements(node.places(), node.places().product(node.label())
+        return new DefaultPlacements(node.places(), node.places().productOf(node.label())
                 .or(() -> readings == null || readings.devices().isEmpty()
                         ? Optional.empty()
-                        : node.places().model(readings.devices().getFirst().model())));
+                        : node.places().productOfModel(readings.devices().getFirst().model())));
     }
 
-    /** A GPU with these instances; empty where it is not known where they lie, or they fit on no GPU. */
-    Optional<MigLayout> layout(List<String> profiles) {
-        if (product.isEmpty() || !product.get().placementsKnown()) {
+    /** Returns a GPU with these instances; empty if their placement is unknown or they fit on no GPU. */
+    Optional<MigLayout> findLayout(List<String> profiles) {
+        if (product.isEmpty() || !product.get().hasKnownPlacements()) {
             return Optional.empty();
         }
         var instances = new ArrayList<MigProfile>();
@@ -46,16 +46,16 @@ record DefaultPlacements(MigPlaces places, Optional<MigProduct> product) {
             }
             instances.add(profile.get().gpuInstance());
         }
-        return places.layout(product.get(), InstanceCombination.of(instances));
+        return places.findLayout(product.get(), InstanceCombination.of(instances));
     }
 
     /**
-     * Where each of some instances of a GPU lies, those of one size in the order in which they are named.
+     * Returns the placement of each of some instances of a GPU, those of one size in the given order.
      *
      * @return as many as there are instances, or none where that is not known
      */
-    List<MigPlacement> of(List<String> profiles) {
-        var layout = layout(profiles);
+    List<MigPlacement> placementsOf(List<String> profiles) {
+        var layout = findLayout(profiles);
         if (layout.isEmpty()) {
             return List.of();
         }

@@ -1,6 +1,6 @@
 package tessera.insight;
 
-/** How a figure stands to the truth. */
+/** The bound of a number: exact, a lower bound (≥) or an upper bound (≤). */
 public enum EstimateBound {
     EXACT,
     AT_LEAST,
@@ -15,8 +15,8 @@ public enum EstimateBound {
         };
     }
 
-    /** Returns this, or another where this is exact. */
-    EstimateBound or(EstimateBound other) {
+    /** Returns this bound, or another if this is exact. */
+    EstimateBound orElse(EstimateBound other) {
         return this == EXACT ? other : this;
     }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.reading.NodeReadings;
 
 /**
- * Nodes with what their exporters tell of who holds which GPU. A node of which an exporter tells nothing new is the same
+ * Nodes with the holders of GPUs that their exporters report. A node of which an exporter tells nothing new is the same
  * object again. One thread at a time.
  */
 final class ExporterNodes {
@@ -19,27 +19,28 @@ final class ExporterNodes {
      * @param readings what was read of it of late; null when that is nothing
      * @param reader   reads it anew where these show other boards
      */
-    GpuNode of(GpuNode plain, @Nullable NodeReadings readings, GpuNodes reader) {
+    GpuNode nodeWith(GpuNode plain, @Nullable NodeReadings readings, GpuNodes reader) {
         var before = known.get(plain);
-        var now = before != null && same(before.readings, readings) ? before : told(plain, readings, before, reader);
+        var now = before != null && isSame(before.readings, readings) ? before
+                : readNode(plain, readings, before, reader);
         asked.put(plain, now);
         return now.node;
     }
 
-    private static NodeReading told(GpuNode plain, @Nullable NodeReadings readings, @Nullable NodeReading before,
+    private static NodeReading readNode(GpuNode plain, @Nullable NodeReadings readings, @Nullable NodeReading before,
             GpuNodes reader) {
-        var node = readings == null ? plain : reader.witnessed(plain, readings).told(readings);
+        var node = readings == null ? plain : reader.withExporterCount(plain, readings).withReportedLayout(readings);
         return new NodeReading(readings, before != null && before.node.groups().equals(node.groups())
                 && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
     }
 
     @SuppressWarnings("ReferenceEquality")
-    private static boolean same(@Nullable NodeReadings one, @Nullable NodeReadings other) {
+    private static boolean isSame(@Nullable NodeReadings one, @Nullable NodeReadings other) {
         return one == other;
     }
 
-    /** Lets go of nodes that were not asked for since the last time. */
-    void forget() {
+    /** Forgets nodes that were not requested since the last call. */
+    void forgetUnused() {
         known = asked;
         asked = new IdentityHashMap<>();
     }

@@ -20,7 +20,7 @@ import tessera.model.ResourceAmounts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceUse;
 
-/** What pods hold of the accelerators of a fleet, as it is handed out where they are: neither a share nor an instance is a GPU. */
+/** The accelerators that pods hold in a fleet, in the units of their nodes: shares and instances are not counted as GPUs. */
 public final class GpuAllocations {
 
     /** What a share is called, by whatever name it is asked for. */
@@ -32,7 +32,7 @@ public final class GpuAllocations {
     private final Map<String, GpuNode> nodes = new HashMap<>();
 
     /**
-     * So much of one thing.
+     * An amount of one kind of accelerator.
      *
      * @param unit  as one of it is called, e.g. {@code gpu}, {@code shared}, {@code mig-3g.40gb}
      * @param worth what all of it comes to in whole GPUs
@@ -54,83 +54,89 @@ public final class GpuAllocations {
         known.forEach(node -> nodes.put(node.name(), node));
     }
 
-    /** What some pods hold, or ask for while they are on no node; what is worth most first. */
-    public List<HeldAmount> of(Collection<PodFacts> pods) {
+    /** Returns the accelerators that pods hold, or request while they are on no node; those of most worth first. */
+    public List<HeldAmount> allocationsOf(Collection<PodFacts> pods) {
         var sum = new TreeMap<String, HeldAmount>();
-        claimed(pods).filter(held -> held.worth() > 0).forEach(held -> sum.merge(held.unit(), held, HeldAmount::plus));
+        claimedAmounts(pods).filter(held -> held.worth() > 0)
+                .forEach(held -> sum.merge(held.unit(), held, HeldAmount::plus));
         for (var pod : pods) {
-            GpuFraction.of(pod).map(part -> held(pod, part))
+            GpuFraction.fromAnnotations(pod).map(part -> heldAmount(pod, part))
                     .ifPresent(held -> sum.merge(held.unit(), held, HeldAmount::plus));
             for (var name : pod.requests().names()) {
-                if (accelerators.wants(pod.requests(), name) && !reserves(pod) && !met(pod, name)) {
-                    sum.merge(unit(pod.node(), name), held(pod, name), HeldAmount::plus);
+                if (accelerators.isRequested(pod.requests(), name) && !isReservation(pod) && !isMetByClaim(pod, name)) {
+                    sum.merge(unitOf(pod.node(), name), heldAmount(pod, name), HeldAmount::plus);
                 }
             }
         }
         return sum.values().stream().sorted(Comparator.comparingDouble(HeldAmount::worth).reversed()).toList();
     }
 
-    /** What pods have of boards by their claims. Who shares a claim with others has it together with them. */
-    private Stream<HeldAmount> claimed(Collection<PodFacts> pods) {
+    /** Returns the amounts that pods hold of boards by their claims. Who shares a claim with others has it together with them. */
+    private Stream<HeldAmount> claimedAmounts(Collection<PodFacts> pods) {
         var keys = new TreeMap<String, Set<String>>();
         pods.stream().filter(PodFacts::holdsResources)
                 .forEach(pod -> keys.computeIfAbsent(pod.node(), _ -> new HashSet<>()).add(pod.key()));
         return keys.entrySet().stream().flatMap(each -> Optional.ofNullable(nodes.get(each.getKey())).stream()
-                .flatMap(node -> node.claimed().boards().stream()).flatMap(board -> held(board, each.getValue())));
+                .flatMap(node -> node.claimedBoards().boards().stream())
+                .flatMap(board -> boardAmounts(board, each.getValue())));
     }
 
-    private static Stream<HeldAmount> held(SliceBoard board, Set<String> pods) {
+    private static Stream<HeldAmount> boardAmounts(SliceBoard board, Set<String> pods) {
         return switch (board.form()) {
-            case WHOLE -> Stream.of(new HeldAmount("gpu", 1, share(board.claims(), pods)));
-            case MIG -> board.parts().stream().map(part -> instance(board, part, share(part.claims(), pods)));
+            case WHOLE -> Stream.of(new HeldAmount("gpu", 1, shareOfUsers(board.claims(), pods)));
+            case MIG ->
+                board.parts().stream().map(part -> instanceAmount(board, part, shareOfUsers(part.claims(), pods)));
             default -> board.parts().isEmpty()
                     ? board.claims().stream().map(claim -> new HeldAmount(SHARE, board.sharesOf(claim),
-                            board.sharesOf(claim) * share(Set.of(claim), pods) / board.shares()))
+                            board.sharesOf(claim) * shareOfUsers(Set.of(claim), pods) / board.shareCount()))
                     : board.parts().stream()
-                            .map(part -> new HeldAmount(SHARE, 1, share(part.claims(), pods) / board.shares()));
+                            .map(part -> new HeldAmount(SHARE, 1,
+                                    shareOfUsers(part.claims(), pods) / board.shareCount()));
         };
     }
 
-    private static HeldAmount instance(SliceBoard board, DeviceLedger.LedgerEntry part, double share) {
+    private static HeldAmount instanceAmount(SliceBoard board, DeviceLedger.LedgerEntry part, double share) {
         var profile = board.driver().profile(part.device().device());
-        return new HeldAmount(WaitingReason.brief(SliceBoards.instance(profile)), 1, share
+        return new HeldAmount(WaitingReason.shortName(SliceBoards.instanceResource(profile)), 1, share
                 * MigProfile.parse(profile).orElse(MigProfile.SMALLEST).slices() / MigProfile.SLICES);
     }
 
-    /** How many of those that use some claims are of some pods. */
-    private static double share(Collection<ResourceClaim> claims, Set<String> pods) {
-        var users = SliceBoard.pods(claims);
+    /** Returns the share of a claim's users that are among some pods. */
+    private static double shareOfUsers(Collection<ResourceClaim> claims, Set<String> pods) {
+        var users = SliceBoard.podKeysOf(claims);
         return users.isEmpty() ? 0 : users.stream().filter(pods::contains).count() / (double) users.size();
     }
 
-    /** Whether claims meet what a pod asks for of an extended resource: its node's device plugin has no part in it. */
-    private boolean met(PodFacts pod, String resource) {
+    /** Returns whether claims satisfy a pod's request for an extended resource instead of a device plugin. */
+    private boolean isMetByClaim(PodFacts pod, String resource) {
         var node = nodes.get(pod.node());
         return node != null && node.info().devices().claims().stream().anyMatch(claim -> claim.extended()
-                && claim.pods().contains(pod.key()))
-                && node.claimed().boards().stream().anyMatch(board -> board.driver().offers(resource));
+                && claim.podKeys().contains(pod.key()))
+                && node.claimedBoards().boards().stream().anyMatch(board -> board.driver().isOfferedAs(resource));
     }
 
-    /** The same in words, for example {@code 2 GPUs and 1 mig-3g.40gb instance}; empty for nothing. */
-    public String words(Collection<PodFacts> pods) {
-        return ListText.joined(of(pods).stream().map(held -> words(held.unit(), held.number())).toList(), " and ");
+    /** Returns the same as text, for example {@code 2 GPUs and 1 mig-3g.40gb instance}; empty for nothing. */
+    public String allocationText(Collection<PodFacts> pods) {
+        return ListText.joinWords(
+                allocationsOf(pods).stream().map(held -> amountText(held.unit(), held.number())).toList(), " and ");
     }
 
     /**
-     * What some pods that are on no node yet would hold, in words as those of {@link #words(Collection)}.
+     * What some pods that are on no node yet would hold, in words as those of {@link #allocationText(Collection)}.
      *
-     * @param each  what one of them asks for; whether a device will be a whole one is not known before it is on a node
+     * @param amounts  what one of them asks for; whether a device will be a whole one is not known before it is on a node
      * @param times how many they are
      */
-    public String asked(ResourceAmounts each, long times) {
-        return ListText.joined(each.names().stream().filter(name -> accelerators.wants(each, name))
-                .map(name -> words(unit("", name), ResourceAmounts.saturatedProduct(times, each.get(name)))).toList(),
+    public String requestText(ResourceAmounts amounts, long times) {
+        return ListText.joinWords(amounts.names().stream().filter(name -> accelerators.isRequested(amounts, name))
+                .map(name -> amountText(unitOf("", name), ResourceAmounts.saturatedProduct(times, amounts.get(name))))
+                .toList(),
                 " and ");
     }
 
-    private static String words(String unit, long number) {
+    private static String amountText(String unit, long number) {
         if (unit.equals("gpu")) {
-            return Plurals.of(number, "GPU");
+            return Plurals.countText(number, "GPU");
         }
         if (unit.equals(SHARE)) {
             return number == 1 ? "1 share of a GPU" : number + " shares of GPUs";
@@ -139,68 +145,68 @@ public final class GpuAllocations {
             var instance = unit.substring(0, unit.indexOf(' ')) + " instance";
             return number == 1 ? "1 share of a " + instance : number + " shares of " + instance + "s";
         }
-        return unit.startsWith("mig-") ? Plurals.of(number, unit + " instance") : number + " × " + unit;
+        return unit.startsWith("mig-") ? Plurals.countText(number, unit + " instance") : number + " × " + unit;
     }
 
-    /** What some pods hold, in whole GPUs. */
-    public double worth(Collection<PodFacts> pods) {
-        return of(pods).stream().mapToDouble(HeldAmount::worth).sum();
+    /** Returns the worth of the accelerators that pods hold, in whole GPUs. */
+    public double worthOf(Collection<PodFacts> pods) {
+        return allocationsOf(pods).stream().mapToDouble(HeldAmount::worth).sum();
     }
 
-    private HeldAmount held(PodFacts pod, String resource) {
+    private HeldAmount heldAmount(PodFacts pod, String resource) {
         long number = pod.requests().get(resource);
-        double worth = number * worth(pod.node(), resource);
+        double worth = number * worthOf(pod.node(), resource);
         var node = worth == 0 ? null : nodes.get(pod.node());
-        double noted = node == null ? 0 : node.noted(pod);
-        return new HeldAmount(unit(pod.node(), resource), number, noted > 0 ? noted : worth);
+        double noted = node == null ? 0 : node.notedShare(pod);
+        return new HeldAmount(unitOf(pod.node(), resource), number, noted > 0 ? noted : worth);
     }
 
-    /** Parts of GPUs by annotation: where their size is not told before they are placed, it is the largest of a share. */
-    private HeldAmount held(PodFacts pod, GpuFraction part) {
+    /** Returns the amount of a fraction by annotation; an unknown size counts as the largest share. */
+    private HeldAmount heldAmount(PodFacts pod, GpuFraction part) {
         var node = nodes.get(pod.node());
-        double noted = node == null ? 0 : node.noted(pod);
-        return new HeldAmount(part.amount() + (part.part() > 0 ? " GPU" : ""), part.gpus(),
-                noted > 0 ? noted : part.gpus() * (part.part() > 0 ? part.part() : HALF));
+        double noted = node == null ? 0 : node.notedShare(pod);
+        return new HeldAmount(part.amountText() + (part.fraction() > 0 ? " GPU" : ""), part.gpus(),
+                noted > 0 ? noted : part.gpus() * (part.fraction() > 0 ? part.fraction() : HALF));
     }
 
-    /** A pod that only reserves a GPU for others holds none itself. */
-    private boolean reserves(PodFacts pod) {
+    /** Returns whether a pod only reserves a GPU for others, and so holds none itself. */
+    private boolean isReservation(PodFacts pod) {
         var node = nodes.get(pod.node());
-        return GpuFraction.reserves(pod) && node != null && !node.reservedFor(pod).isEmpty();
+        return GpuFraction.isReservation(pod) && node != null && !node.reservedFor(pod).isEmpty();
     }
 
-    private Optional<GpuGroup> group(String node, String resource) {
+    private Optional<GpuGroup> groupOf(String node, String resource) {
         return Optional.ofNullable(nodes.get(node)).flatMap(known -> known.groups().stream()
                 .filter(group -> group.uses().stream().map(ResourceUse::resource).anyMatch(resource::equals))
                 .findFirst());
     }
 
-    private String unit(String node, String resource) {
-        var kind = accelerators.of(resource);
-        var form = group(node, resource).map(GpuGroup::form);
+    private String unitOf(String node, String resource) {
+        var kind = accelerators.acceleratorOf(resource);
+        var form = groupOf(node, resource).map(GpuGroup::form);
         boolean device = kind.filter(it -> it.form() == UnitForm.DEVICE).isPresent();
         if (kind.filter(it -> it.form() == UnitForm.REPLICA).isPresent()
                 || (device && form.filter(it -> it == GpuGroup.GroupForm.SHARED).isPresent())) {
             return SHARE;
         }
-        boolean instance = kind.filter(Accelerator::mig).isPresent()
+        boolean instance = kind.filter(Accelerator::isMig).isPresent()
                 || (device && form.filter(it -> it == GpuGroup.GroupForm.MIG).isPresent());
         if (!instance) {
-            return WaitingReason.brief(resource);
+            return WaitingReason.shortName(resource);
         }
-        var name = device ? profile(node, resource).map(MigProfile::resource).orElse(resource) : resource;
+        var name = device ? profileOf(node, resource).map(MigProfile::resourceName).orElse(resource) : resource;
         boolean shared = !name.endsWith(GpuNodes.SHARED) && sharesOfInstance(node, resource) > 1;
-        return WaitingReason.brief(name) + (shared ? " " + SHARE : "");
+        return WaitingReason.shortName(name) + (shared ? " " + SHARE : "");
     }
 
-    private double worth(String node, String resource) {
-        var kind = accelerators.of(resource).filter(Accelerator::computes);
+    private double worthOf(String node, String resource) {
+        var kind = accelerators.acceleratorOf(resource).filter(Accelerator::isCompute);
         if (kind.isEmpty()) {
             return 0;
         }
-        var group = group(node, resource);
-        if (kind.get().mig() || group.filter(it -> it.form() == GpuGroup.GroupForm.MIG).isPresent()) {
-            return profile(node, resource).orElse(MigProfile.SMALLEST).slices() / (double) MigProfile.SLICES
+        var group = groupOf(node, resource);
+        if (kind.get().isMig() || group.filter(it -> it.form() == GpuGroup.GroupForm.MIG).isPresent()) {
+            return profileOf(node, resource).orElse(MigProfile.SMALLEST).slices() / (double) MigProfile.SLICES
                     / sharesOfInstance(node, resource);
         }
         if (group.isPresent()) {
@@ -209,9 +215,9 @@ public final class GpuAllocations {
         return kind.get().form() == UnitForm.DEVICE ? 1 : HALF;
     }
 
-    private Optional<MigProfile> profile(String node, String resource) {
+    private Optional<MigProfile> profileOf(String node, String resource) {
         return MigProfile.ofResource(resource)
-                .or(() -> Optional.ofNullable(nodes.get(node)).flatMap(GpuNode::instances));
+                .or(() -> Optional.ofNullable(nodes.get(node)).flatMap(GpuNode::uniformProfile));
     }
 
     private int sharesOfInstance(String node, String resource) {

@@ -14,8 +14,8 @@ import tessera.model.ResourceUse;
  */
 public record GpuAmount(Product product, ResourceUse use, EstimateBound held, EstimateBound free) {
 
-    static List<GpuAmount> of(GpuNode node, PodVisibility sight) {
-        boolean all = node.sight(sight) == PodVisibility.ALL;
+    static List<GpuAmount> of(GpuNode node, PodVisibility visibility) {
+        boolean all = node.sight(visibility) == PodVisibility.ALL;
         var grouped = node.groups().stream()
                 .flatMap(group -> group.uses().stream().map(use -> of(node, group, use, all)));
         var others = node.uses().stream().filter(use -> !node.grouped(use))
@@ -32,13 +32,13 @@ public record GpuAmount(Product product, ResourceUse use, EstimateBound held, Es
     /** Which boards a device plugin gave to its pods nobody tells: they may be those that claims hold, or others. */
     private static EstimateBound bound(GpuNode node, GpuGroup group, ResourceUse use) {
         if (group.form() == GpuGroup.GroupForm.WHOLE) {
-            return group.fewest() < group.most() ? EstimateBound.AT_MOST : EstimateBound.EXACT;
+            return group.fewestHeld() < group.mostHeld() ? EstimateBound.AT_MOST : EstimateBound.EXACT;
         }
-        return node.offeredTwice() && node.claimed().holds(use.resource()) ? EstimateBound.AT_LEAST
+        return node.isDoublyOffered() && node.claimedBoards().holds(use.resource()) ? EstimateBound.AT_LEAST
                 : EstimateBound.EXACT;
     }
 
     private static GpuAmount of(GpuNode node, Product product, ResourceUse use, EstimateBound held) {
-        return new GpuAmount(product, use, held, held.opposite().or(node.boards().gap().free()));
+        return new GpuAmount(product, use, held, held.opposite().orElse(node.boards().gap().freeBound()));
     }
 }

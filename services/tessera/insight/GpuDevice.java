@@ -20,59 +20,61 @@ import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
 
 /**
- * A physical GPU, or a MIG instance of one, with what is measured of it.
+ * A physical GPU, or a MIG instance of one, with its measured values.
  *
  * @param index    its number on the node, the board's for an instance; −1 where it is not known
- * @param measured what is reported of the board; null when that is nothing
+ * @param readings what is reported of the board; null when that is nothing
  * @param instance what is reported of the instance; null for a board, and for an instance that is not reported
  * @param profile  of an instance, e.g. {@code 3g.40gb}; empty for a board
  * @param status   whether it can be handed out
  * @param holders  the pods that hold it, or parts of it, as they are laid out
- * @param perhaps  where nobody tells which GPUs some pods of the node hold, and this may be one of them: these pods
+ * @param possibleHolders  where nobody tells which GPUs some pods of the node hold, and this may be one of them: these pods
  * @param claims   that have it, or parts of it, although no pod is seen to use them, with their namespaces
  * @param age      how its readings stand
  * @param board    which board it is, where its node names its boards or some are not like the others
  */
-public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured,
+public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readings,
         @Nullable InstanceReadings instance, String profile, GpuTile.TileStatus status, List<PodFacts> holders,
-        List<PodFacts> perhaps, List<String> claims, Age age, Optional<RegisteredBoard> board) {
+        List<PodFacts> possibleHolders, List<String> claims, ReadingAge age, Optional<RegisteredBoard> board) {
 
     /**
-     * How readings stand.
+     * The time and freshness of readings.
      *
      * @param at     when they were read; null when they never were
      * @param fresh  whether that is recent
      * @param reason why there are none; says nothing where there are some
      */
-    public record Age(@Nullable Instant at, boolean fresh, MissingReason reason) {
+    public record ReadingAge(@Nullable Instant at, boolean fresh, MissingReason reason) {
 
-        static Age of(@Nullable NodeReadings readings, Instant now) {
+        static ReadingAge of(@Nullable NodeReadings readings, Instant now) {
             if (readings == null) {
-                return new Age(null, false, MissingReason.NOT_READ_YET);
+                return new ReadingAge(null, false, MissingReason.NOT_READ_YET);
             }
-            return new Age(readings.at(), readings.freshness(now) == NodeReadings.Freshness.FRESH, readings.reason());
+            return new ReadingAge(readings.at(), readings.freshnessAt(now) == NodeReadings.ReadingFreshness.FRESH,
+                    readings.missingReason());
         }
     }
 
     public GpuDevice {
         holders = List.copyOf(holders);
-        perhaps = List.copyOf(perhaps);
+        possibleHolders = List.copyOf(possibleHolders);
         claims = List.copyOf(claims);
     }
 
     /** One whose holders are known. */
     GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured, @Nullable InstanceReadings instance,
-            String profile, GpuTile.TileStatus status, List<PodFacts> holders, Age age,
+            String profile, GpuTile.TileStatus status, List<PodFacts> holders, ReadingAge age,
             Optional<RegisteredBoard> board) {
         this(node, index, measured, instance, profile, status, holders, List.of(), List.of(), age, board);
     }
 
-    GpuDevice perhaps(List<PodFacts> pods) {
-        return new GpuDevice(node, index, measured, instance, profile, status, holders, pods, claims, age, board);
+    GpuDevice withPossibleHolders(List<PodFacts> pods) {
+        return new GpuDevice(node, index, readings, instance, profile, status, holders, pods, claims, age, board);
     }
 
     private GpuDevice keptBy(List<String> others) {
-        return new GpuDevice(node, index, measured, instance, profile, status, holders, perhaps, others, age, board);
+        return new GpuDevice(node, index, readings, instance, profile, status, holders, possibleHolders, others, age,
+                board);
     }
 
     /** Whether anybody has it, or a part of it. */
@@ -80,9 +82,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return !holders.isEmpty() || !claims.isEmpty();
     }
 
-    /** Returns the pods of which it is known that they hold it, or parts of it. */
+    /** Returns the pods that are known to hold it, or parts of it. */
     public List<PodFacts> knownHolders() {
-        return holders.stream().filter(pod -> !perhaps.contains(pod)).toList();
+        return holders.stream().filter(pod -> !possibleHolders.contains(pod)).toList();
     }
 
     /**
@@ -94,88 +96,88 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         var known = Stream
                 .concat(knownHolders().stream().map(PodFacts::key), claims.stream().map(claim -> "claim " + claim))
                 .collect(Collectors.joining(separator));
-        return perhaps.isEmpty() ? known
-                : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(perhaps, separator);
+        return possibleHolders.isEmpty() ? known
+                : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(possibleHolders, separator);
     }
 
     private static String keys(List<PodFacts> pods, String separator) {
         return String.join(separator, pods.stream().map(PodFacts::key).toList());
     }
 
-    /** What it is: boards of one node may differ. */
+    /** Returns its product, as boards of one node may differ. */
     public Product product() {
         var plain = board.map(RegisteredBoard::product).orElse(node.product());
-        return measured == null ? plain
-                : AcceleratorCatalog.ofDevice(measured.model(), plain, board.isPresent() ? "" : node.label());
+        return readings == null ? plain
+                : AcceleratorCatalog.productOfDevice(readings.model(), plain, board.isPresent() ? "" : node.label());
     }
 
-    /** Its identity; empty where nobody tells it. */
+    /** Returns its UUID; empty if unknown. */
     public String uuid() {
-        return measured != null ? measured.uuid() : board.map(RegisteredBoard::id).orElse("");
+        return readings != null ? readings.uuid() : board.map(RegisteredBoard::id).orElse("");
     }
 
-    /** How much of it a pod was given, 0 to 1, as a GPU-sharing scheduler noted it; 0 where none did. */
-    public double share(PodFacts pod) {
+    /** Returns the share from 0 to 1 that a GPU-sharing scheduler noted for a pod; 0 if none did. */
+    public double shareOf(PodFacts pod) {
         var shares = node.boards().shares();
         var id = board.map(RegisteredBoard::id).orElse("");
-        var reserved = shares.reserved().values().stream().flatMap(List::stream)
+        var reserved = shares.reservedShares().values().stream().flatMap(List::stream)
                 .filter(share -> share.pod().equals(pod)).limit(1);
-        return Stream.concat(shares.noted().stream()
+        return Stream.concat(shares.notedShares().stream()
                 .filter(share -> share.board().equals(id) && share.pod().equals(pod)), reserved)
                 .mapToDouble(BoardShare::size).sum();
     }
 
-    /** Whether it is a MIG instance. */
+    /** Returns whether it is a MIG instance. */
     public boolean isInstance() {
         return !profile.isEmpty();
     }
 
-    /** Who tells which GPU an instance is on; empty for a board, {@code guess} where nobody does. */
-    public String boardFrom() {
+    /** Returns the source that assigns an instance to its GPU; empty for a board, {@code guess} if there is none. */
+    public String boardSource() {
         if (!isInstance()) {
             return "";
         }
         if (instance != null) {
             return "exporter";
         }
-        if (node.byClaims()) {
+        if (node.isClaimsOnly()) {
             return "ResourceSlices";
         }
-        if (node.boards().cuts().any() && index >= 0) {
-            return node.boards().cuts().teller();
+        if (node.boards().cuts().isKnown() && index >= 0) {
+            return node.boards().cuts().source();
         }
         return node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG)
                 .mapToLong(GpuGroup::count).sum() == 1 ? "advertised resources" : "guess";
     }
 
-    /** What is known of a quantity. Of an instance, the board's values are not its own. */
+    /** Returns the reading of a metric. Of an instance, the board's values are not its own. */
     public MetricReading reading(Metric metric) {
         if (age.at() == null) {
             return new MissingValue(age.reason());
         }
         if (isInstance()) {
-            if (metric.scope() == Metric.MetricLevel.BOARD) {
+            if (metric.metricLevel() == Metric.MetricLevel.BOARD) {
                 return new MissingValue(MissingReason.OF_THE_BOARD);
             }
-            return instance == null ? new MissingValue(MissingReason.NOT_IN_REPORT) : instance.reading(metric);
+            return instance == null ? new MissingValue(MissingReason.NOT_IN_REPORT) : instance.readingOf(metric);
         }
-        if (measured == null) {
+        if (readings == null) {
             return new MissingValue(index < 0 ? MissingReason.NOT_MATCHED : MissingReason.NOT_IN_REPORT);
         }
-        return measured.reading(metric);
+        return readings.readingOf(metric);
     }
 
-    /** The numbers of it, as far as there are any. */
+    /** Returns its metric values, as far as there are any. */
     public MetricValues values() {
         if (isInstance()) {
             return instance == null ? MetricValues.NONE : instance.values();
         }
-        return measured == null ? MetricValues.NONE : measured.values();
+        return readings == null ? MetricValues.NONE : readings.values();
     }
 
-    /** The share of its memory that is used. */
+    /** Returns the used share of its memory. */
     public MetricReading memoryShare() {
-        double share = values().memoryShare();
+        double share = values().usedMemoryShare();
         if (!Double.isNaN(share)) {
             return new MetricReading.MeasuredValue(share);
         }
@@ -183,24 +185,25 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
                 : new MissingValue(MissingReason.NOT_EXPORTED);
     }
 
-    /** The devices of a fleet, node by node, the instances of a board after it. */
-    public static List<GpuDevice> of(GpuFleet fleet) {
+    /** Returns the devices of a fleet, node by node, the instances of a board after it. */
+    public static List<GpuDevice> devicesOf(GpuFleet fleet) {
         var devices = new ArrayList<GpuDevice>();
         for (var node : fleet.nodes()) {
-            var readings = fleet.readings().node(node.name());
-            devices.addAll(of(node, readings, GpuTiles.of(node, readings), fleet.readings().at()));
+            var readings = fleet.readings().readingsOf(node.name());
+            devices.addAll(devicesOf(node, readings, GpuTiles.tilesOf(node, readings), fleet.readings().at()));
         }
         return devices;
     }
 
     /**
-     * The devices of a node.
+     * Returns the devices of a node.
      *
      * @param tiles laid out with these readings
      * @param now   the moment at which readings are fresh or not
      */
-    public static List<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, Instant now) {
-        var age = Age.of(readings, now);
+    public static List<GpuDevice> devicesOf(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles,
+            Instant now) {
+        var age = ReadingAge.of(readings, now);
         boolean matched = tiles.stream().anyMatch(tile -> tile.index() >= 0);
         var devices = new ArrayList<GpuDevice>();
         if (!matched && readings != null && !readings.devices().isEmpty()) {
@@ -208,25 +211,26 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         } else {
             tiles.forEach(tile -> addTile(devices, node, tile, age));
         }
-        return new GuessedHolders(node, devices).told();
+        return new GuessedHolders(node, devices).withCandidates();
     }
 
     /** The board that a tile of a node is drawn for; empty where it is not known which one that is. */
     public static Optional<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, int tile) {
         int index = tile < 0 || tile >= tiles.size() ? -1 : tiles.get(tile).index();
         return index < 0 ? Optional.empty()
-                : of(node, readings, tiles, Instant.EPOCH).stream()
+                : devicesOf(node, readings, tiles, Instant.EPOCH).stream()
                         .filter(device -> !device.isInstance() && device.index() == index).findFirst();
     }
 
-    private static void addTile(List<GpuDevice> devices, GpuNode node, GpuTile tile, Age age) {
+    private static void addTile(List<GpuDevice> devices, GpuNode node, GpuTile tile, ReadingAge age) {
         var held = new LinkedHashMap<String, PodFacts>();
         tile.parts().stream().map(GpuTile.TilePart::holder).filter(pod -> pod != null)
                 .forEach(pod -> held.put(pod.key(), pod));
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
             // Claims are no requests for a counted resource: whom the exporter names is all that is known.
-            ClaimedTiles.meant(node, GuessedHolders.users(claimed).toList()).forEach(pod -> held.put(pod.key(), pod));
+            ClaimedTiles.holdersOf(node, GuessedHolders.reportedUsers(claimed).toList())
+                    .forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age, tile.board()).keptBy(claims(tile.parts())));
@@ -235,9 +239,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         } else if (tile.form() == GpuGroup.GroupForm.MIG) {
             for (var part : tile.parts()) {
                 var measured = tile.device();
-                var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
+                var instance = measured == null ? null : measured.findInstance(part.instance()).orElse(null);
                 devices.add(new GpuDevice(node, tile.index(), measured, instance,
-                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(), holders(node, part, instance),
+                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(), holdersOf(node, part, instance),
                         age, tile.board()).keptBy(claims(List.of(part))));
             }
         }
@@ -247,33 +251,33 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return parts.stream().map(GpuTile.TilePart::claim).filter(claim -> !claim.isEmpty()).distinct().toList();
     }
 
-    /** An instance that is counted has one holder; one that is claimed may have several. */
-    private static List<PodFacts> holders(GpuNode node, GpuTile.TilePart part, @Nullable InstanceReadings instance) {
+    /** Returns the holders: an instance that a resource counts has one, a claimed one may have several. */
+    private static List<PodFacts> holdersOf(GpuNode node, GpuTile.TilePart part, @Nullable InstanceReadings instance) {
         if (part.resource().isEmpty() && instance != null) {
-            return ClaimedTiles.meant(node, instance.holder());
+            return ClaimedTiles.holdersOf(node, instance.holder());
         }
         return Optional.ofNullable(part.holder()).map(List::of).orElse(List.of());
     }
 
-    /** What is reported, where it does not fit what the node advertises. */
-    private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
-        devices.add(new GpuDevice(node, device.index(), device, null, "", status(node),
-                ClaimedTiles.meant(node, GuessedHolders.users(device).toList()), age, Optional.empty()));
+    /** Adds reported devices that do not match what the node advertises. */
+    private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, ReadingAge age) {
+        devices.add(new GpuDevice(node, device.index(), device, null, "", unmatchedStatus(node),
+                ClaimedTiles.holdersOf(node, GuessedHolders.reportedUsers(device).toList()), age, Optional.empty()));
         addInstances(devices, devices.getLast());
     }
 
-    /** The instances of a board as they are reported. */
+    /** Adds the reported instances of a board. */
     private static void addInstances(List<GpuDevice> devices, GpuDevice board) {
-        var measured = board.measured();
+        var measured = board.readings();
         if (measured != null) {
             measured.instances().forEach(instance -> devices.add(new GpuDevice(board.node(), board.index(), measured,
                     instance, instance.profile(), board.status(),
-                    ClaimedTiles.meant(board.node(), instance.holder()), board.age(), board.board())));
+                    ClaimedTiles.holdersOf(board.node(), instance.holder()), board.age(), board.board())));
         }
     }
 
-    /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */
-    private static GpuTile.TileStatus status(GpuNode node) {
+    /** Returns the status of a device that its exporter reports differently, so that withheld devices cannot be told. */
+    private static GpuTile.TileStatus unmatchedStatus(GpuNode node) {
         return node.state().compareTo(GpuNode.State.CORDONED) >= 0 ? GpuTile.TileStatus.USABLE
                 : GpuTile.TileStatus.UNKNOWN;
     }

@@ -16,18 +16,18 @@ import tessera.model.DeviceTaint;
 import tessera.model.SliceDevice;
 
 /**
- * A driver of dynamic resource allocation that publishes GPUs, and how its devices tell what they are. It is data
+ * A DRA driver that publishes GPUs, and the attributes that describe its devices. It is data
  * ({@code gpu-drivers.json}); a new driver is an entry there.
  *
  * @param resource extended resource by which a device plugin of the same vendor offers such GPUs
- * @param whole    types of devices that are a whole board
- * @param parts    types of devices that are a part of a board
- * @param hidden   types of devices that are a board by another way, such as passthrough to virtual machines
+ * @param wholeTypes    types of devices that are a whole board
+ * @param partTypes    types of devices that are a part of a board
+ * @param hiddenTypes   types of devices that are a board by another way, such as passthrough to virtual machines
  * @param functions the address of a board that shows its parts as functions of its own: bus and device; without groups
  *                  for a driver whose devices have the address of their board
  */
-public record GpuDriver(String name, String vendor, String resource, List<String> whole, List<String> parts,
-        List<String> hidden, Map<String, List<String>> attributes, Pattern names, Pattern functions) {
+public record GpuDriver(String name, String vendor, String resource, List<String> wholeTypes, List<String> partTypes,
+        List<String> hiddenTypes, Map<String, List<String>> attributes, Pattern namePattern, Pattern functions) {
 
     private static final String MODEL = "model";
     private static final String PARENT = "parent";
@@ -40,7 +40,7 @@ public record GpuDriver(String name, String vendor, String resource, List<String
 
         private static Map<String, GpuDriver> read() {
             try (var file = Objects.requireNonNull(GpuDriver.class.getResourceAsStream("gpu-drivers.json"))) {
-                return new ObjectMapper().readTree(file).path("drivers").valueStream().map(GpuDriver::of)
+                return new ObjectMapper().readTree(file).path("drivers").valueStream().map(GpuDriver::fromJson)
                         .collect(Collectors.toMap(GpuDriver::name, Function.identity()));
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of GPU drivers is damaged", e);
@@ -48,26 +48,26 @@ public record GpuDriver(String name, String vendor, String resource, List<String
         }
     }
 
-    /** The driver of a name; empty for one that publishes no GPUs. */
-    static Optional<GpuDriver> named(String name) {
+    /** Returns the driver of a name; empty for one that publishes no GPUs. */
+    static Optional<GpuDriver> find(String name) {
         return Optional.ofNullable(ShippedDrivers.SHIPPED.get(name));
     }
 
-    private static GpuDriver of(JsonNode entry) {
+    private static GpuDriver fromJson(JsonNode entry) {
         var attributes = Stream.of(MODEL, PARENT, UUID, ADDRESS, "profile", "version", "cuda")
-                .collect(Collectors.toMap(Function.identity(), kind -> texts(entry.path(kind))));
+                .collect(Collectors.toMap(Function.identity(), kind -> readTexts(entry.path(kind))));
         return new GpuDriver(entry.path("driver").asText(), entry.path("vendor").asText(),
-                entry.path("resource").asText(), texts(entry.path("whole")), texts(entry.path("parts")),
-                texts(entry.path("hidden")), attributes, Pattern.compile(entry.path("names").asText()),
+                entry.path("resource").asText(), readTexts(entry.path("whole")), readTexts(entry.path("parts")),
+                readTexts(entry.path("hidden")), attributes, Pattern.compile(entry.path("names").asText()),
                 Pattern.compile(entry.path("functions").asText()));
     }
 
-    private static List<String> texts(JsonNode list) {
+    private static List<String> readTexts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
     }
 
-    /** Whether a resource is a way in which device plugins offer such GPUs, or parts of them. */
-    boolean offers(String name) {
+    /** Returns whether device plugins offer such GPUs, or parts of them, under a resource name. */
+    boolean isOfferedAs(String name) {
         return name.equals(resource) || name.startsWith(resource.substring(0, resource.indexOf('/')) + "/mig-")
                 || name.equals(resource + ".shared");
     }
@@ -83,66 +83,68 @@ public record GpuDriver(String name, String vendor, String resource, List<String
         return slash > 0 && !domain.endsWith(own) && !domain.endsWith(".kubernetes.io") && !domain.endsWith(".k8s.io");
     }
 
-    boolean wholeBoard(SliceDevice device) {
-        return whole.contains(device.text("type")) || hidden.contains(device.text("type"));
+    boolean isWholeBoard(SliceDevice device) {
+        return wholeTypes.contains(device.attributeText("type")) || hiddenTypes.contains(device.attributeText("type"));
     }
 
-    boolean part(SliceDevice device) {
-        return parts.contains(device.text("type"));
+    boolean isPart(SliceDevice device) {
+        return partTypes.contains(device.attributeText("type"));
     }
 
     String model(SliceDevice device) {
-        return first(device, MODEL);
+        return firstAttribute(device, MODEL);
     }
 
     String profile(SliceDevice device) {
-        return first(device, "profile");
+        return firstAttribute(device, "profile");
     }
 
     String version(SliceDevice device) {
-        return first(device, "version");
+        return firstAttribute(device, "version");
     }
 
     String cuda(SliceDevice device) {
-        return first(device, "cuda");
+        return firstAttribute(device, "cuda");
     }
 
     String uuid(SliceDevice device) {
-        return first(device, UUID);
+        return firstAttribute(device, UUID);
     }
 
-    /** Returns by what a device tells which board it is, or is a part of; any one of these will do. */
-    List<String> board(SliceDevice device) {
-        var told = hidden.contains(device.text("type")) ? Stream.<String>empty()
-                : Stream.of(first(device, part(device) ? PARENT : UUID), board(device.name()).orElse(""));
+    /** Returns the attributes that identify the board of a device; any one of these will do. */
+    List<String> boardKeys(SliceDevice device) {
+        var told = hiddenTypes.contains(device.attributeText("type")) ? Stream.<String>empty()
+                : Stream.of(firstAttribute(device, isPart(device) ? PARENT : UUID),
+                        boardName(device.name()).orElse(""));
         return Stream.concat(told, places(device)).filter(text -> !text.isEmpty()).toList();
     }
 
     /** Virtual functions beyond the seventh go by further devices of the bus, of which the board is the first. */
     private Stream<String> places(SliceDevice device) {
-        var address = first(device, ADDRESS);
+        var address = firstAttribute(device, ADDRESS);
         var function = functions.matcher(address);
         if (!function.matches() || function.groupCount() == 0) {
             return Stream.of(address);
         }
         var slot = function.group(1) + ":" + function.group(2);
-        return part(device) || function.group(2).equals("00") ? Stream.of(slot, function.group(1)) : Stream.of(slot);
+        return isPart(device) || function.group(2).equals("00") ? Stream.of(slot, function.group(1)) : Stream.of(slot);
     }
 
     /** Returns the name of the board that a device is, or is a part of, from its own name alone. */
-    Optional<String> board(String device) {
-        var base = names.matcher(device);
+    Optional<String> boardName(String device) {
+        var base = namePattern.matcher(device);
         return base.matches() && base.groupCount() > 0 ? Optional.of(base.group(1)) : Optional.empty();
     }
 
-    /** Returns the number of a board on its node; −1 where names do not tell. */
-    static int number(String device) {
+    /** Returns the number of a board on its node; −1 if its name does not tell. */
+    static int boardNumber(String device) {
         var found = NUMBER.matcher(device);
         return found.matches() ? Integer.parseInt(found.group(1)) : -1;
     }
 
-    private String first(SliceDevice device, String kind) {
-        return attributes.getOrDefault(kind, List.of()).stream().map(device::text).filter(text -> !text.isEmpty())
+    private String firstAttribute(SliceDevice device, String kind) {
+        return attributes.getOrDefault(kind, List.of()).stream().map(device::attributeText)
+                .filter(text -> !text.isEmpty())
                 .findFirst().orElse("");
     }
 }

@@ -18,7 +18,7 @@ import tessera.model.Snapshot;
 import tessera.model.reading.FleetReadings;
 
 /**
- * A snapshot as an operator of GPUs sees it: the nodes that have GPUs, and the pods that use or want them.
+ * The GPUs of a snapshot: nodes with GPUs, and pods that hold or request them.
  *
  * @param snapshot what it was read from
  * @param nodes    those with accelerators, by name
@@ -35,24 +35,25 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
         waiting = List.copyOf(waiting);
     }
 
-    /** The nodes of which only a configuration can tell how each MIG GPU is cut, with the name of that configuration. */
-    public Map<String, String> configurations() {
+    /** Returns the nodes whose MIG layout only a configuration can tell, with the name of that configuration. */
+    public Map<String, String> unreportedConfigurations() {
         var names = new TreeMap<String, String>();
         for (var node : nodes) {
-            ConfiguredCuts.sought(node, readings.recent(node.name())).ifPresent(name -> names.put(node.name(), name));
+            ConfiguredCuts.sought(node, readings.recentReadings(node.name()))
+                    .ifPresent(name -> names.put(node.name(), name));
         }
         return names;
     }
 
     /**
-     * The most whole GPUs that one pod could be given now.
+     * The largest number of whole GPUs that one pod could be given now.
      *
      * @param node where; empty when there are none
      */
     public record Block(long size, String node) {
 
         /**
-         * Returns what there is to say beside the number of free GPUs.
+         * Returns the text beside the number of free GPUs.
          *
          * @param free how many GPUs nobody uses, those that are handed out in parts with them
          */
@@ -64,7 +65,7 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
         }
     }
 
-    /** Reads snapshots one after another; what did not change between two of them is not read again. */
+    /** Reads consecutive snapshots and reuses what did not change between them. */
     public static final class FleetReader {
 
         private final AcceleratorCatalog accelerators;
@@ -78,9 +79,9 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
             this.gpuNodes = new GpuNodes(accelerators);
         }
 
-        /** Without what exporters report. One thread at a time. */
+        /** Reads a snapshot without exporter readings. One thread at a time. */
         public GpuFleet read(Snapshot snapshot) {
-            return read(snapshot, FleetReadings.nothing());
+            return read(snapshot, FleetReadings.emptyReadings());
         }
 
         /** Without what configurations of MIG managers say. One thread at a time. */
@@ -100,63 +101,66 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
                 var before = known.get(info);
                 var node = before != null ? before : gpuNodes.read(info);
                 read.put(info, node);
-                var recent = readings.recent(info.name());
-                node.map(found -> configured.of(told.of(found, recent, gpuNodes), recent, setups))
+                var recent = readings.recentReadings(info.name());
+                node.map(found -> configured.of(told.nodeWith(found, recent, gpuNodes), recent, setups))
                         .ifPresent(nodes::add);
             }
             known = read;
-            told.forget();
+            told.forgetUnused();
             configured.forget();
-            return new GpuFleet(snapshot, nodes, waiting(snapshot), readings);
+            return new GpuFleet(snapshot, nodes, waitingPods(snapshot), readings);
         }
 
-        private List<PodFacts> waiting(Snapshot snapshot) {
+        private List<PodFacts> waitingPods(Snapshot snapshot) {
             return snapshot.unbound().stream()
                     .filter(pod -> pod.waitsForNode()
-                            && (accelerators.wantedBy(pod) || !pod.claims().isEmpty()))
+                            && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty()))
                     .sorted(LONGEST_FIRST)
                     .toList();
         }
     }
 
-    /** All its GPUs. Where not all pods are seen, those held are at least so many and those free at most. */
+    /** Returns the tally of all its GPUs. Where not all pods are seen, those held are at least so many and those free at most. */
     public GpuTally tally() {
-        return tally(nodes, snapshot.podSight());
+        return tally(nodes, snapshot.podVisibility());
     }
 
-    /** The GPUs of some nodes, as far as pods are seen. */
-    public static GpuTally tally(Collection<GpuNode> nodes, PodVisibility sight) {
-        return nodes.stream().map(node -> node.tally(sight)).reduce(GpuTally.NONE, GpuTally::plus);
+    /** Returns the tally of the GPUs of some nodes, as far as pods are visible. */
+    public static GpuTally tally(Collection<GpuNode> nodes, PodVisibility visibility) {
+        return nodes.stream().map(node -> node.tally(visibility)).reduce(GpuTally.NONE, GpuTally::plus);
     }
 
-    /** How the number of GPUs of some nodes that pods hold stands to the truth. */
-    public static EstimateBound allocatedBound(Collection<GpuNode> nodes, PodVisibility sight) {
-        return sight != PodVisibility.ALL ? EstimateBound.AT_LEAST : bound(nodes, node -> node.allocatedBound(sight));
+    /** Returns the bound of the number of GPUs of some nodes that pods hold. */
+    public static EstimateBound allocatedBound(Collection<GpuNode> nodes, PodVisibility visibility) {
+        return visibility != PodVisibility.ALL ? EstimateBound.AT_LEAST
+                : combinedBound(nodes, node -> node.allocatedBound(visibility));
     }
 
-    /** How the number of GPUs of some nodes that are free stands to the truth. */
-    public static EstimateBound freeBound(Collection<GpuNode> nodes, PodVisibility sight) {
-        return sight != PodVisibility.ALL ? EstimateBound.AT_MOST : bound(nodes, node -> node.freeBound(sight));
+    /** Returns the bound of the number of free GPUs of some nodes. */
+    public static EstimateBound freeBound(Collection<GpuNode> nodes, PodVisibility visibility) {
+        return visibility != PodVisibility.ALL ? EstimateBound.AT_MOST
+                : combinedBound(nodes, node -> node.freeBound(visibility));
     }
 
     /**
-     * How the number of GPUs of some nodes that are out of service stands to the truth. Behind a cordon, or where only
+     * Returns the bound of the number of GPUs of some nodes that are out of service. Behind a cordon, or where only
      * some of a GPU's instances are withheld, fewer are where pods that are not seen hold some, and more where parts of
      * which nobody tells where they lie share a GPU.
      */
-    public static EstimateBound outOfServiceBound(Collection<GpuNode> nodes, PodVisibility sight) {
-        return bound(nodes, node -> node.outOfServiceBound(sight));
+    public static EstimateBound outOfServiceBound(Collection<GpuNode> nodes, PodVisibility visibility) {
+        return combinedBound(nodes, node -> node.outOfServiceBound(visibility));
     }
 
-    /** By what is seen of pods all nodes are bounded alike, or exact. */
-    private static EstimateBound bound(Collection<GpuNode> nodes, Function<GpuNode, EstimateBound> each) {
+    /** Returns the common bound: incomplete pod visibility bounds all nodes in the same direction. */
+    private static EstimateBound combinedBound(Collection<GpuNode> nodes, Function<GpuNode, EstimateBound> each) {
         return nodes.stream().map(each).filter(bound -> bound != EstimateBound.EXACT).findFirst()
                 .orElse(EstimateBound.EXACT);
     }
 
-    /** How the number of GPUs of some nodes stands to the truth. */
+    /** Returns the bound of the number of GPUs of some nodes. */
     public EstimateBound totalBound(Collection<GpuNode> some) {
-        return snapshot.devicesRead() ? bound(some, node -> node.uncounted() ? EstimateBound.EXACT : totalBound(node))
+        return snapshot.devicesRead()
+                ? combinedBound(some, node -> node.isUncounted() ? EstimateBound.EXACT : totalBound(node))
                 : EstimateBound.AT_LEAST;
     }
 
@@ -182,7 +186,7 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
         return Optional.empty();
     }
 
-    /** The pods that hold accelerators, by node. */
+    /** Returns the pods that hold accelerators, by node. */
     public Stream<PodFacts> holders() {
         return nodes.stream().flatMap(node -> node.holders().stream());
     }
@@ -192,8 +196,8 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
                 .filter(block -> block.size() > 0).max(Comparator.comparingLong(Block::size)).orElse(new Block(0, ""));
     }
 
-    /** Whether a GPU-sharing scheduler keeps account of the cards that something wants: what is free only it knows. */
-    boolean registers(ResourceAmounts wanted) {
-        return wanted.names().stream().anyMatch(name -> nodes.stream().anyMatch(node -> node.registers(name)));
+    /** Returns whether a GPU-sharing scheduler keeps a register of the requested cards, so that only it knows what is free. */
+    boolean isCardRegistered(ResourceAmounts wanted) {
+        return wanted.names().stream().anyMatch(name -> nodes.stream().anyMatch(node -> node.hasCardRegister(name)));
     }
 }

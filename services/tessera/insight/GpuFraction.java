@@ -8,13 +8,13 @@ import tessera.model.PodFacts;
 import tessera.model.SchedulingConstraints;
 
 /**
- * A part of a GPU that a pod asks KAI for by annotations instead of by requests.
+ * A fraction of a GPU that a pod requests from KAI by annotations instead of resource requests.
  *
- * @param part      of each GPU, 0 to 1; 0 where it is asked for by memory
+ * @param fraction      of each GPU, 0 to 1; 0 where it is asked for by memory
  * @param mebibytes of each GPU's memory; 0 where it is asked for as a part
  * @param gpus      of how many GPUs
  */
-public record GpuFraction(double part, long mebibytes, int gpus) {
+public record GpuFraction(double fraction, long mebibytes, int gpus) {
 
     public static final String GROUP = "runai-gpu-group";
     private static final String GROUPS = GROUP + "/";
@@ -22,42 +22,42 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
     private static final Set<String> QUEUES = Set.of("kai.scheduler/queue", "runai/queue");
     private static final int MOST = 64;
 
-    /** What a pod asks for; empty for one that asks for no part of a GPU. */
-    public static Optional<GpuFraction> of(PodFacts pod) {
-        return ofKai(pod) ? asked(pod) : Optional.empty();
+    /** Reads the fraction that a pod requests; empty if it requests none. */
+    public static Optional<GpuFraction> fromAnnotations(PodFacts pod) {
+        return isKaiPod(pod) ? parseRequest(pod) : Optional.empty();
     }
 
-    /** Annotations of the same names are common; KAI heeds them on pods that it places. */
-    private static boolean ofKai(PodFacts pod) {
-        return pod.placing().map(SchedulingConstraints::scheduler).filter(KAI::contains).isPresent()
+    /** Returns whether KAI schedules the pod, as other tools use annotations of the same names. */
+    private static boolean isKaiPod(PodFacts pod) {
+        return pod.schedulingConstraints().map(SchedulingConstraints::schedulerName).filter(KAI::contains).isPresent()
                 || pod.labels().keySet().stream().anyMatch(
                         key -> QUEUES.contains(key) || key.equals(GROUP) || key.startsWith(GROUPS))
                 || !pod.devices().annotation(GpuSharing.RECEIVED).isEmpty();
     }
 
-    private static Optional<GpuFraction> asked(PodFacts pod) {
-        int gpus = Math.clamp(GpuNodes.number(pod.devices().annotation(GpuSharing.DEVICES)), 1, MOST);
-        double part = number(pod.devices().annotation(GpuSharing.FRACTION));
+    private static Optional<GpuFraction> parseRequest(PodFacts pod) {
+        int gpus = Math.clamp(GpuNodes.parseNumber(pod.devices().annotation(GpuSharing.DEVICES)), 1, MOST);
+        double part = parseNumber(pod.devices().annotation(GpuSharing.FRACTION));
         if (part > 0) {
             return Optional.of(new GpuFraction(Math.min(1, part), 0, gpus));
         }
-        int memory = GpuNodes.number(pod.devices().annotation(GpuSharing.MEMORY));
+        int memory = GpuNodes.parseNumber(pod.devices().annotation(GpuSharing.MEMORY));
         return memory > 0 ? Optional.of(new GpuFraction(0, memory, gpus)) : Optional.empty();
     }
 
-    /** Whether a pod holds a GPU for those that share it, and does nothing with it. */
-    public static boolean reserves(PodFacts pod) {
+    /** Returns whether a pod only reserves a GPU for the pods that share it. */
+    public static boolean isReservation(PodFacts pod) {
         return pod.labels().containsKey(GROUP) && (!pod.devices().annotation(GpuSharing.RESERVED).isEmpty()
                 || pod.labels().getOrDefault("app", "").equals("kai-resource-reservation"));
     }
 
-    /** The UUID or the number of the GPU that a pod of KAI reserves. */
-    static String reserved(PodFacts pod) {
+    /** Returns the UUID or the index of the GPU that a reservation pod of KAI reserves. */
+    static String reservedGpu(PodFacts pod) {
         return pod.devices().annotation(GpuSharing.RESERVED);
     }
 
-    /** Whether a pod is of a group of those that share a GPU. */
-    public static boolean shares(PodFacts pod, String group) {
+    /** Returns whether a pod belongs to a group of pods that share a GPU. */
+    public static boolean isInGroup(PodFacts pod, String group) {
         return group.equals(pod.labels().get(GROUP)) || pod.labels().containsKey(GROUPS + group);
     }
 
@@ -70,26 +70,26 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
                 .distinct().sorted().toList();
     }
 
-    /** The part of one GPU with so much memory; 0 where that cannot be told. */
-    double of(long boardMebibytes) {
-        return part > 0 || boardMebibytes <= 0 ? part : Math.min(1, (double) mebibytes / boardMebibytes);
+    /** Returns the fraction of one GPU with that much memory; 0 if unknown. */
+    double shareOfBoard(long boardMebibytes) {
+        return fraction > 0 || boardMebibytes <= 0 ? fraction : Math.min(1, (double) mebibytes / boardMebibytes);
     }
 
-    /** What it is of each GPU, e.g. {@code 0.5} or {@code 2000 MiB}. */
-    String amount() {
-        return part == 0 ? mebibytes + " MiB"
-                : Double.toString(Math.round(part * 1000) / 1000.0).replaceFirst("\\.0$", "");
+    /** Returns the amount of each GPU, e.g. {@code 0.5} or {@code 2000 MiB}. */
+    String amountText() {
+        return fraction == 0 ? mebibytes + " MiB"
+                : Double.toString(Math.round(fraction * 1000) / 1000.0).replaceFirst("\\.0$", "");
     }
 
-    /** For example {@code 0.5 GPU}, {@code 0.25 of 2 GPUs}, {@code 4000 MiB of a GPU}. */
-    public String words() {
+    /** Returns for example {@code 0.5 GPU}, {@code 0.25 of 2 GPUs}, {@code 4000 MiB of a GPU}. */
+    public String fractionText() {
         if (gpus > 1) {
-            return "%s of %d GPUs".formatted(amount(), gpus);
+            return "%s of %d GPUs".formatted(amountText(), gpus);
         }
-        return amount() + (part == 0 ? " of a GPU" : " GPU");
+        return amountText() + (fraction == 0 ? " of a GPU" : " GPU");
     }
 
-    private static double number(String text) {
+    private static double parseNumber(String text) {
         try {
             double value = text.isEmpty() ? 0 : Double.parseDouble(text);
             return Double.isFinite(value) ? value : 0;

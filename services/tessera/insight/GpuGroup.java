@@ -7,29 +7,30 @@ import tessera.model.ResourceAmounts;
 import tessera.model.ResourceUse;
 
 /**
- * Some physical GPUs of one node that are handed out in the same way.
+ * Physical GPUs of one node that are allocated in the same form.
  *
  * @param form   whether they are handed out whole, as MIG instances, or as shares
  * @param count  how many physical GPUs
  * @param parts  for {@link GroupForm#SHARED} how many shares each GPU has; 1 otherwise
- * @param fewest on how few GPUs the units that pods hold can lie
- * @param most   on how many they may lie
+ * @param fewestHeld on how few GPUs the units that pods hold can lie
+ * @param mostHeld   on how many they may lie
  * @param uses   the resources by which they are handed out
  * @param lent   how many of those that are held whole are held for pods that share them, as KAI does
  * @param origin what they are, and how well it is known how many
  */
-public record GpuGroup(GroupForm form, long count, int parts, long fewest, long most, List<ResourceUse> uses, long lent,
+public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, long mostHeld, List<ResourceUse> uses,
+        long lent,
         GroupOrigin origin) {
 
     /**
-     * What the GPUs of a group are.
+     * The product of a group's GPUs, and the bound of their number.
      *
      * @param product what the market calls them
      * @param bound   how their number stands to the truth, if no witness but what is advertised tells it
      */
     public record GroupOrigin(Product product, EstimateBound bound) {}
 
-    /** How GPUs are handed out. */
+    /** The form in which GPUs are allocated. */
     public enum GroupForm {
         WHOLE,
         MIG,
@@ -41,24 +42,24 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
         uses = List.copyOf(uses);
     }
 
-    /** A group of which it is not told which GPUs the units lie on: each may lie on one of its own. */
+    /** Returns a group whose units may each lie on a GPU of its own. */
     static GpuGroup of(GroupForm form, long count, int parts, List<ResourceUse> uses, GroupOrigin origin) {
         long held = uses.stream().mapToLong(ResourceUse::allocated).reduce(0, ResourceAmounts::saturatedSum);
-        return new GpuGroup(form, count, parts, BoardGroups.ceiling(held, parts), held, uses, 0, origin);
+        return new GpuGroup(form, count, parts, BoardGroups.ceilDivide(held, parts), held, uses, 0, origin);
     }
 
-    /** The same group, with its units known to lie on so many GPUs at least. */
-    GpuGroup lyingOnAtLeast(long gpus) {
-        return new GpuGroup(form, count, parts, gpus, most, uses, lent, origin);
+    /** Returns the same group, with its units known to lie on at least so many GPUs. */
+    GpuGroup withFewestHeld(long gpus) {
+        return new GpuGroup(form, count, parts, gpus, mostHeld, uses, lent, origin);
     }
 
-    /** The same group, some of whose GPUs are held whole for pods that share them. */
-    GpuGroup lending(long gpus) {
-        return new GpuGroup(form, count, parts, fewest, most, uses, gpus, origin);
+    /** Returns the same group, with so many GPUs held whole for pods that share them. */
+    GpuGroup withLent(long gpus) {
+        return new GpuGroup(form, count, parts, fewestHeld, mostHeld, uses, gpus, origin);
     }
 
-    /** The same group, with the units known to lie on so many GPUs. */
-    GpuGroup lyingOn(long gpus) {
+    /** Returns the same group, with its units known to lie on so many GPUs. */
+    GpuGroup withHeld(long gpus) {
         return new GpuGroup(form, count, parts, gpus, gpus, uses, lent, origin);
     }
 
@@ -77,61 +78,61 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
                     Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps),
                     use.pods() + pods));
         }
-        return new GpuGroup(form, count, parts, fewest + surely, most + perhaps, more, lent, origin);
+        return new GpuGroup(form, count, parts, fewestHeld + surely, mostHeld + perhaps, more, lent, origin);
     }
 
     /** Returns one of its uses with no more allocated than surely is. */
     ResourceUse leastUse(ResourceUse use) {
         return form != GroupForm.WHOLE ? use
-                : new ResourceUse(use.resource(), use.capacity(), use.allocatable(), fewest, use.pods());
+                : new ResourceUse(use.resource(), use.capacity(), use.allocatable(), fewestHeld, use.pods());
     }
 
-    boolean divided() {
+    boolean isDivided() {
         return form == GroupForm.MIG || form == GroupForm.SHARED;
     }
 
-    /** @param sight how much of the pods is among what is held */
-    GpuTally tally(PodVisibility sight) {
+    /** @param visibility how much of the pods is among what is held */
+    GpuTally tally(PodVisibility visibility) {
         return switch (form) {
-            case WHOLE -> wholeTally(sight);
-            case MIG -> migTally(sight);
-            case SHARED -> sharedTally(sight);
+            case WHOLE -> wholeTally(visibility);
+            case MIG -> migTally(visibility);
+            case SHARED -> sharedTally(visibility);
             case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0, 0);
         };
     }
 
-    private GpuTally wholeTally(PodVisibility sight) {
+    private GpuTally wholeTally(PodVisibility visibility) {
         long unhealthy = Math.min(count, unhealthyUnits());
-        long held = touched(count - unhealthy, sight);
-        long shared = Math.min(held, lent);
-        return new GpuTally(held - shared, shared, count - unhealthy - held, unhealthy, 0, 0, 0, 0);
+        long allocated = heldGpus(count - unhealthy, visibility);
+        long shared = Math.min(allocated, lent);
+        return new GpuTally(allocated - shared, shared, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0);
     }
 
-    /** Which GPU an unhealthy instance is on is not told; where nothing is left to hand out, nothing is called free. */
-    private GpuTally migTally(PodVisibility sight) {
-        long held = touched(count, sight);
-        long rest = count - held;
+    /** Tallies MIG GPUs: which GPU an unhealthy instance is on is unknown, and no GPU counts as free without free instances. */
+    private GpuTally migTally(PodVisibility visibility) {
+        long allocated = heldGpus(count, visibility);
+        long rest = count - allocated;
         long free = unhealthyUnits() == 0 ? rest : Math.min(rest, freeUnits());
-        return new GpuTally(0, held, free, rest - free, 0, 0, 0, 0);
+        return new GpuTally(0, allocated, free, rest - free, 0, 0, 0, 0);
     }
 
-    private GpuTally sharedTally(PodVisibility sight) {
+    private GpuTally sharedTally(PodVisibility visibility) {
         long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
-        long held = touched(count - unhealthy, sight);
-        return new GpuTally(0, held, count - unhealthy - held, unhealthy, 0, 0, 0, 0);
+        long allocated = heldGpus(count - unhealthy, visibility);
+        return new GpuTally(0, allocated, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0);
     }
 
-    /** Of so many divided GPUs, those of which a part may be held; those of which one must be, if others hold too. */
-    private long touched(long gpus, PodVisibility sight) {
-        return Math.min(gpus, sight == PodVisibility.ALL ? most : fewest);
+    /** Returns the number of divided GPUs with held parts; the fewest possible if not all pods are seen. */
+    private long heldGpus(long gpus, PodVisibility visibility) {
+        return Math.min(gpus, visibility == PodVisibility.ALL ? mostHeld : fewestHeld);
     }
 
-    /** Units of all its resources that pods hold. */
-    public long allocated() {
+    /** Returns the units of all its resources that pods hold. */
+    public long allocatedUnits() {
         return uses.stream().mapToLong(ResourceUse::allocated).sum();
     }
 
-    /** Units that the scheduler could still hand out. */
+    /** Returns the units that the scheduler could still allocate. */
     public long freeUnits() {
         return uses.stream().mapToLong(ResourceUse::free).sum();
     }

@@ -9,45 +9,45 @@ import tessera.mig.SliceMap;
 import tessera.model.reading.DeviceReadings;
 
 /**
- * How one MIG GPU is cut, and how well that is known.
+ * The layout of one MIG GPU, and its certainty.
  *
  * @param node     where it is
  * @param index    its number on the node; −1 where it is not known which GPU this is
  * @param gpus     how many GPUs the instances are on; more than 1 where it is not known on which of them each is
  * @param measured what is reported of the board; null when that is nothing
  * @param product  what it is; empty where the catalogue does not know it
- * @param pieces   its instances: by place where they have one, else as they are told
+ * @param instances   its instances: by place where they have one, else as they are told
  * @param map      what of it is in use, free and dead; empty where places are not known
  * @param source   where this comes from
  */
 public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadings measured,
-        Optional<MigProduct> product, List<LayoutInstance> pieces, Optional<SliceMap> map, LayoutSource source) {
+        Optional<MigProduct> product, List<LayoutInstance> instances, Optional<SliceMap> map, LayoutSource source) {
 
     /**
-     * An instance.
+     * A MIG instance with its placement, if known.
      *
      * @param device    with what is measured of it, and who holds it
      * @param placement the memory units it occupies; null where that is not known
      */
     public record LayoutInstance(GpuDevice device, @Nullable MigPlacement placement) {
 
-        /** The first memory unit it occupies; 0 where that is not known. */
-        public int start() {
+        /** Returns the first memory unit that it occupies; 0 if unknown. */
+        public int startUnit() {
             return placement == null ? 0 : placement.start();
         }
 
         /** Whether it is known that a pod holds it. */
-        public boolean held() {
+        public boolean isHeld() {
             return !device.knownHolders().isEmpty();
         }
 
         /** Whether a pod may hold it, and nobody tells. */
         public boolean unsure() {
-            return !held() && !device.perhaps().isEmpty();
+            return !isHeld() && !device.possibleHolders().isEmpty();
         }
     }
 
-    /** How well a layout is known. */
+    /** The certainty of a layout. */
     public enum Certainty {
         /** Told with the places of all instances by the GPU's driver. */
         EXACT,
@@ -62,31 +62,31 @@ public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadi
     }
 
     /**
-     * Where a layout comes from.
+     * The source of a layout.
      *
      * @param sentence the same for people, with what must not be taken for known
      */
     public record LayoutSource(Certainty certainty, String sentence) {}
 
     public GpuLayout {
-        pieces = List.copyOf(pieces);
+        instances = List.copyOf(instances);
     }
 
-    public long held() {
-        return pieces.stream().filter(LayoutInstance::held).count();
+    public long heldInstances() {
+        return instances.stream().filter(LayoutInstance::isHeld).count();
     }
 
     /** Whether more of its instances may be held than it is known of. */
     public boolean unsure() {
-        return pieces.stream().anyMatch(LayoutInstance::unsure);
+        return instances.stream().anyMatch(LayoutInstance::unsure);
     }
 
-    /** Whether it is known, or reckoned, where its instances lie. */
-    public boolean placed() {
+    /** Returns whether the placement of its instances is known or derived. */
+    public boolean isPlaced() {
         return map.isPresent();
     }
 
-    /** Memory of the GPU as the market calls it; 0 where that is not known. */
+    /** Returns the nominal memory of the GPU; 0 if unknown. */
     public int gigabytes() {
         return node.product().gigabytes() > 0 ? node.product().gigabytes()
                 : product.stream().flatMap(known -> known.profiles().stream())

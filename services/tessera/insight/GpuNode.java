@@ -13,7 +13,7 @@ import tessera.model.ResourceUse;
 import tessera.model.reading.NodeReadings;
 
 /**
- * A node as an operator of GPUs sees it.
+ * A node with its GPUs as an operator sees it.
  *
  * @param info       the node and its pods
  * @param vendor     who makes its accelerators
@@ -23,17 +23,17 @@ import tessera.model.reading.NodeReadings;
  * @param groups     its physical GPUs, by how they are handed out
  * @param driver     the driver's version; empty when no label tells
  * @param cuda       the newest CUDA the driver supports; empty when no label tells
- * @param parted     how its GPUs are divided, and by whom
+ * @param boardDivision     how its GPUs are divided, and by whom
  * @param holders    the pods that hold any of its accelerators
- * @param standing   what the above comes to
+ * @param nodeStatus   what the above comes to
  * @param places     where drivers usually put MIG instances
  * @param boards     who tells how many GPUs there are, and which parts of them pods were given
  */
 public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
-        List<GpuGroup> groups, String driver, String cuda, BoardDivision parted, List<PodFacts> holders,
-        NodeStatus standing, MigPlaces places, NodeBoards boards) {
+        List<GpuGroup> groups, String driver, String cuda, BoardDivision boardDivision, List<PodFacts> holders,
+        NodeStatus nodeStatus, MigPlaces places, NodeBoards boards) {
 
-    /** What an operator has to know first about a node. Ordered by urgency. */
+    /** The most important state of a node for an operator. Ordered by urgency. */
     public enum State {
         /** The kubelet stopped reporting. */
         UNREACHABLE,
@@ -66,84 +66,83 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     public State state() {
-        return standing.state();
+        return nodeStatus.state();
     }
 
-    /** Whether it does not report: what it told last is no longer known to hold, and nothing new can start on it. */
-    public boolean lost() {
+    /** Returns whether the node does not report: its last values may be outdated, and nothing new can start on it. */
+    public boolean isLost() {
         return state().compareTo(State.NOT_READY) <= 0;
     }
 
-    public boolean cordoned() {
+    public boolean isCordoned() {
         return info.facts().unschedulable();
     }
 
-    /** Whether it takes no new pods: it is cordoned, or a taint keeps them away while a controller takes it down. */
-    public boolean closed() {
-        return standing.closed();
+    /** Returns whether the node takes no new pods: it is cordoned, or a taint keeps them away while a controller takes it down. */
+    public boolean isClosed() {
+        return nodeStatus.closed();
     }
 
-    /** Returns in a word how it is closed to new pods; empty while it is open. */
-    public String closure() {
-        if (cordoned()) {
+    /** Returns in a word the way in which it is closed to new pods; empty while it is open. */
+    public String closureText() {
+        if (isCordoned()) {
             return "cordoned";
         }
-        return closed() ? "closed" : "";
+        return isClosed() ? "closed" : "";
     }
 
-    /** Whether a planned change takes GPUs of it away for a while: they are missing, and nothing is broken by that. */
-    public boolean changing() {
+    /** Returns whether a planned change takes GPUs away for a while: they are missing, and nothing is broken by that. */
+    public boolean isChanging() {
         return OngoingChange.of(info.facts()).isPresent();
     }
 
-    /** The faults that monitors report of it, the most urgent first. */
+    /** Returns the faults that monitors report, the most urgent first. */
     public List<NodeFault> faults() {
-        return standing.faults();
+        return nodeStatus.faults();
     }
 
     /**
-     * Its GPUs, each counted once, with the state of the node taken into account.
+     * Returns its GPUs, each counted once, with the state of the node taken into account.
      *
-     * @param sight how much of the pods is seen: it decides what the figures are bounds of
+     * @param visibility how much of the pods is seen: it decides what the figures are bounds of
      */
-    public GpuTally tally(PodVisibility sight) {
-        return sight == PodVisibility.ALL ? standing.tally() : standing.least();
+    public GpuTally tally(PodVisibility visibility) {
+        return visibility == PodVisibility.ALL ? nodeStatus.tally() : nodeStatus.least();
     }
 
-    /** How the number of its GPUs that pods hold stands to the truth. */
-    public EstimateBound allocatedBound(PodVisibility sight) {
-        return sight == PodVisibility.ALL && !claimsHidden() ? standing.bound(GpuTally::allocated)
+    /** Returns the bound of the number of its GPUs that pods hold. */
+    public EstimateBound allocatedBound(PodVisibility visibility) {
+        return visibility == PodVisibility.ALL && !hasHiddenClaims() ? nodeStatus.boundOf(GpuTally::allocated)
                 : EstimateBound.AT_LEAST;
     }
 
-    /** How the number of its GPUs that are free stands to the truth. */
-    public EstimateBound freeBound(PodVisibility sight) {
-        return sight == PodVisibility.ALL && !claimsHidden()
-                ? boards.gap().free().or(standing.bound(GpuTally::free))
+    /** Returns the bound of the number of its free GPUs. */
+    public EstimateBound freeBound(PodVisibility visibility) {
+        return visibility == PodVisibility.ALL && !hasHiddenClaims()
+                ? boards.gap().freeBound().orElse(nodeStatus.boundOf(GpuTally::free))
                 : EstimateBound.AT_MOST;
     }
 
-    /** How the number of its GPUs out of service stands to the truth. */
-    EstimateBound outOfServiceBound(PodVisibility sight) {
-        if (sight == PodVisibility.ALL) {
-            return boards.gap().outOfService().or(standing.bound(GpuTally::outOfService));
+    /** Returns the bound of the number of its GPUs out of service. */
+    EstimateBound outOfServiceBound(PodVisibility visibility) {
+        if (visibility == PodVisibility.ALL) {
+            return boards.gap().outOfServiceBound().orElse(nodeStatus.boundOf(GpuTally::outOfService));
         }
         return outOfServiceAtMost() ? EstimateBound.AT_MOST : EstimateBound.EXACT;
     }
 
-    /** Whether its GPUs out of service may be fewer, because pods that are not seen may hold some of them. */
+    /** Returns whether fewer of its GPUs may be out of service, because unseen pods may hold some of them. */
     private boolean outOfServiceAtMost() {
-        return standing.least().cordoned() > 0
+        return nodeStatus.least().cordoned() > 0
                 || groups.stream()
                         .anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG && group.unhealthyUnits() > 0);
     }
 
     /**
-     * How many devices are counted and not handed out, though nobody closed them on purpose: of a board that is cut into
-     * shares, the board once.
+     * Returns the number of devices that are counted and not allocatable without intent; a shared board counts once.
      */
-    public long withheld() {
-        return standing.withheld();
+    public long withheldDevices() {
+        return nodeStatus.withheld();
     }
 
     /** Returns how many units of a resource are not handed out, and in a word why; empty where all are. */
@@ -151,85 +150,86 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         if (use.unhealthy() == 0) {
             return "";
         }
-        var sick = standing.closedDevices() == 0 ? "unhealthy" : "withheld";
-        return use.unhealthy() + " " + (withheld() == 0 ? "in maintenance" : sick);
+        var sick = nodeStatus.closedDevices() == 0 ? "unhealthy" : "withheld";
+        return use.unhealthy() + " " + (withheldDevices() == 0 ? "in maintenance" : sick);
     }
 
-    /** The boards that a GPU-sharing scheduler registers as unhealthy, by their UUIDs. */
+    /** Returns the UUIDs of boards that a GPU-sharing scheduler registers as unhealthy. */
     public List<String> registeredUnhealthy() {
         return boards.register().boards().stream().filter(board -> !board.healthy()).map(RegisteredBoard::id).toList();
     }
 
-    /** Whether it offers a resource of whose cards a GPU-sharing scheduler keeps account. */
-    boolean registers(String resource) {
-        return !boards.register().boards().isEmpty() && info.use(resource).capacity() > 0
+    /** Returns whether a GPU-sharing scheduler keeps a register of the cards behind a resource. */
+    boolean hasCardRegister(String resource) {
+        return !boards.register().boards().isEmpty() && info.useOf(resource).capacity() > 0
                 && uses.stream().anyMatch(use -> use.resource().equals(resource));
     }
 
-    /** Whole GPUs that a single pod could be given here now. */
+    /** Returns the number of whole GPUs that a single pod could be given here now. */
     public long freeBlock() {
-        if (closed() || changing() || state().compareTo(State.NOT_OFFERED) <= 0) {
+        if (isClosed() || isChanging() || state().compareTo(State.NOT_OFFERED) <= 0) {
             return 0;
         }
-        long most = 0;
+        long maximum = 0;
         for (var group : groups) {
             if (group.form() == GpuGroup.GroupForm.WHOLE) {
-                most = Math.max(most, Math.min(group.count(), group.freeUnits()));
+                maximum = Math.max(maximum, Math.min(group.count(), group.freeUnits()));
             }
         }
-        return most;
+        return maximum;
     }
 
-    /** The same node with what its exporter tells of where the parts of its divided GPUs lie; itself if that is nothing. */
-    GpuNode told(NodeReadings readings) {
-        var divided = groups.stream().filter(GpuGroup::divided).toList();
-        long touched = divided.size() == 1 ? GpuTiles.touched(this, readings) : -1;
+    /** Returns the node with the MIG layout that its exporter reports; itself if it reports none. */
+    GpuNode withReportedLayout(NodeReadings readings) {
+        var divided = groups.stream().filter(GpuGroup::isDivided).toList();
+        long touched = divided.size() == 1 ? GpuTiles.countTouched(this, readings) : -1;
         if (touched < 0) {
             return this;
         }
-        var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
-        return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, parted, holders,
-                NodeStatus.of(info, exact, uses, claimed()), places, boards);
+        var exact = groups.stream().map(group -> group.isDivided() ? group.withHeld(touched) : group).toList();
+        return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, boardDivision, holders,
+                NodeStatus.of(info, exact, uses, claimedBoards()), places, boards);
     }
 
-    /** The same node cut as the configuration says that its MIG manager applied, if that is what it advertises. */
-    GpuNode configured(MigSetup setup) {
-        return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, parted, holders, standing, places,
-                boards.cut(ConfiguredCuts.of(this, setup.config(), setup.source())));
+    /** Returns the node divided as its applied MIG manager configuration says, if that is what it advertises. */
+    GpuNode withMigSetup(MigSetup setup) {
+        return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, boardDivision, holders, nodeStatus,
+                places,
+                boards.withCuts(ConfiguredCuts.of(this, setup.config(), setup.source())));
     }
 
-    /** {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
+    /** Returns {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
     public String migMode() {
-        return parted.migMode();
+        return boardDivision.migMode();
     }
 
-    /** By what GPUs are shared or partitioned, e.g. {@code time-slicing}, {@code hami}; empty where they are not. */
-    public String sharing() {
-        return parted.sharing();
+    /** Returns the strategy by which GPUs are shared or partitioned, e.g. {@code time-slicing}, {@code hami}; empty where they are not. */
+    public String sharingStrategy() {
+        return boardDivision.sharing();
     }
 
-    /** How many shares each GPU has; 1 where they are not shared. */
+    /** Returns the number of shares of each GPU; 1 if they are not shared. */
     public int replicas() {
-        return parted.replicas();
+        return boardDivision.replicas();
     }
 
-    /** The instances as which all GPUs are offered by the name of whole ones; empty where they are not. */
-    Optional<MigProfile> instances() {
-        return BoardFamily.instances(info.facts(), label);
+    /** Returns the MIG profile of all instances that are offered under the name of whole GPUs; empty if none are. */
+    Optional<MigProfile> uniformProfile() {
+        return BoardFamily.uniformProfile(info.facts(), label);
     }
 
-    /** How many GPUs it has, and who says so. */
+    /** Returns the number of its GPUs with the source of that number. */
     public BoardCount boardCount() {
         return boards.count();
     }
 
-    /** How the number of its GPUs stands to the truth. */
+    /** Returns the bound of the number of its GPUs. */
     public EstimateBound totalBound() {
         return boards.bound();
     }
 
-    /** What it advertises beyond the GPUs that it has: whoever asks for it gets none. */
-    public List<ResourceUse> excess() {
+    /** Returns the advertised resources beyond the GPUs that it has: requests for them get none. */
+    public List<ResourceUse> excessUses() {
         return uses.stream().filter(use -> use.allocatable() > 0 && !grouped(use)).toList();
     }
 
@@ -242,69 +242,71 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     /**
      * Returns how much of each resource it has, by model: boards that a device plugin and claims both hand out count once.
      *
-     * @param sight how much of the pods is seen
+     * @param visibility how much of the pods is seen
      */
-    public List<GpuAmount> amounts(PodVisibility sight) {
-        return GpuAmount.of(this, sight);
+    public List<GpuAmount> amounts(PodVisibility visibility) {
+        return GpuAmount.of(this, visibility);
     }
 
-    /** What the GPUs are that a resource hands out. */
+    /** Returns the product of the GPUs behind a resource. */
     public Product product(String resource) {
         return groups.stream().filter(group -> group.uses().stream().anyMatch(use -> use.resource().equals(resource)))
                 .map(group -> group.origin().product()).findFirst().orElse(product);
     }
 
-    /** What a pod holds of its GPUs, in whole ones, as a GPU-sharing scheduler noted it; 0 where none did. */
-    public double noted(PodFacts pod) {
-        return boards.shares().of(pod);
+    /** Returns the whole GPUs that a GPU-sharing scheduler noted for a pod; 0 if none did. */
+    public double notedShare(PodFacts pod) {
+        return boards.shares().shareOf(pod);
     }
 
-    /** The pods that share the GPU which a pod only reserves for them; empty for a pod that does not. */
+    /** Returns the pods that share the GPU which a reservation pod holds; empty for any other pod. */
     public List<PodFacts> reservedFor(PodFacts pod) {
-        return boards.shares().reserved().getOrDefault(pod.key(), List.of()).stream().map(BoardShare::pod).toList();
+        return boards.shares().reservedShares().getOrDefault(pod.key(), List.of()).stream().map(BoardShare::pod)
+                .toList();
     }
 
-    /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
-    public String division() {
-        if (!byClaims()) {
-            return parted.words(groups);
+    /** Returns in a few words the division of its GPUs, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
+    public String divisionText() {
+        if (!isClaimsOnly()) {
+            return boardDivision.divisionText(groups);
         }
-        return groups.isEmpty() ? "by claims" : ClaimedGroups.division(groups);
+        return groups.isEmpty() ? "by claims" : ClaimedGroups.divisionText(groups);
     }
 
-    /** Whether its GPUs are handed out by claims alone. */
-    public boolean byClaims() {
-        return ClaimedGpus.on(info);
+    /** Returns whether its GPUs are allocated by claims alone. */
+    public boolean isClaimsOnly() {
+        return ClaimedGpus.usesClaims(info);
     }
 
-    /** Whether its GPUs are handed out by claims, and how many there are may not be read. */
-    public boolean uncounted() {
-        return groups.isEmpty() && byClaims();
+    /** Returns whether its GPUs are allocated by claims and their number may not be read. */
+    public boolean isUncounted() {
+        return groups.isEmpty() && isClaimsOnly();
     }
 
     /** Whether claims hand out its GPUs, or did, and no driver publishes any of them now. */
     public boolean unpublished() {
-        return info.devices().slicesKnown() && claimed().isEmpty() && uses.stream().allMatch(use -> use.capacity() == 0)
-                && (!claimed().lost().isEmpty() || ClaimedGpus.labelled(info.facts()));
+        return info.devices().slicesKnown() && claimedBoards().isEmpty()
+                && uses.stream().allMatch(use -> use.capacity() == 0)
+                && (!claimedBoards().lost().isEmpty() || ClaimedGpus.hasDriverLabels(info.facts()));
     }
 
-    /** The boards that drivers of dynamic resource allocation publish; a device plugin may offer the same. */
-    public SliceBoards claimed() {
+    /** Returns the boards that DRA drivers publish; a device plugin may offer the same. */
+    public SliceBoards claimedBoards() {
         return boards.claimed();
     }
 
-    /** Whether a device plugin offers boards that claims hand out as well. */
-    public boolean offeredTwice() {
-        return !claimed().isEmpty() && !byClaims();
+    /** Returns whether a device plugin offers boards that claims allocate as well. */
+    public boolean isDoublyOffered() {
+        return !claimedBoards().isEmpty() && !isClaimsOnly();
     }
 
     /** Returns how much is seen of who holds its GPUs, where so much of the pods is seen. */
     public PodVisibility sight(PodVisibility pods) {
-        return pods == PodVisibility.ALL && claimsHidden() ? PodVisibility.SOME : pods;
+        return pods == PodVisibility.ALL && hasHiddenClaims() ? PodVisibility.SOME : pods;
     }
 
-    /** Whether it is not known which of its boards claims hold. */
-    public boolean claimsHidden() {
-        return !claimed().isEmpty() && !info.devices().claimsKnown();
+    /** Returns whether it is unknown which of its boards claims hold. */
+    public boolean hasHiddenClaims() {
+        return !claimedBoards().isEmpty() && !info.devices().claimsKnown();
     }
 }

@@ -19,8 +19,7 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
 /**
- * Reads what GPUs a node has from its labels, its annotations and its resources: the physical ones told from what they are
- * handed out as. A pure function of one node, and of what its exporter tells.
+ * Reads the GPUs of a node from its labels, annotations and resources: physical GPUs apart from their allocation units. A pure function of one node, and of what its exporter tells.
  */
 public final class GpuNodes {
 
@@ -38,32 +37,31 @@ public final class GpuNodes {
         this.accelerators = accelerators;
     }
 
-    /** The node's GPUs; empty for a node that neither has nor holds any accelerator. */
+    /** Reads a node's GPUs; empty for a node that neither has nor holds any accelerator. */
     public Optional<GpuNode> read(NodeInfo info) {
         return read(info, 0);
     }
 
-    /** The same node where its exporter shows another number of boards than it seemed to have; itself otherwise. */
-    GpuNode witnessed(GpuNode plain, NodeReadings readings) {
-        long shown = shown(readings);
-        return plain.byClaims() || shown == 0 || !believed(plain, shown) ? plain
+    /** Returns the node with the number of boards that its exporter shows, if that differs and is credible; itself otherwise. */
+    GpuNode withExporterCount(GpuNode plain, NodeReadings readings) {
+        long shown = countReported(readings);
+        return plain.isClaimsOnly() || shown == 0 || !isCredible(plain, shown) ? plain
                 : read(plain.info(), shown).orElse(plain);
     }
 
-    /** How many boards an exporter lists by their identity; 0 where it lists some without. */
-    private static long shown(NodeReadings readings) {
+    /** Returns the number of boards that an exporter lists by UUID; 0 if it lists some without. */
+    private static long countReported(NodeReadings readings) {
         boolean named = readings.devices().stream().allMatch(device -> device.index() >= 0 && !device.uuid().isEmpty());
         return named ? readings.devices().stream().map(DeviceReadings::uuid).distinct().count() : 0;
     }
 
     /**
-     * A board that fell off the bus is shown no more, and is there all the same: where a label counts more boards than are
-     * shown, the label holds unless as many are offered as are shown. AMD's exporter shows partitions as boards.
+     * Returns whether an exporter's count is credible: a larger label holds, unless only as many boards are offered as shown. AMD's exporter shows partitions as boards.
      */
-    private static boolean believed(GpuNode node, long shown) {
+    private static boolean isCredible(GpuNode node, long shown) {
         var count = node.boards().count();
         long advertised = node.uses().stream().mapToLong(ResourceUse::capacity).sum();
-        if (count.known()) {
+        if (count.isKnown()) {
             return shown > count.number() || (shown < count.number() && advertised == shown);
         }
         return node.vendor().equals("NVIDIA") || shown <= MOST_UNPARTITIONED;
@@ -71,23 +69,23 @@ public final class GpuNodes {
 
     private Optional<GpuNode> read(NodeInfo info, long shown) {
         var claimed = new ClaimedGroups(info, SliceBoards.of(info.devices()), accelerators);
-        var offers = offers(info, claimed);
+        var offers = offersOf(info, claimed);
         var facts = info.facts();
-        var kind = offers.stream().map(ResourceOffer::kind).findFirst().or(() -> published(claimed))
-                .or(() -> present(facts));
+        var kind = offers.stream().map(ResourceOffer::kind).findFirst().or(() -> publishedKind(claimed))
+                .or(() -> presentKind(facts));
         if (kind.isEmpty()) {
             return Optional.empty();
         }
         var families = new LinkedHashMap<String, List<ResourceOffer>>();
-        offers.forEach(offer -> families.computeIfAbsent(offer.family(), _ -> new ArrayList<>()).add(offer));
+        offers.forEach(offer -> families.computeIfAbsent(offer.familyName(), _ -> new ArrayList<>()).add(offer));
         if (families.isEmpty() && !claimed.boards().isEmpty()) {
-            return Optional.of(claimed(info, kind.get(), claimed));
+            return Optional.of(claimsOnlyNode(info, kind.get(), claimed));
         }
         if (families.isEmpty()) {
             families.put("", List.of());
         }
         var read = families.values().stream()
-                .map(members -> family(facts, members.isEmpty() ? kind.get() : first(members),
+                .map(members -> familyOf(facts, members.isEmpty() ? kind.get() : labelledKind(members),
                         families.size() == 1 ? shown : 0))
                 .toList();
         var register = read.stream().map(BoardFamily::register).filter(cards -> !cards.boards().isEmpty()).findFirst()
@@ -96,105 +94,113 @@ public final class GpuNodes {
         var groups = new ArrayList<GpuGroup>();
         int at = 0;
         for (var members : families.values()) {
-            new BoardGroups(read.get(at++), ClaimedGpus.on(info)).of(members)
-                    .forEach(group -> groups.add(lent(group, info, shares)));
+            new BoardGroups(read.get(at++), ClaimedGpus.usesClaims(info)).groupsOf(members)
+                    .forEach(group -> groups.add(withHolders(group, info, shares)));
         }
-        return Optional.of(node(info, kind.get(), read, claimed.with(groups),
+        return Optional.of(buildNode(info, kind.get(), read, claimed.mergeGroups(groups),
                 new NodeBasics(register, shares, offers, claimed)));
     }
 
-    /** A node of whose GPUs no device plugin offers any. */
-    private GpuNode claimed(NodeInfo info, Accelerator kind, ClaimedGroups claimed) {
-        var groups = claimed.with(List.of());
+    /** Reads a node whose GPUs no device plugin offers. */
+    private GpuNode claimsOnlyNode(NodeInfo info, Accelerator kind, ClaimedGroups claimed) {
+        var groups = claimed.mergeGroups(List.of());
         var first = claimed.boards().boards().getFirst();
         var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
         var label = firstLabel(info.facts(), kind.labels().model());
-        var product = together(groups.stream().map(group -> group.origin().product()).distinct().toList());
+        var product = combinedProduct(groups.stream().map(group -> group.origin().product()).distinct().toList());
         var division = new BoardDivision(groups.stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)
                 ? "mixed"
                 : "", "", 1);
-        var boards = new NodeBoards(claimed.count(), claimed.gap().total(), CardRegister.NONE,
+        var boards = new NodeBoards(claimed.boardCount(), claimed.gap().totalBound(), CardRegister.NONE,
                 BoardShares.of(info, CardRegister.NONE), claimed.boards(), claimed.gap(), ConfiguredCuts.NONE);
-        return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
+        return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.labelOf(first.model()) : label,
                 uses, groups, first.version(), first.cuda(), division, claimed.holders(),
                 NodeStatus.of(info, groups, uses, claimed.boards()), places, boards);
     }
 
-    private Optional<Accelerator> published(ClaimedGroups claimed) {
+    private Optional<Accelerator> publishedKind(ClaimedGroups claimed) {
         var boards = claimed.boards();
         return Stream.concat(boards.boards().stream().map(SliceBoard::driver),
-                boards.lost().stream().flatMap(each -> GpuDriver.named(each.device().driver()).stream())).findFirst()
-                .flatMap(driver -> accelerators.of(driver.resource()));
+                boards.lost().stream().flatMap(device -> GpuDriver.find(device.device().driver()).stream())).findFirst()
+                .flatMap(driver -> accelerators.acceleratorOf(driver.resource()));
     }
 
-    /** What of a node was read before its groups. */
+    /** Facts of a node that are read before its groups. */
     private record NodeBasics(CardRegister register, BoardShares shares, List<ResourceOffer> offers,
             ClaimedGroups claimed) {}
 
-    private GpuNode node(NodeInfo info, Accelerator kind, List<BoardFamily> families, List<GpuGroup> groups,
+    private GpuNode buildNode(NodeInfo info, Accelerator kind, List<BoardFamily> families, List<GpuGroup> groups,
             NodeBasics read) {
         var facts = info.facts();
         var label = families.getFirst().label();
         var uses = read.offers().stream().map(ResourceOffer::use).toList();
         var weakest = families.stream().map(BoardFamily::count)
-                .reduce((one, other) -> one.witness().compareTo(other.witness()) >= 0 ? one : other).orElseThrow();
-        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards(),
+                .reduce((one, other) -> one.countSource().compareTo(other.countSource()) >= 0 ? one : other)
+                .orElseThrow();
+        var boards = new NodeBoards(weakest, boundOf(groups), read.register(), read.shares(), read.claimed().boards(),
                 PoolGap.NONE, ConfiguredCuts.NONE);
         var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
-        return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
+        return new GpuNode(info, kind.vendor(), productOf(families, groups), label, uses, groups,
                 firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
-                division, holders(info, uses, read), NodeStatus.of(info, groups, uses, read.claimed().boards()), places,
+                division, holdersOf(info, uses, read), NodeStatus.of(info, groups, uses, read.claimed().boards()),
+                places,
                 boards);
     }
 
-    private List<ResourceOffer> offers(NodeInfo info, ClaimedGroups claimed) {
-        return info.resources().stream().flatMap(name -> accelerators.of(name).filter(Accelerator::computes)
-                .map(kind -> new ResourceOffer(kind, cored(info, claimed.offered(info.use(name))))).stream())
+    private List<ResourceOffer> offersOf(NodeInfo info, ClaimedGroups claimed) {
+        return info.resourceNames().stream()
+                .flatMap(name -> accelerators.acceleratorOf(name).filter(Accelerator::isCompute)
+                        .map(kind -> new ResourceOffer(kind, cored(info, claimed.withoutClaimed(info.useOf(name)))))
+                        .stream())
                 .filter(offer -> offer.units() > 0 || offer.use().allocated() > 0).toList();
     }
 
     /** A chip of which a core is held is not free, though the scheduler counts the two apart. */
     private static ResourceUse cored(NodeInfo info, ResourceUse chips) {
-        var cores = info.use(chips.resource() + CORE);
+        var cores = info.useOf(chips.resource() + CORE);
         long each = chips.capacity() == 0 ? 1 : Math.max(1, cores.capacity() / chips.capacity());
         return cores.allocated() == 0 ? chips
                 : new ResourceUse(chips.resource(), chips.capacity(), chips.allocatable(),
-                        ResourceAmounts.saturatedSum(chips.allocated(), BoardGroups.ceiling(cores.allocated(), each)),
+                        ResourceAmounts.saturatedSum(chips.allocated(),
+                                BoardGroups.ceilDivide(cores.allocated(), each)),
                         chips.pods() + cores.pods());
     }
 
-    /** The kind whose labels tell of the boards; of those that come without labels any. */
-    private static Accelerator first(List<ResourceOffer> members) {
+    /** Returns the kind whose labels describe the boards; any kind if none has labels. */
+    private static Accelerator labelledKind(List<ResourceOffer> members) {
         return members.stream().map(ResourceOffer::kind)
                 .filter(kind -> !kind.labels().equals(Accelerator.DeviceLabels.NONE))
                 .findFirst().orElseGet(() -> members.getFirst().kind());
     }
 
-    private BoardFamily family(NodeFacts facts, Accelerator kind, long shown) {
+    private BoardFamily familyOf(NodeFacts facts, Accelerator kind, long shown) {
         var labels = kind.labels();
         var label = firstLabel(facts, labels.model());
         var register = facts.annotations().isEmpty() ? CardRegister.NONE
                 : CardRegister.of(facts, labels.registers(), accelerators::product);
-        boolean instances = BoardFamily.instances(facts, label).isPresent();
-        var count = shown > 0 ? BoardCount.exporter(shown) : new BoardCounts(facts, kind).of(register, instances);
+        boolean instances = BoardFamily.uniformProfile(facts, label).isPresent();
+        var count = shown > 0 ? BoardCount.fromExporter(shown)
+                : new BoardCounts(facts, kind).determine(register, instances);
         var partition = firstLabel(facts, labels.partition());
-        if (!partition.isEmpty() && !count.known()) {
+        if (!partition.isEmpty() && !count.isKnown()) {
             // How many there are follows from what is advertised, and that from this label.
-            count = BoardCount.label(BoardWitness.COUNT_LABEL, labels.partition().stream()
+            count = BoardCount.fromLabel(BoardCountSource.COUNT_LABEL, labels.partition().stream()
                     .filter(key -> !facts.label(key).isEmpty()).findFirst().orElse(""), 0);
         }
-        return new BoardFamily(facts, product(facts, kind, label, register), label, count, register, partition);
+        return new BoardFamily(facts, productOf(facts, kind, label, register), label, count, register, partition);
     }
 
-    private Product product(NodeFacts facts, Accelerator kind, String label, CardRegister register) {
+    private Product productOf(NodeFacts facts, Accelerator kind, String label, CardRegister register) {
         if (label.isEmpty()) {
             var named = register.boards().stream().map(RegisteredBoard::product).distinct().toList();
             if (!named.isEmpty()) {
-                return together(named);
+                return combinedProduct(named);
             }
-            return InstanceTypes.of(facts).filter(machine -> kind.ofGpus() && machine.vendor().equals(kind.vendor()))
+            return InstanceTypes.gpusOf(facts)
+                    .filter(machine -> kind.isGpuBased() && machine.vendor().equals(kind.vendor()))
                     .map(machine -> accelerators.product(machine.product()))
-                    .or(() -> InstanceTypes.model(facts).filter(_ -> kind.ofGpus()).map(BoardNames::called))
+                    .or(() -> InstanceTypes.labelledModel(facts).filter(_ -> kind.isGpuBased())
+                            .map(BoardNames::productOf))
                     .orElseGet(() -> new Product(kind.title(), 0));
         }
         var product = accelerators.product(label);
@@ -204,93 +210,93 @@ public final class GpuNodes {
                 : product;
     }
 
-    /** What its boards are, of whatever family. */
-    private static Product product(List<BoardFamily> families, List<GpuGroup> groups) {
+    /** Returns the product of its boards, of whatever family. */
+    private static Product productOf(List<BoardFamily> families, List<GpuGroup> groups) {
         var products = groups.stream().map(group -> group.origin().product()).distinct().toList();
-        return products.isEmpty() ? families.getFirst().product() : together(products);
+        return products.isEmpty() ? families.getFirst().product() : combinedProduct(products);
     }
 
-    private static Product together(List<Product> products) {
+    private static Product combinedProduct(List<Product> products) {
         return products.size() == 1 ? products.getFirst()
                 : new Product(products.stream().map(Product::title).collect(Collectors.joining(" + ")), 0);
     }
 
-    private static EstimateBound bound(List<GpuGroup> groups) {
+    private static EstimateBound boundOf(List<GpuGroup> groups) {
         return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder())
                 .orElse(EstimateBound.EXACT);
     }
 
-    private static GpuGroup lent(GpuGroup group, NodeInfo info, BoardShares shares) {
-        if (group.form() == GpuGroup.GroupForm.WHOLE && !shares.reserved().isEmpty()) {
-            return group.lending(info.pods().stream().filter(shares::standsFor)
-                    .filter(pod -> takes(pod, group.uses())).count());
+    private static GpuGroup withHolders(GpuGroup group, NodeInfo info, BoardShares shares) {
+        if (group.form() == GpuGroup.GroupForm.WHOLE && !shares.reservedShares().isEmpty()) {
+            return group.withLent(info.pods().stream().filter(shares::standsFor)
+                    .filter(pod -> requestsAny(pod, group.uses())).count());
         }
-        if (group.form() != GpuGroup.GroupForm.SHARED || shares.noted().isEmpty()) {
+        if (group.form() != GpuGroup.GroupForm.SHARED || shares.notedShares().isEmpty()) {
             return group;
         }
-        var noted = shares.pods();
-        boolean all = info.pods().stream().filter(pod -> pod.holdsResources() && takes(pod, group.uses()))
+        var noted = shares.notedPodKeys();
+        boolean all = info.pods().stream().filter(pod -> pod.holdsResources() && requestsAny(pod, group.uses()))
                 .allMatch(pod -> noted.contains(pod.key()));
-        return all ? group.lyingOn(shares.boards()) : group;
+        return all ? group.withHeld(shares.countNotedBoards()) : group;
     }
 
-    private static boolean takes(PodFacts pod, List<ResourceUse> uses) {
+    private static boolean requestsAny(PodFacts pod, List<ResourceUse> uses) {
         return uses.stream().anyMatch(use -> pod.requests().get(use.resource()) > 0);
     }
 
-    /** Who shares a reserved GPU holds it, not the pod that reserves it. */
-    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses, NodeBasics read) {
+    /** Returns the holders; pods that share a reserved GPU hold it, not its reservation pod. */
+    private static List<PodFacts> holdersOf(NodeInfo info, List<ResourceUse> uses, NodeBasics read) {
         var shares = read.shares();
         var claiming = read.claimed().holders();
         var asking = info.pods().stream().filter(pod -> pod.holdsResources()
-                && (takes(pod, uses) || claiming.contains(pod)) && !shares.standsFor(pod));
+                && (requestsAny(pod, uses) || claiming.contains(pod)) && !shares.standsFor(pod));
         var sharers = shares.sharers();
         return sharers.isEmpty() ? asking.toList() : Stream.concat(asking, sharers.stream()).distinct().toList();
     }
 
-    /** Whether anything on a node tells of devices of the kind that a resource counts, offered or not. */
-    public boolean tells(NodeFacts facts, String resource) {
+    /** Returns whether anything on a node indicates devices of a resource's kind, offered or not. */
+    public boolean hasEvidence(NodeFacts facts, String resource) {
         int slash = resource.indexOf('/');
         var domain = resource.substring(0, slash + 1);
         return List.of(facts.capacity(), facts.allocatable()).stream().anyMatch(amounts -> amounts.names().stream()
                 .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
-                || accelerators.of(resource)
-                        .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label)))
+                || accelerators.acceleratorOf(resource)
+                        .filter(kind -> kind.labels().present().stream().anyMatch(label -> hasLabel(facts, label)))
                         .isPresent();
     }
 
-    /** What labels say is there, or what was advertised once and is now at zero. */
-    private Optional<Accelerator> present(NodeFacts facts) {
-        return accelerators.computing().stream()
-                .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label))).findFirst()
-                .or(() -> facts.capacity().names().stream().flatMap(name -> accelerators.of(name).stream())
-                        .filter(Accelerator::computes).findFirst())
-                .or(() -> ordered(facts));
+    /** Returns the kind that labels indicate, or that was advertised once and is now at zero. */
+    private Optional<Accelerator> presentKind(NodeFacts facts) {
+        return accelerators.computeKinds().stream()
+                .filter(kind -> kind.labels().present().stream().anyMatch(label -> hasLabel(facts, label))).findFirst()
+                .or(() -> facts.capacity().names().stream().flatMap(name -> accelerators.acceleratorOf(name).stream())
+                        .filter(Accelerator::isCompute).findFirst())
+                .or(() -> orderedKind(facts));
     }
 
-    /** What the machine was ordered with, where nothing offers it yet. */
-    private Optional<Accelerator> ordered(NodeFacts facts) {
-        return InstanceTypes.of(facts).filter(machine -> machine.gpus() > 0)
-                .flatMap(machine -> accelerators.computing().stream()
+    /** Returns the kind that comes with the machine's instance type, if nothing offers it yet. */
+    private Optional<Accelerator> orderedKind(NodeFacts facts) {
+        return InstanceTypes.gpusOf(facts).filter(machine -> machine.gpus() > 0)
+                .flatMap(machine -> accelerators.computeKinds().stream()
                         .filter(kind -> kind.kind().equals("gpu") && kind.vendor().equals(machine.vendor()))
                         .findFirst());
     }
 
-    private static boolean carries(NodeFacts facts, String wanted) {
+    private static boolean hasLabel(NodeFacts facts, String wanted) {
         int equals = wanted.indexOf('=');
         return equals < 0 ? facts.label(wanted).equals("true")
                 : facts.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
     }
 
-    /** Into how many shares each instance is divided; where no label tells, as many as a GPU of the node. */
+    /** Returns the number of shares of each instance; if no label tells, that of the node's GPUs. */
     static int sharesOfInstance(String resource, NodeFacts facts) {
         var profile = resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
-        int told = number(facts.label(profile + ".replicas"));
+        int told = parseNumber(facts.label(profile + ".replicas"));
         return told > 0 ? told : BoardFamily.replicas(facts);
     }
 
     private static String migMode(NodeFacts facts, List<ResourceUse> uses, BoardFamily family) {
-        if (family.instances().isPresent()) {
+        if (family.uniformProfile().isPresent()) {
             return "single";
         }
         return uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent()) ? "mixed"
@@ -301,7 +307,7 @@ public final class GpuNodes {
         return keys.stream().map(facts::label).filter(value -> !value.isEmpty()).findFirst().orElse("");
     }
 
-    static int number(String text) {
+    static int parseNumber(String text) {
         return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
                 ? Integer.parseInt(text)
                 : 0;

@@ -3,7 +3,7 @@ package tessera.insight;
 import tessera.model.ResourceAmounts;
 
 /**
- * How many physical GPUs there are and what became of each. Every GPU is counted once.
+ * The number of physical GPUs by their status. Every GPU is counted once.
  *
  * <p>Which of a node's divided GPUs a part lies on is told by exporters, or not at all. What the figures mean therefore
  * depends on that and on how much of the pods is seen:
@@ -31,31 +31,33 @@ public record GpuTally(long whole, long parts, long free, long unhealthy, long l
     public static final GpuTally NONE = new GpuTally(0, 0, 0, 0, 0, 0, 0, 0);
 
     public long total() {
-        return sum(allocated(), sum(free, outOfService()));
+        return saturatedSum(allocated(), saturatedSum(free, outOfService()));
     }
 
     public long allocated() {
-        return sum(whole, parts);
+        return saturatedSum(whole, parts);
     }
 
     public long outOfService() {
-        return sum(sum(unhealthy, lost), sum(notOffered, sum(cordoned, closed)));
+        return saturatedSum(saturatedSum(unhealthy, lost), saturatedSum(notOffered, saturatedSum(cordoned, closed)));
     }
 
     public GpuTally plus(GpuTally other) {
-        return new GpuTally(sum(whole, other.whole), sum(parts, other.parts), sum(free, other.free),
-                sum(unhealthy, other.unhealthy), sum(lost, other.lost), sum(notOffered, other.notOffered),
-                sum(cordoned, other.cordoned), sum(closed, other.closed));
+        return new GpuTally(saturatedSum(whole, other.whole), saturatedSum(parts, other.parts),
+                saturatedSum(free, other.free),
+                saturatedSum(unhealthy, other.unhealthy), saturatedSum(lost, other.lost),
+                saturatedSum(notOffered, other.notOffered),
+                saturatedSum(cordoned, other.cordoned), saturatedSum(closed, other.closed));
     }
 
-    /** The same GPUs on a node that is not ready: none can be used. */
+    /** Returns the same GPUs on a node that is not ready: none can be used. */
     GpuTally onLostNode() {
         return new GpuTally(0, 0, 0, 0, total(), 0, 0, 0);
     }
 
-    /** The same GPUs on a cordoned node: what is held stays held, what is free cannot be had. */
+    /** Returns the same GPUs on a cordoned node: held ones stay held, free ones cannot be allocated. */
     GpuTally onCordonedNode() {
-        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, sum(cordoned, free), closed);
+        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, saturatedSum(cordoned, free), closed);
     }
 
     /** The same GPUs, some of whose withheld ones an administrator closed. */
@@ -64,8 +66,8 @@ public record GpuTally(long whole, long parts, long free, long unhealthy, long l
         return new GpuTally(whole, parts, free, unhealthy - moved, lost, notOffered, cordoned, closed + moved);
     }
 
-    /** Nodes say what they like; their sum must not turn negative. */
-    private static long sum(long left, long right) {
-        return ResourceAmounts.saturatedSum(left, right);
+    /** Returns the sum without overflow, as nodes may report any number. */
+    private static long saturatedSum(long remaining, long right) {
+        return ResourceAmounts.saturatedSum(remaining, right);
     }
 }

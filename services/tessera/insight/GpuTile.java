@@ -25,7 +25,7 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
         this(form, status, index, device, parts, Optional.empty());
     }
 
-    /** Whether a GPU can be handed out. */
+    /** The status of a GPU as to allocation. */
     public enum TileStatus {
         USABLE,
         /** Counted by the kubelet, withheld from the scheduler. */
@@ -61,7 +61,7 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
             this(name, resource, start, size, instance, holder, "");
         }
 
-        public boolean held() {
+        public boolean isHeld() {
             return holder != null || !claim.isEmpty();
         }
 
@@ -70,12 +70,12 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
             return holder != null ? holder.namespace() : claim.substring(0, Math.max(0, claim.indexOf('/')));
         }
 
-        /** The same piece elsewhere. */
-        TilePart at(double place, double share) {
+        /** Returns the same piece at another position. */
+        TilePart movedTo(double place, double share) {
             return new TilePart(name, resource, place, share, instance, holder, claim);
         }
 
-        TilePart heldBy(PodFacts pod) {
+        TilePart withHolder(PodFacts pod) {
             return new TilePart(name, resource, start, size, instance, pod);
         }
     }
@@ -84,7 +84,7 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
         parts = List.copyOf(parts);
     }
 
-    public boolean held() {
-        return parts.stream().anyMatch(TilePart::held);
+    public boolean isHeld() {
+        return parts.stream().anyMatch(TilePart::isHeld);
     }
 }

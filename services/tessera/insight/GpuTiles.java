@@ -18,7 +18,7 @@ import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
 
 /**
- * Lays a node's GPUs out as tiles. Where the node's exporter numbers its devices, tile and device are the same thing:
+ * Lays out the GPUs of a node as tiles. Where the node's exporter numbers its devices, tile and device are the same thing:
  * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, and parts are
  * given to pods board by board, as the device plugin spreads them unless told otherwise. Instances lie where a driver
  * usually puts them, where the product is known; otherwise side by side at their true size.
@@ -31,7 +31,7 @@ public final class GpuTiles {
             .comparing(PodFacts::started, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
 
     private final GpuNode node;
-    private final DeviceMatch match;
+    private final DeviceMatcher match;
     private final DefaultPlacements usual;
     /** What of one resource is still to be handed out, by pod. */
     private final Map<String, Long> owed = new HashMap<>();
@@ -39,160 +39,160 @@ public final class GpuTiles {
 
     private GpuTiles(GpuNode node, @Nullable NodeReadings readings) {
         this.node = node;
-        this.match = new DeviceMatch(node, MOST_BOARDS, readings);
-        this.told = match.matches();
+        this.match = new DeviceMatcher(node, MOST_BOARDS, readings);
+        this.told = match.hasMatch();
         this.usual = DefaultPlacements.of(node, readings);
     }
 
-    /** Without knowing which device is which. */
-    public static List<GpuTile> of(GpuNode node) {
-        return of(node, null);
+    /** Returns the tiles without device readings. */
+    public static List<GpuTile> tilesOf(GpuNode node) {
+        return tilesOf(node, null);
     }
 
     /**
-     * With what is known of the devices.
+     * Returns the tiles with device readings.
      *
      * @param readings what the node's exporter reported of late; null when that is nothing
      */
-    public static List<GpuTile> of(GpuNode node, @Nullable NodeReadings readings) {
-        if (!node.byClaims()) {
-            return new TwiceOffered(node).held(new GpuTiles(node, readings).lay());
+    public static List<GpuTile> tilesOf(GpuNode node, @Nullable NodeReadings readings) {
+        if (!node.isClaimsOnly()) {
+            return new DoublyOfferedBoards(node).addClaimHolders(new GpuTiles(node, readings).layOut());
         }
-        return node.uncounted() ? ClaimedTiles.of(node, readings) : SliceTiles.of(node, readings);
+        return node.isUncounted() ? ClaimedTiles.tilesOf(node, readings) : SliceTiles.tilesOf(node, readings);
     }
 
     /**
-     * On how many GPUs of its divided groups pods hold parts, if the exporter names every holder of every part; −1 where
-     * it does not.
+     * Returns the number of divided GPUs with held parts, if the exporter names every holder; −1 otherwise.
      */
-    static long touched(GpuNode node, NodeReadings readings) {
+    static long countTouched(GpuNode node, NodeReadings readings) {
         var tiles = new GpuTiles(node, readings);
-        long held = tiles.lay().stream()
-                .filter(tile -> tile.form() == GroupForm.MIG || tile.form() == GroupForm.SHARED).filter(GpuTile::held)
+        long allocated = tiles.layOut().stream()
+                .filter(tile -> tile.form() == GroupForm.MIG || tile.form() == GroupForm.SHARED).filter(GpuTile::isHeld)
                 .count();
-        return tiles.told ? held : -1;
+        return tiles.told ? allocated : -1;
     }
 
-    private List<GpuTile> lay() {
-        boolean reports = !node.lost();
+    private List<GpuTile> layOut() {
+        boolean reports = !node.isLost();
         var tiles = new ArrayList<GpuTile>();
         for (var group : node.groups()) {
-            var boards = new ArrayList<>(boards(group));
-            boards.sort(Comparator.comparingInt(GpuTiles::doubt));
+            var boards = new ArrayList<>(layOutBoards(group));
+            boards.sort(Comparator.comparingInt(GpuTiles::faultRank));
             int usable = (int) Math.min(boards.size(), group.count() - group.tally(PodVisibility.ALL).unhealthy());
-            if (measured(group)) {
-                measureOut(group, boards);
+            if (isMeasured(group)) {
+                assignShares(group, boards);
             } else {
-                group.uses().forEach(use -> handOut(group, use, boards, usable));
-                boards.forEach(this::lend);
+                group.uses().forEach(use -> assignHolders(group, use, boards, usable));
+                boards.forEach(this::replaceReservations);
             }
             for (int gpu = 0; gpu < boards.size(); gpu++) {
                 var board = boards.get(gpu);
-                var status = !reports ? GpuTile.TileStatus.UNKNOWN : status(board, gpu < usable);
-                tiles.add(new GpuTile(board.shared() ? GroupForm.SHARED : group.form(), status, board.index(),
+                var status = !reports ? GpuTile.TileStatus.UNKNOWN : statusOf(board, gpu < usable);
+                tiles.add(new GpuTile(board.isShared() ? GroupForm.SHARED : group.form(), status, board.index(),
                         board.device(),
-                        board.parts(), named(board, group)));
+                        board.parts(), registeredBoard(board, group)));
             }
         }
         tiles.sort(Comparator.comparingInt(GpuTile::index));
         return tiles;
     }
 
-    /** Which board it is, where that is more than what the node is. */
-    private Optional<RegisteredBoard> named(BoardLayout board, GpuGroup group) {
+    /** Returns the board, where that says more than the node's product. */
+    private Optional<RegisteredBoard> registeredBoard(BoardLayout board, GpuGroup group) {
         var product = group.origin().product();
-        return board.named().or(() -> product.equals(node.product()) ? Optional.empty()
+        return board.registeredBoard().or(() -> product.equals(node.product()) ? Optional.empty()
                 : Optional.of(new RegisteredBoard("", product, 0, group.parts(), true)));
     }
 
-    /** Whether a GPU-sharing scheduler measures out its GPUs, and keeps a list of them. */
-    private boolean measured(GpuGroup group) {
+    /** Returns whether a GPU-sharing scheduler measures out the GPUs and keeps a register of them. */
+    private boolean isMeasured(GpuGroup group) {
         return group.form() == GroupForm.SHARED && node.groups().size() == 1
                 && node.boards().register().boards().size() == Math.min(group.count(), MOST_BOARDS);
     }
 
-    /** Gives each board to those of whom it is noted; of whom nothing is noted yet has a share of the emptiest one. */
-    private void measureOut(GpuGroup group, List<BoardLayout> boards) {
+    /** Assigns noted shares to each board; a pod without a note gets a share of the emptiest one. */
+    private void assignShares(GpuGroup group, List<BoardLayout> boards) {
         var cards = new ArrayList<>(node.boards().register().boards());
         for (var board : boards) {
             var uuid = board.device() == null ? "" : board.device().uuid();
             var card = cards.stream().filter(each -> each.id().equals(uuid)).findFirst().orElse(cards.getFirst());
             cards.remove(card);
-            board.name(card);
+            board.assignRegistered(card);
         }
-        var shares = new ArrayList<>(node.boards().shares().noted());
-        var noted = node.boards().shares().pods();
+        var shares = new ArrayList<>(node.boards().shares().notedShares());
+        var noted = node.boards().shares().notedPodKeys();
         var resource = group.uses().getFirst().resource();
         node.info().pods().stream().filter(pod -> pod.holdsResources() && pod.requests().get(resource) > 0
                 && !noted.contains(pod.key())).sorted(FIRST_COME).forEach(pod -> {
-                    var emptiest = boards.stream().map(board -> board.named().orElseThrow().id())
-                            .min(Comparator.comparingDouble(id -> sum(shares, id))).orElse("");
+                    var emptiest = boards.stream().map(board -> board.registeredBoard().orElseThrow().id())
+                            .min(Comparator.comparingDouble(id -> sumShares(shares, id))).orElse("");
                     shares.add(new BoardShare(pod, emptiest, 1.0 / group.parts()));
                     told = false;
                 });
         boards.forEach(board -> {
-            var id = board.named().orElseThrow().id();
-            board.share(0, shares.stream().filter(share -> share.board().equals(id)).toList());
+            var id = board.registeredBoard().orElseThrow().id();
+            board.addShares(0, shares.stream().filter(share -> share.board().equals(id)).toList());
         });
     }
 
-    private static double sum(List<BoardShare> shares, String board) {
+    private static double sumShares(List<BoardShare> shares, String board) {
         return shares.stream().filter(share -> share.board().equals(board)).mapToDouble(BoardShare::size).sum();
     }
 
-    /** What a pod only reserves is held by those for whom it does. */
-    private void lend(BoardLayout board) {
-        var reserved = node.boards().shares().reserved();
+    /** Replaces reservation pods by the pods for which they reserve. */
+    private void replaceReservations(BoardLayout board) {
+        var reserved = node.boards().shares().reservedShares();
         if (!reserved.isEmpty()) {
             for (var pod : board.parts().stream().map(GpuTile.TilePart::holder).flatMap(Stream::ofNullable).toList()) {
                 Optional.ofNullable(reserved.get(pod.key()))
-                        .ifPresent(shares -> board.share(board.heldBy(pod), shares));
+                        .ifPresent(shares -> board.addShares(board.heldBy(pod), shares));
             }
         }
     }
 
     /** Of devices that are withheld the one that is not reported, or reported to be ill, is the first to think of. */
-    private static int doubt(BoardLayout board) {
+    private static int faultRank(BoardLayout board) {
         if (board.index() < 0) {
             return 0;
         }
         var device = board.device();
-        return device == null || fallenSilent(device.values()) || ill(device.values()) ? 1 : 0;
+        return device == null || isSilentAfterError(device.values()) || ill(device.values()) ? 1 : 0;
     }
 
     private static boolean ill(MetricValues values) {
-        return values.has(Metric.HEALTH) && values.get(Metric.HEALTH) == 0;
+        return values.hasValue(Metric.HEALTH) && values.get(Metric.HEALTH) == 0;
     }
 
-    /** Whether only its last error is left to report. */
-    private static boolean fallenSilent(MetricValues values) {
-        return values.get(Metric.XID) > 0 && !values.has(Metric.TEMPERATURE) && !values.has(Metric.MEMORY_USED);
+    /** Returns whether the device reports nothing but its last error. */
+    private static boolean isSilentAfterError(MetricValues values) {
+        return values.get(Metric.XID) > 0 && !values.hasValue(Metric.TEMPERATURE)
+                && !values.hasValue(Metric.MEMORY_USED);
     }
 
-    private static GpuTile.TileStatus status(BoardLayout board, boolean usable) {
+    private static GpuTile.TileStatus statusOf(BoardLayout board, boolean usable) {
         if (board.parts().isEmpty()) {
             return GpuTile.TileStatus.NOT_OFFERED;
         }
         return usable ? GpuTile.TileStatus.USABLE : GpuTile.TileStatus.UNHEALTHY;
     }
 
-    private List<BoardLayout> boards(GpuGroup group) {
-        var boards = match.boards(group, (int) Math.min(group.count(), MOST_BOARDS));
+    private List<BoardLayout> layOutBoards(GpuGroup group) {
+        var boards = match.takeBoards(group, (int) Math.min(group.count(), MOST_BOARDS));
         switch (group.form()) {
             case WHOLE, SHARED -> {
                 var resource = group.uses().getFirst().resource();
-                int parts = measured(group) ? 1 : group.parts();
+                int parts = isMeasured(group) ? 1 : group.parts();
                 boards.forEach(board -> board.divide(resource, parts));
             }
             case MIG -> {
-                if (match.cuts().any()) {
-                    boards.forEach(board -> board.cutAsConfigured(match.cuts(), node, group.uses()));
-                } else if (match.matches() && boards.stream().anyMatch(board -> board.device() != null)) {
+                if (match.configuredCuts().isKnown()) {
+                    boards.forEach(board -> board.cutAsConfigured(match.configuredCuts(), node, group.uses()));
+                } else if (match.hasMatch() && boards.stream().anyMatch(board -> board.device() != null)) {
                     boards.forEach(board -> board.cutAsReported(node, group.uses()));
                 } else {
-                    instances(group).forEach(instances -> cut(instances, boards));
+                    instancesOf(group).forEach(instances -> addInstances(instances, boards));
                 }
-                boards.forEach(board -> board.settle(usual));
+                boards.forEach(board -> board.applyPlacements(usual));
             }
             case NOT_OFFERED -> {
                 // nothing to hand out
@@ -203,72 +203,74 @@ public final class GpuTiles {
 
     private record Instances(String name, String resource, int units, long count) {}
 
-    /** A node's instances by profile, largest first. */
-    private List<Instances> instances(GpuGroup group) {
+    /** Returns the instances of a node by profile, largest first. */
+    private List<Instances> instancesOf(GpuGroup group) {
         var list = new ArrayList<Instances>();
         for (var use : group.uses()) {
-            var named = MigProfile.ofResource(use.resource()).or(node::instances);
+            var named = MigProfile.ofResource(use.resource()).or(node::uniformProfile);
             long shares = use.resource().endsWith(".shared") || group.uses().size() == 1 ? node.replicas() : 1;
             long count = Math.min(Math.max(use.capacity(), use.allocatable()) / shares,
                     Math.min(group.count(), MOST_BOARDS) * MigProfile.UNITS);
             var profile = named.orElse(MigProfile.SMALLEST);
             list.add(new Instances(named.map(MigProfile::name).orElse(""), use.resource(),
-                    profile.units(node.product().gigabytes()), count));
+                    profile.memoryEighths(node.product().gigabytes()), count));
         }
         list.sort(Comparator.comparingInt(Instances::units).reversed().thenComparing(Instances::name));
         return list;
     }
 
-    private static void cut(Instances instances, List<BoardLayout> boards) {
-        for (long left = instances.count(); left > 0; left--) {
-            var board = boards.stream().filter(candidate -> candidate.used() + instances.units() <= MigProfile.UNITS)
-                    .min(Comparator.comparingInt(BoardLayout::used));
+    private static void addInstances(Instances instances, List<BoardLayout> boards) {
+        for (long remaining = instances.count(); remaining > 0; remaining--) {
+            var board = boards.stream()
+                    .filter(candidate -> candidate.usedUnits() + instances.units() <= MigProfile.UNITS)
+                    .min(Comparator.comparingInt(BoardLayout::usedUnits));
             if (board.isEmpty()) {
                 return;
             }
-            board.get().add(instances.name(), instances.resource(), instances.units(), GpuTile.TilePart.NO_INSTANCE);
+            board.get().addInstance(instances.name(), instances.resource(), instances.units(),
+                    GpuTile.TilePart.NO_INSTANCE);
         }
     }
 
-    private void handOut(GpuGroup group, ResourceUse use, List<BoardLayout> boards, int usable) {
+    private void assignHolders(GpuGroup group, ResourceUse use, List<BoardLayout> boards, int usable) {
         var holders = node.info().pods().stream().filter(PodFacts::holdsResources)
                 .filter(pod -> pod.requests().get(use.resource()) > 0).sorted(FIRST_COME).toList();
         holders.forEach(pod -> owed.put(pod.key(), pod.requests().get(use.resource())));
-        boolean known = !group.divided() || allNamed(use.resource(), boards, holders);
+        boolean known = !group.isDivided() || areAllNamed(use.resource(), boards, holders);
         if (known || group.form() == GroupForm.MIG) {
-            boards.forEach(board -> give(board, use.resource(), holders));
+            boards.forEach(board -> assignReported(board, use.resource(), holders));
         }
         told &= known;
         var open = boards.subList(0, usable);
         for (var pod : holders) {
             for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
                 var board = open.stream().filter(candidate -> candidate.firstFree(use.resource()) >= 0)
-                        .min(Comparator.comparing((BoardLayout candidate) -> !reserves(pod, candidate))
-                                .thenComparing(this::claimed)
-                                .thenComparingInt(BoardLayout::held));
+                        .min(Comparator.comparing((BoardLayout candidate) -> !reservesBoard(pod, candidate))
+                                .thenComparing(this::isClaimed)
+                                .thenComparingInt(BoardLayout::heldParts));
                 if (board.isEmpty()) {
                     return;
                 }
-                board.get().hold(board.get().firstFree(use.resource()), pod);
+                board.get().assignPart(board.get().firstFree(use.resource()), pod);
             }
         }
     }
 
-    /** Whether a claim has it: the device plugin may hand it out all the same, and then both know only of themselves. */
-    private boolean claimed(BoardLayout board) {
+    /** Returns whether a claim holds the board, which the device plugin may hand out as well. */
+    private boolean isClaimed(BoardLayout board) {
         var device = board.device();
-        return new TwiceOffered(node).claims(board.index(), device == null ? "" : device.uuid());
+        return new DoublyOfferedBoards(node).isClaimed(board.index(), device == null ? "" : device.uuid());
     }
 
-    /** Whether a pod of KAI says that it is this board that it reserves. */
-    private static boolean reserves(PodFacts pod, BoardLayout board) {
+    /** Returns whether a KAI reservation pod names this board. */
+    private static boolean reservesBoard(PodFacts pod, BoardLayout board) {
         var device = board.device();
-        return device != null && GpuFraction.reserves(pod) && (device.uuid().equals(GpuFraction.reserved(pod))
-                || Integer.toString(device.index()).equals(GpuFraction.reserved(pod)));
+        return device != null && GpuFraction.isReservation(pod) && (device.uuid().equals(GpuFraction.reservedGpu(pod))
+                || Integer.toString(device.index()).equals(GpuFraction.reservedGpu(pod)));
     }
 
-    /** Whether every part that pods hold is named; otherwise the rest could lie anywhere, and shares are all spread. */
-    private static boolean allNamed(String resource, List<BoardLayout> boards, List<PodFacts> holders) {
+    /** Returns whether every held part has a named holder; otherwise the rest could lie anywhere, and shares are all spread. */
+    private static boolean areAllNamed(String resource, List<BoardLayout> boards, List<PodFacts> holders) {
         var named = new HashMap<String, Long>();
         for (var board : boards) {
             board.namedHolders(resource).forEach(key -> named.merge(key, 1L, Long::sum));
@@ -277,28 +279,29 @@ public final class GpuTiles {
                 .allMatch(pod -> named.getOrDefault(pod.key(), 0L) >= pod.requests().get(resource));
     }
 
-    /** Gives a board to whom its exporter names, as far as the cluster agrees that they are here and hold it. */
-    private void give(BoardLayout board, String resource, List<PodFacts> holders) {
+    /** Assigns a board to its reported holders, as far as the cluster confirms that they run here and hold it. */
+    private void assignReported(BoardLayout board, String resource, List<PodFacts> holders) {
         var device = board.device();
         if (device == null) {
             return;
         }
-        device.holders().forEach(holder -> give(board, board.firstFree(resource), holder.key(), holders));
+        device.holders()
+                .forEach(holder -> assignReported(board, board.firstFree(resource), holder.holderKey(), holders));
         for (var instance : device.instances()) {
             int at = board.freeInstance(instance.id());
             var holder = instance.holder();
             if (holder != null && at >= 0 && board.parts().get(at).resource().equals(resource)) {
-                give(board, at, holder.key(), holders);
+                assignReported(board, at, holder.holderKey(), holders);
             }
         }
     }
 
-    private void give(BoardLayout board, int at, String key, List<PodFacts> holders) {
-        long left = owed.getOrDefault(key, 0L);
+    private void assignReported(BoardLayout board, int at, String key, List<PodFacts> holders) {
+        long remaining = owed.getOrDefault(key, 0L);
         var pod = holders.stream().filter(candidate -> candidate.key().equals(key)).findFirst();
-        if (at >= 0 && left > 0 && pod.isPresent()) {
-            board.hold(at, pod.get());
-            owed.put(key, left - 1);
+        if (at >= 0 && remaining > 0 && pod.isPresent()) {
+            board.assignPart(at, pod.get());
+            owed.put(key, remaining - 1);
         }
     }
 }

@@ -33,17 +33,17 @@ public sealed interface GpuUse {
      * @param boards    on how many boards
      * @param amount    e.g. {@code 0.5 GPU}, {@code 0.25 of 2 GPUs} or {@code 2000 MiB of a GPU}
      */
-    record Fraction(String scheduler, long boards, String amount) implements GpuUse {}
+    record FractionUse(String scheduler, long boards, String amount) implements GpuUse {}
 
     /**
-     * A pod of KAI that requests a board for those who hold fractions of it, and computes nothing itself.
+     * A KAI pod that requests a board for the pods with fractions of it, and computes nothing itself.
      *
      * @param group the label value that these pods share with it
      */
-    record Reservation(String group) implements GpuUse {}
+    record ReservationUse(String group) implements GpuUse {}
 
     /**
-     * Devices that are opened to it and that nobody counts: it may use them, or not.
+     * Devices that a container can access although nothing counts them.
      *
      * @param evidence the field that opens them, e.g. {@code NVIDIA_VISIBLE_DEVICES=all}
      */
@@ -57,40 +57,42 @@ public sealed interface GpuUse {
      *
      * @param devices of its node: claims on devices other than GPUs do not count, those of which nothing is known do
      */
-    static List<GpuUse> of(PodFacts pod, NodeDevices devices, AcceleratorCatalog accelerators) {
+    static List<GpuUse> usesOf(PodFacts pod, NodeDevices devices, AcceleratorCatalog accelerators) {
         var uses = new ArrayList<GpuUse>();
         long units = accelerators.units(pod.requests());
-        if (GpuFraction.reserves(pod)) {
-            uses.add(new Reservation(pod.labels().getOrDefault(GpuFraction.GROUP, "")));
+        if (GpuFraction.isReservation(pod)) {
+            uses.add(new ReservationUse(pod.labels().getOrDefault(GpuFraction.GROUP, "")));
         } else if (units > 0) {
             uses.add(new RequestedUse(units));
         }
-        var claims = pod.claims().stream().filter(name -> held(pod, name, devices).orElse(1) > 0).toList();
+        var claims = pod.claims().stream().filter(name -> claimedUnits(pod, name, devices).orElse(1) > 0).toList();
         if (!claims.isEmpty()) {
             uses.add(new ClaimedUse(claims,
-                    claims.stream().mapToLong(name -> held(pod, name, devices).orElse(1)).sum()));
+                    claims.stream().mapToLong(name -> claimedUnits(pod, name, devices).orElse(1)).sum()));
         }
-        fraction(pod).ifPresent(uses::add);
+        fractionUse(pod).ifPresent(uses::add);
         if (uses.isEmpty() && !NODE_AGENT_OWNERS.contains(pod.owner().kind())) {
-            uncounted(pod).map(UncountedUse::new).ifPresent(uses::add);
+            uncountedEvidence(pod).map(UncountedUse::new).ifPresent(uses::add);
         }
         return List.copyOf(uses);
     }
 
-    /** How many GPUs, or parts of them, a claim takes from others; empty where that is not known. */
-    private static OptionalLong held(PodFacts pod, String claim, NodeDevices devices) {
+    /** Returns the number of GPUs, or parts of them, that a claim takes from others; empty if unknown. */
+    private static OptionalLong claimedUnits(PodFacts pod, String claim, NodeDevices devices) {
         return devices.claims().stream()
                 .filter(each -> each.name().equals(claim) && each.namespace().equals(pod.namespace())
-                        && each.allocated())
-                .mapToLong(each -> each.held().filter(device -> GpuDriver.named(device.driver()).isPresent()).count())
+                        && each.isAllocated())
+                .mapToLong(each -> each.exclusiveDevices().filter(device -> GpuDriver.find(device.driver()).isPresent())
+                        .count())
                 .findFirst();
     }
 
-    private static Optional<Fraction> fraction(PodFacts pod) {
-        return GpuFraction.of(pod).map(fraction -> new Fraction("KAI", fraction.gpus(), fraction.words()));
+    private static Optional<FractionUse> fractionUse(PodFacts pod) {
+        return GpuFraction.fromAnnotations(pod)
+                .map(fraction -> new FractionUse("KAI", fraction.gpus(), fraction.fractionText()));
     }
 
-    private static Optional<String> uncounted(PodFacts pod) {
+    private static Optional<String> uncountedEvidence(PodFacts pod) {
         var devices = pod.devices();
         if (!devices.visibleDevices().isEmpty()) {
             return Optional.of("NVIDIA_VISIBLE_DEVICES=" + devices.visibleDevices());
@@ -106,8 +108,8 @@ public sealed interface GpuUse {
         return switch (this) {
             case RequestedUse(var units) -> units;
             case ClaimedUse(_, var devices) -> devices;
-            case Fraction fraction -> fraction.boards();
-            case Reservation _ -> 1;
+            case FractionUse fraction -> fraction.boards();
+            case ReservationUse _ -> 1;
             case UncountedUse _ -> 0;
         };
     }

@@ -31,7 +31,7 @@ public final class InstanceTypes {
      */
     public record MachineGpus(String vendor, String product, int gpus) {}
 
-    /** The catalogue that ships with the product; read when somebody first wants it. */
+    /** The catalogue that ships with the product, read at first use. */
     private record ShippedInstanceTypes(Map<String, MachineGpus> machines, List<String> labels, List<String> counts,
             Map<String, String> products) {
 
@@ -44,14 +44,15 @@ public final class InstanceTypes {
                 var products = new HashMap<String, String>();
                 accelerators.path("products").properties()
                         .forEach(each -> products.put(each.getKey(), each.getValue().asText()));
-                return new ShippedInstanceTypes(machines(tree.path("machines")), texts(accelerators.path("labels")),
-                        texts(accelerators.path("counts")), Map.copyOf(products));
+                return new ShippedInstanceTypes(readMachines(tree.path("machines")),
+                        readTexts(accelerators.path("labels")),
+                        readTexts(accelerators.path("counts")), Map.copyOf(products));
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of instance types is damaged", e);
             }
         }
 
-        private static Map<String, MachineGpus> machines(JsonNode entries) {
+        private static Map<String, MachineGpus> readMachines(JsonNode entries) {
             var machines = new HashMap<String, MachineGpus>();
             for (var entry : entries) {
                 for (var gpus : entry.path("gpus").properties()) {
@@ -63,7 +64,7 @@ public final class InstanceTypes {
             return Map.copyOf(machines);
         }
 
-        private static List<String> texts(JsonNode array) {
+        private static List<String> readTexts(JsonNode array) {
             return array.valueStream().map(JsonNode::asText).toList();
         }
     }
@@ -71,24 +72,25 @@ public final class InstanceTypes {
     private InstanceTypes() {}
 
     /** Returns the GPUs that the cloud says a node has; empty where no label of it is known. */
-    public static Optional<MachineGpus> of(NodeFacts node) {
+    public static Optional<MachineGpus> gpusOf(NodeFacts node) {
         var catalogue = ShippedInstanceTypes.SHIPPED;
-        var machine = first(node, INSTANCE_TYPE).map(catalogue.machines()::get);
-        return machine.or(() -> model(node).map(catalogue.products()::get).map(product -> new MachineGpus(NVIDIA,
-                product, count(node).map(BoardCount::number).map(Math::toIntExact).orElse(0))));
+        var machine = firstLabel(node, INSTANCE_TYPE).map(catalogue.machines()::get);
+        return machine
+                .or(() -> labelledModel(node).map(catalogue.products()::get).map(product -> new MachineGpus(NVIDIA,
+                        product, labelledCount(node).map(BoardCount::number).map(Math::toIntExact).orElse(0))));
     }
 
-    /** Returns how many GPUs a label of the cloud counts; empty where none does. */
-    static Optional<BoardCount> count(NodeFacts node) {
-        return BoardCount.labelled(BoardWitness.CLOUD_LABEL, ShippedInstanceTypes.SHIPPED.counts(), node);
+    /** Returns the number of GPUs by a label of the cloud; empty if there is none. */
+    static Optional<BoardCount> labelledCount(NodeFacts node) {
+        return BoardCount.fromLabels(BoardCountSource.CLOUD_LABEL, ShippedInstanceTypes.SHIPPED.counts(), node);
     }
 
-    /** Returns what the cloud calls the GPUs of a node; empty where no label tells. */
-    static Optional<String> model(NodeFacts node) {
-        return first(node, ShippedInstanceTypes.SHIPPED.labels());
+    /** Returns the cloud's name for the GPUs of a node; empty if there is no label. */
+    static Optional<String> labelledModel(NodeFacts node) {
+        return firstLabel(node, ShippedInstanceTypes.SHIPPED.labels());
     }
 
-    private static Optional<String> first(NodeFacts node, List<String> labels) {
+    private static Optional<String> firstLabel(NodeFacts node, List<String> labels) {
         return labels.stream().map(node::label).filter(value -> !value.isEmpty()).findFirst()
                 .map(value -> value.toLowerCase(Locale.ROOT));
     }

@@ -25,7 +25,7 @@ public final class LabelSelector {
     private LabelSelector() {}
 
     /**
-     * What labels must be like.
+     * Parses a selector into a predicate on labels.
      *
      * @throws IllegalArgumentException when the text is no selector
      */
@@ -38,13 +38,13 @@ public final class LabelSelector {
         while (matcher.find()) {
             var part = matcher.group().strip();
             if (!part.isEmpty()) {
-                parts.add(requirement(part));
+                parts.add(parseRequirement(part));
             }
         }
         return labels -> parts.stream().allMatch(part -> part.test(labels));
     }
 
-    private static Predicate<Map<String, String>> requirement(String part) {
+    private static Predicate<Map<String, String>> parseRequirement(String part) {
         var set = SET.matcher(part);
         if (set.matches()) {
             var key = set.group(1);
@@ -63,7 +63,7 @@ public final class LabelSelector {
         if (comparison.matches()) {
             long bound = Long.parseLong(comparison.group(3));
             boolean more = comparison.group(2).equals(">");
-            return labels -> number(labels.get(comparison.group(1)))
+            return labels -> parseNumber(labels.get(comparison.group(1)))
                     .filter(value -> more ? value > bound : value < bound).isPresent();
         }
         var presence = PRESENCE.matcher(part);
@@ -75,7 +75,7 @@ public final class LabelSelector {
         throw new IllegalArgumentException("“" + part + "” is no label selector");
     }
 
-    private static Optional<Long> number(@Nullable String value) {
+    private static Optional<Long> parseNumber(@Nullable String value) {
         return value != null && NUMBER.matcher(value).matches() ? Optional.of(Long.valueOf(value)) : Optional.empty();
     }
 }

@@ -18,7 +18,7 @@ import tessera.mig.SliceMap;
 import tessera.model.reading.NodeReadings;
 
 /**
- * Tells how the MIG GPUs of a node are cut from what its exporter reports, or else from what the node advertises. Where
+ * Derives the MIG layouts of a node's GPUs from exporter readings, or else from advertised resources. Where
  * instances lie neither says: they are put where a driver usually puts them, and nowhere on a product of which that is
  * not published.
  */
@@ -36,43 +36,45 @@ public final class MigLayouts {
         this.told = told;
     }
 
-    /** The MIG GPUs of a fleet, node by node. */
-    public static List<GpuLayout> of(GpuFleet fleet) {
+    /** Returns the MIG GPUs of a fleet, node by node. */
+    public static List<GpuLayout> layoutsOf(GpuFleet fleet) {
         var layouts = new ArrayList<GpuLayout>();
         for (var node : fleet.nodes()) {
-            var readings = fleet.readings().node(node.name());
-            layouts.addAll(of(node, readings, GpuTiles.of(node, readings), fleet.readings().at()));
+            var readings = fleet.readings().readingsOf(node.name());
+            layouts.addAll(layoutsOf(node, readings, GpuTiles.tilesOf(node, readings), fleet.readings().at()));
         }
         return layouts;
     }
 
     /**
-     * The MIG GPUs of a node.
+     * Returns the MIG GPUs of a node.
      *
      * @param tiles laid out with the same readings
      * @param now   the moment at which readings are fresh or not
      */
-    public static List<GpuLayout> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, Instant now) {
-        return of(node, readings, tiles, now, ReportedPlacements.NOTHING);
+    public static List<GpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles,
+            Instant now) {
+        return layoutsOf(node, readings, tiles, now, ReportedPlacements.NOTHING);
     }
 
     /**
-     * The MIG GPUs of a node of which somebody may have told where its instances lie. What he told counts only for a GPU
+     * Returns the MIG GPUs of a node with reported placements, if there are any. What he told counts only for a GPU
      * that has the same instances still.
      */
-    public static List<GpuLayout> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, Instant now,
+    public static List<GpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles,
+            Instant now,
             ReportedPlacements told) {
-        var devices = GpuDevice.of(node, readings, tiles, now);
+        var devices = GpuDevice.devicesOf(node, readings, tiles, now);
         boolean any = tiles.stream().anyMatch(tile -> tile.form() == GpuGroup.GroupForm.MIG)
                 || devices.stream().anyMatch(GpuDevice::isInstance);
-        return any ? new MigLayouts(node, readings, told).layouts(devices, tiles) : List.of();
+        return any ? new MigLayouts(node, readings, told).buildLayouts(devices, tiles) : List.of();
     }
 
-    private List<GpuLayout> layouts(List<GpuDevice> devices, List<GpuTile> tiles) {
+    private List<GpuLayout> buildLayouts(List<GpuDevice> devices, List<GpuTile> tiles) {
         var layouts = new ArrayList<GpuLayout>();
         var untold = new ArrayList<LayoutInstance>();
-        boolean divisible = divisible();
-        boolean configured = configured(devices);
+        boolean divisible = isEvenlyDivisible();
+        boolean configured = isConfigured(devices);
         for (int at = 0; at < devices.size(); at++) {
             var board = devices.get(at);
             int end = at + 1;
@@ -82,37 +84,38 @@ public final class MigLayouts {
             var instances = devices.subList(at + 1, end);
             at = end - 1;
             if (instances.stream().anyMatch(instance -> instance.instance() != null)) {
-                layouts.add(layout(board, instances, Certainty.DERIVED_FROM_METRICS));
-            } else if (configured && node.boards().cuts().of(board.index()).isPresent()) {
-                layouts.add(layout(board, instances, Certainty.DERIVED_FROM_CONFIGURATION));
+                layouts.add(layoutOf(board, instances, Certainty.DERIVED_FROM_METRICS));
+            } else if (configured && node.boards().cuts().instancesOf(board.index()).isPresent()) {
+                layouts.add(layoutOf(board, instances, Certainty.DERIVED_FROM_CONFIGURATION));
             } else if (divisible && !instances.isEmpty()) {
-                layouts.add(layout(board, instances, Certainty.DERIVED_FROM_LABELS));
+                layouts.add(layoutOf(board, instances, Certainty.DERIVED_FROM_LABELS));
             } else {
                 instances.forEach(instance -> untold.add(new LayoutInstance(instance, null)));
             }
         }
         if (!untold.isEmpty()) {
-            layouts.add(untold(untold));
+            layouts.add(unassignedLayout(untold));
         }
         tiles.stream().filter(tile -> !configured && tile.form() == GpuGroup.GroupForm.MIG && tile.parts().isEmpty())
-                .forEach(tile -> layouts.add(silent(tile)));
+                .forEach(tile -> layouts.add(unknownLayout(tile)));
         layouts.sort(Comparator.comparingInt(GpuLayout::index));
         return layouts;
     }
 
-    private boolean configured(List<GpuDevice> devices) {
-        return node.boards().cuts().any()
+    private boolean isConfigured(List<GpuDevice> devices) {
+        return node.boards().cuts().isKnown()
                 && devices.stream().allMatch(device -> device.instance() == null && device.index() >= 0);
     }
 
-    private GpuLayout layout(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
-        return Optional.of(told).filter(ReportedPlacements::any).flatMap(known -> known.of(board, instances))
-                .flatMap(matched -> exact(board, instances, matched))
-                .orElseGet(() -> usual(board, instances, certainty));
+    private GpuLayout layoutOf(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
+        return Optional.of(told).filter(ReportedPlacements::hasAny)
+                .flatMap(known -> known.matchPlacements(board, instances))
+                .flatMap(matched -> exactLayout(board, instances, matched))
+                .orElseGet(() -> defaultLayout(board, instances, certainty));
     }
 
-    /** Empty where a GPU of this product cannot be cut so, and the teller must mean something else. */
-    private Optional<GpuLayout> exact(GpuDevice board, List<GpuDevice> instances, MatchedPlacements matched) {
+    /** Returns the layout by reported placements; empty if this product cannot be divided so, and the report must mean another GPU. */
+    private Optional<GpuLayout> exactLayout(GpuDevice board, List<GpuDevice> instances, MatchedPlacements matched) {
         var pieces = new ArrayList<LayoutInstance>();
         var placed = new ArrayList<PlacedInstance>();
         for (int at = 0; at < instances.size(); at++) {
@@ -121,36 +124,36 @@ public final class MigLayouts {
             MigProfile.parse(instances.get(at).profile())
                     .ifPresent(profile -> placed.add(new PlacedInstance(profile.gpuInstance(), placement)));
         }
-        pieces.sort(Comparator.comparingInt(LayoutInstance::start));
+        pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
         boolean alike = instances.stream().map(GpuDevice::profile).distinct().count() < instances.size();
-        var sentence = "Told exactly by " + told.teller() + "."
+        var sentence = "Told exactly by " + told.source() + "."
                 + (alike && !matched.byNumber() ? " Which is which of those of one size is not told." : "");
-        return usual.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::legal)
-                .map(layout -> new GpuLayout(node, board.index(), 1, board.measured(), usual.product(), pieces,
-                        layout.map(), new LayoutSource(Certainty.EXACT, sentence)));
+        return usual.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::isLegal)
+                .map(layout -> new GpuLayout(node, board.index(), 1, board.readings(), usual.product(), pieces,
+                        layout.sliceMap(), new LayoutSource(Certainty.EXACT, sentence)));
     }
 
-    private GpuLayout usual(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
+    private GpuLayout defaultLayout(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
         var names = instances.stream().map(GpuDevice::profile).toList();
-        var places = usual.of(names);
+        var places = usual.placementsOf(names);
         var pieces = new ArrayList<LayoutInstance>();
         for (int at = 0; at < instances.size(); at++) {
             pieces.add(new LayoutInstance(instances.get(at), places.isEmpty() ? null : places.get(at)));
         }
         if (!places.isEmpty()) {
-            pieces.sort(Comparator.comparingInt(LayoutInstance::start));
+            pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
         }
-        return new GpuLayout(node, board.index(), 1, board.measured(), usual.product(), pieces, map(names),
-                new LayoutSource(certainty, sentence(certainty, !places.isEmpty() || names.isEmpty())
-                        + (told.any() ? " What %s told does not fit it.".formatted(told.teller()) : "")));
+        return new GpuLayout(node, board.index(), 1, board.readings(), usual.product(), pieces, sliceMap(names),
+                new LayoutSource(certainty, sourceText(certainty, !places.isEmpty() || names.isEmpty())
+                        + (told.hasAny() ? " What %s told does not fit it.".formatted(told.source()) : "")));
     }
 
-    private Optional<SliceMap> map(List<String> names) {
-        return usual.layout(names).flatMap(MigLayout::map);
+    private Optional<SliceMap> sliceMap(List<String> names) {
+        return usual.findLayout(names).flatMap(MigLayout::sliceMap);
     }
 
-    private String sentence(Certainty certainty, boolean placed) {
-        var from = from(certainty);
+    private String sourceText(Certainty certainty, boolean placed) {
+        var from = originText(certainty);
         if (placed) {
             return from + USUAL + (usual.product().filter(MigProduct::observed).isPresent() ? "."
                     : ", known from products of its family.");
@@ -158,18 +161,18 @@ public final class MigLayouts {
         if (usual.product().isEmpty()) {
             return from + "where instances lie is not known, because the product is not.";
         }
-        return from + (usual.product().get().placementsKnown()
+        return from + (usual.product().get().hasKnownPlacements()
                 ? "these instances fit together on no GPU of this product, so they are only listed."
                 : "where instances lie on this product is not published.");
     }
 
-    private String from(Certainty certainty) {
+    private String originText(Certainty certainty) {
         if (certainty == Certainty.DERIVED_FROM_METRICS) {
             return "Derived from metrics; ";
         }
-        long gpus = gpus();
+        long gpus = countGpus();
         if (certainty == Certainty.DERIVED_FROM_CONFIGURATION) {
-            return "Derived from %s; %s".formatted(node.boards().cuts().teller(), gpus == 1 ? ""
+            return "Derived from %s; %s".formatted(node.boards().cuts().source(), gpus == 1 ? ""
                     : "which pod is on which of %d GPUs is not known, and ".formatted(gpus));
         }
         return "Guessed from what the node advertises" + (gpus == 1 ? "; "
@@ -177,28 +180,28 @@ public final class MigLayouts {
                         .formatted(gpus));
     }
 
-    /** All instances of the node's GPUs, when nothing tells which of them is where. */
-    private GpuLayout untold(List<LayoutInstance> pieces) {
-        int gpus = (int) Math.min(gpus(), Integer.MAX_VALUE);
+    /** Returns all instances of the node's GPUs in one layout, when nothing assigns them to a GPU. */
+    private GpuLayout unassignedLayout(List<LayoutInstance> pieces) {
+        int gpus = (int) Math.min(countGpus(), Integer.MAX_VALUE);
         return new GpuLayout(node, -1, gpus, null, usual.product(), pieces, Optional.empty(),
                 new LayoutSource(Certainty.UNKNOWN, "How each of the %d GPUs is cut is not known: the node counts its "
                         .formatted(gpus) + "instances together, and no exporter tells them apart."));
     }
 
-    private GpuLayout silent(GpuTile tile) {
+    private GpuLayout unknownLayout(GpuTile tile) {
         return new GpuLayout(node, tile.index(), 1, tile.device(), usual.product(), List.of(), Optional.empty(),
                 new LayoutSource(Certainty.UNKNOWN, "How this GPU is cut is not known: the exporter "
                         + (tile.device() == null ? "does not report it." : "reports no instance of it.")));
     }
 
-    /** Whether GPUs that are cut alike come to what the node advertises. */
-    private boolean divisible() {
+    /** Returns whether GPUs with equal layouts add up to what the node advertises. */
+    private boolean isEvenlyDivisible() {
         return node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG)
                 .allMatch(group -> group.uses().stream().allMatch(
                         use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0));
     }
 
-    private long gpus() {
+    private long countGpus() {
         return node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG).mapToLong(GpuGroup::count)
                 .sum();
     }

@@ -12,7 +12,7 @@ import tessera.mig.MigProducts;
 import tessera.mig.PlacementAttempt;
 
 /**
- * Where drivers usually put MIG instances. Remembers what it worked out, since most GPUs of a fleet are cut alike.
+ * The default placements of MIG instances by product. Remembers what it worked out, since most GPUs of a fleet are cut alike.
  *
  * <p>Safe for use by several threads.
  */
@@ -26,25 +26,26 @@ public final class MigPlaces {
     private final Map<String, Optional<MigProduct>> known = new ConcurrentHashMap<>();
     private final Map<BoardCut, Optional<MigLayout>> laid = new ConcurrentHashMap<>();
 
-    /** The product of a node's label; empty where the catalogue does not know it. */
-    Optional<MigProduct> product(String label) {
-        return known.computeIfAbsent(label, MigProducts.bundled()::byLabel);
+    /** Returns the product of a node's label; empty if the catalogue does not know it. */
+    Optional<MigProduct> productOf(String label) {
+        return known.computeIfAbsent(label, MigProducts.bundled()::findByLabel);
     }
 
-    /** The product of a device as its exporter names it. */
-    Optional<MigProduct> model(String name) {
-        return known.computeIfAbsent(name, MigProducts.bundled()::byModel);
+    /** Returns the product of a device by its exporter's model name. */
+    Optional<MigProduct> productOfModel(String name) {
+        return known.computeIfAbsent(name, MigProducts.bundled()::findByModel);
     }
 
-    /** An empty GPU cut into some instances; empty where they fit on none. */
-    Optional<MigLayout> layout(MigProduct product, InstanceCombination instances) {
+    /** Returns the layout of an empty GPU with some instances; empty if they do not fit. */
+    Optional<MigLayout> findLayout(MigProduct product, InstanceCombination instances) {
         if (laid.size() > REMEMBERED) {
             laid.clear();
         }
         return laid.computeIfAbsent(new BoardCut(product.id(), instances),
-                _ -> MigGeometry.of(product).place(instances) instanceof PlacementAttempt.PlacedInstances(var layout)
-                        ? Optional.of(layout)
-                        : Optional.empty());
+                _ -> MigGeometry.of(product)
+                        .placeOnEmptyGpu(instances) instanceof PlacementAttempt.PlacementFound(var layout)
+                                ? Optional.of(layout)
+                                : Optional.empty());
     }
 
     /** What is remembered makes no difference to any answer. */

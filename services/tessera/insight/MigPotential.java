@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import tessera.mig.FewestGpus;
+import tessera.mig.FewestGpuPlanner;
 import tessera.mig.InstanceCombination;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
@@ -14,7 +14,7 @@ import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.ResourceAmounts;
 
-/** NVIDIA GPUs and MIG instances that nodes could offer if their GPUs were cut into another MIG layout. One thread. */
+/** GPUs and MIG instances that nodes could offer with another MIG layout. One thread. */
 public final class MigPotential {
 
     private static final String WHOLE = "nvidia.com/gpu";
@@ -31,38 +31,39 @@ public final class MigPotential {
     public MigPotential(ResourceAmounts requests, MigProducts products) {
         this.products = products;
         whole = requests.get(WHOLE);
-        instances = MigRepartitioning.wanted(requests);
+        instances = MigRepartitioning.requestedInstances(requests);
     }
 
-    /** Whether a node would offer enough of a resource, and of all others that its GPUs are handed out as, with another layout. */
-    public boolean gives(NodeFacts node, String resource) {
-        return cuts(node, resource, () -> nodes.read(NodeInfo.of(node, List.of())).map(GpuNode::groups)
+    /** Returns whether a node would offer enough of a resource, and of all others of its GPUs, with another layout. */
+    public boolean canOffer(NodeFacts node, String resource) {
+        return canDivide(node, resource, () -> nodes.read(NodeInfo.of(node, List.of())).map(GpuNode::groups)
                 .orElse(List.of()));
     }
 
-    /** The same of a node that was read. */
-    boolean gives(GpuNode node, String resource) {
-        return cuts(node.info().facts(), resource, node::groups);
+    /** Returns the same for a node that was read. */
+    boolean canOffer(GpuNode node, String resource) {
+        return canDivide(node.info().facts(), resource, node::groups);
     }
 
-    private boolean cuts(NodeFacts node, String resource, Supplier<List<GpuGroup>> groups) {
+    private boolean canDivide(NodeFacts node, String resource, Supplier<List<GpuGroup>> groups) {
         boolean cut = MigProfile.ofResource(resource).isPresent();
         if ((!cut && !resource.equals(WHOLE)) || !node.label(MigLabels.GKE_LAYOUT).isEmpty()
                 || node.label("nvidia.com/mig.capable").equals("false")) {
             return false;
         }
-        var product = products.byLabel(node.label(PRODUCT));
-        return product.isPresent() && needed.computeIfAbsent(product.get(), this::gpus) <= groups.get().stream()
+        var product = products.findByLabel(node.label(PRODUCT));
+        return product.isPresent() && needed.computeIfAbsent(product.get(), this::neededGpus) <= groups.get().stream()
                 .mapToLong(GpuGroup::count).reduce(0, ResourceAmounts::saturatedSum);
     }
 
-    /** How many GPUs of a product serve the pod; more than any node has where it cannot be cut so. */
-    private long gpus(MigProduct product) {
-        if (instances.size() == 0) {
+    /** Returns the number of GPUs of a product that serve the pod; more than any node has if it cannot be divided so. */
+    private long neededGpus(MigProduct product) {
+        if (instances.instanceCount() == 0) {
             return whole;
         }
-        return FewestGpus.serve(product, instances) instanceof FewestGpus.FewestAnswer.FewestLayout(var layouts, var _)
-                ? ResourceAmounts.saturatedSum(whole, layouts.size())
-                : Long.MAX_VALUE;
+        return FewestGpuPlanner.findFewest(product,
+                instances) instanceof FewestGpuPlanner.FewestAnswer.FewestLayout(var layouts, var _)
+                        ? ResourceAmounts.saturatedSum(whole, layouts.size())
+                        : Long.MAX_VALUE;
     }
 }

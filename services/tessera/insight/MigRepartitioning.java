@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import tessera.insight.GpuGroup.GroupForm;
-import tessera.mig.FewestGpus;
+import tessera.mig.FewestGpuPlanner;
 import tessera.mig.InstanceCombination;
 import tessera.mig.MigComposition;
 import tessera.mig.MigGeometry;
@@ -23,7 +23,7 @@ import tessera.model.MigLabels;
 import tessera.model.PodVisibility;
 import tessera.model.ResourceAmounts;
 
-/** Which nodes could be divided anew so that a pod finds the MIG instances it wants. GPUs that pods hold stay as they are. */
+/** Finds nodes whose MIG layout could change so that a pod gets the instances that it requests. GPUs that pods hold stay as they are. */
 public final class MigRepartitioning {
 
     private static final Comparator<RepartitionCandidate> LEAST_HARM = Comparator
@@ -35,7 +35,7 @@ public final class MigRepartitioning {
     private final InstanceCombination wanted;
 
     /**
-     * A node, and how it would be divided.
+     * A node and its possible new MIG layout.
      *
      * @param layout  of all its GPUs
      * @param changed those that are cut anew
@@ -53,8 +53,8 @@ public final class MigRepartitioning {
         this.products = products;
     }
 
-    /** The instances that a pod asks for; none where it asks for none. */
-    public static InstanceCombination wanted(ResourceAmounts requests) {
+    /** Returns the MIG instances that a pod requests; none if it requests none. */
+    public static InstanceCombination requestedInstances(ResourceAmounts requests) {
         var counts = new TreeMap<MigProfile, Integer>();
         for (var name : requests.names()) {
             MigProfile.ofResource(name).ifPresent(
@@ -63,33 +63,35 @@ public final class MigRepartitioning {
         return InstanceCombination.of((Map<MigProfile, Integer>) counts);
     }
 
-    /** The nodes where it would help, least harm first. Those that have what is wanted already are left out. */
-    public static List<RepartitionCandidate> of(GpuFleet fleet, InstanceCombination wanted, MigProducts products) {
+    /** Returns the nodes where another layout would help, least disruption first. Those that have what is wanted already are left out. */
+    public static List<RepartitionCandidate> findCandidates(GpuFleet fleet, InstanceCombination wanted,
+            MigProducts products) {
         var search = new MigRepartitioning(wanted, products);
-        return wanted.size() == 0 || fleet.snapshot().podSight() != PodVisibility.ALL ? List.of()
+        return wanted.instanceCount() == 0 || fleet.snapshot().podVisibility() != PodVisibility.ALL ? List.of()
                 : fleet.nodes().stream()
-                        .map(node -> search.candidate(node, GpuTiles.of(node, fleet.readings().recent(node.name()))))
+                        .map(node -> search.findCandidate(node,
+                                GpuTiles.tilesOf(node, fleet.readings().recentReadings(node.name()))))
                         .flatMap(Optional::stream).sorted(LEAST_HARM).toList();
     }
 
-    private Optional<RepartitionCandidate> candidate(GpuNode node, List<GpuTile> tiles) {
-        var product = products.byLabel(node.label());
-        if (product.isEmpty() || !divisible(node) || tiles.isEmpty()) {
+    private Optional<RepartitionCandidate> findCandidate(GpuNode node, List<GpuTile> tiles) {
+        var product = products.findByLabel(node.label());
+        if (product.isEmpty() || !isDivisible(node) || tiles.isEmpty()) {
             return Optional.empty();
         }
         var layouts = new ArrayList<Optional<MigLayout>>();
         for (int at = 0; at < tiles.size(); at++) {
-            var layout = layout(tiles.get(at), product.get());
+            var layout = layoutOf(tiles.get(at), product.get());
             // Where it is not told which GPU is which, one that is held could be cut.
             if (layout.isEmpty() || tiles.get(at).index() != at) {
                 return Optional.empty();
             }
             layouts.add(layout.get());
         }
-        return candidate(node, tiles, new MigComposition(product.get(), layouts));
+        return findCandidate(node, tiles, new MigComposition(product.get(), layouts));
     }
 
-    private static boolean divisible(GpuNode node) {
+    private static boolean isDivisible(GpuNode node) {
         var facts = node.info().facts();
         var state = facts.label(MigLabels.STATE);
         return node.state() == GpuNode.State.READY && facts.label("nvidia.com/mig.capable").equals("true")
@@ -99,8 +101,8 @@ public final class MigRepartitioning {
                 && !state.equals("pending") && !state.equals("rebooting");
     }
 
-    /** How a GPU is cut, empty inside for a whole one; empty outside where that is not known. */
-    private static Optional<Optional<MigLayout>> layout(GpuTile tile, MigProduct product) {
+    /** Returns the layout of a GPU, empty inside for a whole one; empty outside if unknown. */
+    private static Optional<Optional<MigLayout>> layoutOf(GpuTile tile, MigProduct product) {
         if (tile.form() == GroupForm.WHOLE) {
             return Optional.of(Optional.empty());
         }
@@ -109,32 +111,32 @@ public final class MigRepartitioning {
             return Optional.empty();
         }
         var cut = InstanceCombination.of(profiles.stream().filter(Objects::nonNull).toList());
-        return MigGeometry.of(product).place(cut) instanceof PlacementAttempt.PlacedInstances(var layout)
+        return MigGeometry.of(product).placeOnEmptyGpu(cut) instanceof PlacementAttempt.PlacementFound(var layout)
                 ? Optional.of(Optional.of(layout))
                 : Optional.empty();
     }
 
-    private Optional<RepartitionCandidate> candidate(GpuNode node, List<GpuTile> tiles, MigComposition present) {
+    private Optional<RepartitionCandidate> findCandidate(GpuNode node, List<GpuTile> tiles, MigComposition present) {
         var idle = new ArrayList<Integer>();
         var free = new TreeMap<MigProfile, Integer>();
         var kept = new TreeMap<MigProfile, Integer>();
         for (int at = 0; at < tiles.size(); at++) {
             var tile = tiles.get(at);
-            if (!tile.held() && tile.status() == GpuTile.TileStatus.USABLE) {
+            if (!tile.isHeld() && tile.status() == GpuTile.TileStatus.USABLE) {
                 idle.add(at);
             }
             for (var part : tile.parts()) {
-                MigProfile.parse(part.name()).filter(_ -> !part.held()).ifPresent(profile -> {
+                MigProfile.parse(part.name()).filter(_ -> !part.isHeld()).ifPresent(profile -> {
                     free.merge(profile, 1, Integer::sum);
-                    if (tile.held()) {
+                    if (tile.isHeld()) {
                         kept.merge(profile, 1, Integer::sum);
                     }
                 });
             }
         }
-        if (without(free).size() == 0
-                || !(FewestGpus.serve(present.product(),
-                        without(kept)) instanceof FewestGpus.FewestAnswer.FewestLayout served)
+        if (missingInstances(free).instanceCount() == 0
+                || !(FewestGpuPlanner.findFewest(present.product(),
+                        missingInstances(kept)) instanceof FewestGpuPlanner.FewestAnswer.FewestLayout served)
                 || served.gpus().size() > idle.size()) {
             return Optional.empty();
         }
@@ -145,25 +147,25 @@ public final class MigRepartitioning {
         var changed = new HashSet<Integer>();
         for (int at = 0; at < served.gpus().size(); at++) {
             int gpu = idle.get(at);
-            layout = cut(layout, gpu, served.gpus().get(at));
+            layout = withInstances(layout, gpu, served.gpus().get(at));
             changed.add(gpu);
         }
         return Optional.of(new RepartitionCandidate(node, layout, changed, node.holders().size()));
     }
 
-    /** What is left of the GPU is cut into more of what is wanted. */
-    private MigComposition cut(MigComposition layout, int gpu, MigLayout wish) {
-        var cut = layout.cleared(gpu);
+    /** Adds instances to a GPU, and fills the remaining space with more of the requested ones. */
+    private MigComposition withInstances(MigComposition layout, int gpu, MigLayout wish) {
+        var cut = layout.withEmptyGpu(gpu);
         for (var instance : wish.instances()) {
-            cut = cut.with(gpu, instance.profile());
+            cut = cut.withInstance(gpu, instance.profile());
         }
         for (var profile : wanted.counts().keySet()) {
-            cut = cut.filled(gpu, profile);
+            cut = cut.withFilledGpu(gpu, profile);
         }
         return cut;
     }
 
-    private InstanceCombination without(Map<MigProfile, Integer> there) {
+    private InstanceCombination missingInstances(Map<MigProfile, Integer> there) {
         var rest = new TreeMap<MigProfile, Integer>();
         wanted.counts().forEach((profile, count) -> rest.put(profile, count - there.getOrDefault(profile, 0)));
         return InstanceCombination.of((Map<MigProfile, Integer>) rest);

@@ -3,7 +3,7 @@ package tessera.insight;
 import tessera.mig.MigConfig;
 
 /**
- * A configuration of a MIG manager.
+ * A MIG manager configuration and its source.
  *
  * @param source where it was read, e.g. {@code ConfigMap gpu-operator/default-mig-parted-config}
  */

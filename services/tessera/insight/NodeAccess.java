@@ -9,7 +9,7 @@ import tessera.model.ResourceAmounts;
 import tessera.model.SchedulingConstraints;
 
 /**
- * How the nodes that could take a pod if they were empty and well stand open to it.
+ * Nodes large enough for a pod, and what closes each of them: cordon, taint or unhealthy device.
  *
  * @param exact  whether all that it demands of nodes is known; else some of these are none for it, perhaps
  * @param open   whether nothing keeps it out of one of them
@@ -30,29 +30,31 @@ record NodeAccess(boolean exact, boolean open, List<NodeBlockers> closed, boolea
             var node = info.facts();
             var keeps = NodeBlockers.of(node, placing.map(SchedulingConstraints::tolerations).orElse(List.of()),
                     requests);
-            ill |= keeps.filter(each -> each.cordoned() || each.latent()
-                    || each.taints().stream().anyMatch(taint -> NodeBlockers.trouble(taint).isPresent())).isPresent();
-            if (large(node, requests) && !OversizedRequests.crowded(node)
-                    && placing.filter(each -> !each.selects(node)).isEmpty()) {
+            ill |= keeps.filter(blockers -> blockers.cordoned() || blockers.lacksDevices()
+                    || blockers.taints().stream().anyMatch(taint -> NodeBlockers.troubleText(taint).isPresent()))
+                    .isPresent();
+            if (isLargeEnough(node, requests) && !OversizedRequests.takesNoPods(node)
+                    && placing.filter(constraints -> !constraints.selectsNode(node)).isEmpty()) {
                 open |= keeps.isEmpty();
                 keeps.ifPresent(closed::add);
             }
         }
         // Where the volumes that a pod mounts can be reached is not read for lists.
-        return new NodeAccess(placing.filter(each -> !each.ties().volumes()).isPresent(), open, closed, ill);
+        return new NodeAccess(placing.filter(constraints -> !constraints.unresolved().volumes()).isPresent(), open,
+                closed, ill);
     }
 
-    private static boolean large(NodeFacts node, ResourceAmounts requests) {
+    private static boolean isLargeEnough(NodeFacts node, ResourceAmounts requests) {
         for (var name : requests.names()) {
-            if (UnadvertisedDevices.of(node, name) < requests.get(name)) {
+            if (UnadvertisedDevices.potentialAmount(node, name) < requests.get(name)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Whether one of those that could take it is closed for now only. */
-    boolean passing() {
-        return closed.stream().anyMatch(NodeBlockers::passing);
+    /** Returns whether one of the suitable nodes is closed for now only. */
+    boolean hasTemporaryBlocker() {
+        return closed.stream().anyMatch(NodeBlockers::isTemporary);
     }
 }

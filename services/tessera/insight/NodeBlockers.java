@@ -16,94 +16,96 @@ import tessera.model.Taint;
 import tessera.model.Toleration;
 
 /**
- * What keeps a pod out of a node that could take it otherwise.
+ * The blockers that keep a pod off a node that is large enough for it.
  *
  * @param cordoned whether the node takes no new pods at all
- * @param by       who cordoned it on purpose; empty where the node does not tell
- * @param latent   whether the machine has devices that it does not offer for the time being, and that the pod wants
+ * @param cordonOwner       who cordoned it on purpose; empty where the node does not tell
+ * @param lacksDevices   whether the machine has devices that it does not offer for the time being, and that the pod wants
  * @param taints   that the pod does not tolerate
  */
-public record NodeBlockers(boolean cordoned, String by, boolean latent, List<Taint> taints) {
+public record NodeBlockers(boolean cordoned, String cordonOwner, boolean lacksDevices, List<Taint> taints) {
 
     private static final int LISTED = 3;
     private static final String LATENT = "not offering all devices of the machine";
-    private static final String CORDONED = Taint.UNSCHEDULABLE.trouble().orElseThrow();
+    private static final String CORDONED = Taint.UNSCHEDULABLE.nodeProblemText().orElseThrow();
 
     public NodeBlockers {
         taints = List.copyOf(taints);
     }
 
-    /** What of a node keeps out who tolerates so much and wants so much; empty where nothing does. */
+    /** Returns the blockers of a node for a pod's tolerations and requests; empty if there are none. */
     static Optional<NodeBlockers> of(NodeFacts node, List<Toleration> tolerations, ResourceAmounts wanted) {
-        boolean cordoned = node.unschedulable() && !Toleration.any(tolerations, Taint.UNSCHEDULABLE);
-        var by = cordoned ? CordonOwners.standard().of(node).map(CordonOwner::name).orElse("") : "";
+        boolean cordoned = node.unschedulable() && !Toleration.anyTolerates(tolerations, Taint.UNSCHEDULABLE);
+        var by = cordoned ? CordonOwners.standard().findOwner(node).map(CordonOwner::name).orElse("") : "";
         boolean latent = wanted.names().stream()
-                .anyMatch(name -> UnadvertisedDevices.lacks(node, name, wanted.get(name)));
-        var taints = Taint.repelling(node.taints(), tolerations);
+                .anyMatch(name -> UnadvertisedDevices.lacksForNow(node, name, wanted.get(name)));
+        var taints = Taint.untoleratedTaints(node.taints(), tolerations);
         return cordoned || latent || !taints.isEmpty() ? Optional.of(new NodeBlockers(cordoned, by, latent, taints))
                 : Optional.empty();
     }
 
-    /** Whether it is like that for now only: the node is cordoned or not well, or the cluster itself closed it over a trouble. */
-    public boolean passing() {
-        return taints.stream().allMatch(taint -> trouble(taint).isPresent());
+    /** Returns whether all blockers may pass by themselves: a cordon, unhealthy devices, or taints that the cluster removes again. */
+    public boolean isTemporary() {
+        return taints.stream().allMatch(taint -> troubleText(taint).isPresent());
     }
 
-    private Set<String> troubles() {
+    private Set<String> temporaryTexts() {
         var words = new LinkedHashSet<String>();
         if (cordoned) {
-            words.add(by.isEmpty() ? CORDONED : CORDONED + " by " + by);
+            words.add(cordonOwner.isEmpty() ? CORDONED : CORDONED + " by " + cordonOwner);
         }
-        if (latent) {
+        if (lacksDevices) {
             words.add(LATENT);
         }
-        taints.stream().flatMap(taint -> trouble(taint).stream())
-                .filter(trouble -> !cordoned || by.isEmpty() || !trouble.endsWith(" " + by)).forEach(words::add);
+        taints.stream().flatMap(taint -> troubleText(taint).stream())
+                .filter(problemText -> !cordoned || cordonOwner.isEmpty() || !problemText.endsWith(" " + cordonOwner))
+                .forEach(words::add);
         return words;
     }
 
-    /** What a taint is about that whoever set it takes away again; empty for any other. */
-    static Optional<String> trouble(Taint taint) {
-        return taint.trouble().or(
-                () -> CordonOwners.standard().of(taint).map(owner -> "closed by " + owner.name()));
+    /** Returns the text for a taint that its owner removes again; empty for any other taint. */
+    static Optional<String> troubleText(Taint taint) {
+        return taint.nodeProblemText().or(
+                () -> CordonOwners.standard().findOwner(taint).map(owner -> "closed by " + owner.name()));
     }
 
-    private Set<String> lasting() {
-        return taints.stream().filter(taint -> trouble(taint).isEmpty()).map(Taint::toString)
+    private Set<String> lastingTaints() {
+        return taints.stream().filter(taint -> troubleText(taint).isEmpty()).map(Taint::toString)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Why a pod is on none of the nodes that could take it, each of which something keeps it out of. */
+    /** Returns the sentence about nodes that are all closed to a pod. */
     public static String sentence(List<NodeBlockers> nodes) {
         var troubles = new LinkedHashMap<String, Integer>();
         var taints = new LinkedHashMap<String, Integer>();
         for (var node : nodes) {
-            node.troubles().forEach(words -> troubles.merge(words, 1, Integer::sum));
-            node.lasting().forEach(words -> taints.merge(words, 1, Integer::sum));
+            node.temporaryTexts().forEach(text -> troubles.merge(text, 1, Integer::sum));
+            node.lastingTaints().forEach(text -> taints.merge(text, 1, Integer::sum));
         }
         var parts = new ArrayList<String>();
-        most(troubles).forEach(each -> parts
-                .add(count(each.getValue()) + (each.getValue() == 1 ? " is " : " are ") + each.getKey()));
+        sortByCount(troubles).forEach(each -> parts
+                .add(nodesText(each.getValue()) + (each.getValue() == 1 ? " is " : " are ") + each.getKey()));
         if (!taints.isEmpty()) {
             // What closes most of the nodes is what one has to know first.
-            parts.add(widest(taints) > widest(troubles) ? 0 : parts.size(), most(taints).stream().limit(LISTED)
-                    .map(each -> "%s on %s".formatted(each.getKey(), count(each.getValue())))
-                    .collect(Collectors.joining(", ", "it does not tolerate ", "")));
+            parts.add(largestCount(taints) > largestCount(troubles) ? 0 : parts.size(),
+                    sortByCount(taints).stream().limit(LISTED)
+                            .map(each -> "%s on %s".formatted(each.getKey(), nodesText(each.getValue())))
+                            .collect(Collectors.joining(", ", "it does not tolerate ", "")));
         }
-        return (nodes.stream().anyMatch(NodeBlockers::passing) ? "No node that could take it is open now: "
+        return (nodes.stream().anyMatch(NodeBlockers::isTemporary) ? "No node that could take it is open now: "
                 : "It is kept out of every node that could take it: ") + String.join("; ", parts);
     }
 
-    private static List<Map.Entry<String, Integer>> most(Map<String, Integer> counts) {
+    private static List<Map.Entry<String, Integer>> sortByCount(Map<String, Integer> counts) {
         return counts.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed()
                 .thenComparing(Map.Entry.comparingByKey())).toList();
     }
 
-    private static int widest(Map<String, Integer> counts) {
+    private static int largestCount(Map<String, Integer> counts) {
         return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    private static String count(int nodes) {
+    private static String nodesText(int nodes) {
         return nodes == 1 ? "1 node" : nodes + " nodes";
     }
 }

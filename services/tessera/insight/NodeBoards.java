@@ -1,8 +1,7 @@
 package tessera.insight;
 
 /**
- * What is known of the boards of a node: how many there are and who says so, which of them are named, and which parts of
- * them were given to pods.
+ * Knowledge about the boards of a node: their number and its source, their names, and the parts that pods hold.
  *
  * @param count    how many, by the best witness
  * @param bound    how the number of boards that are counted stands to the truth
@@ -15,7 +14,7 @@ package tessera.insight;
 record NodeBoards(BoardCount count, EstimateBound bound, CardRegister register, BoardShares shares,
         SliceBoards claimed, PoolGap gap, ConfiguredCuts cuts) {
 
-    NodeBoards cut(ConfiguredCuts told) {
+    NodeBoards withCuts(ConfiguredCuts told) {
         return new NodeBoards(count, bound, register, shares, claimed, gap, told);
     }
 }

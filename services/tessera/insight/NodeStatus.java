@@ -14,7 +14,7 @@ import tessera.model.PodVisibility;
 import tessera.model.ResourceUse;
 
 /**
- * How it stands with a node, worked out once when the node is read.
+ * The status of a node, computed once when the node is read.
  *
  * @param closed whether it takes no new pods, by a cordon or by a taint of a controller that takes it down
  * @param state what an operator has to know first
@@ -29,22 +29,24 @@ record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, L
 
     static NodeStatus of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses, SliceBoards claimed) {
         var facts = info.facts();
-        var shut = ClaimedGpus.on(info) ? claimed.boards().stream().filter(SliceBoard::closedOnPurpose).toList()
+        var shut = ClaimedGpus.usesClaims(info)
+                ? claimed.boards().stream().filter(SliceBoard::isClosedOnPurpose).toList()
                 : List.<SliceBoard>of();
         long parts = shut.stream().mapToLong(board -> board.form() == GpuGroup.GroupForm.MIG ? board.parts().size() : 1)
                 .sum();
         long withheld = Math.max(0, uses.stream()
-                .mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(groups, use))).sum() - parts);
-        var devices = devices(groups, PodVisibility.ALL).closing(shut.size());
+                .mapToLong(use -> BoardGroups.ceilDivide(use.unhealthy(), shares(groups, use))).sum() - parts);
+        var devices = tallyGroups(groups, PodVisibility.ALL).closing(shut.size());
         var faults = NodeFaultCatalog.standard().faultsOf(facts);
         boolean faulty = faults.stream().anyMatch(fault -> fault.level() == Level.CRITICAL);
-        boolean closed = CordonOwners.standard().closed(facts);
+        boolean closed = CordonOwners.standard().isClosed(facts);
         var state = state(info, devices, withheld, faulty);
         if (state == State.READY && (closed || !shut.isEmpty())) {
             state = closed ? State.CORDONED : State.MAINTENANCE;
         }
-        return new NodeStatus(closed, state, inState(devices, state, closed),
-                inState(devices(groups, PodVisibility.SOME).closing(shut.size()), state, closed), faults, withheld,
+        return new NodeStatus(closed, state, applyState(devices, state, closed),
+                applyState(tallyGroups(groups, PodVisibility.SOME).closing(shut.size()), state, closed), faults,
+                withheld,
                 shut.size());
     }
 
@@ -53,17 +55,17 @@ record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, L
                 .mapToInt(GpuGroup::parts).findFirst().orElse(1);
     }
 
-    /** How a figure of all pods' tally stands to the truth: parts lie on no fewer GPUs than they can, nor on more. */
-    EstimateBound bound(ToLongFunction<GpuTally> figure) {
+    /** Returns the bound of a figure of the full tally: parts lie on no fewer GPUs than they can, nor on more. */
+    EstimateBound boundOf(ToLongFunction<GpuTally> figure) {
         int order = Long.compare(figure.applyAsLong(least), figure.applyAsLong(tally));
         return order == 0 ? EstimateBound.EXACT : order > 0 ? EstimateBound.AT_LEAST : EstimateBound.AT_MOST;
     }
 
-    private static GpuTally devices(List<GpuGroup> groups, PodVisibility sight) {
-        return groups.stream().map(group -> group.tally(sight)).reduce(GpuTally.NONE, GpuTally::plus);
+    private static GpuTally tallyGroups(List<GpuGroup> groups, PodVisibility visibility) {
+        return groups.stream().map(group -> group.tally(visibility)).reduce(GpuTally.NONE, GpuTally::plus);
     }
 
-    private static GpuTally inState(GpuTally devices, State state, boolean closed) {
+    private static GpuTally applyState(GpuTally devices, State state, boolean closed) {
         return switch (state) {
             case UNREACHABLE, NOT_READY -> devices.onLostNode();
             default -> closed ? devices.onCordonedNode() : devices;
@@ -72,11 +74,11 @@ record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, L
 
     private static State state(NodeInfo info, GpuTally devices, long withheld, boolean faulty) {
         var facts = info.facts();
-        var ready = facts.condition("Ready");
+        var ready = facts.findCondition("Ready");
         if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
             return State.UNREACHABLE;
         }
-        if (!facts.ready()) {
+        if (!facts.isReady()) {
             return State.NOT_READY;
         }
         var change = OngoingChange.of(facts);
@@ -84,7 +86,7 @@ record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, L
         if (change.isPresent()) {
             return faulty && change.get().kind() != ChangeType.RESET ? State.FAULTY : State.CHANGING;
         }
-        if (devices.total() == devices.notOffered() && !ClaimedGpus.on(info)) {
+        if (devices.total() == devices.notOffered() && !ClaimedGpus.usesClaims(info)) {
             return State.NOT_OFFERED;
         }
         if (withheld > 0) {

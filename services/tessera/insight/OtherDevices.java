@@ -10,8 +10,7 @@ import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
 
 /**
- * Extended resources that count no accelerators: network adapters, FPGAs, and whatever a device plugin that the catalogue does not
- * know offers.
+ * Extended resources that are no accelerators, such as network adapters, FPGAs and resources of unknown device plugins.
  */
 public final class OtherDevices {
 
@@ -24,30 +23,31 @@ public final class OtherDevices {
         this.accelerators = accelerators;
     }
 
-    /** How many of each some amounts include. */
-    public SortedMap<String, Long> of(ResourceAmounts requests) {
+    /** Returns the amounts of such devices among some requests. */
+    public SortedMap<String, Long> amountsOf(ResourceAmounts requests) {
         var devices = new TreeMap<String, Long>();
         requests.names().stream().filter(name -> requests.get(name) > 0 && name.contains("/"))
-                .filter(name -> !name.contains(NATIVE) && !accelerators.wants(requests, name))
+                .filter(name -> !name.contains(NATIVE) && !accelerators.isRequested(requests, name))
                 .forEach(name -> devices.put(name, requests.get(name)));
         return devices;
     }
 
-    /** Whether a pod asks for such devices and for no accelerator, so that it is not among those of the fleet. */
-    public boolean alone(PodFacts pod) {
-        return !accelerators.wantedBy(pod.requests()) && pod.claims().isEmpty() && !of(pod.requests()).isEmpty();
+    /** Returns whether a pod requests such devices and no accelerator, so that it is not part of the fleet. */
+    public boolean isOnlyRequest(PodFacts pod) {
+        return !accelerators.isRequestedBy(pod.requests()) && pod.claims().isEmpty()
+                && !amountsOf(pod.requests()).isEmpty();
     }
 
-    /** The pods that wait for such devices alone, longest waiting first. */
-    public List<PodFacts> waiting(Snapshot snapshot) {
-        return snapshot.unbound().stream().filter(pod -> pod.waitsForNode() && alone(pod))
+    /** Returns the pods that wait for such devices alone, longest waiting first. */
+    public List<PodFacts> waitingPods(Snapshot snapshot) {
+        return snapshot.unbound().stream().filter(pod -> pod.waitsForNode() && isOnlyRequest(pod))
                 .sorted(GpuFleet.LONGEST_FIRST).toList();
     }
 
-    /** The names of what some pods ask for, in one line. */
-    public String names(List<PodFacts> pods) {
+    /** Returns the names of the devices that pods request, in one line. */
+    public String namesText(List<PodFacts> pods) {
         var names = new TreeSet<String>();
-        pods.forEach(pod -> names.addAll(of(pod.requests()).keySet()));
+        pods.forEach(pod -> names.addAll(amountsOf(pod.requests()).keySet()));
         return names.stream().collect(Collectors.joining(", "));
     }
 }

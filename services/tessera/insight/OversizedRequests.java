@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
-import tessera.model.NodeRule;
+import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmounts;
 import tessera.model.ResourceText;
 import tessera.model.SchedulingConstraints;
 
-/** What a pod asks for beside its devices that no node with these could ever give, not even an empty one. */
+/** Requests beside devices that no node with these devices could ever satisfy, not even an empty one. */
 final class OversizedRequests {
 
     private final GpuFleet fleet;
@@ -30,80 +30,86 @@ final class OversizedRequests {
         this.accelerators = accelerators;
     }
 
-    /** Why that is so, in a sentence; empty where it is not, or where what it asks for are no devices. */
-    String of(ResourceAmounts requests) {
-        return known.computeIfAbsent(requests, this::sentence);
+    /** Returns the reason in a sentence; empty if the requests can be satisfied or include no devices. */
+    String reasonText(ResourceAmounts requests) {
+        return known.computeIfAbsent(requests, this::buildReason);
     }
 
-    /** Why no node that it selects could ever give it, where others could; empty where that is not so. */
-    Optional<String> selected(ResourceAmounts requests, Optional<SchedulingConstraints> placing) {
-        return placing.map(SchedulingConstraints::rule).filter(rule -> !rule.equals(NodeRule.ANY)).flatMap(rule -> small
-                .computeIfAbsent(new OversizeRequest(requests, placing), _ -> small(requests, rule)));
+    /** Returns why no node that the pod selects could ever satisfy it, where others could; empty otherwise. */
+    Optional<String> selectorReasonText(ResourceAmounts requests, Optional<SchedulingConstraints> placing) {
+        return placing.map(SchedulingConstraints::nodeAffinity).filter(rule -> !rule.equals(RequiredNodeAffinity.ANY))
+                .flatMap(rule -> small
+                        .computeIfAbsent(new OversizeRequest(requests, placing), _ -> tooSmallText(requests, rule)));
     }
 
-    private Optional<String> small(ResourceAmounts requests, NodeRule rule) {
+    private Optional<String> tooSmallText(ResourceAmounts requests, RequiredNodeAffinity rule) {
         var all = fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList();
         var meant = new SelectedNodes(all.stream().filter(node -> rule.matches(node.name(), node.labels())).toList(),
                 requests);
-        return meant.nodes().isEmpty() || meant.suffices() || all.stream().noneMatch(meant::gives) ? Optional.empty()
-                : Optional.of(meant.words());
+        return meant.nodes().isEmpty() || meant.hasSufficientNode() || all.stream().noneMatch(meant::canSatisfy)
+                ? Optional.empty()
+                : Optional.of(meant.insufficientText());
     }
 
-    /** Whether a node that takes pods, and to which it may go, would have room for it if it were empty. */
+    /** Returns whether a node that takes pods and that the pod may use has room for it when empty. */
     boolean fitsEmptied(ResourceAmounts requests, Optional<SchedulingConstraints> placing) {
         return emptied.computeIfAbsent(new OversizeRequest(requests, placing),
                 wanted -> fleet.snapshot().nodes().stream()
-                        .map(NodeInfo::facts).anyMatch(node -> !node.unschedulable() && node.ready()
-                                && placing.filter(each -> !each.selects(node)
-                                        || NodeBlockers.of(node, each.tolerations(), requests).isPresent()).isEmpty()
-                                && !crowded(node) && gives(node, requests.names(), requests)));
+                        .map(NodeInfo::facts).anyMatch(node -> !node.unschedulable() && node.isReady()
+                                && placing.filter(constraints -> !constraints.selectsNode(node)
+                                        || NodeBlockers.of(node, constraints.tolerations(), requests).isPresent())
+                                        .isEmpty()
+                                && !takesNoPods(node) && canSatisfy(node, requests.names(), requests)));
     }
 
-    /** Whether no pod at all may be there. */
-    static boolean crowded(NodeFacts node) {
+    /** Returns whether the node allows no pod at all. */
+    static boolean takesNoPods(NodeFacts node) {
         return node.allocatable().has(ResourceAmounts.PODS) && node.allocatable().get(ResourceAmounts.PODS) < 1;
     }
 
-    private String sentence(ResourceAmounts requests) {
+    private String buildReason(ResourceAmounts requests) {
         var devices = new ArrayList<String>();
         var others = new ArrayList<String>();
         requests.names().stream().filter(name -> requests.get(name) > 0)
-                .forEach(name -> (accelerators.of(name).isPresent() ? devices : others).add(name));
+                .forEach(name -> (accelerators.acceleratorOf(name).isPresent() ? devices : others).add(name));
         var holders = fleet.snapshot().nodes().stream().map(NodeInfo::facts)
-                .filter(node -> gives(node, devices, requests)).toList();
+                .filter(node -> canSatisfy(node, devices, requests)).toList();
         if (devices.isEmpty() || holders.isEmpty()) {
-            return devices.size() > 1 && devices.stream().allMatch(name -> offered(name, requests))
-                    ? together(requests)
+            return devices.size() > 1 && devices.stream().allMatch(name -> isOffered(name, requests))
+                    ? togetherText(requests)
                     : "";
         }
         for (var name : others) {
-            long most = holders.stream().mapToLong(node -> node.allocatable().get(name)).max().orElse(0);
-            if (most < requests.get(name)) {
-                var where = devices.stream().map(each -> ResourceText.of(each, requests.get(each)))
+            long maximum = holders.stream().mapToLong(node -> node.allocatable().get(name)).max().orElse(0);
+            if (maximum < requests.get(name)) {
+                var where = devices.stream().map(each -> ResourceText.amountWithName(each, requests.get(each)))
                         .collect(Collectors.joining(" and ", "no node that offers ", ""));
-                return most == 0 ? "Wants %s; %s has any".formatted(ResourceText.of(name, requests.get(name)), where)
+                return maximum == 0
+                        ? "Wants %s; %s has any".formatted(ResourceText.amountWithName(name, requests.get(name)), where)
                         : "Wants %s on one node; %s has more than %s".formatted(
-                                ResourceText.of(name, requests.get(name)),
-                                where, ResourceText.words(name, most));
+                                ResourceText.amountWithName(name, requests.get(name)),
+                                where, ResourceText.amountText(name, maximum));
             }
         }
-        return holders.stream().anyMatch(node -> gives(node, others, requests)) ? "" : together(requests);
+        return holders.stream().anyMatch(node -> canSatisfy(node, others, requests)) ? "" : togetherText(requests);
     }
 
-    private static String together(ResourceAmounts requests) {
+    private static String togetherText(ResourceAmounts requests) {
         return "No single node has %s together".formatted(requests.names().stream()
-                .filter(name -> requests.get(name) > 0).map(name -> ResourceText.of(name, requests.get(name)))
+                .filter(name -> requests.get(name) > 0)
+                .map(name -> ResourceText.amountWithName(name, requests.get(name)))
                 .collect(Collectors.joining(", ")));
     }
 
-    /** Whether so much of a device is on some node, and no other has it and does not offer it for now. */
-    private boolean offered(String device, ResourceAmounts requests) {
+    /** Returns whether some node has that many devices, and no other node withholds so many for now. */
+    private boolean isOffered(String device, ResourceAmounts requests) {
         var nodes = fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList();
         return nodes.stream().anyMatch(node -> node.allocatable().get(device) >= requests.get(device))
-                && nodes.stream().noneMatch(node -> UnadvertisedDevices.lacks(node, device, requests.get(device)));
+                && nodes.stream()
+                        .noneMatch(node -> UnadvertisedDevices.lacksForNow(node, device, requests.get(device)));
     }
 
-    private static boolean gives(NodeFacts node, Collection<String> names, ResourceAmounts requests) {
+    private static boolean canSatisfy(NodeFacts node, Collection<String> names, ResourceAmounts requests) {
         return names.stream().allMatch(name -> node.allocatable().get(name) >= requests.get(name));
     }
 }

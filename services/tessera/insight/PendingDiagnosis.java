@@ -1,13 +1,13 @@
 package tessera.insight;
 
 /**
- * Why a pod is on no node.
+ * The reason why a pod is on no node, and its prospect.
  *
  * @param sentence for people, without a full stop
  */
 public record PendingDiagnosis(Prospect prospect, String sentence) {
 
-    /** What becomes of it if nobody does anything. */
+    /** The prospect of a pending pod if nobody intervenes. */
     public enum Prospect {
         /** A node takes it once others are gone. */
         LATER,
@@ -17,15 +17,15 @@ public record PendingDiagnosis(Prospect prospect, String sentence) {
         UNKNOWN
     }
 
-    static PendingDiagnosis later(String sentence) {
+    static PendingDiagnosis forLater(String sentence) {
         return new PendingDiagnosis(Prospect.LATER, sentence);
     }
 
-    static PendingDiagnosis never(String sentence) {
+    static PendingDiagnosis forNever(String sentence) {
         return new PendingDiagnosis(Prospect.NEVER, sentence);
     }
 
-    static PendingDiagnosis unknown(String sentence) {
+    static PendingDiagnosis forUnknown(String sentence) {
         return new PendingDiagnosis(Prospect.UNKNOWN, sentence);
     }
 }

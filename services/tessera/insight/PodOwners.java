@@ -7,7 +7,7 @@ import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 
-/** Whose pod it is: the thing a user made, found behind the controllers that Kubernetes put between. */
+/** Finds the owner of a pod: the object that a user made, behind the controllers of Kubernetes. */
 public final class PodOwners {
 
     private static final String TEMPLATE_HASH = "pod-template-hash";
@@ -47,12 +47,12 @@ public final class PodOwners {
 
     private PodOwners() {}
 
-    /** The topmost owner that can be told from the pod alone; {@link OwnerRef#NONE} for a pod that nobody controls. */
-    public static OwnerRef of(PodFacts pod) {
+    /** Returns the topmost owner that can be told from the pod alone; {@link OwnerRef#NONE} for a pod that nobody controls. */
+    public static OwnerRef ownerOf(PodFacts pod) {
         for (var mark : MARKS) {
             var name = pod.labels().get(mark.label());
             if (name != null && !name.isEmpty()) {
-                return marked(mark, name, pod);
+                return markedOwner(mark, name, pod);
             }
         }
         var owner = pod.owner();
@@ -65,17 +65,17 @@ public final class PodOwners {
         return owner.exists() || group.isEmpty() ? owner : new OwnerRef("kueue.x-k8s.io/v1beta2", "Workload", group);
     }
 
-    private static OwnerRef marked(JobMark mark, String label, PodFacts pod) {
-        var kind = kind(mark, pod);
+    private static OwnerRef markedOwner(JobMark mark, String label, PodFacts pod) {
+        var kind = kindOf(mark, pod);
         // A JobSet of a TrainJob is called as the TrainJob is.
         var name = kind.equals(TRAIN_JOB) ? pod.labels().getOrDefault(JOB_SET, label) : label;
         var owner = new OwnerRef(mark.apiVersion(), kind, name);
         // The pod's own controller says it better, and in which version it was made.
-        return kind.isEmpty() || owner.alike(pod.owner()) ? pod.owner() : owner;
+        return kind.isEmpty() || owner.isSameOwner(pod.owner()) ? pod.owner() : owner;
     }
 
-    /** Empty where the pod's own controller says it better. */
-    private static String kind(JobMark mark, PodFacts pod) {
+    /** Returns the kind of a marked job; empty if the pod's own controller says it better. */
+    private static String kindOf(JobMark mark, PodFacts pod) {
         return switch (mark.kind()) {
             case "Ray" -> pod.labels().getOrDefault("ray.io/originated-from-crd", "RayCluster");
             case "Kubeflow" -> OPERATORS.getOrDefault(
@@ -84,25 +84,26 @@ public final class PodOwners {
         };
     }
 
-    /** An owner as the object it is, which may be placed by the cluster alone; empty where there is none. */
-    public static Optional<ObjectRef> object(String namespace, OwnerRef owner) {
+    /** Returns the owner as an object reference whose location the cluster may resolve; empty if there is none. */
+    public static Optional<ObjectRef> objectOf(String namespace, OwnerRef owner) {
         if (!owner.exists()) {
             return Optional.empty();
         }
         return Optional.of(owner.kind().equals("Node") ? ObjectRef.node(owner.name())
-                : ObjectRef.unplaced(owner.apiVersion(), IN_THE_API.getOrDefault(owner.kind(), owner.kind()),
+                : ObjectRef.unresolved(owner.apiVersion(), IN_THE_API.getOrDefault(owner.kind(), owner.kind()),
                         namespace, owner.name()));
     }
 
-    /** Whether an object made a pod, itself or by what it made. */
-    public static boolean made(ObjectRef object, PodFacts pod) {
-        return pod.namespace().equals(object.namespace()) && (is(object, of(pod)) || is(object, pod.owner())
-                || MARKS.stream().anyMatch(mark -> is(object,
+    /** Returns whether an object made a pod, directly or through objects of its own. */
+    public static boolean isMaker(ObjectRef object, PodFacts pod) {
+        return pod.namespace().equals(object.namespace()) && (isOwner(object, ownerOf(pod))
+                || isOwner(object, pod.owner())
+                || MARKS.stream().anyMatch(mark -> isOwner(object,
                         new OwnerRef(mark.apiVersion(), mark.kind(), pod.labels().getOrDefault(mark.label(), "")))));
     }
 
-    private static boolean is(ObjectRef object, OwnerRef owner) {
-        return object(object.namespace(), owner)
+    private static boolean isOwner(ObjectRef object, OwnerRef owner) {
+        return objectOf(object.namespace(), owner)
                 .filter(other -> other.kind().equals(object.kind()) && other.name().equals(object.name())
                         && (other.apiVersion().isEmpty() || object.apiVersion().isEmpty()
                                 || other.group().equals(object.group())))

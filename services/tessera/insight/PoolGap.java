@@ -3,7 +3,7 @@ package tessera.insight;
 import java.util.Collection;
 import tessera.dra.DevicePool;
 
-/** What is not known of the GPUs of a node because slices of their pools are missing. */
+/** The knowledge that is missing of a node's GPUs because slices of their pools are missing. */
 enum PoolGap {
     NONE,
     /** More may be there, and free: the scheduler allocates what it sees of such pools. */
@@ -12,23 +12,23 @@ enum PoolGap {
     OUT_OF_SERVICE;
 
     static PoolGap of(Collection<DevicePool> pools) {
-        return pools.stream().filter(pool -> pool.status() == DevicePool.Status.UPDATING
-                && GpuDriver.named(pool.driver()).isPresent()).map(pool -> pool.open() ? FREE : OUT_OF_SERVICE)
+        return pools.stream().filter(pool -> pool.status() == DevicePool.PoolStatus.UPDATING
+                && GpuDriver.find(pool.driver()).isPresent()).map(pool -> pool.isAllocatable() ? FREE : OUT_OF_SERVICE)
                 .findFirst().orElse(NONE);
     }
 
-    /** Returns how a count of all these GPUs stands to the truth. */
-    EstimateBound total() {
+    /** Returns the bound of the number of all these GPUs. */
+    EstimateBound totalBound() {
         return this == NONE ? EstimateBound.EXACT : EstimateBound.AT_LEAST;
     }
 
-    /** Returns how a count of the free ones stands to the truth, as far as this goes. */
-    EstimateBound free() {
+    /** Returns the bound of the number of free GPUs, as far as missing slices matter. */
+    EstimateBound freeBound() {
         return this == FREE ? EstimateBound.AT_LEAST : EstimateBound.EXACT;
     }
 
-    /** Returns how a count of those out of service stands to the truth, as far as this goes. */
-    EstimateBound outOfService() {
+    /** Returns the bound of the number of GPUs out of service, as far as missing slices matter. */
+    EstimateBound outOfServiceBound() {
         return this == OUT_OF_SERVICE ? EstimateBound.AT_LEAST : EstimateBound.EXACT;
     }
 }

@@ -11,7 +11,7 @@ import tessera.mig.MigProfile;
 import tessera.model.ResourceClaim;
 
 /**
- * A pool of devices and what became of them.
+ * A pool of devices and the use of its devices.
  *
  * @param boards  each GPU of the pool; empty for devices of another kind, which are only counted
  * @param total   GPUs, each once however it is divided; devices in a pool of another kind
@@ -29,7 +29,7 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
         boards = List.copyOf(boards);
     }
 
-    /** By whom or what a GPU is taken. */
+    /** The use of a GPU of a pool. */
     public enum BoardUse {
         WHOLE,
         PARTS,
@@ -42,7 +42,7 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
     }
 
     /**
-     * A GPU of a pool.
+     * A GPU of a pool and its use.
      *
      * @param tainted whether a taint keeps claims from it, or from a part of it, held or not
      * @param claims  that hold it or parts of it, with their namespaces
@@ -77,46 +77,46 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
     }
 
     /**
-     * Returns those of a cluster, pools of GPUs first.
+     * Returns the pools of a cluster, those of GPUs first.
      *
      * @param leaked claims that no pod uses, with their namespaces
      */
-    public static List<PoolLine> of(DeviceLedger ledger, Set<String> leaked) {
+    public static List<PoolLine> linesOf(DeviceLedger ledger, Set<String> leaked) {
         var devices = ledger.devices().stream().collect(Collectors.groupingBy(entry -> entry.pool().key()));
-        var lost = ledger.unpublished().stream().collect(Collectors.groupingBy(each -> each.device().poolKey()));
+        var lost = ledger.unpublished().stream().collect(Collectors.groupingBy(device -> device.device().poolKey()));
         return ledger.pools().stream()
-                .map(pool -> line(new DeviceLedger(List.of(pool), devices.getOrDefault(pool.key(), List.of()),
+                .map(pool -> poolLine(new DeviceLedger(List.of(pool), devices.getOrDefault(pool.key(), List.of()),
                         lost.getOrDefault(pool.key(), List.of())), leaked))
                 .sorted(GPUS_FIRST).toList();
     }
 
-    private static PoolLine line(DeviceLedger ledger, Set<String> leaked) {
+    private static PoolLine poolLine(DeviceLedger ledger, Set<String> leaked) {
         var boards = SliceBoards.of(ledger).boards();
         var pool = ledger.pools().getFirst();
         if (boards.isEmpty()) {
             return new PoolLine(pool, List.of(), ledger.devices().size(),
-                    count(ledger, DeviceStatus.USED, DeviceStatus.SHARED),
-                    count(ledger, DeviceStatus.FREE), count(ledger, DeviceStatus.TAINTED));
+                    countDevices(ledger, DeviceStatus.USED, DeviceStatus.SHARED),
+                    countDevices(ledger, DeviceStatus.FREE), countDevices(ledger, DeviceStatus.TAINTED));
         }
-        var states = boards.stream().map(board -> state(board, leaked)).toList();
-        return new PoolLine(pool, states, states.size(), boards.stream().filter(SliceBoard::held).count(),
-                count(states, BoardUse.FREE), count(states, BoardUse.TAINTED));
+        var states = boards.stream().map(board -> boardState(board, leaked)).toList();
+        return new PoolLine(pool, states, states.size(), boards.stream().filter(SliceBoard::isHeld).count(),
+                countBoards(states, BoardUse.FREE), countBoards(states, BoardUse.TAINTED));
     }
 
-    private static long count(DeviceLedger ledger, DeviceStatus... states) {
+    private static long countDevices(DeviceLedger ledger, DeviceStatus... states) {
         var wanted = Set.of(states);
         return ledger.devices().stream().filter(entry -> wanted.contains(entry.state())).count();
     }
 
-    private static long count(List<BoardState> boards, BoardUse use) {
+    private static long countBoards(List<BoardState> boards, BoardUse use) {
         return boards.stream().filter(board -> board.use() == use).count();
     }
 
-    private static BoardState state(SliceBoard board, Set<String> leaked) {
-        var claims = board.claims().stream().filter(claim -> claim.held().findAny().isPresent())
+    private static BoardState boardState(SliceBoard board, Set<String> leaked) {
+        var claims = board.claims().stream().filter(claim -> claim.exclusiveDevices().findAny().isPresent())
                 .map(ResourceClaim::key).sorted().toList();
-        return new BoardState(board.name(), use(board, claims, leaked), !board.taints().isEmpty(), claims,
-                board.wholeHeld() ? List.of() : parts(board));
+        return new BoardState(board.name(), boardUse(board, claims, leaked), !board.taints().isEmpty(), claims,
+                board.isWholeHeld() ? List.of() : parts(board));
     }
 
     private static List<BoardSegment> parts(SliceBoard board) {
@@ -132,10 +132,10 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
         }).toList();
     }
 
-    private static BoardUse use(SliceBoard board, List<String> claims, Set<String> leaked) {
-        if (!board.held()) {
+    private static BoardUse boardUse(SliceBoard board, List<String> claims, Set<String> leaked) {
+        if (!board.isHeld()) {
             var closed = board.taints().isEmpty() ? BoardUse.WITHHELD : BoardUse.TAINTED;
-            return board.withheld() ? closed : BoardUse.FREE;
+            return board.isWithheld() ? closed : BoardUse.FREE;
         }
         if (leaked.containsAll(claims)) {
             return BoardUse.LEAKED;

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the scheduler says where it looks at no node at all, in plain words. */
+/** Explanations of scheduler messages about pods that fail before any node is filtered. */
 public final class PreFilterMessages {
 
     /**
-     * What it says, and what that means.
+     * A message pattern and its explanation.
      *
-     * @param words with a place for what it names
+     * @param explanation with a place for what it names
      */
-    private record PreFilterPhrase(Pattern said, String words) {
+    private record PreFilterPhrase(Pattern pattern, String explanation) {
 
         PreFilterPhrase(String said, String words) {
             this(Pattern.compile(said), words);
@@ -34,18 +34,18 @@ public final class PreFilterMessages {
 
     private PreFilterMessages() {}
 
-    /** Empty where it says something else. */
-    public static Optional<String> words(String message) {
+    /** Returns the explanation of a message; empty for any other message. */
+    public static Optional<String> explanationText(String message) {
         for (var phrase : PHRASES) {
-            var said = phrase.said().matcher(message);
+            var said = phrase.pattern().matcher(message);
             if (said.find()) {
-                return Optional.of(phrase.words().formatted(named(said)));
+                return Optional.of(phrase.explanation().formatted(firstGroup(said)));
             }
         }
         return Optional.empty();
     }
 
-    private static String named(Matcher said) {
+    private static String firstGroup(Matcher said) {
         return said.groupCount() == 0 ? "" : said.group(1);
     }
 }

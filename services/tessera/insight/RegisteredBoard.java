@@ -3,7 +3,7 @@ package tessera.insight;
 import tessera.insight.AcceleratorCatalog.Product;
 
 /**
- * A board that a node names one by one, e.g. in the register of HAMi.
+ * A board that a node lists individually, e.g. in the register of HAMi.
  *
  * @param id        its UUID
  * @param product   what it is

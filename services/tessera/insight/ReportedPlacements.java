@@ -10,19 +10,19 @@ import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
 
 /**
- * Where the MIG instances of a node's GPUs lie, told by somebody who knows.
+ * The reported placements of MIG instances on a node's GPUs.
  *
- * @param teller    e.g. {@code nvidia-smi in gpu-operator/nvidia-mig-manager-x7k2p}; empty when nobody told anything
+ * @param source    e.g. {@code nvidia-smi in gpu-operator/nvidia-mig-manager-x7k2p}; empty when nobody told anything
  * @param at        when it was told
  * @param instances of all GPUs of the node that it told of
  */
-public record ReportedPlacements(String teller, Instant at, List<ReportedInstance> instances) {
+public record ReportedPlacements(String source, Instant at, List<ReportedInstance> instances) {
 
     /** Nobody told anything. */
     public static final ReportedPlacements NOTHING = new ReportedPlacements("", Instant.EPOCH, List.of());
 
     /**
-     * An instance that exists.
+     * A reported MIG instance.
      *
      * @param gpu   the number of its GPU; −1 where it is not told
      * @param board the identity of its GPU; empty where it is not told
@@ -30,9 +30,9 @@ public record ReportedPlacements(String teller, Instant at, List<ReportedInstanc
      */
     public record ReportedInstance(int gpu, String board, MigProfile profile, int id, MigPlacement placement) {
 
-        /** Whether it is on a GPU. */
-        private boolean on(GpuDevice device) {
-            var measured = device.measured();
+        /** Returns whether it is on a GPU. */
+        private boolean isOn(GpuDevice device) {
+            var measured = device.readings();
             if (board.isEmpty() || measured == null || measured.uuid().isEmpty()) {
                 return gpu >= 0 && gpu == device.index();
             }
@@ -44,12 +44,12 @@ public record ReportedPlacements(String teller, Instant at, List<ReportedInstanc
         instances = List.copyOf(instances);
     }
 
-    /** Whether anything was told. */
-    public boolean any() {
-        return !teller.isEmpty();
+    /** Returns whether any placement was reported. */
+    public boolean hasAny() {
+        return !source.isEmpty();
     }
 
-    /** Where each of some instances of a GPU lies. */
+    /** The placements of some instances of a GPU. */
     public record MatchedPlacements(List<MigPlacement> placements, boolean byNumber) {
         public MatchedPlacements {
             placements = List.copyOf(placements);
@@ -57,13 +57,13 @@ public record ReportedPlacements(String teller, Instant at, List<ReportedInstanc
     }
 
     /**
-     * Where each of some instances of a GPU lies; empty where what was told is about other instances.
+     * Returns the placement of each of some instances of a GPU; empty if the report is about other instances.
      *
      * @param board     the GPU
      * @param instances what is on it
      */
-    Optional<MatchedPlacements> of(GpuDevice board, List<GpuDevice> instances) {
-        var mine = new ArrayList<>(this.instances.stream().filter(told -> told.on(board))
+    Optional<MatchedPlacements> matchPlacements(GpuDevice board, List<GpuDevice> instances) {
+        var mine = new ArrayList<>(this.instances.stream().filter(told -> told.isOn(board))
                 .sorted(Comparator.comparing(ReportedInstance::placement)).toList());
         if (mine.size() != instances.size()) {
             return Optional.empty();
@@ -72,7 +72,7 @@ public record ReportedPlacements(String teller, Instant at, List<ReportedInstanc
                 && instances.stream().allMatch(instance -> instance.instance() != null);
         var found = new ArrayList<MigPlacement>();
         for (var instance : instances) {
-            var told = take(mine, instance, numbered);
+            var told = takeMatch(mine, instance, numbered);
             if (told == null) {
                 return Optional.empty();
             }
@@ -81,7 +81,8 @@ public record ReportedPlacements(String teller, Instant at, List<ReportedInstanc
         return Optional.of(new MatchedPlacements(found, numbered));
     }
 
-    private static @Nullable ReportedInstance take(List<ReportedInstance> from, GpuDevice instance, boolean numbered) {
+    private static @Nullable ReportedInstance takeMatch(List<ReportedInstance> from, GpuDevice instance,
+            boolean numbered) {
         var profile = MigProfile.parse(instance.profile()).map(MigProfile::gpuInstance);
         var reported = instance.instance();
         for (var told : from) {

@@ -5,22 +5,22 @@ import tessera.model.ResourceUse;
 /** A resource that a node advertises, or that pods on it hold. */
 record ResourceOffer(Accelerator kind, ResourceUse use) {
 
-    /** What was advertised at most: a resource may be missing from what the kubelet counts, or from what it hands out. */
+    /** Returns the largest advertised amount, as a resource may be missing from capacity or from allocatable. */
     long units() {
         return Math.max(use.capacity(), use.allocatable());
     }
 
-    boolean virtual() {
+    boolean isVirtual() {
         return kind.kind().equals("vgpu") || kind.kind().equals("gpu-passthrough");
     }
 
-    /** Whether it goes by the name of whole devices. */
-    boolean device() {
-        return kind.form() == Accelerator.UnitForm.DEVICE && !virtual();
+    /** Returns whether it goes by the name of whole devices. */
+    boolean isDevice() {
+        return kind.form() == Accelerator.UnitForm.DEVICE && !isVirtual();
     }
 
-    /** What tells boards of one family from others: a vendor makes more than GPUs. */
-    String family() {
-        return kind.vendor() + virtual() + (kind.ofGpus() ? "" : kind.kind().split("-", 2)[0]);
+    /** Returns the board family: a vendor makes more than GPUs. */
+    String familyName() {
+        return kind.vendor() + isVirtual() + (kind.isGpuBased() ? "" : kind.kind().split("-", 2)[0]);
     }
 }

@@ -6,14 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Why the scheduler found no node for a pod, taken from its message.
+ * The reasons for which the scheduler found no node for a pod, taken from its message.
  *
  * @param nodes   how many nodes it knows
  * @param reasons what it says of them, in its order
- * @param hopeless whether it says of all of them that no other pod is in the way
- * @param crowded whether it says of some that other pods are, none of which may be evicted
+ * @param preemptionUnhelpful whether it says of all of them that no other pod is in the way
+ * @param noVictimsFound whether it says of some that other pods are, none of which may be evicted
  */
-public record SchedulerMessage(int nodes, List<RefusalReason> reasons, boolean hopeless, boolean crowded) {
+public record SchedulerMessage(int nodes, List<RefusalReason> reasons, boolean preemptionUnhelpful,
+        boolean noVictimsFound) {
 
     private static final Pattern MESSAGE = Pattern.compile("0/(\\d{1,7}) nodes are available: (.*?)\\.(?:\\s.*)?",
             Pattern.DOTALL);
@@ -26,7 +27,7 @@ public record SchedulerMessage(int nodes, List<RefusalReason> reasons, boolean h
             + "Preemption is not helpful for scheduling.*");
 
     /**
-     * One reason, and of how many nodes it holds.
+     * A reason and the number of nodes that it applies to.
      *
      * @param text in the scheduler's words
      */
@@ -36,13 +37,13 @@ public record SchedulerMessage(int nodes, List<RefusalReason> reasons, boolean h
         reasons = List.copyOf(reasons);
     }
 
-    /** Whether some nodes are none that the pod selects, by their labels or by name. */
-    boolean choosy() {
+    /** Returns whether some nodes do not match the pod's selector or node name. */
+    boolean hasNonMatchingNodes() {
         return reasons.stream().map(RefusalReason::text).anyMatch(text -> CHOOSY.stream().anyMatch(text::startsWith));
     }
 
-    /** Reads a scheduler's message; empty when it is of another form. */
-    public static Optional<SchedulerMessage> read(String message) {
+    /** Parses a scheduler's message; empty if it has another form. */
+    public static Optional<SchedulerMessage> parse(String message) {
         var form = MESSAGE.matcher(message.strip());
         if (!form.matches()) {
             return Optional.empty();

@@ -14,7 +14,7 @@ import tessera.model.ListText;
 import tessera.model.Taint;
 
 /**
- * Why the scheduler found no node, in one sentence: what kept the pod from those nodes that came furthest is said first.
+ * Renders a scheduler message as one sentence, with the failures of the closest nodes first.
  * Of the nodes that lack something the scheduler tells each lack apart, so that a node counts under several; here it counts
  * once.
  */
@@ -26,14 +26,14 @@ final class SchedulerMessageText {
     private static final String PODS = "Too many pods";
 
     /**
-     * The scheduler's words, and plain ones.
+     * A reason in the scheduler's words, with the texts that replace it.
      *
-     * @param beginning of the scheduler's
-     * @param many      for several nodes
-     * @param one       for a single one
-     * @param by        what keeps the pod away; empty for what is looked at after the room that a node has
+     * @param prefix of the scheduler's
+     * @param pluralText      for several nodes
+     * @param singularText       for a single one
+     * @param causeText        what keeps the pod away; empty for what is looked at after the room that a node has
      */
-    private record SchedulerPhrase(String beginning, String many, String one, String by) {}
+    private record SchedulerPhrase(String prefix, String pluralText, String singularText, String causeText) {}
 
     private static final SchedulerPhrase TAINT = new SchedulerPhrase("node(s) had untolerated taint",
             "have a taint it does not tolerate",
@@ -52,9 +52,11 @@ final class SchedulerMessageText {
     private static final SchedulerPhrase REACH = new SchedulerPhrase("", "do not reach its volume",
             "does not reach its volume", "");
     private static final List<SchedulerPhrase> PHRASES = List.of(TAINT,
-            new SchedulerPhrase("node(s) had taint", TAINT.many(), TAINT.one(), TAINT.by()), SELECTOR,
-            new SchedulerPhrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", SELECTOR.many(), SELECTOR.one(),
-                    SELECTOR.by()),
+            new SchedulerPhrase("node(s) had taint", TAINT.pluralText(), TAINT.singularText(), TAINT.causeText()),
+            SELECTOR,
+            new SchedulerPhrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", SELECTOR.pluralText(),
+                    SELECTOR.singularText(),
+                    SELECTOR.causeText()),
             CORDON,
             new SchedulerPhrase("node(s) didn't match the requested node name", "are not the one it names",
                     "is not the one it names", "the name it asks for"),
@@ -75,8 +77,10 @@ final class SchedulerMessageText {
             new SchedulerPhrase("node(s) didn't find available persistent volumes to bind",
                     "have no free volume for its claim",
                     "has no free volume for its claim", ""),
-            new SchedulerPhrase("node(s) didn't match PersistentVolume's node affinity", REACH.many(), REACH.one(), ""),
-            new SchedulerPhrase("node(s) had volume node affinity conflict", REACH.many(), REACH.one(), ""),
+            new SchedulerPhrase("node(s) didn't match PersistentVolume's node affinity", REACH.pluralText(),
+                    REACH.singularText(), ""),
+            new SchedulerPhrase("node(s) had volume node affinity conflict", REACH.pluralText(), REACH.singularText(),
+                    ""),
             COMPANY);
 
     private final SchedulerMessage refusal;
@@ -103,7 +107,7 @@ final class SchedulerMessageText {
         refusal.reasons().stream().sorted(Comparator.comparingInt(RefusalReason::nodes).reversed()).forEach(reason -> {
             if (reason.text().startsWith(LACK) || reason.text().startsWith(PODS)) {
                 lacks.add(reason);
-            } else if (phrase(reason).filter(phrase -> !phrase.by().isEmpty()).isPresent()) {
+            } else if (findPhrase(reason).filter(phrase -> !phrase.causeText().isEmpty()).isPresent()) {
                 early.add(reason);
             } else {
                 late.add(reason);
@@ -111,150 +115,155 @@ final class SchedulerMessageText {
         });
     }
 
-    /** Whether no other pod's end gives it a node, as far as the scheduler tells, who stops at the first thing that is against a node. */
-    boolean vain() {
+    /** Returns whether no other pod's end makes a node fit, judged by the first failure that the scheduler reports of each node. */
+    boolean isHopeless() {
         boolean nodes = lacks.isEmpty() && late.isEmpty();
-        return nodes ? !said(early, PORT) : refusal.hopeless() && !said(late, COMPANY);
+        return nodes ? !hasReason(early, PORT) : refusal.preemptionUnhelpful() && !hasReason(late, COMPANY);
     }
 
-    /** What is to be expected where others may be in its way. */
+    /** Returns the prospect of the pod where others may be in its way. */
     Prospect prospect() {
         // Of several lacks, of which nodes that are not its choice may have some, one may be for good.
-        boolean plain = lacks.size() == 1 || !refusal.choosy();
-        boolean crowd = !lacks.isEmpty() && !refusal.hopeless() && refusal.crowded();
-        return crowd && late.isEmpty() && !said(early, PORT) && plain ? Prospect.LATER : Prospect.UNKNOWN;
+        boolean plain = lacks.size() == 1 || !refusal.hasNonMatchingNodes();
+        boolean crowd = !lacks.isEmpty() && !refusal.preemptionUnhelpful() && refusal.noVictimsFound();
+        return crowd && late.isEmpty() && !hasReason(early, PORT) && plain ? Prospect.LATER : Prospect.UNKNOWN;
     }
 
-    /** Whether something besides the node's own doors and the room that it has is against it. */
-    boolean further() {
+    /** Returns whether a reason besides closed nodes and missing resources is reported. */
+    boolean hasOtherReasons() {
         return !late.isEmpty();
     }
 
-    /** Whether it says that nodes are closed for now. */
-    boolean passing() {
-        return said(early, CORDON) || early.stream().map(RefusalReason::text).anyMatch(SchedulerMessageText::named);
+    /** Returns whether the message reports nodes that are closed for now. */
+    boolean hasTemporaryReasons() {
+        return hasReason(early, CORDON)
+                || early.stream().map(RefusalReason::text).anyMatch(SchedulerMessageText::namesClusterTaint);
     }
 
-    /** Whether it says that taints keep the pod out and not which. */
-    boolean nameless() {
-        return early.stream().map(RefusalReason::text).anyMatch(text -> text.startsWith(TAINT.beginning() + "(s)"));
+    /** Returns whether the message reports taints without naming them. */
+    boolean hasUnnamedTaints() {
+        return early.stream().map(RefusalReason::text).anyMatch(text -> text.startsWith(TAINT.prefix() + "(s)"));
     }
 
-    /** Whether it names a taint that the cluster sets and takes by itself. */
-    private static boolean named(String text) {
+    /** Returns whether it names a taint that the cluster sets and removes itself. */
+    private static boolean namesClusterTaint(String text) {
         int from = text.indexOf('{');
         int to = text.indexOf(':', from + 1);
-        return from >= 0 && to >= 0 && new Taint(text.substring(from + 1, to), "", "").trouble().isPresent();
+        return from >= 0 && to >= 0 && new Taint(text.substring(from + 1, to), "", "").nodeProblemText().isPresent();
     }
 
-    private static boolean said(List<RefusalReason> reasons, SchedulerPhrase what) {
-        return reasons.stream().anyMatch(reason -> reason.text().startsWith(what.beginning()));
+    private static boolean hasReason(List<RefusalReason> reasons, SchedulerPhrase what) {
+        return reasons.stream().anyMatch(reason -> reason.text().startsWith(what.prefix()));
     }
 
     String sentence() {
         if (lacks.isEmpty() || !late.isEmpty()) {
-            var parts = new ArrayList<>(late.stream().map(SchedulerMessageText::counted).toList());
+            var parts = new ArrayList<>(late.stream().map(SchedulerMessageText::countedText).toList());
             if (!lacks.isEmpty()) {
-                parts.add(left() == 0 ? "others have " + lacking()
-                        : left() + foreign().map(lack -> (left() == 1 ? " offers no " : " offer no ") + noun(lack))
-                                .orElseGet(() -> (left() == 1 ? " has " : " have ") + lacking()));
+                parts.add(remainingNodes() == 0 ? "others have " + lackingText()
+                        : remainingNodes() + missingResource().map(
+                                lack -> (remainingNodes() == 1 ? " offers no " : " offer no ") + resourceNoun(lack))
+                                .orElseGet(() -> (remainingNodes() == 1 ? " has " : " have ") + lackingText()));
             }
-            early.forEach(reason -> parts.add(counted(reason)));
+            early.forEach(reason -> parts.add(countedText(reason)));
             return "No node fits: " + String.join(", ", parts);
         }
-        var kept = foreign().filter(_ -> !early.isEmpty());
-        int others = sum(early);
-        var ways = early.stream().flatMap(reason -> phrase(reason).stream()).map(SchedulerPhrase::by)
+        var kept = missingResource().filter(_ -> !early.isEmpty());
+        int others = countNodes(early);
+        var ways = early.stream().flatMap(reason -> findPhrase(reason).stream()).map(SchedulerPhrase::causeText)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (kept.isPresent()) {
-            long offering = roomy.applyAsLong(resource(kept.get()));
+            long offering = roomy.applyAsLong(resourceName(kept.get()));
             return "%s offer%s %s %s kept from it by %s".formatted(
                     offering == 1 ? "The only node that" : "The %d nodes that".formatted(offering),
-                    offering == 1 ? "s" : "", noun(kept.get()), offering == 1 ? "is" : "are",
-                    ListText.joined(ways, " or "));
+                    offering == 1 ? "s" : "", resourceNoun(kept.get()), offering == 1 ? "is" : "are",
+                    ListText.joinWords(ways, " or "));
         }
-        if (refusal.hopeless() && !ways.isEmpty() && left() > 0) {
+        if (refusal.preemptionUnhelpful() && !ways.isEmpty() && remainingNodes() > 0) {
             // What somebody could open comes before what no pod's end gives.
             return "%s kept from it by %s; %s".formatted(others == 1 ? "1 node is" : others + " nodes are",
-                    ListText.joined(ways, " or "), remaining());
+                    ListText.joinWords(ways, " or "), remainingText());
         }
-        return room() + (ways.isEmpty() ? ""
+        return roomText() + (ways.isEmpty() ? ""
                 : "; %s kept from it by %s".formatted(others == 1 ? "1 other is" : others + " others are",
-                        ListText.joined(ways, " or ")));
+                        ListText.joinWords(ways, " or ")));
     }
 
-    /** What the nodes that are left lack only because they are not those that offer it. */
-    private Optional<RefusalReason> foreign() {
-        return lacks.stream().filter(reason -> reason.nodes() == left() && roomy.applyAsLong(resource(reason)) > 0)
+    /** Returns the resource that the remaining nodes lack because they do not offer it at all. */
+    private Optional<RefusalReason> missingResource() {
+        return lacks.stream()
+                .filter(reason -> reason.nodes() == remainingNodes() && roomy.applyAsLong(resourceName(reason)) > 0)
                 .findFirst();
     }
 
-    private String noun(RefusalReason reason) {
-        return lack(reason).substring(NUMBER.length());
+    private String resourceNoun(RefusalReason reason) {
+        return lackText(reason).substring(NUMBER.length());
     }
 
-    /** What the nodes lack that nothing else keeps from the pod. */
-    private String room() {
-        var devices = lacks.size() == 1 ? wanted.apply(resource(lacks.getFirst())) : "";
-        return switch (left()) {
-            case 0 -> "Nodes that it may use have " + lacking();
-            case 1 -> "The only node it may use " + (devices.isEmpty() ? "has " + lacking()
-                    : "does not have %s%s".formatted(devices, free()));
-            default -> devices.isEmpty() ? "The %d nodes it may use have %s".formatted(left(), lacking())
-                    : "None of the %d nodes it may use has %s%s".formatted(left(), devices, free());
+    /** Returns the text about resources missing on the nodes that nothing else excludes. */
+    private String roomText() {
+        var devices = lacks.size() == 1 ? wanted.apply(resourceName(lacks.getFirst())) : "";
+        return switch (remainingNodes()) {
+            case 0 -> "Nodes that it may use have " + lackingText();
+            case 1 -> "The only node it may use " + (devices.isEmpty() ? "has " + lackingText()
+                    : "does not have %s%s".formatted(devices, freeText()));
+            default -> devices.isEmpty() ? "The %d nodes it may use have %s".formatted(remainingNodes(), lackingText())
+                    : "None of the %d nodes it may use has %s%s".formatted(remainingNodes(), devices, freeText());
         };
     }
 
-    /** The same of those that are open to it, which would not do if they were empty. */
-    private String remaining() {
-        var devices = lacks.size() == 1 ? wanted.apply(resource(lacks.getFirst())) : "";
-        var others = left() == 1 ? "the only other " : "the %d others ".formatted(left());
-        return others + (devices.isEmpty() ? (left() == 1 ? "has " : "have ") + lacking()
-                : (left() == 1 ? "does not have " : "do not have ") + devices + free());
+    /** Returns the same for nodes that are open to the pod and too small even when empty. */
+    private String remainingText() {
+        var devices = lacks.size() == 1 ? wanted.apply(resourceName(lacks.getFirst())) : "";
+        var others = remainingNodes() == 1 ? "the only other " : "the %d others ".formatted(remainingNodes());
+        return others + (devices.isEmpty() ? (remainingNodes() == 1 ? "has " : "have ") + lackingText()
+                : (remainingNodes() == 1 ? "does not have " : "do not have ") + devices + freeText());
     }
 
-    private String free() {
-        return refusal.hopeless() ? ", not even when empty" : " free";
+    private String freeText() {
+        return refusal.preemptionUnhelpful() ? ", not even when empty" : " free";
     }
 
-    /** Devices first, e.g. {@code too few GPUs, too little CPU or memory free}. */
-    private String lacking() {
+    /** Returns the missing resources, devices first, e.g. {@code too few GPUs, too little CPU or memory free}. */
+    private String lackingText() {
         var words = new LinkedHashSet<String>();
-        lacks.stream().map(this::lack).filter(word -> !word.startsWith(AMOUNT)).forEach(words::add);
+        lacks.stream().map(this::lackText).filter(word -> !word.startsWith(AMOUNT)).forEach(words::add);
         boolean first = true;
-        for (var word : lacks.stream().map(this::lack).filter(word -> word.startsWith(AMOUNT)).toList()) {
+        for (var word : lacks.stream().map(this::lackText).filter(word -> word.startsWith(AMOUNT)).toList()) {
             words.add(first ? word : word.substring(AMOUNT.length()));
             first = false;
         }
-        boolean all = lacks.stream().allMatch(reason -> reason.nodes() == left());
-        return ListText.joined(words, all ? " and " : " or ") + (refusal.hopeless() ? ", even when empty" : " free");
+        boolean all = lacks.stream().allMatch(reason -> reason.nodes() == remainingNodes());
+        return ListText.joinWords(words, all ? " and " : " or ")
+                + (refusal.preemptionUnhelpful() ? ", even when empty" : " free");
     }
 
-    private String lack(RefusalReason reason) {
-        return reason.text().startsWith(PODS) ? AMOUNT + "room for pods" : lack.apply(resource(reason));
+    private String lackText(RefusalReason reason) {
+        return reason.text().startsWith(PODS) ? AMOUNT + "room for pods" : lack.apply(resourceName(reason));
     }
 
-    /** How many nodes lack something and nothing else; 0 where the scheduler's numbers do not tell. */
-    private int left() {
-        int left = refusal.nodes() - sum(early) - sum(late);
-        int most = lacks.stream().mapToInt(RefusalReason::nodes).max().orElse(0);
-        return left >= most && left <= sum(lacks) ? left : 0;
+    /** Returns the number of nodes that only lack resources; 0 if the scheduler's numbers do not tell. */
+    private int remainingNodes() {
+        int left = refusal.nodes() - countNodes(early) - countNodes(late);
+        int maximum = lacks.stream().mapToInt(RefusalReason::nodes).max().orElse(0);
+        return left >= maximum && left <= countNodes(lacks) ? left : 0;
     }
 
-    private static int sum(List<RefusalReason> reasons) {
+    private static int countNodes(List<RefusalReason> reasons) {
         return reasons.stream().mapToInt(RefusalReason::nodes).sum();
     }
 
-    private static String resource(RefusalReason reason) {
+    private static String resourceName(RefusalReason reason) {
         return reason.text().startsWith(LACK) ? reason.text().substring(LACK.length()) : "";
     }
 
-    private static Optional<SchedulerPhrase> phrase(RefusalReason reason) {
-        return PHRASES.stream().filter(phrase -> reason.text().startsWith(phrase.beginning())).findFirst();
+    private static Optional<SchedulerPhrase> findPhrase(RefusalReason reason) {
+        return PHRASES.stream().filter(phrase -> reason.text().startsWith(phrase.prefix())).findFirst();
     }
 
-    private static String counted(RefusalReason reason) {
-        return reason.nodes() + " " + phrase(reason).map(phrase -> reason.nodes() == 1 ? phrase.one() : phrase.many())
-                .orElse("say “" + reason.text() + "”");
+    private static String countedText(RefusalReason reason) {
+        return reason.nodes() + " "
+                + findPhrase(reason).map(phrase -> reason.nodes() == 1 ? phrase.singularText() : phrase.pluralText())
+                        .orElse("say “" + reason.text() + "”");
     }
 }

@@ -13,22 +13,22 @@ import java.util.regex.Pattern;
 import tessera.model.BoundedCharSequence;
 import tessera.model.SentenceText;
 
-/** What schedulers beside that of Kubernetes say of a pod, in words that people know. Data: {@code schedulers.json}. */
+/** Explanations for messages of schedulers other than that of Kubernetes. Data: {@code schedulers.json}. */
 public final class SchedulerMessages {
 
     private static final Pattern SINGLE = Pattern.compile("(?<![\\d.])1 GPUs\\b");
 
     /**
-     * What a message means.
+     * The explanation of a message and its remedy.
      *
-     * @param words  without a full stop
+     * @param explanation  without a full stop
      * @param remedy what would help; empty where that is not known
      */
-    public record Explanation(String words, String remedy) {}
+    public record Explanation(String explanation, String remedy) {}
 
-    private record MessageEntry(Pattern match, String words, String remedy) {}
+    private record MessageEntry(Pattern match, String explanation, String remedy) {}
 
-    /** The catalogue that ships with the product; read when somebody first wants it. */
+    /** The catalogue that ships with the product, read at first use. */
     private record ShippedMessages(List<String> queues, List<MessageEntry> entries) {
 
         private static final ShippedMessages SHIPPED = read();
@@ -38,9 +38,9 @@ public final class SchedulerMessages {
                     .requireNonNull(SchedulerMessages.class.getResourceAsStream("schedulers.json"))) {
                 var tree = new JsonMapper().readTree(file);
                 return new ShippedMessages(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
-                        tree.path("messages").valueStream().map(each -> new MessageEntry(
-                                Pattern.compile(each.path("match").asText()), each.path("words").asText(),
-                                each.path("remedy").asText())).toList());
+                        tree.path("messages").valueStream().map(element -> new MessageEntry(
+                                Pattern.compile(element.path("match").asText()), element.path("words").asText(),
+                                element.path("remedy").asText())).toList());
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of schedulers is damaged", e);
             }
@@ -49,30 +49,31 @@ public final class SchedulerMessages {
 
     private SchedulerMessages() {}
 
-    /** Returns what a message means; empty where it is not known. */
+    /** Returns the explanation of a message; empty if it is unknown. */
     public static Optional<Explanation> explain(String message) {
         return ShippedMessages.SHIPPED.entries().stream()
-                .flatMap(entry -> BoundedCharSequence.find(entry.match(), message).stream()
-                        .map(found -> new Explanation(filled(entry.words(), found), entry.remedy())))
+                .flatMap(entry -> BoundedCharSequence.findMatch(entry.match(), message).stream()
+                        .map(found -> new Explanation(filledText(entry.explanation(), found), entry.remedy())))
                 .findFirst();
     }
 
-    /** Returns the sentence about a pod that such a scheduler has said something of. */
+    /** Returns the sentence about a pod with a message of such a scheduler. */
     public static String sentence(String scheduler, String message, Map<String, String> labels) {
         var known = explain(message);
-        var queue = queue(labels);
+        var queue = queueName(labels);
         var from = known.isEmpty() && !queue.isEmpty() ? ", in the queue " + queue : "";
         return "It waits for %s%s: %s".formatted(scheduler, from,
-                known.map(Explanation::words).orElseGet(() -> "“%s”".formatted(SentenceText.bare(message.strip()))));
+                known.map(Explanation::explanation)
+                        .orElseGet(() -> "“%s”".formatted(SentenceText.withoutFullStop(message.strip()))));
     }
 
-    /** Returns the queue that a pod names; empty for none. */
-    public static String queue(Map<String, String> labels) {
+    /** Returns the queue that a pod names; empty if it names none. */
+    public static String queueName(Map<String, String> labels) {
         return ShippedMessages.SHIPPED.queues().stream().map(label -> labels.getOrDefault(label, ""))
                 .filter(name -> !name.isEmpty()).findFirst().orElse("");
     }
 
-    private static String filled(String words, MatchResult found) {
+    private static String filledText(String words, MatchResult found) {
         var text = words;
         for (int group = 1; group <= found.groupCount(); group++) {
             text = text.replace("{" + group + "}", Objects.requireNonNullElse(found.group(group), ""));

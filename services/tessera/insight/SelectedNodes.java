@@ -10,7 +10,7 @@ import tessera.model.ResourceAmounts;
 import tessera.model.ResourceText;
 
 /**
- * The nodes that a pod selects, held against what it asks for.
+ * The nodes that a pod's selector matches, compared with its requests.
  *
  * @param nodes those that it selects; at least one
  */
@@ -20,44 +20,47 @@ public record SelectedNodes(List<NodeFacts> nodes, ResourceAmounts requests) {
         nodes = List.copyOf(nodes);
     }
 
-    private Stream<String> wanted() {
+    private Stream<String> requestedResources() {
         return requests.names().stream().filter(name -> requests.get(name) > 0);
     }
 
-    /** Whether one of them could give all of it if it were empty and well. */
-    public boolean suffices() {
-        return nodes.stream().anyMatch(this::gives);
+    /** Returns whether one of them could satisfy all requests if it were empty and healthy. */
+    public boolean hasSufficientNode() {
+        return nodes.stream().anyMatch(this::canSatisfy);
     }
 
-    boolean gives(NodeFacts node) {
-        return wanted().allMatch(name -> UnadvertisedDevices.of(node, name) >= requests.get(name));
+    boolean canSatisfy(NodeFacts node) {
+        return requestedResources()
+                .allMatch(name -> UnadvertisedDevices.potentialAmount(node, name) >= requests.get(name));
     }
 
-    /** What none of them has enough of, a device before all else; empty where each has enough of something. */
-    public Optional<String> scarce() {
-        return wanted().filter(name -> most(name) < requests.get(name))
+    /** Returns the resource of which none of them has enough, devices first; empty if each resource suffices somewhere. */
+    public Optional<String> scarceResource() {
+        return requestedResources().filter(name -> largestAmount(name) < requests.get(name))
                 .max(Comparator.comparing(name -> name.contains("/")));
     }
 
-    /** The most that one of them has. */
-    public long most(String resource) {
+    /** Returns the largest amount that one of them has. */
+    public long largestAmount(String resource) {
         return nodes.stream().mapToLong(node -> node.allocatable().get(resource)).max().orElse(0);
     }
 
-    /** Why none of them suffices, in a sentence without a full stop. */
-    public String words() {
-        return scarce().map(this::words).orElseGet(() -> "It selects %d nodes, none of which has %s together"
-                .formatted(nodes.size(), wanted().map(name -> ResourceText.of(name, requests.get(name)))
-                        .collect(Collectors.joining(", "))));
+    /** Returns why none of them suffices, in a sentence without a full stop. */
+    public String insufficientText() {
+        return scarceResource().map(this::amountText)
+                .orElseGet(() -> "It selects %d nodes, none of which has %s together"
+                        .formatted(nodes.size(),
+                                requestedResources().map(name -> ResourceText.amountWithName(name, requests.get(name)))
+                                        .collect(Collectors.joining(", "))));
     }
 
-    private String words(String resource) {
+    private String amountText(String resource) {
         boolean single = nodes.size() == 1;
-        long most = most(resource);
+        long maximum = largestAmount(resource);
         var which = single ? "it selects only " + nodes.getFirst().name()
                 : "it selects %d nodes".formatted(nodes.size());
-        var less = most == 0 ? single ? "which offers none" : "none of which offers any"
-                : (single ? "which has " : "none of which has more than ") + ResourceText.words(resource, most);
-        return "Wants %s; %s, %s".formatted(ResourceText.of(resource, requests.get(resource)), which, less);
+        var less = maximum == 0 ? single ? "which offers none" : "none of which offers any"
+                : (single ? "which has " : "none of which has more than ") + ResourceText.amountText(resource, maximum);
+        return "Wants %s; %s, %s".formatted(ResourceText.amountWithName(resource, requests.get(resource)), which, less);
     }
 }

@@ -17,7 +17,7 @@ import tessera.model.ResourceClaim;
 import tessera.model.SliceDevice;
 
 /**
- * A physical GPU that a driver of dynamic resource allocation publishes: as a whole, as its partitions, or as both.
+ * A physical GPU that a DRA driver publishes: as a whole, as its partitions, or as both.
  *
  * @param devices  all that are this board, or a part of it
  * @param lost     what claims have of it and no slice names any more
@@ -32,132 +32,133 @@ public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<Unpub
         lost = List.copyOf(lost);
     }
 
-    /** Returns its name: that of the whole board where that is published. */
+    /** Returns the name of the whole board where that is published, else of one of its devices. */
     public String name() {
-        return devices.stream().filter(each -> driver.wholeBoard(each.device().device())).findFirst()
+        return devices.stream().filter(entry -> driver.isWholeBoard(entry.device().device())).findFirst()
                 .or(() -> devices.stream().findFirst())
-                .map(each -> driver.board(each.device().name()).orElse(each.device().name()))
+                .map(entry -> driver.boardName(entry.device().name()).orElse(entry.device().name()))
                 .orElseGet(() -> lost.getFirst().device().device());
     }
 
     int number() {
-        return GpuDriver.number(name());
+        return GpuDriver.boardNumber(name());
     }
 
     String uuid() {
         return devices.stream().map(LedgerEntry::device)
-                .filter(each -> driver.whole().contains(each.device().text("type")))
+                .filter(each -> driver.wholeTypes().contains(each.device().attributeText("type")))
                 .map(each -> driver.uuid(each.device())).filter(text -> !text.isEmpty()).findFirst()
-                .or(() -> devices.stream().map(each -> each.device().device().text("parentUUID"))
+                .or(() -> devices.stream().map(entry -> entry.device().device().attributeText("parentUUID"))
                         .filter(text -> !text.isEmpty()).findFirst())
                 .orElse("");
     }
 
     /**
-     * Whether it is the GPU of a number on its node, or of an identity, which tells more.
+     * Returns whether it is the GPU of an index or of a UUID, which takes precedence.
      *
      * @param index negative where that is not known
      * @param uuid  empty where that is not known
      */
-    boolean is(int index, String uuid) {
+    boolean isBoard(int index, String uuid) {
         var own = uuid();
         boolean named = !own.isEmpty() && !uuid.isEmpty();
         return named ? own.equals(uuid) : index >= 0 && index == number();
     }
 
     String model() {
-        return text(devices.stream().map(each -> driver.model(each.device().device())));
+        return firstText(devices.stream().map(entry -> driver.model(entry.device().device())));
     }
 
     String version() {
-        return text(devices.stream().map(each -> driver.version(each.device().device())));
+        return firstText(devices.stream().map(entry -> driver.version(entry.device().device())));
     }
 
     String cuda() {
-        return text(devices.stream().map(each -> driver.cuda(each.device().device())));
+        return firstText(devices.stream().map(entry -> driver.cuda(entry.device().device())));
     }
 
-    private static String text(Stream<String> texts) {
+    private static String firstText(Stream<String> texts) {
         return texts.filter(text -> !text.isEmpty()).findFirst().orElse("");
     }
 
-    /** Whether partitions are published that could be, of which the scheduler picks some that do not overlap. */
-    private boolean dynamic() {
-        return devices.stream().anyMatch(each -> !each.device().device().counters().isEmpty());
+    /** Returns whether possible partitions are published, of which the scheduler picks some that do not overlap. */
+    private boolean hasDynamicPartitions() {
+        return devices.stream().anyMatch(entry -> !entry.device().device().counters().isEmpty());
     }
 
-    /** Returns the partitions that exist: all that are published, or where these only could be, those that are taken. */
+    /** Returns the partitions that exist: all that are published, or the allocated ones where they only could exist. */
     public List<LedgerEntry> parts() {
-        return devices.stream().filter(each -> driver.part(each.device().device()))
-                .filter(each -> !dynamic() || each.used()).toList();
+        return devices.stream().filter(entry -> driver.isPart(entry.device().device()))
+                .filter(entry -> !hasDynamicPartitions() || entry.isUsed()).toList();
     }
 
     /** Returns the memory slices that a partition occupies, as its driver tells; none where it does not. */
     static SortedSet<Integer> memorySlices(SliceDevice device) {
         return device.capacity().keySet().stream().filter(name -> name.startsWith(MEMORY_SLICE))
-                .map(name -> name.substring(MEMORY_SLICE.length())).map(GpuNodes::number)
+                .map(name -> name.substring(MEMORY_SLICE.length())).map(GpuNodes::parseNumber)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the devices that are the whole board. */
-    List<LedgerEntry> whole() {
-        return devices.stream().filter(each -> driver.wholeBoard(each.device().device())).toList();
+    List<LedgerEntry> wholeDevices() {
+        return devices.stream().filter(entry -> driver.isWholeBoard(entry.device().device())).toList();
     }
 
-    boolean wholeHeld() {
-        return whole().stream().anyMatch(LedgerEntry::used)
-                || lost.stream().anyMatch(each -> driver.board(each.device().device())
-                        .filter(each.device().device()::equals).isPresent());
+    boolean isWholeHeld() {
+        return wholeDevices().stream().anyMatch(LedgerEntry::isUsed)
+                || lost.stream().anyMatch(device -> driver.boardName(device.device().device())
+                        .filter(device.device().device()::equals).isPresent());
     }
 
     GpuGroup.GroupForm form() {
-        if (whole().stream().anyMatch(each -> each.device().device().shareable())) {
+        if (wholeDevices().stream().anyMatch(entry -> entry.device().device().shareable())) {
             return GpuGroup.GroupForm.SHARED;
         }
-        if (wholeHeld() || parts().isEmpty()) {
+        if (isWholeHeld() || parts().isEmpty()) {
             return GpuGroup.GroupForm.WHOLE;
         }
         return driver.vendor().equals("NVIDIA") ? GpuGroup.GroupForm.MIG : GpuGroup.GroupForm.SHARED;
     }
 
-    /** Returns how many claims may share it. */
-    int shares() {
+    /** Returns the number of claims that may share it. */
+    int shareCount() {
         if (!parts().isEmpty()) {
             return parts().size();
         }
-        long told = whole().stream().flatMap(each -> each.device().device().capacity().entrySet().stream())
+        long told = wholeDevices().stream().flatMap(entry -> entry.device().device().capacity().entrySet().stream())
                 .filter(each -> each.getKey().equals(SHARES)).mapToLong(each -> each.getValue().amount()).max()
                 .orElse(0);
-        return Math.clamp(told > 0 ? told : sharing() + 1L, 2, 1024);
+        return Math.clamp(told > 0 ? told : usedShares() + 1L, 2, 1024);
     }
 
-    /** Returns how many shares of it are taken. */
-    int sharing() {
+    /** Returns the number of its allocated shares. */
+    int usedShares() {
         return parts().isEmpty() ? (int) claims().stream().mapToLong(this::sharesOf).sum()
-                : (int) parts().stream().filter(LedgerEntry::used).count();
+                : (int) parts().stream().filter(LedgerEntry::isUsed).count();
     }
 
-    /** Returns how many shares of it a claim has. */
+    /** Returns the number of its shares that a claim has. */
     long sharesOf(ResourceClaim claim) {
-        return claim.held().filter(held -> whole().stream()
-                .anyMatch(each -> each.device().key().equals(held.deviceKey()))).count();
+        return claim.exclusiveDevices().filter(held -> wholeDevices().stream()
+                .anyMatch(entry -> entry.device().key().equals(held.deviceKey()))).count();
     }
 
-    public boolean held() {
-        return !lost.isEmpty() || devices.stream().anyMatch(LedgerEntry::used);
+    public boolean isHeld() {
+        return !lost.isEmpty() || devices.stream().anyMatch(LedgerEntry::isUsed);
     }
 
     /** Whether nobody holds it, and nobody can have it: as a passthrough twin of the board alone it is no GPU of containers. */
-    public boolean withheld() {
-        var plain = devices.stream().filter(each -> !driver.hidden().contains(each.device().device().text("type")))
+    public boolean isWithheld() {
+        var plain = devices.stream()
+                .filter(entry -> !driver.hiddenTypes().contains(entry.device().device().attributeText("type")))
                 .toList();
-        return !held()
-                && (plain.isEmpty() ? devices : plain).stream().noneMatch(each -> each.state() == DeviceStatus.FREE);
+        return !isHeld()
+                && (plain.isEmpty() ? devices : plain).stream().noneMatch(entry -> entry.state() == DeviceStatus.FREE);
     }
 
     /** Whether it is withheld by taints of administrators alone. */
-    public boolean closedOnPurpose() {
-        return withheld() && taintedOnPurpose();
+    public boolean isClosedOnPurpose() {
+        return isWithheld() && taintedOnPurpose();
     }
 
     /** Whether administrators alone tainted it. */
@@ -167,26 +168,27 @@ public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<Unpub
 
     /** Returns the taints that keep it, or a part of it, from claims. */
     public List<DeviceTaint> taints() {
-        return devices.stream().flatMap(each -> each.device().device().taints().stream()).filter(DeviceTaint::repels)
+        return devices.stream().flatMap(entry -> entry.device().device().taints().stream()).filter(DeviceTaint::repels)
                 .distinct().toList();
     }
 
     /** Returns the claims that have it, or a part of it. */
     public Set<ResourceClaim> claims() {
-        return Stream.concat(devices.stream().flatMap(each -> each.claims().stream()), lost.stream()
+        return Stream.concat(devices.stream().flatMap(entry -> entry.claims().stream()), lost.stream()
                 .map(UnpublishedDevice::claim)).collect(Collectors.toSet());
     }
 
-    /** Returns those of some pods for which claims are reserved and that have not ended. */
-    static List<PodFacts> users(Collection<ResourceClaim> claims, Collection<PodFacts> pods) {
-        var users = claims.stream().flatMap(claim -> claim.consumers().stream().filter(ClaimConsumer::pod)
+    /** Returns the pods among some for which claims are reserved and that have not ended. */
+    static List<PodFacts> usersOf(Collection<ResourceClaim> claims, Collection<PodFacts> pods) {
+        var users = claims.stream().flatMap(claim -> claim.consumers().stream().filter(ClaimConsumer::isPod)
                 .map(user -> claim.namespace() + "/" + user.name() + "/" + user.uid())).collect(Collectors.toSet());
         return pods.stream().filter(pod -> pod.holdsResources() && users.contains(pod.key() + "/" + pod.uid()))
                 .toList();
     }
 
-    /** Returns the pods that use some of these claims, with their namespaces. */
-    static Set<String> pods(Collection<ResourceClaim> claims) {
-        return claims.stream().flatMap(claim -> claim.pods().stream()).collect(Collectors.toCollection(TreeSet::new));
+    /** Returns the keys of the pods that use some of these claims. */
+    static Set<String> podKeysOf(Collection<ResourceClaim> claims) {
+        return claims.stream().flatMap(claim -> claim.podKeys().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

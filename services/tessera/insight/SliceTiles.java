@@ -15,7 +15,7 @@ import tessera.model.ResourceClaim;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
-/** Lays out the boards that drivers of dynamic resource allocation publish, held by the pods whose claims have them. */
+/** Lays out the boards that DRA drivers publish, held by the pods whose claims have them. */
 final class SliceTiles {
 
     private final GpuNode node;
@@ -28,57 +28,57 @@ final class SliceTiles {
         usual = DefaultPlacements.of(node, readings);
     }
 
-    static List<GpuTile> of(GpuNode node, @Nullable NodeReadings readings) {
+    static List<GpuTile> tilesOf(GpuNode node, @Nullable NodeReadings readings) {
         var tiles = new SliceTiles(node, readings);
-        return node.claimed().boards().stream().map(tiles::tile).toList();
+        return node.claimedBoards().boards().stream().map(tiles::tileOf).toList();
     }
 
-    private GpuTile tile(SliceBoard board) {
-        var device = measured(board);
-        var status = node.lost() ? TileStatus.UNKNOWN : status(board);
-        if (device != null && device.cut()) {
-            return ClaimedTiles.cut(node, device, usual, status);
+    private GpuTile tileOf(SliceBoard board) {
+        var device = readingsOf(board);
+        var status = node.isLost() ? TileStatus.UNKNOWN : status(board);
+        if (device != null && device.isPartitioned()) {
+            return ClaimedTiles.dividedTile(node, device, usual, status);
         }
         int index = device != null ? device.index() : board.number();
-        return new GpuTile(board.form(), status, index, device, parts(board), Optional.empty());
+        return new GpuTile(board.form(), status, index, device, partsOf(board), Optional.empty());
     }
 
     private static TileStatus status(SliceBoard board) {
-        if (!board.withheld()) {
+        if (!board.isWithheld()) {
             return TileStatus.USABLE;
         }
-        return board.closedOnPurpose() ? TileStatus.MAINTENANCE : TileStatus.UNHEALTHY;
+        return board.isClosedOnPurpose() ? TileStatus.MAINTENANCE : TileStatus.UNHEALTHY;
     }
 
-    private @Nullable DeviceReadings measured(SliceBoard board) {
+    private @Nullable DeviceReadings readingsOf(SliceBoard board) {
         if (readings == null) {
             return null;
         }
-        return readings.devices().stream().filter(device -> board.is(device.index(), device.uuid())).findFirst()
+        return readings.devices().stream().filter(device -> board.isBoard(device.index(), device.uuid())).findFirst()
                 .orElse(null);
     }
 
-    private List<TilePart> parts(SliceBoard board) {
+    private List<TilePart> partsOf(SliceBoard board) {
         return switch (board.form()) {
-            case MIG -> instances(board);
-            case SHARED -> shares(board);
-            default -> whole(board);
+            case MIG -> instanceParts(board);
+            case SHARED -> shareParts(board);
+            default -> wholeParts(board);
         };
     }
 
-    private List<TilePart> whole(SliceBoard board) {
+    private List<TilePart> wholeParts(SliceBoard board) {
         return evenly(board, 1);
     }
 
-    private List<TilePart> shares(SliceBoard board) {
-        return evenly(board, board.shares());
+    private List<TilePart> shareParts(SliceBoard board) {
+        return evenly(board, board.shareCount());
     }
 
     /** At least so many pieces of one size: first those of pods, then those of claims that no pod is seen to use. */
-    private List<TilePart> evenly(SliceBoard board, int least) {
-        var pods = pods(board.claims());
+    private List<TilePart> evenly(SliceBoard board, int minimum) {
+        var pods = podsOf(board.claims());
         var idle = idle(board.claims());
-        int count = Math.max(least, pods.size() + idle.size());
+        int count = Math.max(minimum, pods.size() + idle.size());
         var parts = new ArrayList<TilePart>();
         for (int at = 0; at < count; at++) {
             int rest = at - pods.size();
@@ -89,37 +89,38 @@ final class SliceTiles {
         return parts;
     }
 
-    private List<TilePart> instances(SliceBoard board) {
+    private List<TilePart> instanceParts(SliceBoard board) {
         var parts = new ArrayList<TilePart>();
         int used = 0;
         for (var part : board.parts()) {
             var device = part.device().device();
             var profile = board.driver().profile(device);
-            int units = MigProfile.parse(profile).orElse(MigProfile.SMALLEST).units(node.product().gigabytes());
+            int units = MigProfile.parse(profile).orElse(MigProfile.SMALLEST).memoryEighths(node.product().gigabytes());
             var place = SliceBoard.memorySlices(device);
             double unit = 1.0 / MigProfile.UNITS;
             double start = (place.isEmpty() ? used : place.first()) * unit;
             double size = (place.isEmpty() ? units : place.size()) * unit;
             used += units;
-            parts.add(new TilePart(profile, SliceBoards.instance(profile), start,
+            parts.add(new TilePart(profile, SliceBoards.instanceResource(profile), start,
                     Math.min(size, Math.max(unit, 1 - start)),
-                    TilePart.NO_INSTANCE, holder(part), idle(part.claims()).stream().findFirst().orElse("")));
+                    TilePart.NO_INSTANCE, holderOf(part), idle(part.claims()).stream().findFirst().orElse("")));
         }
         parts.sort(Comparator.comparingDouble(TilePart::start));
         return parts;
     }
 
-    private @Nullable PodFacts holder(LedgerEntry part) {
-        return pods(part.claims()).stream().findFirst().orElse(null);
+    private @Nullable PodFacts holderOf(LedgerEntry part) {
+        return podsOf(part.claims()).stream().findFirst().orElse(null);
     }
 
     /** Those that have something and are used by no pod that is seen here, with their namespaces. */
     private List<String> idle(Collection<ResourceClaim> claims) {
-        return claims.stream().filter(claim -> claim.held().findAny().isPresent() && pods(List.of(claim)).isEmpty())
+        return claims.stream()
+                .filter(claim -> claim.exclusiveDevices().findAny().isPresent() && podsOf(List.of(claim)).isEmpty())
                 .map(ResourceClaim::key).sorted().toList();
     }
 
-    private List<PodFacts> pods(Collection<ResourceClaim> claims) {
-        return SliceBoard.users(claims, node.info().pods());
+    private List<PodFacts> podsOf(Collection<ResourceClaim> claims) {
+        return SliceBoard.usersOf(claims, node.info().pods());
     }
 }

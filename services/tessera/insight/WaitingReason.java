@@ -14,7 +14,7 @@ import tessera.model.SchedulingConstraints;
 import tessera.model.SentenceText;
 import tessera.model.UnresolvedConstraints;
 
-/** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
+/** Explains in one sentence why a GPU pod is on no node. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
 
     /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
@@ -30,10 +30,10 @@ public final class WaitingReason {
     private final Map<ResourceAvailability.SupplyRequest, ResourceAvailability> supplies = new HashMap<>();
     private final Map<ResourceAvailability.SupplyRequest, String> layouts = new HashMap<>();
     private final Map<PodDemandKey, NodeAccess> doors = new HashMap<>();
-    private final Map<SharedDemand, PendingDiagnosis> told = new HashMap<>();
+    private final Map<ReasonKey, PendingDiagnosis> told = new HashMap<>();
 
-    /** What the reason is made of: the pods of a workload have it in common. */
-    private record SharedDemand(String namespace, String reason, String message, ResourceAmounts requests,
+    /** The inputs of a reason, which the pods of a workload have in common. */
+    private record ReasonKey(String namespace, String reason, String message, ResourceAmounts requests,
             List<String> claims, String queue, Optional<SchedulingConstraints> placing) {}
 
     private record PodDemandKey(ResourceAmounts requests, Optional<SchedulingConstraints> placing) {}
@@ -45,262 +45,281 @@ public final class WaitingReason {
         this.claims = new ClaimShortage(fleet);
     }
 
-    /** The sentence alone. */
-    public String of(PodFacts pod) {
-        return judge(pod).sentence();
+    /** Returns the sentence alone. */
+    public String reasonText(PodFacts pod) {
+        return diagnose(pod).sentence();
     }
 
-    /** By the scheduler's own message, and by what nodes offer and pods hold. */
-    public PendingDiagnosis judge(PodFacts pod) {
-        return told.computeIfAbsent(new SharedDemand(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
-                pod.claims(), SchedulerMessages.queue(pod.labels()), pod.placing()), _ -> verdict(pod));
+    /** Returns the diagnosis by the scheduler's message, the offered resources and the holders. */
+    public PendingDiagnosis diagnose(PodFacts pod) {
+        return told.computeIfAbsent(new ReasonKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
+                pod.claims(), SchedulerMessages.queueName(pod.labels()), pod.schedulingConstraints()),
+                _ -> buildDiagnosis(pod));
     }
 
-    private PendingDiagnosis verdict(PodFacts pod) {
+    private PendingDiagnosis buildDiagnosis(PodFacts pod) {
         if (pod.reason().equals("SchedulingGated")) {
-            return PendingDiagnosis.unknown(gated(pod));
+            return PendingDiagnosis.forUnknown(gateText(pod));
         }
         if (pod.message().isEmpty()) {
-            var scheduler = pod.placing().map(SchedulingConstraints::scheduler).filter(name -> !name.isEmpty());
-            return PendingDiagnosis.unknown(scheduler.isPresent()
+            var scheduler = pod.schedulingConstraints().map(SchedulingConstraints::schedulerName)
+                    .filter(name -> !name.isEmpty());
+            return PendingDiagnosis.forUnknown(scheduler.isPresent()
                     ? "It is for the scheduler %s, which has said nothing of it yet".formatted(scheduler.get())
                     : pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
                             : "No scheduler has said anything of it yet; none does before its claim %s is there"
                                     .formatted(String.join(", ", pod.claims())));
         }
-        var lacking = claims.of(pod);
+        var lacking = claims.diagnose(pod);
         if (lacking.isPresent()) {
             return lacking.get();
         }
-        var refusal = SchedulerMessage.read(pod.message()).filter(each -> !each.reasons().isEmpty());
+        var refusal = SchedulerMessage.parse(pod.message()).filter(message -> !message.reasons().isEmpty());
         // Where others decide, what nodes have free says nothing.
-        var other = pod.placing().map(SchedulingConstraints::scheduler).filter(name -> !name.isEmpty())
+        var other = pod.schedulingConstraints().map(SchedulingConstraints::schedulerName)
+                .filter(name -> !name.isEmpty())
                 .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent()
-                        || fleet.registers(pod.requests()));
+                        || fleet.isCardRegistered(pod.requests()));
         if (other.isPresent()) {
-            return PendingDiagnosis.unknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
+            return PendingDiagnosis.forUnknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
         }
-        if (!fleet.snapshot().nodesSeen() && !fleet.snapshot().nodes().isEmpty()) {
-            return PendingDiagnosis.unknown(told(pod, refusal));
+        if (!fleet.snapshot().hasAllNodes() && !fleet.snapshot().nodes().isEmpty()) {
+            return PendingDiagnosis.forUnknown(messageText(pod, refusal));
         }
-        var never = Optional.of(oversize.of(pod.requests())).filter(words -> !words.isEmpty())
-                .or(() -> oversize.selected(pod.requests(), pod.placing()));
+        var never = Optional.of(oversize.reasonText(pod.requests())).filter(text -> !text.isEmpty())
+                .or(() -> oversize.selectorReasonText(pod.requests(), pod.schedulingConstraints()));
         if (never.isPresent()) {
-            return PendingDiagnosis.never(never.get());
+            return PendingDiagnosis.forNever(never.get());
         }
-        var verdict = judge(pod, refusal);
-        return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
-                ? PendingDiagnosis.unknown(verdict.sentence())
-                : verdict;
+        var verdict = diagnoseMessage(pod, refusal);
+        return verdict.prospect() == Prospect.LATER
+                && !oversize.fitsEmptied(pod.requests(), pod.schedulingConstraints())
+                        ? PendingDiagnosis.forUnknown(verdict.sentence())
+                        : verdict;
     }
 
-    /** A queue takes away its own gates alone. */
-    private static String gated(PodFacts pod) {
-        var gates = pod.placing().map(SchedulingConstraints::gates).orElse(List.of());
+    /** Returns the text about scheduling gates; a queue removes its own gates alone. */
+    private static String gateText(PodFacts pod) {
+        var gates = pod.schedulingConstraints().map(SchedulingConstraints::schedulingGates).orElse(List.of());
         var queue = pod.labels().getOrDefault(QUEUE, "");
         var held = gates.isEmpty() ? "Held back by a scheduling gate"
                 : "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
-                        ListText.joined(gates, " and "));
+                        ListText.joinWords(gates, " and "));
         return held + (queue.isEmpty() || !gates.stream().allMatch(gate -> gate.startsWith(QUEUES))
                 ? "; a queue or controller has to release it"
                 : " until the LocalQueue %s/%s admits it".formatted(pod.namespace(), queue));
     }
 
-    /** What the scheduler says, without a look at nodes of which not all are read. */
-    private String told(PodFacts pod, Optional<SchedulerMessage> refusal) {
-        return refusal.map(each -> words(pod, each).sentence())
-                .or(() -> PreFilterMessages.words(pod.message())).orElseGet(() -> SentenceText.first(pod.message()));
+    /** Returns the scheduler's message without comparing it with nodes, as not all are read. */
+    private String messageText(PodFacts pod, Optional<SchedulerMessage> refusal) {
+        return refusal.map(message -> messageOf(pod, message).sentence())
+                .or(() -> PreFilterMessages.explanationText(pod.message()))
+                .orElseGet(() -> SentenceText.firstSentence(pod.message()));
     }
 
-    private SchedulerMessageText words(PodFacts pod, SchedulerMessage refusal) {
-        return new SchedulerMessageText(refusal, resource -> wanted(pod, resource), this::lack,
-                resource -> refusal.nodes() == fleet.snapshot().nodes().size() && accelerators.of(resource).isPresent()
-                        ? ResourceAvailability.roomy(fleet, resource, pod.requests().get(resource))
-                        : 0);
+    private SchedulerMessageText messageOf(PodFacts pod, SchedulerMessage refusal) {
+        return new SchedulerMessageText(refusal, resource -> requestText(pod, resource), this::lackText,
+                resource -> refusal.nodes() == fleet.snapshot().nodes().size()
+                        && accelerators.acceleratorOf(resource).isPresent()
+                                ? ResourceAvailability.countRoomyNodes(fleet, resource, pod.requests().get(resource))
+                                : 0);
     }
 
-    /** Whoever has not read the whole pod does not say that room is all that it waits for. */
-    private static PendingDiagnosis tied(PodFacts pod, PendingDiagnosis verdict) {
-        var ties = pod.placing().map(SchedulingConstraints::ties).orElse(UnresolvedConstraints.NONE);
-        if (ties.words().isEmpty() || verdict.prospect() == Prospect.NEVER) {
+    /** Adds constraints that are not evaluated, so that room is not named as the only blocker. */
+    private static PendingDiagnosis addUnresolved(PodFacts pod, PendingDiagnosis verdict) {
+        var ties = pod.schedulingConstraints().map(SchedulingConstraints::unresolved)
+                .orElse(UnresolvedConstraints.NONE);
+        if (ties.constraintNames().isEmpty() || verdict.prospect() == Prospect.NEVER) {
             return verdict;
         }
-        return new PendingDiagnosis(ties.firm() ? Prospect.UNKNOWN : verdict.prospect(),
+        return new PendingDiagnosis(ties.mayOutlastPods() ? Prospect.UNKNOWN : verdict.prospect(),
                 "%s; %s may be in the way as well"
-                        .formatted(verdict.sentence(), ListText.joined(ties.words(), " and ")));
+                        .formatted(verdict.sentence(), ListText.joinWords(ties.constraintNames(), " and ")));
     }
 
-    private PendingDiagnosis judge(PodFacts pod, Optional<SchedulerMessage> refusal) {
-        var said = refusal.map(each -> words(pod, each));
-        var found = said.map(words -> words.vain() ? closed(pod, words)
-                : words.further() ? new PendingDiagnosis(words.prospect(), words.sentence())
-                        : tied(pod, new PendingDiagnosis(words.prospect(), words.sentence())));
+    private PendingDiagnosis diagnoseMessage(PodFacts pod, Optional<SchedulerMessage> refusal) {
+        var said = refusal.map(message -> messageOf(pod, message));
+        var found = said.map(words -> words.isHopeless() ? diagnoseClosed(pod, words)
+                : words.hasOtherReasons() ? new PendingDiagnosis(words.prospect(), words.sentence())
+                        : addUnresolved(pod, new PendingDiagnosis(words.prospect(), words.sentence())));
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
-        boolean free = refusal.filter(SchedulerMessage::choosy).isEmpty()
-                && said.filter(SchedulerMessageText::vain).isEmpty();
-        return shortage(pod, free, found.map(PendingDiagnosis::prospect).orElse(Prospect.UNKNOWN))
-                .map(verdict -> tied(pod, verdict)).or(() -> found)
-                .or(() -> PreFilterMessages.words(pod.message()).map(PendingDiagnosis::never))
-                .orElseGet(() -> PendingDiagnosis.unknown(SentenceText.first(pod.message())));
+        boolean free = refusal.filter(SchedulerMessage::hasNonMatchingNodes).isEmpty()
+                && said.filter(SchedulerMessageText::isHopeless).isEmpty();
+        return findShortage(pod, free, found.map(PendingDiagnosis::prospect).orElse(Prospect.UNKNOWN))
+                .map(verdict -> addUnresolved(pod, verdict)).or(() -> found)
+                .or(() -> PreFilterMessages.explanationText(pod.message()).map(PendingDiagnosis::forNever))
+                .orElseGet(() -> PendingDiagnosis.forUnknown(SentenceText.firstSentence(pod.message())));
     }
 
-    /** Of a pod that nobody's end helps: nodes that could take it may be closed for now. */
-    private PendingDiagnosis closed(PodFacts pod, SchedulerMessageText words) {
+    /** Diagnoses a pod that no other pod's end helps; suitable nodes may be closed for now. */
+    private PendingDiagnosis diagnoseClosed(PodFacts pod, SchedulerMessageText words) {
         var nodes = fleet.snapshot().nodes();
-        var stand = doors.computeIfAbsent(new PodDemandKey(pod.requests(), pod.placing()),
+        var stand = doors.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()),
                 wants -> NodeAccess.of(nodes, wants.requests(), wants.placing()));
         var sentence = words.sentence();
         // Which nodes have the devices that it claims only its claims tell.
-        if (words.further() || !pod.claims().isEmpty()) {
-            return stand.passing() ? PendingDiagnosis.unknown(sentence) : PendingDiagnosis.never(sentence);
+        if (words.hasOtherReasons() || !pod.claims().isEmpty()) {
+            return stand.hasTemporaryBlocker() ? PendingDiagnosis.forUnknown(sentence)
+                    : PendingDiagnosis.forNever(sentence);
         }
         if (stand.exact() && !nodes.isEmpty()) {
             if (stand.open()) {
-                return PendingDiagnosis.unknown(sentence);
+                return PendingDiagnosis.forUnknown(sentence);
             }
-            var why = stand.closed().isEmpty() ? sentence : NodeBlockers.sentence(stand.closed());
-            return stand.passing() ? PendingDiagnosis.unknown(why) : PendingDiagnosis.never(why);
+            var reason = stand.closed().isEmpty() ? sentence : NodeBlockers.sentence(stand.closed());
+            return stand.hasTemporaryBlocker() ? PendingDiagnosis.forUnknown(reason)
+                    : PendingDiagnosis.forNever(reason);
         }
-        if (stand.passing()) {
+        if (stand.hasTemporaryBlocker()) {
             return PendingDiagnosis
-                    .unknown(sentence + "; whether it may use those that are closed for now is not known here");
+                    .forUnknown(sentence + "; whether it may use those that are closed for now is not known here");
         }
-        return (words.passing() && !stand.ill()) || (words.nameless() && nodes.isEmpty())
-                ? PendingDiagnosis.unknown(sentence)
-                : PendingDiagnosis.never(sentence);
+        return (words.hasTemporaryReasons() && !stand.ill()) || (words.hasUnnamedTaints() && nodes.isEmpty())
+                ? PendingDiagnosis.forUnknown(sentence)
+                : PendingDiagnosis.forNever(sentence);
     }
 
-    /** What the numbers alone explain: empty when there seems to be room. */
-    private Optional<PendingDiagnosis> shortage(PodFacts pod, boolean free, Prospect prospect) {
-        if (!fleet.snapshot().allocationComplete() || !fleet.snapshot().nodesSeen()) {
+    /** Returns the shortage that the numbers alone explain; empty if there seems to be room. */
+    private Optional<PendingDiagnosis> findShortage(PodFacts pod, boolean free, Prospect prospect) {
+        if (!fleet.snapshot().isAllocationComplete() || !fleet.snapshot().hasAllNodes()) {
             return Optional.empty();
         }
         return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0
-                && accelerators.of(name).filter(Accelerator::computes).isPresent()).flatMap(resource -> {
+                && accelerators.acceleratorOf(name).filter(Accelerator::isCompute).isPresent()).flatMap(resource -> {
                     var wish = new ResourceAvailability.SupplyRequest(resource, pod.requests().get(resource),
                             pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(wish,
-                            asked -> ResourceAvailability.of(fleet.nodes(), asked, this::shared));
-                    return tooLarge(wish, supply, prospect).or(() -> free ? held(wish, supply) : Optional.empty())
+                            asked -> ResourceAvailability.of(fleet.nodes(), asked, this::isShared));
+                    return findTooLarge(wish, supply, prospect)
+                            .or(() -> free ? findHeld(wish, supply) : Optional.empty())
                             .stream();
                 }).findFirst();
     }
 
-    /** Why no node could ever give so much. */
-    private Optional<PendingDiagnosis> tooLarge(ResourceAvailability.SupplyRequest wish, ResourceAvailability supply,
+    /** Returns the diagnosis of a request that no node could ever satisfy. */
+    private Optional<PendingDiagnosis> findTooLarge(ResourceAvailability.SupplyRequest wish,
+            ResourceAvailability supply,
             Prospect prospect) {
-        if (supply.whole() >= wish.wanted() || (wish.wanted() == 1 && !supply.sharing().isEmpty())) {
+        if (supply.largestWhole() >= wish.requested() || (wish.requested() == 1 && !supply.sharingNodes().isEmpty())) {
             return Optional.empty();
         }
         if (fleet.snapshot().nodes().stream()
-                .anyMatch(node -> UnadvertisedDevices.lacks(node.facts(), wish.resource(), wish.wanted()))) {
+                .anyMatch(node -> UnadvertisedDevices.lacksForNow(node.facts(), wish.resource(), wish.requested()))) {
             return Optional.empty();
         }
-        var much = amount(wish.resource(), wish.wanted());
-        if (!supply.sharing().isEmpty()) {
+        var much = amountText(wish.resource(), wish.requested());
+        if (!supply.sharingNodes().isEmpty()) {
             // What a kubelet makes of who asks for several shares is not known here.
             return Optional.of(new PendingDiagnosis(prospect == Prospect.NEVER ? prospect : Prospect.UNKNOWN,
-                    supply.whole() == 0
+                    supply.largestWhole() == 0
                             ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
                                     .formatted(much)
                             : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
-                                    supply.whole())));
+                                    supply.largestWhole())));
         }
-        return Optional.of(PendingDiagnosis.never((supply.whole() == 0 && !offered(wish.resource())
+        return Optional.of(PendingDiagnosis.forNever((supply.largestWhole() == 0 && !isOffered(wish.resource())
                 ? "No node offers " + wish.resource()
                 : "Wants %s on one node; no node has more than %s".formatted(much,
-                        most(wish.resource(), supply.whole())))
-                + layouts.computeIfAbsent(wish, this::otherLayout)));
+                        largestText(wish.resource(), supply.largestWhole())))
+                + layouts.computeIfAbsent(wish, this::otherLayoutText)));
     }
 
-    /** How many nodes would offer so much if their GPUs were cut otherwise. */
-    private String otherLayout(ResourceAvailability.SupplyRequest wish) {
-        var potential = new MigPotential(ResourceAmounts.of(Map.of(wish.resource(), wish.wanted())),
+    /** Returns the number of nodes that could satisfy the request with another MIG layout, as text. */
+    private String otherLayoutText(ResourceAvailability.SupplyRequest wish) {
+        var potential = new MigPotential(ResourceAmounts.of(Map.of(wish.resource(), wish.requested())),
                 MigProducts.bundled());
-        long able = fleet.nodes().stream().filter(node -> potential.gives(node, wish.resource())).count();
+        long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, wish.resource())).count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
 
-    private boolean offered(String resource) {
-        return fleet.nodes().stream().anyMatch(node -> node.info().use(resource).allocatable() > 0);
+    private boolean isOffered(String resource) {
+        return fleet.nodes().stream().anyMatch(node -> node.info().useOf(resource).allocatable() > 0);
     }
 
-    /** The most that a node has: whole ones, or where there are none shares. */
-    private String most(String resource, long whole) {
+    /** Returns the largest amount of a node: whole GPUs, or shares if there are none. */
+    private String largestText(String resource, long whole) {
         return whole > 0 ? Long.toString(whole)
-                : fleet.nodes().stream().mapToLong(node -> node.info().use(resource).allocatable()).max().orElse(0)
+                : fleet.nodes().stream().mapToLong(node -> node.info().useOf(resource).allocatable()).max().orElse(0)
                         + " shares";
     }
 
-    /** Who holds what is wanted, so that it may be had later. */
-    private Optional<PendingDiagnosis> held(ResourceAvailability.SupplyRequest wish, ResourceAvailability supply) {
+    /** Returns the diagnosis of a resource that is held and so may be free later. */
+    private Optional<PendingDiagnosis> findHeld(ResourceAvailability.SupplyRequest wish, ResourceAvailability supply) {
         var resource = wish.resource();
-        if (supply.all() == 0) {
+        if (supply.allocatable() == 0) {
             var closed = "Every node that offers %s is cordoned or not ready".formatted(resource);
-            return Optional.of(PendingDiagnosis.unknown(closed));
+            return Optional.of(PendingDiagnosis.forUnknown(closed));
         }
-        if (supply.free() == 0) {
+        if (supply.largestFree() == 0) {
             return Optional
-                    .of(PendingDiagnosis.later("%s held%s".formatted(all(resource, supply), supply.elsewhere())));
+                    .of(PendingDiagnosis
+                            .forLater("%s held%s".formatted(allHeldText(resource, supply), supply.elsewhereText())));
         }
-        return supply.free() >= wish.wanted() ? Optional.empty()
+        return supply.largestFree() >= wish.requested() ? Optional.empty()
                 : Optional.of(
-                        PendingDiagnosis.later("Needs %s free on one node; the largest free block is %d%s%s".formatted(
-                                amount(resource, wish.wanted()), supply.free(),
-                                supply.parted() ? supply.free() == 1 ? " share" : " shares" : "", supply.elsewhere())));
+                        PendingDiagnosis
+                                .forLater("Needs %s free on one node; the largest free block is %d%s%s".formatted(
+                                        amountText(resource, wish.requested()), supply.largestFree(),
+                                        supply.largestFreeShared() ? supply.largestFree() == 1 ? " share" : " shares"
+                                                : "",
+                                        supply.elsewhereText())));
     }
 
-    private String all(String resource, ResourceAvailability supply) {
-        long whole = supply.all() - supply.shares();
-        if (supply.shares() == 0 || whole == 0) {
-            var noun = supply.shares() == 0 ? noun(resource, supply.all()) : SHARE + (supply.all() == 1 ? "" : "s");
-            return supply.all() == 1 ? "The only %s is".formatted(noun) : "All %d %s are".formatted(supply.all(), noun);
+    private String allHeldText(String resource, ResourceAvailability supply) {
+        long whole = supply.allocatable() - supply.allocatableShares();
+        if (supply.allocatableShares() == 0 || whole == 0) {
+            var noun = supply.allocatableShares() == 0 ? unitNoun(resource, supply.allocatable())
+                    : SHARE + (supply.allocatable() == 1 ? "" : "s");
+            return supply.allocatable() == 1 ? "The only %s is".formatted(noun)
+                    : "All %d %s are".formatted(supply.allocatable(), noun);
         }
-        return "All %s and %d %s are".formatted(amount(resource, whole), supply.shares(),
-                SHARE + (supply.shares() == 1 ? "" : "s"));
+        return "All %s and %d %s are".formatted(amountText(resource, whole), supply.allocatableShares(),
+                SHARE + (supply.allocatableShares() == 1 ? "" : "s"));
     }
 
-    /** Whether what goes by the name of a GPU is a share of one. */
-    private boolean shared(GpuNode node, String resource) {
+    /** Returns whether a resource named like a GPU is a share of one. */
+    private boolean isShared(GpuNode node, String resource) {
         return isGpu(resource) && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.SHARED
                 && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
     }
 
-    /** A resource without its vendor's domain: {@code gpu}, {@code mig-3g.40gb}. */
-    public static String brief(String resource) {
+    /** Returns a resource without its vendor's domain: {@code gpu}, {@code mig-3g.40gb}. */
+    public static String shortName(String resource) {
         return resource.substring(resource.indexOf('/') + 1);
     }
 
     private boolean isGpu(String resource) {
-        return accelerators.of(resource).filter(kind -> kind.kind().equals("gpu") && kind.form() == UnitForm.DEVICE)
+        return accelerators.acceleratorOf(resource)
+                .filter(kind -> kind.kind().equals("gpu") && kind.form() == UnitForm.DEVICE)
                 .isPresent();
     }
 
-    /** Some units of a resource, as people call them: {@code 8 GPUs}, {@code 1 mig-3g.40gb instance}. */
-    private String amount(String resource, long number) {
-        return number + " " + noun(resource, number);
+    /** Returns an amount of a resource as text: {@code 8 GPUs}, {@code 1 mig-3g.40gb instance}. */
+    private String amountText(String resource, long number) {
+        return number + " " + unitNoun(resource, number);
     }
 
-    private String noun(String resource, long number) {
+    private String unitNoun(String resource, long number) {
         var plural = number == 1 ? "" : "s";
         if (isGpu(resource)) {
             return "GPU" + plural;
         }
-        return accelerators.of(resource).map(kind -> kind.form() == UnitForm.REPLICA ? SHARE + plural
-                : kind.mig() ? brief(resource) + " instance" + plural : brief(resource)).orElse(brief(resource));
+        return accelerators.acceleratorOf(resource).map(kind -> kind.form() == UnitForm.REPLICA ? SHARE + plural
+                : kind.isMig() ? shortName(resource) + " instance" + plural : shortName(resource))
+                .orElse(shortName(resource));
     }
 
-    private String wanted(PodFacts pod, String resource) {
+    private String requestText(PodFacts pod, String resource) {
         long number = pod.requests().get(resource);
-        return number == 0 || accelerators.of(resource).isEmpty() ? "" : amount(resource, number);
+        return number == 0 || accelerators.acceleratorOf(resource).isEmpty() ? "" : amountText(resource, number);
     }
 
-    private String lack(String resource) {
+    private String lackText(String resource) {
         return switch (resource) {
             case ResourceAmounts.CPU -> "too little CPU";
             case ResourceAmounts.MEMORY -> "too little memory";
             case "ephemeral-storage" -> "too little disk";
-            default -> "too few %s".formatted(noun(resource, 0));
+            default -> "too few %s".formatted(unitNoun(resource, 0));
         };
     }
 }

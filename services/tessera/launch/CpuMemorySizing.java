@@ -11,19 +11,18 @@ import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
 
 /**
- * How much of processors and memory goes with a device on the nodes that offer it: who asks for more keeps other devices of
- * the node from being used.
+ * The CPU and memory per device on nodes that offer it: larger requests leave other devices of the node unusable.
  *
- * @param least on the node that has fewest of each
- * @param most  on the node that has most of each
+ * @param minimum on the node that has fewest of each
+ * @param maximum  on the node that has most of each
  */
-public record CpuMemorySizing(Share least, Share most) {
+public record CpuMemorySizing(Share minimum, Share maximum) {
 
     private static final long CORE = 1_000;
     private static final long GIBIBYTE = 1L << 30;
 
     /**
-     * What goes with a device.
+     * CPU and memory per device.
      *
      * @param thousandths of a core
      * @param bytes       of memory
@@ -31,40 +30,43 @@ public record CpuMemorySizing(Share least, Share most) {
     public record Share(long thousandths, long bytes) {}
 
     /**
-     * That of the nodes to which a workload can go; empty where no node offers the resource.
+     * Returns the share of the workload's candidate nodes; empty if no node offers the resource.
      *
      * @param settings of its template: where they select nodes with the resource, only those are meant
      */
     public static Optional<CpuMemorySizing> of(Snapshot snapshot, String resource, Map<String, String> settings) {
-        var labels = WorkloadPlacement.labels(settings);
-        var offering = snapshot.nodes().stream().filter(node -> amount(node, resource) > 0).toList();
-        var selected = offering.stream().filter(node -> WorkloadPlacement.selected(node, labels)).toList();
+        var labels = WorkloadPlacement.nodeLabels(settings);
+        var offering = snapshot.nodes().stream().filter(node -> allocatableAmount(node, resource) > 0).toList();
+        var selected = offering.stream().filter(node -> WorkloadPlacement.matchesLabels(node, labels)).toList();
         var nodes = selected.isEmpty() ? offering : selected;
-        var processors = shares(nodes, resource, ResourceAmounts.CPU);
-        var memory = shares(nodes, resource, ResourceAmounts.MEMORY);
+        var processors = sharesOf(nodes, resource, ResourceAmounts.CPU);
+        var memory = sharesOf(nodes, resource, ResourceAmounts.MEMORY);
         return nodes.isEmpty() ? Optional.empty()
                 : Optional.of(new CpuMemorySizing(new Share(processors.getMin(), memory.getMin()),
                         new Share(processors.getMax(), memory.getMax())));
     }
 
-    private static LongSummaryStatistics shares(List<NodeInfo> nodes, String resource, String of) {
-        return nodes.stream().mapToLong(node -> amount(node, of) / amount(node, resource)).summaryStatistics();
+    private static LongSummaryStatistics sharesOf(List<NodeInfo> nodes, String resource, String of) {
+        return nodes.stream().mapToLong(node -> allocatableAmount(node, of) / allocatableAmount(node, resource))
+                .summaryStatistics();
     }
 
-    private static long amount(NodeInfo node, String resource) {
+    private static long allocatableAmount(NodeInfo node, String resource) {
         return node.facts().allocatable().get(resource);
     }
 
-    /** As a sentence without a full stop, with what is too much of what was asked. */
-    public String words(Map<String, String> settings) {
+    /** Returns a sentence without a full stop, with the settings that are too large. */
+    public String sizingText(Map<String, String> settings) {
         var share = "With each go %s cores and %s GiB of its node".formatted(
-                range(cores(least.thousandths), cores(most.thousandths)),
-                range(Long.toString(least.bytes / GIBIBYTE), Long.toString(most.bytes / GIBIBYTE)));
-        long count = Quantity.units(settings.getOrDefault("count", "1")).orElse(1);
-        var processors = Quantity.thousandths(settings.getOrDefault("cpu", ""));
-        var memory = Quantity.units(settings.getOrDefault("memory", ""));
-        var everywhere = more(beyond(processors, most.thousandths * count), beyond(memory, most.bytes * count));
-        var somewhere = more(beyond(processors, least.thousandths * count), beyond(memory, least.bytes * count));
+                rangeText(coresText(minimum.thousandths), coresText(maximum.thousandths)),
+                rangeText(Long.toString(minimum.bytes / GIBIBYTE), Long.toString(maximum.bytes / GIBIBYTE)));
+        long count = Quantity.parseUnits(settings.getOrDefault("count", "1")).orElse(1);
+        var processors = Quantity.parseThousandths(settings.getOrDefault("cpu", ""));
+        var memory = Quantity.parseUnits(settings.getOrDefault("memory", ""));
+        var everywhere = excessText(exceeds(processors, maximum.thousandths * count),
+                exceeds(memory, maximum.bytes * count));
+        var somewhere = excessText(exceeds(processors, minimum.thousandths * count),
+                exceeds(memory, minimum.bytes * count));
         return !everywhere.isEmpty()
                 ? "%s; if it takes more %s, other devices there stay unused".formatted(share, everywhere)
                 : !somewhere.isEmpty()
@@ -72,19 +74,19 @@ public record CpuMemorySizing(Share least, Share most) {
                         : share;
     }
 
-    private static String more(boolean processors, boolean memory) {
+    private static String excessText(boolean processors, boolean memory) {
         return processors && memory ? "of both" : processors ? "cores" : memory ? "memory" : "";
     }
 
-    private static String range(String least, String most) {
+    private static String rangeText(String least, String most) {
         return least.equals(most) ? least : least + " to " + most;
     }
 
-    private static boolean beyond(OptionalLong asked, long share) {
+    private static boolean exceeds(OptionalLong asked, long share) {
         return asked.isPresent() && asked.getAsLong() > share;
     }
 
-    private static String cores(long thousandths) {
+    private static String coresText(long thousandths) {
         return thousandths < CORE ? "0." + thousandths * 10 / CORE : Long.toString(thousandths / CORE);
     }
 }

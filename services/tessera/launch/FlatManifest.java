@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.launch.LaunchDraft.Beyond;
+import tessera.launch.LaunchDraft.UnmappedEdit;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 
 /**
- * The scalars of a manifest, each under the way to it. Entries of lists that have a name are found by it, so that one more
+ * The scalars of a manifest by path. Entries of lists that have a name are found by it, so that one more
  * entry moves no other.
  */
 final class FlatManifest {
@@ -23,36 +23,36 @@ final class FlatManifest {
     private final Map<List<String>, Leaf> leaves = new LinkedHashMap<>();
     private final Map<List<String>, Integer> lines = new HashMap<>();
 
-    /** A scalar, and the line that it stands on. */
+    /** A scalar and its line. */
     record Leaf(String text, int line) {}
 
     private FlatManifest() {}
 
-    /** Reads a text that is YAML, or as much of it as is. */
-    static FlatManifest of(String yaml) {
+    /** Reads a YAML text, or as much of it as is valid. */
+    static FlatManifest parse(String yaml) {
         var flat = new FlatManifest();
         var kinds = new HashMap<String, Integer>();
         for (var document : YamlDocuments.read(yaml).documents()) {
-            if (document.present()) {
+            if (document.isPresent()) {
                 var kind = document.at("kind").text();
                 int count = kinds.merge(kind, 1, Integer::sum);
-                flat.add(List.of(count == 1 ? kind : kind + " " + count), document);
+                flat.addValue(List.of(count == 1 ? kind : kind + " " + count), document);
             }
         }
         return flat;
     }
 
-    private void add(List<String> path, ManifestValue value) {
+    private void addValue(List<String> path, ManifestValue value) {
         lines.putIfAbsent(path, value.position().line());
         if (value.isMap() && !value.entries().isEmpty()) {
-            value.entries().forEach(entry -> add(with(path, entry.name()), entry.value()));
+            value.entries().forEach(entry -> addValue(appendPart(path, entry.name()), entry.value()));
         } else if (value.isList() && !value.items().isEmpty()) {
             var seen = new HashMap<String, Integer>();
             var items = value.items();
             for (int at = 0; at < items.size(); at++) {
-                var name = name(items.get(at), at);
+                var name = itemName(items.get(at), at);
                 int count = seen.merge(name, 1, Integer::sum);
-                add(with(path, count == 1 ? name : name + " " + count), items.get(at));
+                addValue(appendPart(path, count == 1 ? name : name + " " + count), items.get(at));
             }
         } else {
             leaves.put(path, new Leaf(value.isMap() ? "{}" : value.isList() ? "[]" : value.text(),
@@ -60,12 +60,12 @@ final class FlatManifest {
         }
     }
 
-    private static String name(ManifestValue item, int at) {
+    private static String itemName(ManifestValue item, int at) {
         return NAMES.stream().map(key -> item.at(key).text()).filter(text -> !text.isEmpty()).findFirst()
                 .map(text -> "[" + text + "]").orElse(Integer.toString(at));
     }
 
-    static List<String> with(List<String> path, String last) {
+    static List<String> appendPart(List<String> path, String last) {
         return Stream.concat(path.stream(), Stream.of(last)).toList();
     }
 
@@ -73,53 +73,53 @@ final class FlatManifest {
         return leaves;
     }
 
-    /** What a place says; empty where there is no scalar. */
-    String text(List<String> path) {
+    /** Returns the text at a path; empty if there is no scalar. */
+    String textAt(List<String> path) {
         var leaf = leaves.get(path);
         return leaf == null ? "" : leaf.text();
     }
 
-    /** What is directly under a place, in order. */
-    List<String> under(List<String> path) {
+    /** Returns the names directly below a path, in order. */
+    List<String> childNames(List<String> path) {
         return leaves.keySet().stream().filter(each -> each.size() > path.size()
                 && each.subList(0, path.size()).equals(path)).map(each -> each.get(path.size())).distinct().toList();
     }
 
-    /** How many scalars are in one of both only, or say something else. */
-    int differences(FlatManifest other) {
+    /** Returns the number of scalars that are in one of both only, or differ. */
+    int countDifferences(FlatManifest other) {
         var all = new HashSet<>(leaves.keySet());
         all.addAll(other.leaves.keySet());
-        return (int) all.stream().filter(path -> !same(path, other)).count();
+        return (int) all.stream().filter(path -> !isSame(path, other)).count();
     }
 
-    private boolean same(List<String> path, FlatManifest other) {
+    private boolean isSame(List<String> path, FlatManifest other) {
         var here = leaves.get(path);
         var there = other.leaves.get(path);
         return here != null && there != null && here.text().equals(there.text());
     }
 
-    /** What this says that a base does not say, and the other way round. */
-    List<Beyond> beyond(FlatManifest base) {
-        var beyond = new ArrayList<Beyond>();
+    /** Returns the edits by which this differs from a base, in both directions. */
+    List<UnmappedEdit> editsAgainst(FlatManifest base) {
+        var beyond = new ArrayList<UnmappedEdit>();
         var told = new HashSet<List<String>>();
         leaves.forEach((path, leaf) -> {
             if (!base.leaves.containsKey(path)) {
-                var top = top(path, base);
+                var top = topPart(path, base);
                 if (told.add(top)) {
-                    beyond.add(new Beyond(words(top), lines.getOrDefault(top, leaf.line())));
+                    beyond.add(new UnmappedEdit(pathText(top), lines.getOrDefault(top, leaf.line())));
                 }
-            } else if (!same(path, base)) {
-                beyond.add(new Beyond(words(path), leaf.line()));
+            } else if (!isSame(path, base)) {
+                beyond.add(new UnmappedEdit(pathText(path), leaf.line()));
             }
         });
-        base.leaves.keySet().stream().filter(path -> !leaves.containsKey(path)).map(path -> base.top(path, this))
+        base.leaves.keySet().stream().filter(path -> !leaves.containsKey(path)).map(path -> base.topPart(path, this))
                 .filter(path -> !lines.containsKey(path) && told.add(path))
-                .forEach(path -> beyond.add(new Beyond(words(path), 0)));
+                .forEach(path -> beyond.add(new UnmappedEdit(pathText(path), 0)));
         return beyond;
     }
 
-    /** The first part of a way that another has not. */
-    private List<String> top(List<String> path, FlatManifest other) {
+    /** Returns the shortest prefix of a path that another manifest lacks. */
+    private List<String> topPart(List<String> path, FlatManifest other) {
         Set<List<String>> known = other.lines.keySet();
         for (int length = 1; length < path.size(); length++) {
             if (!known.contains(path.subList(0, length))) {
@@ -129,7 +129,7 @@ final class FlatManifest {
         return path;
     }
 
-    private static String words(List<String> path) {
+    private static String pathText(List<String> path) {
         return String.join(".", path.subList(Math.min(path.size() - 1, 1), path.size())).replace(".[", "[");
     }
 }

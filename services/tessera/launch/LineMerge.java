@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Two changes of one text put together, line by line: each line of what both began with stays unless one of them took it
- * away, and what either put in front of a line stands there.
+ * Merges two changes of one text line by line: a line stays unless one side removed it, and additions stand in front of it.
  */
 final class LineMerge {
 
@@ -17,65 +16,66 @@ final class LineMerge {
     private LineMerge() {}
 
     /**
-     * What one side made of the base.
+     * The changes of one side to the base.
      *
      * @param chunk for each line of the base that is gone, where the lines begin that went with it; else -1
      * @param added in front of each line of the base, and behind the last one
      */
     private record Side(List<Integer> chunk, List<List<String>> added) {
 
-        boolean changes(int line) {
+        boolean hasChanged(int line) {
             return chunk.get(line) >= 0;
         }
 
-        List<String> instead(int line) {
+        List<String> replacementLines(int line) {
             return added.get(chunk.get(line));
         }
 
-        boolean clashes(Side other, int line) {
-            return changes(line) && other.changes(line) && !(instead(line).equals(other.instead(line))
-                    && (instead(line).isEmpty() || chunk.get(line).equals(other.chunk.get(line))));
+        boolean clashesWith(Side other, int line) {
+            return hasChanged(line) && other.hasChanged(line)
+                    && !(replacementLines(line).equals(other.replacementLines(line))
+                            && (replacementLines(line).isEmpty() || chunk.get(line).equals(other.chunk.get(line))));
         }
     }
 
-    /** Both changes in one text; empty where they change the same lines otherwise. */
+    /** Returns both changes in one text; empty if they change the same lines differently. */
     static Optional<String> merge(String base, String mine, String theirs) {
         var lines = base.lines().toList();
-        var one = side(lines, mine.lines().toList());
-        var other = side(lines, theirs.lines().toList());
+        var one = compareSide(lines, mine.lines().toList());
+        var other = compareSide(lines, theirs.lines().toList());
         if (one.isEmpty() || other.isEmpty()) {
             return Optional.empty();
         }
-        return merge(lines, one.get(), other.get());
+        return mergeLines(lines, one.get(), other.get());
     }
 
-    private static Optional<String> merge(List<String> lines, Side mine, Side theirs) {
+    private static Optional<String> mergeLines(List<String> lines, Side mine, Side theirs) {
         var merged = new StringBuilder();
         for (int at = 0; at <= lines.size(); at++) {
             var here = mine.added().get(at);
             var there = theirs.added().get(at);
-            if (at < lines.size() && mine.clashes(theirs, at)) {
+            if (at < lines.size() && mine.clashesWith(theirs, at)) {
                 return Optional.empty();
             }
             here.forEach(line -> merged.append(line).append('\n'));
             if (!here.equals(there)) {
                 there.forEach(line -> merged.append(line).append('\n'));
             }
-            if (at < lines.size() && !mine.changes(at) && !theirs.changes(at)) {
+            if (at < lines.size() && !mine.hasChanged(at) && !theirs.hasChanged(at)) {
                 merged.append(lines.get(at)).append('\n');
             }
         }
         return Optional.of(merged.toString());
     }
 
-    private static Optional<Side> side(List<String> base, List<String> text) {
+    private static Optional<Side> compareSide(List<String> base, List<String> text) {
         int head = 0;
-        int least = Math.min(base.size(), text.size());
-        while (head < least && base.get(head).equals(text.get(head))) {
+        int minimum = Math.min(base.size(), text.size());
+        while (head < minimum && base.get(head).equals(text.get(head))) {
             head++;
         }
         int tail = 0;
-        while (tail < least - head
+        while (tail < minimum - head
                 && base.get(base.size() - 1 - tail).equals(text.get(text.size() - 1 - tail))) {
             tail++;
         }
@@ -91,13 +91,13 @@ final class LineMerge {
         var inner = base.subList(head, base.size() - tail);
         var other = text.subList(head, text.size() - tail);
         var side = new Side(chunk, added);
-        walk(inner, other, head, side);
+        walkLines(inner, other, head, side);
         return Optional.of(side);
     }
 
-    /** Goes along what is alike; lines that are put in for others stand in front of these. */
-    private static void walk(List<String> base, List<String> text, int offset, Side side) {
-        var alike = alike(base, text);
+    /** Walks along equal lines; lines that replace others stand in front of these. */
+    private static void walkLines(List<String> base, List<String> text, int offset, Side side) {
+        var alike = commonLengths(base, text);
         int at = 0;
         int begin = 0;
         int to = 0;
@@ -113,8 +113,8 @@ final class LineMerge {
         }
     }
 
-    /** How many lines are alike from two places on. */
-    private static int[][] alike(List<String> base, List<String> text) {
+    /** Returns the number of equal lines from each pair of positions on. */
+    private static int[][] commonLengths(List<String> base, List<String> text) {
         var alike = new int[base.size() + 1][text.size() + 1];
         for (int at = base.size() - 1; at >= 0; at--) {
             for (int to = text.size() - 1; to >= 0; to--) {

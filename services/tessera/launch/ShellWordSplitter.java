@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Words of a command line, split as a shell would, which replaces nothing.
+ * The words of a command line, split like a shell does without expansion.
  *
- * @param closed whether each quote in it ends
+ * @param quotesClosed whether each quote in it ends
  */
-record ShellWordSplitter(List<String> words, boolean closed) {
+record ShellWordSplitter(List<String> words, boolean quotesClosed) {
 
     private static final char OPEN = ' ';
 
@@ -16,17 +16,17 @@ record ShellWordSplitter(List<String> words, boolean closed) {
         words = List.copyOf(words);
     }
 
-    static List<String> of(String line) {
+    static List<String> splitWords(String line) {
         return split(line).words();
     }
 
-    /** Whether each quote in it ends. */
-    static boolean closed(String line) {
-        return split(line).closed();
+    /** Returns whether each quote in it ends. */
+    static boolean hasClosedQuotes(String line) {
+        return split(line).quotesClosed();
     }
 
     private static ShellWordSplitter split(String line) {
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         var word = new StringBuilder();
         boolean begun = false;
         char quote = OPEN;
@@ -39,7 +39,7 @@ record ShellWordSplitter(List<String> words, boolean closed) {
                 begun = true;
             } else if (quote == OPEN && Character.isWhitespace(next)) {
                 if (begun) {
-                    words.add(word.toString());
+                    texts.add(word.toString());
                 }
                 word.setLength(0);
                 begun = false;
@@ -52,8 +52,8 @@ record ShellWordSplitter(List<String> words, boolean closed) {
             }
         }
         if (begun) {
-            words.add(word.toString());
+            texts.add(word.toString());
         }
-        return new ShellWordSplitter(words, quote == OPEN);
+        return new ShellWordSplitter(texts, quote == OPEN);
     }
 }

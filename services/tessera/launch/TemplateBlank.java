@@ -9,9 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A text with places to be filled: a line that is nothing but a place takes a block, indented as the place is, or goes;
- * a place with a question mark takes its line with it when there is nothing to put there; one in double quotes is quoted
- * as it needs to be.
+ * A text with placeholders: one alone takes an indented block or goes, an optional one takes its line with it, one in quotes is quoted.
  */
 final class TemplateBlank {
 
@@ -42,44 +40,44 @@ final class TemplateBlank {
             var block = BLOCK.matcher(line);
             if (block.matches() && blocks.containsKey(block.group(2))) {
                 blocks.get(block.group(2)).forEach(inner -> filled.append(block.group(1)).append(inner).append('\n'));
-            } else if (!dropped(line, values)) {
-                filled.append(line(line, values)).append('\n');
+            } else if (!isDropped(line, values)) {
+                filled.append(fillLine(line, values)).append('\n');
             }
         }
         return filled.toString();
     }
 
-    private static boolean dropped(String line, Map<String, String> values) {
+    private static boolean isDropped(String line, Map<String, String> values) {
         // Whoever sends it decides then, as with any manifest that names none.
         return (line.strip().equals(HOME) && "".equals(values.get(WorkloadTemplate.NAMESPACE)))
                 || PLACE.matcher(line).results()
                         .anyMatch(place -> place.group(3) != null && values.getOrDefault(place.group(2), "").isBlank());
     }
 
-    private String line(String line, Map<String, String> values) {
+    private String fillLine(String line, Map<String, String> values) {
         var scalar = SCALAR.matcher(line);
         if (scalar.matches()) {
-            var value = value(scalar.group(2), values);
+            var value = requireValue(scalar.group(2), values);
             boolean plain = bare.contains(scalar.group(2)) || PLAIN.matcher(value).matches();
-            return filled(scalar.group(1), values) + (plain ? value : quoted(value));
+            return replacePlaceholders(scalar.group(1), values) + (plain ? value : quotedText(value));
         }
-        return filled(line, values);
+        return replacePlaceholders(line, values);
     }
 
-    /** At one go: what an answer says is no place again, be it {@code ${HOME}}. */
-    private static String filled(String line, Map<String, String> values) {
+    /** Replaces all placeholders in one pass, so that a value such as {@code ${HOME}} is not replaced again. */
+    private static String replacePlaceholders(String line, Map<String, String> values) {
         return PLACE.matcher(line).replaceAll(place -> Matcher.quoteReplacement(
-                place.group(1) == null ? value(place.group(2), values) : inQuotes(place.group(1), values)));
+                place.group(1) == null ? requireValue(place.group(2), values) : quotedValue(place.group(1), values)));
     }
 
-    private static String inQuotes(String key, Map<String, String> values) {
+    private static String quotedValue(String key, Map<String, String> values) {
         return key.equals(WORDS)
-                ? ShellWordSplitter.of(value(key, values)).stream().map(TemplateBlank::quoted)
+                ? ShellWordSplitter.splitWords(requireValue(key, values)).stream().map(TemplateBlank::quotedText)
                         .collect(Collectors.joining(", "))
-                : quoted(value(key, values));
+                : quotedText(requireValue(key, values));
     }
 
-    private static String value(String key, Map<String, String> values) {
+    private static String requireValue(String key, Map<String, String> values) {
         var value = values.get(key);
         if (value == null) {
             throw new IllegalStateException(
@@ -89,12 +87,12 @@ final class TemplateBlank {
         return value;
     }
 
-    /** An amount, quoted where it would be read as something else. */
-    static String scalar(String value) {
-        return PLAIN.matcher(value).matches() || NUMBER.matcher(value).matches() ? value : quoted(value);
+    /** Returns an amount, quoted if YAML would read it as something else. */
+    static String scalarText(String value) {
+        return PLAIN.matcher(value).matches() || NUMBER.matcher(value).matches() ? value : quotedText(value);
     }
 
-    static String quoted(String value) {
+    static String quotedText(String value) {
         return TextNode.valueOf(value).toString();
     }
 }

@@ -18,7 +18,7 @@ import tessera.file.BoundedFile;
 import tessera.file.BoundedFile.TooLargeException;
 
 /**
- * All templates there are: those that ship with the product, and files of the user's. Data: {@code templates.json} and a file of
+ * All workload templates: those that ship with the product, and files of the user. Data: {@code templates.json} and a file of
  * YAML for each in {@code templates/}.
  */
 public final class TemplateLibrary {
@@ -32,7 +32,7 @@ public final class TemplateLibrary {
     private final List<BrokenTemplate> broken;
 
     /**
-     * A file of the user's that is no template.
+     * A file of the user that is no valid template.
      *
      * @param file   its name
      * @param reason a sentence without a full stop
@@ -50,13 +50,13 @@ public final class TemplateLibrary {
         this.broken = List.copyOf(broken);
     }
 
-    /** Those that ship with the product. */
+    /** Returns the templates that ship with the product. */
     public static TemplateLibrary bundled() {
         try {
-            var tree = data();
+            var tree = readCatalogue();
             var templates = new ArrayList<WorkloadTemplate>();
             for (var template : tree.path("templates")) {
-                templates.add(read(template, tree.path("parameters")));
+                templates.add(readTemplate(template, tree.path("parameters")));
             }
             return new TemplateLibrary(templates, List.of());
         } catch (IOException e) {
@@ -65,31 +65,31 @@ public final class TemplateLibrary {
     }
 
     /**
-     * The same, and behind them those of a folder, by the names of their files, which end in {@code .yaml}. Waits for the
+     * Returns the same, followed by those of a folder, by the names of their files, which end in {@code .yaml}. Waits for the
      * disk.
      *
      * @param folder need not be there
      */
-    public static TemplateLibrary with(Path folder) {
+    public static TemplateLibrary withFolder(Path folder) {
         var bundled = bundled();
-        var templates = new ArrayList<>(bundled.all());
+        var templates = new ArrayList<>(bundled.templates());
         var broken = new ArrayList<BrokenTemplate>();
         if (!Files.isDirectory(folder)) {
             return bundled;
         }
         try (var files = Files.list(folder)) {
-            var common = data().path("parameters");
-            for (var file : files.filter(each -> each.toString().endsWith(".yaml")).sorted().toList()) {
+            var common = readCatalogue().path("parameters");
+            for (var file : files.filter(path -> path.toString().endsWith(".yaml")).sorted().toList()) {
                 var name = String.valueOf(file.getFileName());
                 try {
                     var id = name.substring(0, name.length() - ".yaml".length());
-                    if (!id.matches("[a-z0-9][-a-z0-9.]*") || bundled.template(id).isPresent()) {
-                        throw new OwnTemplate.InvalidTemplateException(bundled.template(id).isPresent()
+                    if (!id.matches("[a-z0-9][-a-z0-9.]*") || bundled.findTemplate(id).isPresent()) {
+                        throw new UserTemplate.InvalidTemplateException(bundled.findTemplate(id).isPresent()
                                 ? "the product has a template of this name; give the file another"
                                 : "its name takes small letters, digits, dots and dashes");
                     }
-                    templates.add(new OwnTemplate(id, text(file), common).read());
-                } catch (OwnTemplate.InvalidTemplateException wrong) {
+                    templates.add(new UserTemplate(id, readText(file), common).read());
+                } catch (UserTemplate.InvalidTemplateException wrong) {
                     broken.add(new BrokenTemplate(name, String.valueOf(wrong.getMessage())));
                 }
             }
@@ -99,43 +99,43 @@ public final class TemplateLibrary {
         return new TemplateLibrary(templates, broken);
     }
 
-    private static String text(Path file) throws OwnTemplate.InvalidTemplateException {
+    private static String readText(Path file) throws UserTemplate.InvalidTemplateException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new OwnTemplate.InvalidTemplateException("it is no file, nor does it lead to one");
+            throw new UserTemplate.InvalidTemplateException("it is no file, nor does it lead to one");
         }
         try {
             return BoundedFile.readText(file, LONGEST);
         } catch (TooLargeException _) {
-            throw new OwnTemplate.InvalidTemplateException("it is longer than %d KiB".formatted(LONGEST / 1024));
+            throw new UserTemplate.InvalidTemplateException("it is longer than %d KiB".formatted(LONGEST / 1024));
         } catch (IOException unreadable) {
-            throw new OwnTemplate.InvalidTemplateException("it cannot be read: "
+            throw new UserTemplate.InvalidTemplateException("it cannot be read: "
                     + (unreadable instanceof CharacterCodingException ? "it is no UTF-8" : unreadable.toString()));
         }
     }
 
-    private static JsonNode data() throws IOException {
+    private static JsonNode readCatalogue() throws IOException {
         try (var file = Objects.requireNonNull(TemplateLibrary.class.getResourceAsStream("templates.json"))) {
             return new JsonMapper().readTree(file);
         }
     }
 
-    private static WorkloadTemplate read(JsonNode template, JsonNode common) throws IOException {
+    private static WorkloadTemplate readTemplate(JsonNode template, JsonNode common) throws IOException {
         var parameters = new ArrayList<TemplateParameter>();
         template.path("parameters").properties()
-                .forEach(use -> parameters.add(parameter(use.getKey(), common.path(use.getKey()), use.getValue())));
+                .forEach(use -> parameters.add(readParameter(use.getKey(), common.path(use.getKey()), use.getValue())));
         var id = template.path("id").asText();
         var custom = template.path("custom").asText("");
         var older = new LinkedHashMap<String, String>();
         for (var version : template.path("older").properties()) {
-            older.put(version.getKey(), file(version.getValue().asText()).replace("apiVersion: "
+            older.put(version.getKey(), readResource(version.getValue().asText()).replace("apiVersion: "
                     + custom.substring(0, custom.lastIndexOf('/')) + "\n", "apiVersion: " + version.getKey() + "\n"));
         }
         return new WorkloadTemplate(id, template.path("title").asText(), template.path("description").asText(), custom,
-                template.path("supply").asText(""), parameters, file(template.path("file").asText(id)), older,
+                template.path("supply").asText(""), parameters, readResource(template.path("file").asText(id)), older,
                 false);
     }
 
-    private static String file(String name) throws IOException {
+    private static String readResource(String name) throws IOException {
         try (var text = Objects.requireNonNull(TemplateLibrary.class.getResourceAsStream("templates/" + name + ".yaml"),
                 name)) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8);
@@ -143,35 +143,35 @@ public final class TemplateLibrary {
     }
 
     /** @param usual of this template; null for what is usual everywhere */
-    static TemplateParameter parameter(String key, JsonNode common, JsonNode usual) {
+    static TemplateParameter readParameter(String key, JsonNode common, JsonNode usual) {
         if (common.isMissingNode()) {
             throw new IllegalStateException("a template has a parameter that is not described: " + key);
         }
         var values = new ArrayList<String>();
         common.path("values").forEach(value -> values.add(value.asText()));
-        return new TemplateParameter(key, TemplateParameter.ParameterType.of(common.path("type").asText()),
+        return new TemplateParameter(key, TemplateParameter.ParameterType.parse(common.path("type").asText()),
                 common.path("title").asText(),
                 common.path("help").asText(), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
                 common.path("least").asLong(0), common.path("most").asLong(MOST),
                 common.path("needed").asBoolean(true), common.path("floor").asText(""));
     }
 
-    /** The same, each as a cluster has it. */
-    public TemplateLibrary each(UnaryOperator<WorkloadTemplate> change) {
+    /** Returns the same with each template adapted to a cluster. */
+    public TemplateLibrary mapTemplates(UnaryOperator<WorkloadTemplate> change) {
         return new TemplateLibrary(templates.stream().map(change).toList(), broken);
     }
 
-    /** In the order in which they are offered. */
-    public List<WorkloadTemplate> all() {
+    /** Returns the templates in the order in which they are offered. */
+    public List<WorkloadTemplate> templates() {
         return templates;
     }
 
-    /** Files of the user's that could not be used. */
-    public List<BrokenTemplate> broken() {
+    /** Returns the user's files that could not be used. */
+    public List<BrokenTemplate> brokenTemplates() {
         return broken;
     }
 
-    public Optional<WorkloadTemplate> template(String id) {
+    public Optional<WorkloadTemplate> findTemplate(String id) {
         return templates.stream().filter(template -> template.id().equals(id)).findFirst();
     }
 }

@@ -14,21 +14,21 @@ import tessera.model.Quantity;
 import tessera.model.TimeZoneName;
 
 /**
- * Something that a template leaves open.
+ * A parameter of a template.
  *
  * @param key     what it is called on the command line and in the template
  * @param title   what a form calls it
  * @param help    one sentence without a full stop
- * @param usual   what it is where nobody says otherwise; empty for nothing
+ * @param defaultValue   what it is where nobody says otherwise; empty for nothing
  * @param values  all that it can be; none for anything of its type
- * @param least   of a number
- * @param most    of a number
- * @param needed  whether it must not be empty
+ * @param minimum   of a number
+ * @param maximum    of a number
+ * @param required  whether it must not be empty
  * @param floor   another number of the template, which this one may not be below; empty for none
  */
-public record TemplateParameter(String key, ParameterType type, String title, String help, String usual,
-        List<String> values, long least,
-        long most, boolean needed, String floor) {
+public record TemplateParameter(String key, ParameterType type, String title, String help, String defaultValue,
+        List<String> values, long minimum,
+        long maximum, boolean required, String floor) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern RESOURCE = Pattern.compile("[a-z0-9.-]+/[A-Za-z0-9._-]+");
@@ -39,7 +39,7 @@ public record TemplateParameter(String key, ParameterType type, String title, St
     private static final int LONGEST_NAME = 52;
     private static final int LONGEST_NAMESPACE = 63;
 
-    /** What kind of thing it is. */
+    /** The type of a parameter. */
     public enum ParameterType {
         /** A name of an object; shorter than the longest that there can be, as controllers add to it. */
         NAME,
@@ -61,7 +61,7 @@ public record TemplateParameter(String key, ParameterType type, String title, St
         ZONE,
         ADDRESS;
 
-        static ParameterType of(String word) {
+        static ParameterType parse(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }
@@ -70,18 +70,19 @@ public record TemplateParameter(String key, ParameterType type, String title, St
         values = List.copyOf(values);
     }
 
-    /** What is wrong with a value, in one sentence without a full stop; empty when nothing is. */
-    public Optional<String> complaint(String value) {
-        return value.isBlank() && needed ? Optional.of("%s is required: --set %s=…".formatted(title, key))
-                : complaint(value, key);
+    /** Returns the problem of a value, in one sentence without a full stop; empty if there is none. */
+    public Optional<String> findProblem(String value) {
+        return value.isBlank() && required ? Optional.of("%s is required: --set %s=…".formatted(title, key))
+                : findProblem(value, key);
     }
 
-    /** The same in the words of a form, where it goes by its title. */
-    Optional<String> fault(String value) {
-        return value.isBlank() && needed ? Optional.of(title + " is required") : complaint(value, "“" + title + "”");
+    /** Returns the same for a form, where the parameter goes by its title. */
+    Optional<String> findFormProblem(String value) {
+        return value.isBlank() && required ? Optional.of(title + " is required")
+                : findProblem(value, "“" + title + "”");
     }
 
-    private Optional<String> complaint(String value, String name) {
+    private Optional<String> findProblem(String value, String name) {
         if (value.isBlank()) {
             return Optional.empty();
         }
@@ -89,43 +90,45 @@ public record TemplateParameter(String key, ParameterType type, String title, St
             return Optional.of("%s is one of %s, not “%s”".formatted(name, String.join(", ", values), value));
         }
         if (type == ParameterType.SCHEDULE) {
-            return schedule(value);
+            return scheduleProblem(value);
         }
         if (type == ParameterType.ZONE) {
-            return zone(value);
+            return timeZoneProblem(value);
         }
-        if (type == ParameterType.WORDS && !ShellWordSplitter.closed(value)) {
+        if (type == ParameterType.WORDS && !ShellWordSplitter.hasClosedQuotes(value)) {
             return Optional.of("%s has a quote that is not closed: “%s”".formatted(name, value));
         }
-        if (type == ParameterType.LABELS && fits(value)) {
-            return twice(value).map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
+        if (type == ParameterType.LABELS && isValid(value)) {
+            return findDuplicate(value)
+                    .map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
         }
-        var why = type == ParameterType.IMAGE ? ImageName.fault(value).map(": "::concat).orElse("") : "";
-        return fits(value) ? Optional.empty()
-                : Optional.of("%s takes %s, not “%s”%s".formatted(name, words(), value, why));
+        var reason = type == ParameterType.IMAGE ? ImageName.problemText(value).map(": "::concat).orElse("") : "";
+        return isValid(value) ? Optional.empty()
+                : Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
     }
 
-    private static Optional<String> twice(String labels) {
+    private static Optional<String> findDuplicate(String labels) {
         var seen = new HashSet<String>();
         return Stream.of(labels.split(",", -1)).map(each -> each.substring(0, each.indexOf('=')))
                 .filter(each -> !seen.add(each)).findFirst();
     }
 
-    private Optional<String> schedule(String value) {
-        return CronSchedule.zoned(value) ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
-                : CronSchedule.fault(value).map(fault -> title + " cannot be read: " + fault.words());
+    private Optional<String> scheduleProblem(String value) {
+        return CronSchedule.namesTimeZone(value)
+                ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
+                : CronSchedule.findFault(value).map(fault -> title + " cannot be read: " + fault.words());
     }
 
-    private static Optional<String> zone(String value) {
-        return TimeZoneName.known(value) ? Optional.empty()
+    private static Optional<String> timeZoneProblem(String value) {
+        return TimeZoneName.isKnown(value) ? Optional.empty()
                 : Optional.of("There is no time zone “%s”%s".formatted(value,
-                        TimeZoneName.meant(value).map("; there is %s"::formatted).orElse("")));
+                        TimeZoneName.suggestName(value).map("; there is %s"::formatted).orElse("")));
     }
 
-    /** What is wrong with it beside other answers, in one sentence without a full stop; empty when nothing is. */
-    Optional<String> complaint(Map<String, String> all, Optional<TemplateParameter> lowest) {
-        var here = Quantity.units(all.getOrDefault(key, usual));
-        var there = lowest.map(other -> Quantity.units(all.getOrDefault(other.key(), other.usual())))
+    /** Returns the conflict with other answers, in one sentence without a full stop; empty if there is none. */
+    Optional<String> findProblem(Map<String, String> all, Optional<TemplateParameter> lowest) {
+        var here = Quantity.parseUnits(all.getOrDefault(key, defaultValue));
+        var there = lowest.map(other -> Quantity.parseUnits(all.getOrDefault(other.key(), other.defaultValue())))
                 .orElse(OptionalLong.empty());
         return here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()
                 ? Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
@@ -134,13 +137,14 @@ public record TemplateParameter(String key, ParameterType type, String title, St
                 : Optional.empty();
     }
 
-    private boolean fits(String value) {
+    private boolean isValid(String value) {
         return switch (type) {
-            case NAME -> value.length() <= longest() && NAME.matcher(value).matches();
-            case IMAGE -> ImageName.fault(value).isEmpty();
+            case NAME -> value.length() <= longestName() && NAME.matcher(value).matches();
+            case IMAGE -> ImageName.problemText(value).isEmpty();
             case RESOURCE -> RESOURCE.matcher(value).matches();
-            case COUNT -> value.matches("\\d{1,9}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most;
-            case QUANTITY -> Quantity.exact(value).filter(amount -> amount.signum() > 0).isPresent();
+            case COUNT ->
+                value.matches("\\d{1,9}") && Long.parseLong(value) >= minimum && Long.parseLong(value) <= maximum;
+            case QUANTITY -> Quantity.parseExact(value).filter(amount -> amount.signum() > 0).isPresent();
             case FLAG -> value.equals("true") || value.equals("false");
             case LABELS -> List.of(value.split(",", -1)).stream().allMatch(each -> LABEL.matcher(each).matches());
             case TOLERATIONS -> List.of(value.split(",", -1)).stream().allMatch(each -> TAINT.matcher(each).matches());
@@ -149,22 +153,22 @@ public record TemplateParameter(String key, ParameterType type, String title, St
         };
     }
 
-    /** Whether it is a number or a truth, and no text in quotes. */
-    boolean bare() {
+    /** Returns whether it is a number or a boolean, which needs no quotes. */
+    boolean isUnquoted() {
         return type == ParameterType.COUNT || type == ParameterType.FLAG;
     }
 
-    /** The namespace is there already, and nobody adds to its name. */
-    private int longest() {
+    /** Returns the maximum length of a name; a namespace exists already, so nothing is appended to it. */
+    private int longestName() {
         return key.equals(WorkloadTemplate.NAMESPACE) ? LONGEST_NAMESPACE : LONGEST_NAME;
     }
 
-    private String words() {
+    private String rangeText() {
         return switch (type) {
-            case NAME -> "small letters, digits and dashes, at most " + longest() + " of them";
+            case NAME -> "small letters, digits and dashes, at most " + longestName() + " of them";
             case IMAGE -> "the name of an image such as registry.example/team/model:1.2";
             case RESOURCE -> "an extended resource such as nvidia.com/gpu";
-            case COUNT -> "a number from %d to %d".formatted(least, most);
+            case COUNT -> "a number from %d to %d".formatted(minimum, maximum);
             case QUANTITY -> "an amount such as 8 or 32Gi";
             case FLAG -> "true or false";
             case LABELS -> "KEY=VALUE,…";

@@ -12,7 +12,7 @@ import tessera.model.NodeInfo;
 import tessera.model.Taint;
 
 /**
- * To which nodes a workload can go.
+ * Tolerations, node labels and priority of a workload.
  *
  * @param tolerations as {@code KEY:EFFECT} or {@code KEY=VALUE:EFFECT}, with the reason for each, which may be empty
  * @param labels      that its nodes have
@@ -30,16 +30,17 @@ record WorkloadPlacement(Map<String, String> tolerations, Map<String, String> la
             "kubernetes.azure.com/scalesetpriority=spot");
     private static final List<String> SPOT_TAINTED = List.of("gke", "aks");
 
-    /** By what is set, and where that is left open by what nodes are tainted with that offer the device. */
-    static WorkloadPlacement of(Map<String, String> all, Map<String, String> set,
+    /** Returns the placement by settings; open tolerations follow the taints of nodes that offer the device. */
+    static WorkloadPlacement forSettings(Map<String, String> all, Map<String, String> set,
             Optional<ManifestEnvironment> cluster) {
-        var labels = labels(all);
+        var labels = nodeLabels(all);
         var tolerations = new LinkedHashMap<String, String>();
         if (set.containsKey("tolerations")) {
-            split(set.get("tolerations")).forEach(each -> tolerations.put(each, ""));
+            splitList(set.get("tolerations")).forEach(each -> tolerations.put(each, ""));
         } else {
             var resource = all.getOrDefault("resource", "");
-            tolerations.putAll(cluster.map(known -> needed(resource, labels, known)).orElseGet(() -> usual(resource)));
+            tolerations.putAll(cluster.map(known -> requiredTolerations(resource, labels, known))
+                    .orElseGet(() -> defaultTolerations(resource)));
         }
         var provider = all.getOrDefault("provider", "");
         if (SPOT_TAINTED.contains(provider)) {
@@ -48,10 +49,10 @@ record WorkloadPlacement(Map<String, String> tolerations, Map<String, String> la
         return new WorkloadPlacement(tolerations, labels, all.getOrDefault("priority", ""));
     }
 
-    /** Those that its nodes have to have. */
-    static Map<String, String> labels(Map<String, String> all) {
+    /** Returns the labels that its nodes must have. */
+    static Map<String, String> nodeLabels(Map<String, String> all) {
         var labels = new LinkedHashMap<String, String>();
-        Stream.concat(split(all.getOrDefault("select", "")),
+        Stream.concat(splitList(all.getOrDefault("select", "")),
                 Stream.ofNullable(SPOT.get(all.getOrDefault("provider", ""))))
                 .filter(each -> each.contains("=")).forEach(each -> labels.put(each.substring(0, each.indexOf('=')),
                         each.substring(each.indexOf('=') + 1)));
@@ -62,34 +63,34 @@ record WorkloadPlacement(Map<String, String> tolerations, Map<String, String> la
         return labels;
     }
 
-    private static Stream<String> split(String text) {
+    private static Stream<String> splitList(String text) {
         return Stream.of(text.split(",", -1)).map(String::strip).filter(each -> !each.isEmpty());
     }
 
-    private static Map<String, String> usual(String resource) {
+    private static Map<String, String> defaultTolerations(String resource) {
         return TAINTED.stream().filter(key -> key.substring(0, key.indexOf('/'))
                 .equals(resource.replaceFirst("/.*", ""))).findFirst()
                 .map(key -> Map.of(key + ":NoSchedule", "nodes with such devices are often tainted so"))
                 .orElseGet(Map::of);
     }
 
-    /** What most of the nodes have that it could go to; where there is none yet, as one that is selected, most of the others. */
-    private static Map<String, String> needed(String resource, Map<String, String> labels,
+    /** Returns the taints that most of its candidate nodes have; if no node matches yet, those of most other nodes that offer the device. */
+    private static Map<String, String> requiredTolerations(String resource, Map<String, String> labels,
             ManifestEnvironment cluster) {
         var offering = cluster.snapshot().nodes().stream()
                 .filter(node -> node.facts().allocatable().get(resource) > 0).toList();
-        var selected = offering.stream().filter(node -> selected(node, labels)).toList();
+        var selected = offering.stream().filter(node -> matchesLabels(node, labels)).toList();
         if (offering.isEmpty()) {
-            return usual(resource);
+            return defaultTolerations(resource);
         }
         var nodes = selected.isEmpty() ? offering : selected;
-        var alike = nodes.stream().collect(Collectors.groupingBy(WorkloadPlacement::kept, LinkedHashMap::new,
+        var alike = nodes.stream().collect(Collectors.groupingBy(WorkloadPlacement::repellingTaints, LinkedHashMap::new,
                 Collectors.counting()));
         var most = alike.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)
                 .orElse(List.of());
         var tolerations = new LinkedHashMap<String, String>();
         for (var taint : most) {
-            long count = nodes.stream().filter(node -> kept(node).contains(taint)).count();
+            long count = nodes.stream().filter(node -> repellingTaints(node).contains(taint)).count();
             tolerations.put(taint.toString(),
                     nodes.size() == 1 ? "the only node that offers %s is tainted so".formatted(resource)
                             : "%d of %d nodes that offer %s are tainted so".formatted(count, nodes.size(), resource));
@@ -97,31 +98,31 @@ record WorkloadPlacement(Map<String, String> tolerations, Map<String, String> la
         return tolerations;
     }
 
-    static boolean selected(NodeInfo node, Map<String, String> labels) {
+    static boolean matchesLabels(NodeInfo node, Map<String, String> labels) {
         return labels.entrySet().stream()
                 .allMatch(label -> node.facts().label(label.getKey()).equals(label.getValue()));
     }
 
-    private static List<Taint> kept(NodeInfo node) {
+    private static List<Taint> repellingTaints(NodeInfo node) {
         return node.facts().taints().stream()
                 .filter(taint -> !taint.key().startsWith(NODE) && !taint.effect().equals(PREFERENCE)).toList();
     }
 
-    /** The tolerations as a setting has them. */
-    String text() {
+    /** Returns the tolerations in the form of a setting. */
+    String tolerationsText() {
         return String.join(",", tolerations.keySet());
     }
 
-    List<String> notes() {
+    List<String> noteTexts() {
         return tolerations.entrySet().stream().filter(each -> !each.getValue().isEmpty())
                 .map(each -> "Tolerates %s: %s".formatted(each.getKey(), each.getValue())).toList();
     }
 
-    /** As a pod has it. */
-    List<String> lines() {
+    /** Returns the lines for a pod spec. */
+    List<String> podSpecLines() {
         var lines = new ArrayList<String>();
         if (!priority.isEmpty()) {
-            lines.add("priorityClassName: " + TemplateBlank.quoted(priority));
+            lines.add("priorityClassName: " + TemplateBlank.quotedText(priority));
         }
         if (!tolerations.isEmpty()) {
             lines.add("tolerations:");
@@ -133,21 +134,21 @@ record WorkloadPlacement(Map<String, String> tolerations, Map<String, String> la
             int colon = taint.lastIndexOf(':');
             int equals = taint.indexOf('=');
             lines.add("  - key: " + taint.substring(0, equals < 0 ? colon : equals));
-            lines.add("    operator: " + (equals < 0 || known(taint) ? "Exists" : "Equal"));
-            if (equals >= 0 && !known(taint)) {
-                lines.add("    value: " + TemplateBlank.quoted(taint.substring(equals + 1, colon)));
+            lines.add("    operator: " + (equals < 0 || isDeviceTaint(taint) ? "Exists" : "Equal"));
+            if (equals >= 0 && !isDeviceTaint(taint)) {
+                lines.add("    value: " + TemplateBlank.quotedText(taint.substring(equals + 1, colon)));
             }
             lines.add("    effect: " + taint.substring(colon + 1));
         });
         if (!labels.isEmpty()) {
             lines.add("nodeSelector:");
-            labels.forEach((key, value) -> lines.add("  " + key + ": " + TemplateBlank.quoted(value)));
+            labels.forEach((key, value) -> lines.add("  " + key + ": " + TemplateBlank.quotedText(value)));
         }
         return lines;
     }
 
-    /** Taints of devices have one value here and another there. */
-    private static boolean known(String taint) {
+    /** Returns whether it is a well-known device taint, whose value differs between clusters. */
+    private static boolean isDeviceTaint(String taint) {
         return TAINTED.contains(taint.substring(0, Math.max(taint.indexOf('='), 0)));
     }
 }

@@ -12,20 +12,20 @@ import java.util.stream.Collectors;
 import tessera.lint.manifest.ManifestEnvironment;
 
 /**
- * A workload of which some things are left open.
+ * A template of a workload with parameters.
  *
  * @param id          names it on the command line
  * @param description one sentence without a full stop
- * @param custom      what has to be installed, by {@code apiVersion/kind}; empty for kinds that every cluster has
- * @param supply      of what kind there has to be something that offers what it claims, by {@code apiVersion/kind/plural};
+ * @param customKind      what has to be installed, by {@code apiVersion/kind}; empty for kinds that every cluster has
+ * @param supplyKind      of what kind there has to be something that offers what it claims, by {@code apiVersion/kind/plural};
  *                    empty for none
  * @param text        YAML with places to be filled
- * @param older       the same for versions of what has to be installed that some clusters serve in its place, by version,
+ * @param olderTexts       the same for versions of what has to be installed that some clusters serve in its place, by version,
  *                    the newest first
- * @param settled     whether it says itself where it is made, be it where that is usual
+ * @param hasFixedNamespace     whether it says itself where it is made, be it where that is usual
  */
-public record WorkloadTemplate(String id, String title, String description, String custom, String supply,
-        List<TemplateParameter> parameters, String text, Map<String, String> older, boolean settled) {
+public record WorkloadTemplate(String id, String title, String description, String customKind, String supplyKind,
+        List<TemplateParameter> parameters, String text, Map<String, String> olderTexts, boolean hasFixedNamespace) {
 
     /** The parameter that says where it is made. */
     public static final String NAMESPACE = "namespace";
@@ -37,7 +37,7 @@ public record WorkloadTemplate(String id, String title, String description, Stri
 
     public WorkloadTemplate {
         parameters = List.copyOf(parameters);
-        older = Collections.unmodifiableMap(new LinkedHashMap<>(older));
+        olderTexts = Collections.unmodifiableMap(new LinkedHashMap<>(olderTexts));
     }
 
     /**
@@ -55,109 +55,111 @@ public record WorkloadTemplate(String id, String title, String description, Stri
             notes = List.copyOf(notes);
         }
 
-        /** Where it is made. */
+        /** Returns the namespace of its objects. */
         public String namespace() {
             return settings.getOrDefault(NAMESPACE, USUAL_NAMESPACE);
         }
     }
 
-    /** The version of what has to be installed. */
-    public String version() {
-        return custom.substring(0, Math.max(custom.lastIndexOf('/'), 0));
+    /** Returns the API version of the required custom resource. */
+    public String apiVersion() {
+        return customKind.substring(0, Math.max(customKind.lastIndexOf('/'), 0));
     }
 
-    /** The kind of what has to be installed. */
-    public String kind() {
-        return custom.substring(custom.lastIndexOf('/') + 1);
+    /** Returns the kind of the required custom resource. */
+    public String kindName() {
+        return customKind.substring(customKind.lastIndexOf('/') + 1);
     }
 
-    /** The kind as people call it who know another of that name, e.g. “Knative Service”. */
-    public String called() {
-        return version().startsWith(KNATIVE) ? "Knative " + kind() : kind();
+    /** Returns the kind by the name that tells it from another of the same name, e.g. “Knative Service”. */
+    public String calledKind() {
+        return apiVersion().startsWith(KNATIVE) ? "Knative " + kindName() : kindName();
     }
 
-    /** The same in the newest version that a cluster serves; as it is where it serves none that is known. */
-    public WorkloadTemplate served(List<String> versions) {
-        return versions.contains(version()) ? this
-                : older.entrySet().stream().filter(each -> versions.contains(each.getKey())).findFirst()
-                        .map(each -> new WorkloadTemplate(id, title, description, each.getKey() + "/" + kind(),
-                                supply.replace(version() + "/", each.getKey() + "/"), parameters, each.getValue(),
-                                Map.of(), settled))
+    /** Returns the template in the newest version that a cluster serves; unchanged if it serves none that is known. */
+    public WorkloadTemplate forServedVersion(List<String> versions) {
+        return versions.contains(apiVersion()) ? this
+                : olderTexts.entrySet().stream().filter(each -> versions.contains(each.getKey())).findFirst()
+                        .map(each -> new WorkloadTemplate(id, title, description, each.getKey() + "/" + kindName(),
+                                supplyKind.replace(apiVersion() + "/", each.getKey() + "/"), parameters,
+                                each.getValue(),
+                                Map.of(), hasFixedNamespace))
                         .orElse(this);
     }
 
     /**
-     * What a cluster lacks for it, to be read behind “is”; empty where it lacks nothing.
+     * Returns what a cluster lacks for it, to be read after “is”; empty if it lacks nothing.
      *
      * @param versions in which the cluster knows the kind
      * @param supplied whether there is anything that offers what it claims
      */
-    public Optional<String> lack(List<String> versions, boolean supplied) {
-        if (!versions.contains(version())) {
+    public Optional<String> lackText(List<String> versions, boolean supplied) {
+        if (!versions.contains(apiVersion())) {
             return Optional.of(versions.isEmpty() ? "not installed"
                     : "served as %s only".formatted(String.join(" and ", versions)));
         }
-        var parts = List.of(supply.split("/", -1));
-        return supplied || supply.isEmpty() ? Optional.empty()
+        var parts = List.of(supplyKind.split("/", -1));
+        return supplied || supplyKind.isEmpty() ? Optional.empty()
                 : Optional.of("served, but there is no %s to claim from".formatted(parts.get(parts.size() - 2)));
     }
 
-    /** The same settings with where it goes that says nothing of that, as the user of a cluster has it; what it says itself stays. */
-    public Map<String, String> at(String home, Map<String, String> settings) {
+    /** Returns the settings with the user's namespace in the cluster, unless they name one. */
+    public Map<String, String> withHomeNamespace(String home, Map<String, String> settings) {
         var placed = new LinkedHashMap<>(settings);
-        if (goesAnywhere() || !asksWhere()) {
+        if (isNamespaceOpen() || !asksNamespace()) {
             placed.putIfAbsent(NAMESPACE, home);
         }
         return placed;
     }
 
-    /** Whether where it is made can be answered. */
-    public boolean asksWhere() {
-        return parameter(NAMESPACE).isPresent();
+    /** Returns whether its namespace is a parameter. */
+    public boolean asksNamespace() {
+        return findParameter(NAMESPACE).isPresent();
     }
 
-    /** Whether it leaves open where it is made, and says nothing of it either. */
-    public boolean goesAnywhere() {
-        return !settled && parameter(NAMESPACE).filter(asked -> asked.usual().equals(USUAL_NAMESPACE)).isPresent();
+    /** Returns whether it leaves its namespace open and names none itself. */
+    public boolean isNamespaceOpen() {
+        return !hasFixedNamespace
+                && findParameter(NAMESPACE).filter(asked -> asked.defaultValue().equals(USUAL_NAMESPACE)).isPresent();
     }
 
-    public Optional<TemplateParameter> parameter(String key) {
+    public Optional<TemplateParameter> findParameter(String key) {
         return parameters.stream().filter(parameter -> parameter.key().equals(key)).findFirst();
     }
 
-    /** What is wrong with some settings, by the parameter, in the words of a form: each goes by its title. */
-    public Map<String, String> wrong(Map<String, String> settings) {
-        return wrong(settings, TemplateParameter::fault);
+    /** Returns the problems of settings by parameter, for a form: each parameter goes by its title. */
+    public Map<String, String> findProblems(Map<String, String> settings) {
+        return findProblems(settings, TemplateParameter::findFormProblem);
     }
 
-    private Map<String, String> wrong(Map<String, String> settings,
+    private Map<String, String> findProblems(Map<String, String> settings,
             BiFunction<TemplateParameter, String, Optional<String>> judge) {
         var wrong = new LinkedHashMap<String, String>();
         parameters.forEach(parameter -> judge
-                .apply(parameter, settings.getOrDefault(parameter.key(), parameter.usual()))
-                .ifPresent(why -> wrong.put(parameter.key(), why)));
+                .apply(parameter, settings.getOrDefault(parameter.key(), parameter.defaultValue()))
+                .ifPresent(reason -> wrong.put(parameter.key(), reason)));
         if (SERVICE.matcher(text).find() && DIGIT.matcher(settings.getOrDefault(NAME, "")).lookingAt()) {
             wrong.putIfAbsent(NAME, "Name has to begin with a letter, since a Service is called so");
         }
         if (wrong.isEmpty()) {
-            parameters.forEach(parameter -> parameter.complaint(settings, parameter(parameter.floor()))
-                    .ifPresent(why -> wrong.put(parameter.key(), why)));
+            parameters.forEach(parameter -> parameter.findProblem(settings, findParameter(parameter.floor()))
+                    .ifPresent(reason -> wrong.put(parameter.key(), reason)));
         }
         return wrong;
     }
 
-    /** What is wrong with some settings, each a sentence without a full stop. */
-    public List<String> complaints(Map<String, String> settings) {
+    /** Returns the problems of settings, each a sentence without a full stop. */
+    public List<String> problemTexts(Map<String, String> settings) {
         var complaints = new ArrayList<String>();
-        settings.keySet().stream().filter(key -> parameter(key).isEmpty())
+        settings.keySet().stream().filter(key -> findParameter(key).isEmpty())
                 .forEach(key -> complaints.add("%s has no “%s”; it has %s".formatted(id, key,
                         String.join(", ", parameters.stream().map(TemplateParameter::key).toList()))));
-        complaints.addAll(wrong(settings, TemplateParameter::complaint).values());
+        complaints.addAll(findProblems(settings, TemplateParameter::findProblem).values());
         return complaints;
     }
 
     /**
-     * Fills it in.
+     * Fills the template in.
      *
      * @param settings without complaints
      * @param cluster  what it is meant for; empty where that is not known
@@ -165,29 +167,29 @@ public record WorkloadTemplate(String id, String title, String description, Stri
     public FilledTemplate fill(Map<String, String> settings, Optional<ManifestEnvironment> cluster) {
         var all = new LinkedHashMap<String, String>();
         parameters.forEach(parameter -> all.put(parameter.key(),
-                settings.getOrDefault(parameter.key(), parameter.usual())));
+                settings.getOrDefault(parameter.key(), parameter.defaultValue())));
         Optional.ofNullable(settings.get(NAMESPACE)).ifPresent(home -> all.putIfAbsent(NAMESPACE, home));
-        var placement = WorkloadPlacement.of(all, settings, cluster);
-        all.replaceAll((key, value) -> key.equals("tolerations") ? placement.text() : value);
+        var placement = WorkloadPlacement.forSettings(all, settings, cluster);
+        all.replaceAll((key, value) -> key.equals("tolerations") ? placement.tolerationsText() : value);
         var yaml = new TemplateBlank(text,
-                parameters.stream().filter(TemplateParameter::bare).map(TemplateParameter::key)
+                parameters.stream().filter(TemplateParameter::isUnquoted).map(TemplateParameter::key)
                         .collect(Collectors.toUnmodifiableSet()))
-                .fill(all, new TemplateBlocks(all, placement).all());
-        return new FilledTemplate(yaml, command(settings), all, places() ? placement.notes() : List.of());
+                .fill(all, new LaunchTemplateBlocks(all, placement).blocks());
+        return new FilledTemplate(yaml, commandLine(settings), all, hasPlacement() ? placement.noteTexts() : List.of());
     }
 
-    /** Whether it says where its pods go; those of some kinds leave that to a runtime, or may not say it everywhere. */
-    private boolean places() {
-        return text.contains("${%s}".formatted(TemplateBlocks.PLACEMENT));
+    /** Returns whether it says where its pods go; those of some kinds leave that to a runtime, or may not say it everywhere. */
+    private boolean hasPlacement() {
+        return text.contains("${%s}".formatted(LaunchTemplateBlocks.PLACEMENT));
     }
 
-    private List<String> command(Map<String, String> settings) {
-        var words = new ArrayList<>(List.of(id));
+    private List<String> commandLine(Map<String, String> settings) {
+        var texts = new ArrayList<>(List.of(id));
         settings.forEach((key, value) -> {
             if (!key.equals(NAMESPACE)) {
-                words.addAll(List.of("--set", key + "=" + value));
+                texts.addAll(List.of("--set", key + "=" + value));
             }
         });
-        return words;
+        return texts;
     }
 }

@@ -10,7 +10,7 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 
-/** Fixes that write a key which another one writes, too, or which is there already: each would be right alone. */
+/** Fixes that write a key that another fix writes as well, or that exists already, although each would be right alone. */
 final class FixCollisions {
 
     private static final int DEEPEST = 60;
@@ -22,27 +22,27 @@ final class FixCollisions {
         this.applied = applied;
     }
 
-    /** Those that have to wait; none where no fix wrote a key that stands twice. */
-    static Set<LintFix> of(LintFix.AppliedFixes applied) {
+    /** Returns the fixes that have to wait; none if no fix wrote a duplicate key. */
+    static Set<LintFix> collisionsOf(LintFix.AppliedFixes applied) {
         var collisions = new FixCollisions(applied);
-        YamlDocuments.read(applied.text()).documents().forEach(document -> collisions.look(document, 0));
+        YamlDocuments.read(applied.text()).documents().forEach(document -> collisions.findDuplicates(document, 0));
         return collisions.late;
     }
 
-    private void look(ManifestValue value, int depth) {
+    private void findDuplicates(ManifestValue value, int depth) {
         if (depth > DEEPEST) {
             return;
         }
-        for (var name : new LinkedHashSet<>(value.twice().stream().map(ManifestValue::text).toList())) {
-            collide(value.entries().stream().filter(entry -> entry.name().equals(name))
-                    .map(entry -> applied.writer(entry.key().begin())).toList());
+        for (var name : new LinkedHashSet<>(value.duplicateKeys().stream().map(ManifestValue::text).toList())) {
+            addCollision(value.entries().stream().filter(entry -> entry.name().equals(name))
+                    .map(entry -> applied.findWriter(entry.key().beginOffset())).toList());
         }
-        value.entries().forEach(entry -> look(entry.value(), depth + 1));
-        value.items().forEach(item -> look(item, depth + 1));
+        value.entries().forEach(entry -> findDuplicates(entry.value(), depth + 1));
+        value.items().forEach(item -> findDuplicates(item, depth + 1));
     }
 
     /** @param writers who wrote each of them; empty for what was there */
-    private void collide(List<Optional<LintFix>> writers) {
+    private void addCollision(List<Optional<LintFix>> writers) {
         var fixes = new ArrayList<>(new LinkedHashSet<>(writers.stream().flatMap(Optional::stream).toList()));
         if (!writers.contains(Optional.<LintFix>empty()) && fixes.size() > 1) {
             fixes.removeFirst();

@@ -17,7 +17,7 @@ import tessera.lint.rule.FieldFacts;
 import tessera.lint.rule.LintChecks;
 import tessera.mig.MigProducts;
 
-/** Finds what is wrong with manifests, and mends what can be mended. Pure; safe for use by several threads. */
+/** Checks manifests by rules, and applies fixes. Pure; safe for use by several threads. */
 public final class ManifestLinter {
 
     private static final int ROUNDS = 12;
@@ -30,13 +30,13 @@ public final class ManifestLinter {
                 FieldFacts.bundled());
     }
 
-    /** The rules that it goes by. */
+    /** Returns the rules of the linter. */
     public RuleBook rules() {
         return known.rules();
     }
 
     /**
-     * Looks at a text, YAML or JSON, with as many objects as there are.
+     * Checks a text in YAML or JSON with any number of objects.
      *
      * @param cluster what it is meant for; empty where that is not known
      */
@@ -44,113 +44,113 @@ public final class ManifestLinter {
         return check(Manifest.read(text), cluster);
     }
 
-    /** Looks at what was read already. */
+    /** Checks a manifest that was read already. */
     public List<LintFinding> check(Manifest manifest, Optional<ManifestEnvironment> cluster) {
-        var look = new CheckContext(known, manifest, cluster);
-        LintChecks.run(look);
-        return look.findings();
+        var context = new CheckContext(known, manifest, cluster);
+        LintChecks.run(context);
+        return context.findings();
     }
 
-    /** Of what is wrong that of which a server makes this, whatever cluster it is of. */
-    public List<LintFinding> judged(String text, Admission admission) {
+    /** Returns the findings of a text for which a server has this admission result, whatever the cluster. */
+    public List<LintFinding> findByAdmission(String text, Admission admission) {
         return check(text, Optional.empty()).stream().filter(finding -> finding.rule().admission() == admission)
                 .toList();
     }
 
-    /** What was found, and what mended it. */
+    /** A finding and the fix that was applied. */
     public record LintResult(LintFinding finding, LintFix fix) {}
 
     /**
-     * A text that was mended.
+     * A text after its fixes, with the remaining findings.
      *
-     * @param done what was done, in order
-     * @param left what people have to decide
+     * @param applied what was done, in order
+     * @param remaining what people have to decide
      */
-    public record MendedText(String text, List<LintResult> done, List<LintFinding> left) {
+    public record FixedText(String text, List<LintResult> applied, List<LintFinding> remaining) {
 
-        public MendedText {
-            done = List.copyOf(done);
-            left = List.copyOf(left);
+        public FixedText {
+            applied = List.copyOf(applied);
+            remaining = List.copyOf(remaining);
         }
     }
 
-    /** Applies every fix that nobody has to decide about, until none is left. All else of the text stays as it is. */
-    public MendedText mend(String text, Optional<ManifestEnvironment> cluster) {
-        return mend(text, cluster, Map.of());
+    /** Applies every fix that needs no decision, until none is left. All else of the text stays as it is. */
+    public FixedText applyFixes(String text, Optional<ManifestEnvironment> cluster) {
+        return applyFixes(text, cluster, Map.of());
     }
 
     /**
-     * Applies every fix, and of what people have to decide about the way they chose.
+     * Applies every fix, including the chosen ones among alternatives.
      *
      * @param chosen which way, from 1, by the name of a rule
      */
-    public MendedText mend(String text, Optional<ManifestEnvironment> cluster, Map<String, Integer> chosen) {
+    public FixedText applyFixes(String text, Optional<ManifestEnvironment> cluster, Map<String, Integer> chosen) {
         var now = text;
         var done = new ArrayList<LintResult>();
         var findings = check(now, cluster);
         for (int round = 0; round < ROUNDS; round++) {
-            var possible = next(findings.stream().flatMap(finding -> fix(finding, chosen)
+            var possible = nextFixes(findings.stream().flatMap(finding -> selectFix(finding, chosen)
                     .map(fix -> new LintResult(finding, fix)).stream()).toList(),
                     round == 0 ? chosen.keySet() : Set.of());
-            var applied = apply(now, possible);
-            if (twice(check(applied.text(), cluster)) > twice(findings)) {
-                possible = harmless(now, possible);
-                applied = apply(now, possible);
+            var applied = applyResults(now, possible);
+            if (countDuplicates(check(applied.text(), cluster)) > countDuplicates(findings)) {
+                possible = withoutCollisions(now, possible);
+                applied = applyResults(now, possible);
             }
-            if (applied.taken().isEmpty()) {
+            if (applied.applied().isEmpty()) {
                 break;
             }
             var then = check(applied.text(), cluster);
-            if (broken(then) && !broken(findings)) {
+            if (isBroken(then) && !isBroken(findings)) {
                 // A style of writing that edits do not know: better nothing than a damaged file.
                 break;
             }
-            var taken = Set.copyOf(applied.taken());
-            possible.stream().filter(each -> taken.contains(each.fix())).forEach(done::add);
+            var taken = Set.copyOf(applied.applied());
+            possible.stream().filter(result -> taken.contains(result.fix())).forEach(done::add);
             now = applied.text();
             findings = then;
         }
-        return new MendedText(now, done, findings);
+        return new FixedText(now, done, findings);
     }
 
     /**
-     * What somebody chose comes first, that others may not take its place, and then what only takes away: of what is not there
-     * any more nothing need be mended.
+     * Returns the fixes to apply next: chosen ones first, then those that only remove, as nothing removed needs another fix.
      */
-    private static List<LintResult> next(List<LintResult> possible, Set<String> chosen) {
-        var wanted = possible.stream().filter(each -> chosen.contains(each.finding().rule().id())).toList();
+    private static List<LintResult> nextFixes(List<LintResult> possible, Set<String> chosen) {
+        var wanted = possible.stream().filter(result -> chosen.contains(result.finding().rule().id())).toList();
         if (!wanted.isEmpty()) {
             return wanted;
         }
-        var removing = possible.stream().filter(each -> each.fix().removes()).toList();
+        var removing = possible.stream().filter(result -> result.fix().isRemoval()).toList();
         return removing.isEmpty() ? possible : removing;
     }
 
-    private static LintFix.AppliedFixes apply(String text, List<LintResult> possible) {
+    private static LintFix.AppliedFixes applyResults(String text, List<LintResult> possible) {
         return LintFix.apply(text, possible.stream().map(LintResult::fix).toList());
     }
 
-    /** Without those that write what another writes, too, or is there already: each is right alone. */
-    private static List<LintResult> harmless(String text, List<LintResult> possible) {
+    /** Returns the fixes without those that write what another writes, too, or is there already: each is right alone. */
+    private static List<LintResult> withoutCollisions(String text, List<LintResult> possible) {
         var good = possible;
-        for (var late = FixCollisions.of(apply(text, good)); !late.isEmpty(); late = FixCollisions
-                .of(apply(text, good))) {
+        for (var late = FixCollisions.collisionsOf(applyResults(text, good)); !late.isEmpty(); late = FixCollisions
+                .collisionsOf(applyResults(text, good))) {
             var waiting = late;
-            good = good.stream().filter(each -> !waiting.contains(each.fix())).toList();
+            good = good.stream().filter(result -> !waiting.contains(result.fix())).toList();
         }
         return good;
     }
 
-    private static long twice(List<LintFinding> findings) {
+    private static long countDuplicates(List<LintFinding> findings) {
         return findings.stream().filter(finding -> finding.rule().id().equals("key-twice")).count();
     }
 
-    private static Optional<LintFix> fix(LintFinding finding, Map<String, Integer> chosen) {
+    private static Optional<LintFix> selectFix(LintFinding finding, Map<String, Integer> chosen) {
         int way = chosen.getOrDefault(finding.rule().id(), 0);
-        return way > 0 && way <= finding.ways().size() ? Optional.of(finding.ways().get(way - 1)) : finding.fix();
+        return way > 0 && way <= finding.alternatives().size() ? Optional.of(finding.alternatives().get(way - 1))
+                : finding.fix();
     }
 
-    private static boolean broken(List<LintFinding> findings) {
+    private static boolean isBroken(List<LintFinding> findings) {
         return findings.stream().anyMatch(finding -> finding.rule().id().equals("yaml-broken"));
     }
 }

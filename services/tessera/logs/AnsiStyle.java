@@ -3,13 +3,13 @@ package tessera.logs;
 import java.util.Arrays;
 
 /**
- * How a part of a line is set off.
+ * The style of a part of a line: colours and text attributes.
  *
- * @param ink    the colour of the letters: 0 to 255 as terminals count them, {@link #USUAL}, or 0x1000000 and a colour as
+ * @param foreground    the colour of the letters: 0 to 255 as terminals count them, {@link #USUAL}, or 0x1000000 and a colour as
  *               0xRRGGBB
- * @param ground likewise, behind them
+ * @param background likewise, behind them
  */
-public record AnsiStyle(int ink, int ground, boolean bold, boolean faint, boolean italic, boolean underlined,
+public record AnsiStyle(int foreground, int background, boolean bold, boolean faint, boolean italic, boolean underlined,
         boolean inverse) {
 
     /** What letters and ground have where nothing is said. */
@@ -19,28 +19,28 @@ public record AnsiStyle(int ink, int ground, boolean bold, boolean faint, boolea
     private static final int TRUE_COLOUR = 0x1000000;
     private static final int MOST_CODES = 64;
 
-    /** The same after a sequence of codes, e.g. {@code 1;31}. What is not understood changes nothing. */
-    AnsiStyle after(String codes) {
-        var numbers = numbers(codes);
+    /** Returns the style after an SGR sequence of codes, e.g. {@code 1;31}. What is not understood changes nothing. */
+    AnsiStyle afterSequence(String codes) {
+        var numbers = parseCodes(codes);
         var style = this;
         for (int at = 0; at < numbers.length; at++) {
             int code = numbers[at];
             if (code == 38 || code == 48) {
                 int kind = at + 1 < numbers.length ? numbers[at + 1] : 0;
-                int colour = colour(numbers, at, kind);
+                int colour = parseColour(numbers, at, kind);
                 if (colour != USUAL) {
-                    style = code == 38 ? style.withInk(colour) : style.withGround(colour);
+                    style = code == 38 ? style.withForeground(colour) : style.withBackground(colour);
                 }
                 at += kind == 5 ? 2 : kind == 2 ? 4 : 1;
             } else {
-                style = style.after(code);
+                style = style.afterCode(code);
             }
         }
         return style;
     }
 
-    /** Codes are told apart by colons as well. */
-    private static int[] numbers(String codes) {
+    /** Parses the numbers of a sequence; colons separate codes as well. */
+    private static int[] parseCodes(String codes) {
         var numbers = new int[MOST_CODES];
         int count = 0;
         int number = 0;
@@ -60,7 +60,7 @@ public record AnsiStyle(int ink, int ground, boolean bold, boolean faint, boolea
         return Arrays.copyOf(numbers, count);
     }
 
-    private static int colour(int[] numbers, int at, int kind) {
+    private static int parseColour(int[] numbers, int at, int kind) {
         if (kind == 5 && at + 2 < numbers.length && numbers[at + 2] < 256) {
             return numbers[at + 2];
         }
@@ -71,52 +71,52 @@ public record AnsiStyle(int ink, int ground, boolean bold, boolean faint, boolea
         return USUAL;
     }
 
-    private AnsiStyle after(int code) {
+    private AnsiStyle afterCode(int code) {
         return switch (code) {
             case 0 -> PLAIN;
-            case 1 -> new AnsiStyle(ink, ground, true, faint, italic, underlined, inverse);
-            case 2 -> new AnsiStyle(ink, ground, bold, true, italic, underlined, inverse);
-            case 3 -> new AnsiStyle(ink, ground, bold, faint, true, underlined, inverse);
-            case 4, 21 -> new AnsiStyle(ink, ground, bold, faint, italic, true, inverse);
-            case 7 -> new AnsiStyle(ink, ground, bold, faint, italic, underlined, true);
-            case 22 -> new AnsiStyle(ink, ground, false, false, italic, underlined, inverse);
-            case 23 -> new AnsiStyle(ink, ground, bold, faint, false, underlined, inverse);
-            case 24 -> new AnsiStyle(ink, ground, bold, faint, italic, false, inverse);
-            case 27 -> new AnsiStyle(ink, ground, bold, faint, italic, underlined, false);
-            case 39 -> withInk(USUAL);
-            case 49 -> withGround(USUAL);
-            default -> coloured(code);
+            case 1 -> new AnsiStyle(foreground, background, true, faint, italic, underlined, inverse);
+            case 2 -> new AnsiStyle(foreground, background, bold, true, italic, underlined, inverse);
+            case 3 -> new AnsiStyle(foreground, background, bold, faint, true, underlined, inverse);
+            case 4, 21 -> new AnsiStyle(foreground, background, bold, faint, italic, true, inverse);
+            case 7 -> new AnsiStyle(foreground, background, bold, faint, italic, underlined, true);
+            case 22 -> new AnsiStyle(foreground, background, false, false, italic, underlined, inverse);
+            case 23 -> new AnsiStyle(foreground, background, bold, faint, false, underlined, inverse);
+            case 24 -> new AnsiStyle(foreground, background, bold, faint, italic, false, inverse);
+            case 27 -> new AnsiStyle(foreground, background, bold, faint, italic, underlined, false);
+            case 39 -> withForeground(USUAL);
+            case 49 -> withBackground(USUAL);
+            default -> afterColourCode(code);
         };
     }
 
-    private AnsiStyle coloured(int code) {
+    private AnsiStyle afterColourCode(int code) {
         if (code >= 30 && code <= 37) {
-            return withInk(code - 30);
+            return withForeground(code - 30);
         }
         if (code >= 40 && code <= 47) {
-            return withGround(code - 40);
+            return withBackground(code - 40);
         }
         if (code >= 90 && code <= 97) {
-            return withInk(code - 82);
+            return withForeground(code - 82);
         }
-        return code >= 100 && code <= 107 ? withGround(code - 92) : this;
+        return code >= 100 && code <= 107 ? withBackground(code - 92) : this;
     }
 
-    private AnsiStyle withInk(int colour) {
-        return new AnsiStyle(colour, ground, bold, faint, italic, underlined, inverse);
+    private AnsiStyle withForeground(int colour) {
+        return new AnsiStyle(colour, background, bold, faint, italic, underlined, inverse);
     }
 
-    private AnsiStyle withGround(int colour) {
-        return new AnsiStyle(ink, colour, bold, faint, italic, underlined, inverse);
+    private AnsiStyle withBackground(int colour) {
+        return new AnsiStyle(foreground, colour, bold, faint, italic, underlined, inverse);
     }
 
-    /** What sets a terminal to it. */
-    String sequence() {
+    /** Returns the escape sequence that sets a terminal to this style. */
+    String escapeSequence() {
         return "\u001b[0" + (bold ? ";1" : "") + (faint ? ";2" : "") + (italic ? ";3" : "") + (underlined ? ";4" : "")
-                + (inverse ? ";7" : "") + said(38, ink) + said(48, ground) + "m";
+                + (inverse ? ";7" : "") + colourCodes(38, foreground) + colourCodes(48, background) + "m";
     }
 
-    private static String said(int code, int colour) {
+    private static String colourCodes(int code, int colour) {
         if (colour == USUAL) {
             return "";
         }

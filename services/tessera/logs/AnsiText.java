@@ -5,7 +5,7 @@ import java.util.List;
 import tessera.model.PlainText;
 
 /**
- * A line as a terminal would show it: its text, and how parts of it are set off. Only colours and faces are taken from its
+ * A line as a terminal would show it: its plain text and its styled spans. Only colours and faces are taken from its
  * escape sequences; everything else they could ask of a terminal is left out, as are signs that reorder text.
  *
  * @param plain  without escape sequences
@@ -19,42 +19,42 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
     /** Nothing that anybody means to be obeyed is longer. */
     private static final int LONGEST = 4096;
 
-    /** A part of the text, from one place to before another. */
+    /** A styled part of the text; the end is exclusive. */
     public record StyledSpan(int start, int end, AnsiStyle style) {}
 
     public AnsiText {
         styled = List.copyOf(styled);
     }
 
-    /** The text alone. */
-    public static String plain(String raw) {
-        return isPlain(raw) ? raw : of(raw).plain();
+    /** Returns the text without escape sequences. */
+    public static String plainText(String raw) {
+        return isPlain(raw) ? raw : parse(raw).plain();
     }
 
     private static boolean isPlain(String raw) {
         for (int at = 0; at < raw.length(); at++) {
             char sign = raw.charAt(at);
-            if ((sign < ' ' && sign != '\t') || (sign >= 0x7f && (sign < 0xa0 || PlainText.reorders(sign)))) {
+            if ((sign < ' ' && sign != '\t') || (sign >= 0x7f && (sign < 0xa0 || PlainText.isReordering(sign)))) {
                 return false;
             }
         }
         return true;
     }
 
-    public static AnsiText of(String raw) {
+    public static AnsiText parse(String raw) {
         return isPlain(raw) ? new AnsiText(raw, List.of()) : new AnsiReader(raw).read();
     }
 
-    /** With colours and faces as a terminal takes them, and nothing else that it would obey. */
+    /** Returns the text with colours and styles for a terminal, without any other control sequence. */
     public static String forTerminal(String raw) {
-        var text = of(raw);
+        var text = parse(raw);
         if (text.styled().isEmpty()) {
             return text.plain();
         }
         var out = new StringBuilder();
         int at = 0;
         for (var part : text.styled()) {
-            out.append(text.plain(), at, part.start()).append(part.style().sequence())
+            out.append(text.plain(), at, part.start()).append(part.style().escapeSequence())
                     .append(text.plain(), part.start(), part.end()).append(ESCAPE).append("[0m");
             at = part.end();
         }
@@ -85,28 +85,28 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
             while (at < raw.length()) {
                 char sign = raw.charAt(at++);
                 if (sign == ESCAPE) {
-                    escape();
+                    handleEscape();
                 } else if (sign == CSI) {
-                    control();
+                    handleControlSequence();
                 } else if (sign == '\r') {
-                    carriageReturn();
+                    handleCarriageReturn();
                 } else if (sign == '\t' || (sign >= ' ' && sign < 0x7f) || sign >= 0xa0) {
-                    plain.append(PlainText.reorders(sign) ? PlainText.REPLACEMENT : sign);
+                    plain.append(PlainText.isReordering(sign) ? PlainText.REPLACEMENT : sign);
                 }
             }
-            close();
+            closeSpan();
             return new AnsiText(plain.toString(), styled);
         }
 
-        private void close() {
+        private void closeSpan() {
             if (!style.equals(AnsiStyle.PLAIN) && plain.length() > since) {
                 styled.add(new StyledSpan(since, plain.length(), style));
             }
             since = plain.length();
         }
 
-        /** What is written over is not seen on a terminal either; at the end of a line nothing follows. */
-        private void carriageReturn() {
+        /** Handles a carriage return: overwritten text is dropped; at the end of a line nothing follows. */
+        private void handleCarriageReturn() {
             if (at < end) {
                 plain.setLength(0);
                 styled.clear();
@@ -114,14 +114,14 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
             }
         }
 
-        private void escape() {
+        private void handleEscape() {
             if (at >= raw.length()) {
                 return;
             }
             char kind = raw.charAt(at++);
             switch (kind) {
-                case '[' -> control();
-                case ']', 'P', 'X', '^', '_' -> string();
+                case '[' -> handleControlSequence();
+                case ']', 'P', 'X', '^', '_' -> skipControlString();
                 default -> {
                     // Those with a sign in between, such as the choice of a character set.
                     while (kind >= ' ' && kind <= '/' && at < raw.length()) {
@@ -131,7 +131,7 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
             }
         }
 
-        private void control() {
+        private void handleControlSequence() {
             int start = at;
             while (at < raw.length() && at - start < LONGEST && raw.charAt(at) >= ' ' && raw.charAt(at) < '@') {
                 at++;
@@ -143,14 +143,14 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
             if (last >= '@' && last <= '~') {
                 at++;
                 if (last == 'm') {
-                    close();
-                    style = style.after(raw.substring(start, at - 1));
+                    closeSpan();
+                    style = style.afterSequence(raw.substring(start, at - 1));
                 }
             }
         }
 
-        /** A text for the terminal itself, such as the title of its window. Where it does not end, all of it is dropped. */
-        private void string() {
+        /** Skips a string for the terminal itself, such as a window title. Where it does not end, all of it is dropped. */
+        private void skipControlString() {
             int start = at;
             while (at < raw.length() && at - start < LONGEST) {
                 char sign = raw.charAt(at++);

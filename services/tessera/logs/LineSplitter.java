@@ -3,7 +3,7 @@ package tessera.logs;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Takes a stream of bytes apart into lines with their stamps, in bounded memory however long a line is. */
+/** Splits a stream of bytes into lines with timestamps, in bounded memory however long a line is. */
 final class LineSplitter {
 
     /** A longer line comes in parts. */
@@ -17,18 +17,18 @@ final class LineSplitter {
     /** Whether the bytes at the start go on with a line of which a part was handed on. */
     private boolean within;
 
-    /** Takes parts of lines. */
+    /** A consumer of parts of lines. */
     interface Parts {
 
-        /** A line begins; its parts follow. */
-        void begin(long nanos);
+        /** Begins a line; its parts follow. */
+        void beginLine(long nanos);
 
         /**
-         * A part of the line that began. The bytes are lent.
+         * Accepts a part of the line that began. The bytes are lent.
          *
          * @param ends whether the line is complete with it
          */
-        void part(byte[] bytes, int start, int length, boolean ends);
+        void acceptPart(byte[] bytes, int start, int length, boolean ends);
     }
 
     LineSplitter(Parts parts) {
@@ -36,7 +36,7 @@ final class LineSplitter {
     }
 
     /**
-     * Reads to the end. What comes last is a line, too, if the stream ended well.
+     * Reads the stream to its end. What comes last is a line, too, if the stream ended well.
      *
      * @throws IOException when it was cut; what was not complete is left out
      */
@@ -52,22 +52,22 @@ final class LineSplitter {
             }
             int from = filled;
             filled += read;
-            lines(from);
+            splitLines(from);
         }
         if (filled > start || within) {
-            hand(filled, true);
+            emitPart(filled, true);
         }
     }
 
     private void makeRoom() {
         if (filled - start >= LONGEST) {
-            int most = start + LONGEST;
+            int maximum = start + LONGEST;
             // Not inside a character.
-            while (most > start + 1 && most < filled && (buffer[most] & 0xc0) == 0x80) {
-                most--;
+            while (maximum > start + 1 && maximum < filled && (buffer[maximum] & 0xc0) == 0x80) {
+                maximum--;
             }
-            hand(most, false);
-            start = most;
+            emitPart(maximum, false);
+            start = maximum;
             within = true;
         }
         if (start > 0) {
@@ -77,23 +77,23 @@ final class LineSplitter {
         }
     }
 
-    private void lines(int from) {
+    private void splitLines(int from) {
         for (int at = from; at < filled; at++) {
             if (buffer[at] == '\n') {
-                hand(at, true);
+                emitPart(at, true);
                 within = false;
                 start = at + 1;
             }
         }
     }
 
-    private void hand(int end, boolean ends) {
+    private void emitPart(int end, boolean ends) {
         int text = start;
         if (!within) {
             stamp.read(buffer, start, end);
             text += stamp.length();
-            parts.begin(stamp.nanos());
+            parts.beginLine(stamp.epochNanos());
         }
-        parts.part(buffer, text, end - text, ends);
+        parts.acceptPart(buffer, text, end - text, ends);
     }
 }

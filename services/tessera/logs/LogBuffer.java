@@ -7,8 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The newest lines of a log, within a number of bytes that holds for text and index together, however fast they come and
- * however long or short they are. What no longer fits is dropped from the beginning, and counted.
+ * A ring buffer of the newest log lines, bounded in bytes for text and index together, whatever their rate and length. What no longer fits is dropped from the beginning, and counted.
  *
  * <p>Safe for use by several threads.
  */
@@ -28,21 +27,21 @@ public final class LogBuffer implements LogSink {
     }
 
     @Override
-    public synchronized void line(LogPiece piece) {
-        add(piece, false);
+    public synchronized void acceptLine(LogPiece piece) {
+        append(piece, false);
     }
 
     @Override
-    public synchronized void note(int origin, String words) {
-        var bytes = words.getBytes(StandardCharsets.UTF_8);
-        add(new LogPiece(origin, LogLine.TIMELESS, false, true,
+    public synchronized void acceptNote(int origin, String text) {
+        var bytes = text.getBytes(StandardCharsets.UTF_8);
+        append(new LogPiece(origin, LogLine.TIMELESS, false, true,
                 ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, LineSplitter.LONGEST))),
                 true);
     }
 
-    private void add(LogPiece piece, boolean note) {
+    private void append(LogPiece piece, boolean note) {
         var last = segments.isEmpty() ? null : segments.getLast();
-        if (last == null || !last.takes(piece.text().remaining())) {
+        if (last == null || !last.hasRoomFor(piece.text().remaining())) {
             if (last != null) {
                 retained -= last.size();
                 last.trim();
@@ -53,7 +52,7 @@ public final class LogBuffer implements LogSink {
             segments.add(last);
         }
         retained -= last.size();
-        last.add(piece, note);
+        last.append(piece, note);
         retained += last.size();
         end++;
         while (retained > capacity && segments.size() > 1) {
@@ -61,26 +60,26 @@ public final class LogBuffer implements LogSink {
         }
     }
 
-    /** The number of the oldest line that is kept, and so how many were dropped. */
-    public synchronized long first() {
+    /** Returns the number of the oldest retained line, which is the count of dropped lines. */
+    public synchronized long firstNumber() {
         return segments.isEmpty() ? end : segments.getFirst().base;
     }
 
-    /** The number that the next line gets, and so how many there were. */
-    public synchronized long end() {
+    /** Returns the number of the next line, which is the count of all lines. */
+    public synchronized long endNumber() {
         return end;
     }
 
-    /** How many bytes are held for all that is kept, room that is not filled yet included. */
-    public synchronized long retained() {
+    /** Returns the number of bytes held for the retained lines, including allocated room that is not filled yet. */
+    public synchronized long retainedBytes() {
         return retained;
     }
 
-    /** Those lines of a range that are still kept. */
+    /** Returns the retained lines of a range. */
     public synchronized List<LogLine> lines(long from, long to) {
         var lines = new ArrayList<LogLine>();
-        for (long number = Math.max(from, first()); number < Math.min(to, end);) {
-            var segment = of(number);
+        for (long number = Math.max(from, firstNumber()); number < Math.min(to, end);) {
+            var segment = segmentOf(number);
             long until = Math.min(to, segment.base + segment.lines);
             for (; number < until; number++) {
                 lines.add(segment.line(number));
@@ -89,8 +88,8 @@ public final class LogBuffer implements LogSink {
         return lines;
     }
 
-    /** The first line that was written at a moment or later; {@link #end()} where there is none. */
-    public synchronized long at(long nanos) {
+    /** The first line that was written at a moment or later; {@link #endNumber()} where there is none. */
+    public synchronized long firstLineAt(long nanos) {
         for (var segment : segments) {
             for (int line = 0; line < segment.lines; line++) {
                 if (segment.times[line] >= nanos) {
@@ -101,14 +100,14 @@ public final class LogBuffer implements LogSink {
         return end;
     }
 
-    /** Forgets everything, and counts from 0 again. */
+    /** Clears the buffer, and counts from 0 again. */
     public synchronized void clear() {
         segments.clear();
         retained = 0;
         end = 0;
     }
 
-    private Segment of(long number) {
+    private Segment segmentOf(long number) {
         int low = 0;
         int high = segments.size() - 1;
         while (low < high) {
@@ -122,7 +121,7 @@ public final class LogBuffer implements LogSink {
         return segments.get(low);
     }
 
-    /** Some lines in a row: their bytes behind each other, and where each ends. */
+    /** A run of lines: their bytes one behind the other, and the end of each. */
     private static final class Segment {
 
         static final int LARGEST = 256 << 10;
@@ -146,7 +145,7 @@ public final class LogBuffer implements LogSink {
             this.base = base;
         }
 
-        boolean takes(int length) {
+        boolean hasRoomFor(int length) {
             return used + length <= LARGEST && lines < MOST_LINES;
         }
 
@@ -154,14 +153,14 @@ public final class LogBuffer implements LogSink {
             return text.length + (long) ends.length * BYTES_A_LINE;
         }
 
-        void add(LogPiece piece, boolean note) {
+        void append(LogPiece piece, boolean note) {
             int length = piece.text().remaining();
             if (used + length > text.length) {
                 text = Arrays.copyOf(text,
                         Math.min(LARGEST, Math.max(text.length * 2, Integer.highestOneBit(used + length) * 2)));
             }
             if (lines == ends.length) {
-                index(lines * 2);
+                indexLine(lines * 2);
             }
             piece.text().get(piece.text().position(), text, used, length);
             used += length;
@@ -172,13 +171,13 @@ public final class LogBuffer implements LogSink {
             lines++;
         }
 
-        /** Gives up the room that no line will fill any more. */
+        /** Releases the room that no line will fill any more. */
         void trim() {
             text = Arrays.copyOf(text, used);
-            index(lines);
+            indexLine(lines);
         }
 
-        private void index(int length) {
+        private void indexLine(int length) {
             ends = Arrays.copyOf(ends, length);
             times = Arrays.copyOf(times, length);
             marks = Arrays.copyOf(marks, length);

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far a log was read, so that reading can go on there. A server is asked for whole seconds only, and answers in the
+ * The position up to which a log was read, from which reading can resume. A server is asked for whole seconds only, and answers in the
  * order of its file: what is known of that is skipped.
  */
 final class LogCursor {
@@ -23,21 +23,21 @@ final class LogCursor {
     private int met;
     private boolean missed;
 
-    /** Since when to ask; empty where nothing was read. */
-    Optional<Instant> since() {
+    /** Returns the time from which to request lines; empty where nothing was read. */
+    Optional<Instant> sinceTime() {
         return last == LogLine.TIMELESS ? Optional.empty()
                 : Optional.of(Instant.ofEpochSecond(Math.floorDiv(last, SECOND)));
     }
 
-    /** Begins with a stream that goes on from {@link #since()}. */
+    /** Begins with a stream that goes on from {@link #sinceTime()}. */
     void resume() {
         seeking = last != LogLine.TIMELESS;
         met = 0;
         missed = false;
     }
 
-    /** Whether a line is a new one. */
-    boolean takes(long nanos) {
+    /** Returns whether a line of this timestamp is new. */
+    boolean isNewLine(long nanos) {
         if (!seeking) {
             return true;
         }
@@ -56,26 +56,26 @@ final class LogCursor {
         return passed;
     }
 
-    /** Whether the place was not found again, so that lines before the first new one may be missing. */
-    boolean missed() {
+    /** Returns whether the position was not found again, so that lines before the first new one may be missing. */
+    boolean hasMissedLines() {
         boolean was = missed;
         missed = false;
         return was;
     }
 
-    /** How much of a line that begins was handed on before a cut. */
-    long handed(long nanos) {
+    /** Returns the number of bytes of a beginning line that were delivered before a cut. */
+    long deliveredBytes(long nanos) {
         long known = nanos == incomplete ? handed : 0;
         incomplete = nanos;
         handed = 0;
         return known;
     }
 
-    void hand(int bytes) {
+    void recordDelivered(int bytes) {
         handed += bytes;
     }
 
-    void complete(long nanos) {
+    void completeLine(long nanos) {
         incomplete = LogLine.TIMELESS;
         handed = 0;
         if (nanos == LogLine.TIMELESS) {

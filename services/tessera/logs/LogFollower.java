@@ -10,7 +10,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Reads the log of one container, through cuts and restarts, and remembers how far it came. One thread at a time. */
+/** Reads the log of one container, across cuts and restarts, and remembers its position. One thread at a time. */
 final class LogFollower {
 
     /** As kubelets say it. */
@@ -20,7 +20,7 @@ final class LogFollower {
     private static final int LOOKS = 30;
 
     private final LogSource source;
-    private final LogWish wish;
+    private final LogReadRequest wish;
     private final int origin;
     private final LogSink sink;
     private final Consumer<LogStatus> told;
@@ -43,122 +43,124 @@ final class LogFollower {
     private volatile LogSource.@Nullable Stream open;
     private volatile boolean stopped;
 
-    /** Where lines go, and who is told how it stands. */
-    record Ear(LogSink sink, Consumer<LogStatus> told) {}
+    /** The sink of the lines and the listener of the status. */
+    record LogOutput(LogSink sink, Consumer<LogStatus> statusListener) {}
 
-    LogFollower(LogSource source, LogWish wish, int origin, LoggedPod pod, Ear ear) {
+    LogFollower(LogSource source, LogReadRequest request, int origin, LoggedPod pod, LogOutput ear) {
         this.source = source;
-        this.wish = wish;
+        this.wish = request;
         this.origin = origin;
         sink = ear.sink();
-        told = ear.told();
+        told = ear.statusListener();
         uid = pod.uid();
         succeeded = pod.next() == LoggedPod.Next.ITS_NAME;
-        run = pod.container(name()).map(LoggedContainer::restarts).orElse(0);
+        run = pod.findContainer(containerName()).map(LoggedContainer::restarts).orElse(0);
     }
 
-    private String name() {
+    private String containerName() {
         return wish.containers().get(origin);
     }
 
-    /** Ends what is being read, from any thread. */
+    /** Stops reading, from any thread. */
     void stop() {
         stopped = true;
         var stream = open;
         if (stream != null) {
-            stream.end();
+            stream.abort();
         }
     }
 
-    /** Reads until there is no more, or it is stopped. */
-    void work(LogPace pace) throws InterruptedException {
+    /** Reads until the log ends, or it is stopped. */
+    void follow(LogRetryPolicy pace) throws InterruptedException {
         stopped = false;
         while (!stopped) {
             try {
-                stream();
+                readStream();
                 if (!wish.follow()) {
                     told.accept(new LogStatus.LogEnded(""));
                     return;
                 }
                 // What is known of the pod follows its log by a moment.
                 Thread.sleep(pace.shortest());
-                while (!stopped && !goesOn()) {
-                    Thread.sleep(pace.glance());
+                while (!stopped && !canContinue()) {
+                    Thread.sleep(pace.statusInterval());
                 }
                 failures = 0;
             } catch (Failure failure) {
                 var kind = failure.problem().kind();
-                if (stopped || over(failure.problem(), pace)) {
+                if (stopped || reportFailure(failure.problem(), pace)) {
                     return;
                 }
-                Thread.sleep(kind == ProblemKind.INVALID || kind == ProblemKind.NOT_FOUND ? pace.glance()
-                        : pace.pause(failures));
-            } catch (Over over) {
+                Thread.sleep(kind == ProblemKind.INVALID || kind == ProblemKind.NOT_FOUND ? pace.statusInterval()
+                        : pace.pauseAfter(failures));
+            } catch (LogEndedException over) {
                 told.accept(over.standing);
                 return;
             }
         }
     }
 
-    /** Tells that nothing more will come, for no reason of the cluster's. */
+    /** Reports the end of reading for a reason other than the cluster's. */
     void giveUp() {
         told.accept(new LogStatus.LogRefused(Problem.of(ProblemKind.UNEXPECTED, "The log could not be read on")));
     }
 
-    /** Whether trying again is of no use; tells how it stands in any case. */
-    private boolean over(Problem why, LogPace pace) {
-        boolean waits = wish.follow() && why.kind() == ProblemKind.INVALID;
-        boolean succeeds = wish.follow() && succeeded && why.kind() == ProblemKind.NOT_FOUND && vain++ < LOOKS;
-        boolean passes = wish.follow() && switch (why.kind()) {
+    /** Reports the status of a failure, and returns whether retrying is of no use. */
+    private boolean reportFailure(Problem problem, LogRetryPolicy pace) {
+        boolean waits = wish.follow() && problem.kind() == ProblemKind.INVALID;
+        boolean succeeds = wish.follow() && succeeded && problem.kind() == ProblemKind.NOT_FOUND && vain++ < LOOKS;
+        boolean passes = wish.follow() && switch (problem.kind()) {
             case UNREACHABLE, TIMEOUT, OVERLOADED, CONFLICT -> true;
-            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted || pace.insists();
+            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted || pace.retriesDenied();
             default -> false;
         };
         if (waits) {
-            told.accept(new LogStatus.LogWaiting(why.detail().isEmpty() ? why.headline() : why.detail()));
+            told.accept(new LogStatus.LogWaiting(problem.detail().isEmpty() ? problem.headline() : problem.detail()));
         } else if (passes) {
             failures++;
-            note(why);
-            told.accept(new LogStatus.LogInterrupted(why));
+            noteInterruption(problem);
+            told.accept(new LogStatus.LogInterrupted(problem));
         } else if (succeeds) {
             told.accept(new LogStatus.LogWaiting("The pod is gone; the next one of its name is waited for"));
-        } else if (why.kind() == ProblemKind.NOT_FOUND && wish.follow()) {
+        } else if (problem.kind() == ProblemKind.NOT_FOUND && wish.follow()) {
             told.accept(new LogStatus.LogEnded("The pod is no longer in the cluster"));
         } else {
-            told.accept(new LogStatus.LogRefused(plain(why)));
+            told.accept(new LogStatus.LogRefused(explainMissingPrevious(problem)));
         }
         return !waits && !passes && !succeeds;
     }
 
-    /** Tells among the lines where they break off, once until they go on. */
-    private void note(Problem why) {
+    /** Notes among the lines where they break off, once until they resume. */
+    private void noteInterruption(Problem problem) {
         if (admitted && !noted) {
             noted = true;
-            sink.note(origin, "The log was cut here: " + why.headline() + ". It goes on as soon as that is over.");
+            sink.acceptNote(origin,
+                    "The log was cut here: " + problem.headline() + ". It goes on as soon as that is over.");
         }
     }
 
-    /** Nothing was refused where a container was never started again. */
-    private Problem plain(Problem why) {
-        return wish.previous() && why.detail().contains(NO_FORMER)
-                ? new Problem(why.kind(), "No run of %s before this one is kept".formatted(name()), why.detail(), "")
-                : why;
+    /** Replaces the error of a previous log that cannot exist, as the container never restarted. */
+    private Problem explainMissingPrevious(Problem problem) {
+        return wish.previous() && problem.detail().contains(NO_FORMER)
+                ? new Problem(problem.kind(), "No run of %s before this one is kept".formatted(containerName()),
+                        problem.detail(), "")
+                : problem;
     }
 
-    private void stream() throws Failure, InterruptedException, Over {
+    private void readStream() throws Failure, InterruptedException, LogEndedException {
         if (begun) {
             // While nobody listened, another pod may have come by the name.
-            look();
+            refreshPod();
         }
         begun = true;
-        var resumed = place.since();
+        var resumed = place.sinceTime();
         if (resumed.isEmpty() && failures == 0) {
             told.accept(new LogStatus.LogOpening());
         }
-        var request = new LogSource.LogRequest(wish.pod(), name(), wish.previous(), wish.follow(),
+        var request = new LogSource.LogRequest(wish.pod(), containerName(), wish.previous(), wish.follow(),
                 resumed.orElse(another ? null : wish.since()), resumed.isPresent() || another ? -1 : wish.tail());
         place.resume();
-        try (var stream = source.open(request)) {
+        try (var stream = source.openStream(request)) {
             open = stream;
             if (stopped) {
                 return;
@@ -168,39 +170,39 @@ final class LogFollower {
             told.accept(new LogStatus.LogStreaming());
             new LineSplitter(new SkippingSink()).read(stream.bytes());
         } catch (IOException e) {
-            cut(e);
+            handleCut(e);
         } finally {
             open = null;
         }
     }
 
-    private void cut(IOException e) throws Failure {
+    private void handleCut(IOException e) throws Failure {
         var stream = open;
         if (stopped || stream == null) {
             return;
         }
-        var why = stream.explain(e);
+        var problem = stream.explain(e);
         // A container that has nothing to say is no cut: nobody has to know that it was asked anew.
-        if (wish.follow() && why.kind() == ProblemKind.TIMEOUT) {
+        if (wish.follow() && problem.kind() == ProblemKind.TIMEOUT) {
             return;
         }
-        throw new Failure(why, e);
+        throw new Failure(problem, e);
     }
 
-    /** Whether there is something to read again. */
-    private boolean goesOn() throws Failure, InterruptedException, Over {
+    /** Returns whether there is something to read again. */
+    private boolean canContinue() throws Failure, InterruptedException, LogEndedException {
         var before = uid;
-        var pod = look();
+        var pod = refreshPod();
         if (!uid.equals(before)) {
             return true;
         }
-        var found = pod.container(name());
+        var found = pod.findContainer(containerName());
         if (found.isEmpty()) {
-            throw new Over("The container is no longer there");
+            throw new LogEndedException("The container is no longer there");
         }
         var container = found.get();
         if (container.restarts() > run) {
-            sink.note(origin, again(container));
+            sink.acceptNote(origin, restartText(container));
             run = container.restarts();
             renewed = true;
             return true;
@@ -209,49 +211,51 @@ final class LogFollower {
             return true;
         }
         if (container.last() && !pod.deleting()) {
-            throw new Over("The container has ended" + (container.words().isEmpty() ? "" : ": " + container.words()));
+            throw new LogEndedException(
+                    "The container has ended" + (container.words().isEmpty() ? "" : ": " + container.words()));
         }
         told.accept(new LogStatus.LogWaiting((pod.deleting() ? "The pod is being deleted" : "The container has ended")
                 + (container.words().isEmpty() ? "" : ": " + container.words())));
         return false;
     }
 
-    /** The pod as it is now, which may be another one than before. */
-    private LoggedPod look() throws Failure, InterruptedException, Over {
-        var pod = source.pod(wish.pod());
+    /** Reads the current state of the pod, which may be another one than before. */
+    private LoggedPod refreshPod() throws Failure, InterruptedException, LogEndedException {
+        var pod = source.findPod(wish.pod());
         vain = 0;
         if (pod.uid().equals(uid)) {
             return pod;
         }
         if (!wish.follow()) {
-            throw new Over("The pod is gone; another one has its name");
+            throw new LogEndedException("The pod is gone; another one has its name");
         }
-        sink.note(origin, "The pod was replaced here: what follows is of another one of the same name.");
+        sink.acceptNote(origin, "The pod was replaced here: what follows is of another one of the same name.");
         uid = pod.uid();
         another = true;
         place = new LogCursor();
-        run = pod.container(name()).map(LoggedContainer::restarts).orElse(0);
+        run = pod.findContainer(containerName()).map(LoggedContainer::restarts).orElse(0);
         return pod;
     }
 
-    private String again(LoggedContainer container) {
+    private String restartText(LoggedContainer container) {
         int missed = container.restarts() - run - 1;
-        return "%s was started again here (restart %d).%s".formatted(name(), container.restarts(), missed == 0 ? ""
+        return "%s was started again here (restart %d).%s".formatted(containerName(), container.restarts(), missed == 0
+                ? ""
                 : " What it wrote in %s between was not read.".formatted(missed == 1 ? "a run" : missed + " runs"));
     }
 
-    /** Thrown when nothing more will come. */
-    private static final class Over extends Exception {
+    /** Thrown when the log has ended for good. */
+    private static final class LogEndedException extends Exception {
         private static final long serialVersionUID = 1;
         private final transient LogStatus standing;
 
-        Over(String words) {
-            super(words, null, false, false);
-            standing = new LogStatus.LogEnded(words);
+        LogEndedException(String text) {
+            super(text, null, false, false);
+            standing = new LogStatus.LogEnded(text);
         }
     }
 
-    /** Hands on what was not handed on before. */
+    /** Passes on only what was not delivered before. */
     private final class SkippingSink implements LineSplitter.Parts {
 
         private boolean takes;
@@ -260,36 +264,36 @@ final class LogFollower {
         private long known;
 
         @Override
-        public void begin(long moment) {
+        public void beginLine(long moment) {
             nanos = moment;
             continues = false;
-            takes = place.takes(moment);
+            takes = place.isNewLine(moment);
             if (!takes) {
                 return;
             }
-            known = place.handed(moment);
+            known = place.deliveredBytes(moment);
             failures = 0;
-            if (place.missed() && !renewed) {
-                sink.note(origin, "Lines may be missing here: the node keeps no older ones.");
+            if (place.hasMissedLines() && !renewed) {
+                sink.acceptNote(origin, "Lines may be missing here: the node keeps no older ones.");
             }
             renewed = false;
         }
 
         @Override
-        public void part(byte[] bytes, int start, int length, boolean ends) {
+        public void acceptPart(byte[] bytes, int start, int length, boolean ends) {
             if (!takes) {
                 return;
             }
             int skipped = (int) Math.min(known, length);
             known -= skipped;
-            place.hand(length);
+            place.recordDelivered(length);
             if (length > skipped || ends) {
-                sink.line(new LogSink.LogPiece(origin, nanos, continues, ends,
+                sink.acceptLine(new LogSink.LogPiece(origin, nanos, continues, ends,
                         ByteBuffer.wrap(bytes, start + skipped, length - skipped)));
             }
             continues = true;
             if (ends) {
-                place.complete(nanos);
+                place.completeLine(nanos);
             }
         }
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One line of a log as it is kept.
+ * A retained line of a log.
  *
  * @param number    counts up from 0, dropped lines included
  * @param origin    which container it is of, by its place in what is read
@@ -20,13 +20,13 @@ public record LogLine(long number, int origin, boolean note, boolean continues, 
 
     private static final long SECOND = 1_000_000_000L;
 
-    public Optional<Instant> time() {
+    public Optional<Instant> timestamp() {
         return nanos == TIMELESS ? Optional.empty()
                 : Optional.of(Instant.ofEpochSecond(Math.floorDiv(nanos, SECOND), Math.floorMod(nanos, SECOND)));
     }
 
-    /** The text without its escape sequences. */
-    public String plain() {
-        return AnsiText.plain(raw);
+    /** Returns the text without its escape sequences. */
+    public String plainText() {
+        return AnsiText.plainText(raw);
     }
 }

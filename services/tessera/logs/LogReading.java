@@ -10,13 +10,12 @@ import java.util.stream.Stream;
 import tessera.flow.LatestValue;
 
 /**
- * A log being read: of some containers of one pod, each on a virtual thread of its own, put in the order in which their lines
- * were written. It can be paused, and goes on where it was.
+ * Reads a log of some containers of one pod, each on its own virtual thread, merged by timestamp. It can be paused, and goes on where it was.
  */
 public final class LogReading implements AutoCloseable {
 
-    private final LogWish wish;
-    private final LogPace pace;
+    private final LogReadRequest request;
+    private final LogRetryPolicy pace;
     /** How long a container may say nothing before the lines of others go ahead. */
     private static final Duration WINDOW = Duration.ofMillis(400);
 
@@ -34,58 +33,60 @@ public final class LogReading implements AutoCloseable {
      * @param pod  as it was when its containers were chosen
      * @param sink takes the lines; where it waits, the server waits
      */
-    public LogReading(LogSource source, LogWish wish, LoggedPod pod, LogSink sink, LogPace pace) {
-        this.wish = wish;
+    public LogReading(LogSource source, LogReadRequest request, LoggedPod pod, LogSink sink, LogRetryPolicy pace) {
+        this.request = request;
         this.pace = pace;
         standings = new LatestValue<>(
-                wish.containers().stream().map(_ -> (LogStatus) new LogStatus.LogOpening()).toList());
-        order = wish.containers().size() < 2 ? Optional.empty()
-                : Optional.of(new TimeOrder(sink, wish.containers().size(), wish.follow() ? WINDOW : null,
+                request.containers().stream().map(_ -> (LogStatus) new LogStatus.LogOpening()).toList());
+        order = request.containers().size() < 2 ? Optional.empty()
+                : Optional.of(new TimeOrder(sink, request.containers().size(), request.follow() ? WINDOW : null,
                         System::nanoTime));
         LogSink taking = order.isPresent() ? order.get() : sink;
-        followers = IntStream.range(0, wish.containers().size())
-                .mapToObj(origin -> new LogFollower(source, wish, origin, pod,
-                        new LogFollower.Ear(taking, standing -> tell(origin, standing))))
+        followers = IntStream.range(0, request.containers().size())
+                .mapToObj(origin -> new LogFollower(source, request, origin, pod,
+                        new LogFollower.LogOutput(taking, standing -> updateStatus(origin, standing))))
                 .toList();
     }
 
-    private void tell(int origin, LogStatus standing) {
-        order.ifPresent(lines -> lines.stands(origin, standing));
+    private void updateStatus(int origin, LogStatus standing) {
+        order.ifPresent(lines -> lines.statusChanged(origin, standing));
         standings.update(before -> {
             var now = new ArrayList<>(before);
             now.set(origin, standing);
             return List.copyOf(now);
         });
-        if (standings.get().stream().allMatch(LogStatus::over)) {
+        if (standings.get().stream().allMatch(LogStatus::isFinal)) {
             over.countDown();
         }
     }
 
-    /** How it stands with each container, in the order of the wish. */
-    public LatestValue<List<LogStatus>> standings() {
+    /** Returns the status of each container, in the order of the request. */
+    public LatestValue<List<LogStatus>> statuses() {
         return standings;
     }
 
-    public LogWish wish() {
-        return wish;
+    public LogReadRequest request() {
+        return request;
     }
 
-    /** Begins, or goes on. */
+    /** Starts reading, or resumes it. */
     public synchronized void start() {
         if (!threads.isEmpty()) {
             return;
         }
         over = new CountDownLatch(1);
-        threads = Stream.concat(followers.stream().map(this::thread), order.stream().map(LogReading::looks)).toList();
+        threads = Stream
+                .concat(followers.stream().map(this::threadFor), order.stream().map(LogReading::startOrderTimer))
+                .toList();
     }
 
-    /** Who says nothing for a while is noticed by looking. */
-    private static Thread looks(TimeOrder lines) {
+    /** Starts the thread that releases lines when a container has been silent for a while. */
+    private static Thread startOrderTimer(TimeOrder lines) {
         return Thread.ofVirtual().name("log order").start(() -> {
             try {
                 while (true) {
                     Thread.sleep(WINDOW);
-                    lines.look();
+                    lines.releaseOverdue();
                 }
             } catch (InterruptedException _) {
                 // It was paused, or is over.
@@ -93,14 +94,14 @@ public final class LogReading implements AutoCloseable {
         });
     }
 
-    private Thread thread(LogFollower follower) {
+    private Thread threadFor(LogFollower follower) {
         var before = former;
         return Thread.ofVirtual().name("log").start(() -> {
             try {
                 for (var thread : before) {
                     thread.join();
                 }
-                follower.work(pace);
+                follower.follow(pace);
             } catch (InterruptedException _) {
                 // It was paused.
             } catch (RuntimeException defect) {
@@ -110,8 +111,8 @@ public final class LogReading implements AutoCloseable {
         });
     }
 
-    /** Waits until nothing more will come of any container, or it is paused. */
-    public List<LogStatus> await() throws InterruptedException {
+    /** Waits until all containers have ended, or reading is paused. */
+    public List<LogStatus> awaitEnd() throws InterruptedException {
         over.await();
         return standings.get();
     }
@@ -122,7 +123,7 @@ public final class LogReading implements AutoCloseable {
         pause();
     }
 
-    /** Pauses. Does not wait for who reads. */
+    /** Pauses reading. Does not wait for who reads. */
     public synchronized void pause() {
         followers.forEach(LogFollower::stop);
         threads.forEach(Thread::interrupt);
@@ -130,7 +131,7 @@ public final class LogReading implements AutoCloseable {
             former = threads;
             threads = List.of();
         }
-        order.ifPresent(TimeOrder::release);
+        order.ifPresent(TimeOrder::releaseAll);
         over.countDown();
     }
 }

@@ -2,7 +2,7 @@ package tessera.logs;
 
 import java.nio.ByteBuffer;
 
-/** Where lines of logs go, in the order in which they come. Called by several threads, one a container. */
+/** A consumer of log lines, in the order in which they come. Called by several threads, one a container. */
 public interface LogSink {
 
     /**
@@ -15,8 +15,8 @@ public interface LogSink {
      */
     record LogPiece(int origin, long nanos, boolean continues, boolean ends, ByteBuffer text) {}
 
-    void line(LogPiece piece);
+    void acceptLine(LogPiece piece);
 
-    /** What there is to know of this place in the log, such as that it was cut here. */
-    void note(int origin, String words);
+    /** Accepts a note about this place in the log, such as that it was cut here. */
+    void acceptNote(int origin, String text);
 }

@@ -12,14 +12,14 @@ import tessera.model.Problem;
 public interface LogSource {
 
     /**
-     * A pod as it is now.
+     * Reads the current state of a pod.
      *
      * @throws Failure of kind {@code NOT_FOUND} when there is none
      */
-    LoggedPod pod(ObjectRef pod) throws Failure, InterruptedException;
+    LoggedPod findPod(ObjectRef pod) throws Failure, InterruptedException;
 
     /**
-     * One log of one container, each line with the moment it was written.
+     * A request for one log of one container, each line with its timestamp.
      *
      * @param previous the run before the current one
      * @param follow   whether it goes on for as long as the container runs
@@ -30,22 +30,22 @@ public interface LogSource {
             long tail) {}
 
     /**
-     * Opens a log.
+     * Opens the stream of a log.
      *
      * @throws Failure of kind {@code INVALID} when there is none yet, in the server's words
      */
-    Stream open(LogRequest request) throws Failure, InterruptedException;
+    Stream openStream(LogRequest request) throws Failure, InterruptedException;
 
-    /** A log as bytes. Whoever reads it closes it. */
+    /** A log as a stream of bytes. Whoever reads it closes it. */
     interface Stream extends AutoCloseable {
 
         InputStream bytes();
 
-        /** What there is to say when reading it ended early. */
+        /** Returns the problem for a stream that broke off. */
         Problem explain(IOException e);
 
-        /** Has the reading of it fail, from any thread and at once. */
-        void end();
+        /** Makes reading fail, from any thread and at once. */
+        void abort();
 
         @Override
         void close();

@@ -2,18 +2,18 @@ package tessera.logs;
 
 import tessera.model.Problem;
 
-/** How it stands with the log of one container. */
+/** The status of reading one container's log. */
 public sealed interface LogStatus {
 
-    /** Whether nothing more will come unless it is asked for again. */
-    default boolean over() {
+    /** Returns whether no more lines come unless the log is requested again. */
+    default boolean isFinal() {
         return this instanceof LogEnded || this instanceof LogRefused;
     }
 
-    /** It is being asked for. */
+    /** The log is being requested. */
     record LogOpening() implements LogStatus {}
 
-    /** Lines come as they are written. */
+    /** Lines are streamed as they are written. */
     record LogStreaming() implements LogStatus {}
 
     /**
@@ -23,16 +23,16 @@ public sealed interface LogStatus {
      */
     record LogWaiting(String words) implements LogStatus {}
 
-    /** The way to it is lost; it is tried again. */
+    /** The connection is lost; it is retried. */
     record LogInterrupted(Problem why) implements LogStatus {}
 
     /**
-     * All was read.
+     * The whole log was read.
      *
      * @param words why there is no more, e.g. “ended with exit code 0”; empty where no more was asked for
      */
     record LogEnded(String words) implements LogStatus {}
 
-    /** It is not to be had. */
+    /** The log is not available. */
     record LogRefused(Problem why) implements LogStatus {}
 }

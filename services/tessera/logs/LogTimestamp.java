@@ -2,7 +2,7 @@ package tessera.logs;
 
 import java.time.LocalDate;
 
-/** Reads the moment that a kubelet puts before a line, without making an object of it. */
+/** Parses the timestamp that a kubelet puts before a line, without allocating. */
 final class LogTimestamp {
 
     private static final long SECOND = 1_000_000_000L;
@@ -21,20 +21,20 @@ final class LogTimestamp {
         return length;
     }
 
-    /** Since the epoch; {@link LogLine#TIMELESS} where there is no stamp. */
-    long nanos() {
+    /** Returns nanoseconds since the epoch; {@link LogLine#TIMELESS} where there is no timestamp. */
+    long epochNanos() {
         return nanos;
     }
 
-    /** Reads the stamp at the beginning of a line. */
+    /** Reads the timestamp at the beginning of a line. */
     void read(byte[] line, int start, int end) {
         length = 0;
         nanos = LogLine.TIMELESS;
-        if (end - start <= DATE_AND_TIME || !shaped(line, start)) {
+        if (end - start <= DATE_AND_TIME || !hasTimestampShape(line, start)) {
             return;
         }
-        int month = two(line, start + 5);
-        int day = two(line, start + 8);
+        int month = twoDigits(line, start + 5);
+        int day = twoDigits(line, start + 8);
         if (month < 1 || month > 12 || day < 1 || day > 28 + 3) {
             return;
         }
@@ -50,16 +50,16 @@ final class LogTimestamp {
             }
             fraction *= TENS[digits];
         }
-        zone(line, at, end, start);
+        readZone(line, at, end, start);
         if (length > 0) {
-            nanos = (seconds(line, start, month, day) - offset) * SECOND + fraction;
+            nanos = (epochSeconds(line, start, month, day) - offset) * SECOND + fraction;
         }
     }
 
-    private static boolean shaped(byte[] line, int start) {
-        for (int place = 0; place < DATE_AND_TIME; place++) {
-            int expected = "0000-00-00T00:00:00".charAt(place);
-            byte found = line[start + place];
+    private static boolean hasTimestampShape(byte[] line, int start) {
+        for (int position = 0; position < DATE_AND_TIME; position++) {
+            int expected = "0000-00-00T00:00:00".charAt(position);
+            byte found = line[start + position];
             if (expected == '0' ? found < '0' || found > '9' : found != expected) {
                 return false;
             }
@@ -67,25 +67,26 @@ final class LogTimestamp {
         return true;
     }
 
-    private static int two(byte[] line, int at) {
+    private static int twoDigits(byte[] line, int at) {
         return (line[at] - '0') * 10 + line[at + 1] - '0';
     }
 
-    private static long seconds(byte[] line, int start, int month, int day) {
-        int year = two(line, start) * 100 + two(line, start + 2);
+    private static long epochSeconds(byte[] line, int start, int month, int day) {
+        int year = twoDigits(line, start) * 100 + twoDigits(line, start + 2);
         // The thirty-first of a short month is the first of the next: nobody writes it, and nothing breaks.
         long days = LocalDate.of(year, month, 1).toEpochDay() + day - 1;
-        return days * DAY + two(line, start + 11) * 3600L + two(line, start + 14) * 60L + two(line, start + 17);
+        return days * DAY + twoDigits(line, start + 11) * 3600L + twoDigits(line, start + 14) * 60L
+                + twoDigits(line, start + 17);
     }
 
-    /** Reads how far the clock is ahead of the world’s, and with it where the stamp ends. */
-    private void zone(byte[] line, int at, int end, int start) {
+    /** Reads the offset from UTC, and with it the end of the timestamp. */
+    private void readZone(byte[] line, int at, int end, int start) {
         int after;
         offset = 0;
         if (at < end && line[at] == 'Z') {
             after = at + 1;
         } else if (at + 6 <= end && (line[at] == '+' || line[at] == '-') && line[at + 3] == ':') {
-            offset = (two(line, at + 1) * 3600L + two(line, at + 4) * 60L) * (line[at] == '-' ? -1 : 1);
+            offset = (twoDigits(line, at + 1) * 3600L + twoDigits(line, at + 4) * 60L) * (line[at] == '-' ? -1 : 1);
             after = at + 6;
         } else {
             return;

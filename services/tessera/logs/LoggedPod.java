@@ -4,17 +4,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is to be known of a pod to read its logs.
+ * The facts about a pod that are needed to read its logs.
  *
  * @param uid        of the very pod, as another may come by the same name
  * @param deleting   whether it was asked to go
  * @param next       what comes after it
- * @param usual      the name of the container that is meant where nobody says
+ * @param defaultContainer      the name of the container that is meant where nobody says
  * @param containers in the order in which they start
  */
-public record LoggedPod(String uid, boolean deleting, Next next, String usual, List<LoggedContainer> containers) {
+public record LoggedPod(String uid, boolean deleting, Next next, String defaultContainer,
+        List<LoggedContainer> containers) {
 
-    /** What comes after a pod that goes. */
+    /** The expected successor of a pod that ends. */
     public enum Next {
         /** Who made it makes one of the same name. */
         ITS_NAME,
@@ -24,7 +25,7 @@ public record LoggedPod(String uid, boolean deleting, Next next, String usual, L
         UNKNOWN
     }
 
-    /** What a container is there for. */
+    /** The role of a container in its pod. */
     public enum ContainerKind {
         /** Runs to its end before the others start. */
         INIT,
@@ -33,7 +34,7 @@ public record LoggedPod(String uid, boolean deleting, Next next, String usual, L
         EPHEMERAL
     }
 
-    /** What a container is doing. */
+    /** The state of a container. */
     public enum ContainerState {
         WAITING,
         RUNNING,
@@ -56,11 +57,11 @@ public record LoggedPod(String uid, boolean deleting, Next next, String usual, L
         containers = List.copyOf(containers);
     }
 
-    public Optional<LoggedContainer> container(String name) {
-        return containers.stream().filter(each -> each.name().equals(name)).findFirst();
+    public Optional<LoggedContainer> findContainer(String name) {
+        return containers.stream().filter(container -> container.name().equals(name)).findFirst();
     }
 
-    public List<String> names() {
+    public List<String> containerNames() {
         return containers.stream().map(LoggedContainer::name).toList();
     }
 }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of several containers put in the order in which they were written. A line waits for those of others that may be
+ * Merges the lines of several containers in the order of their timestamps. A line waits for those of others that may be
  * older, but of a container that says nothing for a while nothing is waited for; and whoever is far ahead is held up, so that
  * little is kept. Safe for use by several threads.
  */
@@ -29,7 +29,7 @@ final class TimeOrder implements LogSink {
     /** Whose long line is being handed on; negative for nobody's. */
     private int within = -1;
 
-    /** Something that waits for its turn; a note where there is no piece. */
+    /** A line that waits for its turn; a note where there is no piece. */
     private record BufferedPiece(long nanos, @Nullable LogPiece piece, String note) {
 
         int size() {
@@ -63,11 +63,11 @@ final class TimeOrder implements LogSink {
     }
 
     @Override
-    public synchronized void line(LogPiece piece) {
+    public synchronized void acceptLine(LogPiece piece) {
         var lane = lanes.get(piece.origin());
         lane.last = piece.nanos() == LogLine.TIMELESS ? lane.last : piece.nanos();
         var text = ByteBuffer.allocate(piece.text().remaining()).put(piece.text().duplicate()).flip();
-        hold(lane, new BufferedPiece(lane.last,
+        enqueue(lane, new BufferedPiece(lane.last,
                 new LogPiece(piece.origin(), piece.nanos(), piece.continues(), piece.ends(), text), ""));
         try {
             while (lane.bytes > MOST) {
@@ -81,12 +81,12 @@ final class TimeOrder implements LogSink {
     }
 
     @Override
-    public synchronized void note(int origin, String words) {
+    public synchronized void acceptNote(int origin, String text) {
         var lane = lanes.get(origin);
-        hold(lane, new BufferedPiece(lane.last, null, words));
+        enqueue(lane, new BufferedPiece(lane.last, null, text));
     }
 
-    private void hold(Lane lane, BufferedPiece held) {
+    private void enqueue(Lane lane, BufferedPiece held) {
         lane.held.add(held);
         lane.bytes += held.size();
         lane.heard = nanoTime.getAsLong();
@@ -95,8 +95,8 @@ final class TimeOrder implements LogSink {
         notifyAll();
     }
 
-    /** Takes note of whether there is something to wait for of a container. */
-    synchronized void stands(int origin, LogStatus standing) {
+    /** Records whether more lines of a container are to be awaited. */
+    synchronized void statusChanged(int origin, LogStatus standing) {
         var lane = lanes.get(origin);
         lane.silent = switch (standing) {
             case LogStatus.LogOpening _,LogStatus.LogStreaming _ -> false;
@@ -107,41 +107,41 @@ final class TimeOrder implements LogSink {
         notifyAll();
     }
 
-    /** Hands on what waited long enough. */
-    synchronized void look() {
+    /** Passes on the lines that waited long enough. */
+    synchronized void releaseOverdue() {
         drain();
         notifyAll();
     }
 
-    /** Hands on all there is, as nothing more is waited for. */
-    synchronized void release() {
+    /** Passes on everything, as no more lines are awaited. */
+    synchronized void releaseAll() {
         lanes.forEach(lane -> lane.silent = true);
         drain();
         notifyAll();
     }
 
     private void drain() {
-        for (int next = next(); next >= 0; next = next()) {
+        for (int next = nextLane(); next >= 0; next = nextLane()) {
             var lane = lanes.get(next);
             var held = lane.held.remove();
             lane.bytes -= held.size();
             if (held.piece() == null) {
-                sink.note(next, held.note());
+                sink.acceptNote(next, held.note());
             } else {
                 within = held.piece().ends() ? -1 : next;
-                sink.line(held.piece());
+                sink.acceptLine(held.piece());
             }
         }
     }
 
-    /** Whose turn it is; negative where that is not known yet. */
-    private int next() {
+    /** Returns the index of the lane with the oldest line; negative where that is not known yet. */
+    private int nextLane() {
         if (within >= 0) {
             var lane = lanes.get(within);
             if (!lane.held.isEmpty()) {
                 return within;
             }
-            if (awaited(lane)) {
+            if (isAwaited(lane)) {
                 return -1;
             }
             within = -1;
@@ -150,7 +150,7 @@ final class TimeOrder implements LogSink {
         for (int origin = 0; origin < lanes.size(); origin++) {
             var lane = lanes.get(origin);
             if (lane.held.isEmpty()) {
-                if (awaited(lane)) {
+                if (isAwaited(lane)) {
                     return -1;
                 }
             } else if (next < 0 || lane.held.element().nanos() < lanes.get(next).held.element().nanos()) {
@@ -160,7 +160,7 @@ final class TimeOrder implements LogSink {
         return next;
     }
 
-    private boolean awaited(Lane lane) {
+    private boolean isAwaited(Lane lane) {
         return !lane.silent
                 && (window == null || nanoTime.getAsLong() - lane.heard < TimeUnit.MILLISECONDS.toNanos(
                         window.toMillis()));

@@ -9,7 +9,7 @@ import java.util.Map;
 import tessera.mig.MigConfig.MigConfigEntry;
 
 /**
- * What nodes with GPUs of several products are each offered, as one file for all of them. A name means for each product
+ * One file of configurations for nodes with GPUs of several products. A name means for each product
  * what it meant before.
  */
 public final class CombinedConfigs {
@@ -17,40 +17,41 @@ public final class CombinedConfigs {
     private CombinedConfigs() {}
 
     /**
-     * What a node is offered.
+     * The configurations that are offered to a node.
      *
      * @param product what its GPUs are
      */
     public record OfferedConfigs(MigProduct product, Map<String, MigConfig> configs) {}
 
     /**
-     * The file for all. Where two nodes of one product are offered different things by one name, the first one's counts. A
+     * Returns the file for all nodes. Where two nodes of one product are offered different things by one name, the first one's counts. A
      * product without a published PCI device cannot be told apart, and what it is offered is left out unless all are.
      */
-    public static Map<String, MigConfig> of(Collection<OfferedConfigs> all) {
+    public static Map<String, MigConfig> combine(Collection<OfferedConfigs> all) {
         var products = new LinkedHashSet<MigProduct>();
         var byName = new LinkedHashMap<String, Map<MigProduct, List<MigConfigEntry>>>();
         for (var offered : all) {
             products.add(offered.product());
             offered.configs().forEach((name, config) -> byName.computeIfAbsent(name, _ -> new LinkedHashMap<>())
-                    .putIfAbsent(offered.product(), about(config, offered.product())));
+                    .putIfAbsent(offered.product(), entriesFor(config, offered.product())));
         }
         var configs = new LinkedHashMap<String, MigConfig>();
-        byName.forEach((name, meanings) -> configs.put(name, new MigConfig(name, entries(meanings, products.size()))));
+        byName.forEach(
+                (name, meanings) -> configs.put(name, new MigConfig(name, mergeEntries(meanings, products.size()))));
         configs.values().removeIf(config -> config.entries().isEmpty());
         return configs;
     }
 
-    /** Those entries that select GPUs of a product, whatever else they select. */
-    private static List<MigConfigEntry> about(MigConfig config, MigProduct product) {
+    /** Returns the entries that select GPUs of a product, whatever else they select. */
+    private static List<MigConfigEntry> entriesFor(MigConfig config, MigProduct product) {
         var gpu = new MigConfig.TargetGpu(product, "");
         return config.entries().stream()
-                .filter(entry -> entry.filter().isEmpty() || entry.filter().stream().anyMatch(gpu::is))
+                .filter(entry -> entry.filter().isEmpty() || entry.filter().stream().anyMatch(gpu::matchesFilter))
                 .map(entry -> new MigConfigEntry(entry.devices(), List.of(), entry.enabled(), entry.instances()))
                 .toList();
     }
 
-    private static List<MigConfigEntry> entries(Map<MigProduct, List<MigConfigEntry>> meanings, int products) {
+    private static List<MigConfigEntry> mergeEntries(Map<MigProduct, List<MigConfigEntry>> meanings, int products) {
         var different = new LinkedHashSet<>(meanings.values());
         if (different.size() == 1 && meanings.size() == products) {
             return different.getFirst();

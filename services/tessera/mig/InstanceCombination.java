@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How many instances of each size, wherever they lie.
+ * The number of instances of each profile, wherever they are placed.
  *
  * @param counts by profile, the largest first; none is zero
  */
@@ -31,26 +31,26 @@ public record InstanceCombination(SortedMap<MigProfile, Integer> counts) {
         return new InstanceCombination(new TreeMap<>(counts));
     }
 
-    /** Each instance by itself, the largest first. */
+    /** Returns each instance by itself, the largest first. */
     public List<MigProfile> profiles() {
         var profiles = new ArrayList<MigProfile>();
         counts.forEach((profile, count) -> profiles.addAll(Collections.nCopies(count, profile)));
         return profiles;
     }
 
-    /** This combination and one more instance. */
+    /** Returns this combination and one more instance. */
     public InstanceCombination plus(MigProfile profile) {
         var more = new TreeMap<>(counts);
         more.merge(profile, 1, Integer::sum);
         return new InstanceCombination(more);
     }
 
-    public int of(MigProfile profile) {
+    public int countOf(MigProfile profile) {
         return counts.getOrDefault(profile, 0);
     }
 
-    /** How many instances there are in all. */
-    public int size() {
+    /** Returns the total number of instances. */
+    public int instanceCount() {
         return counts.values().stream().mapToInt(Integer::intValue).sum();
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A size of GPU instance as one product offers it.
+ * A profile of GPU instance as one product offers it.
  *
  * @param profile         its name
  * @param id              the driver's number for it, the same on boards of one family; empty when not published
@@ -22,13 +22,13 @@ public record InstanceProfile(MigProfile profile, OptionalInt id, OptionalInt me
         placements = List.copyOf(placements);
     }
 
-    /** Compute slices of an instance. */
+    /** Returns the compute slices of an instance. */
     public int computeSlices() {
         return profile.slices();
     }
 
-    /** Where instances may begin, as nvidia-smi lists it, e.g. {@code 0, 2, 4}. */
-    String starts() {
+    /** Returns the possible start units, as nvidia-smi lists them, e.g. {@code 0, 2, 4}. */
+    String startsText() {
         return String.join(", ", placements.stream().map(placement -> String.valueOf(placement.start())).toList());
     }
 }

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 import tessera.mig.MigEngines.EngineKind;
 
 /**
- * A GPU while it is being cut: the one place that knows what may lie beside what. Whatever fits on a board also fits
+ * A GPU while it is being divided, with the rules for instances beside each other. Whatever fits on a board also fits
  * when some of its instances are gone, which is what makes searching by adding one instance after the other complete.
  */
 final class MigBoard {
 
     private static final String MEDIA = "+me";
 
-    /** A size of instance and one place where it may lie. */
+    /** A profile and one possible placement of it. */
     record BoardPiece(InstanceProfile profile, MigPlacement placement) {
 
-        PlacedInstance placed() {
+        PlacedInstance toPlacedInstance() {
             return new PlacedInstance(profile.profile(), placement);
         }
     }
@@ -33,8 +33,8 @@ final class MigBoard {
         this.product = product;
     }
 
-    /** The board with these instances on it, legal or not. */
-    static MigBoard of(MigLayout layout) {
+    /** Returns the board with the instances of a layout, legal or not. */
+    static MigBoard fromLayout(MigLayout layout) {
         var board = new MigBoard(layout.product());
         layout.instances().forEach(board::add);
         return board;
@@ -48,8 +48,8 @@ final class MigBoard {
         return new MigLayout(product, instances);
     }
 
-    /** The units in use, as bits. */
-    long taken() {
+    /** Returns the units in use, as bits. */
+    long usedMask() {
         return taken;
     }
 
@@ -61,12 +61,12 @@ final class MigBoard {
         return product.memoryUnits().orElse(0) - Long.bitCount(taken);
     }
 
-    /** Every instance that may still be added, in the product's order. */
-    List<BoardPiece> fitting() {
+    /** Returns every instance that may still be added, in the product's order. */
+    List<BoardPiece> fittingPieces() {
         var fitting = new ArrayList<BoardPiece>();
         for (var profile : product.profiles()) {
             for (var placement : profile.placements()) {
-                if (fits(profile, placement)) {
+                if (canPlace(profile, placement)) {
                     fitting.add(new BoardPiece(profile, placement));
                 }
             }
@@ -74,11 +74,11 @@ final class MigBoard {
         return fitting;
     }
 
-    /** Whether nothing can be added. */
-    boolean full() {
+    /** Returns whether nothing can be added. */
+    boolean isFull() {
         for (var profile : product.profiles()) {
             for (var placement : profile.placements()) {
-                if (fits(profile, placement)) {
+                if (canPlace(profile, placement)) {
                     return false;
                 }
             }
@@ -86,14 +86,14 @@ final class MigBoard {
         return true;
     }
 
-    boolean fits(InstanceProfile profile, MigPlacement placement) {
-        return (placement.mask() & taken) == 0 && refusal(profile) == null;
+    boolean canPlace(InstanceProfile profile, MigPlacement placement) {
+        return (placement.bitMask() & taken) == 0 && misfitAnywhere(profile) == null;
     }
 
-    /** Why an instance cannot lie there; null when it can. */
+    /** Returns the misfit of an instance at its placement; null when it fits. */
     @Nullable
-    PlacementMisfit refusal(PlacedInstance wanted) {
-        var profile = product.profile(wanted.profile()).orElse(null);
+    PlacementMisfit misfitOf(PlacedInstance wanted) {
+        var profile = product.findProfile(wanted.profile()).orElse(null);
         if (profile == null) {
             return new PlacementMisfit.UnknownSize(wanted.profile(), product);
         }
@@ -102,10 +102,10 @@ final class MigBoard {
         }
         var placement = wanted.placement();
         if (!profile.placements().contains(placement)) {
-            return new PlacementMisfit.MisplacedStart(wanted.profile(), placement, profile.starts(),
+            return new PlacementMisfit.MisplacedStart(wanted.profile(), placement, profile.startsText(),
                     profile.placements().getFirst().size());
         }
-        var refusal = refusal(profile);
+        var refusal = misfitAnywhere(profile);
         if (refusal != null) {
             return refusal;
         }
@@ -117,9 +117,9 @@ final class MigBoard {
         return null;
     }
 
-    /** Why no instance of this size can be added wherever it lies; null when places alone decide. */
+    /** Returns the misfit of a profile at any placement; null when only the placement decides. */
     @Nullable
-    PlacementMisfit refusal(InstanceProfile profile) {
+    PlacementMisfit misfitAnywhere(InstanceProfile profile) {
         var name = profile.profile();
         int same = 0;
         for (var other : instances) {
@@ -131,20 +131,20 @@ final class MigBoard {
         if (profile.computeSlices() > computeLeft()) {
             return new PlacementMisfit.ComputeSpent(name, Math.max(0, computeLeft()));
         }
-        return product.mediaPool().isPresent() ? poolRefusal(profile, product.mediaPool().get()) : mediaRefusal(name);
+        return product.mediaPool().isPresent() ? poolMisfit(profile, product.mediaPool().get()) : mediaMisfit(name);
     }
 
-    private @Nullable PlacementMisfit poolRefusal(InstanceProfile profile, MigEngines pool) {
+    private @Nullable PlacementMisfit poolMisfit(InstanceProfile profile, MigEngines pool) {
         for (var kind : EngineKind.values()) {
-            int left = pool.of(kind).orElse(Integer.MAX_VALUE) - media.getOrDefault(kind, 0);
-            if (profile.engines().of(kind).orElse(0) > left) {
+            int left = pool.countOf(kind).orElse(Integer.MAX_VALUE) - media.getOrDefault(kind, 0);
+            if (profile.engines().countOf(kind).orElse(0) > left) {
                 return new PlacementMisfit.MediaSpent(profile.profile(), kind, Math.max(0, left));
             }
         }
         return null;
     }
 
-    private @Nullable PlacementMisfit mediaRefusal(MigProfile name) {
+    private @Nullable PlacementMisfit mediaMisfit(MigProfile name) {
         if (name.suffix().equals(MEDIA)) {
             for (var other : instances) {
                 if (other.profile().suffix().equals(MEDIA)) {
@@ -157,22 +157,22 @@ final class MigBoard {
 
     void add(PlacedInstance instance) {
         instances.add(instance);
-        count(instance, 1);
-        taken |= instance.placement().mask();
+        countInstance(instance, 1);
+        taken |= instance.placement().bitMask();
     }
 
-    /** Takes away the instance that was added last. */
+    /** Removes the instance that was added last. */
     void removeLast() {
         var instance = instances.removeLast();
-        count(instance, -1);
+        countInstance(instance, -1);
         taken = 0;
-        instances.forEach(other -> taken |= other.placement().mask());
+        instances.forEach(other -> taken |= other.placement().bitMask());
     }
 
-    private void count(PlacedInstance instance, int sign) {
+    private void countInstance(PlacedInstance instance, int sign) {
         compute += sign * instance.profile().slices();
         if (product.mediaPool().isPresent()) {
-            product.profile(instance.profile()).ifPresent(profile -> profile.engines().counts()
+            product.findProfile(instance.profile()).ifPresent(profile -> profile.engines().counts()
                     .forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum)));
         }
     }

@@ -13,7 +13,7 @@ import tessera.mig.MigConfig.MigConfigEntry;
 import tessera.mig.MigConfig.Plan;
 
 /**
- * How each GPU of a node is to be divided, as far as somebody has composed it. Every change makes another one. A MIG
+ * The intended division of each GPU of a node, as far as the user has composed it. Every change makes another one. A MIG
  * configuration counts instances and does not place them, so instances always lie where previews of the configuration draw
  * them: where a driver usually puts them.
  *
@@ -23,21 +23,21 @@ import tessera.mig.MigConfig.Plan;
 public record MigComposition(MigProduct product, List<Optional<MigLayout>> gpus) {
 
     public MigComposition {
-        gpus = gpus.stream().map(gpu -> gpu.map(MigComposition::placed)).toList();
+        gpus = gpus.stream().map(gpu -> gpu.map(MigComposition::withPlacements)).toList();
     }
 
-    private static MigLayout placed(MigLayout layout) {
+    private static MigLayout withPlacements(MigLayout layout) {
         return MigGeometry.of(layout.product())
-                .place(layout.combination()) instanceof PlacementAttempt.PlacedInstances(var usual) ? usual
+                .placeOnEmptyGpu(layout.combination()) instanceof PlacementAttempt.PlacementFound(var usual) ? usual
                         : layout;
     }
 
-    /** So many whole GPUs. */
-    public static MigComposition whole(MigProduct product, int gpus) {
+    /** Returns a composition of a number of whole GPUs. */
+    public static MigComposition ofWholeGpus(MigProduct product, int gpus) {
         return new MigComposition(product, Collections.nCopies(gpus, Optional.empty()));
     }
 
-    /** What a configuration makes of GPUs; what it does not say of one is taken for whole. */
+    /** Returns the composition that a configuration makes of GPUs; GPUs it does not mention count as whole. */
     public static MigComposition of(MigProduct product, Map<Integer, Plan> plans) {
         var gpus = new ArrayList<Optional<MigLayout>>();
         plans.values().forEach(plan -> gpus
@@ -45,62 +45,63 @@ public record MigComposition(MigProduct product, List<Optional<MigLayout>> gpus)
         return new MigComposition(product, gpus);
     }
 
-    /** A GPU as it is cut; one that is whole is cut into nothing. */
-    public MigLayout layout(int gpu) {
+    /** Returns the layout of a GPU; an empty one for a whole GPU. */
+    public MigLayout layoutOf(int gpu) {
         return gpus.get(gpu).orElseGet(() -> MigLayout.empty(product));
     }
 
-    private MigComposition set(int gpu, Optional<MigLayout> layout) {
+    private MigComposition withLayout(int gpu, Optional<MigLayout> layout) {
         var others = new ArrayList<>(gpus);
         others.set(gpu, layout);
         return new MigComposition(product, others);
     }
 
-    /** What comes of one more instance on a GPU, which may move the others. */
-    public PlacementAttempt more(int gpu, MigProfile profile) {
+    /** Tries to add an instance on a GPU, which may move the others. */
+    public PlacementAttempt tryAdd(int gpu, MigProfile profile) {
         var geometry = MigGeometry.of(product);
         return geometry
-                .place(layout(gpu).combination().plus(profile)) instanceof PlacementAttempt.PlacedInstances placed
-                        ? placed
-                        : geometry.place(layout(gpu), InstanceCombination.of(List.of(profile)));
+                .placeOnEmptyGpu(
+                        layoutOf(gpu).combination().plus(profile)) instanceof PlacementAttempt.PlacementFound placed
+                                ? placed
+                                : geometry.placeBeside(layoutOf(gpu), InstanceCombination.of(List.of(profile)));
     }
 
-    /** One more instance; the same composition where it does not fit. */
-    public MigComposition with(int gpu, MigProfile profile) {
-        return more(gpu, profile) instanceof PlacementAttempt.PlacedInstances(var layout)
-                ? set(gpu, Optional.of(layout))
+    /** Returns the composition with one more instance; the same composition where it does not fit. */
+    public MigComposition withInstance(int gpu, MigProfile profile) {
+        return tryAdd(gpu, profile) instanceof PlacementAttempt.PlacementFound(var layout)
+                ? withLayout(gpu, Optional.of(layout))
                 : this;
     }
 
-    public MigComposition without(int gpu, PlacedInstance instance) {
-        return set(gpu, Optional.of(layout(gpu).without(instance)));
+    public MigComposition withoutInstance(int gpu, PlacedInstance instance) {
+        return withLayout(gpu, Optional.of(layoutOf(gpu).withoutInstance(instance)));
     }
 
-    /** What is left of a GPU cut into as many of one size as fit beside what is there. */
-    public MigComposition filled(int gpu, MigProfile profile) {
-        var filled = set(gpu, Optional.of(layout(gpu)));
-        while (filled.more(gpu, profile) instanceof PlacementAttempt.PlacedInstances(var layout)) {
-            filled = filled.set(gpu, Optional.of(layout));
+    /** Returns the composition with the rest of a GPU filled with instances of one profile. */
+    public MigComposition withFilledGpu(int gpu, MigProfile profile) {
+        var filled = withLayout(gpu, Optional.of(layoutOf(gpu)));
+        while (filled.tryAdd(gpu, profile) instanceof PlacementAttempt.PlacementFound(var layout)) {
+            filled = filled.withLayout(gpu, Optional.of(layout));
         }
         return filled;
     }
 
-    /** A GPU in MIG mode without instances. */
-    public MigComposition cleared(int gpu) {
-        return set(gpu, Optional.of(MigLayout.empty(product)));
+    /** Returns the composition with a GPU in MIG mode without instances. */
+    public MigComposition withEmptyGpu(int gpu) {
+        return withLayout(gpu, Optional.of(MigLayout.empty(product)));
     }
 
-    public MigComposition whole(int gpu) {
-        return set(gpu, Optional.empty());
+    public MigComposition withWholeGpu(int gpu) {
+        return withLayout(gpu, Optional.empty());
     }
 
-    /** All GPUs as one of them. */
-    public MigComposition likewise(int gpu) {
+    /** Returns the composition with all GPUs divided like one of them. */
+    public MigComposition withAllGpusLike(int gpu) {
         return new MigComposition(product, Collections.nCopies(gpus.size(), gpus.get(gpu)));
     }
 
-    /** The first GPUs cut so, the others as they were. */
-    public MigComposition beginning(List<MigLayout> layouts) {
+    /** Returns the composition with these layouts on the first GPUs, the others unchanged. */
+    public MigComposition withFirstGpus(List<MigLayout> layouts) {
         var others = new ArrayList<>(gpus);
         for (int at = 0; at < Math.min(layouts.size(), others.size()); at++) {
             others.set(at, Optional.of(layouts.get(at)));
@@ -108,8 +109,8 @@ public record MigComposition(MigProduct product, List<Optional<MigLayout>> gpus)
         return new MigComposition(product, others);
     }
 
-    /** What becomes of each GPU. */
-    public Map<Integer, Plan> plans() {
+    /** Returns the plan for each GPU. */
+    public Map<Integer, Plan> gpuPlans() {
         var plans = new TreeMap<Integer, Plan>();
         for (int gpu = 0; gpu < gpus.size(); gpu++) {
             plans.put(gpu, gpus.get(gpu).<Plan>map(Plan.CutResult::new).orElseGet(Plan.Off::new));
@@ -117,8 +118,8 @@ public record MigComposition(MigProduct product, List<Optional<MigLayout>> gpus)
         return plans;
     }
 
-    /** The entries of a configuration that says so; GPUs that are alike share one. */
-    public List<MigConfigEntry> entries() {
+    /** Returns the entries of a configuration for this composition; equal GPUs share one. */
+    public List<MigConfigEntry> toConfigEntries() {
         var alike = new LinkedHashMap<Optional<InstanceCombination>, SortedSet<Integer>>();
         for (int gpu = 0; gpu < gpus.size(); gpu++) {
             alike.computeIfAbsent(gpus.get(gpu).map(MigLayout::combination), _ -> new TreeSet<>()).add(gpu);

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A named way of cutting a node's GPUs, as mig-parted reads it.
+ * A named division of a node's GPUs, as mig-parted reads it.
  *
  * @param name    the value of the label {@code nvidia.com/mig.config} that asks for it
  * @param entries what becomes of which GPUs; one that no entry selects is left alone
@@ -18,7 +18,7 @@ import java.util.TreeSet;
 public record MigConfig(String name, List<MigConfigEntry> entries) {
 
     /**
-     * What becomes of some GPUs.
+     * An entry of a configuration: a selection of GPUs and their division.
      *
      * @param devices   their indices; empty for all
      * @param filter    PCI devices it is limited to, e.g. {@code 0x233010DE}; empty for any
@@ -33,9 +33,9 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
             filter = List.copyOf(filter);
         }
 
-        boolean selects(int index, TargetGpu gpu) {
+        boolean selectsGpu(int index, TargetGpu gpu) {
             return devices.map(indices -> indices.contains(index)).orElse(true)
-                    && (filter.isEmpty() || filter.stream().anyMatch(gpu::is));
+                    && (filter.isEmpty() || filter.stream().anyMatch(gpu::matchesFilter));
         }
     }
 
@@ -47,32 +47,32 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
      */
     public record TargetGpu(MigProduct product, String pciDevice) {
 
-        boolean is(String filter) {
-            var wanted = MigProducts.pciDevice(filter);
-            var own = MigProducts.pciDevice(pciDevice);
+        boolean matchesFilter(String filter) {
+            var wanted = MigProducts.parsePciDevice(filter);
+            var own = MigProducts.parsePciDevice(pciDevice);
             return wanted.isPresent()
                     && (own.isPresent() ? own.equals(wanted) : product.pciDevices().contains(wanted.get()));
         }
     }
 
-    /** What a configuration means for one GPU. */
+    /** The effect of a configuration on one GPU. */
     public sealed interface Plan {
 
-        /** No entry selects it. */
+        /** The GPU is not selected by any entry. */
         record LeftAlone() implements Plan {}
 
         /** MIG mode is turned off. */
         record Off() implements Plan {}
 
-        /** It is cut; the placements are a way that works, the driver may choose another. */
+        /** The GPU is divided; the driver may choose other placements. */
         record CutResult(MigLayout layout) implements Plan {}
 
-        /** The configuration cannot be applied to it. */
+        /** The configuration cannot be applied to the GPU. */
         record UnfitResult(String why) implements Plan {}
     }
 
     /**
-     * What a configuration means for a node.
+     * The effect of a configuration on a node.
      *
      * @param gpus     by index
      * @param problems why it cannot be applied, as sentences; empty when it can
@@ -89,15 +89,15 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         entries = List.copyOf(entries);
     }
 
-    /** What becomes of a node's GPUs, and what is wrong with the configuration for them. */
-    public Intent intended(List<TargetGpu> gpus) {
+    /** Returns the plan for a node's GPUs, and the problems that the configuration has with them. */
+    public Intent intentFor(List<TargetGpu> gpus) {
         var plans = new TreeMap<Integer, Plan>();
-        var problems = new ArrayList<>(outOfRange(gpus.size()));
+        var problems = new ArrayList<>(outOfRangeProblems(gpus.size()));
         for (int index = 0; index < gpus.size(); index++) {
-            var plan = plan(index, gpus.get(index));
+            var plan = planFor(index, gpus.get(index));
             plans.put(index, plan);
-            if (plan instanceof Plan.UnfitResult(var why)) {
-                problems.add("GPU " + index + ": " + why);
+            if (plan instanceof Plan.UnfitResult(var reason)) {
+                problems.add("GPU " + index + ": " + reason);
             }
         }
         if (!plans.isEmpty() && plans.values().stream().allMatch(Plan.LeftAlone.class::isInstance)) {
@@ -106,7 +106,7 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         return new Intent(plans, problems);
     }
 
-    private List<String> outOfRange(int count) {
+    private List<String> outOfRangeProblems(int count) {
         var problems = new ArrayList<String>();
         for (int at = 0; at < entries.size(); at++) {
             for (int device : entries.get(at).devices().orElse(Collections.emptySortedSet())) {
@@ -119,10 +119,10 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         return problems;
     }
 
-    private Plan plan(int index, TargetGpu gpu) {
+    private Plan planFor(int index, TargetGpu gpu) {
         var selecting = new ArrayList<Integer>();
         for (int at = 0; at < entries.size(); at++) {
-            if (entries.get(at).selects(index, gpu)) {
+            if (entries.get(at).selectsGpu(index, gpu)) {
                 selecting.add(at);
             }
         }
@@ -134,18 +134,18 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
             return new Plan.UnfitResult(
                     "entries " + (first + 1) + " and " + (selecting.get(1) + 1) + " both select it");
         }
-        return plan(entries.get(first), gpu.product());
+        return planFor(entries.get(first), gpu.product());
     }
 
-    private static Plan plan(MigConfigEntry entry, MigProduct product) {
+    private static Plan planFor(MigConfigEntry entry, MigProduct product) {
         if (!entry.enabled()) {
             return entry.instances().counts().isEmpty()
                     ? new Plan.Off()
                     : new Plan.UnfitResult("MIG mode is off, yet instances are wanted");
         }
-        return switch (MigGeometry.of(product).place(entry.instances())) {
-            case PlacementAttempt.PlacedInstances(var layout) -> new Plan.CutResult(layout);
-            case PlacementAttempt.NoPlacement(var why) -> new Plan.UnfitResult(why.sentence());
+        return switch (MigGeometry.of(product).placeOnEmptyGpu(entry.instances())) {
+            case PlacementAttempt.PlacementFound(var layout) -> new Plan.CutResult(layout);
+            case PlacementAttempt.NoPlacement(var why) -> new Plan.UnfitResult(why.reasonText());
         };
     }
 }

@@ -42,19 +42,18 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
     }
 
     /**
-     * Names of the ConfigMaps in which a MIG manager looks, of which it takes the first that is there: the one that the policy
-     * names replaces all others; without one, a node's own replaces the common one.
+     * Returns the ConfigMaps of a MIG manager, the first existing one counts: the policy's replaces all; else a node's own precedes the common one.
      *
      * @param named by the policy; empty for none
      */
-    public static List<String> maps(String node, String named) {
+    public static List<String> configMapNames(String node, String named) {
         return named.isEmpty() ? List.of(node + "-mig-config", USUAL) : List.of(named);
     }
 
     /** Reads the tree of the YAML or JSON text. */
     public static MigConfigFile read(JsonNode tree) {
         var problems = new ArrayList<String>();
-        unknown(tree, TOP_KEYS, "the file", problems);
+        noteUnknownFields(tree, TOP_KEYS, "the file", problems);
         if (!tree.path(VERSION_KEY).asText().equals(VERSION)) {
             problems.add("The version is not v1");
         }
@@ -63,22 +62,22 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
         }
         var configs = new LinkedHashMap<String, MigConfig>();
         tree.path(CONFIGS).properties().forEach(config -> configs.put(config.getKey(),
-                new MigConfig(config.getKey(), entries(config.getKey(), config.getValue(), problems))));
+                new MigConfig(config.getKey(), readEntries(config.getKey(), config.getValue(), problems))));
         return new MigConfigFile(configs, problems);
     }
 
-    /** The file as a tree, to be written as YAML. */
-    public ObjectNode tree() {
+    /** Returns the file as a tree, to be written as YAML. */
+    public ObjectNode toTree() {
         var tree = JsonNodeFactory.instance.objectNode().put(VERSION_KEY, VERSION);
         var all = tree.putObject(CONFIGS);
         for (var config : configs.values()) {
             var list = all.putArray(config.name());
-            config.entries().forEach(entry -> write(entry, list.addObject()));
+            config.entries().forEach(entry -> writeEntry(entry, list.addObject()));
         }
         return tree;
     }
 
-    private static void write(MigConfigEntry entry, ObjectNode node) {
+    private static void writeEntry(MigConfigEntry entry, ObjectNode node) {
         entry.devices().ifPresentOrElse(indices -> indices.forEach(node.putArray(DEVICES)::add),
                 () -> node.put(DEVICES, ALL));
         if (!entry.filter().isEmpty()) {
@@ -91,35 +90,36 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
         }
     }
 
-    private static List<MigConfigEntry> entries(String name, JsonNode list, List<String> problems) {
+    private static List<MigConfigEntry> readEntries(String name, JsonNode list, List<String> problems) {
         var entries = new ArrayList<MigConfigEntry>();
         if (!list.isArray() || list.isEmpty()) {
             problems.add(name + " is no list of entries");
         }
         for (var node : list) {
-            entries.add(new EntryReader(node, name + ", entry " + (entries.size() + 1), problems).read());
+            entries.add(new EntryReader(node, name + ", entry " + (entries.size() + 1), problems).readEntry());
         }
         return entries;
     }
 
-    private static void unknown(JsonNode node, Set<String> known, String where, List<String> problems) {
+    private static void noteUnknownFields(JsonNode node, Set<String> known, String where, List<String> problems) {
         node.propertyStream().map(Map.Entry::getKey).filter(key -> !known.contains(key))
                 .forEach(key -> problems.add("Unknown key " + key + " in " + where));
     }
 
-    /** Reads one entry and collects what is wrong with it. */
+    /** Reads one entry and collects its problems. */
     private record EntryReader(JsonNode node, String where, List<String> problems) {
 
-        MigConfigEntry read() {
-            unknown(node, ENTRY_KEYS, where, problems);
+        MigConfigEntry readEntry() {
+            noteUnknownFields(node, ENTRY_KEYS, where, problems);
             var enabled = node.path(ENABLED);
             if (!enabled.isBoolean()) {
                 problems.add("mig-enabled is neither true nor false in " + where);
             }
-            return new MigConfigEntry(devices(), filter(), enabled.asBoolean(), InstanceCombination.of(instances()));
+            return new MigConfigEntry(readDevices(), readFilter(), enabled.asBoolean(),
+                    InstanceCombination.of(readInstances()));
         }
 
-        private Optional<SortedSet<Integer>> devices() {
+        private Optional<SortedSet<Integer>> readDevices() {
             var devices = node.path(DEVICES);
             if (devices.asText().equals(ALL)) {
                 return Optional.empty();
@@ -138,7 +138,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             return Optional.of(indices);
         }
 
-        private List<String> filter() {
+        private List<String> readFilter() {
             var filter = node.path(FILTER);
             var ids = new ArrayList<String>();
             if (filter.isArray()) {
@@ -146,12 +146,12 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             } else if (!filter.asText().isEmpty()) {
                 ids.add(filter.asText());
             }
-            ids.stream().filter(id -> MigProducts.pciDevice(id).isEmpty())
+            ids.stream().filter(id -> MigProducts.parsePciDevice(id).isEmpty())
                     .forEach(id -> problems.add("No PCI device: " + id + " in " + where));
             return ids;
         }
 
-        private Map<MigProfile, Integer> instances() {
+        private Map<MigProfile, Integer> readInstances() {
             var instances = new TreeMap<MigProfile, Integer>();
             node.path(INSTANCES).propertyStream().forEach(wanted -> {
                 var profile = MigProfile.parse(wanted.getKey());

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  */
 public record MigEngines(Map<EngineKind, Integer> counts) {
 
-    /** What an engine does. */
+    /** A kind of engine. */
     public enum EngineKind {
         COPY,
         DECODER,
@@ -19,7 +19,7 @@ public record MigEngines(Map<EngineKind, Integer> counts) {
         JPEG,
         OFA;
 
-        /** As a user reads it in a sentence. */
+        /** Returns the name of the engine for use in a sentence. */
         public String label() {
             return switch (this) {
                 case COPY -> "copy engines";
@@ -37,8 +37,8 @@ public record MigEngines(Map<EngineKind, Integer> counts) {
         counts = Map.copyOf(copy);
     }
 
-    /** How many there are of a kind; empty when that is not published. */
-    public OptionalInt of(EngineKind kind) {
+    /** Returns the number of engines of a kind; empty when that is not published. */
+    public OptionalInt countOf(EngineKind kind) {
         var count = counts.get(kind);
         return count == null ? OptionalInt.empty() : OptionalInt.of(count);
     }

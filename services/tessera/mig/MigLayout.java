@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one GPU is cut, legal or not.
+ * The layout of one GPU, legal or not.
  *
  * @param product   what is cut
  * @param instances by start
@@ -22,16 +22,16 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
                 .toList();
     }
 
-    /** A GPU in MIG mode without instances. */
+    /** Returns a GPU in MIG mode without instances. */
     public static MigLayout empty(MigProduct product) {
         return new MigLayout(product, List.of());
     }
 
-    /** Why no GPU can be cut so; empty when it can. */
+    /** Returns the reason why no GPU can be divided so; empty when it can. */
     public Optional<PlacementMisfit> misfit() {
         var board = new MigBoard(product);
         for (var instance : instances) {
-            var misfit = board.refusal(instance);
+            var misfit = board.misfitOf(instance);
             if (misfit != null) {
                 return Optional.of(misfit);
             }
@@ -40,46 +40,47 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
         return Optional.empty();
     }
 
-    public boolean legal() {
+    public boolean isLegal() {
         return misfit().isEmpty();
     }
 
-    /** Why an instance cannot be added; empty when it can. */
-    public Optional<PlacementMisfit> misfit(PlacedInstance more) {
-        return Optional.ofNullable(MigBoard.of(this).refusal(more));
+    /** Returns the reason why an instance cannot be added; empty when it can. */
+    public Optional<PlacementMisfit> misfitOf(PlacedInstance more) {
+        return Optional.ofNullable(MigBoard.fromLayout(this).misfitOf(more));
     }
 
-    /** This layout and one more instance. */
-    public MigLayout with(PlacedInstance more) {
+    /** Returns this layout and one more instance. */
+    public MigLayout withInstance(PlacedInstance more) {
         var all = new ArrayList<>(instances);
         all.add(more);
         return new MigLayout(product, all);
     }
 
-    /** This layout without one instance. */
-    public MigLayout without(PlacedInstance instance) {
+    /** Returns this layout without one instance. */
+    public MigLayout withoutInstance(PlacedInstance instance) {
         var rest = new ArrayList<>(instances);
         rest.remove(instance);
         return new MigLayout(product, rest);
     }
 
-    /** Where an instance of a size may still lie, by start; nowhere when the product offers no such size. */
-    public List<MigPlacement> placements(MigProfile name) {
-        var board = MigBoard.of(this);
-        return product.profile(name).stream()
-                .flatMap(profile -> profile.placements().stream().filter(placement -> board.fits(profile, placement)))
+    /** Returns the free placements of a profile, by start; none when the product offers no such profile. */
+    public List<MigPlacement> freePlacements(MigProfile name) {
+        var board = MigBoard.fromLayout(this);
+        return product.findProfile(name).stream()
+                .flatMap(profile -> profile.placements().stream()
+                        .filter(placement -> board.canPlace(profile, placement)))
                 .toList();
     }
 
-    /** How many more of each size fit if nothing else is added, like the free column of {@code nvidia-smi mig -lgip}. */
-    public Map<MigProfile, Integer> fits() {
+    /** Returns the number of instances of each profile that still fit alone, like the free column of {@code nvidia-smi mig -lgip}. */
+    public Map<MigProfile, Integer> remainingCounts() {
         var fits = new LinkedHashMap<MigProfile, Integer>();
         for (var profile : product.profiles()) {
-            var board = MigBoard.of(this);
+            var board = MigBoard.fromLayout(this);
             int before = board.instances().size();
             // alike in size, so taking the first that is free each time leaves room for the most
             for (var placement : profile.placements()) {
-                if (board.fits(profile, placement)) {
+                if (board.canPlace(profile, placement)) {
                     board.add(new PlacedInstance(profile.profile(), placement));
                 }
             }
@@ -88,19 +89,19 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
         return Collections.unmodifiableMap(fits);
     }
 
-    /** What is in use, free and dead; empty when it is not published where instances lie on the product. */
-    public Optional<SliceMap> map() {
-        return product.placementsKnown()
-                ? Optional.of(SliceMap.of(MigBoard.of(this), product.memoryUnits().orElseThrow()))
+    /** Returns the used, free and dead units; empty when the product's placements are not published. */
+    public Optional<SliceMap> sliceMap() {
+        return product.hasKnownPlacements()
+                ? Optional.of(SliceMap.of(MigBoard.fromLayout(this), product.memoryUnits().orElseThrow()))
                 : Optional.empty();
     }
 
-    /** Memory units that no instance holds and none can use any more. */
+    /** Returns memory units that no instance holds and none can use any more. */
     public List<Integer> deadUnits() {
-        return map().map(map -> List.copyOf(map.dead())).orElse(List.of());
+        return sliceMap().map(map -> List.copyOf(map.dead())).orElse(List.of());
     }
 
-    /** How many there are of each size. */
+    /** Returns the number of instances of each profile. */
     public InstanceCombination combination() {
         return InstanceCombination.of(instances.stream().map(PlacedInstance::profile).toList());
     }

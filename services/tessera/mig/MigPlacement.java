@@ -17,7 +17,7 @@ public record MigPlacement(int start, int size) implements Comparable<MigPlaceme
         }
     }
 
-    /** The unit after the last. */
+    /** Returns the unit after the last. */
     public int end() {
         return start + size;
     }
@@ -26,8 +26,8 @@ public record MigPlacement(int start, int size) implements Comparable<MigPlaceme
         return start < other.end() && other.start < end();
     }
 
-    /** The units as bits. */
-    long mask() {
+    /** Returns the units as bits. */
+    long bitMask() {
         return ((1L << size) - 1) << start;
     }
 

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /**
- * A GPU product that can be cut into MIG instances, and the sizes it offers.
+ * A GPU product that can be divided into MIG instances, and the profiles it offers.
  *
  * @param id            short name, e.g. {@code h100-80gb}
  * @param name          as its maker calls it
@@ -27,23 +27,23 @@ public record MigProduct(String id, String name, List<String> labels, List<Strin
         profiles = List.copyOf(profiles);
     }
 
-    /** What this product means by a name; empty when it offers no such size. */
-    public Optional<InstanceProfile> profile(MigProfile name) {
+    /** Returns the product's instance profile of a name; empty when it offers none. */
+    public Optional<InstanceProfile> findProfile(MigProfile name) {
         return profiles.stream().filter(candidate -> candidate.profile().equals(name)).findFirst();
     }
 
-    /** The size that the driver numbers so. */
-    public Optional<InstanceProfile> profile(int id) {
+    /** Returns the instance profile with an id of the driver. */
+    public Optional<InstanceProfile> findProfileById(int id) {
         return profiles.stream().filter(candidate -> candidate.id().orElse(-1) == id).findFirst();
     }
 
-    /** Whether it is known where instances lie on this product. */
-    public boolean placementsKnown() {
+    /** Returns whether the placements of instances on this product are known. */
+    public boolean hasKnownPlacements() {
         return memoryUnits.isPresent() && !profiles.isEmpty();
     }
 
-    /** This product as if it offered fewer sizes, e.g. only the plain ones. */
-    public MigProduct only(Predicate<InstanceProfile> wanted) {
+    /** Returns this product with fewer profiles, e.g. only the plain ones. */
+    public MigProduct retainProfiles(Predicate<InstanceProfile> wanted) {
         return new MigProduct(id, name, labels, pciDevices, computeSlices, memoryUnits, mediaPool, observed,
                 profiles.stream().filter(wanted).toList());
     }

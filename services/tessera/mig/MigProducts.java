@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The catalogue of products that can be cut into MIG instances. It is data ({@code mig-profiles.json}).
+ * The catalogue of products that support MIG. It is data ({@code mig-profiles.json}).
  *
  * <p>Safe for use by several threads.
  */
@@ -34,53 +34,53 @@ public final class MigProducts {
         products.forEach(product -> product.pciDevices().forEach(device -> byPciDevice.put(device, product)));
     }
 
-    /** The catalogue that ships with the product. */
+    /** Returns the catalogue that ships with the product. */
     public static MigProducts bundled() {
         return ShippedProducts.PRODUCTS;
     }
 
-    /** Read when somebody first wants it. */
+    /** Holder that reads the catalogue on first use. */
     private static final class ShippedProducts {
 
-        private static final MigProducts PRODUCTS = read();
+        private static final MigProducts PRODUCTS = readShipped();
     }
 
-    private static MigProducts read() {
+    private static MigProducts readShipped() {
         try (var file = Objects.requireNonNull(MigProducts.class.getResourceAsStream("mig-profiles.json"))) {
-            return new MigProducts(ProductTree.read(new ObjectMapper().readTree(file)));
+            return new MigProducts(ProductCatalogueReader.readProducts(new ObjectMapper().readTree(file)));
         } catch (IOException e) {
             throw new UncheckedIOException("The catalogue of MIG products is damaged", e);
         }
     }
 
-    /** All products, in the catalogue's order. */
-    public List<MigProduct> all() {
+    /** Returns all products, in the catalogue's order. */
+    public List<MigProduct> allProducts() {
         return products;
     }
 
-    public Optional<MigProduct> byId(String id) {
+    public Optional<MigProduct> findById(String id) {
         return products.stream().filter(product -> product.id().equals(id)).findFirst();
     }
 
-    /** The product of a node's {@code nvidia.com/gpu.product}, whatever strategy and sharing added to it. */
-    public Optional<MigProduct> byLabel(String label) {
+    /** Returns the product of a node's {@code nvidia.com/gpu.product}, whatever strategy and sharing added to it. */
+    public Optional<MigProduct> findByLabel(String label) {
         var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
         return rules.stream().filter(rule -> rule.label().matcher(plain).matches()).map(ProductRule::product)
                 .findFirst();
     }
 
-    /** The product of a device as nvidia-smi and DCGM name it, e.g. {@code NVIDIA H100 80GB HBM3}. */
-    public Optional<MigProduct> byModel(String model) {
-        return byLabel(model.strip().replaceAll("[^A-Za-z0-9-_. ]", "").replaceAll(" +", "-"));
+    /** Returns the product of a device as nvidia-smi and DCGM name it, e.g. {@code NVIDIA H100 80GB HBM3}. */
+    public Optional<MigProduct> findByModel(String model) {
+        return findByLabel(model.strip().replaceAll("[^A-Za-z0-9-_. ]", "").replaceAll(" +", "-"));
     }
 
-    /** The product of a PCI device, e.g. {@code 0x2330}, {@code 10de:2330} or mig-parted's {@code 0x233010DE}. */
-    public Optional<MigProduct> byPciId(String id) {
-        return pciDevice(id).map(byPciDevice::get);
+    /** Returns the product of a PCI device, e.g. {@code 0x2330}, {@code 10de:2330} or mig-parted's {@code 0x233010DE}. */
+    public Optional<MigProduct> findByPciId(String id) {
+        return parsePciDevice(id).map(byPciDevice::get);
     }
 
-    /** The four digits of a PCI device id in any of its spellings. */
-    static Optional<String> pciDevice(String id) {
+    /** Returns the four digits of a PCI device id in any of its spellings. */
+    static Optional<String> parsePciDevice(String id) {
         var match = PCI_ID.matcher(id.strip().toUpperCase(Locale.ROOT));
         return match.matches() ? Optional.of(match.group(1)) : Optional.empty();
     }

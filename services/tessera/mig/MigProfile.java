@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a size of MIG instance, e.g. {@code 3g.40gb}, {@code 1g.10gb+me} or {@code 1c.3g.40gb}. Only a product
+ * The name of a MIG profile, e.g. {@code 3g.40gb}, {@code 1g.10gb+me} or {@code 1c.3g.40gb}. Only a product
  * says what a name stands for: {@code 1g.35gb} is an eighth of a GB300's memory and a quarter of an H200's.
  *
  * <p>In their natural order the largest come first.
@@ -43,68 +43,67 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
             .thenComparingInt(MigProfile::gigabytes).thenComparingInt(MigProfile::computeInstance).reversed()
             .thenComparing(MigProfile::suffix);
 
-    /** The profile of a name as nvidia-smi and mig-parted write it. */
+    /** Parses a profile name as nvidia-smi and mig-parted write it. */
     public static Optional<MigProfile> parse(String name) {
-        return NAME.read(name);
+        return NAME.parseName(name);
     }
 
-    /** The profile that an extended resource counts, shared or not. */
+    /** Returns the profile that an extended resource counts, shared or not. */
     public static Optional<MigProfile> ofResource(String resource) {
         return resource.startsWith(RESOURCE)
-                ? PLUSLESS.read(without(SHARED_RESOURCE, resource.substring(RESOURCE.length())))
+                ? PLUSLESS.parseName(stripEnding(SHARED_RESOURCE, resource.substring(RESOURCE.length())))
                 : Optional.empty();
     }
 
-    /** The profile every device of a node has under strategy single, from the product label. */
+    /** Returns the profile that every device of a node has under strategy single, from the product label. */
     public static Optional<MigProfile> ofProduct(String label) {
         int at = label.lastIndexOf(IN_PRODUCT);
         return at < 0
                 ? Optional.empty()
-                : PLUSLESS.read(without(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
+                : PLUSLESS.parseName(stripEnding(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
     }
 
-    /** The name as nvidia-smi and mig-parted write it. */
+    /** Returns the name as nvidia-smi and mig-parted write it. */
     public String name() {
         return (computeInstance == slices ? "" : computeInstance + "c.") + slices + "g." + gigabytes + "gb" + suffix;
     }
 
-    /** The extended resource that counts instances of this profile under strategy mixed. */
-    public String resource() {
-        return RESOURCE + plusless();
+    /** Returns the extended resource that counts instances of this profile under strategy mixed. */
+    public String resourceName() {
+        return RESOURCE + withoutPlus();
     }
 
-    /** The extended resource that counts shares of such instances, where sharing renames it. */
-    public String sharedResource() {
-        return resource() + SHARED_RESOURCE;
+    /** Returns the extended resource that counts shares of such instances, where sharing renames it. */
+    public String sharedResourceName() {
+        return resourceName() + SHARED_RESOURCE;
     }
 
-    /** The standard configuration that cuts every GPU into as many of these as it holds, e.g. {@code all-1g.10gb.me}. */
+    /** Returns the standard configuration that divides every GPU into as many of these as it holds, e.g. {@code all-1g.10gb.me}. */
     public String configName() {
-        return "all-" + plusless();
+        return "all-" + withoutPlus();
     }
 
-    /** Whether this is the profile without media or graphics variations. */
-    public boolean plain() {
+    /** Returns whether this is the profile without media or graphics variations. */
+    public boolean isPlain() {
         return suffix.isEmpty();
     }
 
-    /** Whether a compute instance of this profile takes the whole GPU instance. */
-    public boolean whole() {
+    /** Returns whether a compute instance of this profile takes the whole GPU instance. */
+    public boolean usesWholeGpuInstance() {
         return computeInstance == slices;
     }
 
-    /** The profile of the GPU instance that holds this one's compute instance. */
+    /** Returns the profile of the GPU instance that contains this one's compute instance. */
     public MigProfile gpuInstance() {
-        return whole() ? this : new MigProfile(slices, slices, gigabytes, suffix);
+        return usesWholeGpuInstance() ? this : new MigProfile(slices, slices, gigabytes, suffix);
     }
 
     /**
-     * How many eighths of a GPU's memory an instance takes, at least one: a reckoning from names alone, for products
-     * that are not in the catalogue.
+     * Returns the eighths of a GPU's memory that an instance takes, at least one: estimated from names, for products not in the catalogue.
      *
      * @param boardGigabytes memory of the whole GPU; 0 when unknown, and the compute slices decide
      */
-    public int units(int boardGigabytes) {
+    public int memoryEighths(int boardGigabytes) {
         if (boardGigabytes > 0) {
             return Math.clamp(Math.round((float) UNITS * gigabytes / boardGigabytes), 1, UNITS);
         }
@@ -116,11 +115,11 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
     }
 
     /**
-     * How many instances of this profile a GPU holds at the most, reckoned like {@link #units}: its memory and its seven
+     * How many instances of this profile a GPU holds at the most, reckoned like {@link #memoryEighths}: its memory and its seven
      * compute slices decide.
      */
-    public int mostPerGpu(int boardGigabytes) {
-        int byMemory = UNITS / units(boardGigabytes);
+    public int maxPerGpu(int boardGigabytes) {
+        int byMemory = UNITS / memoryEighths(boardGigabytes);
         return Math.max(1, Math.min(byMemory, SLICES / Math.max(1, slices)));
     }
 
@@ -134,15 +133,15 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
         return name();
     }
 
-    private String plusless() {
+    private String withoutPlus() {
         return name().replace('+', '.');
     }
 
-    private static String without(String ending, String text) {
+    private static String stripEnding(String ending, String text) {
         return text.endsWith(ending) ? text.substring(0, text.length() - ending.length()) : text;
     }
 
-    /** How sizes are written in one place, and those that were read: a few, of each device of each reading. */
+    /** A notation of profiles in one place, with a cache of parsed names: few, of each device of each reading. */
     private static final class ProfileForm {
 
         private static final int FEW = 500;
@@ -154,19 +153,19 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
             pattern = Pattern.compile(SIZE + suffix);
         }
 
-        Optional<MigProfile> read(String text) {
+        Optional<MigProfile> parseName(String text) {
             var before = known.get(text);
             if (before != null) {
                 return before;
             }
-            var read = match(text);
+            var read = matchName(text);
             if (known.size() < FEW) {
                 known.put(text, read);
             }
             return read;
         }
 
-        private Optional<MigProfile> match(String text) {
+        private Optional<MigProfile> matchName(String text) {
             var match = pattern.matcher(text);
             if (!match.matches()) {
                 return Optional.empty();
@@ -175,11 +174,11 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
             int compute = match.group(1) == null ? slices : Integer.parseInt(match.group(1));
             return compute > slices
                     ? Optional.empty()
-                    : Optional.of(new MigProfile(compute, slices, Integer.parseInt(match.group(3)), suffix(match)));
+                    : Optional.of(new MigProfile(compute, slices, Integer.parseInt(match.group(3)), suffixOf(match)));
         }
     }
 
-    private static String suffix(Matcher match) {
+    private static String suffixOf(Matcher match) {
         var suffix = match.group(4);
         if (suffix == null) {
             return "";

@@ -1,7 +1,7 @@
 package tessera.mig;
 
 /**
- * A GPU instance and where it lies.
+ * A GPU instance and its placement.
  *
  * @param profile   its size
  * @param placement the memory units it occupies

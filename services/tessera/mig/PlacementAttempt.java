@@ -1,11 +1,11 @@
 package tessera.mig;
 
-/** What became of the attempt to put some instances on a GPU. */
+/** The result of an attempt to place instances on a GPU. */
 public sealed interface PlacementAttempt {
 
-    /** There is a way; this is one. */
-    record PlacedInstances(MigLayout layout) implements PlacementAttempt {}
+    /** A layout exists; this is one. */
+    record PlacementFound(MigLayout layout) implements PlacementAttempt {}
 
-    /** There is none. */
+    /** No layout exists. */
     record NoPlacement(PlacementMisfit why) implements PlacementAttempt {}
 }

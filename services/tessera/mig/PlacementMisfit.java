@@ -2,20 +2,20 @@ package tessera.mig;
 
 import java.util.Locale;
 
-/** Why an instance cannot be where someone wants it. */
+/** The reason for which an instance does not fit on a GPU. */
 public sealed interface PlacementMisfit {
 
-    /** The profile that does not fit. */
+    /** Returns the profile that does not fit. */
     MigProfile profile();
 
-    /** The product offers no such size. */
+    /** The product offers no such profile. */
     record UnknownSize(MigProfile profile, MigProduct product) implements PlacementMisfit {}
 
-    /** Where instances lie on this product is not published. */
+    /** The placements of instances on this product are not published. */
     record UnpublishedPlacements(MigProfile profile, MigProduct product) implements PlacementMisfit {}
 
     /**
-     * Instances of this size may not begin there.
+     * Instances of this profile may not start there.
      *
      * @param starts where they may, e.g. {@code 0, 2, 4}
      * @param size   memory units such an instance takes
@@ -23,17 +23,17 @@ public sealed interface PlacementMisfit {
     record MisplacedStart(MigProfile profile, MigPlacement placement, String starts,
             int size) implements PlacementMisfit {}
 
-    /** Another instance holds some of the units. */
+    /** Another instance occupies some of the memory units. */
     record Overlap(MigProfile profile, MigPlacement placement, PlacedInstance other) implements PlacementMisfit {}
 
-    /** The GPU holds no more of this size, however much is free. */
+    /** The GPU holds no more instances of this profile, however much is free. */
     record TooMany(MigProfile profile, int most) implements PlacementMisfit {}
 
-    /** The compute slices are spent. */
+    /** The compute slices are used up. */
     record ComputeSpent(MigProfile profile, int left) implements PlacementMisfit {}
 
     /**
-     * The media engines that all instances share are spent.
+     * The media engines that all instances share are used up.
      *
      * @param left how many engines of the kind are left
      */
@@ -42,14 +42,14 @@ public sealed interface PlacementMisfit {
     /** Another instance has the board's media engines, which cannot be divided. */
     record MediaTaken(MigProfile profile, MigProfile holder) implements PlacementMisfit {}
 
-    /** The memory units that are left are fewer than the instance takes. */
+    /** Fewer memory units are left than the instance needs. */
     record MemorySpent(MigProfile profile, int needed, int left) implements PlacementMisfit {}
 
-    /** There is room for each, and no way to lay them out together. */
+    /** There is room for each instance, but no layout for all of them. */
     record NoArrangement(MigProfile profile, String starts, String beside) implements PlacementMisfit {}
 
-    /** As a sentence for users. */
-    default String sentence() {
+    /** Returns the reason as a sentence for users. */
+    default String reasonText() {
         return switch (this) {
             case UnknownSize(var profile, var product) -> product.profiles().isEmpty()
                     ? "The profiles of " + product.name() + " are not published"
@@ -58,28 +58,31 @@ public sealed interface PlacementMisfit {
                 "Where " + profile + " may lie on " + product.name() + " is not published";
             case MisplacedStart(var profile, var placement, var starts, var size) ->
                 profile + " cannot lie at " + placement
-                        + ": it takes " + count(size, "unit") + " starting at " + starts;
+                        + ": it takes " + countText(size, "unit") + " starting at " + starts;
             case Overlap(var profile, var placement, var other) ->
                 profile + " at " + placement + " overlaps " + other;
-            case TooMany(var profile, var most) -> "A GPU holds at most " + count(most, "instance") + " of " + profile;
-            case ComputeSpent(var profile, var left) -> profile + " needs " + count(profile.slices(), "compute slice")
-                    + "; " + left(left);
+            case TooMany(var profile, var maximum) ->
+                "A GPU holds at most " + countText(maximum, "instance") + " of " + profile;
+            case ComputeSpent(var profile, var left) ->
+                profile + " needs " + countText(profile.slices(), "compute slice")
+                        + "; " + leftText(left);
             case MediaSpent(var profile, var kind, var left) -> profile + " needs more " + kind.label()
-                    + " than the other instances leave; " + left(left);
+                    + " than the other instances leave; " + leftText(left);
             case MediaTaken(var profile, var holder) -> profile + " cannot be beside " + holder
                     + ": a GPU has one instance with media engines at the most";
-            case MemorySpent(var profile, var needed, var left) -> profile + " needs " + count(needed, "memory unit")
-                    + "; " + left(left);
+            case MemorySpent(var profile, var needed, var left) ->
+                profile + " needs " + countText(needed, "memory unit")
+                        + "; " + leftText(left);
             case NoArrangement(var profile, var starts, var beside) -> profile + " starts only at " + starts
                     + (beside.isEmpty() ? "" : " and finds no room beside " + beside);
         };
     }
 
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
+    private static String countText(int number, String subject) {
+        return number + " " + subject + (number == 1 ? "" : "s");
     }
 
-    private static String left(int number) {
+    private static String leftText(int number) {
         return number == 0 ? "none is left"
                 : String.format(Locale.ROOT, "%d %s left", number, number == 1 ? "is" : "are");
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import tessera.mig.MigBoard.BoardPiece;
 
-/** Searches over the ways to put instances on a board. All are exact; boards are small enough. */
+/** Searches the possible placements of instances on a board. All are exact; boards are small enough. */
 final class PlacementSearch {
 
     private static final Comparator<BoardPiece> BY_START = Comparator.comparing(BoardPiece::placement);
@@ -20,71 +20,71 @@ final class PlacementSearch {
         this.board = board;
     }
 
-    /** Visits the board with every set of instances that may be added, each once, none included. */
-    void everyLayout(Consumer<MigBoard> visitor) {
-        everyLayout(board.fitting().stream().sorted(BY_START).toList(), 0, visitor);
+    /** Visits the board with every set of instances that may be added, each once, the empty set included. */
+    void visitLayouts(Consumer<MigBoard> visitor) {
+        visitLayouts(board.fittingPieces().stream().sorted(BY_START).toList(), 0, visitor);
     }
 
-    private void everyLayout(List<BoardPiece> pieces, int from, Consumer<MigBoard> visitor) {
+    private void visitLayouts(List<BoardPiece> pieces, int from, Consumer<MigBoard> visitor) {
         visitor.accept(board);
         for (int at = from; at < pieces.size(); at++) {
             var piece = pieces.get(at);
-            if (board.fits(piece.profile(), piece.placement())) {
-                board.add(piece.placed());
-                everyLayout(pieces, at + 1, visitor);
+            if (board.canPlace(piece.profile(), piece.placement())) {
+                board.add(piece.toPlacedInstance());
+                visitLayouts(pieces, at + 1, visitor);
                 board.removeLast();
             }
         }
     }
 
-    /** The most compute slices that further instances can still use. */
-    int mostCompute() {
-        var pieces = board.fitting().stream()
+    /** Returns the maximum number of compute slices that further instances can still use. */
+    int maxComputeSlices() {
+        var pieces = board.fittingPieces().stream()
                 .sorted(Comparator.comparingInt((BoardPiece piece) -> piece.profile().computeSlices()).reversed())
                 .toList();
-        return mostCompute(pieces, 0, 0, 0);
+        return maxComputeSlices(pieces, 0, 0, 0);
     }
 
-    private int mostCompute(List<BoardPiece> pieces, int from, int gained, int best) {
-        int most = Math.max(best, gained);
-        for (int at = from; at < pieces.size() && gained + reach() > most; at++) {
+    private int maxComputeSlices(List<BoardPiece> pieces, int from, int gained, int best) {
+        int maximum = Math.max(best, gained);
+        for (int at = from; at < pieces.size() && gained + computeBound() > maximum; at++) {
             var piece = pieces.get(at);
-            if (board.fits(piece.profile(), piece.placement())) {
-                board.add(piece.placed());
-                most = mostCompute(pieces, at + 1, gained + piece.profile().computeSlices(), most);
+            if (board.canPlace(piece.profile(), piece.placement())) {
+                board.add(piece.toPlacedInstance());
+                maximum = maxComputeSlices(pieces, at + 1, gained + piece.profile().computeSlices(), maximum);
                 board.removeLast();
             }
         }
-        return most;
+        return maximum;
     }
 
-    /** No instance has more compute slices than memory units. */
-    private int reach() {
+    /** Returns an upper bound: no instance has more compute slices than memory units. */
+    private int computeBound() {
         return Math.min(board.computeLeft(), board.memoryLeft());
     }
 
     /**
-     * Adds some instances, in this order where they are alike in nothing else, and leaves them on the board.
+     * Adds instances, in this order where they are alike in nothing else, and leaves them on the board.
      *
      * @return whether there was a way; if not the board is as it was
      */
-    boolean place(List<InstanceProfile> wanted) {
-        return place(wanted, 0, new HashSet<>());
+    boolean placeAll(List<InstanceProfile> wanted) {
+        return placeFrom(wanted, 0, new HashSet<>());
     }
 
     private record Dead(int at, long taken) {}
 
-    private boolean place(List<InstanceProfile> wanted, int at, Set<Dead> deadEnds) {
+    private boolean placeFrom(List<InstanceProfile> wanted, int at, Set<Dead> deadEnds) {
         if (at == wanted.size()) {
             return true;
         }
-        var state = new Dead(at, board.taken());
+        var state = new Dead(at, board.usedMask());
         if (deadEnds.contains(state)) {
             return false;
         }
-        for (var placement : leastHarmFirst(wanted.get(at))) {
+        for (var placement : placementsByHarm(wanted.get(at))) {
             board.add(new PlacedInstance(wanted.get(at).profile(), placement));
-            if (place(wanted, at + 1, deadEnds)) {
+            if (placeFrom(wanted, at + 1, deadEnds)) {
                 return true;
             }
             board.removeLast();
@@ -94,24 +94,24 @@ final class PlacementSearch {
     }
 
     /**
-     * Where an instance of a size may lie now; first where it rules out the fewest other placements, then by start.
+     * Returns the possible placements of a profile, ordered by the number of other placements they rule out, then by start.
      */
-    List<MigPlacement> leastHarmFirst(InstanceProfile profile) {
+    List<MigPlacement> placementsByHarm(InstanceProfile profile) {
         var open = new ArrayList<MigPlacement>();
         for (var placement : profile.placements()) {
-            if (board.fits(profile, placement)) {
+            if (board.canPlace(profile, placement)) {
                 open.add(placement);
             }
         }
-        open.sort(Comparator.comparingInt(this::harm).thenComparing(Comparator.naturalOrder()));
+        open.sort(Comparator.comparingInt(this::countRuledOut).thenComparing(Comparator.naturalOrder()));
         return open;
     }
 
-    private int harm(MigPlacement placement) {
+    private int countRuledOut(MigPlacement placement) {
         int harm = 0;
         for (var profile : board.product().profiles()) {
             for (var other : profile.placements()) {
-                harm += (other.mask() & board.taken()) == 0 && other.overlaps(placement) ? 1 : 0;
+                harm += (other.bitMask() & board.usedMask()) == 0 && other.overlaps(placement) ? 1 : 0;
             }
         }
         return harm;

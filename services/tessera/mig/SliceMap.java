@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A layout as one draws it: what of the GPU is in use, what can still be used, and what no instance can use any more.
+ * A drawable layout: the used units, the free ones, and those that no instance can use any more.
  *
  * @param units           memory units of the GPU
  * @param instances       by start
@@ -27,17 +27,17 @@ public record SliceMap(int units, List<PlacedInstance> instances, SortedSet<Inte
         dead = Collections.unmodifiableSortedSet(new TreeSet<>(dead));
     }
 
-    /** The free units, those that lie side by side as one. */
+    /** Returns the free units, adjacent ones as one run. */
     public List<MigPlacement> freeRuns() {
-        return runs(free);
+        return runsOf(free);
     }
 
-    /** The dead units, those that lie side by side as one. */
+    /** Returns the dead units, adjacent ones as one run. */
     public List<MigPlacement> deadRuns() {
-        return runs(dead);
+        return runsOf(dead);
     }
 
-    private static List<MigPlacement> runs(SortedSet<Integer> units) {
+    private static List<MigPlacement> runsOf(SortedSet<Integer> units) {
         var runs = new ArrayList<MigPlacement>();
         for (int unit : units) {
             if (!runs.isEmpty() && runs.getLast().end() == unit) {
@@ -52,18 +52,19 @@ public record SliceMap(int units, List<PlacedInstance> instances, SortedSet<Inte
 
     static SliceMap of(MigBoard board, int units) {
         long open = 0;
-        for (var piece : board.fitting()) {
-            open |= piece.placement().mask();
+        for (var piece : board.fittingPieces()) {
+            open |= piece.placement().bitMask();
         }
         long whole = (1L << units) - 1;
         int left = Math.max(0, board.computeLeft());
-        int usable = new PlacementSearch(board).mostCompute();
-        return new SliceMap(units, board.layout().instances(), bits(open), bits(whole & ~open & ~board.taken()),
+        int usable = new PlacementSearch(board).maxComputeSlices();
+        return new SliceMap(units, board.layout().instances(), bitIndexes(open),
+                bitIndexes(whole & ~open & ~board.usedMask()),
                 board.product().computeSlices(), board.product().computeSlices() - board.computeLeft(), usable,
                 left - usable);
     }
 
-    private static SortedSet<Integer> bits(long mask) {
+    private static SortedSet<Integer> bitIndexes(long mask) {
         var set = new TreeSet<Integer>();
         for (long rest = mask; rest != 0; rest &= rest - 1) {
             set.add(Long.numberOfTrailingZeros(rest));

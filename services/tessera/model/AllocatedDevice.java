@@ -3,20 +3,21 @@ package tessera.model;
 import java.util.Map;
 
 /**
- * A device that a claim was given.
+ * A device that is allocated to a claim.
  *
- * @param admin    whether the claim only looks on
- * @param share    tells a share of the device from others; empty where the claim has the whole device
- * @param consumed amounts of the device that the share takes
+ * @param adminAccess    whether the claim only looks on
+ * @param shareId    tells a share of the device from others; empty where the claim has the whole device
+ * @param consumedCapacity amounts of the device that the share takes
  */
-public record AllocatedDevice(String request, String driver, String pool, String device, boolean admin, String share,
-        Map<String, Long> consumed) {
+public record AllocatedDevice(String request, String driver, String pool, String device, boolean adminAccess,
+        String shareId,
+        Map<String, Long> consumedCapacity) {
 
     public String poolKey() {
         return driver + "/" + pool;
     }
 
-    /** Returns what tells the device from all others. */
+    /** Returns the key that identifies the device. */
     public String deviceKey() {
         return driver + "/" + pool + "/" + device;
     }

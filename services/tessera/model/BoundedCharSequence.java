@@ -5,8 +5,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Text in which a regular expression may look around only so often: whatever the expression and whatever the text, it
- * comes to an end. One thread.
+ * A text that a regular expression may read only a limited number of times, so that every match attempt ends. One thread.
  */
 public final class BoundedCharSequence implements CharSequence {
 
@@ -18,14 +17,14 @@ public final class BoundedCharSequence implements CharSequence {
     private static final int LONGEST = 8_000;
 
     private final String text;
-    private long left;
+    private long remaining;
 
     private BoundedCharSequence(String text) {
         this.text = text;
-        this.left = LOOKS + (long) text.length() * LOOKS_EACH;
+        this.remaining = LOOKS + (long) text.length() * LOOKS_EACH;
     }
 
-    /** Thrown when it was looked at too often. */
+    /** Thrown when the text was read too often. */
     public static final class ReadLimitException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -39,10 +38,9 @@ public final class BoundedCharSequence implements CharSequence {
     }
 
     /**
-     * Returns where a text first has what a pattern says, as far as it is read; empty where it has not, and where finding that
-     * out takes too long.
+     * Returns the first match of a pattern in a text, as far as it is read; empty without one, and where matching takes too long.
      */
-    public static Optional<MatchResult> find(Pattern pattern, String text) {
+    public static Optional<MatchResult> findMatch(Pattern pattern, String text) {
         try {
             var matcher = pattern.matcher(of(text.length() > LONGEST ? text.substring(0, LONGEST) : text));
             return matcher.find() ? Optional.of(matcher.toMatchResult()) : Optional.empty();
@@ -58,7 +56,7 @@ public final class BoundedCharSequence implements CharSequence {
 
     @Override
     public char charAt(int index) {
-        if (left-- <= 0) {
+        if (remaining-- <= 0) {
             throw new ReadLimitException();
         }
         return text.charAt(index);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a claim was given.
+ * The allocation of a claim: its devices and their node.
  *
  * @param node the only node that reaches the devices; empty where others do
  * @param since when that was, by the server's clock; null when the object does not say

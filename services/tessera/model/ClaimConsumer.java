@@ -1,13 +1,13 @@
 package tessera.model;
 
 /**
- * Who an allocated claim is reserved for.
+ * A consumer for which an allocated claim is reserved.
  *
  * @param resource {@code pods}, or another kind such as {@code podgroups}
  */
 public record ClaimConsumer(String resource, String name, String uid) {
 
-    public boolean pod() {
+    public boolean isPod() {
         return resource.equals("pods");
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster that commands are meant for which somebody copies: the shell that they are pasted into may mean another.
+ * The cluster that copied commands are meant for: the shell that they are pasted into may have another context.
  *
  * @param own     the words that name it to commands of this program
  * @param kubectl the words that name it to kubectl
@@ -16,36 +16,36 @@ public record CommandTarget(String own, String kubectl, String helm) {
     private static final String SIMULATED = "--demo";
 
     /**
-     * A context.
+     * Returns the target of a context.
      *
      * @param kubeconfig the file that was named to find it; null where it is among the usual ones
      */
-    public static CommandTarget named(String context, @Nullable Path kubeconfig) {
-        var file = Optional.ofNullable(kubeconfig).map(path -> " --kubeconfig " + ShellWord.quoted(path.toString()))
+    public static CommandTarget forContext(String context, @Nullable Path kubeconfig) {
+        var file = Optional.ofNullable(kubeconfig).map(path -> " --kubeconfig " + ShellWord.quote(path.toString()))
                 .orElse("");
-        var name = ShellWord.quoted(context);
+        var name = ShellWord.quote(context);
         return new CommandTarget("--context " + name + file, "--context " + name + file,
                 "--kube-context " + name + file);
     }
 
-    /** The simulated cluster, which other programs do not know by its name, so that they act on no other. */
-    public static CommandTarget simulated(String context) {
-        return new CommandTarget(SIMULATED, "--context " + ShellWord.quoted(context),
-                "--kube-context " + ShellWord.quoted(context));
+    /** Returns the target of the simulated cluster, which other programs do not know by its name, so that they affect no other. */
+    public static CommandTarget forSimulation(String context) {
+        return new CommandTarget(SIMULATED, "--context " + ShellWord.quote(context),
+                "--kube-context " + ShellWord.quote(context));
     }
 
-    /** Whether it is the simulated cluster of this program, which ends with it and to which nothing else leads. */
-    public boolean simulated() {
+    /** Returns whether it is the simulated cluster of this program, which ends with it and to which nothing else leads. */
+    public boolean isSimulated() {
         return own.equals(SIMULATED);
     }
 
-    /** A command with its cluster named; one of another program as it is. */
-    public String of(String command) {
+    /** Returns a command with its cluster named; one of another program unchanged. */
+    public String targetCommand(String command) {
         return command.startsWith("tessera ") ? command + " " + own
-                : first(first(command, "kubectl ", kubectl), "helm ", helm);
+                : insertOptions(insertOptions(command, "kubectl ", kubectl), "helm ", helm);
     }
 
-    private static String first(String command, String program, String words) {
-        return command.startsWith(program) ? program + words + " " + command.substring(program.length()) : command;
+    private static String insertOptions(String command, String program, String text) {
+        return command.startsWith(program) ? program + text + " " + command.substring(program.length()) : command;
     }
 }

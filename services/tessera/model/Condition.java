@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing a controller says of an object.
+ * A condition that a controller reports of an object.
  *
  * @param type    e.g. {@code Ready}
  * @param status  {@code True}, {@code False} or {@code Unknown}

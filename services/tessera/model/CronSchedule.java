@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** When a CronJob starts, as API servers read it: five fields, or a word such as {@code @daily}. */
+/** A CronJob's schedule as API servers parse it: five fields, or a word such as {@code @daily}. */
 public final class CronSchedule {
 
     private static final List<String> WORDS = List.of("@yearly", "@annually", "@monthly", "@weekly", "@daily",
@@ -25,7 +25,7 @@ public final class CronSchedule {
     private CronSchedule() {}
 
     /**
-     * What is wrong with one.
+     * The fault of a schedule.
      *
      * @param words  for people, to be read behind a colon, without a full stop
      * @param server as the parser of API servers says it
@@ -35,52 +35,52 @@ public final class CronSchedule {
     /** One of the five fields. */
     private record CronField(String name, int least, int most, List<String> names) {
 
-        /** For example “the hour goes from 0 to 23”. */
-        String range() {
+        /** Returns the range, for example “the hour goes from 0 to 23”. */
+        String rangeText() {
             return "the %s goes from %d to %d".formatted(name, least, most);
         }
     }
 
-    /** What is wrong, on its way out of the fields. */
+    /** Thrown for a syntax error in a field. */
     private static final class CronSyntaxException extends Exception {
 
         private static final long serialVersionUID = 1L;
         private final transient CronFault fault;
 
-        CronSyntaxException(String words, String server) {
+        CronSyntaxException(String text, String server) {
             super(server, null, false, false);
-            fault = new CronFault(words, server);
+            fault = new CronFault(text, server);
         }
     }
 
-    /** Whether it names a time zone, which servers parse and refuse all the same: CronJobs have a field for it. */
-    public static boolean zoned(String line) {
+    /** Returns whether it names a time zone, which servers parse and refuse all the same: CronJobs have a field for it. */
+    public static boolean namesTimeZone(String line) {
         return line.contains("TZ");
     }
 
-    /** What is wrong with a line; empty where an API server takes it. */
-    public static Optional<CronFault> fault(String line) {
+    /** Returns the fault of a line; empty where an API server accepts it. */
+    public static Optional<CronFault> findFault(String line) {
         try {
-            check(line);
+            checkLine(line);
             return Optional.empty();
         } catch (CronSyntaxException wrong) {
             return Optional.of(wrong.fault);
         }
     }
 
-    private static void check(String line) throws CronSyntaxException {
+    private static void checkLine(String line) throws CronSyntaxException {
         if (line.isEmpty()) {
             throw new CronSyntaxException("it is empty", "empty spec string");
         }
         var zone = ZONE.matcher(line);
         boolean zoned = zone.matches();
-        if (zoned && !TimeZoneName.known(zone.group(1))) {
+        if (zoned && !TimeZoneName.isKnown(zone.group(1))) {
             throw new CronSyntaxException("there is no time zone “%s”".formatted(zone.group(1)),
                     "provided bad location %s: unknown time zone %s".formatted(zone.group(1), zone.group(1)));
         }
         var rest = zoned ? zone.group(2) : line;
         if (rest.startsWith("@")) {
-            word(rest);
+            checkMacro(rest);
             return;
         }
         var fields = List.of(rest.strip().split("\\s+", -1)).stream().filter(field -> !field.isEmpty()).toList();
@@ -91,13 +91,13 @@ public final class CronSchedule {
         for (int at = 0; at < fields.size(); at++) {
             for (var part : fields.get(at).split(",", -1)) {
                 if (!part.isEmpty()) {
-                    range(part, PLACES.get(at));
+                    checkRange(part, PLACES.get(at));
                 }
             }
         }
     }
 
-    private static void word(String text) throws CronSyntaxException {
+    private static void checkMacro(String text) throws CronSyntaxException {
         if (text.startsWith(EVERY)) {
             var duration = text.substring(EVERY.length());
             if (!DURATION.matcher(duration).matches()) {
@@ -111,33 +111,33 @@ public final class CronSchedule {
         }
     }
 
-    private static void range(String text, CronField place) throws CronSyntaxException {
+    private static void checkRange(String text, CronField place) throws CronSyntaxException {
         var steps = text.split("/", -1);
         var ends = steps[0].split("-", -1);
         boolean any = ends[0].equals("*") || ends[0].equals("?");
-        long start = any ? place.least() : number(ends[0], place);
+        long start = any ? place.least() : parseNumber(ends[0], place);
         if (!any && ends.length > 2) {
             throw new CronSyntaxException("“%s” has too many dashes".formatted(text), "too many hyphens: " + text);
         }
-        long end = any ? place.most() : ends.length == 2 ? number(ends[1], place) : start;
+        long end = any ? place.most() : ends.length == 2 ? parseNumber(ends[1], place) : start;
         if (steps.length > 2) {
             throw new CronSyntaxException("“%s” has too many slashes".formatted(text), "too many slashes: " + text);
         }
-        long step = steps.length == 2 ? number(steps[1], null) : 1;
-        bounds(text, place, start, steps.length == 2 && ends.length == 1 ? place.most() : end);
+        long step = steps.length == 2 ? parseNumber(steps[1], null) : 1;
+        checkBounds(text, place, start, steps.length == 2 && ends.length == 1 ? place.most() : end);
         if (step == 0) {
             throw new CronSyntaxException("a step of 0, as in “%s”, never comes on".formatted(text),
                     "step of range should be a positive number: " + text);
         }
     }
 
-    private static void bounds(String text, CronField place, long start, long end) throws CronSyntaxException {
+    private static void checkBounds(String text, CronField place, long start, long end) throws CronSyntaxException {
         if (start < place.least()) {
-            throw new CronSyntaxException("%s, not from %d".formatted(place.range(), start),
+            throw new CronSyntaxException("%s, not from %d".formatted(place.rangeText(), start),
                     "beginning of range (%d) below minimum (%d): %s".formatted(start, place.least(), text));
         }
         if (end > place.most()) {
-            throw new CronSyntaxException("%s, not to %d%s".formatted(place.range(), end, sunday(place, end)),
+            throw new CronSyntaxException("%s, not to %d%s".formatted(place.rangeText(), end, sundayHint(place, end)),
                     "end of range (%d) above maximum (%d): %s".formatted(end, place.most(), text));
         }
         if (start > end) {
@@ -146,12 +146,12 @@ public final class CronSchedule {
         }
     }
 
-    private static String sunday(CronField place, long end) {
+    private static String sundayHint(CronField place, long end) {
         return place.names().equals(DAYS) && end == DAYS.size() ? ": Sunday is 0" : "";
     }
 
     /** @param place whose names stand for numbers; null for none */
-    private static long number(String text, @Nullable CronField place) throws CronSyntaxException {
+    private static long parseNumber(String text, @Nullable CronField place) throws CronSyntaxException {
         int named = place == null ? -1 : place.names().indexOf(text.toLowerCase(Locale.ROOT));
         if (place != null && named >= 0) {
             return (long) place.least() + named;

@@ -14,15 +14,15 @@ public final class CsvField {
 
     private CsvField() {}
 
-    /** As RFC 4180 has it. */
-    public static String of(String text) {
-        var safe = inert(text);
+    /** Returns the field according to RFC 4180. */
+    public static String escapeField(String text) {
+        var safe = neutralizeFormula(text);
         return BARE.matcher(safe).matches() ? safe : "\"" + safe.replace("\"", "\"\"") + "\"";
     }
 
-    /** The text on one line; what would be a formula is marked as text. */
-    public static String inert(String text) {
-        var line = PlainText.line(text);
+    /** Returns the text on one line; a formula is marked as text. */
+    public static String neutralizeFormula(String text) {
+        var line = PlainText.singleLine(text);
         var words = line.stripLeading();
         boolean risky = (!words.isEmpty() && BEGINNINGS.indexOf(words.charAt(0)) >= 0)
                 || (!text.isEmpty() && BLANKS.indexOf(text.charAt(0)) >= 0);

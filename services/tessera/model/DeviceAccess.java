@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ways in which a pod may reach accelerators other than by requests and claims: what schedulers that share GPUs wrote on
- * it, and what its specification opens to it directly.
+ * Access of a pod to accelerators without requests and claims: annotations of GPU-sharing schedulers, and devices that its specification opens directly.
  *
  * @param annotations    annotations of GPU-sharing schedulers (KAI, HAMi, Volcano)
  * @param visibleDevices value of {@code NVIDIA_VISIBLE_DEVICES} in a container's environment; empty where it is not set, or

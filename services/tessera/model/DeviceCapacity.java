@@ -4,55 +4,55 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * An amount that a device has, and how shares of it are rounded.
+ * A capacity of a device, and the rounding of shares of it.
  *
  * @param value     quantity as the driver wrote it
- * @param standard  what a claim takes that names no amount; empty for all of it
- * @param least     smallest share; empty where there is no range
- * @param most      largest share; empty for all of it
+ * @param defaultAmount  what a claim takes that names no amount; empty for all of it
+ * @param min     smallest share; empty where there is no range
+ * @param max      largest share; empty for all of it
  * @param step      shares are the smallest plus multiples of this; empty for any
  * @param choices   the only shares there are; empty for any
  */
-public record DeviceCapacity(String value, String standard, String least, String most, String step,
+public record DeviceCapacity(String value, String defaultAmount, String min, String max, String step,
         List<String> choices) {
 
     public DeviceCapacity {
         choices = List.copyOf(choices);
     }
 
-    /** An amount without a policy: one share takes it all. */
-    public static DeviceCapacity whole(String value) {
+    /** Returns a capacity without a policy: one share takes it all. */
+    public static DeviceCapacity wholeAmount(String value) {
         return new DeviceCapacity(value, "", "", "", "", List.of());
     }
 
     public long amount() {
-        return Quantity.units(value).orElse(0);
+        return Quantity.parseUnits(value).orElse(0);
     }
 
     /**
-     * Returns what a request takes of it; empty where no share is so large.
+     * Returns the amount that a request takes of it; empty where no share is so large.
      *
      * @param asked quantity of the request; empty where it names none
      */
-    public OptionalLong needed(String asked) {
+    public OptionalLong consumedBy(String asked) {
         if (asked.isEmpty()) {
-            return OptionalLong.of(standard.isEmpty() ? amount() : units(standard));
+            return OptionalLong.of(defaultAmount.isEmpty() ? amount() : wholeUnits(defaultAmount));
         }
-        long wanted = units(asked);
+        long wanted = wholeUnits(asked);
         if (!choices.isEmpty()) {
-            return choices.stream().mapToLong(DeviceCapacity::units).filter(choice -> choice >= wanted).min();
+            return choices.stream().mapToLong(DeviceCapacity::wholeUnits).filter(choice -> choice >= wanted).min();
         }
-        if (least.isEmpty()) {
+        if (min.isEmpty()) {
             return OptionalLong.of(wanted);
         }
-        long from = Math.max(wanted, units(least));
-        long each = step.isEmpty() ? 0 : units(step);
-        long over = each == 0 ? 0 : (from - units(least)) % each;
+        long from = Math.max(wanted, wholeUnits(min));
+        long each = step.isEmpty() ? 0 : wholeUnits(step);
+        long over = each == 0 ? 0 : (from - wholeUnits(min)) % each;
         long rounded = over == 0 ? from : from - over + each;
-        return !most.isEmpty() && rounded > units(most) ? OptionalLong.empty() : OptionalLong.of(rounded);
+        return !max.isEmpty() && rounded > wholeUnits(max) ? OptionalLong.empty() : OptionalLong.of(rounded);
     }
 
-    private static long units(String quantity) {
-        return Quantity.units(quantity).orElse(0);
+    private static long wholeUnits(String quantity) {
+        return Quantity.parseUnits(quantity).orElse(0);
     }
 }

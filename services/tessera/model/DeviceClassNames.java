@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Resource names under which pods may ask for devices of a class. */
+/** The resource names under which pods may request devices of a class. */
 public final class DeviceClassNames {
 
     /** Start of the resource name that every class has besides the one it is given. */
@@ -16,8 +16,8 @@ public final class DeviceClassNames {
 
     private DeviceClassNames() {}
 
-    /** The class that serves a name: of several the one made last, of those made at once the first by name. */
-    public static Optional<DeviceClass> serving(Collection<DeviceClass> classes, String resource) {
+    /** Returns the class that serves a name: the newest, of equally old ones the first by name. */
+    public static Optional<DeviceClass> classServing(Collection<DeviceClass> classes, String resource) {
         return resource.startsWith(IMPLICIT)
                 ? classes.stream().filter(each -> each.name().equals(resource.substring(IMPLICIT.length()))).findFirst()
                 : classes.stream().filter(each -> !resource.isEmpty() && each.extendedResource().equals(resource))

@@ -3,7 +3,7 @@ package tessera.model;
 import java.util.Map;
 
 /**
- * Amounts of a counter set: those there are in a pool, or those that a device takes of it.
+ * The amounts of a counter set: those of a pool, or those that a device consumes.
  *
  * @param set name of the counter set
  */

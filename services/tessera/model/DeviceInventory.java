@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * All that is known of dynamic resource allocation in a cluster.
+ * The known objects of dynamic resource allocation in a cluster.
  *
  * @param version  API version that is read, e.g. {@code resource.k8s.io/v1}; empty where the cluster serves none
  * @param server   whose scheduler hands out the devices
@@ -24,14 +24,14 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
         Map<String, Instant> recent) {
 
     /** How a collection stands that the cluster does not serve. */
-    public static final SourceHealth UNSERVED = new SourceHealth.Absent(
+    public static final SourceHealth UNSERVED = new SourceHealth.UnavailableSource(
             Problem.of(Problem.ProblemKind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final DeviceInventory NONE = new DeviceInventory("", ServerVersion.UNKNOWN,
             new Collections(UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(), List.of(), Map.of());
 
-    /** How far each collection can be relied on. */
+    /** The reliability of each collection. */
     public record Collections(SourceHealth slices, SourceHealth classes, SourceHealth claims) {}
 
     public DeviceInventory {
@@ -42,50 +42,50 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
         recent = Map.copyOf(recent);
     }
 
-    /** The same with other claims and pods of which little time passed since. */
-    public DeviceInventory with(Map<String, Instant> stirred) {
+    /** Returns the same inventory with other claims and pods that changed recently. */
+    public DeviceInventory withRecentChanges(Map<String, Instant> stirred) {
         return new DeviceInventory(version, server, health, slices, classes, claims, rules, stirred);
     }
 
-    /** Whether nothing of it is being read for the first time. */
-    public boolean settled() {
+    /** Returns whether no collection is being read for the first time. */
+    public boolean isLoaded() {
         return Stream.of(health.slices(), health.claims(), health.classes())
                 .noneMatch(SourceHealth.LoadingSource.class::isInstance);
     }
 
-    /** Whether the cluster serves the API. */
-    public boolean served() {
+    /** Returns whether the cluster serves the API. */
+    public boolean isServed() {
         return !version.isEmpty();
     }
 
-    /** Why slices are not known although the cluster serves them, usually for want of a permission. */
-    public Optional<Problem> hiddenSlices() {
+    /** Returns the reason why slices are unknown although the cluster serves them, usually a missing permission. */
+    public Optional<Problem> hiddenSlicesProblem() {
         return hidden(health.slices(), "resourceslices");
     }
 
-    /** Why claims are not known although the cluster serves them: who holds a device is not known then. */
-    public Optional<Problem> hiddenClaims() {
+    /** Returns the reason why claims are unknown although the cluster serves them: the holders of devices are unknown then. */
+    public Optional<Problem> hiddenClaimsProblem() {
         return hidden(health.claims(), "resourceclaims");
     }
 
-    /** Why something of it is not known although the cluster serves it. */
-    public Stream<Problem> gaps() {
-        return Stream.of(hiddenSlices(), hiddenClaims(), hidden(health.classes(), "deviceclasses"))
+    /** Returns the reasons why collections are unknown although the cluster serves them. */
+    public Stream<Problem> hiddenProblems() {
+        return Stream.of(hiddenSlicesProblem(), hiddenClaimsProblem(), hidden(health.classes(), "deviceclasses"))
                 .flatMap(Optional::stream);
     }
 
     /** A refusal names the rule that is needed; the server's words only repeat what may not be done. */
     private Optional<Problem> hidden(SourceHealth health, String kind) {
-        if (!(health instanceof SourceHealth.Absent(var why)) || !served()) {
+        if (!(health instanceof SourceHealth.UnavailableSource(var problem)) || !isServed()) {
             return Optional.empty();
         }
-        return Optional.of(why.kind() != ProblemKind.FORBIDDEN ? why
-                : why.withDetail("").withRemedy("Needs get, list and watch on %s in the API group resource.k8s.io."
+        return Optional.of(problem.kind() != ProblemKind.FORBIDDEN ? problem
+                : problem.withDetail("").withRemedy("Needs get, list and watch on %s in the API group resource.k8s.io."
                         .formatted(kind)));
     }
 
-    /** The class whose devices pods get that ask for an extended resource; the newest where several claim the name. */
-    public Optional<DeviceClass> classOf(String resource) {
-        return DeviceClassNames.serving(classes, resource);
+    /** Returns the class that serves an extended resource; the newest where several claim the name. */
+    public Optional<DeviceClass> classForResource(String resource) {
+        return DeviceClassNames.classServing(classes, resource);
     }
 }

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One way to meet a request of a claim.
+ * One alternative of a request of a claim.
  *
  * @param name      as results name it: {@code request} or {@code request/subrequest}
  * @param selectors CEL expressions that all hold for its devices
  * @param all       whether every device of the node is wanted that suits it
- * @param admin     whether it only looks on: devices of others stay theirs
+ * @param adminAccess     whether it only looks on: devices of others stay theirs
  * @param capacity  wanted amounts of devices that are shared
  */
 public record DeviceSubRequest(String name, String deviceClass, List<String> selectors, boolean all, int count,
-        boolean admin, List<Toleration> tolerations, Map<String, String> capacity) {
+        boolean adminAccess, List<Toleration> tolerations, Map<String, String> capacity) {
 
     public DeviceSubRequest {
         selectors = List.copyOf(selectors);

@@ -14,7 +14,7 @@ public record DeviceTaint(Taint taint, @Nullable Instant since, String rule) {
     private static final String NO_SCHEDULE = "NoSchedule";
     private static final String NO_EXECUTE = "NoExecute";
 
-    /** Whether it keeps new claims from the device; with the effect None it only informs. */
+    /** Returns whether it keeps new claims from the device; with the effect None it only informs. */
     public boolean repels() {
         return taint.effect().equals(NO_SCHEDULE) || taint.effect().equals(NO_EXECUTE);
     }

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 public record DeviceTaintRule(String name, String driver, String pool, String device, boolean narrowed, Taint taint,
         @Nullable Instant since) implements DraObject {
 
-    public boolean selects(ResourceSlice slice) {
-        return !narrowed && matches(driver, slice.driver()) && matches(pool, slice.pool());
+    public boolean selectsSlice(ResourceSlice slice) {
+        return !narrowed && matchesName(driver, slice.driver()) && matchesName(pool, slice.pool());
     }
 
-    public boolean selects(SliceDevice of) {
-        return matches(device, of.name());
+    public boolean selectsDevice(SliceDevice of) {
+        return matchesName(device, of.name());
     }
 
-    private static boolean matches(String wanted, String name) {
+    private static boolean matchesName(String wanted, String name) {
         return wanted.isEmpty() || wanted.equals(name);
     }
 }

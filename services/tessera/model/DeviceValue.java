@@ -1,13 +1,13 @@
 package tessera.model;
 
 /**
- * Value of a device attribute.
+ * The value of a device attribute.
  *
  * @param text as the driver wrote it
  */
 public record DeviceValue(DeviceValueType type, String text) {
 
-    /** How the text is to be read. */
+    /** The type as which the text is to be read. */
     public enum DeviceValueType {
         STRING,
         INT,

@@ -1,6 +1,6 @@
 package tessera.model;
 
-/** An object of the API group resource.k8s.io that is followed. */
+/** An object of the API group resource.k8s.io that is watched. */
 public sealed interface DraObject permits ResourceSlice, ResourceClaim, DeviceClass, DeviceTaintRule {
 
     String name();

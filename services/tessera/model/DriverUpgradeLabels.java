@@ -3,7 +3,7 @@ package tessera.model;
 import java.util.List;
 import java.util.Map;
 
-/** The labels and annotations of a node by which the GPU operator says how far it is with the node's new driver. */
+/** The node labels and annotations by which the GPU operator reports the progress of a driver upgrade. */
 public final class DriverUpgradeLabels {
 
     public static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
@@ -17,19 +17,19 @@ public final class DriverUpgradeLabels {
 
     private DriverUpgradeLabels() {}
 
-    /** Whether nothing is wanted of the node, or nothing any more. */
-    public static boolean finished(Map<String, String> labels) {
+    /** Returns whether no upgrade is pending on the node. */
+    public static boolean isFinished(Map<String, String> labels) {
         var state = labels.getOrDefault(STATE, "");
         return state.isEmpty() || state.equals(DONE);
     }
 
-    /** Whether it is for its new driver that a cordoned node is cordoned. */
-    public static boolean cordoned(Map<String, String> labels, Map<String, String> annotations) {
-        return !finished(labels) && !annotations.containsKey(CORDONED_BEFORE);
+    /** Returns whether a cordoned node is cordoned for its driver upgrade. */
+    public static boolean isCordonedForUpgrade(Map<String, String> labels, Map<String, String> annotations) {
+        return !isFinished(labels) && !annotations.containsKey(CORDONED_BEFORE);
     }
 
-    /** Operands that may not run on the node until its driver is replaced, in alphabetical order. */
-    public static List<String> paused(Map<String, String> labels) {
-        return DeployGates.paused(labels, PAUSED);
+    /** Returns operands that may not run on the node until its driver is replaced, in alphabetical order. */
+    public static List<String> pausedOperands(Map<String, String> labels) {
+        return OperandDeployLabels.pausedOperands(labels, PAUSED);
     }
 }

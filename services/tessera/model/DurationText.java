@@ -2,15 +2,15 @@ package tessera.model;
 
 import java.time.Duration;
 
-/** How long something lasts, in words. */
+/** Durations in words. */
 public final class DurationText {
 
     private static final int COUNTED_SMALLER = 2;
 
     private DurationText() {}
 
-    /** For example {@code less than a minute}, {@code 50 min}, {@code 3 h} and {@code 61 days}. */
-    public static String words(Duration lasting) {
+    /** Returns the duration, for example {@code less than a minute}, {@code 50 min}, {@code 3 h} and {@code 61 days}. */
+    public static String durationText(Duration lasting) {
         if (lasting.toMinutes() < 1) {
             return "less than a minute";
         }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something the cluster noted about an object.
+ * An event that the cluster recorded about an object.
  *
  * @param type    {@code Normal} or {@code Warning}; some monitors write the name of a check
  * @param reason  one word

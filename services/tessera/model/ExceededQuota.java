@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says where a quota leaves too little: amounts by key, of what was exceeded alone.
+ * A server's message about an exceeded quota: amounts by key, of what was exceeded alone.
  *
  * @param quota     by its name
  * @param requested what was asked for by one pod, or whatever was refused
@@ -31,52 +31,52 @@ public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map
         limited = Map.copyOf(limited);
     }
 
-    /** Empty where a sentence is about none. */
-    public static Optional<ExceededQuota> in(String sentence) {
+    /** Parses a message; empty where it is not about an exceeded quota. */
+    public static Optional<ExceededQuota> parse(String sentence) {
         var said = SAID.matcher(sentence);
-        return said.find() ? Optional.of(new ExceededQuota(said.group(1), amounts(said.group(2)),
-                amounts(said.group(3)), amounts(said.group(4)))) : Optional.empty();
+        return said.find() ? Optional.of(new ExceededQuota(said.group(1), parseAmounts(said.group(2)),
+                parseAmounts(said.group(3)), parseAmounts(said.group(4)))) : Optional.empty();
     }
 
-    /** The same as others take by now, and as is allowed by now: what is not limited any more is left out. */
-    public ExceededQuota now(Map<String, BigDecimal> taken, Map<String, BigDecimal> hard) {
+    /** Returns the same request with the current use and limits; keys without a limit any more are left out. */
+    public ExceededQuota withCurrentAmounts(Map<String, BigDecimal> taken, Map<String, BigDecimal> hard) {
         return new ExceededQuota(quota, requested, taken, hard);
     }
 
-    /** Whether so much was asked for that is known that one more of it would be let in. */
-    public boolean roomy() {
-        return !requested.isEmpty() && enough(1).amounts().isEmpty();
+    /** Returns whether the request is known and one more of it would now be admitted. */
+    public boolean hasRoomAgain() {
+        return !requested.isEmpty() && requiredFor(1).amounts().isEmpty();
     }
 
-    /** What there is too little of, for example {@code 18 of 18 nvidia.com/gpu used, 1 wanted}; empty where that is not told. */
-    public String words() {
-        return enough(1).amounts().keySet().stream().sorted()
+    /** Returns the shortage, for example {@code 18 of 18 nvidia.com/gpu used, 1 wanted}; empty where it is not known. */
+    public String shortageText() {
+        return requiredFor(1).amounts().keySet().stream().sorted()
                 .map(key -> "%s of %s %s used, %s wanted".formatted(
-                        Quantity.text(used.getOrDefault(key, BigDecimal.ZERO)),
-                        Quantity.text(limited.getOrDefault(key, BigDecimal.ZERO)), brief(key),
-                        Quantity.text(requested.getOrDefault(key, BigDecimal.ZERO))))
+                        Quantity.quantityText(used.getOrDefault(key, BigDecimal.ZERO)),
+                        Quantity.quantityText(limited.getOrDefault(key, BigDecimal.ZERO)), displayKey(key),
+                        Quantity.quantityText(requested.getOrDefault(key, BigDecimal.ZERO))))
                 .collect(Collectors.joining("; "));
     }
 
-    /** Of devices nothing but requests is counted. */
-    public static String brief(String key) {
+    /** Returns the key for display; of devices the prefix for requests is dropped, as nothing else is counted. */
+    public static String displayKey(String key) {
         return key.startsWith(REQUESTS) && key.contains("/") ? key.substring(REQUESTS.length()) : key;
     }
 
-    /** What it would have to allow for some more of what was refused. */
-    public RequiredQuota enough(long pods) {
+    /** Returns the quota that would admit a number of further pods like the refused one. */
+    public RequiredQuota requiredFor(long pods) {
         var amounts = new TreeMap<String, String>();
-        requested.forEach((key, each) -> {
-            var needed = each.multiply(BigDecimal.valueOf(pods)).add(used.getOrDefault(key, BigDecimal.ZERO));
+        requested.forEach((key, decimal) -> {
+            var needed = decimal.multiply(BigDecimal.valueOf(pods)).add(used.getOrDefault(key, BigDecimal.ZERO));
             if (limited.containsKey(key) && needed.compareTo(limited.get(key)) > 0) {
-                amounts.put(key, Quantity.text(needed));
+                amounts.put(key, Quantity.quantityText(needed));
             }
         });
         return new RequiredQuota(amounts, pods);
     }
 
     /**
-     * What a quota would have to allow.
+     * The amounts that a quota would have to allow.
      *
      * @param amounts by key; empty where that is not known
      * @param pods    for how many more of those that were refused
@@ -91,11 +91,11 @@ public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map
         }
     }
 
-    private static Map<String, BigDecimal> amounts(@Nullable String list) {
+    private static Map<String, BigDecimal> parseAmounts(@Nullable String list) {
         var amounts = new HashMap<String, BigDecimal>();
         if (list != null) {
             Arrays.stream(list.split(",")).map(each -> each.split("=", 2)).filter(each -> each.length == 2)
-                    .forEach(each -> Quantity.exact(each[1]).ifPresent(amount -> amounts.put(each[0], amount)));
+                    .forEach(each -> Quantity.parseExact(each[1]).ifPresent(amount -> amounts.put(each[0], amount)));
         }
         return amounts;
     }

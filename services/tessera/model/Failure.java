@@ -2,7 +2,7 @@ package tessera.model;
 
 import java.io.Serial;
 
-/** A failure that was expected to be possible, with the words to tell it. */
+/** An expected failure, with the problem to show. */
 public final class Failure extends Exception {
 
     @Serial
@@ -11,12 +11,12 @@ public final class Failure extends Exception {
     private final transient Problem problem;
 
     public Failure(Problem problem) {
-        super(problem.sentence());
+        super(problem.problemText());
         this.problem = problem;
     }
 
     public Failure(Problem problem, Throwable cause) {
-        super(problem.sentence(), cause);
+        super(problem.problemText(), cause);
         this.problem = problem;
     }
 

@@ -9,39 +9,39 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import tessera.model.Problem.ProblemKind;
 
-/** What a user may not read, told together. */
+/** Groups the problems of list permissions that a user lacks. */
 public final class ForbiddenLists {
 
     private static final Pattern LIST = Pattern.compile("You may not list (\\S+) in (.+)");
 
     private ForbiddenLists() {}
 
-    /** Those that are told together, each once; none where a single one may not be read. */
-    public static List<Problem> together(Collection<Problem> problems) {
-        var closed = problems.stream().distinct().filter(why -> why.kind() == ProblemKind.FORBIDDEN).toList();
+    /** Returns the problems of missing permissions, each once; none where there is only one. */
+    public static List<Problem> groupForbidden(Collection<Problem> problems) {
+        var closed = problems.stream().distinct().filter(problem -> problem.kind() == ProblemKind.FORBIDDEN).toList();
         return closed.size() > 1 ? closed : List.of();
     }
 
-    /** What would help with them, each once. */
+    /** Returns the remedies of the problems, each once. */
     public static List<String> remedies(Collection<Problem> problems) {
-        return problems.stream().map(Problem::remedy).filter(words -> !words.isEmpty()).distinct().toList();
+        return problems.stream().map(Problem::remedy).filter(text -> !text.isEmpty()).distinct().toList();
     }
 
-    /** A line for each place where kinds may not be listed, and one for whatever is worded otherwise. */
-    public static List<String> lines(Collection<Problem> problems) {
+    /** Returns a line for each namespace in which kinds may not be listed, and one for each other headline. */
+    public static List<String> problemLines(Collection<Problem> problems) {
         Map<String, TreeSet<String>> places = new LinkedHashMap<>();
         var others = new ArrayList<String>();
-        for (var why : problems) {
-            var list = LIST.matcher(why.headline());
+        for (var problem : problems) {
+            var list = LIST.matcher(problem.headline());
             if (list.matches()) {
                 places.computeIfAbsent(list.group(2), place -> new TreeSet<>()).add(list.group(1));
             } else {
-                others.add(why.headline());
+                others.add(problem.headline());
             }
         }
         var lines = new ArrayList<String>();
         places.forEach((place, kinds) -> lines
-                .add("You may not list %s in %s".formatted(ListText.joined(kinds, " or "), place)));
+                .add("You may not list %s in %s".formatted(ListText.joinWords(kinds, " or "), place)));
         lines.addAll(others);
         return lines;
     }

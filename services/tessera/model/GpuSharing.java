@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Annotations of pods by which schedulers that share GPUs are asked for parts of them, and note which they gave. Source:
+ * The pod annotations by which schedulers that share GPUs are asked for parts of them, and record the parts they gave. Source:
  * KAI-Scheduler 0.13 pkg/common/constants, HAMi 2.10 pkg/device, Volcano 1.15 pkg/scheduler/api/devices.
  */
 public final class GpuSharing {

@@ -21,8 +21,8 @@ public final class ImageName {
 
     private ImageName() {}
 
-    /** Why no runtime can read it, in a sentence without a full stop; empty where it can be read. */
-    public static Optional<String> fault(String name) {
+    /** Returns the reason why no runtime can parse it, in a sentence without a full stop; empty where it is valid. */
+    public static Optional<String> problemText(String name) {
         if (SCHEME.matcher(name).find()) {
             return Optional.of("it begins with the registry, not with “%s”"
                     .formatted(name.substring(0, name.indexOf("//") + 2)));
@@ -41,14 +41,14 @@ public final class ImageName {
         if (tag && !TAG.matcher(tagged.substring(colon + 1)).matches()) {
             return Optional.of("behind “:” stands a tag of letters, digits, “_”, “.” and “-”, up to 128 of them");
         }
-        return path(tag ? tagged.substring(0, colon) : tagged);
+        return pathProblem(tag ? tagged.substring(0, colon) : tagged);
     }
 
-    private static Optional<String> path(String path) {
+    private static Optional<String> pathProblem(String path) {
         int slash = path.indexOf('/');
         var first = slash < 0 ? "" : path.substring(0, slash);
         boolean host = first.matches("[^.:]*+[.:](?s:.*)") || first.equals("localhost")
-                || (capitals(first) && HOST.matcher(first).matches());
+                || (hasCapitals(first) && HOST.matcher(first).matches());
         if (host && !HOST.matcher(first).matches()) {
             return Optional.of("“%s” is no address of a registry".formatted(first));
         }
@@ -67,19 +67,19 @@ public final class ImageName {
         return Optional.empty();
     }
 
-    /** Its first part, where that is read as a registry for its capital letters alone; empty where it is not. */
+    /** Returns the first part, where it is parsed as a registry only because of its capital letters; empty where it is not. */
     public static Optional<String> registryByCapitals(String name) {
         int slash = name.indexOf('/');
         return Optional.of(name.substring(0, Math.max(0, slash)))
-                .filter(first -> capitals(first) && !first.matches("[^.:]*+[.:](?s:.*)"));
+                .filter(first -> hasCapitals(first) && !first.matches("[^.:]*+[.:](?s:.*)"));
     }
 
-    private static boolean capitals(String part) {
+    private static boolean hasCapitals(String part) {
         return !part.equals(part.toLowerCase(Locale.ROOT));
     }
 
-    /** What was probably meant by one that cannot be read or is read otherwise; empty where that is not known. */
-    public static Optional<String> meant(String name) {
+    /** Returns the probable intention of a name that is invalid or parsed otherwise; empty where that is not known. */
+    public static Optional<String> suggestName(String name) {
         var bare = SCHEME.matcher(name.strip()).replaceFirst("");
         int slash = bare.indexOf('/');
         int host = slash > 0 && bare.substring(0, slash).matches("[^.:]*+[.:](?s:.*)") ? slash : 0;
@@ -88,6 +88,6 @@ public final class ImageName {
         int colon = bare.lastIndexOf(':', end - 1);
         int tag = colon > bare.lastIndexOf('/', end - 1) ? colon : end;
         var meant = bare.substring(0, host) + bare.substring(host, tag).toLowerCase(Locale.ROOT) + bare.substring(tag);
-        return meant.equals(name) ? Optional.empty() : Optional.of(meant).filter(each -> fault(each).isEmpty());
+        return meant.equals(name) ? Optional.empty() : Optional.of(meant).filter(each -> problemText(each).isEmpty());
     }
 }

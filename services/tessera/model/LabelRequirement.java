@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One condition on a label or a field, as selectors and affinities have them.
+ * One condition on a label or a field, as in selectors and affinities.
  *
  * @param operator the API's word, e.g. {@code In}; one that is not known holds of nothing
  */
@@ -19,43 +19,43 @@ public record LabelRequirement(String key, String operator, List<String> values)
         values = List.copyOf(values);
     }
 
-    public static LabelRequirement equal(String key, String value) {
+    public static LabelRequirement equalTo(String key, String value) {
         return new LabelRequirement(key, IN, List.of(value));
     }
 
-    public static LabelRequirement other(String key, String value) {
+    public static LabelRequirement notEqualTo(String key, String value) {
         return new LabelRequirement(key, NOT_IN, List.of(value));
     }
 
-    public boolean holds(Map<String, String> labels) {
-        return holds(labels.get(key));
+    public boolean matchesLabels(Map<String, String> labels) {
+        return matchesValue(labels.get(key));
     }
 
     /**
-     * Whether it holds of a value.
+     * Returns whether a value satisfies it.
      *
      * @param value null where there is none
      */
-    public boolean holds(@Nullable String value) {
+    public boolean matchesValue(@Nullable String value) {
         return switch (operator) {
             case IN -> value != null && values.contains(value);
             case NOT_IN -> value == null || !values.contains(value);
             case "Exists" -> value != null;
             case "DoesNotExist" -> value == null;
-            case "Gt" -> compared(value) > 0;
-            case "Lt" -> compared(value) < 0;
+            case "Gt" -> compareNumbers(value) > 0;
+            case "Lt" -> compareNumbers(value) < 0;
             default -> false;
         };
     }
 
-    /** 0, which satisfies neither comparison, where one side is no whole number. */
-    private int compared(@Nullable String value) {
-        var left = number(value);
-        var right = number(values.isEmpty() ? null : values.getFirst());
+    /** Compares the numbers; 0, which satisfies neither comparison, where one side is no whole number. */
+    private int compareNumbers(@Nullable String value) {
+        var left = parseNumber(value);
+        var right = parseNumber(values.isEmpty() ? null : values.getFirst());
         return left.isEmpty() || right.isEmpty() ? 0 : Long.compare(left.getAsLong(), right.getAsLong());
     }
 
-    private static OptionalLong number(@Nullable String text) {
+    private static OptionalLong parseNumber(@Nullable String text) {
         try {
             return text == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
         } catch (NumberFormatException _) {
@@ -63,13 +63,13 @@ public record LabelRequirement(String key, String operator, List<String> values)
         }
     }
 
-    /** The only value that satisfies it; empty where there are several or none. */
-    public String only() {
+    /** Returns the only value that satisfies it; empty where there are several or none. */
+    public String onlyValue() {
         return operator.equals(IN) && values.size() == 1 ? values.getFirst() : "";
     }
 
-    /** As kubectl writes selectors. */
-    public String words() {
+    /** Returns the requirement as kubectl writes selectors. */
+    public String selectorText() {
         var listed = String.join(", ", values);
         return switch (operator) {
             case IN -> values.size() == 1 ? key + "=" + listed : key + " in (" + listed + ")";

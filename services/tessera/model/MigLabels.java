@@ -3,14 +3,14 @@ package tessera.model;
 import java.util.List;
 import java.util.Map;
 
-/** The labels of a node by which its MIG manager is told what to do, and by which it tells how far it is. */
+/** The node labels that instruct the node's MIG manager, and those by which it reports its progress. */
 public final class MigLabels {
 
     public static final String CAPABLE = "nvidia.com/mig.capable";
     public static final String STRATEGY = "nvidia.com/mig.strategy";
     public static final String CONFIG = "nvidia.com/mig.config";
     public static final String STATE = "nvidia.com/mig.config.state";
-    public static final String MANAGER = DeployGates.PREFIX + "mig-manager";
+    public static final String MANAGER = OperandDeployLabels.PREFIX + "mig-manager";
     /** How GKE itself divided all GPUs of a node when it made it; a node pool has it for good. */
     public static final String GKE_LAYOUT = "cloud.google.com/gke-gpu-partition-size";
     /** What pods of the MIG manager are called by their label {@code app}. */
@@ -19,8 +19,8 @@ public final class MigLabels {
 
     private MigLabels() {}
 
-    /** Operands that may not run on the node until the change has ended, in alphabetical order. */
-    public static List<String> paused(Map<String, String> labels) {
-        return DeployGates.paused(labels, PAUSED);
+    /** Returns operands that may not run on the node until the change has ended, in alphabetical order. */
+    public static List<String> pausedOperands(Map<String, String> labels) {
+        return OperandDeployLabels.pausedOperands(labels, PAUSED);
     }
 }

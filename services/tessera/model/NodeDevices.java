@@ -3,7 +3,7 @@ package tessera.model;
 import java.util.List;
 
 /**
- * What drivers publish of the devices of one node, and who was given them.
+ * The published devices of one node, and the claims that hold them.
  *
  * @param slices with the taints of rules on their devices, by name
  * @param claims that have devices of the node, by namespace and name

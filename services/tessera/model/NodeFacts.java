@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server says of one node, reduced to what the product shows. Heartbeat times are left out, so that a
+ * A node as the API server reports it, reduced to what the product shows. Heartbeat times are left out, so that a
  * node which only beat is equal to itself before.
  *
  * @param uid           tells a node from its successor of the same name
@@ -39,16 +39,16 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
                 Map.of(), null);
     }
 
-    public Optional<Condition> condition(String type) {
+    public Optional<Condition> findCondition(String type) {
         return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
     }
 
-    public boolean ready() {
-        return condition("Ready").map(Condition::isTrue).orElse(false);
+    public boolean isReady() {
+        return findCondition("Ready").map(Condition::isTrue).orElse(false);
     }
 
-    /** Whether it is of GKE, which lets pods tolerate taints by the name of the devices that they ask for. */
-    public boolean ofGke() {
+    /** Returns whether it is a GKE node, where pods tolerate taints named after the devices that they request. */
+    public boolean isGkeNode() {
         return labels.keySet().stream().anyMatch(label -> label.startsWith(GKE));
     }
 
@@ -57,7 +57,7 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
         return annotations.getOrDefault(key, "");
     }
 
-    /** The label's value, empty when the node does not carry it. */
+    /** Returns the label's value, empty when the node does not carry it. */
     public String label(String key) {
         return labels.getOrDefault(key, "");
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * A node, the pods bound to it, and what they take. A node on which nothing changed is the same object in the next
+ * A node, the pods bound to it, and their resources. A node on which nothing changed is the same object in the next
  * snapshot.
  *
  * @param pods  every pod bound to the node, terminal ones included, by namespace and name
@@ -13,12 +13,12 @@ import java.util.TreeSet;
  */
 public record NodeInfo(NodeFacts facts, List<PodFacts> pods, ResourceAmounts taken, NodeDevices devices) {
 
-    /** A node of whose devices no driver publishes any. */
+    /** Returns a node of whose devices no driver publishes any. */
     public static NodeInfo of(NodeFacts facts, List<PodFacts> pods) {
         return of(facts, pods, NodeDevices.NONE);
     }
 
-    /** Puts a node and its pods together and does the sum. */
+    /** Combines a node and its pods and computes the sums. */
     public static NodeInfo of(NodeFacts facts, List<PodFacts> pods, NodeDevices devices) {
         var taken = ResourceAmounts.NONE;
         for (var pod : pods) {
@@ -38,8 +38,8 @@ public record NodeInfo(NodeFacts facts, List<PodFacts> pods, ResourceAmounts tak
         return facts.name();
     }
 
-    /** Capacity, allocatable and allocation of one resource. */
-    public ResourceUse use(String resource) {
+    /** Returns capacity, allocatable and allocation of one resource. */
+    public ResourceUse useOf(String resource) {
         int holders = 0;
         for (var pod : pods) {
             if (pod.holdsResources() && pod.requests().get(resource) > 0) {
@@ -51,10 +51,10 @@ public record NodeInfo(NodeFacts facts, List<PodFacts> pods, ResourceAmounts tak
     }
 
     /**
-     * The resources this node has or had: named in capacity or allocatable, or still held by a pod. A name that an
+     * Returns the resources this node has or had: named in capacity or allocatable, or still held by a pod. A name that an
      * earlier configuration left behind at zero is not among them unless a pod holds it.
      */
-    public List<String> resources() {
+    public List<String> resourceNames() {
         var names = new TreeSet<String>();
         for (var amounts : List.of(facts.capacity(), facts.allocatable(), taken)) {
             for (var name : amounts.names()) {

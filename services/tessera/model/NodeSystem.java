@@ -1,7 +1,7 @@
 package tessera.model;
 
 /**
- * What a kubelet reports of its machine's software. Empty strings where it reports nothing.
+ * The software of a node's machine, as its kubelet reports it. Empty strings where it reports nothing.
  *
  * @param kubelet      version, e.g. {@code v1.36.2}
  * @param runtime      e.g. {@code containerd://2.1.4}

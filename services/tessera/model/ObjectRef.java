@@ -1,7 +1,7 @@
 package tessera.model;
 
 /**
- * The place of one object in the API.
+ * A reference to one object in the API.
  *
  * @param apiVersion e.g. {@code v1} or {@code apps/v1}
  * @param kind       e.g. {@code Deployment}
@@ -18,35 +18,35 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
         return new ObjectRef("v1", "Node", "nodes", "", name);
     }
 
-    /** One of a kind of which only the cluster knows where its objects are, and in which versions. */
-    public static ObjectRef unplaced(String apiVersion, String kind, String namespace, String name) {
+    /** Returns a reference of which resource and versions are known to the cluster alone. */
+    public static ObjectRef unresolved(String apiVersion, String kind, String namespace, String name) {
         return new ObjectRef(apiVersion, kind, "", namespace, name);
     }
 
-    /** Whether it is known where it is. */
-    public boolean placed() {
+    /** Returns whether its resource is known. */
+    public boolean isResolved() {
         return !resource.isEmpty();
     }
 
-    /** The part of its version before the slash; empty for the core. */
+    /** Returns the API group, which is the part of its version before the slash; empty for the core. */
     public String group() {
         return group(apiVersion);
     }
 
-    /** The API group of a version such as {@code apps/v1}; empty for the core. */
+    /** Returns the API group of a version such as {@code apps/v1}; empty for the core. */
     public static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 
-    /** Its name with its namespace in front; the name alone where it is in none. */
-    public String place() {
+    /** Returns its name with its namespace in front; the name alone where it has none. */
+    public String qualifiedName() {
         return (namespace.isEmpty() ? "" : namespace + "/") + name;
     }
 
     /** As people write it: {@code pods/name}, with its namespace in front. */
     @Override
     public String toString() {
-        return (namespace.isEmpty() ? "" : namespace + "/") + (placed() ? resource : kind) + "/" + name;
+        return (namespace.isEmpty() ? "" : namespace + "/") + (isResolved() ? resource : kind) + "/" + name;
     }
 }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who made an object, and who made that.
+ * The owners of an object, from its controller upwards.
  *
- * @param above the nearest first; what is there by its own leave comes last
+ * @param owners the nearest first; what is there by its own leave comes last
  * @param end   why nothing is known beyond the last of them; empty where there is nobody
  */
-public record OwnerChain(List<ObjectRef> above, Optional<Problem> end) {
+public record OwnerChain(List<ObjectRef> owners, Optional<Problem> end) {
 
     public OwnerChain {
-        above = List.copyOf(above);
+        owners = List.copyOf(owners);
     }
 }

@@ -1,7 +1,7 @@
 package tessera.model;
 
 /**
- * The controller of an object.
+ * A reference to the controller of an object.
  *
  * @param apiVersion e.g. {@code apps/v1}; empty where it is not told
  * @param kind       e.g. {@code ReplicaSet}
@@ -21,8 +21,8 @@ public record OwnerRef(String apiVersion, String kind, String name) {
         return !kind.isEmpty();
     }
 
-    /** Whether people mean the same by both, whatever version of the API they are told in. */
-    public boolean alike(OwnerRef other) {
+    /** Returns whether both are the same kind and name, in any version of the API. */
+    public boolean isSameOwner(OwnerRef other) {
         return kind.equals(other.kind) && name.equals(other.name);
     }
 }

@@ -45,10 +45,10 @@ public record PluginRequest(String command, String program, String arguments, St
         return facts;
     }
 
-    private static String plain(String words) {
-        var line = PlainText.line(words);
+    private static String plain(String text) {
+        var line = PlainText.singleLine(text);
         return line.length() <= LONGEST ? line
-                : "%s (%d characters, of which the middle is left out)".formatted(PlainText.shortened(line, LONGEST),
+                : "%s (%d characters, of which the middle is left out)".formatted(PlainText.abbreviate(line, LONGEST),
                         line.length());
     }
 }

@@ -1,12 +1,12 @@
 package tessera.model;
 
-/** Things with their number, in words. */
+/** Nouns with their number, in words. */
 public final class Plurals {
 
     private Plurals() {}
 
-    /** For example {@code 1 node} and {@code 3 nodes}. */
-    public static String of(long number, String noun) {
+    /** Returns the number and the noun, for example {@code 1 node} and {@code 3 nodes}. */
+    public static String countText(long number, String noun) {
         return "%d %s%s".formatted(number, noun, number == 1 ? "" : "s");
     }
 }

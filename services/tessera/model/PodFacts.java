@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server says of one pod, reduced to what the product shows.
+ * A pod as the API server reports it, reduced to what the product shows.
  *
  * @param node      the node it is bound to, empty before it is scheduled
  * @param nominated the node the scheduler keeps room on for it, usually empty
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param total     containers there are, long-running init containers included
  * @param restarts  of all containers together
  * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace
- * @param placing   what it says of the nodes it may go to; empty once it has one, and where that was not read
+ * @param schedulingConstraints   what it says of the nodes it may go to; empty once it has one, and where that was not read
  * @param devices   ways to accelerators other than requests and claims
  * @param images    of its containers, as they are written; empty where that was not read
  */
@@ -32,7 +32,8 @@ public record PodFacts(String namespace, String name, String uid, String node, S
         String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
         Map<String, String> labels,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-        int total, int restarts, List<String> claims, Optional<SchedulingConstraints> placing, DeviceAccess devices,
+        int total, int restarts, List<String> claims, Optional<SchedulingConstraints> schedulingConstraints,
+        DeviceAccess devices,
         List<String> images) {
 
     public PodFacts {
@@ -61,14 +62,14 @@ public record PodFacts(String namespace, String name, String uid, String node, S
                 created, started, deleting, ready, total, restarts, claims, placing, DeviceAccess.NONE, List.of());
     }
 
-    /** Whether it takes its requests from a node: bound, and not at its end. A pod being deleted still does. */
+    /** Returns whether it takes its requests from a node: bound, and not terminated. A pod being deleted still does. */
     public boolean holdsResources() {
-        return !node.isEmpty() && !phase.terminal();
+        return !node.isEmpty() && !phase.isTerminal();
     }
 
-    /** Whether it waits to be bound to a node. */
+    /** Returns whether it waits to be bound to a node. */
     public boolean waitsForNode() {
-        return node.isEmpty() && !phase.terminal() && deleting == null;
+        return node.isEmpty() && !phase.isTerminal() && deleting == null;
     }
 
     public String key() {

@@ -1,6 +1,6 @@
 package tessera.model;
 
-/** Where a pod is in its life, as its status says. */
+/** The phase of a pod according to its status. */
 public enum PodPhase {
     PENDING,
     RUNNING,
@@ -8,8 +8,8 @@ public enum PodPhase {
     FAILED,
     UNKNOWN;
 
-    /** Whether its containers have stopped for good and its resources are free again. */
-    public boolean terminal() {
+    /** Returns whether its containers have stopped for good and its resources are free again. */
+    public boolean isTerminal() {
         return this == SUCCEEDED || this == FAILED;
     }
 }

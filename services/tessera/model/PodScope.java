@@ -2,14 +2,14 @@ package tessera.model;
 
 import java.util.List;
 
-/** Which pods are seen. With fewer than all of them, every allocation is a lower bound. */
+/** The set of pods that are visible. With fewer than all of them, every allocation is a lower bound. */
 public sealed interface PodScope {
 
-    /** Every pod of the cluster. */
+    /** Every pod of the cluster is visible. */
     record All() implements PodScope {}
 
     /**
-     * The pods of some namespaces only.
+     * Only the pods of some namespaces are visible.
      *
      * @param why what is not permitted
      */
@@ -19,12 +19,12 @@ public sealed interface PodScope {
         }
     }
 
-    default boolean complete() {
+    default boolean isComplete() {
         return this instanceof All;
     }
 
-    /** Whether the pods of a namespace are among them. */
-    default boolean includes(String namespace) {
+    /** Returns whether the pods of a namespace are visible. */
+    default boolean includesNamespace(String namespace) {
         return switch (this) {
             case All _ -> true;
             case NamespacedScope(var namespaces, _) -> namespaces.contains(namespace);

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod was made to be, read whole when somebody looks at it.
+ * The specification and container status of a pod, read in full when its details are shown.
  *
  * @param containers in the order in which they start
  * @param volumes    what each is made of, by name
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PodSpecFacts(List<ContainerFacts> containers, Map<String, String> volumes, List<SpecTerm> placement) {
 
-    /** Something that is said of a pod, e.g. {@code Priority} and {@code 1000 (training)}. */
+    /** A named setting of a pod, e.g. {@code Priority} and {@code 1000 (training)}. */
     public record SpecTerm(String name, String value) {}
 
     /**

@@ -1,6 +1,6 @@
 package tessera.model;
 
-/** How much of the pods is seen, and with it how much is known of who holds what. */
+/** The extent to which pods are visible, and with it the reliability of allocations. */
 public enum PodVisibility {
     /** All of them: what nobody holds is free. */
     ALL,

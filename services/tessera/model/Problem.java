@@ -1,7 +1,7 @@
 package tessera.model;
 
 /**
- * Something that went wrong, in words fit to show.
+ * A problem, in words fit to show.
  *
  * @param kind     what sort of trouble it is; decides the remedy that is offered
  * @param headline one sentence: what could not be done
@@ -10,7 +10,7 @@ package tessera.model;
  */
 public record Problem(ProblemKind kind, String headline, String detail, String remedy) {
 
-    /** A sort of trouble. */
+    /** A kind of problem. */
     public enum ProblemKind {
         /** A file the user gave cannot be understood. */
         CONFIGURATION,
@@ -44,26 +44,26 @@ public record Problem(ProblemKind kind, String headline, String detail, String r
         return new Problem(kind, headline, "", "");
     }
 
-    public Problem withDetail(String words) {
-        return new Problem(kind, headline, words, remedy);
+    public Problem withDetail(String text) {
+        return new Problem(kind, headline, text, remedy);
     }
 
-    /** The same as the reason of something else. */
-    public Problem about(String what) {
-        return new Problem(kind, what + ": " + headline, detail, remedy);
+    /** Returns the problem with the thing it concerns in front of the headline. */
+    public Problem withContext(String subject) {
+        return new Problem(kind, subject + ": " + headline, detail, remedy);
     }
 
     public Problem withRemedy(String advice) {
         return new Problem(kind, headline, detail, advice);
     }
 
-    /** The headline, followed by the other side's words when there are any. */
-    public String sentence() {
+    /** Returns the headline, followed by the foreign message when there is one. */
+    public String problemText() {
         return detail.isEmpty() ? headline : headline + ": " + detail;
     }
 
-    /** The sentence, and what helps behind it. */
-    public String advice() {
-        return sentence().replaceFirst("\\.$", "") + (remedy.isEmpty() ? "" : ". " + remedy);
+    /** Returns the text, followed by the remedy. */
+    public String textWithRemedy() {
+        return problemText().replaceFirst("\\.$", "") + (remedy.isEmpty() ? "" : ". " + remedy);
     }
 }

@@ -25,25 +25,26 @@ public final class Quantity {
             Map.entry("u", BigDecimal.valueOf(1, 6)), Map.entry("m", BigDecimal.valueOf(1, 3)),
             Map.entry("k", BigDecimal.valueOf(1_000L)), Map.entry("M", BigDecimal.valueOf(1_000_000L)),
             Map.entry("G", BigDecimal.valueOf(1_000_000_000L)), Map.entry("T", BigDecimal.TEN.pow(12)),
-            Map.entry("P", BigDecimal.TEN.pow(15)), Map.entry("E", BigDecimal.TEN.pow(18)), Map.entry("Ki", binary(10)),
-            Map.entry("Mi", binary(20)), Map.entry("Gi", binary(30)), Map.entry("Ti", binary(40)),
-            Map.entry("Pi", binary(50)), Map.entry("Ei", binary(60)));
+            Map.entry("P", BigDecimal.TEN.pow(15)), Map.entry("E", BigDecimal.TEN.pow(18)),
+            Map.entry("Ki", powerOfTwo(10)),
+            Map.entry("Mi", powerOfTwo(20)), Map.entry("Gi", powerOfTwo(30)), Map.entry("Ti", powerOfTwo(40)),
+            Map.entry("Pi", powerOfTwo(50)), Map.entry("Ei", powerOfTwo(60)));
 
     private Quantity() {}
 
-    /** Whole units, rounded up, at most {@link Long#MAX_VALUE}; empty when the text is no quantity. */
-    public static OptionalLong units(String text) {
-        var plain = plain(text);
-        return plain.isPresent() ? plain : scaled(text, 0);
+    /** Returns whole units, rounded up, at most {@link Long#MAX_VALUE}; empty when the text is no quantity. */
+    public static OptionalLong parseUnits(String text) {
+        var plain = parsePlain(text);
+        return plain.isPresent() ? plain : parseScaled(text, 0);
     }
 
-    /** Thousandths, rounded up, at most {@link Long#MAX_VALUE}; empty when the text is no quantity. */
-    public static OptionalLong thousandths(String text) {
-        return scaled(text, 3);
+    /** Returns thousandths, rounded up, at most {@link Long#MAX_VALUE}; empty when the text is no quantity. */
+    public static OptionalLong parseThousandths(String text) {
+        return parseScaled(text, 3);
     }
 
-    /** The exact value; empty when the text is no quantity. */
-    public static Optional<BigDecimal> exact(String text) {
+    /** Returns the exact value; empty when the text is no quantity. */
+    public static Optional<BigDecimal> parseExact(String text) {
         Matcher form = FORM.matcher(text.trim());
         if (text.length() > LONGEST || !form.matches()) {
             return Optional.empty();
@@ -56,28 +57,28 @@ public final class Quantity {
         return Optional.of(form.group(3) == null ? number : number.multiply(SUFFIXES.get(form.group(3))));
     }
 
-    /** The amount of a resource in the units of {@link ResourceAmounts}; empty when the text is no quantity. */
-    public static OptionalLong amount(String resource, String text) {
-        return resource.equals(ResourceAmounts.CPU) ? thousandths(text) : units(text);
+    /** Returns the amount of a resource in the units of {@link ResourceAmounts}; empty when the text is no quantity. */
+    public static OptionalLong parseAmount(String resource, String text) {
+        return resource.equals(ResourceAmounts.CPU) ? parseThousandths(text) : parseUnits(text);
     }
 
-    private static OptionalLong scaled(String text, int places) {
-        return exact(text).map(
+    private static OptionalLong parseScaled(String text, int places) {
+        return parseExact(text).map(
                 value -> value.scaleByPowerOfTen(places).setScale(0, RoundingMode.CEILING).toBigInteger().min(MOST)
                         .max(MOST.negate()))
                 .map(BigInteger::longValue).map(OptionalLong::of).orElseGet(OptionalLong::empty);
     }
 
-    /** As people read it: powers of ten and whole thousandths written out, anything else as it stands. */
-    public static String readable(String text) {
-        return exact(text)
+    /** Returns the readable form: powers of ten and whole thousandths written out, anything else unchanged. */
+    public static String readableText(String text) {
+        return parseExact(text)
                 .filter(amount -> WRITTEN_OUT.matcher(text.trim()).matches()
                         && amount.stripTrailingZeros().scale() <= 0)
                 .map(amount -> amount.setScale(0, RoundingMode.UNNECESSARY).toPlainString()).orElse(text);
     }
 
-    /** An amount as it is written, in whole mebibytes where it is that much, and else rounded up to thousandths. */
-    public static String text(BigDecimal amount) {
+    /** Returns an amount as it is written, in whole mebibytes where it is that much, and else rounded up to thousandths. */
+    public static String quantityText(BigDecimal amount) {
         var mebi = SUFFIXES.get("Mi");
         if (amount.compareTo(mebi) >= 0 && amount.remainder(mebi).signum() == 0) {
             var gibi = SUFFIXES.get("Gi");
@@ -89,8 +90,8 @@ public final class Quantity {
         return parts[1].signum() == 0 ? parts[0].toString() : thousandths + "m";
     }
 
-    /** Nearly every quantity of a device is a short plain integer; these need no regular expression. */
-    private static OptionalLong plain(String text) {
+    /** Parses a short plain integer, as nearly every quantity of a device is; these need no regular expression. */
+    private static OptionalLong parsePlain(String text) {
         if (text.isEmpty() || text.length() > 18) {
             return OptionalLong.empty();
         }
@@ -105,7 +106,7 @@ public final class Quantity {
         return OptionalLong.of(value);
     }
 
-    private static BigDecimal binary(int bits) {
+    private static BigDecimal powerOfTwo(int bits) {
         return new BigDecimal(BigInteger.ONE.shiftLeft(bits));
     }
 }

@@ -44,7 +44,7 @@ public final class ResourceAmounts {
         return new ResourceAmounts(new String[] {name}, new long[] {amount});
     }
 
-    /** The amount, 0 when the resource is not named. */
+    /** Returns the amount, 0 when the resource is not named. */
     public long get(String name) {
         int at = Arrays.binarySearch(names, name);
         return at < 0 ? 0 : amounts[at];
@@ -54,7 +54,7 @@ public final class ResourceAmounts {
         return Arrays.binarySearch(names, name) >= 0;
     }
 
-    /** The resources named here, in alphabetical order. */
+    /** Returns the resources named here, in alphabetical order. */
     public List<String> names() {
         return Collections.unmodifiableList(Arrays.asList(names));
     }
@@ -67,25 +67,25 @@ public final class ResourceAmounts {
         return merge(other, ResourceAmounts::saturatedSum);
     }
 
-    /** The same without one of them. */
+    /** Returns the amounts without one resource. */
     public ResourceAmounts without(String name) {
         var others = new HashMap<>(toMap());
         others.remove(name);
         return of(others);
     }
 
-    /** So many times each amount. */
+    /** Returns each amount multiplied by a count. */
     public ResourceAmounts times(long count) {
         return new ResourceAmounts(names,
                 Arrays.stream(amounts).map(amount -> saturatedProduct(amount, count)).toArray());
     }
 
-    /** For each resource the larger of the two amounts. */
+    /** Returns the larger amount of each resource. */
     public ResourceAmounts max(ResourceAmounts other) {
         return merge(other, Math::max);
     }
 
-    /** Goes through both in their order, which is the same: a node's sum is made of many. */
+    /** Merges both in their order, which is the same: a node's sum is made of many. */
     private ResourceAmounts merge(ResourceAmounts other, LongBinaryOperator both) {
         if (isEmpty()) {
             return other;
@@ -118,13 +118,13 @@ public final class ResourceAmounts {
         return map;
     }
 
-    /** The sum of two amounts that are not negative, {@link Long#MAX_VALUE} where it does not fit. */
+    /** Returns the sum of two amounts that are not negative, {@link Long#MAX_VALUE} where it does not fit. */
     public static long saturatedSum(long a, long b) {
         long sum = a + b;
         return sum < 0 && a >= 0 && b >= 0 ? Long.MAX_VALUE : sum;
     }
 
-    /** The product of two amounts that are not negative, {@link Long#MAX_VALUE} where it does not fit. */
+    /** Returns the product of two amounts that are not negative, {@link Long#MAX_VALUE} where it does not fit. */
     public static long saturatedProduct(long a, long b) {
         return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
     }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim on devices.
+ * A ResourceClaim: requests for devices, their allocation and consumers.
  *
  * @param created    by the server's clock; null when the object does not say
  * @param deleting   whether it is being deleted; its devices stay taken until the driver lets go
@@ -38,32 +38,32 @@ public record ResourceClaim(String namespace, String name, @Nullable Instant cre
         return namespace + "/" + name;
     }
 
-    public boolean allocated() {
+    public boolean isAllocated() {
         return allocation != null;
     }
 
-    /** Returns what it was given, admin access included. */
+    /** Returns the allocated devices, those with admin access included. */
     public List<AllocatedDevice> devices() {
         return allocation == null ? List.of() : allocation.devices();
     }
 
-    /** Returns the pools of what it was given. */
-    public Set<String> pools() {
+    /** Returns the pools of the allocated devices. */
+    public Set<String> poolKeys() {
         return devices().stream().map(AllocatedDevice::poolKey).collect(Collectors.toSet());
     }
 
-    /** Returns what it keeps from others: what it only looks on stays free. */
-    public Stream<AllocatedDevice> held() {
-        return devices().stream().filter(device -> !device.admin());
+    /** Returns the devices that it withholds from others: those with admin access stay free. */
+    public Stream<AllocatedDevice> exclusiveDevices() {
+        return devices().stream().filter(device -> !device.adminAccess());
     }
 
-    /** The only node that reaches its devices; empty where others do, or while it has none. */
-    public String node() {
+    /** Returns the only node that reaches its devices; empty where others do, or while it has none. */
+    public String nodeName() {
         return allocation == null ? "" : allocation.node();
     }
 
     /** Returns the pods it is reserved for, with their namespace. */
-    public List<String> pods() {
-        return consumers.stream().filter(ClaimConsumer::pod).map(pod -> namespace + "/" + pod.name()).toList();
+    public List<String> podKeys() {
+        return consumers.stream().filter(ClaimConsumer::isPod).map(pod -> namespace + "/" + pod.name()).toList();
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A part of what a driver publishes of a pool of devices.
+ * A ResourceSlice: a part of what a driver publishes of a pool of devices.
  *
  * @param pool       name of the pool, for devices of a node usually the node's
  * @param generation of the pool; older ones are obsolete
@@ -14,38 +14,39 @@ import java.util.Optional;
  * @param counters   counter sets that devices of the pool share
  */
 public record ResourceSlice(String name, String driver, String pool, long generation, int sliceCount, String node,
-        Optional<NodeRule> reach, List<SliceDevice> devices, List<DeviceCounters> counters) implements DraObject {
+        Optional<RequiredNodeAffinity> reach, List<SliceDevice> devices,
+        List<DeviceCounters> counters) implements DraObject {
 
     public ResourceSlice {
         devices = List.copyOf(devices);
         counters = List.copyOf(counters);
     }
 
-    /** Returns what tells its pool from all others: two drivers may use one name. */
+    /** Returns the key that identifies its pool: two drivers may use one name. */
     public String poolKey() {
         return driver + "/" + pool;
     }
 
-    /** Returns which nodes reach one of its devices, which is not of one node; empty where that is not said. */
-    public Optional<NodeRule> reach(SliceDevice device) {
+    /** Returns the nodes that reach one of its devices, which is not of one node; empty where that is not published. */
+    public Optional<RequiredNodeAffinity> nodesReaching(SliceDevice device) {
         return reach.or(device::reach);
     }
 
     /** Returns the same slice with some of its devices, which one node has. */
-    public ResourceSlice of(String owner, List<SliceDevice> some) {
+    public ResourceSlice withNodeDevices(String owner, List<SliceDevice> some) {
         return new ResourceSlice(name, driver, pool, generation, sliceCount, owner, Optional.empty(), some, counters);
     }
 
-    /** The same slice with the taints of some rules on its devices; itself where none selects any. */
-    public ResourceSlice tainted(List<DeviceTaintRule> rules) {
-        var meant = rules.stream().filter(rule -> rule.selects(this)).toList();
+    /** Returns the same slice with the taints of some rules on its devices; itself where none selects any. */
+    public ResourceSlice withRuleTaints(List<DeviceTaintRule> rules) {
+        var meant = rules.stream().filter(rule -> rule.selectsSlice(this)).toList();
         if (meant.isEmpty()) {
             return this;
         }
         var marked = devices.stream().map(device -> {
-            var more = meant.stream().filter(rule -> rule.selects(device))
+            var more = meant.stream().filter(rule -> rule.selectsDevice(device))
                     .map(rule -> new DeviceTaint(rule.taint(), rule.since(), rule.name())).toList();
-            return more.isEmpty() ? device : device.tainted(more);
+            return more.isEmpty() ? device : device.withTaints(more);
         }).toList();
         return new ResourceSlice(name, driver, pool, generation, sliceCount, node, reach, marked, counters);
     }

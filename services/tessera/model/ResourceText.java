@@ -12,27 +12,28 @@ public final class ResourceText {
 
     private ResourceText() {}
 
-    /** As people write it, without what it is of: cores, bytes with their unit, a number of devices. */
-    public static String words(String resource, long amount) {
+    /** Returns the amount without the name of its resource: cores, bytes with their unit, a number of devices. */
+    public static String amountText(String resource, long amount) {
         if (resource.equals(ResourceAmounts.CPU)) {
             return BigDecimal.valueOf(amount, 3).stripTrailingZeros().toPlainString();
         }
         boolean bytes = resource.equals(ResourceAmounts.MEMORY) || resource.equals("ephemeral-storage")
                 || resource.equals("storage") || resource.startsWith("hugepages-");
-        return bytes ? bytes(amount) : Long.toString(amount);
+        return bytes ? bytesText(amount) : Long.toString(amount);
     }
 
-    /** A number of devices and what they are, or an amount of what is not counted in pieces. */
-    public static String of(String resource, long amount) {
-        return resource.contains("/") ? amount + " × " + resource : words(resource, amount) + " " + name(resource);
+    /** Returns a number of devices and their name, or an amount of what is not counted in pieces. */
+    public static String amountWithName(String resource, long amount) {
+        return resource.contains("/") ? amount + " × " + resource
+                : amountText(resource, amount) + " " + displayName(resource);
     }
 
-    /** What people call a resource: one of a vendor keeps its own name. */
-    public static String name(String resource) {
+    /** Returns the usual name of a resource: one of a vendor keeps its own name. */
+    public static String displayName(String resource) {
         return resource.equals(ResourceAmounts.CPU) ? "CPU" : resource;
     }
 
-    private static String bytes(long amount) {
+    private static String bytesText(long amount) {
         int unit = -1;
         long size = 1;
         while (unit + 1 < UNITS.size() && amount / size >= STEP) {

@@ -1,7 +1,7 @@
 package tessera.model;
 
 /**
- * How much of one resource a node has and how much of it is taken, by the scheduler's arithmetic. No number is ever
+ * The amounts of one resource on a node, by the scheduler's arithmetic. No number is ever
  * negative.
  *
  * @param resource    e.g. {@code nvidia.com/gpu}
@@ -12,17 +12,17 @@ package tessera.model;
  */
 public record ResourceUse(String resource, long capacity, long allocatable, long allocated, int pods) {
 
-    /** What the scheduler could still hand out. */
+    /** Returns the amount that the scheduler could still allocate. */
     public long free() {
         return Math.max(0, allocatable - allocated);
     }
 
-    /** Devices the kubelet counts and the scheduler may not hand out. */
+    /** Returns the devices that the kubelet counts and the scheduler may not allocate. */
     public long unhealthy() {
         return Math.max(0, capacity - allocatable);
     }
 
-    /** How much more is taken than may be: devices were lost, or replicas reduced, under running pods. */
+    /** Returns the amount allocated beyond allocatable: devices were lost, or replicas reduced, under running pods. */
     public long overcommitted() {
         return Math.max(0, allocated - allocatable);
     }

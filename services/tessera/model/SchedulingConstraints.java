@@ -3,38 +3,39 @@ package tessera.model;
 import java.util.List;
 
 /**
- * What a pod that has no node yet says of those it may go to.
+ * The constraints on the node of a pod that is not bound yet.
  *
- * @param rule        what it demands of a node's labels and name
+ * @param nodeAffinity        what it demands of a node's labels and name
  * @param tolerations what it puts up with
- * @param ties        what else binds it
- * @param scheduler   who is to place it, where that is not the scheduler that every cluster has; empty else
- * @param gates       names of what has to be taken from it before any scheduler looks at it
+ * @param unresolved        what else binds it
+ * @param schedulerName   who is to place it, where that is not the scheduler that every cluster has; empty else
+ * @param schedulingGates       names of what has to be taken from it before any scheduler looks at it
  */
-public record SchedulingConstraints(NodeRule rule, List<Toleration> tolerations, UnresolvedConstraints ties,
-        String scheduler, List<String> gates) {
+public record SchedulingConstraints(RequiredNodeAffinity nodeAffinity, List<Toleration> tolerations,
+        UnresolvedConstraints unresolved,
+        String schedulerName, List<String> schedulingGates) {
 
     /** The scheduler of a cluster that has no other. */
     public static final String USUAL_SCHEDULER = "default-scheduler";
 
     public SchedulingConstraints {
         tolerations = List.copyOf(tolerations);
-        gates = List.copyOf(gates);
-        scheduler = scheduler.equals(USUAL_SCHEDULER) ? "" : scheduler;
+        schedulingGates = List.copyOf(schedulingGates);
+        schedulerName = schedulerName.equals(USUAL_SCHEDULER) ? "" : schedulerName;
     }
 
     /** One that the usual scheduler places. */
-    public SchedulingConstraints(NodeRule rule, List<Toleration> tolerations, UnresolvedConstraints ties) {
+    public SchedulingConstraints(RequiredNodeAffinity rule, List<Toleration> tolerations, UnresolvedConstraints ties) {
         this(rule, tolerations, ties, "", List.of());
     }
 
     /** One that nothing else binds. */
-    public SchedulingConstraints(NodeRule rule, List<Toleration> tolerations) {
+    public SchedulingConstraints(RequiredNodeAffinity rule, List<Toleration> tolerations) {
         this(rule, tolerations, UnresolvedConstraints.NONE);
     }
 
-    /** Whether a node is one that it may go to, however it stands. */
-    public boolean selects(NodeFacts node) {
-        return rule.matches(node.name(), node.labels()) && ties.reaches(node);
+    /** Returns whether a node matches selector, affinity and topology labels, whatever its taints and resources. */
+    public boolean selectsNode(NodeFacts node) {
+        return nodeAffinity.matches(node.name(), node.labels()) && unresolved.hasTopologyLabels(node);
     }
 }

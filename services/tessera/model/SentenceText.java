@@ -1,29 +1,29 @@
 package tessera.model;
 
-/** Sentences that become parts of others. */
+/** Converts sentences into parts of others. */
 public final class SentenceText {
 
     private SentenceText() {}
 
-    /** Without a full stop at its end. */
-    public static String bare(String words) {
-        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+    /** Returns the sentence without a full stop at its end. */
+    public static String withoutFullStop(String text) {
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     }
 
-    /** As it goes on behind other words: it begins small, unless a name begins it. */
-    public static String inside(String words) {
-        boolean name = words.isEmpty() || (words.length() > 1 && Character.isUpperCase(words.charAt(1)));
-        return name ? words : Character.toLowerCase(words.charAt(0)) + words.substring(1);
+    /** Returns the sentence as a continuation: it begins with a small letter, unless a name begins it. */
+    public static String startLowerCase(String text) {
+        boolean name = text.isEmpty() || (text.length() > 1 && Character.isUpperCase(text.charAt(1)));
+        return name ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
     }
 
-    /** The first of several, without its full stop. */
-    public static String first(String message) {
+    /** Returns the first of several sentences, without its full stop. */
+    public static String firstSentence(String message) {
         int end = message.indexOf(". ");
         return end < 0 ? message : message.substring(0, end);
     }
 
-    /** As it stands at the beginning. */
-    public static String begun(String words) {
-        return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    /** Returns the sentence with a capital letter at its beginning. */
+    public static String startUpperCase(String text) {
+        return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 }

@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * What an API server says it is.
+ * The version that an API server reports.
  *
  * @param version  e.g. {@code v1.36.2}; empty when it does not say
  * @param platform e.g. {@code linux/amd64}; empty when it does not say
@@ -21,29 +21,28 @@ public record ServerVersion(String version, String platform) {
     private static final int SKIPS_INCOMPLETE_POOLS = 35;
 
     /**
-     * Whether it lets those reach into a pod over a WebSocket alone who may {@code create} that, too: older ones ask whether they
-     * may {@code get} it, as a WebSocket begins with a GET. No where it does not say what it is.
+     * Returns whether a WebSocket into a pod requires the verb {@code create} as well: older servers check {@code get} alone, as a WebSocket begins with a GET. No where it does not say what it is.
      */
-    public boolean asksTwice() {
-        return minor().orElse(0) >= ASKS_TWICE;
+    public boolean checksCreateForExec() {
+        return minorVersion().orElse(0) >= ASKS_TWICE;
     }
 
-    /** Whether its scheduler allocates devices of pools of which slices are missing. No where it does not say what it is. */
+    /** Returns whether its scheduler allocates devices of pools of which slices are missing. No where it does not say what it is. */
     public boolean allocatesFromIncompletePools() {
-        return before(SKIPS_INCOMPLETE_POOLS);
+        return isOlderThan(SKIPS_INCOMPLETE_POOLS);
     }
 
-    /** Whether it is of Kubernetes 1.N or later; no where it does not say what it is. */
-    public boolean since(int wanted) {
-        return minor().orElse(0) >= wanted;
+    /** Returns whether it is of Kubernetes 1.N or later; false where the version is not known. */
+    public boolean isAtLeast(int wanted) {
+        return minorVersion().orElse(0) >= wanted;
     }
 
-    /** Whether it is older than Kubernetes 1.N; no where it does not say what it is. */
-    public boolean before(int wanted) {
-        return minor().orElse(wanted) < wanted;
+    /** Returns whether it is older than Kubernetes 1.N; false where the version is not known. */
+    public boolean isOlderThan(int wanted) {
+        return minorVersion().orElse(wanted) < wanted;
     }
 
-    private OptionalInt minor() {
+    private OptionalInt minorVersion() {
         var known = MINOR.matcher(version);
         return known.matches() ? OptionalInt.of(Integer.parseInt(known.group(1))) : OptionalInt.empty();
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A word of a command line as a shell has to read it to take it as it is. */
+/** A word of a command line, quoted for a POSIX shell. */
 public final class ShellWord {
 
     private static final Pattern WORD = Pattern.compile("(?:[^\\s'\\\\]++|\\\\.|'[^']*+')++", Pattern.DOTALL);
@@ -12,16 +12,16 @@ public final class ShellWord {
 
     private ShellWord() {}
 
-    /** The words of a command that was put together of such words. */
-    public static List<String> split(String command) {
+    /** Splits a command that was composed of such words. */
+    public static List<String> splitCommand(String command) {
         return WORD.matcher(command).results().map(word -> QUOTES.matcher(word.group())
                 .replaceAll(part -> Matcher.quoteReplacement(
                         part.group(1) == null ? part.group(2) : part.group(1))))
                 .toList();
     }
 
-    /** The word, in quotes where the shell would make something else of it. */
-    public static String quoted(String word) {
+    /** Returns the word, in quotes where the shell would interpret it. */
+    public static String quote(String word) {
         return word.matches("[A-Za-z0-9@%+=:,./_-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * @param counters  what it takes of the counter sets of its pool
  * @param shareable whether several claims may have it at once
  */
-public record SliceDevice(String name, String node, Optional<NodeRule> reach, Map<String, DeviceValue> common,
+public record SliceDevice(String name, String node, Optional<RequiredNodeAffinity> reach,
+        Map<String, DeviceValue> common,
         Map<String, String> own,
         Map<String, DeviceCapacity> capacity, List<DeviceCounters> counters, List<DeviceTaint> taints,
         boolean shareable) {
@@ -27,14 +28,14 @@ public record SliceDevice(String name, String node, Optional<NodeRule> reach, Ma
     }
 
     /** Returns an attribute by the name under which it stands in the slice. */
-    public Optional<DeviceValue> attribute(String name) {
+    public Optional<DeviceValue> findAttribute(String name) {
         return Optional.ofNullable(own.get(name)).map(SliceDevice::value)
                 .or(() -> Optional.ofNullable(common.get(name)));
     }
 
     /** Returns the text of an attribute; empty where the device has none of that name. */
-    public String text(String name) {
-        return attribute(name).map(DeviceValue::text).orElse("");
+    public String attributeText(String name) {
+        return findAttribute(name).map(DeviceValue::text).orElse("");
     }
 
     public Stream<Map.Entry<String, DeviceValue>> attributes() {
@@ -46,8 +47,8 @@ public record SliceDevice(String name, String node, Optional<NodeRule> reach, Ma
         return new DeviceValue(DeviceValue.DeviceValueType.STRING, text);
     }
 
-    /** The same device with more taints. */
-    public SliceDevice tainted(List<DeviceTaint> more) {
+    /** Returns the same device with more taints. */
+    public SliceDevice withTaints(List<DeviceTaint> more) {
         return new SliceDevice(name, node, reach, common, own, capacity, counters,
                 Stream.concat(taints.stream(), more.stream()).toList(), shareable);
     }

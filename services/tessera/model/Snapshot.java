@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All that is known of a cluster at one moment: a value that never changes and is replaced whole.
+ * The known state of a cluster at one time: an immutable value that is replaced whole.
  *
  * @param number     grows by one with each snapshot of a session
  * @param at         when it was taken, by this machine's clock
@@ -48,7 +48,7 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
                 DeviceInventory.NONE);
     }
 
-    /** Before anything was asked. */
+    /** Returns the snapshot before anything was read. */
     public static Snapshot empty(Instant at) {
         var nothing = new SourceHealth.LoadingSource(0, -1);
         return new Snapshot(0, at, new SessionConnection.ClosedConnection(), nothing, nothing, new PodScope.All(),
@@ -56,13 +56,13 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
                 Duration.ZERO);
     }
 
-    /** The same data, with another standing towards the cluster. */
-    public Snapshot with(SessionConnection standing) {
+    /** Returns the same data with another connection status. */
+    public Snapshot withConnection(SessionConnection standing) {
         return new Snapshot(number, at, standing, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
                 devices, unread);
     }
 
-    public Optional<NodeInfo> node(String name) {
+    public Optional<NodeInfo> findNode(String name) {
         int low = 0;
         int high = nodes.size() - 1;
         while (low <= high) {
@@ -80,7 +80,7 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
         return Optional.empty();
     }
 
-    public Optional<PodFacts> pod(String namespace, String name) {
+    public Optional<PodFacts> findPod(String namespace, String name) {
         for (var node : nodes) {
             for (var pod : node.pods()) {
                 if (pod.name().equals(name) && pod.namespace().equals(namespace)) {
@@ -91,26 +91,27 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
         return unbound.stream().filter(pod -> pod.name().equals(name) && pod.namespace().equals(namespace)).findFirst();
     }
 
-    /** How much of the pods is seen. */
-    public PodVisibility podSight() {
+    /** Returns the visibility of the pods. */
+    public PodVisibility podVisibility() {
         return switch (podHealth) {
-            case SourceHealth.Absent _ -> PodVisibility.NONE;
+            case SourceHealth.UnavailableSource _ -> PodVisibility.NONE;
             case SourceHealth.LoadingSource _ -> PodVisibility.SOME;
             case SourceHealth.LiveSource _,SourceHealth.StaleSource _ ->
-                podScope.complete() && podsRead() ? PodVisibility.ALL : PodVisibility.SOME;
+                podScope.isComplete() && podsRead() ? PodVisibility.ALL : PodVisibility.SOME;
         };
     }
 
-    /** Whether allocations count every pod. If not, what is shown as allocated is at least so much. */
-    public boolean allocationComplete() {
-        return podSight() == PodVisibility.ALL;
+    /** Returns whether allocations count every pod. If not, what is shown as allocated is at least so much. */
+    public boolean isAllocationComplete() {
+        return podVisibility() == PodVisibility.ALL;
     }
 
-    /** The same of the pods of a namespace. */
-    public boolean allocationComplete(String namespace) {
+    /** Returns whether allocations count every pod of a namespace. */
+    public boolean isAllocationComplete(String namespace) {
         return switch (podHealth) {
-            case SourceHealth.Absent _,SourceHealth.LoadingSource _ -> false;
-            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> podScope.includes(namespace) && podsRead();
+            case SourceHealth.UnavailableSource _,SourceHealth.LoadingSource _ -> false;
+            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ ->
+                podScope.includesNamespace(namespace) && podsRead();
         };
     }
 
@@ -124,21 +125,21 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
         return !unread.has("Node", "ResourceSlice");
     }
 
-    /** Every pod that is seen, those of nodes first. */
+    /** Returns every visible pod, those of nodes first. */
     public Stream<PodFacts> pods() {
         return Stream.concat(nodes.stream().flatMap(node -> node.pods().stream()), unbound.stream());
     }
 
-    /** Whether all nodes are seen, be it as they were a while ago. */
-    public boolean nodesSeen() {
+    /** Returns whether all nodes are known, possibly from a while ago. */
+    public boolean hasAllNodes() {
         return switch (nodeHealth) {
             case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> true;
-            case SourceHealth.Absent _,SourceHealth.LoadingSource _ -> false;
+            case SourceHealth.UnavailableSource _,SourceHealth.LoadingSource _ -> false;
         };
     }
 
-    /** How long ago a moment of the server's clock was, at a moment of this machine's. Never negative. */
-    public Duration age(Instant serverTime, Instant now) {
+    /** Returns the age of a server time at a time of this machine's clock. Never negative. */
+    public Duration ageOf(Instant serverTime, Instant now) {
         var age = Duration.between(serverTime, now.plus(clockSkew));
         return age.isNegative() ? Duration.ZERO : age;
     }

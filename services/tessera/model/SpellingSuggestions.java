@@ -4,40 +4,40 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** The name that was probably meant. */
+/** Suggests the name that was probably meant. */
 public final class SpellingSuggestions {
 
     private static final int FEW = 3;
 
     private SpellingSuggestions() {}
 
-    /** The most alike of some names; empty where none is alike. */
-    public static Optional<String> nearest(String wanted, Collection<String> known) {
-        int most = Math.max(FEW, wanted.length() / 3);
-        return known.stream().filter(name -> !name.equals(wanted) && apart(name, wanted, most) <= most)
-                .min(Comparator.comparingInt((String name) -> apart(name, wanted, most)).thenComparing(name -> name));
-    }
-
-    /** The one that was mistyped, a letter in four at most; empty where there is none. */
-    public static Optional<String> mistyped(String written, Collection<String> known) {
-        int most = Math.max(1, written.length() / 4);
-        return known.stream().filter(name -> !name.equals(written) && distance(name, written, most) <= most)
-                .min(Comparator.comparingInt((String name) -> distance(name, written, most))
+    /** Returns the most similar of some names; empty where none is similar. */
+    public static Optional<String> nearestName(String wanted, Collection<String> known) {
+        int maximum = Math.max(FEW, wanted.length() / 3);
+        return known.stream().filter(name -> !name.equals(wanted) && nameDistance(name, wanted, maximum) <= maximum)
+                .min(Comparator.comparingInt((String name) -> nameDistance(name, wanted, maximum))
                         .thenComparing(name -> name));
     }
 
-    /** What is only longer, such as the name of shares, is near, too. */
-    private static int apart(String one, String other, int most) {
-        return one.startsWith(other) || other.startsWith(one) ? 1 : distance(one, other, most);
+    /** Returns the name that was mistyped, by a letter in four at most; empty where there is none. */
+    public static Optional<String> findMistyped(String written, Collection<String> known) {
+        int maximum = Math.max(1, written.length() / 4);
+        return known.stream().filter(name -> !name.equals(written) && editDistance(name, written, maximum) <= maximum)
+                .min(Comparator.comparingInt((String name) -> editDistance(name, written, maximum))
+                        .thenComparing(name -> name));
+    }
+
+    /** Returns the distance; a mere extension, such as the name of shares, counts as near. */
+    private static int nameDistance(String one, String other, int maximum) {
+        return one.startsWith(other) || other.startsWith(one) ? 1 : editDistance(one, other, maximum);
     }
 
     /**
-     * How many letters must be put in, taken out, changed or exchanged with the next to make one of the other; more than the
-     * most if that is so.
+     * Returns the number of letters to insert, delete, change or swap with the next; more than the maximum if that is exceeded.
      */
-    private static int distance(String one, String other, int most) {
+    private static int editDistance(String one, String other, int maximum) {
         int longer = Math.abs(one.length() - other.length());
-        if (longer > most) {
+        if (longer > maximum) {
             return longer;
         }
         var before = new int[other.length() + 1];

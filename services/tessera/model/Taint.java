@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A node's wish to keep pods away.
+ * A taint of a node, which keeps pods away.
  *
  * @param key    what it is about, e.g. {@code nvidia.com/gpu}
  * @param value  may be empty
@@ -25,22 +25,22 @@ public record Taint(String key, String value, String effect) {
             "node.cloudprovider.kubernetes.io/uninitialized", "not initialized yet",
             UNSCHEDULABLE.key(), "cordoned");
 
-    /** Whether it keeps away those who do not tolerate it; else it is only a wish. */
+    /** Returns whether it keeps away pods that do not tolerate it; a preference only where false. */
     public boolean repels() {
         return !effect.equals("PreferNoSchedule");
     }
 
     /**
-     * What a node is whom the cluster itself gave this taint, and from whom it takes the taint as soon as the node is so no
-     * more; empty for taints that stay until somebody takes them away.
+     * Returns the node problem for which the cluster sets and removes this taint itself; empty for taints that stay until somebody removes them.
      */
-    public Optional<String> trouble() {
+    public Optional<String> nodeProblemText() {
         return Optional.ofNullable(TROUBLES.get(key));
     }
 
-    /** Those among some that keep a pod away. */
-    public static List<Taint> repelling(List<Taint> taints, List<Toleration> tolerations) {
-        return taints.stream().filter(Taint::repels).filter(taint -> !Toleration.any(tolerations, taint)).toList();
+    /** Returns those taints that keep a pod away. */
+    public static List<Taint> untoleratedTaints(List<Taint> taints, List<Toleration> tolerations) {
+        return taints.stream().filter(Taint::repels).filter(taint -> !Toleration.anyTolerates(tolerations, taint))
+                .toList();
     }
 
     /** As kubectl writes it: {@code key=value:effect}. */

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod's consent to a taint.
+ * A pod's toleration of taints.
  *
  * @param key      empty for every key
  * @param operator {@code Equal} or {@code Exists}; empty for the former
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Toleration(String key, String operator, String value, String effect, @Nullable Long seconds) {
 
-    public boolean tolerates(Taint taint) {
+    public boolean toleratesTaint(Taint taint) {
         if (!effect.isEmpty() && !effect.equals(taint.effect())) {
             return false;
         }
@@ -24,8 +24,8 @@ public record Toleration(String key, String operator, String value, String effec
         return key.equals(taint.key()) && (exists || value.equals(taint.value()));
     }
 
-    /** Whether one of these tolerates a taint. */
-    public static boolean any(List<Toleration> tolerations, Taint taint) {
-        return tolerations.stream().anyMatch(toleration -> toleration.tolerates(taint));
+    /** Returns whether one of these tolerates a taint. */
+    public static boolean anyTolerates(List<Toleration> tolerations, Taint taint) {
+        return tolerations.stream().anyMatch(toleration -> toleration.toleratesTaint(taint));
     }
 }

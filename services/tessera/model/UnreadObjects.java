@@ -80,7 +80,7 @@ public record UnreadObjects(List<UnreadObject> named, Map<String, Integer> count
         int count = counts.getOrDefault(kind, 0);
         var texts = some.stream().map(UnreadObject::text).collect(Collectors.joining("; "));
         int others = count - some.size();
-        return "%s could not be read: %s%s".formatted(Plurals.of(count, kind), texts,
-                others > 0 ? "; and " + Plurals.of(others, "other") : "");
+        return "%s could not be read: %s%s".formatted(Plurals.countText(count, kind), texts,
+                others > 0 ? "; and " + Plurals.countText(others, "other") : "");
     }
 }

@@ -4,47 +4,47 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What else binds a pod that has no node yet: only who reads it whole, and what is around it, can tell whether a node
- * serves it.
+ * Constraints of an unbound pod that need its whole specification, and its surroundings, to be evaluated.
  *
- * @param spread  labels over which its pods have to be spread: a node that lacks one is none for it
- * @param near    whether it must be near other pods
- * @param apart   whether it must not be near others
+ * @param topologyKeys  labels over which its pods have to be spread: a node that lacks one is none for it
+ * @param podAffinity    whether it must be near other pods
+ * @param podAntiAffinity   whether it must not be near others
  * @param volumes whether it mounts volumes that are claimed
  */
-public record UnresolvedConstraints(List<String> spread, boolean near, boolean apart, boolean volumes) {
+public record UnresolvedConstraints(List<String> topologyKeys, boolean podAffinity, boolean podAntiAffinity,
+        boolean volumes) {
 
     public static final UnresolvedConstraints NONE = new UnresolvedConstraints(List.of(), false, false, false);
 
     public UnresolvedConstraints {
-        spread = List.copyOf(spread);
+        topologyKeys = List.copyOf(topologyKeys);
     }
 
-    /** Whether a node has the labels over which pods are to be spread. */
-    boolean reaches(NodeFacts node) {
-        return node.labels().keySet().containsAll(spread);
+    /** Returns whether a node has the labels over which pods are to be spread. */
+    boolean hasTopologyLabels(NodeFacts node) {
+        return node.labels().keySet().containsAll(topologyKeys);
     }
 
-    /** Whether it may be in vain to wait until others are gone. */
-    public boolean firm() {
-        return near || volumes || !spread.isEmpty();
+    /** Returns whether the constraint may remain after other pods are gone. */
+    public boolean mayOutlastPods() {
+        return podAffinity || volumes || !topologyKeys.isEmpty();
     }
 
-    /** What they are called; none where there are none. */
-    public List<String> words() {
-        var words = new ArrayList<String>();
-        if (!spread.isEmpty()) {
-            words.add("its topology spread");
+    /** Returns the names of the constraints; none where there are none. */
+    public List<String> constraintNames() {
+        var texts = new ArrayList<String>();
+        if (!topologyKeys.isEmpty()) {
+            texts.add("its topology spread");
         }
-        if (near) {
-            words.add("its pod affinity");
+        if (podAffinity) {
+            texts.add("its pod affinity");
         }
-        if (apart) {
-            words.add("its pod anti-affinity");
+        if (podAntiAffinity) {
+            texts.add("its pod anti-affinity");
         }
         if (volumes) {
-            words.add("its volumes");
+            texts.add("its volumes");
         }
-        return List.copyOf(words);
+        return List.copyOf(texts);
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a node or a pod uses of its processors and its memory, as the cluster's metrics server measured it.
+ * The CPU and memory usage of a node or a pod, as measured by the cluster's metrics server.
  *
  * @param cores  processors in use, on average over the window
  * @param memory bytes of the working set

@@ -11,29 +11,28 @@ import tessera.plan.step.PlanStep;
 import tessera.yaml.ReadableYaml;
 
 /**
- * What goes into namespaces that a plan only makes: the server cannot rehearse it, since it refuses whatever is in no
- * namespace that there is. It is shown as it will be sent.
+ * The objects in namespaces that the plan itself creates, which the server cannot dry-run. It is shown as it will be sent.
  *
  * @param namespaces by name
  */
 record NewNamespaceObjects(Set<String> namespaces) {
 
-    static NewNamespaceObjects by(ChangePlan plan) {
+    static NewNamespaceObjects createdBy(ChangePlan plan) {
         return new NewNamespaceObjects(plan.steps().stream().map(planned -> planned.step())
                 .filter(PlanStep.Create.class::isInstance)
                 .map(PlanStep::object).filter(object -> object.kind().equals("Namespace")).map(object -> object.name())
                 .collect(Collectors.toSet()));
     }
 
-    /** Empty for what the server can be asked about. */
-    Optional<ObjectChange> of(PlanStep step) {
+    /** Returns the change of a step in a new namespace; empty if the server can dry-run the step. */
+    Optional<ObjectChange> describeCreation(PlanStep step) {
         if (!(step instanceof PlanStep.Create(var object, var body)) || !namespaces.contains(object.namespace())) {
             return Optional.empty();
         }
         try {
             var after = ReadableYaml.mapper().writeValueAsString(new JsonMapper().readTree(body));
             return Optional
-                    .of(new ObjectChange(object, "", after, UnifiedDiff.unified(object.toString(), "", after),
+                    .of(new ObjectChange(object, "", after, UnifiedDiff.unifiedDiff(object.toString(), "", after),
                             List.of(),
                             Optional.empty(), false));
         } catch (JsonProcessingException e) {

@@ -14,7 +14,7 @@ import tessera.plan.model.StaleSnapshot;
 import tessera.plan.step.StepAccess;
 
 /**
- * A plan that was rehearsed: all there is to see before saying yes. Only {@link PlanRunner} makes one, so that nothing can
+ * A dry-run plan with all there is to review before approval. Only {@link PlanRunner} makes one, so that nothing can
  * be done that could not be seen.
  */
 public final class PlanPreview {
@@ -27,14 +27,14 @@ public final class PlanPreview {
     private final AtomicBoolean applied = new AtomicBoolean();
 
     /**
-     * Where a preview comes from.
+     * The origin of a preview: runner, time, user, and a general block of changes.
      *
      * @param runner   who made it and alone will do it
      * @param at       when, by this machine's clock
      * @param user     who the server takes us for
-     * @param standing why nothing at all may be changed at present
+     * @param changeBlock why nothing at all may be changed at present
      */
-    record PreviewOrigin(String runner, Instant at, String user, Optional<Problem> standing) {}
+    record PreviewOrigin(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
 
     PlanPreview(ChangePlan plan, List<ObjectChange> changes, List<StepAccess.AccessAnswer> access,
             PreviewOrigin origin) {
@@ -44,7 +44,7 @@ public final class PlanPreview {
         this.origin = origin;
         var found = new ArrayList<>(plan.refusals());
         access.stream().filter(answer -> !answer.allowed())
-                .map(answer -> new Problem(ProblemKind.FORBIDDEN, "You may not " + answer.access().words(),
+                .map(answer -> new Problem(ProblemKind.FORBIDDEN, "You may not " + answer.access().accessText(),
                         answer.reason(),
                         "Ask for a role that allows it."))
                 .forEach(found::add);
@@ -52,7 +52,7 @@ public final class PlanPreview {
         changes.forEach(change -> change.problem()
                 .filter(problem -> problem.kind() != ProblemKind.FORBIDDEN || found.isEmpty())
                 .ifPresent(found::add));
-        reasons = StaleSnapshot.last(found.stream().distinct().toList());
+        reasons = StaleSnapshot.sortLast(found.stream().distinct().toList());
     }
 
     public ChangePlan plan() {
@@ -63,12 +63,12 @@ public final class PlanPreview {
         return plan.intent();
     }
 
-    /** Every object that would be another, in the order of the steps. */
+    /** Returns every object that would change, in step order. */
     public List<ObjectChange> changes() {
         return changes;
     }
 
-    /** What one must be allowed to do, and whether one is. */
+    /** Returns the required permissions, and whether the user has them. */
     public List<StepAccess.AccessAnswer> access() {
         return access;
     }
@@ -77,42 +77,42 @@ public final class PlanPreview {
         return plan.effects();
     }
 
-    /** When it was made, by this machine's clock. */
-    public Instant at() {
+    /** Returns the creation time by this machine's clock. */
+    public Instant createdAt() {
         return origin.at();
     }
 
-    /** Who the server takes us for; empty when it did not say. */
+    /** Returns the user name as the server knows it; empty if unknown. */
     public String user() {
         return origin.user();
     }
 
-    /** Whether the cluster is as wanted already. */
+    /** Returns whether the cluster already has the requested state. */
     public boolean nothingToDo() {
         return plan.steps().isEmpty();
     }
 
-    /** Whether it cannot be done as it is. */
-    public boolean refused() {
+    /** Returns whether the plan cannot be applied. */
+    public boolean isRefused() {
         return !reasons.isEmpty();
     }
 
-    /** Why it cannot be done; empty when it can. */
-    public List<Problem> reasons() {
+    /** Returns why the plan cannot be applied; empty if it can. */
+    public List<Problem> refusalReasons() {
         return reasons;
     }
 
-    /** Why nothing at all may be changed at present, such as read-only mode, whatever is wanted; empty when it may. */
-    public Optional<Problem> standing() {
-        return origin.standing();
+    /** Returns why all changes are blocked at present, such as by read-only mode; empty if they are not. */
+    public Optional<Problem> changeBlock() {
+        return origin.changeBlock();
     }
 
-    boolean madeBy(String runner) {
+    boolean isMadeBy(String runner) {
         return origin.runner().equals(runner);
     }
 
-    /** Whether this is the first time that it is applied. */
-    boolean spend() {
+    /** Marks the preview as applied; returns whether this was the first time. */
+    boolean markApplied() {
         return applied.compareAndSet(false, true);
     }
 }

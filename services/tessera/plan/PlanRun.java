@@ -23,7 +23,7 @@ import tessera.plan.step.StepListener;
 import tessera.plan.step.StepOutcome;
 
 /**
- * A preview being done, one step after the other, on a thread of its own. It stops at the first step that goes wrong and
+ * The execution of a preview, step by step, on its own thread. It stops at the first step that goes wrong and
  * waits to be told; only of pods that their budgets keep, the others are asked to go first.
  *
  * <p>Safe for use by several threads.
@@ -43,10 +43,10 @@ public final class PlanRun {
     private volatile boolean cancelled;
     private volatile boolean again;
 
-    /** Finds the steps by which those pods leave that came to a node after the plan was made. */
+    /** Finds the eviction steps for pods that reached a node after planning. */
     @FunctionalInterface
     interface LatecomerSteps {
-        List<PlannedStep> steps(PlanStep.EvictLatePods step, StepListener attendant)
+        List<PlannedStep> findSteps(PlanStep.EvictLatePods step, StepListener attendant)
                 throws Failure, InterruptedException;
     }
 
@@ -56,19 +56,19 @@ public final class PlanRun {
         this.notes = notes;
         this.clock = clock;
         state = new LatestValue<>(new RunState(RunPhase.RUNNING,
-                preview.plan().steps().stream().map(StepState::of).toList(), null));
+                preview.plan().steps().stream().map(StepState::forPlannedStep).toList(), null));
     }
 
     void start() {
-        Thread.ofVirtual().name("run").start(this::work);
+        Thread.ofVirtual().name("run").start(this::runSteps);
     }
 
-    /** How far it is. */
+    /** Returns the progress of the run, observable. */
     public LatestValue<RunState> state() {
         return state;
     }
 
-    /** Ends it: what is being waited for is given up, a request under way is finished, and nothing else is begun. */
+    /** Cancels the run: gives up waits, finishes the request in flight, and starts nothing else. */
     public void cancel() {
         synchronized (this) {
             if (cancelled) {
@@ -82,7 +82,7 @@ public final class PlanRun {
         wake.ring();
     }
 
-    /** Where it halted, tries that step once more and goes on. */
+    /** Retries the step at which the run halted, then continues. */
     public void retry() {
         if (state.get().phase() == RunPhase.HALTED) {
             again = true;
@@ -90,8 +90,8 @@ public final class PlanRun {
         }
     }
 
-    /** Waits until it has ended; one that halted has not. */
-    public RunReceipt receipt() throws InterruptedException {
+    /** Waits for the end of the run and returns its receipt; a halted run has not ended. */
+    public RunReceipt awaitReceipt() throws InterruptedException {
         ended.await();
         var receipt = state.get().receipt();
         if (receipt == null) {
@@ -100,70 +100,70 @@ public final class PlanRun {
         return receipt;
     }
 
-    private void work() {
+    private void runSteps() {
         try {
-            var turn = turns.next(state.get().steps());
+            var turn = turns.nextTurn(state.get().steps());
             while (turn.isPresent() && !cancelled) {
-                if (turn.get().halts() || !did(turn.get())) {
+                if (turn.get().haltsRun() || !runStep(turn.get())) {
                     turns.restart();
-                    if (!toldToTryAgain()) {
+                    if (!awaitRetry()) {
                         break;
                     }
                 }
-                turn = turns.next(state.get().steps());
+                turn = turns.nextTurn(state.get().steps());
             }
         } catch (InterruptedException _) {
             cancelled = true;
         } finally {
-            end();
+            endRun();
         }
     }
 
-    /** Does a step and says whether to go on, with the next or, where a budget keeps a pod, with the others. */
-    private boolean did(StepQueue.Turn turn) throws InterruptedException {
-        int at = turn.at();
+    /** Runs a step and returns whether to go on, with the next one or, if a budget blocks a pod, with the others. */
+    private boolean runStep(StepQueue.StepTurn turn) throws InterruptedException {
+        int at = turn.index();
         var planned = state.get().steps().get(at).planned();
         boolean doubtful = state.get().steps().get(at).progress() == StepProgress.UNKNOWN;
-        notes.begin(planned, clock.instant());
-        change(at, before -> new StepState(planned, StepProgress.RUNNING, "", null, clock.instant(), null));
+        notes.beginStep(planned, clock.instant());
+        updateStep(at, before -> new StepState(planned, StepProgress.RUNNING, "", null, clock.instant(), null));
         boolean later = false;
         StepOutcome outcome = new StepOutcome.StepUnknown(Problem.of(ProblemKind.UNEXPECTED, "It was interrupted"));
         try {
-            outcome = outcome(turn.hurried() ? hurried(planned.step()) : planned.step(), at);
+            outcome = executeStep(turn.skipsBudgetWait() ? withoutBudgetWait(planned.step()) : planned.step(), at);
         } finally {
-            later = turns.putOff(turn, planned.step(), outcome) && turn.hurried();
-            end(at, doubtful ? stillDoubtful(outcome) : outcome, later);
+            later = turns.postponeBlockedEviction(turn, planned.step(), outcome) && turn.skipsBudgetWait();
+            endStep(at, doubtful ? keepDoubt(outcome) : outcome, later);
         }
-        return later || outcome instanceof StepOutcome.StepDone || turns.kept(at);
+        return later || outcome instanceof StepOutcome.StepDone || turns.isBudgetBlocked(at);
     }
 
     /** @param later whether it is put off, so that it has not failed for those who look on */
-    private void end(int at, StepOutcome outcome, boolean later) {
+    private void endStep(int at, StepOutcome outcome, boolean later) {
         var steps = new ArrayList<>(state.get().steps());
         var planned = steps.get(at).planned();
-        steps.set(at, ended(steps.get(at), outcome));
-        notes.end(steps, at, clock.instant());
-        change(at,
-                _ -> later ? new StepState(planned, StepProgress.TO_DO, "Later: " + steps.get(at).words(), null, null,
+        steps.set(at, toEndedState(steps.get(at), outcome));
+        notes.endStep(steps, at, clock.instant());
+        updateStep(at,
+                _ -> later ? new StepState(planned, StepProgress.TO_DO, "Later: " + steps.get(at).text(), null, null,
                         null) : steps.get(at));
     }
 
-    /** One that does not wait for a budget while others may be asked. */
-    private static PlanStep hurried(PlanStep step) {
+    /** Returns the step without a wait for its budget if other evictions can go first. */
+    private static PlanStep withoutBudgetWait(PlanStep step) {
         return step instanceof PlanStep.Evict(var object, var uid, var grace, var _)
                 ? new PlanStep.Evict(object, uid, grace, Duration.ZERO)
                 : step;
     }
 
-    private StepOutcome outcome(PlanStep step, int at) throws InterruptedException {
+    private StepOutcome executeStep(PlanStep step, int at) throws InterruptedException {
         if (!(step instanceof PlanStep.EvictLatePods late)) {
-            return executor.execute(step, attendant(at));
+            return executor.execute(step, createStepListener(at));
         }
         try {
-            var came = latecomers.steps(late, attendant(at));
+            var came = latecomers.findSteps(late, createStepListener(at));
             state.update(before -> {
                 var steps = new ArrayList<>(before.steps());
-                steps.addAll(at + 1, came.stream().map(StepState::of).toList());
+                steps.addAll(at + 1, came.stream().map(StepState::forPlannedStep).toList());
                 return new RunState(before.phase(), steps, null);
             });
             return new StepOutcome.StepDone(came.isEmpty() ? "None came" : "");
@@ -172,26 +172,26 @@ public final class PlanRun {
         }
     }
 
-    /** Where an earlier try got no answer, a later one that fails does not mean that nothing was done. */
-    private static StepOutcome stillDoubtful(StepOutcome outcome) {
+    /** Returns an unknown outcome if an earlier attempt got no answer and the retry failed. */
+    private static StepOutcome keepDoubt(StepOutcome outcome) {
         return switch (outcome) {
             case StepOutcome.StepDone _,StepOutcome.StepUnknown _ -> outcome;
             case StepOutcome.StepFailed(var problem) -> new StepOutcome.StepUnknown(problem);
-            case StepOutcome.GivenUp _ -> new StepOutcome.StepUnknown(Problem.of(ProblemKind.TIMEOUT, "Given up"));
+            case StepOutcome.StepGivenUp _ -> new StepOutcome.StepUnknown(Problem.of(ProblemKind.TIMEOUT, "Given up"));
         };
     }
 
-    private StepListener attendant(int at) {
+    private StepListener createStepListener(int at) {
         return new StepListener() {
             @Override
-            public void hear(String words) {
-                change(at, before -> new StepState(before.planned(), before.progress(), words, null, before.began(),
+            public void onWaiting(String text) {
+                updateStep(at, before -> new StepState(before.planned(), before.progress(), text, null, before.began(),
                         null));
             }
 
             @Override
             public boolean pause(Duration time) throws InterruptedException {
-                long heard = wake.rings();
+                long heard = wake.ringCount();
                 if (!cancelled) {
                     wake.pause(time, heard);
                 }
@@ -200,32 +200,32 @@ public final class PlanRun {
         };
     }
 
-    private StepState ended(StepState before, StepOutcome outcome) {
+    private StepState toEndedState(StepState before, StepOutcome outcome) {
         return switch (outcome) {
-            case StepOutcome.StepDone(var words) -> finished(before, StepProgress.DONE, words, null);
+            case StepOutcome.StepDone(var text) -> finishedState(before, StepProgress.DONE, text, null);
             case StepOutcome.StepFailed(var problem) ->
-                finished(before, StepProgress.FAILED, problem.headline(), problem);
+                finishedState(before, StepProgress.FAILED, problem.headline(), problem);
             case StepOutcome.StepUnknown(var problem) ->
-                finished(before, StepProgress.UNKNOWN, problem.headline(), problem);
-            case StepOutcome.GivenUp _ -> finished(before, StepProgress.GIVEN_UP,
-                    before.words().isEmpty() ? "Given up" : "Given up. " + before.words(), null);
+                finishedState(before, StepProgress.UNKNOWN, problem.headline(), problem);
+            case StepOutcome.StepGivenUp _ -> finishedState(before, StepProgress.GIVEN_UP,
+                    before.text().isEmpty() ? "Given up" : "Given up. " + before.text(), null);
         };
     }
 
-    private StepState finished(StepState before, StepProgress progress, String words, @Nullable Problem problem) {
-        return new StepState(before.planned(), progress, words, problem, before.began(), clock.instant());
+    private StepState finishedState(StepState before, StepProgress progress, String text, @Nullable Problem problem) {
+        return new StepState(before.planned(), progress, text, problem, before.began(), clock.instant());
     }
 
-    private boolean toldToTryAgain() throws InterruptedException {
+    private boolean awaitRetry() throws InterruptedException {
         if (cancelled) {
             return false;
         }
-        long heard = wake.rings();
+        long heard = wake.ringCount();
         again = false;
         state.update(before -> new RunState(RunPhase.HALTED, before.steps(), null));
         while (!cancelled && !again) {
             wake.pause(LONG, heard);
-            heard = wake.rings();
+            heard = wake.ringCount();
         }
         if (!cancelled) {
             state.update(before -> new RunState(RunPhase.RUNNING, before.steps(), null));
@@ -233,7 +233,7 @@ public final class PlanRun {
         return !cancelled;
     }
 
-    private void change(int at, UnaryOperator<StepState> change) {
+    private void updateStep(int at, UnaryOperator<StepState> change) {
         state.update(before -> {
             var steps = new ArrayList<>(before.steps());
             steps.set(at, change.apply(steps.get(at)));
@@ -241,8 +241,8 @@ public final class PlanRun {
         });
     }
 
-    /** Who was told to do something goes on with it, though nobody waits any more; who is gone does not. */
-    private List<String> remains(List<StepState> steps) {
+    /** Returns what controllers that already have their instructions go on doing after the run gave up waiting. */
+    private List<String> remainingEffects(List<StepState> steps) {
         var words = new LinkedHashSet<String>();
         boolean begun = false;
         for (var step : steps) {
@@ -251,7 +251,7 @@ public final class PlanRun {
             boolean sent = !waited && (done || step.progress() == StepProgress.UNKNOWN);
             if (sent || (waited && !done && begun)) {
                 try {
-                    words.addAll(executor.remains(step.planned().step(), done));
+                    words.addAll(executor.remainingEffects(step.planned().step(), done));
                 } catch (InterruptedException _) {
                     words.add("It is not known what is still under way: it could not be looked");
                 }
@@ -261,10 +261,10 @@ public final class PlanRun {
         return List.copyOf(words);
     }
 
-    private void end() {
+    private void endRun() {
         List<StepState> steps = state.get().steps();
         Instant now = clock.instant();
-        var receipt = notes.end(steps, remains(steps), now);
+        var receipt = notes.endRun(steps, remainingEffects(steps), now);
         state.update(before -> new RunState(RunPhase.ENDED, steps, receipt));
         ended.countDown();
     }

@@ -18,7 +18,7 @@ import tessera.plan.journal.JournalEntry.JournalCluster;
 import tessera.plan.journal.JournalEntry.JournalEvent;
 import tessera.plan.model.PlannedStep;
 
-/** What is written down of a run while it goes on and when it ends. One thread at a time. */
+/** The journal entries of a run, during and at its end. One thread at a time. */
 final class RunNotes {
 
     private final ChangeJournal journal;
@@ -28,7 +28,7 @@ final class RunNotes {
     private final Instant began;
     private final List<Problem> problems = new ArrayList<>();
 
-    /** What became of something, in a word, and what went wrong. */
+    /** The result of an event in one word, with the error if there was one. */
     private record NoteResult(String word, String detail) {
         private static final NoteResult OPEN = new NoteResult("", "");
     }
@@ -41,48 +41,50 @@ final class RunNotes {
         this.began = began;
     }
 
-    /** Notes that it begins, before anything else may happen. */
-    void begin(List<PlannedStep> steps) throws Failure {
+    /** Writes that the run begins, before anything else may happen. */
+    void beginRun(List<PlannedStep> steps) throws Failure {
         var objects = steps.stream().map(step -> step.step().object()).map(ObjectRef::toString).distinct().toList();
-        journal.append(entry(began, JournalEvent.BEGUN, intent.words(), objects, NoteResult.OPEN));
+        journal.append(createEntry(began, JournalEvent.BEGUN, intent.summaryText(), objects, NoteResult.OPEN));
     }
 
-    /** Notes that it will not even begin, and why. */
-    RunReceipt refuse(List<PlannedStep> steps, List<Problem> why, Instant at) throws Failure {
-        journal.append(entry(began, JournalEvent.REFUSED, intent.words(), List.of(),
-                new NoteResult("refused", why.getFirst().sentence())));
+    /** Writes that the run is refused, and why. */
+    RunReceipt refuseRun(List<PlannedStep> steps, List<Problem> why, Instant at) throws Failure {
+        journal.append(createEntry(began, JournalEvent.REFUSED, intent.summaryText(), List.of(),
+                new NoteResult("refused", why.getFirst().problemText())));
         return new RunReceipt(run, place.context(), place.user(), intent, began, at, RunEnding.REFUSED,
-                steps.stream().map(StepState::of).toList(), List.of(), Optional.empty(), why);
+                steps.stream().map(StepState::forPlannedStep).toList(), List.of(), Optional.empty(), why);
     }
 
-    void begin(PlannedStep step, Instant at) {
-        note(entry(at, JournalEvent.STEP_BEGUN, step.words(), List.of(step.step().object().toString()),
+    void beginStep(PlannedStep step, Instant at) {
+        writeEntry(createEntry(at, JournalEvent.STEP_BEGUN, step.text(), List.of(step.step().object().toString()),
                 NoteResult.OPEN));
     }
 
-    /** Notes what became of a step, and what is so by then, in case that nothing is noted after it. */
-    void end(List<StepState> steps, int at, Instant ended) {
+    /** Writes the outcome of a step and the state it leaves, in case nothing is written after it. */
+    void endStep(List<StepState> steps, int at, Instant endTime) {
         var step = steps.get(at);
         var problem = step.problem();
-        var undo = UndoPlanner.of(steps);
-        note(new JournalEntry(ended.toString(), run, JournalEvent.STEP_ENDED, place, intent.verb(),
-                step.planned().words(),
-                List.of(step.planned().step().object().toString()), word(step.progress()),
-                problem == null ? "" : problem.sentence(), leaves(steps),
-                undo.map(ChangeIntent::words).orElse("")).back(undo.map(UndoPlanner::commands).orElse(List.of())));
+        var undo = UndoPlanner.planUndo(steps);
+        writeEntry(new JournalEntry(endTime.toString(), run, JournalEvent.STEP_ENDED, place, intent.verb(),
+                step.planned().text(),
+                List.of(step.planned().step().object().toString()), constantWord(step.progress()),
+                problem == null ? "" : problem.problemText(), lastingEffects(steps),
+                undo.map(ChangeIntent::summaryText).orElse(""))
+                .withUndoCommands(undo.map(UndoPlanner::undoCommands).orElse(List.of())));
     }
 
-    private static String word(Enum<?> constant) {
+    private static String constantWord(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private JournalEntry entry(Instant at, JournalEvent event, String words, List<String> objects, NoteResult result) {
-        return new JournalEntry(at.toString(), run, event, place, intent.verb(), words, objects, result.word(),
+    private JournalEntry createEntry(Instant at, JournalEvent event, String text, List<String> objects,
+            NoteResult result) {
+        return new JournalEntry(at.toString(), run, event, place, intent.verb(), text, objects, result.word(),
                 result.detail(), List.of(), "");
     }
 
-    /** What is under way cannot wait for a full disk; that it is not noted is told in the end. */
-    private void note(JournalEntry entry) {
+    /** Writes an entry; a failure, such as a full disk, does not stop the run and is reported at its end. */
+    private void writeEntry(JournalEntry entry) {
         try {
             journal.append(entry);
         } catch (Failure failure) {
@@ -93,45 +95,46 @@ final class RunNotes {
     }
 
     /**
-     * Sums it up, and notes that it ended.
+     * Sums up the run and writes that it ended.
      *
      * @param remains what is so for the time being because of what nobody waited for
      */
-    RunReceipt end(List<StepState> steps, List<String> remains, Instant ended) {
-        var leaves = new ArrayList<>(leaves(steps));
+    RunReceipt endRun(List<StepState> steps, List<String> remains, Instant endTime) {
+        var leaves = new ArrayList<>(lastingEffects(steps));
         leaves.addAll(remains);
-        var undo = UndoPlanner.of(steps);
-        var ending = ending(steps);
+        var undo = UndoPlanner.planUndo(steps);
+        var ending = endingOf(steps);
         var detail = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst()
-                .map(Problem::sentence).orElse("");
-        note(new JournalEntry(ended.toString(), run, JournalEvent.ENDED, place, intent.verb(), intent.words(),
+                .map(Problem::problemText).orElse("");
+        writeEntry(new JournalEntry(endTime.toString(), run, JournalEvent.ENDED, place, intent.verb(),
+                intent.summaryText(),
                 List.of(),
-                word(ending), detail, leaves, undo.map(ChangeIntent::words).orElse(""))
-                .back(undo.map(UndoPlanner::commands).orElse(List.of())));
-        return new RunReceipt(run, place.context(), place.user(), intent, began, ended, ending, steps, leaves, undo,
+                constantWord(ending), detail, leaves, undo.map(ChangeIntent::summaryText).orElse(""))
+                .withUndoCommands(undo.map(UndoPlanner::undoCommands).orElse(List.of())));
+        return new RunReceipt(run, place.context(), place.user(), intent, began, endTime, ending, steps, leaves, undo,
                 problems);
     }
 
-    private static List<String> leaves(List<StepState> steps) {
+    private static List<String> lastingEffects(List<StepState> steps) {
         var leaves = new ArrayList<String>();
         for (var step : steps) {
-            var words = step.planned().leaves();
-            var ended = step.planned().ends();
+            var text = step.planned().lastingEffect();
+            var ended = step.planned().endsText();
             if (step.progress() == StepProgress.DONE) {
                 leaves.remove(ended);
             } else if (step.progress() == StepProgress.UNKNOWN && leaves.remove(ended)) {
                 leaves.add("It is not known whether " + ended);
             }
-            if (!words.isEmpty() && step.progress() == StepProgress.DONE) {
-                leaves.add(words);
-            } else if (!words.isEmpty() && step.progress() == StepProgress.UNKNOWN) {
-                leaves.add("It is not known whether " + words);
+            if (!text.isEmpty() && step.progress() == StepProgress.DONE) {
+                leaves.add(text);
+            } else if (!text.isEmpty() && step.progress() == StepProgress.UNKNOWN) {
+                leaves.add("It is not known whether " + text);
             }
         }
         return leaves;
     }
 
-    private static RunEnding ending(List<StepState> steps) {
+    private static RunEnding endingOf(List<StepState> steps) {
         if (steps.stream().allMatch(step -> step.progress() == StepProgress.DONE)) {
             return RunEnding.DONE;
         }

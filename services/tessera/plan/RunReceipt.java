@@ -8,19 +8,19 @@ import tessera.plan.StepState.StepProgress;
 import tessera.plan.intent.ChangeIntent;
 
 /**
- * What became of a run: what was done, what was not, and of what that is not known.
+ * The receipt of a run: steps done, not done, and unknown.
  *
  * @param run      names the run in the journal
  * @param steps    all of the plan, also those never begun
- * @param leaves   what is so now and lasts until somebody changes it, each a sentence without a full stop
+ * @param lastingEffects   what is so now and lasts until somebody changes it, each a sentence without a full stop
  * @param undo     what takes back what was done, or may have been; empty when nothing does, or need be
  * @param problems what else went wrong, such as a journal that could not be written
  */
 public record RunReceipt(String run, String context, String user, ChangeIntent intent, Instant began, Instant ended,
-        RunEnding ending, List<StepState> steps, List<String> leaves, Optional<ChangeIntent> undo,
+        RunEnding ending, List<StepState> steps, List<String> lastingEffects, Optional<ChangeIntent> undo,
         List<Problem> problems) {
 
-    /** How a run ended. */
+    /** The way in which a run ended. */
     public enum RunEnding {
         /** All was done. */
         DONE,
@@ -36,23 +36,23 @@ public record RunReceipt(String run, String context, String user, ChangeIntent i
 
     public RunReceipt {
         steps = List.copyOf(steps);
-        leaves = List.copyOf(leaves);
+        lastingEffects = List.copyOf(lastingEffects);
         problems = List.copyOf(problems);
     }
 
-    public List<StepState> done() {
+    public List<StepState> stepsDone() {
         return steps.stream().filter(step -> step.progress() == StepProgress.DONE).toList();
     }
 
-    /** Surely not done. */
-    public List<StepState> notDone() {
+    /** Returns the steps that certainly were not done. */
+    public List<StepState> stepsNotDone() {
         return steps.stream()
                 .filter(step -> step.progress() != StepProgress.DONE && step.progress() != StepProgress.UNKNOWN)
                 .toList();
     }
 
-    /** Done or not. */
-    public List<StepState> unknown() {
+    /** Returns the steps that may or may not have been done. */
+    public List<StepState> stepsUnknown() {
         return steps.stream().filter(step -> step.progress() == StepProgress.UNKNOWN).toList();
     }
 }

@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a run is.
+ * The state of a run: phase, steps and, at the end, the receipt.
  *
  * @param steps   in their order
  * @param receipt null before the run ended
  */
 public record RunState(RunPhase phase, List<StepState> steps, @Nullable RunReceipt receipt) {
 
-    /** What a run is about. */
+    /** The phase of a run. */
     public enum RunPhase {
         RUNNING,
         /** The step under way is finished or given up, and no other begun. */
@@ -25,8 +25,8 @@ public record RunState(RunPhase phase, List<StepState> steps, @Nullable RunRecei
         steps = List.copyOf(steps);
     }
 
-    /** How many steps are done. */
-    public long done() {
+    /** Returns the number of finished steps. */
+    public long countDone() {
         return steps.stream().filter(step -> step.progress() == StepState.StepProgress.DONE).count();
     }
 }

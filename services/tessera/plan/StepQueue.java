@@ -11,8 +11,7 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepOutcome;
 
 /**
- * Whose turn it is among the steps of a run: one after the other; only of evictions in a row, a pod that its budget keeps
- * waits until the others have been asked to go. One thread at a time.
+ * Decides which step of a run is next: in order, but within a row of evictions, pods blocked by a disruption budget come last. One thread at a time.
  */
 final class StepQueue {
 
@@ -22,15 +21,15 @@ final class StepQueue {
     private final Set<Integer> kept = new HashSet<>();
 
     /**
-     * Which step it is time for.
+     * The index of the step to run, and whether to wait for its budget or to halt.
      *
-     * @param hurried whether not to wait for a budget, as others may be asked meanwhile
-     * @param halts   whether nothing is left but to try it once more
+     * @param skipsBudgetWait whether not to wait for a budget, as others may be asked meanwhile
+     * @param haltsRun   whether nothing is left but to try it once more
      */
-    record Turn(int at, boolean hurried, boolean halts) {}
+    record StepTurn(int index, boolean skipsBudgetWait, boolean haltsRun) {}
 
-    /** Empty when all are done. */
-    Optional<Turn> next(List<StepState> steps) {
+    /** Returns the next step to run; empty when all are done. */
+    Optional<StepTurn> nextTurn(List<StepState> steps) {
         int first = 0;
         while (first < steps.size() && steps.get(first).progress() == StepProgress.DONE) {
             first++;
@@ -38,14 +37,14 @@ final class StepQueue {
         if (first == steps.size()) {
             return Optional.empty();
         }
-        var row = evictionsFrom(first, steps);
+        var row = unfinishedEvictionsFrom(first, steps);
         var fresh = row.stream().filter(at -> !putOff.contains(at)).findFirst();
         int at = fresh.or(() -> row.stream().filter(other -> !kept.contains(other)).findFirst()).orElse(first);
-        return Optional.of(new Turn(at, fresh.isPresent() && row.size() > 1, kept.contains(at)));
+        return Optional.of(new StepTurn(at, fresh.isPresent() && row.size() > 1, kept.contains(at)));
     }
 
-    /** Those evictions of the same row that are not done. */
-    private static List<Integer> evictionsFrom(int first, List<StepState> steps) {
+    /** Returns the unfinished evictions in the row that begins at a step. */
+    private static List<Integer> unfinishedEvictionsFrom(int first, List<StepState> steps) {
         var row = new ArrayList<Integer>();
         for (int at = first; at < steps.size() && steps.get(at).planned().step() instanceof PlanStep.Evict; at++) {
             if (steps.get(at).progress() != StepProgress.DONE) {
@@ -55,19 +54,19 @@ final class StepQueue {
         return row;
     }
 
-    /** Puts a step off, if it is an eviction that a budget forbids; says whether it did. */
-    boolean putOff(Turn turn, PlanStep step, StepOutcome outcome) {
+    /** Postpones an eviction that a disruption budget forbids; returns whether it did. */
+    boolean postponeBlockedEviction(StepTurn turn, PlanStep step, StepOutcome outcome) {
         boolean forbidden = step instanceof PlanStep.Evict && outcome instanceof StepOutcome.StepFailed(var problem)
                 && problem.kind() == ProblemKind.OVERLOADED;
-        return forbidden && (turn.hurried() ? putOff : kept).add(turn.at());
+        return forbidden && (turn.skipsBudgetWait() ? putOff : kept).add(turn.index());
     }
 
-    /** Whether a budget forbade an eviction for as long as one was ready to wait. */
-    boolean kept(int at) {
+    /** Returns whether a budget forbade this eviction until the patience ran out. */
+    boolean isBudgetBlocked(int at) {
         return kept.contains(at);
     }
 
-    /** Begins anew, as somebody wants it tried again. */
+    /** Clears all postponements for a retry. */
     void restart() {
         putOff.clear();
         kept.clear();

@@ -6,17 +6,17 @@ import tessera.model.Problem;
 import tessera.plan.model.PlannedStep;
 
 /**
- * How far a run is with one of its steps.
+ * The state of one step in a run.
  *
- * @param words   what is being waited for, or what came of it; may be empty
+ * @param text   what is being waited for, or what came of it; may be empty
  * @param problem what went wrong; null when nothing did
  * @param began   null before it began
  * @param ended   null before it ended
  */
-public record StepState(PlannedStep planned, StepProgress progress, String words, @Nullable Problem problem,
+public record StepState(PlannedStep planned, StepProgress progress, String text, @Nullable Problem problem,
         @Nullable Instant began, @Nullable Instant ended) {
 
-    /** How far a step is. */
+    /** The progress of a step. */
     public enum StepProgress {
         /** Not begun. */
         TO_DO,
@@ -30,7 +30,7 @@ public record StepState(PlannedStep planned, StepProgress progress, String words
         GIVEN_UP
     }
 
-    static StepState of(PlannedStep planned) {
+    static StepState forPlannedStep(PlannedStep planned) {
         return new StepState(planned, StepProgress.TO_DO, "", null, null, null);
     }
 }

@@ -19,38 +19,38 @@ import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.WallAccount;
 import tessera.plan.intent.WorkloadIntent;
 
-/** What takes back the steps of a run that were done, or may have been. */
+/** Plans the reversal of the steps of a run that were done, or may have been. */
 final class UndoPlanner {
 
     private static final NodeTargets ANYWHERE = NodeTargets.of("anywhere");
 
     private UndoPlanner() {}
 
-    /** The commands that plan it; none where they would not hold all of it, or content of objects. */
-    static List<String> commands(ChangeIntent undo) {
+    /** Returns the commands that plan the undo; empty if they could not express all of it, or would contain object content. */
+    static List<String> undoCommands(ChangeIntent undo) {
         return switch (undo) {
-            case CompositeIntent(var parts) -> parts.stream().allMatch(part -> !commands(part).isEmpty())
-                    ? parts.stream().map(ChangeIntent::command).toList()
+            case CompositeIntent(var parts) -> parts.stream().allMatch(part -> !undoCommands(part).isEmpty())
+                    ? parts.stream().map(ChangeIntent::commandLine).toList()
                     : List.of();
             case EditObject _,LaunchIntent.Launch _ -> List.of();
             case ChangeSharing(var write, _, _, _) when !write.isEmpty() -> List.of();
             case ReleaseIntent wanted when wanted.arguments().contains("--values") -> List.of();
-            default -> List.of(undo.command());
+            default -> List.of(undo.commandLine());
         };
     }
 
-    static Optional<ChangeIntent> of(List<StepState> steps) {
+    static Optional<ChangeIntent> planUndo(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();
         var others = new LinkedHashSet<ChangeIntent>();
         var withdrawn = new LinkedHashMap<String, List<LaunchIntent.LaunchedObject>>();
         var ended = steps.stream().filter(step -> step.progress() == StepProgress.DONE)
-                .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
+                .map(step -> step.planned().endsText()).filter(text -> !text.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
             boolean done = step.progress() == StepProgress.DONE || step.progress() == StepProgress.UNKNOWN;
-            if (done && !ended.contains(step.planned().leaves())) {
+            if (done && !ended.contains(step.planned().lastingEffect())) {
                 switch (step.planned().undo().orElse(null)) {
-                    case NodeIntent undo -> alike.computeIfAbsent(undo.at(ANYWHERE), _ -> new ArrayList<>())
+                    case NodeIntent undo -> alike.computeIfAbsent(undo.withNodes(ANYWHERE), _ -> new ArrayList<>())
                             .add(step.planned().step().object().name());
                     case ChangeSharing undo -> sharing = Optional
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
@@ -70,7 +70,7 @@ final class UndoPlanner {
             }
         }
         var parts = new ArrayList<>(others);
-        alike.forEach((wish, names) -> parts.add(wish.at(new NodeTargets.NamedNodes(names))));
+        alike.forEach((wish, names) -> parts.add(wish.withNodes(new NodeTargets.NamedNodes(names))));
         withdrawn.forEach((namespace, objects) -> parts.add(new LaunchIntent.Withdraw(namespace, objects)));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {

@@ -3,7 +3,7 @@ package tessera.plan;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two texts as one, line by line, in the unified form. */
+/** A unified diff of two texts. */
 final class UnifiedDiff {
 
     private static final int CONTEXT = 3;
@@ -11,26 +11,26 @@ final class UnifiedDiff {
     private final List<String> before;
     private final List<String> after;
 
-    private record DiffLine(char mark, String text, int old, int young) {}
+    private record DiffLine(char mark, String text, int oldLine, int newLine) {}
 
     private UnifiedDiff(List<String> before, List<String> after) {
         this.before = before;
         this.after = after;
     }
 
-    /** Empty when both are the same. */
-    static String unified(String name, String before, String after) {
+    /** Returns the unified diff; empty if the texts are equal. */
+    static String unifiedDiff(String name, String before, String after) {
         if (before.equals(after)) {
             return "";
         }
         var diff = new UnifiedDiff(before.lines().toList(), after.lines().toList());
         var text = new StringBuilder("--- " + name + " (now)\n+++ " + name + " (then)\n");
-        diff.hunks(diff.lines(), text);
+        diff.appendHunks(diff.mergeLines(), text);
         return text.toString();
     }
 
-    /** Both texts in one, by the longest common subsequence of what differs. */
-    private List<DiffLine> lines() {
+    /** Merges both texts by the longest common subsequence of the differing part. */
+    private List<DiffLine> mergeLines() {
         int head = 0;
         while (head < Math.min(before.size(), after.size()) && before.get(head).equals(after.get(head))) {
             head++;
@@ -44,14 +44,14 @@ final class UnifiedDiff {
         for (int i = 0; i < head; i++) {
             lines.add(new DiffLine(' ', before.get(i), i, i));
         }
-        middle(lines, head, before.size() - tail, after.size() - tail);
+        appendMiddle(lines, head, before.size() - tail, after.size() - tail);
         for (int i = tail; i > 0; i--) {
             lines.add(new DiffLine(' ', before.get(before.size() - i), before.size() - i, after.size() - i));
         }
         return lines;
     }
 
-    private void middle(List<DiffLine> lines, int from, int oldEnd, int youngEnd) {
+    private void appendMiddle(List<DiffLine> lines, int from, int oldEnd, int youngEnd) {
         var common = new int[oldEnd - from + 1][youngEnd - from + 1];
         for (int i = oldEnd - 1; i >= from; i--) {
             for (int j = youngEnd - 1; j >= from; j--) {
@@ -74,7 +74,7 @@ final class UnifiedDiff {
         }
     }
 
-    private void hunks(List<DiffLine> lines, StringBuilder text) {
+    private void appendHunks(List<DiffLine> lines, StringBuilder text) {
         int at = 0;
         while (at < lines.size()) {
             if (lines.get(at).mark() == ' ') {
@@ -87,16 +87,16 @@ final class UnifiedDiff {
                 last = lines.get(i).mark() == ' ' ? last : i;
             }
             int end = Math.min(lines.size(), last + CONTEXT + 1);
-            hunk(lines.subList(start, end), text);
+            appendHunk(lines.subList(start, end), text);
             at = end;
         }
     }
 
-    private static void hunk(List<DiffLine> lines, StringBuilder text) {
+    private static void appendHunk(List<DiffLine> lines, StringBuilder text) {
         long old = lines.stream().filter(line -> line.mark() != '+').count();
         long young = lines.stream().filter(line -> line.mark() != '-').count();
-        text.append("@@ -%d,%d +%d,%d @@\n".formatted(lines.getFirst().old() + (old == 0 ? 0 : 1), old,
-                lines.getFirst().young() + (young == 0 ? 0 : 1), young));
+        text.append("@@ -%d,%d +%d,%d @@\n".formatted(lines.getFirst().oldLine() + (old == 0 ? 0 : 1), old,
+                lines.getFirst().newLine() + (young == 0 ? 0 : 1), young));
         lines.forEach(line -> text.append(line.mark()).append(line.text()).append('\n'));
     }
 }

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Queues of Kueue that lend to each other, and what they have together. Amounts are as written.
+ * A Kueue Cohort: queues that lend to each other, and the quota they share. Amounts are as written.
  *
- * @param parent  the cohort above it; empty for none
+ * @param parentName  the cohort above it; empty for none
  * @param amounts what it has beside that of its queues
  */
-record KueueCohort(String name, String parent, Map<CohortKey, Amounts> amounts) {
+record KueueCohort(String name, String parentName, Map<CohortKey, Amounts> amounts) {
 
-    /** One flavor of one resource. */
+    /** A resource in a flavor. */
     record CohortKey(String flavor, String resource) {
 
         static CohortKey of(QueueShare share) {
@@ -22,13 +22,13 @@ record KueueCohort(String name, String parent, Map<CohortKey, Amounts> amounts) 
     }
 
     /**
-     * What a cohort has of something.
+     * The quota of a cohort for one resource in one flavor.
      *
      * @param nominal its own
-     * @param most    how much it may borrow of the cohort above; empty for as much as there is
-     * @param lends   how much of its own and its queues' that may have at most; empty for all
+     * @param borrowingLimit    how much it may borrow of the cohort above; empty for as much as there is
+     * @param lendingLimit   how much of its own and its queues' that may have at most; empty for all
      */
-    record Amounts(Optional<String> nominal, Optional<String> most, Optional<String> lends) {
+    record Amounts(Optional<String> nominal, Optional<String> borrowingLimit, Optional<String> lendingLimit) {
 
         private static final Amounts NONE = new Amounts(Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -45,8 +45,8 @@ record KueueCohort(String name, String parent, Map<CohortKey, Amounts> amounts) 
                 for (var resource : flavor.path("resources")) {
                     amounts.put(new CohortKey(flavor.path("name").asText(), resource.path("name").asText()),
                             new Amounts(
-                                    text(resource, "nominalQuota"), text(resource, "borrowingLimit"),
-                                    text(resource, "lendingLimit")));
+                                    optionalText(resource, "nominalQuota"), optionalText(resource, "borrowingLimit"),
+                                    optionalText(resource, "lendingLimit")));
                 }
             }
         }
@@ -55,11 +55,11 @@ record KueueCohort(String name, String parent, Map<CohortKey, Amounts> amounts) 
         return new KueueCohort(object.at("/metadata/name").asText(), parent, amounts);
     }
 
-    Amounts amounts(CohortKey key) {
+    Amounts amountsOf(CohortKey key) {
         return amounts.getOrDefault(key, Amounts.NONE);
     }
 
-    private static Optional<String> text(JsonNode object, String key) {
+    private static Optional<String> optionalText(JsonNode object, String key) {
         return object.hasNonNull(key) ? Optional.of(object.path(key).asText()) : Optional.empty();
     }
 }

@@ -11,16 +11,16 @@ import tessera.model.Toleration;
 import tessera.scheduling.spec.TolerationReader;
 
 /**
- * The kind of nodes to which a ResourceFlavor of Kueue leads the pods it lets in.
+ * A Kueue ResourceFlavor: the node labels and tolerations that it gives to admitted pods.
  *
- * @param labels    which a node of it carries, all of them
- * @param tolerated what its pods tolerate: what it gives them, and what they have to tolerate to be let in
+ * @param nodeLabels    which a node of it carries, all of them
+ * @param tolerations what its pods tolerate: what it gives them, and what they have to tolerate to be let in
  */
-public record KueueFlavor(Map<String, String> labels, List<Toleration> tolerated) {
+public record KueueFlavor(Map<String, String> nodeLabels, List<Toleration> tolerations) {
 
     public KueueFlavor {
-        labels = Map.copyOf(labels);
-        tolerated = List.copyOf(tolerated);
+        nodeLabels = Map.copyOf(nodeLabels);
+        tolerations = List.copyOf(tolerations);
     }
 
     static KueueFlavor of(JsonNode flavor) {
@@ -28,18 +28,19 @@ public record KueueFlavor(Map<String, String> labels, List<Toleration> tolerated
         flavor.at("/spec/nodeLabels").properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         // A taint is written as a toleration of it is.
-        var tolerated = new ArrayList<>(TolerationReader.of(flavor.at("/spec/tolerations")));
-        tolerated.addAll(TolerationReader.of(flavor.at("/spec/nodeTaints")));
+        var tolerated = new ArrayList<>(TolerationReader.readTolerations(flavor.at("/spec/tolerations")));
+        tolerated.addAll(TolerationReader.readTolerations(flavor.at("/spec/nodeTaints")));
         return new KueueFlavor(labels, tolerated);
     }
 
-    /** Whether its pods are led to a node. */
+    /** Returns whether a node has all labels of the flavor. */
     boolean selects(NodeFacts node) {
-        return labels.entrySet().stream().allMatch(label -> label.getValue().equals(node.labels().get(label.getKey())));
+        return nodeLabels.entrySet().stream()
+                .allMatch(label -> label.getValue().equals(node.labels().get(label.getKey())));
     }
 
-    /** Whether its pods tolerate a taint. */
+    /** Returns whether pods of the flavor tolerate a taint. */
     boolean tolerates(Taint taint) {
-        return Toleration.any(tolerated, taint);
+        return Toleration.anyTolerates(tolerations, taint);
     }
 }

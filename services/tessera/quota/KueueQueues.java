@@ -15,19 +15,19 @@ import tessera.scheduling.LaunchOutcome.QueueRoom.QueueVerdict;
 import tessera.scheduling.ObjectSource;
 
 /**
- * What the queues of Kueue have left for work that names them.
+ * The LocalQueues and ClusterQueue shares of Kueue, with the capacity left for workloads.
  *
- * @param local  through which it comes
+ * @param localQueues  through which it comes
  * @param shares of the ClusterQueues, as far as they may be read
  */
-public record KueueQueues(LocalQueues local, List<QueueShare> shares) {
+public record KueueQueues(LocalQueues localQueues, List<QueueShare> shares) {
 
     public KueueQueues {
         shares = List.copyOf(shares);
     }
 
     /**
-     * Asks the cluster; waits for it.
+     * Reads the queues from the cluster; blocks.
      *
      * @param namespaces that are asked one by one where they may not be asked all at once
      */
@@ -36,29 +36,32 @@ public record KueueQueues(LocalQueues local, List<QueueShare> shares) {
         return new KueueQueues(LocalQueues.read(source, namespaces), new QueueReader(source).read().shares());
     }
 
-    /** What a queue has left of a device, as a sentence without a full stop; empty for no queue. */
-    public String left(String namespace, String name, String resource) {
-        return name.isEmpty() ? "" : room(namespace, name, resource, 0).words();
+    /** Returns the capacity a queue has left of a device, without a full stop; empty without a queue. */
+    public String remainingText(String namespace, String name, String resource) {
+        return name.isEmpty() ? "" : checkRequest(namespace, name, resource, 0).text();
     }
 
-    /** What a queue has left of a device, and what it does with so much of it. */
-    public QueueRoom room(String namespace, String name, String resource, long wanted) {
-        var queue = local.queue(namespace, name);
+    /** Returns the capacity a queue has left of a device, and whether it admits the requested amount. */
+    public QueueRoom checkRequest(String namespace, String name, String resource, long wanted) {
+        var queue = localQueues.find(namespace, name);
         if (queue.isEmpty()) {
-            return local.gap(namespace)
-                    .map(gap -> new QueueRoom("Whether %s has a queue %s is not known: %s".formatted(namespace, name,
-                            gap.kind() == ProblemKind.FORBIDDEN ? "its queues may not be read" : gap.sentence()),
+            return localQueues.gapOf(namespace)
+                    .map(problem -> new QueueRoom(
+                            "Whether %s has a queue %s is not known: %s".formatted(namespace, name,
+                                    problem.kind() == ProblemKind.FORBIDDEN ? "its queues may not be read"
+                                            : problem.problemText()),
                             QueueVerdict.UNKNOWN))
                     .orElseGet(
-                            () -> new QueueRoom("%s has no queue %s%s".formatted(namespace, name, others(namespace)),
+                            () -> new QueueRoom(
+                                    "%s has no queue %s%s".formatted(namespace, name, otherQueuesText(namespace)),
                                     QueueVerdict.HOLDS));
         }
-        var leadsTo = queue.get().leadsTo();
-        var closed = closed(queue.get());
+        var leadsTo = queue.get().clusterQueue();
+        var closed = closedReason(queue.get());
         if (closed.isPresent()) {
             return new QueueRoom(closed.get(), QueueVerdict.HOLDS);
         }
-        var known = of(leadsTo, resource);
+        var known = sharesOf(leadsTo, resource);
         if (known.isEmpty()) {
             return shares.stream().anyMatch(share -> share.queue().equals(leadsTo))
                     ? new QueueRoom("Queue %s lets in nothing that asks for %s".formatted(leadsTo, resource),
@@ -66,71 +69,74 @@ public record KueueQueues(LocalQueues local, List<QueueShare> shares) {
                     : new QueueRoom("What queue %s lets in of %s is not known".formatted(leadsTo, resource),
                             QueueVerdict.UNKNOWN);
         }
-        if (known.stream().anyMatch(share -> share.left().orElse(wanted) >= wanted)) {
-            return new QueueRoom(words(known), QueueVerdict.ADMITS);
+        if (known.stream().anyMatch(share -> share.remaining().orElse(wanted) >= wanted)) {
+            return new QueueRoom(sharesText(known), QueueVerdict.ADMITS);
         }
-        boolean displaces = known.stream().anyMatch(share -> share.displacing(wanted));
-        boolean holds = !displaces && known.stream().noneMatch(share -> borrows(share, wanted));
-        return new QueueRoom("%s; %d of %s %s wanted%s".formatted(words(known), wanted, resource,
+        boolean displaces = known.stream().anyMatch(share -> share.canPreemptFor(wanted));
+        boolean holds = !displaces && known.stream().noneMatch(share -> canBorrow(share, wanted));
+        return new QueueRoom("%s; %d of %s %s wanted%s".formatted(sharesText(known), wanted, resource,
                 wanted == 1 ? "is" : "are",
                 displaces ? "; it may end work of lower priority that it let in" : ""),
                 holds ? QueueVerdict.HOLDS : QueueVerdict.BORROWS,
-                holds ? advice(known, wanted) : "");
+                holds ? quotaRemedyText(known, wanted) : "");
     }
 
-    /** Whether its cohort may have it let in so much, from what others do not use or have of its own. */
-    private static boolean borrows(QueueShare share, long wanted) {
-        return !share.cohort().isEmpty() && (share.now().orElse(share.bounded().orElse(wanted)) >= wanted
-                || (share.reclaims() && share.unused().orElse(0) >= wanted));
+    /** Returns whether the amount could be admitted from unused quota of the cohort, or by reclaiming what was lent. */
+    private static boolean canBorrow(QueueShare share, long wanted) {
+        return !share.cohort().isEmpty()
+                && (share.admissible().orElse(share.borrowingHeadroom().orElse(wanted)) >= wanted
+                        || (share.reclaimsInCohort() && share.unusedNominal().orElse(0) >= wanted));
     }
 
-    private Optional<String> closed(LocalQueue queue) {
-        return shares.stream().filter(share -> share.queue().equals(queue.leadsTo()))
-                .flatMap(share -> share.closed().stream()).findFirst()
-                .map(why -> "Queue %s lets nothing in: %s".formatted(queue.leadsTo(), why))
-                .or(() -> queue.closed().map(why -> "Queue %s of %s lets nothing in: %s".formatted(queue.name(),
-                        queue.namespace(), why)));
+    private Optional<String> closedReason(LocalQueue queue) {
+        return shares.stream().filter(share -> share.queue().equals(queue.clusterQueue()))
+                .flatMap(share -> share.closedReason().stream()).findFirst()
+                .map(reason -> "Queue %s lets nothing in: %s".formatted(queue.clusterQueue(), reason))
+                .or(() -> queue.closedReason()
+                        .map(reason -> "Queue %s of %s lets nothing in: %s".formatted(queue.name(),
+                                queue.namespace(), reason)));
     }
 
-    /** Of several flavors somebody has to say which is meant. */
-    private static String advice(List<QueueShare> known, long wanted) {
+    /** Returns the change of quota that would admit the amount; of several flavors it names none. */
+    private static String quotaRemedyText(List<QueueShare> known, long wanted) {
         var share = known.getFirst();
-        var own = Quantity.units(share.nominal());
+        var own = Quantity.parseUnits(share.nominal());
         // What others have of it counts as much as what it uses itself.
-        var most = known.size() == 1 && share.now().isPresent() && own.isPresent()
+        var most = known.size() == 1 && share.admissible().isPresent() && own.isPresent()
                 ? " from %s to %d".formatted(share.nominal(),
-                        ResourceAmounts.saturatedSum(own.getAsLong(), wanted - share.now().getAsLong()))
+                        ResourceAmounts.saturatedSum(own.getAsLong(), wanted - share.admissible().getAsLong()))
                 : "";
         return "Raise what ClusterQueue %s may give away of %s (nominalQuota)%s%s"
                 .formatted(share.queue(), share.resource(), most,
                         !share.cohort().isEmpty() ? ", or wait until work of cohort %s ends".formatted(share.cohort())
-                                : share.taken().orElse(1) > 0 ? ", or wait until work that it let in ends" : "");
+                                : share.usedUnits().orElse(1) > 0 ? ", or wait until work that it let in ends" : "");
     }
 
-    private String others(String namespace) {
-        var names = local.of(namespace);
-        return names.isEmpty() ? "" : "; it has " + ListText.joined(names, " and ");
+    private String otherQueuesText(String namespace) {
+        var names = localQueues.namesIn(namespace);
+        return names.isEmpty() ? "" : "; it has " + ListText.joinWords(names, " and ");
     }
 
-    /** What is to be said before that much is launched; empty where the queue lets it in. */
-    public Optional<String> lack(String namespace, String name, String resource, long wanted) {
-        var room = room(namespace, name, resource, wanted);
-        return name.isEmpty() || room.standing() == QueueVerdict.ADMITS ? Optional.empty() : Optional.of(room.words());
+    /** Returns the reason why the amount would not be admitted; empty where the queue admits it. */
+    public Optional<String> refusalText(String namespace, String name, String resource, long wanted) {
+        var room = checkRequest(namespace, name, resource, wanted);
+        return name.isEmpty() || room.verdict() == QueueVerdict.ADMITS ? Optional.empty() : Optional.of(room.text());
     }
 
-    private List<QueueShare> of(String queue, String resource) {
+    private List<QueueShare> sharesOf(String queue, String resource) {
         return shares.stream().filter(share -> share.queue().equals(queue) && share.resource().equals(resource))
                 .toList();
     }
 
-    private static String words(List<QueueShare> shares) {
-        return shares.stream().map(KueueQueues::words).collect(Collectors.joining("; "));
+    private static String sharesText(List<QueueShare> shares) {
+        return shares.stream().map(KueueQueues::shareText).collect(Collectors.joining("; "));
     }
 
-    private static String words(QueueShare share) {
-        var left = share.left().isPresent() ? Long.toString(share.left().getAsLong()) : "an unknown number";
-        var borrowed = share.cohort().isEmpty() ? "" : ", and " + share.borrows();
-        var lent = share.lent().orElse(0) > 0 ? " (%d lent to others)".formatted(share.lent().getAsLong()) : "";
+    private static String shareText(QueueShare share) {
+        var left = share.remaining().isPresent() ? Long.toString(share.remaining().getAsLong()) : "an unknown number";
+        var borrowed = share.cohort().isEmpty() ? "" : ", and " + share.borrowingText();
+        var lent = share.lentUnits().orElse(0) > 0 ? " (%d lent to others)".formatted(share.lentUnits().getAsLong())
+                : "";
         return "Queue %s has %s of its own %s left%s%s".formatted(share.queue(), left, share.nominal(), lent, borrowed);
     }
 }

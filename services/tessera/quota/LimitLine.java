@@ -3,7 +3,7 @@ package tessera.quota;
 import tessera.model.Quantity;
 
 /**
- * What a LimitRange says of one resource.
+ * One bound of a LimitRange for one resource.
  *
  * @param type   for what it holds: {@code Container}, {@code Pod} or {@code PersistentVolumeClaim}
  * @param bound  e.g. {@code max} or {@code defaultRequest}
@@ -11,9 +11,9 @@ import tessera.model.Quantity;
  */
 public record LimitLine(String type, String bound, String resource, String amount) {
 
-    /** As a sentence without a full stop. */
-    public String words() {
-        var much = Quantity.readable(amount);
+    /** Returns the bound as a sentence without a full stop. */
+    public String boundText() {
+        var much = Quantity.readableText(amount);
         var each = switch (type) {
             case "Container" -> "each container";
             case "Pod" -> "each pod";

@@ -3,7 +3,7 @@ package tessera.quota;
 import java.util.List;
 
 /**
- * A LimitRange as it was read.
+ * A LimitRange as it was read from the API server.
  *
  * @param remarks what is wrong with what it says, a sentence each without a full stop
  */

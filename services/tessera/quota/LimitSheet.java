@@ -16,7 +16,7 @@ import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 
 /**
- * What a LimitRange says, an amount at a time.
+ * The amounts of a LimitRange, keyed by type, bound and resource.
  *
  * @param bounds amounts by what they bound, e.g. {@code Pod/max/nvidia.com/gpu}
  */
@@ -31,36 +31,37 @@ public record LimitSheet(SortedMap<String, String> bounds) {
         bounds = Collections.unmodifiableSortedMap(new TreeMap<>(bounds));
     }
 
-    /** What an object has of it. */
+    /** Reads the amounts of a LimitRange object. */
     public static LimitSheet of(JsonNode range) {
         var bounds = new TreeMap<String, String>();
         range.at("/spec/limits").forEach(limit -> limit.properties().stream().filter(part -> part.getValue().isObject())
                 .forEach(part -> part.getValue().properties().forEach(amount -> bounds.put(
-                        key(limit.path("type").asText(), part.getKey(), amount.getKey()),
+                        amountKey(limit.path("type").asText(), part.getKey(), amount.getKey()),
                         amount.getValue().asText()))));
         return new LimitSheet(bounds);
     }
 
-    /** What was read of one. */
+    /** Returns the amounts of a LimitRange that was read. */
     public static LimitSheet of(LimitRangeFacts limits) {
         var bounds = new TreeMap<String, String>();
-        limits.lines().forEach(line -> bounds.put(key(line.type(), line.bound(), line.resource()), line.amount()));
+        limits.lines()
+                .forEach(line -> bounds.put(amountKey(line.type(), line.bound(), line.resource()), line.amount()));
         return new LimitSheet(bounds);
     }
 
-    /** Under what an amount stands, e.g. {@code Pod}, {@code max}, {@code nvidia.com/gpu}. */
-    public static String key(String type, String part, String resource) {
+    /** Returns the key of an amount, e.g. {@code Pod}, {@code max}, {@code nvidia.com/gpu}. */
+    public static String amountKey(String type, String part, String resource) {
         return type + "/" + part + "/" + resource;
     }
 
-    /** The resource that something under such a key bounds. */
-    public static String resource(String key) {
-        return parts(key).getLast();
+    /** Returns the resource that a key bounds. */
+    public static String resourceOf(String key) {
+        return splitKey(key).getLast();
     }
 
-    /** Whether that is such a key. */
-    public static boolean known(String key) {
-        var parts = parts(key);
+    /** Returns whether a text is the key of an amount. */
+    public static boolean isAmountKey(String key) {
+        var parts = splitKey(key);
         return parts.size() == PARTS && !parts.getLast().isEmpty()
                 && switch (parts.getFirst()) {
                     case "Container" -> List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio")
@@ -71,22 +72,22 @@ public record LimitSheet(SortedMap<String, String> bounds) {
                 };
     }
 
-    private static List<String> parts(String key) {
+    private static List<String> splitKey(String key) {
         return List.of(key.split("/", PARTS));
     }
 
-    /** In words, e.g. “At most 4 nvidia.com/gpu for each pod”. */
-    public static String words(String key, String amount) {
-        var parts = parts(key);
-        return new LimitLine(parts.getFirst(), parts.get(1), parts.getLast(), amount).words();
+    /** Returns an amount as text, e.g. “At most 4 nvidia.com/gpu for each pod”. */
+    public static String boundText(String key, String amount) {
+        var parts = splitKey(key);
+        return new LimitLine(parts.getFirst(), parts.get(1), parts.getLast(), amount).boundText();
     }
 
-    public String amount(String key) {
+    public String amountOf(String key) {
         return bounds.getOrDefault(key, "");
     }
 
-    /** The same with other amounts; an empty amount takes a bound away. */
-    public LimitSheet with(Map<String, String> changes) {
+    /** Returns a copy with changed amounts; an empty amount removes its bound. */
+    public LimitSheet withChanges(Map<String, String> changes) {
         var all = new TreeMap<>(bounds);
         changes.forEach((key, amount) -> {
             if (amount.isEmpty()) {
@@ -98,11 +99,11 @@ public record LimitSheet(SortedMap<String, String> bounds) {
         return new LimitSheet(all);
     }
 
-    /** As they stand in an object: one item for each type, which is all that the server takes. */
-    public ArrayNode items() {
+    /** Returns the amounts as {@code spec.limits}: one item for each type, as the API server requires. */
+    public ArrayNode toLimitItems() {
         var byType = new TreeMap<String, ObjectNode>();
         bounds.forEach((key, amount) -> {
-            var parts = parts(key);
+            var parts = splitKey(key);
             var type = byType.computeIfAbsent(parts.getFirst(),
                     name -> JsonNodeFactory.instance.objectNode().put("type", name));
             type.withObjectProperty(parts.get(1)).put(parts.getLast(), amount);
@@ -112,18 +113,18 @@ public record LimitSheet(SortedMap<String, String> bounds) {
         return items;
     }
 
-    /** What the rules for manifests say of it. */
-    public List<LintFinding> findings(AcceleratorCatalog accelerators) {
+    /** Returns the findings of the manifest rules about the LimitRange. */
+    public List<LintFinding> lintFindings(AcceleratorCatalog accelerators) {
         var manifest = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "LimitRange");
         manifest.putObject("metadata").put("name", "range");
-        manifest.putObject("spec").set("limits", items());
+        manifest.putObject("spec").set("limits", toLimitItems());
         return new ManifestLinter(accelerators).check(manifest.toString(), Optional.empty());
     }
 
-    /** Those errors that another does not have: a mistake that was there before keeps nobody from mending another. */
-    public List<LintFinding> errors(LimitSheet before, AcceleratorCatalog accelerators) {
-        var known = before.findings(accelerators).stream().map(LintFinding::reason).toList();
-        return findings(accelerators).stream().filter(finding -> finding.severity() == LintSeverity.ERROR
+    /** Returns the lint errors that another sheet does not have, so that an old mistake does not prevent a correction. */
+    public List<LintFinding> newErrors(LimitSheet before, AcceleratorCatalog accelerators) {
+        var known = before.lintFindings(accelerators).stream().map(LintFinding::reason).toList();
+        return lintFindings(accelerators).stream().filter(finding -> finding.severity() == LintSeverity.ERROR
                 && !known.contains(finding.reason())).toList();
     }
 }

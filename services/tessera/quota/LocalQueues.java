@@ -10,32 +10,33 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.scheduling.KueueObjects;
+import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.ObjectSource;
 
 /**
  * The LocalQueues of Kueue through which namespaces reach ClusterQueues, as far as they may be read.
  *
- * @param asked     namespaces that were asked one by one, and why their queues are not all known; empty where they are
- * @param elsewhere the same of all other namespaces
+ * @param gapsByNamespace     namespaces that were asked one by one, and why their queues are not all known; empty where they are
+ * @param defaultGap the same of all other namespaces
  */
-public record LocalQueues(List<LocalQueue> all, Map<String, Optional<Problem>> asked, Optional<Problem> elsewhere) {
+public record LocalQueues(List<LocalQueue> queues, Map<String, Optional<Problem>> gapsByNamespace,
+        Optional<Problem> defaultGap) {
 
     public LocalQueues {
-        all = List.copyOf(all);
-        asked = Map.copyOf(asked);
+        queues = List.copyOf(queues);
+        gapsByNamespace = Map.copyOf(gapsByNamespace);
     }
 
     /**
      * A LocalQueue.
      *
-     * @param leadsTo the ClusterQueue
-     * @param closed  why it lets nothing through; empty where it does
+     * @param clusterQueue the ClusterQueue
+     * @param closedReason  why it lets nothing through; empty where it does
      */
-    public record LocalQueue(String namespace, String name, String leadsTo, Optional<String> closed) {}
+    public record LocalQueue(String namespace, String name, String clusterQueue, Optional<String> closedReason) {}
 
     /**
-     * Asks the cluster; waits for it.
+     * Reads the LocalQueues from the cluster; blocks.
      *
      * @param namespaces that are asked one by one where they may not be asked all at once
      */
@@ -44,31 +45,31 @@ public record LocalQueues(List<LocalQueue> all, Map<String, Optional<Problem>> a
         var found = new ArrayList<LocalQueue>();
         Consumer<JsonNode> reader = queue -> found.add(new LocalQueue(queue.at("/metadata/namespace").asText(),
                 queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText(),
-                KueueObjects.closed(queue)));
-        var kueue = new KueueObjects(source);
-        var gap = kueue.each("LocalQueue", "localqueues", "", reader);
+                KueueObjectReader.closedReason(queue)));
+        var kueue = new KueueObjectReader(source);
+        var problem = kueue.forEach("LocalQueue", "localqueues", "", reader);
         var asked = new HashMap<String, Optional<Problem>>();
-        if (gap.filter(why -> why.kind() == Problem.ProblemKind.FORBIDDEN).isPresent()) {
+        if (problem.filter(why -> why.kind() == Problem.ProblemKind.FORBIDDEN).isPresent()) {
             for (var namespace : namespaces) {
-                asked.put(namespace, kueue.each("LocalQueue", "localqueues", namespace, reader));
+                asked.put(namespace, kueue.forEach("LocalQueue", "localqueues", namespace, reader));
             }
         }
-        return new LocalQueues(found, asked, gap);
+        return new LocalQueues(found, asked, problem);
     }
 
-    /** Why the queues of a namespace are not all known; empty where they are. */
-    public Optional<Problem> gap(String namespace) {
-        return asked.getOrDefault(namespace, elsewhere);
+    /** Returns the reason why the queues of a namespace are not all known; empty where they are. */
+    public Optional<Problem> gapOf(String namespace) {
+        return gapsByNamespace.getOrDefault(namespace, defaultGap);
     }
 
-    /** Their names in a namespace. */
-    public List<String> of(String namespace) {
-        return all.stream().filter(queue -> queue.namespace().equals(namespace)).map(LocalQueue::name).sorted()
+    /** Returns the sorted names of the queues of a namespace. */
+    public List<String> namesIn(String namespace) {
+        return queues.stream().filter(queue -> queue.namespace().equals(namespace)).map(LocalQueue::name).sorted()
                 .toList();
     }
 
-    public Optional<LocalQueue> queue(String namespace, String name) {
-        return all.stream().filter(queue -> queue.namespace().equals(namespace) && queue.name().equals(name))
+    public Optional<LocalQueue> find(String namespace, String name) {
+        return queues.stream().filter(queue -> queue.namespace().equals(namespace) && queue.name().equals(name))
                 .findFirst();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import tessera.model.Problem;
 
 /**
- * What bounds a namespace.
+ * The ResourceQuotas and LimitRanges of a namespace.
  *
  * @param quotas    by name
  * @param limits    by name
@@ -21,8 +21,8 @@ public record NamespaceQuotas(String namespace, List<QuotaFacts> quotas, List<Li
         limits = List.copyOf(limits);
     }
 
-    /** One that nothing is known to bound. */
-    static NamespaceQuotas none(String namespace) {
+    /** Returns a namespace without known quotas and limits. */
+    static NamespaceQuotas unbounded(String namespace) {
         return new NamespaceQuotas(namespace, List.of(), List.of(), Optional.empty(), Optional.empty());
     }
 }

@@ -18,31 +18,32 @@ import tessera.model.Problem.ProblemKind;
 import tessera.scheduling.ObjectSource;
 
 /**
- * What there is of a kind, by namespace, and how much of it could be read.
+ * The objects of a kind by namespace, with the problems that kept some of them from being read.
  *
- * @param found   by namespace
- * @param partial why not of the whole cluster at once
+ * @param byNamespace   by namespace
+ * @param clusterGap why not of the whole cluster at once
  * @param gaps    why not, or not all, by namespace
  */
-record NamespacedList<T>(SortedMap<String, List<T>> found, Optional<Problem> partial, Map<String, Problem> gaps) {
+record NamespacedList<T>(SortedMap<String, List<T>> byNamespace, Optional<Problem> clusterGap,
+        Map<String, Problem> gaps) {
 
     /**
-     * Reads a kind: at once, or namespace by namespace where that is not allowed, or there is too much of it.
+     * Reads a kind across the cluster, or namespace by namespace where that is forbidden or there are too many objects.
      *
      * @param known namespaces that can be looked at one by one
      */
-    static <T> NamespacedList<T> read(ObjectSource source, ObjectRef kind, Collection<String> known,
+    static <T> NamespacedList<T> readPermitted(ObjectSource source, ObjectRef kind, Collection<String> known,
             Function<JsonNode, T> reader) throws Failure, InterruptedException {
         var found = new TreeMap<String, List<T>>();
         var gaps = new TreeMap<String, Problem>();
         Problem partial;
         try {
-            if (source.each(kind, "", object -> take(found, object, reader))) {
+            if (source.forEach(kind, "", object -> addObject(found, object, reader))) {
                 return new NamespacedList<>(found, Optional.empty(), gaps);
             }
             partial = Problem.of(ProblemKind.OVERLOADED, "There are more %s than are read".formatted(kind.resource()));
             for (var namespace : found.keySet()) {
-                gaps.put(namespace, more(kind, namespace, found));
+                gaps.put(namespace, truncationProblem(kind, namespace, found));
             }
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
@@ -50,33 +51,34 @@ record NamespacedList<T>(SortedMap<String, List<T>> found, Optional<Problem> par
             }
             partial = failure.problem();
         }
-        return new NamespacedList<>(found, Optional.of(partial), gaps).again(source, kind, known, reader);
+        return new NamespacedList<>(found, Optional.of(partial), gaps).rereadNamespaces(source, kind, known, reader);
     }
 
-    /** Reads a kind in some namespaces and nowhere else. */
-    static <T> NamespacedList<T> only(ObjectSource source, ObjectRef kind, Collection<String> namespaces,
+    /** Reads a kind in the given namespaces only. */
+    static <T> NamespacedList<T> readNamespaces(ObjectSource source, ObjectRef kind, Collection<String> namespaces,
             Function<JsonNode, T> reader) throws Failure, InterruptedException {
-        return new NamespacedList<T>(new TreeMap<>(), Optional.empty(), new TreeMap<>()).again(source, kind, namespaces,
+        return new NamespacedList<T>(new TreeMap<>(), Optional.empty(), new TreeMap<>()).rereadNamespaces(source, kind,
+                namespaces,
                 reader);
     }
 
-    private NamespacedList<T> again(ObjectSource source, ObjectRef kind, Collection<String> namespaces,
+    private NamespacedList<T> rereadNamespaces(ObjectSource source, ObjectRef kind, Collection<String> namespaces,
             Function<JsonNode, T> reader) throws Failure, InterruptedException {
         for (var namespace : new TreeSet<>(namespaces)) {
-            again(source, kind, namespace, reader);
+            rereadNamespace(source, kind, namespace, reader);
         }
         return this;
     }
 
-    /** Of one namespace there is less, and it may be allowed. */
-    private void again(ObjectSource source, ObjectRef kind, String namespace, Function<JsonNode, T> reader)
+    /** Reads one namespace anew: it holds fewer objects than the cluster, and may be permitted. */
+    private void rereadNamespace(ObjectSource source, ObjectRef kind, String namespace, Function<JsonNode, T> reader)
             throws Failure, InterruptedException {
-        found.remove(namespace);
+        byNamespace.remove(namespace);
         gaps.remove(namespace);
         var there = new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
         try {
-            if (!source.each(there, "", object -> take(found, object, reader))) {
-                gaps.put(namespace, more(kind, namespace, found));
+            if (!source.forEach(there, "", object -> addObject(byNamespace, object, reader))) {
+                gaps.put(namespace, truncationProblem(kind, namespace, byNamespace));
             }
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
@@ -86,12 +88,12 @@ record NamespacedList<T>(SortedMap<String, List<T>> found, Optional<Problem> par
         }
     }
 
-    private static <T> void take(SortedMap<String, List<T>> found, JsonNode object, Function<JsonNode, T> reader) {
+    private static <T> void addObject(SortedMap<String, List<T>> found, JsonNode object, Function<JsonNode, T> reader) {
         found.computeIfAbsent(object.at("/metadata/namespace").asText(), _ -> new ArrayList<>())
                 .add(reader.apply(object));
     }
 
-    private static <T> Problem more(ObjectRef kind, String namespace, SortedMap<String, List<T>> found) {
+    private static <T> Problem truncationProblem(ObjectRef kind, String namespace, SortedMap<String, List<T>> found) {
         return Problem.of(ProblemKind.OVERLOADED, String.format(Locale.ROOT,
                 "Only %,d %s of %s were looked at; there are more, and what these bound is not known",
                 found.getOrDefault(namespace, List.of()).size(), kind.resource(), namespace));

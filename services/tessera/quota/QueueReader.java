@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.scheduling.KueueObjects;
+import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.ObjectSource;
 
-/** Reads the ClusterQueues of Kueue, in whichever version a cluster has them. Waits for the cluster. */
+/** Reads Kueue ClusterQueues in any API version that the cluster serves. Waits for the cluster. */
 final class QueueReader {
 
     private static final Set<String> RECLAIMS = Set.of("Any", "LowerPriority");
@@ -27,7 +27,7 @@ final class QueueReader {
     }
 
     /**
-     * What was read.
+     * The queue shares that were read, and the problem that kept some from being read.
      *
      * @param gap why not all could be
      */
@@ -35,34 +35,35 @@ final class QueueReader {
 
     QueueReading read() throws Failure, InterruptedException {
         var queues = new ArrayList<JsonNode>();
-        var gap = new KueueObjects(source).each("ClusterQueue", "clusterqueues", "", queues::add);
-        var flavors = queues.isEmpty() ? Map.<String, KueueFlavor>of() : flavors();
+        var problem = new KueueObjectReader(source).forEach("ClusterQueue", "clusterqueues", "", queues::add);
+        var flavors = queues.isEmpty() ? Map.<String, KueueFlavor>of() : readFlavors();
         var shares = new ArrayList<QueueShare>();
-        queues.forEach(queue -> shares(queue, flavors, shares));
-        return new QueueReading(gap.isPresent() ? shares : lending(shares), gap);
+        queues.forEach(queue -> addShares(queue, flavors, shares));
+        return new QueueReading(problem.isPresent() ? shares : applyCohorts(shares), problem);
     }
 
-    /** By name; of those that may not be read it is not known to which nodes they lead. */
-    private Map<String, KueueFlavor> flavors() throws Failure, InterruptedException {
+    /** Returns the flavors by name; those that may not be read are missing. */
+    private Map<String, KueueFlavor> readFlavors() throws Failure, InterruptedException {
         var flavors = new HashMap<String, KueueFlavor>();
-        new KueueObjects(source).each("ResourceFlavor", "resourceflavors", "",
+        new KueueObjectReader(source).forEach("ResourceFlavor", "resourceflavors", "",
                 flavor -> flavors.put(flavor.at("/metadata/name").asText(), KueueFlavor.of(flavor)));
         return flavors;
     }
 
-    /** A cohort may have something of its own, or a parent: its queues alone do not tell who lends to whom. */
-    private List<QueueShare> lending(List<QueueShare> shares) throws Failure, InterruptedException {
+    /** Returns the shares with what cohorts add: a cohort can have quota and a parent of its own. */
+    private List<QueueShare> applyCohorts(List<QueueShare> shares) throws Failure, InterruptedException {
         var cohorts = new HashMap<String, KueueCohort>();
-        var gap = shares.stream().allMatch(share -> share.cohort().isEmpty()) ? Optional.<Problem>empty()
-                : new KueueObjects(source).each("Cohort", "cohorts", "",
+        var problem = shares.stream().allMatch(share -> share.cohort().isEmpty()) ? Optional.<Problem>empty()
+                : new KueueObjectReader(source).forEach("Cohort", "cohorts", "",
                         object -> cohorts.put(object.at("/metadata/name").asText(), KueueCohort.of(object)));
         var rooms = new CohortRoom(shares, cohorts);
-        return shares.stream().map(share -> share.cohort().isEmpty() || gap.isEmpty() ? rooms.of(share)
-                : share.lacking("whether it has quota of its own or a parent cannot be read: " + gap.get().headline()))
+        return shares.stream().map(share -> share.cohort().isEmpty() || problem.isEmpty() ? rooms.withAdmissible(share)
+                : share.withUnknownReason(
+                        "whether it has quota of its own or a parent cannot be read: " + problem.get().headline()))
                 .toList();
     }
 
-    private static void shares(JsonNode queue, Map<String, KueueFlavor> flavors, List<QueueShare> shares) {
+    private static void addShares(JsonNode queue, Map<String, KueueFlavor> flavors, List<QueueShare> shares) {
         var spec = queue.path("spec");
         var status = queue.path("status");
         var within = spec.at("/preemption/withinClusterQueue").asText();
@@ -72,26 +73,27 @@ final class QueueReader {
             for (var flavor : group.path("flavors")) {
                 var name = flavor.path("name").asText();
                 for (var resource : flavor.path("resources")) {
-                    var what = resource.path("name").asText();
-                    var use = named(named(status.path("flavorsUsage"), name).path("resources"), what);
-                    shares.add(new QueueShare(queue.at("/metadata/name").asText(), cohort, name, what,
-                            resource.path("nominalQuota").asText("0"), text(resource, "borrowingLimit"),
-                            text(resource, "lendingLimit"), RECLAIMS.contains(reclaim),
+                    var subject = resource.path("name").asText();
+                    var use = entryNamed(entryNamed(status.path("flavorsUsage"), name).path("resources"), subject);
+                    shares.add(new QueueShare(queue.at("/metadata/name").asText(), cohort, name, subject,
+                            resource.path("nominalQuota").asText("0"), optionalText(resource, "borrowingLimit"),
+                            optionalText(resource, "lendingLimit"), RECLAIMS.contains(reclaim),
                             DISPLACES.contains(within), "",
-                            text(use, "total"), text(use, "borrowed"), OptionalLong.empty(),
+                            optionalText(use, "total"), optionalText(use, "borrowed"), OptionalLong.empty(),
                             Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1),
-                            KueueObjects.closed(queue)));
+                            KueueObjectReader.closedReason(queue)));
                 }
             }
         }
     }
 
-    private static JsonNode named(JsonNode list, String name) {
-        return StreamSupport.stream(list.spliterator(), false).filter(each -> each.path("name").asText().equals(name))
+    private static JsonNode entryNamed(JsonNode list, String name) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .filter(element -> element.path("name").asText().equals(name))
                 .findFirst().orElseGet(() -> list.path("none"));
     }
 
-    private static Optional<String> text(JsonNode object, String key) {
+    private static Optional<String> optionalText(JsonNode object, String key) {
         return object.hasNonNull(key) ? Optional.of(object.path(key).asText()) : Optional.empty();
     }
 }

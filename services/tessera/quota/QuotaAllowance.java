@@ -6,44 +6,44 @@ import java.util.OptionalLong;
 import tessera.model.Quantity;
 
 /**
- * How much of one thing a ResourceQuota allows, and how much of that the server says is used. Amounts are as written.
+ * The hard limit of a ResourceQuota for one key, with the use that its status reports. Amounts are as written.
  *
  * @param hard    what its spec allows
  * @param used    what its status says is used; empty where the server did not count
- * @param counted the limit that the status was counted against; empty where it was not counted yet
+ * @param enforcedHard the limit that the status was counted against; empty where it was not counted yet
  */
-public record QuotaAllowance(QuotaKey key, String hard, Optional<String> used, Optional<String> counted) {
+public record QuotaAllowance(QuotaKey key, String hard, Optional<String> used, Optional<String> enforcedHard) {
 
-    /** Whether the status was counted against another limit than the one that is wanted now. */
-    public boolean behind() {
-        return counted.isPresent() && !exact(counted.get()).equals(exact(hard));
+    /** Returns whether the status was computed against another hard limit than the spec has now. */
+    public boolean isStatusOutdated() {
+        return enforcedHard.isPresent() && !parseQuantity(enforcedHard.get()).equals(parseQuantity(hard));
     }
 
-    /** Whole units; empty where it is no quantity. */
+    /** Returns the hard limit in whole units; empty where it is no quantity. */
     public OptionalLong limit() {
-        return Quantity.units(hard);
+        return Quantity.parseUnits(hard);
     }
 
-    /** Whole units; empty where it is not known. */
-    public OptionalLong taken() {
-        return used.isEmpty() ? OptionalLong.empty() : Quantity.units(used.get());
+    /** Returns the used amount in whole units; empty where it is not known. */
+    public OptionalLong usedUnits() {
+        return used.isEmpty() ? OptionalLong.empty() : Quantity.parseUnits(used.get());
     }
 
-    /** What the quota lets in beyond what is used: never negative; empty where that is not known. */
-    public OptionalLong left() {
-        return limit().isPresent() && taken().isPresent()
-                ? OptionalLong.of(Math.max(0, limit().getAsLong() - taken().getAsLong()))
+    /** Returns the limit less the used amount, never negative; empty where either is not known. */
+    public OptionalLong remaining() {
+        return limit().isPresent() && usedUnits().isPresent()
+                ? OptionalLong.of(Math.max(0, limit().getAsLong() - usedUnits().getAsLong()))
                 : OptionalLong.empty();
     }
 
-    /** Whether nothing at all is left; false also where that is not known. */
-    public boolean spent() {
-        var most = exact(hard);
-        return most.isPresent() && used.flatMap(QuotaAllowance::exact)
+    /** Returns whether nothing is left; false also where that is not known. */
+    public boolean isExhausted() {
+        var most = parseQuantity(hard);
+        return most.isPresent() && used.flatMap(QuotaAllowance::parseQuantity)
                 .filter(taken -> taken.compareTo(most.get()) >= 0).isPresent();
     }
 
-    private static Optional<BigDecimal> exact(String text) {
-        return Quantity.exact(text).map(BigDecimal::stripTrailingZeros);
+    private static Optional<BigDecimal> parseQuantity(String text) {
+        return Quantity.parseExact(text).map(BigDecimal::stripTrailingZeros);
     }
 }

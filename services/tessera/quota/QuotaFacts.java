@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A ResourceQuota as it was read.
+ * A ResourceQuota as it was read from the API server.
  *
  * @param allowances by key
  * @param scope      which pods it is about, in words; empty for all
@@ -18,8 +18,8 @@ public record QuotaFacts(String namespace, String name, List<QuotaAllowance> all
         remarks = List.copyOf(remarks);
     }
 
-    /** What it allows under a key. */
-    public Optional<QuotaAllowance> of(QuotaKey key) {
-        return allowances.stream().filter(each -> each.key().equals(key)).findFirst();
+    /** Returns the allowance of a key. */
+    public Optional<QuotaAllowance> allowanceOf(QuotaKey key) {
+        return allowances.stream().filter(allowance -> allowance.key().equals(key)).findFirst();
     }
 }

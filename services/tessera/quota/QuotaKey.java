@@ -7,7 +7,7 @@ import tessera.lint.manifest.ContainerRequest;
 import tessera.model.DeviceClassNames;
 import tessera.model.Quantity;
 
-/** A name under which a ResourceQuota counts something, e.g. {@code requests.nvidia.com/gpu}. */
+/** A key of a ResourceQuota's hard limits, e.g. {@code requests.nvidia.com/gpu}. */
 public record QuotaKey(String text) implements Comparable<QuotaKey> {
 
     private static final String REQUESTS = "requests.";
@@ -22,7 +22,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
     private static final Set<String> OF_EVERY_POD = Set.of("pods", "count/pods", "cpu", "requests.cpu", "limits.cpu",
             "memory", "requests.memory", "limits.memory");
 
-    /** What the server counts under a name. */
+    /** The unit that the API server counts under a key. */
     public enum CountedUnit {
         /** What pods request of an extended resource. */
         DEVICES,
@@ -34,73 +34,74 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         OTHER
     }
 
-    /** The only name under which a resource of a device plugin is counted. */
-    public static QuotaKey ofResource(String resource) {
+    /** Returns the key under which quotas count an extended resource. */
+    public static QuotaKey forRequestsOf(String resource) {
         return new QuotaKey(REQUESTS + resource);
     }
 
-    /** A key, or the key of a resource, as a user may write either. */
-    public static QuotaKey of(String word) {
-        boolean bare = ContainerRequest.extended(word) && new QuotaKey(word).counts() == CountedUnit.NOTHING
+    /** Parses a quota key, or the name of a resource, for which it returns the resource's key. */
+    public static QuotaKey parse(String word) {
+        boolean bare = ContainerRequest.isExtended(word) && new QuotaKey(word).countedUnit() == CountedUnit.NOTHING
                 && !word.startsWith(LIMITS);
-        return bare ? ofResource(word) : new QuotaKey(word);
+        return bare ? forRequestsOf(word) : new QuotaKey(word);
     }
 
-    /** So much of it, in words. */
-    public String words(String amount) {
+    /** Returns an amount of this key as text. */
+    public String amountText(String amount) {
         return amount + " " + (text.equals("pods") && amount.equals("1") ? "pod"
                 : text.replaceFirst("^requests\\.(?=.*/)", ""));
     }
 
-    public CountedUnit counts() {
+    public CountedUnit countedUnit() {
         if (text.startsWith(CLASS) || text.contains(CLASS_CLAIMS)) {
             return CountedUnit.CLAIMS;
         }
-        if (text.startsWith("count/") || text.contains(".storageclass.") || !ContainerRequest.extended(resource())) {
+        if (text.startsWith("count/") || text.contains(".storageclass.")
+                || !ContainerRequest.isExtended(resourceName())) {
             return CountedUnit.OTHER;
         }
         return text.startsWith(REQUESTS) ? CountedUnit.DEVICES : CountedUnit.NOTHING;
     }
 
-    /** Whether it counts claims on devices, however many devices each asks for. */
-    public boolean ofClaims() {
+    /** Returns whether it counts ResourceClaim objects, regardless of the number of devices that each requests. */
+    public boolean countsClaimObjects() {
         return text.equals(CLAIM_OBJECTS);
     }
 
-    /** Why it cannot be limited to an amount, a sentence without a full stop; empty where it can, or nothing is said. */
-    public Optional<String> complaint(String amount) {
+    /** Returns the reason why an amount is no valid limit, without a full stop; empty where it is valid or blank. */
+    public Optional<String> limitProblem(String amount) {
         if (amount.isEmpty()) {
             return Optional.empty();
         }
-        var number = Quantity.exact(amount);
+        var number = Quantity.parseExact(amount);
         if (number.isEmpty() || number.get().signum() < 0) {
             return Optional.of("“%s” is no amount of %s".formatted(amount, text));
         }
         if (number.get().compareTo(MOST) > 0) {
-            return Optional.of("“%s” of %s is more than a quota can count: at most %s".formatted(amount, resource(),
+            return Optional.of("“%s” of %s is more than a quota can count: at most %s".formatted(amount, resourceName(),
                     MOST.toPlainString()));
         }
         boolean part = number.get().stripTrailingZeros().scale() > 0;
-        return !part || !whole() ? Optional.empty()
-                : Optional.of(counts() == CountedUnit.OTHER ? "%s of %s: these are whole".formatted(amount, text)
-                        : "%s of %s: devices are whole".formatted(amount, resource()));
+        return !part || !needsWholeNumber() ? Optional.empty()
+                : Optional.of(countedUnit() == CountedUnit.OTHER ? "%s of %s: these are whole".formatted(amount, text)
+                        : "%s of %s: devices are whole".formatted(amount, resourceName()));
     }
 
-    /** Whether every pod takes of it, whatever else it asks for. */
-    public boolean ofEveryPod() {
+    /** Returns whether every pod uses some of it, regardless of its requests. */
+    public boolean countsEveryPod() {
         return OF_EVERY_POD.contains(text);
     }
 
-    private boolean whole() {
-        return counts() != CountedUnit.OTHER || text.startsWith("count/") || text.equals("pods");
+    private boolean needsWholeNumber() {
+        return countedUnit() != CountedUnit.OTHER || text.startsWith("count/") || text.equals("pods");
     }
 
-    /** What is requested, without the word that says so; the class where devices of one are claimed. */
-    public String resource() {
+    /** Returns the requested resource without its prefix; the DeviceClass where claimed devices are counted. */
+    public String resourceName() {
         if (text.startsWith(CLASS)) {
             return text.substring(CLASS.length());
         }
-        if (ofClaims()) {
+        if (countsClaimObjects()) {
             return "resourceclaims";
         }
         int claims = text.indexOf(CLASS_CLAIMS);

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How it stands with one thing that a namespace or a queue may take: a row of what is shown of quotas. What is not known is
+ * A row of the quota table: the use and the limit of one resource for a namespace or a queue. What is not known is
  * empty, never zero.
  *
  * @param owner   the namespace, or the ClusterQueue
@@ -14,22 +14,24 @@ import java.util.OptionalLong;
  * @param hard    what may be taken
  * @param left    what may be taken beyond what is used
  * @param room    what nodes have for it; empty for what no device plugin offers, and where they may not be read
- * @param start   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
+ * @param startable   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
  * @param borrowed how much of what a queue uses is others'
  * @param scope   which pods are counted, in words; empty for all
  * @param remark  what there is to be said; may be empty
  */
-public record QuotaLine(LineOwner of, String owner, String source, String key, String resource, OptionalLong used,
-        OptionalLong hard, OptionalLong left, Optional<ResourceRoom> room, OptionalLong start, OptionalLong borrowed,
-        LineStatus standing, String scope, String remark) {
+public record QuotaLine(LineOwner ownerKind, String owner, String source, String key, String resource,
+        OptionalLong used,
+        OptionalLong hard, OptionalLong left, Optional<ResourceRoom> room, OptionalLong startable,
+        OptionalLong borrowed,
+        LineStatus status, String scope, String remark) {
 
-    /** Whose line it is. */
+    /** The kind of owner that a row is about. */
     public enum LineOwner {
         NAMESPACE,
         QUEUE
     }
 
-    /** How it stands. */
+    /** The status of a row. */
     public enum LineStatus {
         /** There is room. */
         OPEN("room"),
@@ -54,46 +56,46 @@ public record QuotaLine(LineOwner of, String owner, String source, String key, S
         /** Whether a quota counts it may not be seen. */
         UNKNOWN("not known");
 
-        private final String words;
+        private final String text;
 
-        LineStatus(String words) {
-            this.words = words;
+        LineStatus(String text) {
+            this.text = text;
         }
 
-        public String words() {
-            return words;
+        public String statusText() {
+            return text;
         }
     }
 
-    /** How much of what may be taken is used, 0 to 1; empty where that is not known or means nothing. */
-    public Optional<Double> share() {
-        return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && standing != LineStatus.LIMITS_NOTHING
+    /** Returns the used share of the limit, 0 to 1; empty where it is not known or the limit has no effect. */
+    public Optional<Double> usedShare() {
+        return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && status != LineStatus.LIMITS_NOTHING
                 ? Optional.of(Math.min(1, (double) used.getAsLong() / hard.getAsLong()))
                 : Optional.empty();
     }
 
     /**
-     * How many of those that could be had now would be shares of devices: what whole ones do not suffice for. Empty where
-     * {@link #start} is.
+     * Returns how many of the startable units would be shares of GPUs because whole devices do not suffice. Empty where
+     * {@link #startable} is.
      */
-    public OptionalLong startShares() {
+    public OptionalLong startableShares() {
         long whole = room.map(there -> there.free() - there.shares()).orElse(0L);
-        return start.isEmpty() ? start : OptionalLong.of(Math.max(0, start.getAsLong() - whole));
+        return startable.isEmpty() ? startable : OptionalLong.of(Math.max(0, startable.getAsLong() - whole));
     }
 
-    /** Whether nodes have something for it that is not known. */
-    public boolean roomUnknown() {
-        return room.isEmpty() && standing != LineStatus.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
-                : new QuotaKey(key).counts() == QuotaKey.CountedUnit.DEVICES);
+    /** Returns whether the free capacity of nodes for this row is not known. */
+    public boolean isRoomUnknown() {
+        return room.isEmpty() && status != LineStatus.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
+                : new QuotaKey(key).countedUnit() == QuotaKey.CountedUnit.DEVICES);
     }
 
-    /** That it is not about all pods, in words; empty where it is. */
-    public String counts() {
+    /** Returns the scope to which the count is restricted; empty where it covers all pods. */
+    public String scopeText() {
         return scope.isEmpty() ? "" : "counts only " + scope;
     }
 
-    /** What tells it from all others. */
+    /** Returns the unique identifier of the row. */
     public String id() {
-        return of + "/" + owner + "/" + source + "/" + key;
+        return ownerKind + "/" + owner + "/" + source + "/" + key;
     }
 }

@@ -18,7 +18,7 @@ import tessera.model.ObjectRef;
 import tessera.scheduling.ObjectSource;
 import tessera.scheduling.spec.QuotaScopes;
 
-/** Reads what bounds the namespaces and queues of a cluster. Waits for the cluster; not for the FX thread. */
+/** Reads the ResourceQuotas, LimitRanges and Kueue queues of a cluster. Waits for the cluster; not for the FX thread. */
 public final class QuotaReader {
 
     private static final ObjectRef QUOTAS = new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "");
@@ -34,68 +34,69 @@ public final class QuotaReader {
     }
 
     /**
-     * Reads them.
+     * Reads the quotas of all namespaces that may be read, and of all queues.
      *
      * @param known namespaces to look at one by one where the whole cluster may not be looked at
      */
     public QuotaOverview read(Collection<String> known) throws Failure, InterruptedException {
-        return all(NamespacedList.read(source, QUOTAS, known, this::quota),
-                NamespacedList.read(source, LIMITS, known, this::limits));
+        return toOverview(NamespacedList.readPermitted(source, QUOTAS, known, this::toQuotaFacts),
+                NamespacedList.readPermitted(source, LIMITS, known, this::toLimitRangeFacts));
     }
 
-    /** Reads those of some namespaces, and of all queues; the rest is neither asked for nor missed. */
-    public QuotaOverview only(Collection<String> namespaces) throws Failure, InterruptedException {
-        return all(NamespacedList.only(source, QUOTAS, namespaces, this::quota),
-                NamespacedList.only(source, LIMITS, namespaces, this::limits));
+    /** Reads the quotas of the given namespaces and of all queues, and nothing else. */
+    public QuotaOverview readNamespaces(Collection<String> namespaces) throws Failure, InterruptedException {
+        return toOverview(NamespacedList.readNamespaces(source, QUOTAS, namespaces, this::toQuotaFacts),
+                NamespacedList.readNamespaces(source, LIMITS, namespaces, this::toLimitRangeFacts));
     }
 
-    private QuotaOverview all(NamespacedList<QuotaFacts> quotas, NamespacedList<LimitRangeFacts> limits)
+    private QuotaOverview toOverview(NamespacedList<QuotaFacts> quotas, NamespacedList<LimitRangeFacts> limits)
             throws Failure, InterruptedException {
-        var names = new TreeSet<>(quotas.found().keySet());
-        List.of(limits.found(), quotas.gaps(), limits.gaps()).forEach(each -> names.addAll(each.keySet()));
+        var names = new TreeSet<>(quotas.byNamespace().keySet());
+        List.of(limits.byNamespace(), quotas.gaps(), limits.gaps()).forEach(each -> names.addAll(each.keySet()));
         var namespaces = names.stream().map(name -> new NamespaceQuotas(name,
-                quotas.found().getOrDefault(name, List.of()), limits.found().getOrDefault(name, List.of()),
+                quotas.byNamespace().getOrDefault(name, List.of()), limits.byNamespace().getOrDefault(name, List.of()),
                 Optional.ofNullable(quotas.gaps().get(name)), Optional.ofNullable(limits.gaps().get(name)))).toList();
         var queues = new QueueReader(source).read();
-        return new QuotaOverview(namespaces, quotas.partial(), limits.partial(), queues.shares(), queues.gap());
+        return new QuotaOverview(namespaces, quotas.clusterGap(), limits.clusterGap(), queues.shares(), queues.gap());
     }
 
-    /** One quota as it is now; empty where it is gone. */
-    public Optional<QuotaFacts> quota(String namespace, String name) throws Failure, InterruptedException {
-        return source.object(named(QUOTAS, namespace, name)).map(this::quota);
+    /** Reads one ResourceQuota; empty where it does not exist. */
+    public Optional<QuotaFacts> readQuota(String namespace, String name) throws Failure, InterruptedException {
+        return source.find(namedRef(QUOTAS, namespace, name)).map(this::toQuotaFacts);
     }
 
-    /** One range of limits as it is now; empty where it is gone. */
-    public Optional<LimitRangeFacts> limits(String namespace, String name) throws Failure, InterruptedException {
-        return source.object(named(LIMITS, namespace, name)).map(this::limits);
+    /** Reads one LimitRange; empty where it does not exist. */
+    public Optional<LimitRangeFacts> readLimitRange(String namespace, String name)
+            throws Failure, InterruptedException {
+        return source.find(namedRef(LIMITS, namespace, name)).map(this::toLimitRangeFacts);
     }
 
-    private static ObjectRef named(ObjectRef kind, String namespace, String name) {
+    private static ObjectRef namedRef(ObjectRef kind, String namespace, String name) {
         return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, name);
     }
 
-    private QuotaFacts quota(JsonNode object) {
+    private QuotaFacts toQuotaFacts(JsonNode object) {
         var allowances = new ArrayList<QuotaAllowance>();
         var counted = object.at("/status/hard");
         var used = object.at("/status/used");
-        new TreeMap<>(texts(object.at("/spec/hard"))).forEach((key, hard) -> allowances.add(
-                new QuotaAllowance(new QuotaKey(key), hard, text(used, key), text(counted, key))));
+        new TreeMap<>(toStringMap(object.at("/spec/hard"))).forEach((key, hard) -> allowances.add(
+                new QuotaAllowance(new QuotaKey(key), hard, optionalText(used, key), optionalText(counted, key))));
         return new QuotaFacts(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
                 allowances,
-                QuotaScopes.of(object).words(), remarks(object, "ResourceQuota"));
+                QuotaScopes.of(object).scopeText(), lintRemarks(object, "ResourceQuota"));
     }
 
-    private static Map<String, String> texts(JsonNode map) {
+    private static Map<String, String> toStringMap(JsonNode map) {
         var texts = new HashMap<String, String>();
         map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
         return texts;
     }
 
-    private static Optional<String> text(JsonNode map, String key) {
+    private static Optional<String> optionalText(JsonNode map, String key) {
         return map.hasNonNull(key) ? Optional.of(map.path(key).asText()) : Optional.empty();
     }
 
-    private LimitRangeFacts limits(JsonNode object) {
+    private LimitRangeFacts toLimitRangeFacts(JsonNode object) {
         var lines = new ArrayList<LimitLine>();
         for (var limit : object.at("/spec/limits")) {
             limit.properties().stream().filter(part -> part.getValue().isObject())
@@ -105,11 +106,11 @@ public final class QuotaReader {
         }
         return new LimitRangeFacts(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
                 lines,
-                remarks(object, "LimitRange"));
+                lintRemarks(object, "LimitRange"));
     }
 
-    /** What the rules for manifests say of it. */
-    private List<String> remarks(JsonNode object, String kind) {
+    /** Returns the remarks of the manifest rules about an object. */
+    private List<String> lintRemarks(JsonNode object, String kind) {
         // Items of a list do not say what they are.
         if (!(object instanceof ObjectNode whole)) {
             return List.of();

@@ -19,14 +19,14 @@ import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaLine.LineOwner;
 import tessera.quota.QuotaLine.LineStatus;
 
-/** What there is to be shown of quotas: a line for each device that a namespace or a queue may take. Pure. */
+/** Builds the quota table: a row for each device resource that a namespace or a queue may use. Pure. */
 public final class QuotaTable {
 
     /** Since this minor version requests for an extended resource count claims of its class as well. */
     private static final int CLAIMS_COUNT = 36;
     /** From so much on little is left. */
     private static final double NEARLY = 0.9;
-    private static final Comparator<QuotaLine> ORDER = Comparator.comparing(QuotaLine::of)
+    private static final Comparator<QuotaLine> ORDER = Comparator.comparing(QuotaLine::ownerKind)
             .thenComparing(QuotaLine::owner).thenComparing(line -> line.source().isEmpty())
             .thenComparing(QuotaLine::resource).thenComparing(QuotaLine::key)
             .thenComparing(QuotaLine::source);
@@ -42,13 +42,13 @@ public final class QuotaTable {
         this.accelerators = accelerators;
     }
 
-    /** The lines: namespaces first, by name. */
-    public static List<QuotaLine> of(QuotaOverview quotas, Snapshot snapshot, AcceleratorCatalog accelerators) {
+    /** Returns the rows, namespaces first, sorted by name. */
+    public static List<QuotaLine> buildLines(QuotaOverview quotas, Snapshot snapshot, AcceleratorCatalog accelerators) {
         return new QuotaTable(quotas, snapshot, accelerators).lines();
     }
 
-    /** The namespaces of which pods are seen, and those that are looked at anyway. */
-    public static List<String> known(Snapshot snapshot) {
+    /** Returns the namespaces with visible pods, and those to which the view is limited. */
+    public static List<String> visibleNamespaces(Snapshot snapshot) {
         var names = new TreeSet<String>();
         snapshot.pods().forEach(pod -> names.add(pod.namespace()));
         if (snapshot.podScope() instanceof PodScope.NamespacedScope(var namespaces, var _)) {
@@ -57,176 +57,183 @@ public final class QuotaTable {
         return List.copyOf(names);
     }
 
-    /** What the pods of a namespace want that have not ended, whether they are on a node or wait: what a quota counts. */
-    public static ResourceAmounts wanted(Snapshot snapshot, String namespace) {
-        return snapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal())
+    /** Returns the requests of all pods of a namespace that have not ended, scheduled or not, as quotas count them. */
+    public static ResourceAmounts activeRequests(Snapshot snapshot, String namespace) {
+        return snapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal())
                 .map(PodFacts::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
     }
 
     private List<QuotaLine> lines() {
         var lines = new ArrayList<QuotaLine>();
-        var names = new TreeSet<>(known(snapshot));
+        var names = new TreeSet<>(visibleNamespaces(snapshot));
         quotas.namespaces().forEach(each -> names.add(each.namespace()));
         for (var name : names) {
-            var bounds = quotas.of(name);
+            var bounds = quotas.quotasOf(name);
             bounds.quotas().forEach(quota -> quota.allowances().stream()
-                    .filter(each -> each.key().counts() != CountedUnit.OTHER || each.key().ofClaims())
-                    .forEach(each -> lines.add(counted(bounds, quota, each))));
-            unbounded(bounds, lines);
+                    .filter(allowance -> allowance.key().countedUnit() != CountedUnit.OTHER
+                            || allowance.key().countsClaimObjects())
+                    .forEach(allowance -> lines.add(quotaLine(bounds, quota, allowance))));
+            addUnlimitedLines(bounds, lines);
         }
-        quotas.queues().stream().filter(share -> QuotaKey.ofResource(share.resource()).counts() == CountedUnit.DEVICES)
-                .forEach(share -> lines.add(queued(share)));
+        quotas.queues().stream()
+                .filter(share -> QuotaKey.forRequestsOf(share.resource()).countedUnit() == CountedUnit.DEVICES)
+                .forEach(share -> lines.add(queueLine(share)));
         lines.sort(ORDER);
         return lines;
     }
 
-    private QuotaLine counted(NamespaceQuotas bounds, QuotaFacts quota, QuotaAllowance allowance) {
+    private QuotaLine quotaLine(NamespaceQuotas bounds, QuotaFacts quota, QuotaAllowance allowance) {
         var key = allowance.key();
-        var spent = spent(bounds, quota);
-        var standing = standing(allowance, spent.isPresent());
+        var spent = exhaustionText(bounds, quota);
+        var standing = lineStatus(allowance, spent.isPresent());
         boolean nothing = standing == LineStatus.LIMITS_NOTHING;
-        var room = key.counts() == CountedUnit.DEVICES && byPlugins(key) ? room(key.resource())
+        var room = key.countedUnit() == CountedUnit.DEVICES && byPlugins(key) ? roomOf(key.resourceName())
                 : Optional.<ResourceRoom>empty();
-        var left = nothing ? OptionalLong.empty() : allowance.left();
-        return new QuotaLine(LineOwner.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
-                nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
+        var left = nothing ? OptionalLong.empty() : allowance.remaining();
+        return new QuotaLine(LineOwner.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resourceName(),
+                nothing ? OptionalLong.empty() : allowance.usedUnits(), allowance.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
                         : OptionalLong
-                                .of(spent.isPresent() ? 0 : Math.min(least(bounds, quota, key), room.get().free())),
+                                .of(spent.isPresent() ? 0
+                                        : Math.min(tightestRemaining(bounds, quota, key), room.get().free())),
                 OptionalLong.empty(), standing, quota.scope(),
-                standing == LineStatus.FULL && spent.isPresent() ? spent.get() : remark(allowance, standing));
+                standing == LineStatus.FULL && spent.isPresent() ? spent.get() : remarkText(allowance, standing));
     }
 
     /** Whether device plugins alone hand out a resource: what a class of devices has of it beside them is not counted here. */
     private boolean byPlugins(QuotaKey key) {
-        return snapshot.devices().classOf(key.resource()).isEmpty();
+        return snapshot.devices().classForResource(key.resourceName()).isEmpty();
     }
 
-    /** Which quota lets no further pod in, whatever it leaves of devices; empty where none is known to. */
-    private static Optional<String> spent(NamespaceQuotas bounds, QuotaFacts quota) {
+    /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
+    private static Optional<String> exhaustionText(NamespaceQuotas bounds, QuotaFacts quota) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
-                .flatMap(each -> each.allowances().stream().filter(one -> one.key().ofEveryPod() && one.spent())
+                .flatMap(each -> each.allowances().stream()
+                        .filter(one -> one.key().countsEveryPod() && one.isExhausted())
                         .map(one -> "quota %s leaves nothing of %s (%s)".formatted(each.name(), one.key().text(),
                                 one.hard())))
                 .findFirst();
     }
 
-    /** What the tightest leaves of a quota and of those that count a thing for all pods of the namespace. */
-    private static long least(NamespaceQuotas bounds, QuotaFacts quota, QuotaKey key) {
+    /** Returns the smallest amount left by the quota and by those that count the key for all pods of the namespace. */
+    private static long tightestRemaining(NamespaceQuotas bounds, QuotaFacts quota, QuotaKey key) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
-                .flatMap(each -> each.of(key).stream()).flatMapToLong(each -> each.left().stream()).min()
+                .flatMap(each -> each.allowanceOf(key).stream())
+                .flatMapToLong(allowance -> allowance.remaining().stream()).min()
                 .orElse(Long.MAX_VALUE);
     }
 
-    private static LineStatus standing(QuotaAllowance allowance, boolean spent) {
-        if (allowance.key().counts() == CountedUnit.NOTHING) {
+    private static LineStatus lineStatus(QuotaAllowance allowance, boolean spent) {
+        if (allowance.key().countedUnit() == CountedUnit.NOTHING) {
             return LineStatus.LIMITS_NOTHING;
         }
-        if (allowance.taken().isEmpty() || allowance.limit().isEmpty()) {
+        if (allowance.usedUnits().isEmpty() || allowance.limit().isEmpty()) {
             return LineStatus.NOT_COUNTED;
         }
-        if (allowance.behind()) {
+        if (allowance.isStatusOutdated()) {
             return LineStatus.BEHIND;
         }
-        var own = standing(allowance.taken().getAsLong(), allowance.limit().getAsLong());
+        var own = usageStatus(allowance.usedUnits().getAsLong(), allowance.limit().getAsLong());
         return spent && own != LineStatus.EXCEEDED ? LineStatus.FULL : own;
     }
 
-    private static LineStatus standing(long used, long hard) {
+    private static LineStatus usageStatus(long used, long hard) {
         if (used >= hard) {
             return used > hard ? LineStatus.EXCEEDED : LineStatus.FULL;
         }
         return used >= NEARLY * hard ? LineStatus.NEARLY_FULL : LineStatus.OPEN;
     }
 
-    private String remark(QuotaAllowance allowance, LineStatus standing) {
+    private String remarkText(QuotaAllowance allowance, LineStatus standing) {
         return switch (standing) {
-            case LIMITS_NOTHING -> "has no effect; only requests.%s is counted".formatted(allowance.key().resource());
-            case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
+            case LIMITS_NOTHING ->
+                "has no effect; only requests.%s is counted".formatted(allowance.key().resourceName());
+            case BEHIND -> "the server still counts against %s".formatted(allowance.enforcedHard().orElse(""));
             case NOT_COUNTED -> "the server has not counted it yet";
             case EXCEEDED -> "more is used than is allowed; no further pod is let in";
-            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> charged(allowance.key());
+            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> claimChargeText(allowance.key());
         };
     }
 
-    /** By what a server counts claims: not by what they were given. */
-    private String charged(QuotaKey key) {
-        return switch (key.counts()) {
+    /** Returns a remark about claims: quotas count what they request, not what was allocated. */
+    private String claimChargeText(QuotaKey key) {
+        return switch (key.countedUnit()) {
             case CLAIMS -> "claims count by what they ask for, allocated or not";
-            case DEVICES -> snapshot.devices().classOf(key.resource())
-                    .filter(_ -> !snapshot.devices().server().before(CLAIMS_COUNT))
+            case DEVICES -> snapshot.devices().classForResource(key.resourceName())
+                    .filter(_ -> !snapshot.devices().server().isOlderThan(CLAIMS_COUNT))
                     .map(each -> "%sclaims of the class %s count, too".formatted(
-                            snapshot.devices().server().since(CLAIMS_COUNT) ? "" : "from Kubernetes 1.36 on ",
+                            snapshot.devices().server().isAtLeast(CLAIMS_COUNT) ? "" : "from Kubernetes 1.36 on ",
                             each.name()))
                     .orElse("");
             case NOTHING, OTHER -> "";
         };
     }
 
-    /** Devices that pods of a namespace want, and that no quota counts. */
-    private void unbounded(NamespaceQuotas bounds, List<QuotaLine> lines) {
-        var wanted = wanted(snapshot, bounds.namespace());
+    /** Adds rows for devices that pods of a namespace request and no quota counts. */
+    private void addUnlimitedLines(NamespaceQuotas bounds, List<QuotaLine> lines) {
+        var wanted = activeRequests(snapshot, bounds.namespace());
         boolean unknown = bounds.quotaGap().isPresent();
         for (var resource : wanted.names()) {
-            var key = QuotaKey.ofResource(resource);
-            if (!accelerators.wants(wanted, resource)
+            var key = QuotaKey.forRequestsOf(resource);
+            if (!accelerators.isRequested(wanted, resource)
                     || bounds.quotas().stream().anyMatch(quota -> quota.scope().isEmpty()
-                            && quota.of(key).isPresent())) {
+                            && quota.allowanceOf(key).isPresent())) {
                 continue;
             }
-            var room = room(resource);
+            var room = roomOf(resource);
             lines.add(new QuotaLine(LineOwner.NAMESPACE, bounds.namespace(), "", resource, resource,
                     OptionalLong.of(wanted.get(resource)), OptionalLong.empty(), OptionalLong.empty(),
                     room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
                     OptionalLong.empty(), unknown ? LineStatus.UNKNOWN : LineStatus.UNLIMITED, "",
-                    bounds.quotaGap().map(Problem::sentence).orElse("")));
+                    bounds.quotaGap().map(Problem::problemText).orElse("")));
         }
         if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
-                && line.standing() == LineStatus.UNKNOWN)) {
+                && line.status() == LineStatus.UNKNOWN)) {
             lines.add(new QuotaLine(LineOwner.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
-                    OptionalLong.empty(), LineStatus.UNKNOWN, "", bounds.quotaGap().get().sentence()));
+                    OptionalLong.empty(), LineStatus.UNKNOWN, "", bounds.quotaGap().get().problemText()));
         }
     }
 
-    private QuotaLine queued(QueueShare share) {
-        var hard = Quantity.units(share.nominal());
-        var used = share.taken();
-        var borrowed = share.borrowed().map(Quantity::units).orElse(OptionalLong.empty());
+    private QuotaLine queueLine(QueueShare share) {
+        var hard = Quantity.parseUnits(share.nominal());
+        var used = share.usedUnits();
+        var borrowed = share.borrowed().map(Quantity::parseUnits).orElse(OptionalLong.empty());
         boolean beyond = borrowed.orElse(0) > 0;
-        long lent = share.lent().orElse(0);
-        var room = ResourceRoom.of(snapshot, share.resource(), share.nodes());
+        long lent = share.lentUnits().orElse(0);
+        var room = ResourceRoom.flavorRoom(snapshot, share.resource(), share.flavorNodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
-        var standing = share.closed().isPresent() ? LineStatus.CLOSED
+        var standing = share.closedReason().isPresent() ? LineStatus.CLOSED
                 : nowhere ? LineStatus.NOWHERE
                         : used.isEmpty() || hard.isEmpty() ? LineStatus.NOT_COUNTED
-                                : beyond ? LineStatus.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
-        var words = new ArrayList<>(share.closed().stream().toList());
+                                : beyond ? LineStatus.FULL : usageStatus(used.getAsLong() + lent, hard.getAsLong());
+        var texts = new ArrayList<>(share.closedReason().stream().toList());
         if (nowhere) {
-            words.add("no node of flavor %s offers it now".formatted(share.flavor()));
+            texts.add("no node of flavor %s offers it now".formatted(share.flavor()));
         }
         if (used.isEmpty()) {
-            words.add("the queue does not say what is used");
+            texts.add("the queue does not say what is used");
         }
         if (lent > 0) {
-            words.add(lent + " lent to others");
+            texts.add(lent + " lent to others");
         }
         if (beyond) {
-            words.add("%d borrowed from cohort %s%s".formatted(borrowed.getAsLong(), share.cohort(),
-                    share.now().orElse(0) > 0 ? ", which can lend %d more now".formatted(share.now().getAsLong())
+            texts.add("%d borrowed from cohort %s%s".formatted(borrowed.getAsLong(), share.cohort(),
+                    share.admissible().orElse(0) > 0
+                            ? ", which can lend %d more now".formatted(share.admissible().getAsLong())
                             : ""));
         } else if (!share.cohort().isEmpty()) {
-            words.add(share.borrows());
+            texts.add(share.borrowingText());
         }
         if (share.pending() > 0) {
-            words.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
+            texts.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
         }
         return new QuotaLine(LineOwner.QUEUE, share.queue(), share.flavor(), share.resource(), share.resource(), used,
                 hard,
-                share.left(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", words));
+                share.remaining(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", texts));
     }
 
-    private Optional<ResourceRoom> room(String resource) {
-        return rooms.computeIfAbsent(resource, name -> ResourceRoom.usual(snapshot, name));
+    private Optional<ResourceRoom> roomOf(String resource) {
+        return rooms.computeIfAbsent(resource, name -> ResourceRoom.defaultRoom(snapshot, name));
     }
 }

@@ -12,37 +12,37 @@ import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
- * A pod as others on its node feel it.
+ * An assigned pod as its neighbours see it: requests, host ports, labels, anti-affinity.
  *
- * @param aversion whom it does not want near
- * @param ending   whether its deletion has begun
- * @param stays    whether it would be back on its node at once if it ended
+ * @param antiAffinity whom it does not want near
+ * @param terminating   whether its deletion has begun
+ * @param returnsToNode    whether it would be back on its node at once if it ended
  * @param owner    its controller
  */
 record AssignedPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
-        ResourceAmounts requests, List<HostPort> ports, List<PodAffinityTerm> aversion, boolean ending,
-        boolean stays, OwnerRef owner) {
+        ResourceAmounts requests, List<HostPort> ports, List<PodAffinityTerm> antiAffinity, boolean terminating,
+        boolean returnsToNode, OwnerRef owner) {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
 
-    static AssignedPod of(PodFacts pod, Neighbour more) {
+    static AssignedPod fromPod(PodFacts pod, Neighbour more) {
         return new AssignedPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
-                more.ports(), more.aversion(), pod.deleting() != null, STAYING.contains(pod.owner().kind()),
+                more.ports(), more.antiAffinity(), pod.deleting() != null, STAYING.contains(pod.owner().kind()),
                 pod.owner());
     }
 
-    /** The pod itself, once it is there; nobody is to make room for the next such pod by ending it. */
-    static AssignedPod of(PodSchedulingSpec wish, String uid) {
-        return new AssignedPod(uid, wish.namespace(), wish.name(), wish.labels(), wish.priority(), wish.requests(),
-                wish.ports(), wish.aversion(), false, true, OwnerRef.NONE);
+    /** Returns the pod that a spec becomes once assigned; it is never proposed for eviction. */
+    static AssignedPod fromSpec(PodSchedulingSpec spec, String uid) {
+        return new AssignedPod(uid, spec.namespace(), spec.name(), spec.labels(), spec.priority(), spec.requests(),
+                spec.ports(), spec.antiAffinity(), false, true, OwnerRef.NONE);
     }
 
-    /** Whether one controller made both, which would make it anew at once. */
-    boolean sibling(PodFacts pod) {
+    /** Returns whether one controller created both pods, and would replace this one at once. */
+    boolean isSibling(PodFacts pod) {
         return !owner.equals(OwnerRef.NONE) && owner.equals(pod.owner()) && namespace.equals(pod.namespace());
     }
 
-    String key() {
+    String podKey() {
         return namespace + "/" + name;
     }
 }

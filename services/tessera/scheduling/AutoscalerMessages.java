@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Why an autoscaler adds no node, in plain words: clouds and autoscalers each say it in their own.
+ * Explains messages of autoscalers and clouds about nodes that are not added.
  *
- * @param words   as they go on behind others
- * @param helps   what would help; empty where the rest of the answer tells it
+ * @param text   as they go on behind others
+ * @param remedyText   what would help; empty where the rest of the answer tells it
  * @param command that shows more; may be empty
  */
-record AutoscalerMessages(String words, String helps, String command) {
+record AutoscalerMessages(String text, String remedyText, String command) {
 
-    /** What is said, and what that means. */
-    private record AutoscalerPhrase(Pattern said, AutoscalerMessages means) {
+    /** A message pattern and its explanation. */
+    private record AutoscalerPhrase(Pattern pattern, AutoscalerMessages explanation) {
 
         AutoscalerPhrase(String said, String words, String helps, String command) {
             this(Pattern.compile("(?i)" + said), new AutoscalerMessages(words, helps, command));
@@ -53,14 +53,15 @@ record AutoscalerMessages(String words, String helps, String command) {
                     "a new node of the groups that it may grow would not take the pod",
                     "", ""));
 
-    /** Empty where something else is said. */
-    static Optional<AutoscalerMessages> of(String said) {
-        return PHRASES.stream().filter(phrase -> phrase.said().matcher(said).find()).map(AutoscalerPhrase::means)
+    /** Returns the explanation of a message; empty where it is not known. */
+    static Optional<AutoscalerMessages> explain(String said) {
+        return PHRASES.stream().filter(phrase -> phrase.pattern().matcher(said).find())
+                .map(AutoscalerPhrase::explanation)
                 .findFirst();
     }
 
-    Optional<RemedySuggestion> suggestion() {
-        return helps.isEmpty() ? Optional.empty()
-                : Optional.of(new RemedySuggestion(helps, command, new PodRemedy.WaitOnly()));
+    Optional<RemedySuggestion> remedy() {
+        return remedyText.isEmpty() ? Optional.empty()
+                : Optional.of(new RemedySuggestion(remedyText, command, new RemedyAction.WaitAction()));
     }
 }

@@ -16,17 +16,18 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SentenceText;
-import tessera.scheduling.KarpenterClaim.ClaimPhase;
+import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
 
 /**
- * What an autoscaler says of a pod that finds no node.
+ * The latest report of an autoscaler about a pending pod.
  *
- * @param adds  whether it adds a node
- * @param words its own
+ * @param scalesUp  whether it adds a node
+ * @param message its own
  * @param at    when it said so last, by the server's clock; empty where that is not told
- * @param claim the NodeClaim of Karpenter that is meant for the pod; empty for none
+ * @param nodeClaim the NodeClaim of Karpenter that is meant for the pod; empty for none
  */
-record AutoscalerStatus(boolean adds, String words, Optional<Instant> at, Optional<KarpenterClaim> claim) {
+record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
+        Optional<KarpenterNodeClaim> nodeClaim) {
 
     /** What an autoscaler said longer ago has come about by now, or will not: it says it anew while it tries. */
     private static final Duration FRESH = Duration.ofMinutes(15);
@@ -39,38 +40,38 @@ record AutoscalerStatus(boolean adds, String words, Optional<Instant> at, Option
     private static final Pattern NODE = Pattern.compile("\\bnode/([a-z0-9.-]*[a-z0-9])");
     private static final Pattern CLAIM = Pattern.compile("nodeclaim/([a-z0-9.-]*[a-z0-9])");
 
-    /** Its newest word; empty where none has said anything. Waits for the cluster. */
-    static Optional<AutoscalerStatus> read(ObjectSource source, String namespace, String uid)
+    /** Reads the latest report; empty where no autoscaler has reported. Waits for the cluster. */
+    static Optional<AutoscalerStatus> readLatest(ObjectSource source, String namespace, String uid)
             throws Failure, InterruptedException {
         var told = new ArrayList<JsonNode>();
-        source.each(new ObjectRef("v1", "Event", "events", namespace, ""),
+        source.forEach(new ObjectRef("v1", "Event", "events", namespace, ""),
                 "fieldSelector=involvedObject.uid%3D" + uid, event -> {
-                    if (event.at("/involvedObject/uid").asText().equals(uid) && scales(event)) {
+                    if (event.at("/involvedObject/uid").asText().equals(uid) && isAutoscalerEvent(event)) {
                         told.add(event);
                     }
                 });
-        var newest = told.stream().max(Comparator.comparing(AutoscalerStatus::last));
+        var newest = told.stream().max(Comparator.comparing(AutoscalerStatus::lastTimeText));
         if (newest.isEmpty()) {
             return Optional.empty();
         }
-        var words = SentenceText.bare(newest.get().path("message").asText().strip());
-        var at = time(last(newest.get()));
+        var text = SentenceText.withoutFullStop(newest.get().path("message").asText().strip());
+        var at = parseTime(lastTimeText(newest.get()));
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
-        var named = CLAIM.matcher(words);
-        var claim = adds && named.find() ? claim(source, named.group(1)) : Optional.<KarpenterClaim>empty();
+        var named = CLAIM.matcher(text);
+        var claim = adds && named.find() ? readNodeClaim(source, named.group(1)) : Optional.<KarpenterNodeClaim>empty();
         var vain = claim.filter(each -> each.phase() == ClaimPhase.NOT_LAUNCHED);
         return Optional.of(vain.map(each -> new AutoscalerStatus(false,
-                "%s; that could not be launched: %s".formatted(words, each.message()), at, vain))
-                .orElseGet(() -> new AutoscalerStatus(adds, words, at, claim)));
+                "%s; that could not be launched: %s".formatted(text, each.message()), at, vain))
+                .orElseGet(() -> new AutoscalerStatus(adds, text, at, claim)));
     }
 
-    /** The machine that was asked for; empty where that is not known. */
-    private static Optional<KarpenterClaim> claim(ObjectSource source, String name)
+    /** Reads the NodeClaim; empty where it is not known. */
+    private static Optional<KarpenterNodeClaim> readNodeClaim(ObjectSource source, String name)
             throws Failure, InterruptedException {
-        var kind = KarpenterClaim.KIND;
+        var kind = KarpenterNodeClaim.KIND;
         try {
-            return source.object(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), "", name))
-                    .map(KarpenterClaim::of);
+            return source.find(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), "", name))
+                    .map(KarpenterNodeClaim::of);
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
                 return Optional.empty();
@@ -79,8 +80,8 @@ record AutoscalerStatus(boolean adds, String words, Optional<Instant> at, Option
         }
     }
 
-    /** The scheduler has words for failures that Karpenter uses, too. */
-    private static boolean scales(JsonNode event) {
+    /** Returns whether an event is an autoscaler's: the scheduler uses one of Karpenter's reasons for its own failures. */
+    private static boolean isAutoscalerEvent(JsonNode event) {
         var reason = event.path("reason").asText();
         boolean karpenter = (event.at("/source/component").asText() + event.path("reportingComponent").asText())
                 .contains("karpenter");
@@ -88,13 +89,13 @@ record AutoscalerStatus(boolean adds, String words, Optional<Instant> at, Option
                 : REFUSES.contains(reason) || reason.equals("TriggeredScaleUp");
     }
 
-    private static String last(JsonNode event) {
+    private static String lastTimeText(JsonNode event) {
         return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
                 event.at("/metadata/creationTimestamp")).map(JsonNode::asText)
                 .filter(time -> !time.isEmpty() && !time.equals("null")).findFirst().orElse("");
     }
 
-    private static Optional<Instant> time(String text) {
+    private static Optional<Instant> parseTime(String text) {
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
         } catch (DateTimeParseException _) {
@@ -102,87 +103,90 @@ record AutoscalerStatus(boolean adds, String words, Optional<Instant> at, Option
         }
     }
 
-    /** Whether it said so lately that it adds a node. */
-    boolean coming(Instant now) {
-        return adds && fresh(now) && claim.filter(each -> each.phase() == ClaimPhase.INITIALIZED).isEmpty();
+    /** Returns whether it reported lately that it adds a node. */
+    boolean isAddingNode(Instant now) {
+        return scalesUp && isRecent(now) && nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZED).isEmpty();
     }
 
-    /** The node of Karpenter that is meant for the pod; empty while none has joined. */
-    String node() {
-        var named = NODE.matcher(words);
-        return claim.map(KarpenterClaim::node).filter(name -> !name.isEmpty())
-                .orElseGet(() -> adds && named.find() ? named.group(1) : "");
+    /** Returns the Karpenter node that is nominated for the pod; empty while none has joined. */
+    String nodeName() {
+        var named = NODE.matcher(message);
+        return nodeClaim.map(KarpenterNodeClaim::node).filter(name -> !name.isEmpty())
+                .orElseGet(() -> scalesUp && named.find() ? named.group(1) : "");
     }
 
-    private boolean fresh(Instant now) {
+    private boolean isRecent(Instant now) {
         return at.filter(time -> time.isAfter(now.minus(FRESH))).isPresent();
     }
 
     /**
-     * What it says, or said a while ago, and what that means; without a full stop.
+     * Returns the report, its age and its meaning, without a full stop.
      *
      * @param now by the server's clock
      */
-    String sentence(Instant now) {
-        boolean fresh = fresh(now);
+    String reportText(Instant now) {
+        boolean fresh = isRecent(now);
         var ago = fresh ? ""
                 : at.map(time -> " %s ago"
-                        .formatted(DurationText.words(Duration.between(time, now)))).orElse(" once");
-        return means().map(each -> "An autoscaler %s: %s. It %s: %s".formatted(
-                fresh ? "adds no node" : "added no node" + ago, each.words(), fresh ? "says" : "said", words))
-                .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, words));
+                        .formatted(DurationText.durationText(Duration.between(time, now)))).orElse(" once");
+        return knownReason().map(messages -> "An autoscaler %s: %s. It %s: %s".formatted(
+                fresh ? "adds no node" : "added no node" + ago, messages.text(), fresh ? "says" : "said", message))
+                .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, message));
     }
 
-    /** The same, and of the node that Karpenter means for the pod, while that is not ready. */
-    String sentence(SchedulingSnapshot scene) {
-        var node = node();
-        return sentence(scene.now()) + FitHeadline.lost(scene, node)
+    /** Returns the report, and a note on the nominated node while that is not ready. */
+    String reportWithNodeText(SchedulingSnapshot scene) {
+        var node = nodeName();
+        return reportText(scene.now()) + FitHeadline.notReadyCondition(scene, node)
                 .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
-                        ready.message().isEmpty() ? ready.reason() : SentenceText.bare(ready.message())))
+                        ready.message().isEmpty() ? ready.reason() : SentenceText.withoutFullStop(ready.message())))
                 .orElse("");
     }
 
-    /** What no node that is there could take is no trouble while a node is added for it. */
-    static Optional<String> coming(SchedulingSnapshot scene) {
-        return scene.around().scaling().filter(each -> each.coming(scene.now()))
-                .map(each -> FitCheck.COMING + "; those that are there could not take it. " + each.sentence(scene));
+    /** Returns the headline of a pod for which a node is being added; empty where none is. */
+    static Optional<String> scaleUpText(SchedulingSnapshot scene) {
+        return scene.inputs().autoscalerStatus().filter(status -> status.isAddingNode(scene.now()))
+                .map(status -> FitCheck.COMING + "; those that are there could not take it. "
+                        + status.reportWithNodeText(scene));
     }
 
-    /** Why it adds no node; empty where it adds one, or says so in other words. */
-    private Optional<AutoscalerMessages> means() {
-        return adds ? Optional.empty() : AutoscalerMessages.of(words);
+    /** Returns the known reason for adding no node; empty where one is added or the message is unknown. */
+    private Optional<AutoscalerMessages> knownReason() {
+        return scalesUp ? Optional.empty() : AutoscalerMessages.explain(message);
     }
 
     /** @param now by the server's clock */
-    List<RemedySuggestion> advice(Instant now) {
-        if (!fresh(now)) {
+    List<RemedySuggestion> remedies(Instant now) {
+        if (!isRecent(now)) {
             return List.of();
         }
-        var come = claim.filter(each -> each.phase() == ClaimPhase.INITIALIZING);
+        var come = nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZING);
         if (come.isPresent()) {
-            return List.of(come(come.get(), now));
+            return List.of(uninitializedNodeRemedy(come.get(), now));
         }
-        return adds ? List.of(told("Wait: an autoscaler adds a node for it", ""))
-                : claim.map(each -> List.of(told(
+        return scalesUp ? List.of(waitingRemedy("Wait: an autoscaler adds a node for it", ""))
+                : nodeClaim.map(each -> List.of(waitingRemedy(
                         "Let the NodePool have other machines, zones or capacity types, or wait: "
                                 + "Karpenter tries others, or the same again",
                         "kubectl describe nodeclaims " + each.name())))
-                        .orElseGet(() -> means().flatMap(AutoscalerMessages::suggestion).stream().toList());
+                        .orElseGet(() -> knownReason().flatMap(AutoscalerMessages::remedy).stream().toList());
     }
 
-    /** A node that has come and never gets ready keeps Karpenter from making another. */
-    private static RemedySuggestion come(KarpenterClaim claim, Instant now) {
+    /** Returns the remedy for a node that joined and is not initialized, which keeps Karpenter from creating another. */
+    private static RemedySuggestion uninitializedNodeRemedy(KarpenterNodeClaim claim, Instant now) {
         var since = claim.since();
         boolean starts = since == null || Duration.between(since, now).compareTo(SETTING_UP) < 0;
         var lacks = claim.resource().isEmpty() ? "is not initialized" : "does not offer " + claim.resource();
-        return starts ? told("Wait: Karpenter’s node %s has joined and %s yet".formatted(claim.node(), lacks), "")
+        return starts
+                ? waitingRemedy("Wait: Karpenter’s node %s has joined and %s yet".formatted(claim.node(), lacks), "")
                 : new RemedySuggestion(
                         "Look at driver and device plugin of %s: it joined %s ago and %s, and Karpenter makes no other"
-                                .formatted(claim.node(), DurationText.words(Duration.between(since, now)), lacks),
-                        "tessera doctor --node " + claim.node(), new PodRemedy.Mend(claim.node()));
+                                .formatted(claim.node(), DurationText.durationText(Duration.between(since, now)),
+                                        lacks),
+                        "tessera doctor --node " + claim.node(), new RemedyAction.RepairNodeAction(claim.node()));
     }
 
-    private static RemedySuggestion told(String words, String command) {
-        return new RemedySuggestion(words, command, new PodRemedy.WaitOnly());
+    private static RemedySuggestion waitingRemedy(String text, String command) {
+        return new RemedySuggestion(text, command, new RemedyAction.WaitAction());
     }
 }

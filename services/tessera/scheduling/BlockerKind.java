@@ -1,6 +1,6 @@
 package tessera.scheduling;
 
-/** How long an objection of a node lasts. Ordered by how hard it is to be rid of. */
+/** The duration of a filter failure. Ordered by how hard it is to be rid of. */
 public enum BlockerKind {
     /** Until other pods end or move. */
     OTHERS,

@@ -24,7 +24,7 @@ public final class ClaimDeletion {
      * @param gain    what comes of it
      */
     static RemedySuggestion of(List<ClaimLine> claims, String version, String gain) {
-        var names = claims.stream().map(line -> "%s (%s)".formatted(line.claim().key(), line.holds()))
+        var names = claims.stream().map(line -> "%s (%s)".formatted(line.claim().key(), line.allocationText()))
                 .collect(Collectors.joining(", "));
         var commands = claims.stream().map(ClaimLine::claim).collect(Collectors.groupingBy(ResourceClaim::namespace,
                 TreeMap::new, Collectors.mapping(ResourceClaim::name, Collectors.joining(" "))));
@@ -32,7 +32,7 @@ public final class ClaimDeletion {
                 claims.size() == 1 ? "claim" : "claims", names, gain),
                 commands.entrySet().stream().map(each -> "kubectl -n %s delete resourceclaim %s".formatted(
                         each.getKey(), each.getValue())).collect(Collectors.joining("; ")),
-                new PodRemedy.DeleteObjects(claims.stream().map(line -> object(line, version)).toList()));
+                new RemedyAction.DeleteObjectsAction(claims.stream().map(line -> object(line, version)).toList()));
     }
 
     /** What would be deleted. */

@@ -6,49 +6,54 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.LabelRequirement;
 import tessera.model.Plurals;
-import tessera.scheduling.UnsatisfiableRequests.UnmetDemand;
+import tessera.scheduling.UnsatisfiableRequests.UnmetRequest;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** Conditions on labels each of which some node meets, and no node all. */
-record ConflictingSelectors(PodSchedulingSpec wish, List<SchedulerNode> rooms) {
+/** Label requirements each of which some node meets, but no node meets all. */
+record ConflictingSelectors(PodSchedulingSpec podSpec, List<SchedulerNode> nodes) {
 
     private static final int LISTED = 4;
 
     /** @param nodes that have all that is wanted, and meet all conditions but one */
-    private record Without(LabelRequirement out, List<String> nodes) {}
+    private record RelaxedSelector(LabelRequirement removed, List<String> nodes) {}
 
-    /** Empty where there are not several. */
-    Optional<UnmetDemand> demand() {
-        var needs = wish.nodeRule().needed();
-        return needs.size() < 2 ? Optional.empty()
-                : Optional.of(new UnmetDemand("No node has all that it selects: "
-                        + needs.stream().map(need -> holders(need) + " " + need.words())
+    /** Returns the unmet request; empty where there are fewer than two requirements. */
+    Optional<UnmetRequest> unmetRequest() {
+        var requirements = podSpec.nodeRule().commonRequirements();
+        return requirements.size() < 2 ? Optional.empty()
+                : Optional.of(new UnmetRequest("No node has all that it selects: "
+                        + requirements.stream()
+                                .map(requirement -> matchingCountText(requirement) + " " + requirement.selectorText())
                                 .collect(Collectors.joining(", ")),
-                        relaxed(needs)));
+                        relaxationText(requirements)));
     }
 
-    private String holders(LabelRequirement need) {
-        long count = rooms.stream().filter(room -> need.holds(room.facts().labels())).count();
-        return Plurals.of(count, "node") + (count == 1 ? " has" : " have");
+    private String matchingCountText(LabelRequirement requirement) {
+        long count = nodes.stream().filter(schedulerNode -> requirement.matchesLabels(schedulerNode.facts().labels()))
+                .count();
+        return Plurals.countText(count, "node") + (count == 1 ? " has" : " have");
     }
 
-    /** Without which of them most nodes would do. */
-    private String relaxed(List<LabelRequirement> needs) {
-        return needs.stream().map(out -> new Without(out, able(needs, out))).filter(each -> !each.nodes().isEmpty())
-                .max(Comparator.comparingInt(each -> each.nodes().size()))
-                .map(each -> "Do without %s, if it may be: %s %s what it wants and the rest of what it selects"
+    /** Returns the requirement without which most nodes would match, as a proposal. */
+    private String relaxationText(List<LabelRequirement> requirements) {
+        return requirements.stream().map(out -> new RelaxedSelector(out, nodesWithout(requirements, out)))
+                .filter(without -> !without.nodes().isEmpty())
+                .max(Comparator.comparingInt(without -> without.nodes().size()))
+                .map(without -> "Do without %s, if it may be: %s %s what it wants and the rest of what it selects"
                         .formatted(
-                                each.out().words(), each.nodes().size() <= LISTED ? String.join(", ", each.nodes())
-                                        : each.nodes().size() + " nodes",
-                                each.nodes().size() == 1 ? "has" : "have"))
+                                without.removed().selectorText(),
+                                without.nodes().size() <= LISTED ? String.join(", ", without.nodes())
+                                        : without.nodes().size() + " nodes",
+                                without.nodes().size() == 1 ? "has" : "have"))
                 .orElse("");
     }
 
-    private List<String> able(List<LabelRequirement> needs, LabelRequirement out) {
-        return rooms.stream().filter(room -> needs.stream().allMatch(need -> need.equals(out)
-                || need.holds(room.facts().labels())))
-                .filter(room -> wish.requests().names().stream().allMatch(
-                        name -> room.allocatable(name) >= wish.requests().get(name)))
+    private List<String> nodesWithout(List<LabelRequirement> requirements, LabelRequirement out) {
+        return nodes.stream()
+                .filter(schedulerNode -> requirements.stream().allMatch(requirement -> requirement.equals(out)
+                        || requirement.matchesLabels(schedulerNode.facts().labels())))
+                .filter(schedulerNode -> podSpec.requests().names().stream().allMatch(
+                        name -> schedulerNode.allocatable(name) >= podSpec.requests().get(name)))
                 .map(SchedulerNode::name).toList();
     }
 }

@@ -9,32 +9,32 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 
-/** What events have in common: where they are, whom they can be asked for by, and when they were noted. */
+/** Queries for events, and the times in them. */
 public final class EventQueries {
 
     private static final Pattern UID = Pattern.compile("[A-Za-z0-9-]+");
 
     private EventQueries() {}
 
-    /** Those of a namespace; of all where it is empty. */
-    public static ObjectRef in(String namespace) {
+    /** Returns the reference to the events of a namespace; to all events where it is empty. */
+    public static ObjectRef eventsIn(String namespace) {
         return new ObjectRef("v1", "Event", "events", namespace, "");
     }
 
-    /** Whether they can be asked for by such a uid. */
-    public static boolean named(String uid) {
+    /** Returns whether a UID can be used in a field selector for events. */
+    public static boolean isSelectableUid(String uid) {
         return UID.matcher(uid).matches();
     }
 
-    /** When one was noted last; empty where it does not say. */
-    public static Optional<Instant> last(JsonNode event) {
+    /** Returns the time at which an event was last observed; empty where it has none. */
+    public static Optional<Instant> lastTime(JsonNode event) {
         return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
                 event.at("/metadata/creationTimestamp")).filter(JsonNode::isTextual).findFirst()
-                .flatMap(EventQueries::time);
+                .flatMap(EventQueries::parseTime);
     }
 
-    /** A moment as the API writes it; empty where it is none. */
-    public static Optional<Instant> time(JsonNode text) {
+    /** Parses an API timestamp; empty where it is none. */
+    public static Optional<Instant> parseTime(JsonNode text) {
         try {
             return Optional.of(OffsetDateTime.parse(text.asText()).toInstant());
         } catch (DateTimeParseException _) {

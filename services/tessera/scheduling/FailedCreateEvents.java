@@ -15,9 +15,9 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.scheduling.spec.JobPods;
+import tessera.scheduling.spec.JobParallelism;
 
-/** Objects whose pods are refused, so that there are none to look at, as events tell. Waits for the cluster. */
+/** Finds owners whose pods are refused, by their FailedCreate events. Waits for the cluster. */
 public final class FailedCreateEvents {
 
     /** What was refused longer ago may have been mended: so long a controller may wait before it tries again. */
@@ -39,29 +39,29 @@ public final class FailedCreateEvents {
     }
 
     /**
-     * Something of which pods are refused.
+     * An owner whose pods are refused.
      *
      * @param message what was said last
      * @param object  as it is now; empty where it was not looked at, or may not be
      */
-    public record RefusedOwner(ObjectRef maker, String message, Instant last, String uid, Optional<JsonNode> object) {
+    public record RefusedOwner(ObjectRef owner, String message, Instant last, String uid, Optional<JsonNode> object) {
 
-        /** How many pods it lacks; 1 where that is not known. */
-        public long lacking() {
-            return object.map(FailedCreateEvents::missing).orElse(1L);
+        /** Returns the number of missing pods; 1 where it is not known. */
+        public long missingPods() {
+            return object.map(FailedCreateEvents::countMissingPods).orElse(1L);
         }
 
-        /** What its user knows: a Deployment rather than its ReplicaSet. */
-        public ObjectRef work() {
-            return object.filter(_ -> maker.kind().equals("ReplicaSet"))
-                    .flatMap(each -> each.at("/metadata/ownerReferences").valueStream()
+        /** Returns the object that users know: the Deployment rather than its ReplicaSet. */
+        public ObjectRef workload() {
+            return object.filter(_ -> owner.kind().equals("ReplicaSet"))
+                    .flatMap(element -> element.at("/metadata/ownerReferences").valueStream()
                             .filter(owner -> owner.path("controller").asBoolean()).findFirst())
-                    .map(owner -> ref(owner, maker.namespace())).orElse(maker);
+                    .map(controller -> ownerRef(controller, owner.namespace())).orElse(owner);
         }
     }
 
     /**
-     * Those that lack pods still.
+     * Reads the owners that still lack pods.
      *
      * @param namespace whose; empty for all
      * @param snapshot  by whose server's clock it is told what is long past
@@ -69,33 +69,33 @@ public final class FailedCreateEvents {
     public static List<RefusedOwner> read(ObjectSource objects, String namespace, Snapshot snapshot, Instant now)
             throws Failure, InterruptedException {
         var refusals = new FailedCreateEvents(objects);
-        objects.each(EventQueries.in(namespace), SELECTED + "FailedCreate", refusals::take);
+        objects.forEach(EventQueries.eventsIn(namespace), SELECTED + "FailedCreate", refusals::addEvent);
         var still = new ArrayList<RefusedOwner>();
         int asked = 0;
         for (var refused : refusals.found.values()) {
-            if (snapshot.age(refused.last(), now).compareTo(RECENT) >= 0) {
+            if (snapshot.ageOf(refused.last(), now).compareTo(RECENT) >= 0) {
                 continue;
             }
             if (asked++ >= MOST_ASKED) {
                 still.add(refused);
-            } else if (!refusals.overcome(refused)) {
-                refusals.looked(refused).ifPresent(still::add);
+            } else if (!refusals.hasCreatedSince(refused)) {
+                refusals.withOwnerObject(refused).ifPresent(still::add);
             }
         }
         return still;
     }
 
-    /** With the object; empty where that is gone, or has all the pods it wants by now. */
-    private Optional<RefusedOwner> looked(RefusedOwner refused) throws Failure, InterruptedException {
+    /** Returns the refused owner with its object; empty where that is deleted or has all its pods. */
+    private Optional<RefusedOwner> withOwnerObject(RefusedOwner refused) throws Failure, InterruptedException {
         try {
-            var object = objects.object(refused.maker());
-            if (object.isEmpty() && refused.maker().apiVersion().isEmpty()) {
+            var object = objects.find(refused.owner());
+            if (object.isEmpty() && refused.owner().apiVersion().isEmpty()) {
                 // Where it would be is not known, so that nobody can tell that it is gone.
                 return Optional.of(refused);
             }
-            return object.filter(each -> missing(each) > 0)
-                    .map(each -> new RefusedOwner(refused.maker(), refused.message(), refused.last(), refused.uid(),
-                            Optional.of(each)));
+            return object.filter(element -> countMissingPods(element) > 0)
+                    .map(element -> new RefusedOwner(refused.owner(), refused.message(), refused.last(), refused.uid(),
+                            Optional.of(element)));
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
                 throw failure;
@@ -104,16 +104,16 @@ public final class FailedCreateEvents {
         }
     }
 
-    /** How many pods something lacks, as far as it says; at least 1 where it does not say. */
-    static long missing(JsonNode maker) {
+    /** Returns the number of missing pods; 1 where the object's kind does not tell. */
+    static long countMissingPods(JsonNode maker) {
         var spec = maker.path("spec");
         var status = maker.path("status");
-        if (SuspensionRules.of(maker).filter(how -> how.on(maker) || how.over(maker)).isPresent()) {
+        if (SuspensionFields.ruleOf(maker).filter(how -> how.isSuspended(maker) || how.isFinished(maker)).isPresent()) {
             return 0;
         }
         return switch (maker.path("kind").asText()) {
-            case "Job" -> ENDED.stream().anyMatch(type -> StatusConditions.holds(maker, type)) ? 0
-                    : JobPods.wanted(maker) - status.path("active").asLong();
+            case "Job" -> ENDED.stream().anyMatch(type -> StatusConditions.isTrue(maker, type)) ? 0
+                    : JobParallelism.activePods(maker) - status.path("active").asLong();
             case "DaemonSet" ->
                 status.path("desiredNumberScheduled").asLong() - status.path("currentNumberScheduled").asLong();
             case "ReplicaSet", "StatefulSet", "ReplicationController" ->
@@ -122,17 +122,17 @@ public final class FailedCreateEvents {
         };
     }
 
-    private void take(JsonNode event) {
+    private void addEvent(JsonNode event) {
         var about = event.path("involvedObject");
-        var maker = ref(about, about.path("namespace").asText());
-        EventQueries.last(event).ifPresent(last -> found.merge(maker.kind() + " " + maker.place(),
+        var maker = ownerRef(about, about.path("namespace").asText());
+        EventQueries.lastTime(event).ifPresent(last -> found.merge(maker.kind() + " " + maker.qualifiedName(),
                 new RefusedOwner(maker, event.path("message").asText().strip(), last, about.path("uid").asText(),
                         Optional.empty()),
                 (one, other) -> other.last().isBefore(one.last()) ? one : other));
     }
 
-    /** Where those of other kinds are only the cluster knows. Old clients leave the version out. */
-    private static ObjectRef ref(JsonNode told, String namespace) {
+    /** Returns the reference of an involved object; the API path of unusual kinds is left to the cluster. Old clients leave the version out. */
+    private static ObjectRef ownerRef(JsonNode told, String namespace) {
         var kind = told.path("kind").asText();
         var version = told.path("apiVersion").asText();
         var usual = USUAL.getOrDefault(kind, "");
@@ -140,18 +140,18 @@ public final class FailedCreateEvents {
         boolean known = !usual.isEmpty()
                 && (version.isEmpty() || ObjectRef.group(version).equals(ObjectRef.group(usual)));
         return known ? new ObjectRef(version.isEmpty() ? usual : version, kind, kind.toLowerCase(Locale.ROOT) + "s",
-                namespace, name) : ObjectRef.unplaced(version, kind, namespace, name);
+                namespace, name) : ObjectRef.unresolved(version, kind, namespace, name);
     }
 
-    /** Whether a pod was made since. */
-    private boolean overcome(RefusedOwner refused) throws Failure, InterruptedException {
-        if (!EventQueries.named(refused.uid())) {
+    /** Returns whether the owner has created a pod since the refusal. */
+    private boolean hasCreatedSince(RefusedOwner refused) throws Failure, InterruptedException {
+        if (!EventQueries.isSelectableUid(refused.uid())) {
             return false;
         }
         var made = new AtomicBoolean();
-        objects.each(EventQueries.in(refused.maker().namespace()),
+        objects.forEach(EventQueries.eventsIn(refused.owner().namespace()),
                 SELECTED + "SuccessfulCreate%2CinvolvedObject.uid%3D" + refused.uid(),
-                event -> EventQueries.last(event).filter(refused.last()::isBefore).ifPresent(_ -> made.set(true)));
+                event -> EventQueries.lastTime(event).filter(refused.last()::isBefore).ifPresent(_ -> made.set(true)));
         return made.get();
     }
 }

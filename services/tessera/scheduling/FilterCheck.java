@@ -1,6 +1,6 @@
 package tessera.scheduling;
 
-/** What the scheduler looks at on a node, in its order: it stops at the first that objects. */
+/** The filters of the scheduler in their order; it stops at the first that fails. */
 public enum FilterCheck {
     PINNED,
     CORDON,

@@ -4,51 +4,52 @@ import java.util.Optional;
 import tessera.model.Taint;
 
 /**
- * Why a node does not take a pod: one thing of perhaps several.
+ * A failed filter: one reason of perhaps several why a node does not accept a pod.
  *
- * @param reason    in the scheduler's words
- * @param brief     in plain words that are the same for nodes that are alike
- * @param words     in plain words, what exactly
+ * @param schedulerReason    in the scheduler's words
+ * @param briefText     in plain words that are the same for nodes that are alike
+ * @param text     in plain words, what exactly
  * @param evictable whether it would help if pods of the node were evicted
- * @param shortage  of what, where a resource is short
+ * @param shortfall  of what, where a resource is short
  * @param taint     which, where it is about one
- * @param surplus   how many pods at least would have to go, where the node has as many as it may run; else 0
+ * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
  */
-public record FilterFailure(FilterCheck check, BlockerKind hold, String reason, String brief, String words,
+public record FilterFailure(FilterCheck check, BlockerKind blocker, String schedulerReason, String briefText,
+        String text,
         boolean evictable,
-        Optional<ResourceShortfall> shortage, Optional<Taint> taint, long surplus) {
+        Optional<ResourceShortfall> shortfall, Optional<Taint> taint, long excessPods) {
 
     private static final String LAYOUT = " in the present MIG layout";
 
-    static FilterFailure lasting(FilterCheck check, String reason, String words) {
-        return lasting(check, reason, words, words);
+    static FilterFailure permanent(FilterCheck check, String reason, String text) {
+        return permanent(check, reason, text, text);
     }
 
-    static FilterFailure lasting(FilterCheck check, String reason, String brief, String words) {
-        return new FilterFailure(check, BlockerKind.LASTING, reason, brief, words, false, Optional.empty(),
+    static FilterFailure permanent(FilterCheck check, String reason, String brief, String text) {
+        return new FilterFailure(check, BlockerKind.LASTING, reason, brief, text, false, Optional.empty(),
                 Optional.empty(), 0);
     }
 
-    static FilterFailure others(FilterCheck check, String reason, String brief, String words, boolean evictable) {
-        return new FilterFailure(check, BlockerKind.OTHERS, reason, brief, words, evictable, Optional.empty(),
+    static FilterFailure causedByPods(FilterCheck check, String reason, String brief, String text, boolean evictable) {
+        return new FilterFailure(check, BlockerKind.OTHERS, reason, brief, text, evictable, Optional.empty(),
                 Optional.empty(),
                 0);
     }
 
-    /** The scheduler says nothing of it and places the pod. */
-    static FilterFailure refused(String resource, long asked) {
-        return lasting(FilterCheck.KUBELET, "", "the kubelet refuses a container more than 1 share of " + resource,
+    /** Returns the refusal of a kubelet, of which the scheduler knows nothing. */
+    static FilterFailure refusedByKubelet(String resource, long asked) {
+        return permanent(FilterCheck.KUBELET, "", "the kubelet refuses a container more than 1 share of " + resource,
                 ("one container asks for %d shares of %s; the scheduler would place it here, and the kubelet refuse it for "
                         + "good (UnexpectedAdmissionError)").formatted(asked, resource));
     }
 
-    static FilterFailure cordon() {
+    static FilterFailure forCordon() {
         return new FilterFailure(FilterCheck.CORDON, BlockerKind.CLOSED, "node(s) were unschedulable", "cordoned",
                 "cordoned", false,
                 Optional.empty(), Optional.empty(), 0);
     }
 
-    static FilterFailure taint(Taint taint) {
+    static FilterFailure forTaint(Taint taint) {
         return new FilterFailure(FilterCheck.TAINT, BlockerKind.CLOSED, "node(s) had untolerated taint(s)",
                 "taint " + taint,
                 "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
@@ -62,11 +63,11 @@ public record FilterFailure(FilterCheck check, BlockerKind hold, String reason, 
     }
 
     /** @param hold how long it lasts; {@link BlockerKind#CLOSED} where the machine has as much, and does not offer it for the time being */
-    static FilterFailure shortage(ResourceShortfall shortage, BlockerKind hold) {
-        var latent = Optional.of(shortage.latent()).filter(_ -> hold == BlockerKind.CLOSED);
+    static FilterFailure forShortfall(ResourceShortfall shortage, BlockerKind hold) {
+        var latent = Optional.of(shortage.notAdvertisedText()).filter(_ -> hold == BlockerKind.CLOSED);
         return new FilterFailure(FilterCheck.RESOURCES, hold, "Insufficient " + shortage.resource(),
-                latent.orElse(shortage.brief() + (hold == BlockerKind.LAYOUT ? LAYOUT : "")),
-                latent.orElse(shortage.words()),
-                !shortage.lasting(), Optional.of(shortage), Optional.empty(), 0);
+                latent.orElse(shortage.briefText() + (hold == BlockerKind.LAYOUT ? LAYOUT : "")),
+                latent.orElse(shortage.shortfallText()),
+                !shortage.isPermanent(), Optional.of(shortage), Optional.empty(), 0);
     }
 }

@@ -22,7 +22,7 @@ import tessera.scheduling.NodeFit.NodeFitStatus;
 import tessera.scheduling.PodFit.FitOutcome;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** Works out which nodes take a pod, by the scheduler's rules, and what would help where none does. Pure. */
+/** Filters nodes for a pod by the scheduler's rules, and proposes remedies where none accepts it. Pure. */
 public final class FitCheck {
 
     /** What begins a sentence that nobody but the scheduler answers for. */
@@ -37,154 +37,168 @@ public final class FitCheck {
     }
 
     /**
-     * How it stands with a pod.
+     * Returns the result for a pod, which need not exist yet.
      *
      * @param pod the same as it is in the snapshot; empty for one that is not created yet
      */
-    public PodFit of(GpuFleet fleet, PodSchedulingSpec said, Optional<PodFacts> pod, PlacementInputs around) {
-        var wish = claiming(fleet, said, around);
-        var scene = SchedulingSnapshot.of(fleet.snapshot(), around, wish.uid());
-        var filters = new NodeFilters(scene, wish);
-        var ended = TerminatedPod.of(pod);
+    public PodFit check(GpuFleet fleet, PodSchedulingSpec said, Optional<PodFacts> pod, PlacementInputs around) {
+        var spec = withClaimedDevices(fleet, said, around);
+        var scene = SchedulingSnapshot.from(fleet.snapshot(), around, spec.uid());
+        var filters = new NodeFilters(scene, spec);
+        var ended = TerminatedPod.from(pod);
         // Where it has a node, or will never have one, what nodes say is no matter any more.
-        var rooms = ended.isEmpty() && (wish.node().isEmpty() || pod.isEmpty()) ? scene.rooms()
+        var rooms = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty()) ? scene.nodes()
                 : List.<SchedulerNode>of();
-        var nodes = judged(wish, rooms.stream()
-                .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList());
-        var misread = misread(around, nodes);
+        var nodes = forOtherScheduler(spec, rooms.stream()
+                .map(schedulerNode -> new NodeFit(schedulerNode.facts(), filters.failuresOn(schedulerNode),
+                        filters.shortfalls(schedulerNode)))
+                .toList());
+        var misread = selectorRuntimeError(around, nodes);
         // Where no device would do anyway, that is told.
-        var broken = misread.map(SelectorRuntimeError::words)
-                .filter(_ -> outcome(wish, pod, nodes, Optional.empty()) != FitOutcome.NEVER);
-        var refusal = filters.refusal().or(() -> broken);
-        boolean hidden = !fleet.snapshot().nodesSeen();
-        var outcome = ended.isPresent() ? FitOutcome.ENDED : seen(hidden, outcome(wish, pod, nodes, refusal));
+        var broken = misread.map(SelectorRuntimeError::message)
+                .filter(_ -> outcomeOf(spec, pod, nodes, Optional.empty()) != FitOutcome.NEVER);
+        var refusal = filters.refusalMessage().or(() -> broken);
+        boolean hidden = !fleet.snapshot().hasAllNodes();
+        var outcome = ended.isPresent() ? FitOutcome.ENDED
+                : limitToVisible(hidden, outcomeOf(spec, pod, nodes, refusal));
         var summary = outcome == FitOutcome.NEVER && misread.isPresent()
-                ? SchedulerFailureText.broken(misread.get().words())
-                : summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
-        var comparison = compared(outcome, summary, pod.map(PodFacts::message).orElse(""), around);
+                ? SchedulerFailureText.filterErrorMessage(misread.get().message())
+                : schedulerSummary(new FitCase(scene, spec, nodes, hidden), outcome, refusal);
+        var comparison = compareWithScheduler(outcome, summary, pod.map(PodFacts::message).orElse(""), around);
         var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
-                ? told(fleet, wish, pod.get())
-                : new FitHeadline(wish, scene, nodes, fleet.snapshot().podSight() == PodVisibility.ALL).of(outcome, pod,
-                        refusal.orElse(""));
+                ? hiddenNodesText(fleet, spec, pod.get())
+                : new FitHeadline(spec, scene, nodes, fleet.snapshot().podVisibility() == PodVisibility.ALL)
+                        .headlineFor(outcome, pod,
+                                refusal.orElse(""));
         var advice = switch (outcome) {
-            case NOT_NOW, CLOSED, NEVER -> new PodAdvice(wish, pod, scene, nodes).of(fleet, products, outcome);
-            case GATED, REFUSED -> cleared(new GateAdvice(wish, around).of(outcome),
-                    misread.filter(each -> refusal.filter(each.words()::equals).isPresent()));
-            case ENDED -> ended.map(TerminatedPod::advice).orElse(List.of());
-            case BOUND -> pod.map(each -> started(each, scene)).orElse(List.of());
-            case ELSEWHERE -> pod.map(each -> explained(wish, each.message())).orElse(List.of());
+            case NOT_NOW, CLOSED, NEVER ->
+                new PendingPodRemedies(spec, pod, scene, nodes).remediesFor(fleet, products, outcome);
+            case GATED, REFUSED -> withSelectorRemedy(new GateRemedies(spec, around).remediesFor(outcome),
+                    misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
+            case ENDED -> ended.map(TerminatedPod::remedies).orElse(List.of());
+            case BOUND -> pod.map(each -> startedPodRemedies(each, scene)).orElse(List.of());
+            case ELSEWHERE -> pod.map(each -> messageRemedies(spec, each.message())).orElse(List.of());
             case UNKNOWN, FITS -> List.<RemedySuggestion>of();
         };
-        var unknown = ended.isPresent() ? new ArrayList<String>() : unknown(fleet, around);
-        unknown.addAll(new ShareCheck(wish, around.shares())
-                .unknown(nodes.stream().filter(node -> node.standing() == NodeFitStatus.FITS).toList()));
-        var kubelet = outcome == FitOutcome.BOUND ? kubelet(pod, scene) : ended.map(TerminatedPod::apart);
-        return new PodFit(wish, outcome, headline, kubelet.orElse(""), nodes, summary, comparison, advice, unknown);
+        var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, around);
+        unknown.addAll(new SharedDeviceFilter(spec, around.shareRules())
+                .uncertaintyTexts(nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList()));
+        var kubelet = outcome == FitOutcome.BOUND ? kubeletMessage(pod, scene)
+                : ended.map(TerminatedPod::kubeletMessage);
+        return new PodFit(spec, outcome, headline, kubelet.orElse(""), nodes, summary, comparison, advice, unknown);
     }
 
-    /** What a class of devices serves is claimed, unless device plugins offer it. */
-    private static PodSchedulingSpec claiming(GpuFleet fleet, PodSchedulingSpec wish, PlacementInputs around) {
-        around.devices().ifPresent(claims -> claims.known().amid(fleet.snapshot()));
-        return around.devices().map(claims -> claims.claiming(wish,
-                fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList())).orElse(wish);
+    /** Returns the pod without resources that a DeviceClass serves, unless device plugins offer them. */
+    private static PodSchedulingSpec withClaimedDevices(GpuFleet fleet, PodSchedulingSpec spec,
+            PlacementInputs around) {
+        around.deviceClaims().ifPresent(claims -> claims.devices().applySnapshot(fleet.snapshot()));
+        return around.deviceClaims().map(claims -> claims.withoutClaimedResources(spec,
+                fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList())).orElse(spec);
     }
 
-    /** Its own words where the answer has others. */
-    private static Optional<String> kubelet(Optional<PodFacts> bound, SchedulingSnapshot scene) {
-        return bound.flatMap(pod -> PodStartup.begins(pod)
-                ? scene.around().start().map(start -> start.said(pod, scene.now()))
-                : KubeletMessages.of(pod).map(_ -> pod.message()));
+    /** Returns the kubelet's message where the headline explains it in other words; empty otherwise. */
+    private static Optional<String> kubeletMessage(Optional<PodFacts> bound, SchedulingSnapshot scene) {
+        return bound.flatMap(pod -> PodStartup.isStarting(pod)
+                ? scene.inputs().startup().map(start -> start.kubeletMessage(pod, scene.now()))
+                : KubeletMessages.explainStatus(pod).map(_ -> pod.message()));
     }
 
-    private static List<RemedySuggestion> started(PodFacts pod, SchedulingSnapshot scene) {
-        if (FitHeadline.lost(scene, pod.node()).isPresent()) {
+    private static List<RemedySuggestion> startedPodRemedies(PodFacts pod, SchedulingSnapshot scene) {
+        if (FitHeadline.notReadyCondition(scene, pod.node()).isPresent()) {
             return List.of(new RemedySuggestion("Look after %s: it is not ready".formatted(pod.node()),
-                    "tessera doctor --node " + pod.node(), new PodRemedy.Mend(pod.node())));
+                    "tessera doctor --node " + pod.node(), new RemedyAction.RepairNodeAction(pod.node())));
         }
         if (pod.reason().isEmpty()) {
             return List.of();
         }
-        var known = PodStartup.begins(pod)
-                ? scene.around().start().map(start -> start.advice(pod, scene.now())).orElse(List.of())
-                : KubeletMessages.of(pod).map(KubeletMessages.KubeletMessage::suggestion).stream().toList();
+        var known = PodStartup.isStarting(pod)
+                ? scene.inputs().startup().map(start -> start.remedies(pod, scene.now())).orElse(List.of())
+                : KubeletMessages.explainStatus(pod).map(KubeletMessages.KubeletExplanation::remedy).stream().toList();
         var near = known.isEmpty() ? Optional.<RemedySuggestion>empty()
-                : scene.around().start().flatMap(PodStartup::instead);
+                : scene.inputs().startup().flatMap(PodStartup::similarNameRemedy);
         return Stream.of(near.stream(), known.stream(),
-                Stream.of(TerminatedPod.examination(pod, ": room is not what it lacks")))
+                Stream.of(TerminatedPod.doctorRemedy(pod, ": room is not what it lacks")))
                 .flatMap(each -> each).toList();
     }
 
-    /** Who does not see the nodes knows what the scheduler said of them. */
-    private static String told(GpuFleet fleet, PodSchedulingSpec wish, PodFacts pod) {
-        var sentence = new WaitingReason(fleet, AcceleratorCatalog.standard()).of(pod);
-        var selected = pod.message().contains("node affinity/selector") ? wish.nodeRule().needed().stream()
-                .map(LabelRequirement::words).collect(Collectors.joining(" and ")) : "";
-        return TOLD + SentenceText.inside(sentence) + (selected.isEmpty() ? "" : ". It selects " + selected);
+    /** Returns the scheduler's message as text, for users who may not see the nodes. */
+    private static String hiddenNodesText(GpuFleet fleet, PodSchedulingSpec spec, PodFacts pod) {
+        var sentence = new WaitingReason(fleet, AcceleratorCatalog.standard()).reasonText(pod);
+        var selected = pod.message().contains("node affinity/selector") ? spec.nodeRule().commonRequirements().stream()
+                .map(LabelRequirement::selectorText).collect(Collectors.joining(" and ")) : "";
+        return TOLD + SentenceText.startLowerCase(sentence) + (selected.isEmpty() ? "" : ". It selects " + selected);
     }
 
-    /** Where another scheduler decides, what it shares out by its own rules is no matter, and no node is said to fit. */
-    private static List<NodeFit> judged(PodSchedulingSpec wish, List<NodeFit> nodes) {
-        return wish.scheduler().equals(PodSchedulingSpec.USUAL_SCHEDULER) ? nodes
-                : nodes.stream().map(node -> new NodeFit(node.facts(), node.objections().stream()
-                        .filter(each -> each.shortage().filter(ResourceShortfall::device).isEmpty()).toList(),
-                        node.needs())).filter(node -> node.standing() != NodeFitStatus.FITS).toList();
+    /** Returns the nodes without failures that another scheduler judges by its own rules, and none of them as fitting. */
+    private static List<NodeFit> forOtherScheduler(PodSchedulingSpec spec, List<NodeFit> nodes) {
+        return spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER) ? nodes
+                : nodes.stream().map(node -> new NodeFit(node.facts(), node.failures().stream()
+                        .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty()).toList(),
+                        node.resources())).filter(node -> node.status() != NodeFitStatus.FITS).toList();
     }
 
-    private static SchedulerAgreement compared(FitOutcome outcome, String summary, String message,
+    private static SchedulerAgreement compareWithScheduler(FitOutcome outcome, String summary, String message,
             PlacementInputs around) {
         return switch (outcome) {
             // Of a pod that has a node its kubelet speaks.
-            case BOUND, ENDED -> SchedulerAgreement.of(summary, "");
-            case ELSEWHERE -> SchedulerAgreement.beside(message, around.warnings());
-            default -> SchedulerAgreement.of(summary, message);
+            case BOUND, ENDED -> SchedulerAgreement.compare(summary, "");
+            case ELSEWHERE -> SchedulerAgreement.fromOtherScheduler(message, around.warnings());
+            default -> SchedulerAgreement.compare(summary, message);
         };
     }
 
-    private static List<RemedySuggestion> explained(PodSchedulingSpec wish, String message) {
-        return message.isEmpty() ? List.of(unheard(wish))
-                : SchedulerMessages.explain(message).filter(each -> !each.remedy().isEmpty())
-                        .map(each -> new RemedySuggestion(each.remedy(), "", new PodRemedy.ChangeRequest())).stream()
+    private static List<RemedySuggestion> messageRemedies(PodSchedulingSpec spec, String message) {
+        return message.isEmpty() ? List.of(missingSchedulerRemedy(spec))
+                : SchedulerMessages.explain(message).filter(explanation -> !explanation.remedy().isEmpty())
+                        .map(explanation -> new RemedySuggestion(explanation.remedy(), "",
+                                new RemedyAction.ChangeRequestAction()))
+                        .stream()
                         .toList();
     }
 
-    /** A pod may name a scheduler that is not there: nobody refuses it, and nobody ever places it. */
-    private static RemedySuggestion unheard(PodSchedulingSpec wish) {
+    /** Returns the remedy for a pod whose named scheduler does not exist, so that nobody ever places it. */
+    private static RemedySuggestion missingSchedulerRemedy(PodSchedulingSpec spec) {
         return new RemedySuggestion(
                 "Have the pods name %s (schedulerName), %s".formatted(PodSchedulingSpec.USUAL_SCHEDULER,
-                        SpellingSuggestions.mistyped(wish.scheduler(), List.of(PodSchedulingSpec.USUAL_SCHEDULER))
+                        SpellingSuggestions
+                                .findMistyped(spec.schedulerName(), List.of(PodSchedulingSpec.USUAL_SCHEDULER))
                                 .isPresent() ? "if that was meant"
-                                        : "if no scheduler " + wish.scheduler() + " runs here"),
-                "", new PodRemedy.ChangeRequest());
+                                        : "if no scheduler " + spec.schedulerName() + " runs here"),
+                "", new RemedyAction.ChangeRequestAction());
     }
 
-    /** What would help one more of some pods that are alike, once as many as can have found their places. */
-    List<RemedySuggestion> more(GpuFleet fleet, PodSchedulingSpec said, PlacementInputs around, PodCapacity places) {
-        var wish = claiming(fleet, said, around);
-        var scene = SchedulingSnapshot.of(fleet.snapshot(), around, wish.uid()).with(wish, places);
-        var filters = new NodeFilters(scene, wish);
-        var nodes = scene.rooms().stream()
-                .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
-        return new PodAdvice(wish, Optional.empty(), scene, nodes).of(fleet, products);
+    /** Returns the remedies for one more of some identical pods, after as many as possible were placed. */
+    List<RemedySuggestion> remediesForOneMore(GpuFleet fleet, PodSchedulingSpec said, PlacementInputs around,
+            PodCapacity places) {
+        var spec = withClaimedDevices(fleet, said, around);
+        var scene = SchedulingSnapshot.from(fleet.snapshot(), around, spec.uid()).withPlacedPods(spec, places);
+        var filters = new NodeFilters(scene, spec);
+        var nodes = scene.nodes().stream()
+                .map(schedulerNode -> new NodeFit(schedulerNode.facts(), filters.failuresOn(schedulerNode),
+                        filters.shortfalls(schedulerNode)))
+                .toList();
+        return new PendingPodRemedies(spec, Optional.empty(), scene, nodes).remediesNow(fleet, products);
     }
 
-    /** @param hidden whether not all nodes are seen */
-    private record Case(SchedulingSnapshot scene, PodSchedulingSpec wish, List<NodeFit> nodes, boolean hidden) {}
+    /** @param hasHiddenNodes whether not all nodes are seen */
+    private record FitCase(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec, List<NodeFit> nodes,
+            boolean hasHiddenNodes) {}
 
-    private static FitOutcome outcome(PodSchedulingSpec wish, Optional<PodFacts> pod, List<NodeFit> nodes,
+    private static FitOutcome outcomeOf(PodSchedulingSpec spec, Optional<PodFacts> pod, List<NodeFit> nodes,
             Optional<String> refusal) {
-        if (pod.isPresent() && !wish.node().isEmpty()) {
+        if (pod.isPresent() && !spec.node().isEmpty()) {
             return FitOutcome.BOUND;
         }
-        if (!wish.gates().isEmpty()) {
+        if (!spec.schedulingGates().isEmpty()) {
             return FitOutcome.GATED;
         }
-        if (!wish.scheduler().equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
+        if (!spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
             return FitOutcome.ELSEWHERE;
         }
         if (refusal.isPresent()) {
             return FitOutcome.REFUSED;
         }
-        return nodes.stream().map(NodeFit::standing).min(NodeFitStatus::compareTo).map(best -> switch (best) {
+        return nodes.stream().map(NodeFit::status).min(NodeFitStatus::compareTo).map(best -> switch (best) {
             case FITS -> FitOutcome.FITS;
             case FULL -> FitOutcome.NOT_NOW;
             case CLOSED, OTHER_LAYOUT -> FitOutcome.CLOSED;
@@ -192,79 +206,82 @@ public final class FitCheck {
         }).orElse(FitOutcome.NEVER);
     }
 
-    /** Where not all nodes are seen, what is seen says nothing of the others. */
-    private static FitOutcome seen(boolean hidden, FitOutcome outcome) {
+    /** Returns the outcome; unknown where it would depend on nodes that are not visible. */
+    private static FitOutcome limitToVisible(boolean hidden, FitOutcome outcome) {
         return switch (outcome) {
             case ENDED, BOUND, GATED, ELSEWHERE, REFUSED, UNKNOWN -> outcome;
             case FITS, NOT_NOW, CLOSED, NEVER -> hidden ? FitOutcome.UNKNOWN : outcome;
         };
     }
 
-    private static String summary(Case seen, FitOutcome outcome, Optional<String> refusal) {
+    private static String schedulerSummary(FitCase seen, FitOutcome outcome, Optional<String> refusal) {
         int count = seen.nodes().size();
         return switch (outcome) {
             case ENDED, BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
             case GATED -> SchedulerFailureText.GATED;
-            case REFUSED -> count == 0 ? none(seen) : refused(seen, refusal.orElse(""));
-            case NOT_NOW, CLOSED, NEVER -> count == 0 ? none(seen)
-                    : seen.nodes().stream().anyMatch(node -> node.told().isEmpty()) ? "" : failure(seen);
+            case REFUSED -> count == 0 ? noNodesMessage(seen) : refusalMessage(seen, refusal.orElse(""));
+            case NOT_NOW, CLOSED, NEVER -> count == 0 ? noNodesMessage(seen)
+                    : seen.nodes().stream().anyMatch(node -> node.schedulerFailures().isEmpty()) ? ""
+                            : failureMessage(seen);
         };
     }
 
-    /** What a scheduler finds in claims on nodes that it has no other objection to. */
-    private static Optional<SelectorRuntimeError> misread(PlacementInputs around, List<NodeFit> nodes) {
-        return around.devices().flatMap(claims -> claims.misread(nodes.stream()
-                .filter(node -> node.objections().stream().allMatch(each -> each.check() == FilterCheck.DEVICES))
+    /** Returns the selector error that the scheduler meets on nodes without any other failure; empty for none. */
+    private static Optional<SelectorRuntimeError> selectorRuntimeError(PlacementInputs around, List<NodeFit> nodes) {
+        return around.deviceClaims().flatMap(claims -> claims.selectorRuntimeError(nodes.stream()
+                .filter(node -> node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES))
                 .map(NodeFit::name).toList()));
     }
 
-    private static List<RemedySuggestion> cleared(List<RemedySuggestion> clearance,
+    private static List<RemedySuggestion> withSelectorRemedy(List<RemedySuggestion> clearance,
             Optional<SelectorRuntimeError> misread) {
-        return Stream.concat(clearance.stream(), misread.map(FitCheck::guarded).stream()).toList();
+        return Stream.concat(clearance.stream(), misread.map(FitCheck::selectorGuardRemedy).stream()).toList();
     }
 
-    private static RemedySuggestion guarded(SelectorRuntimeError misread) {
+    private static RemedySuggestion selectorGuardRemedy(SelectorRuntimeError misread) {
         return new RemedySuggestion(
                 "Have the selector ask first whether the device has it, with has(…): %s does not, of which the claim %s was asked"
                         .formatted(misread.device(), misread.claim()),
-                "", new PodRemedy.ChangeRequest());
+                "", new RemedyAction.ChangeRequestAction());
     }
 
-    private static String none(Case seen) {
-        return seen.hidden() ? "" : SchedulerFailureText.NO_NODES;
+    private static String noNodesMessage(FitCase seen) {
+        return seen.hasHiddenNodes() ? "" : SchedulerFailureText.NO_NODES;
     }
 
-    private static String failure(Case seen) {
-        var text = SchedulerFailureText.counted(seen.nodes().size(),
-                seen.nodes().stream().map(node -> SchedulerFailureText.reasons(node.told())).toList());
-        var preemption = PreemptionCheck.of(seen.scene(), seen.wish(), seen.nodes());
-        return preemption.words().isEmpty() ? text
-                : seen.scene().around().devices().isEmpty()
-                        ? SchedulerFailureText.withPreemption(text, preemption.words())
-                        : SchedulerFailureText.withClaims(text, preemption.words());
+    private static String failureMessage(FitCase seen) {
+        var text = SchedulerFailureText.countedReasonsMessage(seen.nodes().size(),
+                seen.nodes().stream().map(node -> SchedulerFailureText.reasonsOf(node.schedulerFailures())).toList());
+        var preemption = PreemptionCheck.check(seen.snapshot(), seen.podSpec(), seen.nodes());
+        return preemption.message().isEmpty() ? text
+                : seen.snapshot().inputs().deviceClaims().isEmpty()
+                        ? SchedulerFailureText.withPreemption(text, preemption.message())
+                        : SchedulerFailureText.withClaims(text, preemption.message());
     }
 
-    private static String refused(Case seen, String refusal) {
+    private static String refusalMessage(FitCase seen, String refusal) {
         int count = seen.nodes().size();
         if (refusal.contains(SelectorRuntimeError.ERROR)) {
-            return SchedulerFailureText.broken(refusal);
+            return SchedulerFailureText.filterErrorMessage(refusal);
         }
-        return seen.scene().around().devices().filter(claims -> claims.refusal().filter(refusal::equals).isPresent())
-                .map(claims -> claims.words(count)).orElseGet(() -> SchedulerFailureText.refused(count, refusal));
+        return seen.snapshot().inputs().deviceClaims()
+                .filter(claims -> claims.refusalReason().filter(refusal::equals).isPresent())
+                .map(claims -> claims.schedulerMessage(count))
+                .orElseGet(() -> SchedulerFailureText.preFilterMessage(count, refusal));
     }
 
-    private static List<String> unknown(GpuFleet fleet, PlacementInputs around) {
-        var unknown = new ArrayList<>(around.unknown());
-        if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
-            unknown.add("The nodes are not known: " + why.headline());
-        } else if (!fleet.snapshot().nodesSeen()) {
+    private static List<String> unknownFacts(GpuFleet fleet, PlacementInputs around) {
+        var unknown = new ArrayList<>(around.unknownFacts());
+        if (fleet.snapshot().nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            unknown.add("The nodes are not known: " + problem.headline());
+        } else if (!fleet.snapshot().hasAllNodes()) {
             unknown.add("Not all nodes are read yet");
-        } else if (fleet.snapshot().podSight() != PodVisibility.ALL) {
-            unknown.add(fleet.snapshot().podSight() == PodVisibility.NONE
+        } else if (fleet.snapshot().podVisibility() != PodVisibility.ALL) {
+            unknown.add(fleet.snapshot().podVisibility() == PodVisibility.NONE
                     ? "Pods may not be read: what nodes have free is not known, and is shown as if they were empty"
                     : "Not all pods are seen: nodes may be fuller than they are shown");
         }
-        around.claims().stream().filter(claim -> claim.state() == VolumeClaim.VolumeClaimState.UNKNOWN)
+        around.volumeClaims().stream().filter(claim -> claim.state() == VolumeClaim.VolumeClaimState.UNKNOWN)
                 .forEach(claim -> unknown.add("Where the volume of claim %s can be reached is not known"
                         .formatted(claim.name())));
         return unknown;

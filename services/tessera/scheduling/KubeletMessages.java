@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import tessera.model.ErrorPatterns;
 import tessera.model.PodFacts;
 
-/** What kubelets say where they do not start a pod, in plain words, with what helps. */
+/** Explains messages of kubelets about pods that do not start, with remedies. */
 final class KubeletMessages {
 
     private static final String CONFIG = "kubectl -n {namespace} get configmaps";
@@ -21,13 +21,13 @@ final class KubeletMessages {
     private static final String DOCTOR = "tessera doctor --node {node}";
 
     /**
-     * What is said, and what that means.
+     * A message pattern with its explanation.
      *
-     * @param words   with places for what it names, by number, and for what is the pod's
-     * @param helps   what would help, with such places
+     * @param text   with places for what it names, by number, and for what is the pod's
+     * @param remedyText   what would help, with such places
      * @param command shows more, with such places
      */
-    private record KubeletPhrase(Pattern said, String words, String helps, String command) {
+    private record KubeletPhrase(Pattern pattern, String text, String remedyText, String command) {
 
         KubeletPhrase(String said, String words, String helps, String command) {
             this(ErrorPatterns.pattern(said), words, helps, command);
@@ -106,38 +106,38 @@ final class KubeletMessages {
     private KubeletMessages() {}
 
     /**
-     * What it comes to.
+     * The explanation of a kubelet's message, with its remedy.
      *
-     * @param words      as they go on behind others
-     * @param suggestion what would help
+     * @param text      as they go on behind others
+     * @param remedy what would help
      */
-    record KubeletMessage(String words, RemedySuggestion suggestion) {}
+    record KubeletExplanation(String text, RemedySuggestion remedy) {}
 
-    /** What the state of a pod comes to; empty where it says something else. */
-    static Optional<KubeletMessage> of(PodFacts pod) {
-        return of(pod.reason() + ": " + pod.message(), pod);
+    /** Returns the explanation of the pod's status message; empty where it is not known. */
+    static Optional<KubeletExplanation> explainStatus(PodFacts pod) {
+        return explain(pod.reason() + ": " + pod.message(), pod);
     }
 
-    /** The same of what is said of it. */
-    static Optional<KubeletMessage> of(String said, PodFacts pod) {
-        return PHRASES.stream().flatMap(phrase -> phrase.said().matcher(said).results().limit(1)
-                .map(found -> new KubeletMessage(filled(phrase.words(), found, pod), new RemedySuggestion(
-                        filled(phrase.helps(), found, pod), filled(phrase.command(), found, pod),
-                        new PodRemedy.WaitOnly()))))
+    /** Returns the explanation of a message about the pod; empty where it is not known. */
+    static Optional<KubeletExplanation> explain(String said, PodFacts pod) {
+        return PHRASES.stream().flatMap(phrase -> phrase.pattern().matcher(said).results().limit(1)
+                .map(found -> new KubeletExplanation(fillTemplate(phrase.text(), found, pod), new RemedySuggestion(
+                        fillTemplate(phrase.remedyText(), found, pod), fillTemplate(phrase.command(), found, pod),
+                        new RemedyAction.WaitAction()))))
                 .findFirst();
     }
 
-    /** Whose log tells more, and of which run. */
-    private static String container(String message) {
+    /** Returns the kubectl logs options for the container that failed, and for its previous run. */
+    private static String logOptions(String message) {
         var failed = FAILED.matcher(message);
         return failed.find() ? " -c %s --previous".formatted(failed.group(1)) : " --all-containers";
     }
 
-    private static String filled(String text, MatchResult found, PodFacts pod) {
+    private static String fillTemplate(String text, MatchResult found, PodFacts pod) {
         var filled = text.replace("{namespace}", pod.namespace()).replace("{name}", pod.name())
-                .replace("{node}", pod.node()).replace("{container}", container(pod.message()));
+                .replace("{node}", pod.node()).replace("{container}", logOptions(pod.message()));
         if (filled.contains("{exit}")) {
-            filled = filled.replace("{exit}", ExitCodes.words(Integer.parseInt(found.group(1))));
+            filled = filled.replace("{exit}", ExitCodeText.exitCodeText(Integer.parseInt(found.group(1))));
         }
         for (int group = 1; group <= found.groupCount(); group++) {
             filled = filled.replace("{" + group + "}", Optional.ofNullable(found.group(group)).orElse(""));

@@ -11,108 +11,109 @@ import tessera.model.ResourceText;
 import tessera.scheduling.PodFit.FitOutcome;
 
 /**
- * How pods of a manifest would fare if they were created now.
+ * The predicted placement of a set of pods of a manifest, if they were created now.
  *
- * @param of        the object that brings them, e.g. {@code Deployment/llm}
- * @param part      what they are of it, e.g. {@code Worker}; empty where that is not said
+ * @param owner        the object that brings them, e.g. {@code Deployment/llm}
+ * @param ownerPart      what they are of it, e.g. {@code Worker}; empty where that is not said
  * @param fit       of one of them
- * @param wanted    how many there are to be
- * @param everyNode whether there is to be one on each node that takes it
+ * @param podCount    how many there are to be
+ * @param onEveryNode whether there is to be one on each node that takes it
  * @param capacity  how many find a place
  * @param queue     of Kueue through which they are to go; empty for none
  * @param refusals  why the server refuses each of them or what they mount, whatever else there is
  * @param quotas    of their namespace, those that count what they ask
  * @param queues    what that queue says of all of them together, as far as it was asked
- * @param advice    what would help one more of them to a node; for as many as find a place nothing is needed
+ * @param remedies    what would help one more of them to a node; for as many as find a place nothing is needed
  * @param unknown   what could not be looked at, beside that of the fit
  */
-public record LaunchOutcome(String of, String part, PodFit fit, long wanted, boolean everyNode, PodCapacity capacity,
+public record LaunchOutcome(String owner, String ownerPart, PodFit fit, long podCount, boolean onEveryNode,
+        PodCapacity capacity,
         String queue,
         List<LaunchRefusal> refusals, List<QuotaRemainder> quotas, List<QueueRoom> queues,
-        List<RemedySuggestion> advice,
+        List<RemedySuggestion> remedies,
         List<String> unknown) {
 
     public LaunchOutcome {
         refusals = List.copyOf(refusals);
         quotas = List.copyOf(quotas);
         queues = List.copyOf(queues);
-        advice = List.copyOf(advice);
+        remedies = List.copyOf(remedies);
         unknown = List.copyOf(unknown);
     }
 
     /**
-     * A rule of their namespace that they break, or a claim that comes along with them.
+     * A refusal by a rule of the namespace, of the pods or of a claim that comes with them.
      *
-     * @param whom   what the server refuses
-     * @param words  a sentence without a full stop
-     * @param advice what would help, a sentence without a full stop
+     * @param subject   what the server refuses
+     * @param text  a sentence without a full stop
+     * @param remedyText what would help, a sentence without a full stop
      */
-    public record LaunchRefusal(String whom, String words, String advice) {
+    public record LaunchRefusal(String subject, String text, String remedyText) {
 
         /** One of the pods themselves. */
         LaunchRefusal(String words, String advice) {
             this("each of its pods", words, advice);
         }
 
-        private String headline() {
-            return "The server refuses " + whom;
+        private String headlineText() {
+            return "The server refuses " + subject;
         }
     }
 
     /**
-     * What a quota leaves.
+     * The amount that a quota leaves for the pods.
      *
      * @param resource as the quota names it, e.g. {@code requests.nvidia.com/gpu}
-     * @param each     how much one of the pods takes
+     * @param perPod     how much one of the pods takes
      */
-    public record QuotaRemainder(String quota, String resource, long hard, long used, long each) {
+    public record QuotaRemainder(String quota, String resource, long hard, long used, long perPod) {
 
         static final String REQUESTS = "requests.";
         static final String LIMITS = "limits.";
         private static final String COUNT = "count/";
 
-        /** What a key of a quota counts, e.g. {@code cpu} of {@code limits.cpu}; some name a class before. */
-        static String counted(String key) {
+        /** Returns the resource that a quota key counts, e.g. {@code cpu} of {@code limits.cpu}; some name a class before. */
+        static String countedResource(String key) {
             return Stream.of(REQUESTS, LIMITS, COUNT).filter(key::contains).findFirst()
                     .map(side -> key.substring(key.lastIndexOf(side) + side.length())).orElse(key);
         }
 
-        /** How many such pods it is enough for. */
-        public long pods() {
-            return Math.max(0, hard - used) / each;
+        /** Returns the number of such pods that the remainder is enough for. */
+        public long podCount() {
+            return Math.max(0, hard - used) / perPod;
         }
 
-        /** For example “Quota gpus: requests.nvidia.com/gpu used 3 of 8, enough for 2 such pods”. */
-        public String words() {
-            return "Quota %s: %s used %s of %s, enough for %d such %s".formatted(quota, resource, amount(used),
-                    amount(hard), pods(), pods() == 1 ? "pod" : "pods");
+        /** Returns the remainder as text, for example “Quota gpus: requests.nvidia.com/gpu used 3 of 8, enough for 2 such pods”. */
+        public String remainderText() {
+            return "Quota %s: %s used %s of %s, enough for %d such %s".formatted(quota, resource, amountText(used),
+                    amountText(hard), podCount(), podCount() == 1 ? "pod" : "pods");
         }
 
-        private String amount(long value) {
-            return ResourceText.words(counted(resource), value);
+        private String amountText(long value) {
+            return ResourceText.amountText(countedResource(resource), value);
         }
 
-        private String advice(long wanted) {
-            long needed = ResourceAmounts.saturatedSum(used, ResourceAmounts.saturatedProduct(wanted, each));
+        private String remedyText(long wanted) {
+            long needed = ResourceAmounts.saturatedSum(used, ResourceAmounts.saturatedProduct(wanted, perPod));
             return "Raise %s of quota %s from %s to %s, or end pods of its namespace that have %s of it".formatted(
-                    resource, quota, amount(hard), amount(needed), amount(needed - hard));
+                    resource, quota, amountText(hard), amountText(needed), amountText(needed - hard));
         }
     }
 
     /**
-     * What a queue of Kueue has left of what is wanted.
+     * The verdict of a Kueue queue on the requested amount.
      *
-     * @param words  a sentence without a full stop
-     * @param advice what would have it let in all of that, a sentence without a full stop; empty where nothing is known to
+     * @param text  a sentence without a full stop
+     * @param remedyText what would have it let in all of that, a sentence without a full stop; empty where nothing is known to
      */
-    public record QueueRoom(String words, QueueVerdict standing, String advice) {
+    public record QueueRoom(String text, QueueVerdict verdict, String remedyText) {
 
         /** One that nothing is known to help. */
         public QueueRoom(String words, QueueVerdict standing) {
             this(words, standing, "");
         }
 
-        /** What a queue does with work. */
+        /** The kinds of verdict. */
         public enum QueueVerdict {
             ADMITS,
             /** It has too little of its own now, and may borrow, take back what it lent, or end work of lower priority. */
@@ -123,112 +124,119 @@ public record LaunchOutcome(String of, String part, PodFit fit, long wanted, boo
     }
 
     /**
-     * What they are called.
+     * Returns the name of the set of pods for people.
      *
      * @param all that the manifest brings: only of several sets of one object is it said which part of it they are
      */
-    public String called(Collection<LaunchOutcome> all) {
-        return part.isEmpty() || all.stream().filter(each -> each.of.equals(of)).count() < 2 ? of
-                : "%s (%s)".formatted(of, part);
+    public String displayName(Collection<LaunchOutcome> all) {
+        return ownerPart.isEmpty() || all.stream().filter(outcome -> outcome.owner.equals(owner)).count() < 2 ? owner
+                : "%s (%s)".formatted(owner, ownerPart);
     }
 
-    /** How many of them may be created and find a place. */
-    public long room() {
-        return quotas.stream().mapToLong(QuotaRemainder::pods).reduce(capacity.total(), Math::min);
+    /** Returns the number of pods that may be created and find a node. */
+    public long placeablePods() {
+        return quotas.stream().mapToLong(QuotaRemainder::podCount).reduce(capacity.totalPods(), Math::min);
     }
 
-    /** The same with commands that name the cluster they are for. */
-    public LaunchOutcome in(CommandTarget cluster) {
-        return new LaunchOutcome(of, part, fit.in(cluster), wanted, everyNode, capacity, queue, refusals, quotas,
+    /** Returns a copy whose commands name the target cluster. */
+    public LaunchOutcome withCommandTarget(CommandTarget cluster) {
+        return new LaunchOutcome(owner, ownerPart, fit.withCommandTarget(cluster), podCount, onEveryNode, capacity,
+                queue, refusals, quotas,
                 queues,
-                advice.stream().map(each -> each.in(cluster)).toList(), unknown);
+                remedies.stream().map(suggestion -> suggestion.withCommandTarget(cluster)).toList(), unknown);
     }
 
-    /** The same where its queue was asked, too. */
-    public LaunchOutcome queued(List<QueueRoom> rooms) {
-        return new LaunchOutcome(of, part, fit, wanted, everyNode, capacity, queue, refusals, quotas, rooms, advice,
+    /** Returns a copy with the verdicts of its queue. */
+    public LaunchOutcome withQueues(List<QueueRoom> rooms) {
+        return new LaunchOutcome(owner, ownerPart, fit, podCount, onEveryNode, capacity, queue, refusals, quotas, rooms,
+                remedies,
                 unknown);
     }
 
-    /** Whether its queue keeps some of them waiting, or all. */
-    public boolean held() {
-        return queues.stream().anyMatch(each -> each.standing() == QueueRoom.QueueVerdict.HOLDS);
+    /** Returns whether its queue holds back some or all of the pods. */
+    public boolean isHeldByQueue() {
+        return queues.stream().anyMatch(room -> room.verdict() == QueueRoom.QueueVerdict.HOLDS);
     }
 
-    /** Whether all of them are let in and find a place now. */
-    public boolean served() {
-        return fit.outcome() == FitOutcome.FITS && refusals.isEmpty() && room() >= wanted && !held();
+    /** Returns whether all pods are admitted and find a node now. */
+    public boolean areAllPlaced() {
+        return fit.outcome() == FitOutcome.FITS && refusals.isEmpty() && placeablePods() >= podCount
+                && !isHeldByQueue();
     }
 
     /**
-     * What keeps them from nodes, or where one of them fits, and how many where not all do or are let in; a sentence without
-     * a full stop.
+     * Returns the placement or its main obstacle as a sentence without a full stop.
      */
-    public String headline() {
-        return barrier().orElseGet(this::places);
+    public String headlineText() {
+        return admissionProblem().orElseGet(this::placesText);
     }
 
-    private String places() {
-        boolean quotas = room() < capacity.total();
-        if (fit.outcome() != FitOutcome.FITS || everyNode || served() || (capacity.capped() && !quotas)) {
+    private String placesText() {
+        boolean quotas = placeablePods() < capacity.totalPods();
+        if (fit.outcome() != FitOutcome.FITS || onEveryNode || areAllPlaced() || (capacity.capped() && !quotas)) {
             return fit.headline();
         }
         return (quotas ? "%s; quotas let in %d of %d" : "%s; there is room for %d of %d")
-                .formatted(fit.headline(), room(), wanted);
+                .formatted(fit.headline(), placeablePods(), podCount);
     }
 
-    /** What keeps them from nodes before these are asked, a sentence without a full stop; empty for nothing. */
-    public Optional<String> barrier() {
+    /** Returns the obstacle before any node is examined, without a full stop; empty for none. */
+    public Optional<String> admissionProblem() {
         if (!refusals.isEmpty()) {
             var first = refusals.getFirst();
-            return Optional.of(first.headline() + ": " + first.words());
+            return Optional.of(first.headlineText() + ": " + first.text());
         }
         return fit.outcome() == FitOutcome.FITS
-                ? queues.stream().filter(each -> each.standing() == QueueRoom.QueueVerdict.HOLDS).findFirst()
-                        .map(each -> "Its queue does not let all of it in now: " + each.words())
-                : quotas.stream().filter(each -> wanted > 0 && each.pods() == 0).findFirst()
-                        .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods".formatted(
-                                each.quota(), each.amount(Math.max(0, each.hard() - each.used())), each.resource()));
+                ? queues.stream().filter(room -> room.verdict() == QueueRoom.QueueVerdict.HOLDS).findFirst()
+                        .map(room -> "Its queue does not let all of it in now: " + room.text())
+                : quotas.stream().filter(remainder -> podCount > 0 && remainder.podCount() == 0).findFirst()
+                        .map(remainder -> "Quota %s leaves %s of %s, so that the server refuses each of its pods"
+                                .formatted(
+                                        remainder.quota(),
+                                        remainder.amountText(Math.max(0, remainder.hard() - remainder.used())),
+                                        remainder.resource()));
     }
 
-    /** How it stands in one sentence, without a full stop. */
-    public String verdict() {
-        return !refusals.isEmpty() ? refusals.getFirst().headline()
-                : fit.outcome() == FitOutcome.FITS ? roomWords() : fit.headline();
+    /** Returns the outcome as one sentence without a full stop. */
+    public String summaryText() {
+        return !refusals.isEmpty() ? refusals.getFirst().headlineText()
+                : fit.outcome() == FitOutcome.FITS ? placesSummaryText() : fit.headline();
     }
 
     /**
-     * The same of work that is suspended, of one of its sets of pods.
+     * Returns the outcome of one set of pods of a suspended workload.
      *
      * @param sets how many there are, each looked at as if it came alone
      */
-    public String resumedWords(int sets) {
-        var asked = fit.wish().requests();
-        return sets == 1 ? verdict()
-                : "%d %s%s, looked at alone: %s".formatted(wanted, wanted == 1 ? "pod" : "pods",
+    public String resumedText(int sets) {
+        var asked = fit.podSpec().requests();
+        return sets == 1 ? summaryText()
+                : "%d %s%s, looked at alone: %s".formatted(podCount, podCount == 1 ? "pod" : "pods",
                         asked.names().stream().filter(name -> name.contains("/")).findFirst()
-                                .map(name -> " with " + ResourceText.words(name, asked.get(name)) + " of " + name)
+                                .map(name -> " with " + ResourceText.amountText(name, asked.get(name)) + " of " + name)
                                 .orElse(" without devices"),
-                        verdict());
+                        summaryText());
     }
 
-    /** How many find a place, and how many quotas let in; a sentence without a full stop. */
-    public String roomWords() {
+    /** Returns the number of pods that find a node, and that quotas admit, without a full stop. */
+    public String placesSummaryText() {
         var more = capacity.capped() ? " or more" : "";
-        if (everyNode) {
-            return "One on each of " + Plurals.of(capacity.total(), "node");
+        if (onEveryNode) {
+            return "One on each of " + Plurals.countText(capacity.totalPods(), "node");
         }
-        var quota = room() < capacity.total() ? "; quotas leave %d".formatted(room()) : "";
-        var held = held() ? "; its queue does not let all of it in" : "";
-        return "Nodes have room for %d%s now, %d wanted%s%s".formatted(capacity.total(), more, wanted, quota, held);
+        var quota = placeablePods() < capacity.totalPods() ? "; quotas leave %d".formatted(placeablePods()) : "";
+        var held = isHeldByQueue() ? "; its queue does not let all of it in" : "";
+        return "Nodes have room for %d%s now, %d wanted%s%s".formatted(capacity.totalPods(), more, podCount, quota,
+                held);
     }
 
-    /** What would have ranges, quotas and its queue let in all of them, a sentence each without a full stop. */
-    public List<String> quotaAdvice() {
+    /** Returns the changes of ranges, quotas and queue that would admit all pods, each without a full stop. */
+    public List<String> quotaRemedyTexts() {
         return Stream
-                .of(refusals.stream().map(LaunchRefusal::advice),
-                        quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)),
-                        queues.stream().map(QueueRoom::advice).filter(advice -> !advice.isEmpty()))
+                .of(refusals.stream().map(LaunchRefusal::remedyText),
+                        quotas.stream().filter(remainder -> remainder.podCount() < podCount)
+                                .map(remainder -> remainder.remedyText(podCount)),
+                        queues.stream().map(QueueRoom::remedyText).filter(advice -> !advice.isEmpty()))
                 .flatMap(advice -> advice).distinct().toList();
     }
 }

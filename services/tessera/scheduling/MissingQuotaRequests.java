@@ -14,7 +14,7 @@ import tessera.model.ListText;
 import tessera.scheduling.LaunchOutcome.LaunchRefusal;
 
 /**
- * What a quota counts, so that containers have to say how much of it they want, and do not.
+ * The resources that a quota counts and for which containers have no request or limit.
  *
  * @param keys       of the quota, for example {@code requests.cpu}
  * @param containers which do not, in quotation marks; none where that is not told
@@ -33,8 +33,8 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
         containers = List.copyOf(containers);
     }
 
-    /** What a quota counts of a pod that is not made yet, and its containers do not say; empty where they say it all. */
-    static Optional<MissingQuotaRequests> by(JsonNode quota, JsonNode pod) {
+    /** Checks a pod that does not exist yet; empty where its containers have all requests that the quota counts. */
+    static Optional<MissingQuotaRequests> check(JsonNode quota, JsonNode pod) {
         var keys = new TreeSet<String>();
         var containers = new LinkedHashSet<String>();
         for (var key : quota.path("status").path("hard").propertyStream().map(Map.Entry::getKey).toList()) {
@@ -45,9 +45,9 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
                 continue;
             }
             Stream.of("initContainers", "containers").flatMap(list -> pod.path("spec").path(list).valueStream())
-                    .filter(each -> !each.at("/resources/" + side).has(resource)).forEach(each -> {
+                    .filter(element -> !element.at("/resources/" + side).has(resource)).forEach(element -> {
                         keys.add(key);
-                        containers.add("“%s”".formatted(each.path("name").asText()));
+                        containers.add("“%s”".formatted(element.path("name").asText()));
                     });
         }
         return keys.isEmpty() ? Optional.empty()
@@ -56,15 +56,15 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
     }
 
     LaunchRefusal refusal() {
-        return new LaunchRefusal("Quota %s counts %s, and %s not say how much of it %s".formatted(quota, list(),
-                ListText.joined(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
+        return new LaunchRefusal("Quota %s counts %s, and %s not say how much of it %s".formatted(quota, keysText(),
+                ListText.joinWords(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
                 containers.size() == 1 ? "it wants" : "they want"),
                 "Have %s say %s, or have a LimitRange give a default to those that do not".formatted(
-                        ListText.joined(containers, " and "), list()));
+                        ListText.joinWords(containers, " and "), keysText()));
     }
 
-    /** Empty where a sentence is about none. */
-    static Optional<MissingQuotaRequests> in(String sentence) {
+    /** Parses the API server's message; empty where it is about nothing else. */
+    static Optional<MissingQuotaRequests> parse(String sentence) {
         var said = SAID.matcher(sentence);
         if (!said.find()) {
             return Optional.empty();
@@ -77,31 +77,32 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
                 : Optional.of(new MissingQuotaRequests(said.group(1), keys, List.of()));
     }
 
-    String words() {
+    String problemText() {
         return "the quota “%s” counts %s, and not every container says how much of it it wants".formatted(quota,
-                list());
+                keysText());
     }
 
-    /** Whoever has a default given need not change each workload of the namespace. */
-    RemedySuggestion advice(String namespace) {
-        var sets = keys.stream().map(MissingQuotaRequests::bound).collect(Collectors.toCollection(LinkedHashSet::new));
+    /** Returns the remedy: a default of the namespace saves changing each of its workloads. */
+    RemedySuggestion remedy(String namespace) {
+        var sets = keys.stream().map(MissingQuotaRequests::defaultKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         return new RemedySuggestion("Have every container say %s, or the namespace give a default to those that do not"
-                .formatted(list()),
-                "tessera plan limits %s --new --name defaults%s".formatted(namespace, set(sets)),
-                new PodRemedy.ChangeRequest());
+                .formatted(keysText()),
+                "tessera plan limits %s --new --name defaults%s".formatted(namespace, setOptions(sets)),
+                new RemedyAction.ChangeRequestAction());
     }
 
-    private static String set(Set<String> bounds) {
+    private static String setOptions(Set<String> bounds) {
         return bounds.stream().map(bound -> " --set Container/%s=%s".formatted(bound,
                 USUAL.get(bound.substring(bound.indexOf('/') + 1)))).collect(Collectors.joining());
     }
 
-    private static String bound(String key) {
+    private static String defaultKey(String key) {
         var resource = key.substring(key.indexOf('.') + 1);
         return (key.startsWith(LIMITS) ? "default/" : "defaultRequest/") + resource;
     }
 
-    private String list() {
-        return ListText.joined(keys, " and ");
+    private String keysText() {
+        return ListText.joinWords(keys, " and ");
     }
 }

@@ -8,150 +8,154 @@ import java.util.stream.Collectors;
 import tessera.insight.MigPotential;
 import tessera.insight.UnadvertisedDevices;
 import tessera.mig.MigProducts;
-import tessera.model.NodeRule.Lack;
+import tessera.model.RequiredNodeAffinity.NodeAffinityMismatch;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 import tessera.model.Toleration;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** All that the nodes of a scene object to a pod: every check that fails, not only the first. */
+/** Filters the nodes of a snapshot for a pod, and reports every failure, not only the first. */
 final class NodeFilters {
 
     /** The scheduler names these first, then the others by name. */
     private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
 
     private final SchedulingSnapshot scene;
-    private final PodSchedulingSpec wish;
+    private final PodSchedulingSpec spec;
     private final Optional<Set<String>> pinned;
     private final List<String> resources;
     private final TopologySpreadFilter spread;
     private final PodAffinityFilter company;
-    private final ShareCheck shares;
+    private final SharedDeviceFilter shares;
     private final MigPotential potential;
 
-    NodeFilters(SchedulingSnapshot scene, PodSchedulingSpec wish) {
+    NodeFilters(SchedulingSnapshot scene, PodSchedulingSpec spec) {
         this.scene = scene;
-        this.wish = wish;
-        pinned = wish.nodeRule().pinned();
+        this.spec = spec;
+        pinned = spec.nodeRule().pinnedNodeNames();
         var names = new ArrayList<>(FIRST);
-        wish.requests().names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
-        names.removeIf(name -> wish.requests().get(name) <= 0);
+        spec.requests().names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
+        names.removeIf(name -> spec.requests().get(name) <= 0);
         resources = List.copyOf(names);
-        spread = new TopologySpreadFilter(scene, wish);
-        company = new PodAffinityFilter(scene, wish);
-        shares = new ShareCheck(wish, scene.around().shares());
-        potential = new MigPotential(wish.requests(), MigProducts.bundled());
+        spread = new TopologySpreadFilter(scene, spec);
+        company = new PodAffinityFilter(scene, spec);
+        shares = new SharedDeviceFilter(spec, scene.inputs().shareRules());
+        potential = new MigPotential(spec.requests(), MigProducts.bundled());
     }
 
-    /** Why no node at all can be had, in the scheduler's words; empty where nodes are looked at. */
-    Optional<String> refusal() {
+    /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
+    Optional<String> refusalMessage() {
         return pinned.filter(Set::isEmpty).map(_ -> "pod affinity terms conflict")
-                .or(() -> scene.around().claims().stream().flatMap(claim -> claim.refusal().stream()).findFirst())
-                .or(() -> scene.around().devices().flatMap(DeviceClaims::refusal));
+                .or(() -> scene.inputs().volumeClaims().stream().flatMap(claim -> claim.refusalMessage().stream())
+                        .findFirst())
+                .or(() -> scene.inputs().deviceClaims().flatMap(PodDeviceClaims::refusalReason));
     }
 
-    /** What a node objects, with room kept for pods that were promised it and are not less important. */
-    List<FilterFailure> objections(SchedulerNode room) {
-        var promised = scene.before(room.name(), wish.priority());
+    /** Returns the failures on a node, with room reserved for pods nominated there of equal or higher priority. */
+    List<FilterFailure> failuresOn(SchedulerNode schedulerNode) {
+        var promised = scene.nominatedBefore(schedulerNode.name(), spec.priority());
         if (!promised.isEmpty()) {
-            var crowded = room.with(promised);
-            var then = new NodeFilters(scene.with(crowded), wish).plain(crowded);
+            var crowded = schedulerNode.withPods(promised);
+            var then = new NodeFilters(scene.withNode(crowded), spec).unreservedFailures(crowded);
             if (!then.isEmpty()) {
                 return then;
             }
         }
-        return plain(room);
+        return unreservedFailures(schedulerNode);
     }
 
-    private List<FilterFailure> plain(SchedulerNode room) {
+    private List<FilterFailure> unreservedFailures(SchedulerNode schedulerNode) {
         var found = new ArrayList<FilterFailure>();
-        own(room, found);
-        ports(room).ifPresent(found::add);
-        room(room, found);
-        scene.around().claims().forEach(claim -> claim.objection(room.facts()).ifPresent(found::add));
-        scene.around().devices().flatMap(claims -> claims.objection(room.facts())).ifPresent(found::add);
-        spread.objection(room).ifPresent(found::add);
-        company.objection(room).ifPresent(found::add);
-        found.addAll(shares.objections(room));
+        addNodeFailures(schedulerNode, found);
+        portFailure(schedulerNode).ifPresent(found::add);
+        addCapacityFailures(schedulerNode, found);
+        scene.inputs().volumeClaims().forEach(claim -> claim.failureOn(schedulerNode.facts()).ifPresent(found::add));
+        scene.inputs().deviceClaims().flatMap(claims -> claims.failureOn(schedulerNode.facts())).ifPresent(found::add);
+        spread.failureOn(schedulerNode).ifPresent(found::add);
+        company.failureOn(schedulerNode).ifPresent(found::add);
+        found.addAll(shares.failuresOn(schedulerNode));
         return found;
     }
 
-    /** What the node itself says: name, cordon, taints, labels. */
-    private void own(SchedulerNode room, List<FilterFailure> found) {
-        var facts = room.facts();
-        if (pinned.isPresent() && !pinned.get().contains(room.name())) {
-            found.add(FilterFailure.lasting(FilterCheck.PINNED, "node(s) didn't satisfy plugin(s) [NodeAffinity]",
+    /** Adds the failures of the node itself: name, cordon, taints, labels. */
+    private void addNodeFailures(SchedulerNode schedulerNode, List<FilterFailure> found) {
+        var facts = schedulerNode.facts();
+        if (pinned.isPresent() && !pinned.get().contains(schedulerNode.name())) {
+            found.add(FilterFailure.permanent(FilterCheck.PINNED, "node(s) didn't satisfy plugin(s) [NodeAffinity]",
                     "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
         }
-        if (facts.unschedulable() && !Toleration.any(wish.tolerations(), Taint.UNSCHEDULABLE)) {
-            found.add(FilterFailure.cordon());
+        if (facts.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
+            found.add(FilterFailure.forCordon());
         }
-        if (!wish.node().isEmpty() && !wish.node().equals(room.name())) {
-            found.add(FilterFailure.lasting(FilterCheck.NAME, "node(s) didn't match the requested node name",
-                    "it is meant for " + wish.node()));
+        if (!spec.node().isEmpty() && !spec.node().equals(schedulerNode.name())) {
+            found.add(FilterFailure.permanent(FilterCheck.NAME, "node(s) didn't match the requested node name",
+                    "it is meant for " + spec.node()));
         }
         boolean cordoned = facts.unschedulable();
-        room.repelling().stream().filter(taint -> !Toleration.any(wish.tolerations(), taint))
+        schedulerNode.schedulingTaints().stream().filter(taint -> !Toleration.anyTolerates(spec.tolerations(), taint))
                 .filter(taint -> !(cordoned && taint.key().equals(Taint.UNSCHEDULABLE.key())))
-                .map(FilterFailure::taint).forEach(found::add);
-        boolean elsewhere = pinned.isPresent() && !pinned.get().contains(room.name());
-        var lacks = elsewhere ? List.<Lack>of() : wish.nodeRule().lacking(room.name(), facts.labels());
+                .map(FilterFailure::forTaint).forEach(found::add);
+        boolean elsewhere = pinned.isPresent() && !pinned.get().contains(schedulerNode.name());
+        var lacks = elsewhere ? List.<NodeAffinityMismatch>of()
+                : spec.nodeRule().mismatchesOf(schedulerNode.name(), facts.labels());
         if (!lacks.isEmpty()) {
-            found.add(FilterFailure.lasting(FilterCheck.LABELS, "node(s) didn't match Pod's node affinity/selector",
-                    lacks.stream().map(Lack::brief).collect(Collectors.joining(", ")),
-                    lacks.stream().map(Lack::words).collect(Collectors.joining("; "))));
+            found.add(FilterFailure.permanent(FilterCheck.LABELS, "node(s) didn't match Pod's node affinity/selector",
+                    lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
+                    lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; "))));
         }
     }
 
-    private Optional<FilterFailure> ports(SchedulerNode room) {
-        for (var port : wish.ports()) {
-            for (var other : room.occupants()) {
-                if (other.ports().stream().anyMatch(port::conflicts)) {
-                    return Optional.of(FilterFailure.others(FilterCheck.PORTS,
+    private Optional<FilterFailure> portFailure(SchedulerNode schedulerNode) {
+        for (var port : spec.ports()) {
+            for (var other : schedulerNode.pods()) {
+                if (other.ports().stream().anyMatch(port::conflictsWith)) {
+                    return Optional.of(FilterFailure.causedByPods(FilterCheck.PORTS,
                             "node(s) didn't have free ports for the requested pod ports", "its port is taken",
-                            "port %s is taken by %s".formatted(port.words(), other.key()), true));
+                            "port %s is taken by %s".formatted(port.portText(), other.podKey()), true));
                 }
             }
         }
         return Optional.empty();
     }
 
-    private void room(SchedulerNode room, List<FilterFailure> found) {
-        long limit = room.allocatable(ResourceAmounts.PODS);
-        if (room.occupants().size() + 1 > limit) {
-            found.add(FilterFailure.tooManyPods(room.occupants().size(), limit));
+    private void addCapacityFailures(SchedulerNode schedulerNode, List<FilterFailure> found) {
+        long limit = schedulerNode.allocatable(ResourceAmounts.PODS);
+        if (schedulerNode.pods().size() + 1 > limit) {
+            found.add(FilterFailure.tooManyPods(schedulerNode.pods().size(), limit));
         }
         for (var resource : resources) {
-            var need = need(room, resource);
-            if (need.missing() > 0 && !claimed(room, resource)) {
-                found.add(FilterFailure.shortage(need, hold(room, need)));
+            var shortfall = shortfallOf(schedulerNode, resource);
+            if (shortfall.missing() > 0 && !isServedByClaims(schedulerNode, resource)) {
+                found.add(FilterFailure.forShortfall(shortfall, blockerOf(schedulerNode, shortfall)));
             }
         }
     }
 
-    private BlockerKind hold(SchedulerNode room, ResourceShortfall need) {
-        if (UnadvertisedDevices.lacks(room.facts(), need.resource(), need.wanted())) {
+    private BlockerKind blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
+        if (UnadvertisedDevices.lacksForNow(schedulerNode.facts(), shortfall.resource(), shortfall.requested())) {
             return BlockerKind.CLOSED;
         }
-        if (!need.lasting()) {
+        if (!shortfall.isPermanent()) {
             return BlockerKind.OTHERS;
         }
-        return potential.gives(room.facts(), need.resource()) ? BlockerKind.LAYOUT : BlockerKind.LASTING;
+        return potential.canOffer(schedulerNode.facts(), shortfall.resource()) ? BlockerKind.LAYOUT
+                : BlockerKind.LASTING;
     }
 
-    private boolean claimed(SchedulerNode room, String resource) {
-        return scene.around().devices().filter(claims -> claims.backs(room.facts(), resource)).isPresent();
+    private boolean isServedByClaims(SchedulerNode schedulerNode, String resource) {
+        return scene.inputs().deviceClaims().filter(claims -> claims.servesByClaims(schedulerNode.facts(), resource))
+                .isPresent();
     }
 
-    /** What the pod wants of a resource, and what there is of it. */
-    private ResourceShortfall need(SchedulerNode room, String resource) {
-        return new ResourceShortfall(resource, wish.requests().get(resource), room.taken().get(resource),
-                room.allocatable(resource));
+    /** Returns the pod's request of a resource, and the node's amounts of it. */
+    private ResourceShortfall shortfallOf(SchedulerNode schedulerNode, String resource) {
+        return new ResourceShortfall(resource, spec.requests().get(resource), schedulerNode.requested().get(resource),
+                schedulerNode.allocatable(resource));
     }
 
-    /** All that the pod wants, short or not, in the scheduler's order. */
-    List<ResourceShortfall> needs(SchedulerNode room) {
-        return resources.stream().filter(resource -> !claimed(room, resource))
-                .map(resource -> need(room, resource)).toList();
+    /** Returns the amounts for all requests of the pod, short or not, in the scheduler's order. */
+    List<ResourceShortfall> shortfalls(SchedulerNode schedulerNode) {
+        return resources.stream().filter(resource -> !isServedByClaims(schedulerNode, resource))
+                .map(resource -> shortfallOf(schedulerNode, resource)).toList();
     }
 }

@@ -9,16 +9,16 @@ import tessera.insight.GpuNodes;
 import tessera.model.NodeFacts;
 
 /**
- * What a node says to a pod.
+ * The scheduler's filter result for a pod on one node.
  *
- * @param objections everything that is against it, in the scheduler's order; none where it fits
- * @param needs      what the pod wants of each resource, and what there is
+ * @param failures everything that is against it, in the scheduler's order; none where it fits
+ * @param resources      what the pod wants of each resource, and what there is
  */
-public record NodeFit(NodeFacts facts, List<FilterFailure> objections, List<ResourceShortfall> needs) {
+public record NodeFit(NodeFacts facts, List<FilterFailure> failures, List<ResourceShortfall> resources) {
 
     private static final GpuNodes GPUS = new GpuNodes(AcceleratorCatalog.standard());
 
-    /** What it comes to. Ordered by how near the node is to taking the pod. */
+    /** The overall result for the node. Ordered by how near the node is to taking the pod. */
     public enum NodeFitStatus {
         FITS,
         /** Others would have to go first. */
@@ -34,103 +34,106 @@ public record NodeFit(NodeFacts facts, List<FilterFailure> objections, List<Reso
     }
 
     public NodeFit {
-        objections = List.copyOf(objections);
-        needs = List.copyOf(needs);
+        failures = List.copyOf(failures);
+        resources = List.copyOf(resources);
     }
 
     public String name() {
         return facts.name();
     }
 
-    public NodeFitStatus standing() {
-        return objections.stream().map(FilterFailure::hold).max(Comparator.naturalOrder()).map(hold -> switch (hold) {
+    public NodeFitStatus status() {
+        return failures.stream().map(FilterFailure::blocker).max(Comparator.naturalOrder()).map(hold -> switch (hold) {
             case OTHERS -> NodeFitStatus.FULL;
             case CLOSED -> NodeFitStatus.CLOSED;
             case LAYOUT -> NodeFitStatus.OTHER_LAYOUT;
-            case LASTING -> deviceless() ? NodeFitStatus.NO_DEVICES : NodeFitStatus.UNSUITABLE;
+            case LASTING -> lacksDevice() ? NodeFitStatus.NO_DEVICES : NodeFitStatus.UNSUITABLE;
         }).orElse(NodeFitStatus.FITS);
     }
 
-    /** Whether no device of the kind that the pod wants is in the node, by all that the node tells. */
-    private boolean deviceless() {
-        return objections.stream().anyMatch(this::absent);
+    /** Returns whether the node has no device of the requested kind, by all that it reports. */
+    private boolean lacksDevice() {
+        return failures.stream().anyMatch(this::isAbsentDevice);
     }
 
-    private boolean absent(FilterFailure objection) {
-        return objection.hold() == BlockerKind.LASTING && objection.shortage()
-                .filter(lack -> lack.device() && lack.allocatable() == 0 && !GPUS.tells(facts, lack.resource()))
+    private boolean isAbsentDevice(FilterFailure failure) {
+        return failure.blocker() == BlockerKind.LASTING && failure.shortfall()
+                .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
+                        && !GPUS.hasEvidence(facts, shortfall.resource()))
                 .isPresent();
     }
 
-    /** Whether it could never take the pod. */
-    boolean never() {
-        return standing().compareTo(NodeFitStatus.UNSUITABLE) >= 0;
+    /** Returns whether the node could never accept the pod. */
+    boolean isUnsuitable() {
+        return status().compareTo(NodeFitStatus.UNSUITABLE) >= 0;
     }
 
-    /** Whether nothing but objections of one kind is against it. */
-    boolean only(BlockerKind hold) {
-        return !objections.isEmpty() && objections.stream().allMatch(each -> each.hold() == hold);
+    /** Returns whether all failures are of one kind, and there is at least one. */
+    boolean failsOnly(BlockerKind hold) {
+        return !failures.isEmpty() && failures.stream().allMatch(failure -> failure.blocker() == hold);
     }
 
-    /** The part that the scheduler tells: it stops at the first check that fails. */
-    public List<FilterFailure> told() {
-        return objections.stream().filter(each -> each.check() != FilterCheck.KUBELET)
-                .takeWhile(each -> each.check() == objections.getFirst().check()).toList();
+    /** Returns the failures that the scheduler reports: it stops at the first filter that fails. */
+    public List<FilterFailure> schedulerFailures() {
+        return failures.stream().filter(failure -> failure.check() != FilterCheck.KUBELET)
+                .takeWhile(failure -> failure.check() == failures.getFirst().check()).toList();
     }
 
-    /** Whether nothing stands against it for good but its kubelet, of which the scheduler does not know. */
-    boolean refused() {
-        var lasting = objections.stream().filter(each -> each.hold() == BlockerKind.LASTING).toList();
-        return !lasting.isEmpty() && lasting.stream().allMatch(each -> each.check() == FilterCheck.KUBELET);
+    /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
+    boolean isRefusedByKubelet() {
+        var lasting = failures.stream().filter(failure -> failure.blocker() == BlockerKind.LASTING).toList();
+        return !lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == FilterCheck.KUBELET);
     }
 
-    /** The device of which nodes that do not refuse it have some, and none has enough; empty where there is none. */
-    static Optional<ResourceShortfall> beside(List<NodeFit> nodes) {
-        return nodes.stream().filter(node -> !node.refused()).flatMap(node -> node.needs().stream())
-                .filter(need -> need.device() && need.allocatable() > 0)
-                .max(Comparator.comparingLong(ResourceShortfall::allocatable)).filter(ResourceShortfall::lasting);
+    /** Returns the device that nodes without a kubelet refusal have, but none in a sufficient amount; empty for none. */
+    static Optional<ResourceShortfall> largestDeviceShortfall(List<NodeFit> nodes) {
+        return nodes.stream().filter(node -> !node.isRefusedByKubelet()).flatMap(node -> node.resources().stream())
+                .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() > 0)
+                .max(Comparator.comparingLong(ResourceShortfall::allocatable)).filter(ResourceShortfall::isPermanent);
     }
 
-    /** Whether evicting pods of the node could help, as far as the scheduler looks. */
-    boolean evictable() {
-        return told().stream().allMatch(FilterFailure::evictable);
+    /** Returns whether evicting pods of the node could help, as far as the scheduler examines it. */
+    boolean mayPreemptionHelp() {
+        return schedulerFailures().stream().allMatch(FilterFailure::evictable);
     }
 
     /**
-     * What decides, in words that are the same for nodes that are alike: the hardest of what is against it, and where it
-     * is closed whether it is full as well. Empty where it fits.
+     * Returns the decisive failure as text that is the same for similar nodes; empty where the node fits. Empty where it fits.
      */
-    public String lead() {
-        return switch (standing()) {
+    public String leadingReasonText() {
+        return switch (status()) {
             case FITS -> "";
-            case FULL -> briefly(BlockerKind.OTHERS);
+            case FULL -> briefText(BlockerKind.OTHERS);
             case CLOSED ->
-                briefly(BlockerKind.CLOSED) + (only(BlockerKind.CLOSED) ? "" : "; and " + briefly(BlockerKind.OTHERS));
-            case OTHER_LAYOUT -> briefly(BlockerKind.LAYOUT) + beside();
-            case UNSUITABLE -> hardest().brief();
-            case NO_DEVICES -> objections.stream().filter(this::absent).map(FilterFailure::brief)
+                briefText(BlockerKind.CLOSED)
+                        + (failsOnly(BlockerKind.CLOSED) ? "" : "; and " + briefText(BlockerKind.OTHERS));
+            case OTHER_LAYOUT -> briefText(BlockerKind.LAYOUT) + otherReasonsText();
+            case UNSUITABLE -> decisiveFailure().briefText();
+            case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(FilterFailure::briefText)
                     .collect(Collectors.joining("; "));
         };
     }
 
-    /** What is against it beside the layout of its GPUs. */
-    String beside() {
-        var others = objections.stream().filter(each -> each.hold() != BlockerKind.LAYOUT).map(FilterFailure::brief)
+    /** Returns the failures beside the MIG layout as a clause; empty for none. */
+    String otherReasonsText() {
+        var others = failures.stream().filter(failure -> failure.blocker() != BlockerKind.LAYOUT)
+                .map(FilterFailure::briefText)
                 .collect(Collectors.joining("; "));
         return others.isEmpty() ? "" : "; and " + others;
     }
 
-    private String briefly(BlockerKind hold) {
-        return objections.stream().filter(each -> each.hold() == hold).map(FilterFailure::brief)
+    private String briefText(BlockerKind hold) {
+        return failures.stream().filter(failure -> failure.blocker() == hold).map(FilterFailure::briefText)
                 .collect(Collectors.joining("; "));
     }
 
-    /** What it selects before devices, devices before what every node has some of. */
-    private FilterFailure hardest() {
-        return objections.stream().filter(each -> each.hold() == BlockerKind.LASTING)
-                .min(Comparator.comparing((FilterFailure each) -> each.check() == FilterCheck.RESOURCES)
-                        .thenComparing(each -> each.shortage().filter(ResourceShortfall::device).isEmpty())
-                        .thenComparing(each -> each.shortage().filter(lack -> lack.allocatable() == 0).isEmpty()))
-                .orElseGet(objections::getFirst);
+    /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */
+    private FilterFailure decisiveFailure() {
+        return failures.stream().filter(failure -> failure.blocker() == BlockerKind.LASTING)
+                .min(Comparator.comparing((FilterFailure failure) -> failure.check() == FilterCheck.RESOURCES)
+                        .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())
+                        .thenComparing(failure -> failure.shortfall().filter(shortfall -> shortfall.allocatable() == 0)
+                                .isEmpty()))
+                .orElseGet(failures::getFirst);
     }
 }

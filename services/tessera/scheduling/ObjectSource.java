@@ -11,43 +11,41 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.UnreadObjects;
 
-/** Reads whole objects of a cluster when somebody asks about them. Each read waits for the cluster. */
+/** Reads whole objects of a cluster on demand. Each read waits for the cluster. */
 public interface ObjectSource {
 
-    /** An object, of which perhaps only its kind is known; empty where there is none, or no such kind. */
-    Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException;
+    /** Reads one object, of which perhaps only the kind is known; empty where it or its kind does not exist. */
+    Optional<JsonNode> find(ObjectRef object) throws Failure, InterruptedException;
 
     /**
-     * Goes through all objects of a kind, page by page, so that they need not be held together.
+     * Passes all objects of a kind to the reader, page by page; returns whether all were read.
      *
      * @param kind      its name does not count; an empty namespace is all of them; where it is unplaced the cluster tells where
      *                  its objects are
      * @param selectors as they stand in the query, e.g. {@code fieldSelector=…}; may be empty
      * @return whether these were all: false where there were too many to be read, or there is no such kind
      */
-    boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure, InterruptedException;
+    boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure, InterruptedException;
 
     /**
-     * The same of those objects that have one of some fields, at whatever depth, and perhaps of others: many more can be gone
-     * through so.
+     * Passes at least those objects that have one of the fields at any depth to the reader.
      */
-    default boolean having(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+    default boolean forEachWithFields(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        return each(kind, selectors, reader);
+        return forEach(kind, selectors, reader);
     }
 
     /**
-     * What the objects of a kind in a namespace are called, of which nothing else is read where the cluster can tell names
-     * alone; none where they may not be listed.
+     * Returns the names of the objects of a kind in a namespace; empty where they may not be listed.
      */
-    default List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+    default List<String> listNames(ObjectRef kind) throws Failure, InterruptedException {
         var names = new ArrayList<String>();
-        allowed(kind, each -> names.add(each.at("/metadata/name").asText()));
+        forEachPermitted(kind, element -> names.add(element.at("/metadata/name").asText()));
         return List.copyOf(names);
     }
 
-    /** The API groups that the cluster serves, by their names; empty where that is not told, and any may be there. */
-    default Optional<Set<String>> groups() throws Failure, InterruptedException {
+    /** Returns the names of the API groups that the cluster serves; empty where they are not known. */
+    default Optional<Set<String>> apiGroups() throws Failure, InterruptedException {
         return Optional.empty();
     }
 
@@ -56,22 +54,23 @@ public interface ObjectSource {
         return UnreadObjects.NONE;
     }
 
-    /** Whether there may be objects of a version: servers refuse what they do not serve as if it were there. */
-    default boolean serves(String version) throws Failure, InterruptedException {
+    /** Returns whether the cluster may serve an API version: a version that is not served looks like a forbidden one. */
+    default boolean mayServe(String version) throws Failure, InterruptedException {
         var group = ObjectRef.group(version);
-        return group.isEmpty() || groups().map(known -> known.contains(group)).orElse(true);
+        return group.isEmpty() || apiGroups().map(known -> known.contains(group)).orElse(true);
     }
 
-    /** Goes through those of a kind that may be read; what is forbidden is told, so that the rest can be shown beside it. */
-    default Optional<Problem> allowed(ObjectRef kind, Consumer<JsonNode> reader) throws Failure, InterruptedException {
+    /** Passes the objects of a kind that may be read to the reader; returns the problem where reading is forbidden. */
+    default Optional<Problem> forEachPermitted(ObjectRef kind, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
         try {
-            each(kind, "", reader);
+            forEach(kind, "", reader);
             return Optional.empty();
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            if (!serves(kind.apiVersion())) {
+            if (!mayServe(kind.apiVersion())) {
                 return Optional.empty();
             }
             return Optional.of(failure.problem());

@@ -7,10 +7,10 @@ import java.util.Optional;
 import tessera.model.Condition;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.scheduling.SuspensionRules.Course;
+import tessera.scheduling.SuspensionFields.Course;
 
 /**
- * How an object of any kind stands, as it says itself, read when somebody looks at it.
+ * The conditions of an object of any kind, read on demand.
  *
  * @param conditions what its controller says, in that order; none where the object is gone, or nothing is said of its kind
  * @param course     what work does; empty where the object is gone, or none of its kind can be suspended
@@ -21,17 +21,18 @@ public record ObjectState(List<Condition> conditions, Optional<Course> course) {
         conditions = List.copyOf(conditions);
     }
 
-    /** Waits for the cluster. */
-    public static ObjectState of(ObjectRef object, ObjectSource source) throws Failure, InterruptedException {
-        var whole = source.object(object).orElse(MissingNode.getInstance());
+    /** Reads the state from the cluster; blocks. */
+    public static ObjectState read(ObjectRef object, ObjectSource source) throws Failure, InterruptedException {
+        var whole = source.find(object).orElse(MissingNode.getInstance());
         return new ObjectState(whole.at("/status/conditions").valueStream()
-                .filter(each -> !each.path("type").asText("").isEmpty()).map(ObjectState::read).toList(),
-                SuspensionRules.of(whole).map(how -> how.course(whole)));
+                .filter(element -> !element.path("type").asText("").isEmpty()).map(ObjectState::parseCondition)
+                .toList(),
+                SuspensionFields.ruleOf(whole).map(how -> how.courseOf(whole)));
     }
 
-    private static Condition read(JsonNode said) {
+    private static Condition parseCondition(JsonNode said) {
         return new Condition(said.path("type").asText(), said.path("status").asText("Unknown"),
                 said.path("reason").asText(""), said.path("message").asText(""),
-                EventQueries.time(said.path("lastTransitionTime")).orElse(null));
+                EventQueries.parseTime(said.path("lastTransitionTime")).orElse(null));
     }
 }

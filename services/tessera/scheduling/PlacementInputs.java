@@ -7,25 +7,26 @@ import tessera.scheduling.spec.HostPort;
 import tessera.scheduling.spec.PodAffinityTerm;
 
 /**
- * What snapshots do not keep and the placing of a pod depends on.
+ * The inputs of a placement that snapshots do not hold.
  *
  * @param neighbours by uid, those pods that take ports of their node or keep others away
  * @param namespaces their labels, by name
- * @param claims     the volumes that the pod mounts
- * @param devices    those that the pod claims; empty where it claims none, or that may not be looked at
- * @param shares     what kubelets make of containers that ask for several shares
- * @param queue      what a queue says of the pod; empty where none does
- * @param scaling    what an autoscaler says of the pod; empty where none does
- * @param start      what its kubelet tells of a pod that has a node; empty where it has none, or that may not be looked at
+ * @param volumeClaims     the volumes that the pod mounts
+ * @param deviceClaims    those that the pod claims; empty where it claims none, or that may not be looked at
+ * @param shareRules     what kubelets make of containers that ask for several shares
+ * @param queueStatus      what a queue says of the pod; empty where none does
+ * @param autoscalerStatus    what an autoscaler says of the pod; empty where none does
+ * @param startup      what its kubelet tells of a pod that has a node; empty where it has none, or that may not be looked at
  * @param warnings   what another scheduler than that of Kubernetes has noted of the pod, the newest first
  * @param priorities the classes there are; read only for a pod that may displace nobody
- * @param unknown    what could not be looked at, a sentence each
+ * @param unknownFacts    what could not be looked at, a sentence each
  */
 public record PlacementInputs(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
-        List<VolumeClaim> claims, Optional<DeviceClaims> devices, ShareRules shares, Optional<QueueStatus> queue,
-        Optional<AutoscalerStatus> scaling, Optional<PodStartup> start, List<String> warnings,
+        List<VolumeClaim> volumeClaims, Optional<PodDeviceClaims> deviceClaims, ShareRules shareRules,
+        Optional<QueueStatus> queueStatus,
+        Optional<AutoscalerStatus> autoscalerStatus, Optional<PodStartup> startup, List<String> warnings,
         PriorityClasses priorities,
-        List<String> unknown) {
+        List<String> unknownFacts) {
 
     public static final PlacementInputs NONE = new PlacementInputs(Map.of(), Map.of(), List.of(), Optional.empty(),
             ShareRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
@@ -35,28 +36,28 @@ public record PlacementInputs(Map<String, Neighbour> neighbours, Map<String, Map
     public PlacementInputs {
         neighbours = Map.copyOf(neighbours);
         namespaces = Map.copyOf(namespaces);
-        claims = List.copyOf(claims);
+        volumeClaims = List.copyOf(volumeClaims);
         warnings = List.copyOf(warnings);
-        unknown = List.copyOf(unknown);
+        unknownFacts = List.copyOf(unknownFacts);
     }
 
     /**
-     * What another pod demands of its neighbours.
+     * The placement constraints of another pod that affect its neighbours.
      *
      * @param ports    of the node that it has taken
-     * @param aversion whom it keeps away
+     * @param antiAffinity whom it keeps away
      */
-    public record Neighbour(List<HostPort> ports, List<PodAffinityTerm> aversion) {
+    public record Neighbour(List<HostPort> ports, List<PodAffinityTerm> antiAffinity) {
 
         static final Neighbour QUIET = new Neighbour(List.of(), List.of());
 
         public Neighbour {
             ports = List.copyOf(ports);
-            aversion = List.copyOf(aversion);
+            antiAffinity = List.copyOf(antiAffinity);
         }
     }
 
-    Neighbour neighbour(String uid) {
+    Neighbour neighbourOf(String uid) {
         return neighbours.getOrDefault(uid, Neighbour.QUIET);
     }
 }

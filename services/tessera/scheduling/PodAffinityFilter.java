@@ -10,10 +10,10 @@ import java.util.Set;
 import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** Whom a pod must be near, whom it must not be near, and who does not want it near; the places found once. */
+/** Filters nodes by required pod affinity and anti-affinity in both directions; topology domains are computed once. */
 final class PodAffinityFilter {
 
-    private final PodSchedulingSpec wish;
+    private final PodSchedulingSpec spec;
     private final SchedulingSnapshot scene;
     private final AssignedPod self;
     private final Set<AffinityDomain> shared = new HashSet<>();
@@ -25,82 +25,87 @@ final class PodAffinityFilter {
 
     private record AffinityDomain(String key, String value) {}
 
-    PodAffinityFilter(SchedulingSnapshot scene, PodSchedulingSpec wish) {
+    PodAffinityFilter(SchedulingSnapshot scene, PodSchedulingSpec spec) {
         this.scene = scene;
-        this.wish = wish;
-        boolean selective = !wish.affinity().isEmpty() || !wish.aversion().isEmpty();
-        self = AssignedPod.of(wish, wish.uid());
+        this.spec = spec;
+        boolean selective = !spec.affinity().isEmpty() || !spec.antiAffinity().isEmpty();
+        self = AssignedPod.fromSpec(spec, spec.uid());
         boolean near = false;
-        for (var room : scene.rooms()) {
-            for (var other : room.jealous()) {
-                other.aversion().stream().filter(term -> speaksOf(term, self))
-                        .forEach(term -> place(term, room).ifPresent(place -> forbidden.putIfAbsent(place, other)));
+        for (var schedulerNode : scene.nodes()) {
+            for (var other : schedulerNode.antiAffinityPods()) {
+                other.antiAffinity().stream().filter(term -> matchesPod(term, self))
+                        .forEach(term -> domainOf(term, schedulerNode)
+                                .ifPresent(place -> forbidden.putIfAbsent(place, other)));
             }
             if (selective) {
-                for (var other : room.occupants()) {
-                    wish.aversion().stream().filter(term -> speaksOf(term, other))
-                            .forEach(term -> place(term, room).ifPresent(place -> avoided.putIfAbsent(place, other)));
-                    if (speaksOf(wish.affinity(), other)) {
+                for (var other : schedulerNode.pods()) {
+                    spec.antiAffinity().stream().filter(term -> matchesPod(term, other))
+                            .forEach(term -> domainOf(term, schedulerNode)
+                                    .ifPresent(place -> avoided.putIfAbsent(place, other)));
+                    if (matchAll(spec.affinity(), other)) {
                         near = true;
-                        wish.affinity().forEach(term -> place(term, room).ifPresent(shared::add));
+                        spec.affinity().forEach(term -> domainOf(term, schedulerNode).ifPresent(shared::add));
                     }
                 }
             }
         }
         met = near;
-        first = shared.isEmpty() && speaksOf(wish.affinity(), self);
+        first = shared.isEmpty() && matchAll(spec.affinity(), self);
     }
 
-    private static Optional<AffinityDomain> place(PodAffinityTerm term, SchedulerNode room) {
-        return Optional.ofNullable(room.facts().labels().get(term.topologyKey()))
+    private static Optional<AffinityDomain> domainOf(PodAffinityTerm term, SchedulerNode schedulerNode) {
+        return Optional.ofNullable(schedulerNode.facts().labels().get(term.topologyKey()))
                 .map(value -> new AffinityDomain(term.topologyKey(), value));
     }
 
-    private boolean speaksOf(PodAffinityTerm term, AssignedPod other) {
-        return term.speaksOf(other.namespace(), other.labels(), scene.around().namespaces());
+    private boolean matchesPod(PodAffinityTerm term, AssignedPod other) {
+        return term.matchesPod(other.namespace(), other.labels(), scene.inputs().namespaces());
     }
 
-    private boolean speaksOf(List<PodAffinityTerm> terms, AssignedPod other) {
-        return terms.stream().allMatch(term -> speaksOf(term, other));
+    private boolean matchAll(List<PodAffinityTerm> terms, AssignedPod other) {
+        return terms.stream().allMatch(term -> matchesPod(term, other));
     }
 
-    /** Whether one of the two does not want to be where the other is. */
-    boolean apart(AssignedPod other) {
-        return wish.aversion().stream().anyMatch(term -> speaksOf(term, other))
-                || other.aversion().stream().anyMatch(term -> speaksOf(term, self));
+    /** Returns whether one of the two pods has anti-affinity to the other. */
+    boolean repels(AssignedPod other) {
+        return spec.antiAffinity().stream().anyMatch(term -> matchesPod(term, other))
+                || other.antiAffinity().stream().anyMatch(term -> matchesPod(term, self));
     }
 
-    /** Whether it wants to be near pods of which no node has any. */
-    boolean alone() {
-        return !wish.affinity().isEmpty() && !met && !first;
+    /** Returns whether it requires affinity to pods that no node has. */
+    boolean lacksAffinityTarget() {
+        return !spec.affinity().isEmpty() && !met && !first;
     }
 
-    Optional<FilterFailure> objection(SchedulerNode room) {
-        for (var term : wish.affinity()) {
-            var place = place(term, room);
+    Optional<FilterFailure> failureOn(SchedulerNode schedulerNode) {
+        for (var term : spec.affinity()) {
+            var place = domainOf(term, schedulerNode);
             // The first of pods that want to be together finds no company anywhere and may go where it likes.
             if (place.isEmpty() || (!first && !shared.contains(place.get()))) {
-                return Optional.of(FilterFailure.others(FilterCheck.COMPANY, "node(s) didn't match pod affinity rules",
+                return Optional.of(FilterFailure.causedByPods(FilterCheck.COMPANY,
+                        "node(s) didn't match pod affinity rules",
                         "no company that it wants",
-                        place.isPresent() ? "lacks " + term.words() : "has no label " + term.topologyKey(), false));
+                        place.isPresent() ? "lacks " + term.termText() : "has no label " + term.topologyKey(), false));
             }
         }
-        for (var term : wish.aversion()) {
-            var there = place(term, room).map(avoided::get);
+        for (var term : spec.antiAffinity()) {
+            var there = domainOf(term, schedulerNode).map(avoided::get);
             if (there.isPresent()) {
                 return Optional
-                        .of(FilterFailure.others(FilterCheck.COMPANY, "node(s) didn't match pod anti-affinity rules",
+                        .of(FilterFailure.causedByPods(FilterCheck.COMPANY,
+                                "node(s) didn't match pod anti-affinity rules",
                                 "runs pods it keeps away from",
-                                "it keeps away from %s, such as %s".formatted(term.words(), there.get().key()), true));
+                                "it keeps away from %s, such as %s".formatted(term.termText(), there.get().podKey()),
+                                true));
             }
         }
         for (var entry : forbidden.entrySet()) {
             var place = entry.getKey();
-            if (place.value().equals(room.facts().labels().get(place.key()))) {
-                return Optional.of(FilterFailure.others(FilterCheck.COMPANY,
+            if (place.value().equals(schedulerNode.facts().labels().get(place.key()))) {
+                return Optional.of(FilterFailure.causedByPods(FilterCheck.COMPANY,
                         "node(s) didn't satisfy existing pods anti-affinity rules",
                         "runs pods that keep it away",
-                        "%s in the same %s keeps it away".formatted(entry.getValue().key(), place.key()), true));
+                        "%s in the same %s keeps it away".formatted(entry.getValue().podKey(), place.key()), true));
             }
         }
         return Optional.empty();

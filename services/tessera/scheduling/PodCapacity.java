@@ -8,12 +8,12 @@ import tessera.model.ResourceAmounts;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
- * How many pods that are alike find a place now.
+ * The number of identical pods that find a node now.
  *
- * @param nodes  how many on each node, those without any left out
+ * @param podsByNode  how many on each node, those without any left out
  * @param capped whether there may be room for more: it was counted no further
  */
-public record PodCapacity(Map<String, Long> nodes, boolean capped) {
+public record PodCapacity(Map<String, Long> podsByNode, boolean capped) {
 
     /** Nobody wants to know of more. */
     static final long MOST = 10_000;
@@ -21,55 +21,57 @@ public record PodCapacity(Map<String, Long> nodes, boolean capped) {
     private static final long ONE_BY_ONE = 500;
 
     public PodCapacity {
-        nodes = Map.copyOf(nodes);
+        podsByNode = Map.copyOf(podsByNode);
     }
 
-    public long total() {
-        return nodes.values().stream().mapToLong(Long::longValue).reduce(0, ResourceAmounts::saturatedSum);
+    public long totalPods() {
+        return podsByNode.values().stream().mapToLong(Long::longValue).reduce(0, ResourceAmounts::saturatedSum);
     }
 
-    static PodCapacity of(SchedulingSnapshot scene, PodSchedulingSpec wish) {
-        boolean alone = wish.ports().isEmpty() && wish.aversion().isEmpty() && wish.affinity().isEmpty()
-                && wish.spread().isEmpty();
-        return alone ? independent(scene, wish) : oneByOne(scene, wish);
+    static PodCapacity compute(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+        boolean alone = spec.ports().isEmpty() && spec.antiAffinity().isEmpty() && spec.affinity().isEmpty()
+                && spec.spreadConstraints().isEmpty();
+        return alone ? computeIndependent(scene, spec) : computeOneByOne(scene, spec);
     }
 
-    private static PodCapacity independent(SchedulingSnapshot scene, PodSchedulingSpec wish) {
-        var filters = new NodeFilters(scene, wish);
+    private static PodCapacity computeIndependent(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+        var filters = new NodeFilters(scene, spec);
         var counts = new TreeMap<String, Long>();
         boolean capped = false;
-        for (var room : scene.rooms()) {
-            var kept = room.with(scene.before(room.name(), wish.priority()));
-            if (filters.objections(room).isEmpty()) {
-                long count = Math.min(room(filters, kept),
-                        scene.around().devices().map(claims -> claims.room(room.facts())).orElse(Long.MAX_VALUE));
-                counts.put(room.name(), Math.min(count, MOST));
+        for (var schedulerNode : scene.nodes()) {
+            var kept = schedulerNode.withPods(scene.nominatedBefore(schedulerNode.name(), spec.priority()));
+            if (filters.failuresOn(schedulerNode).isEmpty()) {
+                long count = Math.min(podsOn(filters, kept),
+                        scene.inputs().deviceClaims().map(claims -> claims.countPodsOn(schedulerNode.facts()))
+                                .orElse(Long.MAX_VALUE));
+                counts.put(schedulerNode.name(), Math.min(count, MOST));
                 capped |= count > MOST;
             }
         }
         return new PodCapacity(counts, capped);
     }
 
-    private static long room(NodeFilters filters, SchedulerNode room) {
-        long pods = room.allocatable(ResourceAmounts.PODS) - room.occupants().size();
-        return filters.needs(room).stream()
-                .mapToLong(need -> (need.allocatable() - need.taken()) / need.wanted()).reduce(pods, Math::min);
+    private static long podsOn(NodeFilters filters, SchedulerNode schedulerNode) {
+        long pods = schedulerNode.allocatable(ResourceAmounts.PODS) - schedulerNode.pods().size();
+        return filters.shortfalls(schedulerNode).stream()
+                .mapToLong(shortfall -> (shortfall.allocatable() - shortfall.used()) / shortfall.requested())
+                .reduce(pods, Math::min);
     }
 
-    private static PodCapacity oneByOne(SchedulingSnapshot scene, PodSchedulingSpec wish) {
+    private static PodCapacity computeOneByOne(SchedulingSnapshot scene, PodSchedulingSpec spec) {
         var counts = new TreeMap<String, Long>();
         var now = scene;
         for (long placed = 0; placed < ONE_BY_ONE; placed++) {
-            var filters = new NodeFilters(now, wish);
-            var takes = now.rooms().stream().filter(room -> filters.objections(room).isEmpty())
-                    .max(Comparator.comparingLong((SchedulerNode room) -> room(filters, room))
+            var filters = new NodeFilters(now, spec);
+            var takes = now.nodes().stream().filter(schedulerNode -> filters.failuresOn(schedulerNode).isEmpty())
+                    .max(Comparator.comparingLong((SchedulerNode schedulerNode) -> podsOn(filters, schedulerNode))
                             .thenComparing(SchedulerNode::name));
             if (takes.isEmpty()) {
                 return new PodCapacity(counts, false);
             }
             var node = takes.get();
             counts.merge(node.name(), 1L, Long::sum);
-            now = now.with(node.with(List.of(AssignedPod.of(wish, "new-" + placed))));
+            now = now.withNode(node.withPods(List.of(AssignedPod.fromSpec(spec, "new-" + placed))));
         }
         return new PodCapacity(counts, true);
     }

@@ -12,11 +12,11 @@ import tessera.model.Failure;
 import tessera.model.PodFacts;
 
 /**
- * What was noted of one pod and is not forgotten yet.
+ * The events of one pod that the API server still has.
  *
- * @param all the newest first
+ * @param events the newest first
  */
-public record PodEvents(List<PodEvent> all) {
+public record PodEvents(List<PodEvent> events) {
 
     private static final String PULLING = "Pulling";
     /** How the pull of an image ends, well or badly. */
@@ -28,63 +28,64 @@ public record PodEvents(List<PodEvent> all) {
     private static final String UNPLACED = "FailedScheduling";
 
     public PodEvents {
-        all = List.copyOf(all);
+        events = List.copyOf(events);
     }
 
     /**
-     * One event, however often it came.
+     * A single event, however often it was repeated.
      *
      * @param last when it was noted last
      */
     public record PodEvent(boolean warning, String reason, String message, Instant last) {
 
-        public String words() {
+        public String eventText() {
             return reason + ": " + message;
         }
 
-        /** The image it is about; empty for none. */
-        public String image() {
+        /** Returns the image that the event is about; empty for none. */
+        public String imageName() {
             var quoted = IMAGE.matcher(message);
             return quoted.find() ? quoted.group(1) : "";
         }
     }
 
-    /** Reads them; waits for the cluster. */
+    /** Reads the events from the cluster; blocks. */
     public static PodEvents read(ObjectSource objects, PodFacts pod) throws Failure, InterruptedException {
         return read(objects, pod.namespace(), pod.uid());
     }
 
     static PodEvents read(ObjectSource objects, String namespace, String uid) throws Failure, InterruptedException {
         var all = new ArrayList<PodEvent>();
-        if (EventQueries.named(uid)) {
-            objects.each(EventQueries.in(namespace), "fieldSelector=involvedObject.uid%3D" + uid,
-                    event -> told(event).ifPresent(all::add));
+        if (EventQueries.isSelectableUid(uid)) {
+            objects.forEach(EventQueries.eventsIn(namespace), "fieldSelector=involvedObject.uid%3D" + uid,
+                    event -> parseEvent(event).ifPresent(all::add));
         }
         all.sort(Comparator.comparing(PodEvent::last).reversed());
         return new PodEvents(all);
     }
 
-    private static Optional<PodEvent> told(JsonNode event) {
-        return EventQueries.last(event).map(last -> new PodEvent(event.path("type").asText().equals("Warning"),
+    private static Optional<PodEvent> parseEvent(JsonNode event) {
+        return EventQueries.lastTime(event).map(last -> new PodEvent(event.path("type").asText().equals("Warning"),
                 event.path("reason").asText(), event.path("message").asText().strip(), last));
     }
 
-    /** The newest pull of which no end was noted. */
-    public Optional<PodEvent> pulling() {
-        return all.stream().filter(event -> event.reason().equals(PULLING) && !event.image().isEmpty())
-                .filter(pull -> all.stream().noneMatch(end -> ENDED.contains(end.reason())
-                        && end.image().equals(pull.image()) && !end.last().isBefore(pull.last())))
+    /** Returns the newest image pull without an end; empty where there is none. */
+    public Optional<PodEvent> unfinishedPull() {
+        return events.stream().filter(event -> event.reason().equals(PULLING) && !event.imageName().isEmpty())
+                .filter(pull -> events.stream().noneMatch(end -> ENDED.contains(end.reason())
+                        && end.imageName().equals(pull.imageName()) && !end.last().isBefore(pull.last())))
                 .findFirst();
     }
 
-    /** The newest warning since then. */
-    public Optional<PodEvent> warning(Instant since) {
-        return all.stream().filter(event -> event.warning() && !event.last().isBefore(since)
+    /** Returns the newest warning since then; empty where there is none. */
+    public Optional<PodEvent> newestWarning(Instant since) {
+        return events.stream().filter(event -> event.warning() && !event.last().isBefore(since)
                 && !event.reason().equals(UNPLACED)).findFirst();
     }
 
-    /** Whether it went on after a warning: at first volumes are often not there yet. */
-    public boolean overcome(PodEvent warning) {
-        return all.stream().anyMatch(event -> BEYOND.contains(event.reason()) && event.last().isAfter(warning.last()));
+    /** Returns whether the pod went on after a warning: volumes are often missing at first. */
+    public boolean hasRecovered(PodEvent warning) {
+        return events.stream()
+                .anyMatch(event -> BEYOND.contains(event.reason()) && event.last().isAfter(warning.last()));
     }
 }

@@ -10,22 +10,23 @@ import tessera.scheduling.NodeFit.NodeFitStatus;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
- * Whether a pod finds a node, and why not.
+ * The fit result for a pod: nodes with their failures, headline and remedies.
  *
  * @param headline    the answer in one sentence
- * @param kubelet     what the kubelet of its node says, where the answer says it in other words; else empty
+ * @param kubeletMessage     what the kubelet of its node says, where the answer says it in other words; else empty
  * @param nodes       what each node says, by name
  * @param summary     the same as the scheduler would sum it up; empty where it would not try
- * @param suggestions what would help, what helps at once first
- * @param unknown     what could not be looked at, a sentence each
+ * @param remedies what would help, what helps at once first
+ * @param unknownFacts     what could not be looked at, a sentence each
  */
-public record PodFit(PodSchedulingSpec wish, FitOutcome outcome, String headline, String kubelet, List<NodeFit> nodes,
+public record PodFit(PodSchedulingSpec podSpec, FitOutcome outcome, String headline, String kubeletMessage,
+        List<NodeFit> nodes,
         String summary,
-        SchedulerAgreement comparison, List<RemedySuggestion> suggestions, List<String> unknown) {
+        SchedulerAgreement agreement, List<RemedySuggestion> remedies, List<String> unknownFacts) {
 
     private static final Pattern ATTACHING = Pattern.compile("(?:Multi-Attach|AttachVolume\\.)");
 
-    /** What it comes to. */
+    /** The possible outcomes. */
     public enum FitOutcome {
         /** It has ended, or is being deleted before it had a node. */
         ENDED,
@@ -51,53 +52,54 @@ public record PodFit(PodSchedulingSpec wish, FitOutcome outcome, String headline
 
     public PodFit {
         nodes = List.copyOf(nodes);
-        suggestions = List.copyOf(suggestions);
-        unknown = List.copyOf(unknown);
+        remedies = List.copyOf(remedies);
+        unknownFacts = List.copyOf(unknownFacts);
     }
 
-    /** The same with commands that name the cluster they are for. */
-    public PodFit in(CommandTarget cluster) {
-        return new PodFit(wish, outcome, headline, kubelet, nodes, summary, comparison,
-                suggestions.stream().map(each -> each.in(cluster)).toList(), unknown);
+    /** Returns a copy whose commands name the target cluster. */
+    public PodFit withCommandTarget(CommandTarget cluster) {
+        return new PodFit(podSpec, outcome, headline, kubeletMessage, nodes, summary, agreement,
+                remedies.stream().map(suggestion -> suggestion.withCommandTarget(cluster)).toList(), unknownFacts);
     }
 
-    /** Whose words those of the kubelet are: volumes are attached by a controller, beside which it waits. */
-    public String speaker() {
-        return ATTACHING.matcher(kubelet).lookingAt() ? "attach-detach controller" : "kubelet";
+    /** Returns the component that wrote the kubelet message: volumes are attached by another controller. */
+    public String messageSource() {
+        return ATTACHING.matcher(kubeletMessage).lookingAt() ? "attach-detach controller" : "kubelet";
     }
 
-    public List<NodeFit> nodes(NodeFitStatus standing) {
-        return nodes.stream().filter(node -> node.standing() == standing).toList();
+    public List<NodeFit> nodesWith(NodeFitStatus standing) {
+        return nodes.stream().filter(node -> node.status() == standing).toList();
     }
 
-    /** Whether a node would take it if only it had more room. */
-    public boolean full() {
-        return nodes(NodeFitStatus.FULL).stream().anyMatch(node -> node.objections().stream()
-                .noneMatch(NeighbourAdvice::concerned));
+    /** Returns whether a node would accept the pod if it had more free capacity. */
+    public boolean isWaitingForCapacity() {
+        return nodesWith(NodeFitStatus.FULL).stream().anyMatch(node -> node.failures().stream()
+                .noneMatch(NeighbourRemedies::isAboutNeighbours));
     }
 
     /**
-     * Nodes that say the same.
+     * Nodes with the same failures.
      *
-     * @param words what they say; empty where the pod fits
+     * @param reasonText what they say; empty where the pod fits
      */
-    public record NodeGroup(NodeFitStatus standing, String words, List<NodeFit> nodes) {
+    public record NodeGroup(NodeFitStatus status, String reasonText, List<NodeFit> nodes) {
 
         public NodeGroup {
             nodes = List.copyOf(nodes);
         }
     }
 
-    /** The nodes by what they say, those first that are nearest to taking the pod. */
-    public List<NodeGroup> groups() {
+    /** Returns the nodes grouped by their failures, the groups nearest to acceptance first. */
+    public List<NodeGroup> groupNodes() {
         var groups = new LinkedHashMap<String, List<NodeFit>>();
         nodes.stream()
-                .sorted(Comparator.comparing(NodeFit::standing).thenComparingInt(node -> node.objections().size()))
-                .forEach(node -> groups.computeIfAbsent(node.standing() + node.lead(), _ -> new ArrayList<>())
-                        .add(node));
+                .sorted(Comparator.comparing(NodeFit::status).thenComparingInt(node -> node.failures().size()))
+                .forEach(
+                        node -> groups.computeIfAbsent(node.status() + node.leadingReasonText(), _ -> new ArrayList<>())
+                                .add(node));
         return groups.values().stream()
-                .map(same -> new NodeGroup(same.getFirst().standing(), same.getFirst().lead(), same))
-                .sorted(Comparator.comparing(NodeGroup::standing)
+                .map(same -> new NodeGroup(same.getFirst().status(), same.getFirst().leadingReasonText(), same))
+                .sorted(Comparator.comparing(NodeGroup::status)
                         .thenComparing(group -> group.nodes().size(), Comparator.reverseOrder()))
                 .toList();
     }

@@ -18,12 +18,13 @@ import tessera.model.SpellingSuggestions;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
- * How it stands with the start of a pod that has a node, as its kubelet tells.
+ * The start of a scheduled pod, as its kubelet reports it.
  *
- * @param preparing the init container that runs; empty for none
- * @param near      the object that was probably meant where one is not there that the pod names; empty for none
+ * @param runningInit the init container that runs; empty for none
+ * @param similarObject      the object that was probably meant where one is not there that the pod names; empty for none
  */
-public record PodStartup(PodEvents events, Optional<InitializingContainer> preparing, Optional<ObjectRef> near) {
+public record PodStartup(PodEvents events, Optional<InitializingContainer> runningInit,
+        Optional<ObjectRef> similarObject) {
 
     /** A kubelet tries again within minutes: what it warned of longer ago is over. */
     public static final Duration RECENT = Duration.ofMinutes(20);
@@ -32,39 +33,43 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> prepa
 
     private static final Pattern MISSING = ErrorPatterns.pattern("<configmap-absent>|<secret-absent>");
 
-    /** An init container that runs. */
+    /** An init container that is running. */
     public record InitializingContainer(String name, Instant since) {}
 
-    /** Whether nothing is told of a pod but that its containers have not begun. */
-    public static boolean begins(PodFacts pod) {
+    /** Returns whether the status tells only that containers have not started. */
+    public static boolean isStarting(PodFacts pod) {
         return BEGINS.matcher(pod.status()).matches();
     }
 
-    /** The init container of a pod that runs, and is not to run on beside the others; empty for none. */
-    public static Optional<InitializingContainer> preparing(JsonNode pod) {
+    /** Returns the init container that runs now and is no sidecar; empty for none. */
+    public static Optional<InitializingContainer> runningInitContainer(JsonNode pod) {
         return pod.at("/status/initContainerStatuses").valueStream()
                 .filter(status -> status.at("/state/running").isObject() && !status.path("started").asBoolean())
-                .flatMap(status -> EventQueries.time(status.at("/state/running/startedAt")).stream()
+                .flatMap(status -> EventQueries.parseTime(status.at("/state/running/startedAt")).stream()
                         .map(since -> new InitializingContainer(status.path("name").asText(), since)))
                 .findFirst();
     }
 
-    /** Reads it; waits for the cluster. What was said of a pod that has begun is not asked for. */
-    static PodStartup read(ObjectSource source, PodSchedulingSpec wish) throws Failure, InterruptedException {
-        var pod = source.object(ObjectRef.pod(wish.namespace(), wish.name()));
-        boolean begun = pod.filter(each -> !each.at("/status/phase").asText("Pending").equals("Pending")).isPresent();
-        var events = begun ? new PodEvents(List.of()) : PodEvents.read(source, wish.namespace(), wish.uid());
-        return new PodStartup(events, pod.flatMap(PodStartup::preparing), near(source, wish, Stream.concat(
-                events.all().stream().map(PodEvents.PodEvent::message), pod.stream().flatMap(PodStartup::waiting))));
+    /** Reads the start of a pod from the cluster; blocks. What was said of a pod that has begun is not asked for. */
+    static PodStartup read(ObjectSource source, PodSchedulingSpec spec) throws Failure, InterruptedException {
+        var pod = source.find(ObjectRef.pod(spec.namespace(), spec.name()));
+        boolean begun = pod.filter(element -> !element.at("/status/phase").asText("Pending").equals("Pending"))
+                .isPresent();
+        var events = begun ? new PodEvents(List.of()) : PodEvents.read(source, spec.namespace(), spec.uid());
+        return new PodStartup(events, pod.flatMap(PodStartup::runningInitContainer),
+                findSimilarObject(source, spec, Stream.concat(
+                        events.events().stream().map(PodEvents.PodEvent::message),
+                        pod.stream().flatMap(PodStartup::waitingMessages))));
     }
 
-    private static Stream<String> waiting(JsonNode pod) {
+    private static Stream<String> waitingMessages(JsonNode pod) {
         return Stream.of("initContainerStatuses", "containerStatuses")
                 .flatMap(field -> pod.path("status").path(field).valueStream())
                 .map(status -> status.at("/state/waiting/message").asText(""));
     }
 
-    private static Optional<ObjectRef> near(ObjectSource source, PodSchedulingSpec wish, Stream<String> said)
+    private static Optional<ObjectRef> findSimilarObject(ObjectSource source, PodSchedulingSpec spec,
+            Stream<String> said)
             throws Failure, InterruptedException {
         var missing = said.flatMap(each -> MISSING.matcher(each).results()).findFirst();
         if (missing.isEmpty()) {
@@ -73,59 +78,61 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> prepa
         var config = Optional.ofNullable(missing.get().group(1));
         var kind = config.isPresent() ? "ConfigMap" : "Secret";
         var resource = kind.toLowerCase(Locale.ROOT) + "s";
-        var names = source.names(new ObjectRef("v1", kind, resource, wish.namespace(), ""));
-        return SpellingSuggestions.mistyped(config.orElseGet(() -> missing.get().group(2)), names)
-                .map(near -> new ObjectRef("v1", kind, resource, wish.namespace(), near));
+        var names = source.listNames(new ObjectRef("v1", kind, resource, spec.namespace(), ""));
+        return SpellingSuggestions.findMistyped(config.orElseGet(() -> missing.get().group(2)), names)
+                .map(near -> new ObjectRef("v1", kind, resource, spec.namespace(), near));
     }
 
-    /** To name what was probably meant, where something is missing. */
-    Optional<RemedySuggestion> instead() {
-        return near.map(each -> new RemedySuggestion(
-                "Have the pod name the %s %s, if that was meant".formatted(each.kind(), each.name()),
+    /** Returns the remedy to use a similar name where an object is missing. */
+    Optional<RemedySuggestion> similarNameRemedy() {
+        return similarObject.map(object -> new RemedySuggestion(
+                "Have the pod name the %s %s, if that was meant".formatted(object.kind(), object.name()),
                 "kubectl -n %s get %s"
-                        .formatted(each.namespace(), each.resource()),
-                new PodRemedy.ChangeRequest()));
+                        .formatted(object.namespace(), object.resource()),
+                new RemedyAction.ChangeRequestAction()));
     }
 
     /**
-     * What follows the state that it is in; empty where nothing is told.
+     * Returns the text that follows the pod's status; empty where nothing is known.
      *
      * @param now by the server's clock
      */
-    String words(PodFacts pod, Instant now) {
-        var warning = warning(pod, now);
+    String statusText(PodFacts pod, Instant now) {
+        var warning = currentWarning(pod, now);
         if (warning.isPresent()) {
-            return ": " + KubeletMessages.of(warning.get().words(), pod).map(KubeletMessages.KubeletMessage::words)
-                    .orElseGet(() -> SentenceText.bare(warning.get().message()));
+            return ": " + KubeletMessages.explain(warning.get().eventText(), pod)
+                    .map(KubeletMessages.KubeletExplanation::text)
+                    .orElseGet(() -> SentenceText.withoutFullStop(warning.get().message()));
         }
-        return preparing.map(each -> ": its init container %s has run for %s".formatted(each.name(),
-                DurationText.words(Duration.between(each.since(), now))))
-                .or(() -> events.pulling().map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
-                        pull.image(), DurationText.words(Duration.between(pull.last(), now)))))
+        return runningInit.map(container -> ": its init container %s has run for %s".formatted(container.name(),
+                DurationText.durationText(Duration.between(container.since(), now))))
+                .or(() -> events.unfinishedPull()
+                        .map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
+                                pull.imageName(), DurationText.durationText(Duration.between(pull.last(), now)))))
                 .orElse("");
     }
 
-    /** What its kubelet warns of, where it is told in other words; empty where not. */
-    String said(PodFacts pod, Instant now) {
-        return warning(pod, now).filter(told -> KubeletMessages.of(told.words(), pod).isPresent())
+    /** Returns the kubelet's warning where the text explains it in other words; empty otherwise. */
+    String kubeletMessage(PodFacts pod, Instant now) {
+        return currentWarning(pod, now).filter(told -> KubeletMessages.explain(told.eventText(), pod).isPresent())
                 .map(PodEvents.PodEvent::message).orElse("");
     }
 
-    /** What would help; nothing where that is not known. */
-    List<RemedySuggestion> advice(PodFacts pod, Instant now) {
-        return warning(pod, now).flatMap(told -> KubeletMessages.of(told.words(), pod))
-                .map(KubeletMessages.KubeletMessage::suggestion)
-                .or(() -> preparing.map(each -> new RemedySuggestion(
-                        "See what the init container %s waits for".formatted(each.name()),
-                        "tessera logs %s/%s -c %s --tail=50".formatted(pod.namespace(), pod.name(), each.name()),
-                        new PodRemedy.WaitOnly())))
+    /** Returns the remedies; empty where none is known. */
+    List<RemedySuggestion> remedies(PodFacts pod, Instant now) {
+        return currentWarning(pod, now).flatMap(told -> KubeletMessages.explain(told.eventText(), pod))
+                .map(KubeletMessages.KubeletExplanation::remedy)
+                .or(() -> runningInit.map(container -> new RemedySuggestion(
+                        "See what the init container %s waits for".formatted(container.name()),
+                        "tessera logs %s/%s -c %s --tail=50".formatted(pod.namespace(), pod.name(), container.name()),
+                        new RemedyAction.WaitAction())))
                 .stream().toList();
     }
 
-    private Optional<PodEvents.PodEvent> warning(PodFacts pod, Instant now) {
+    private Optional<PodEvents.PodEvent> currentWarning(PodFacts pod, Instant now) {
         var begun = Stream.of(Optional.ofNullable(pod.started()), Optional.ofNullable(pod.created()))
                 .flatMap(Optional::stream).findFirst().orElse(Instant.EPOCH);
-        return events.warning(begun)
-                .filter(each -> each.last().isAfter(now.minus(RECENT)) && !events.overcome(each));
+        return events.newestWarning(begun)
+                .filter(event -> event.last().isAfter(now.minus(RECENT)) && !events.hasRecovered(event));
     }
 }

@@ -7,61 +7,62 @@ import java.util.function.Consumer;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
- * Whether pods of lower priority could be evicted for one that waits.
+ * The scheduler's preemption result for a pending pod: its message and the candidate nodes.
  *
- * @param words why not, in the scheduler's words; empty where they could
- * @param nodes where they could
+ * @param message why not, in the scheduler's words; empty where they could
+ * @param candidateNodes where they could
  */
-record PreemptionCheck(String words, List<String> nodes) {
+record PreemptionCheck(String message, List<String> candidateNodes) {
 
     private static final List<String> NOT_HELPFUL = List.of("Preemption is not helpful for scheduling");
     private static final List<String> NO_VICTIMS = List.of("No preemption victims found for incoming pod");
 
-    static PreemptionCheck of(SchedulingSnapshot scene, PodSchedulingSpec wish, List<NodeFit> nodes) {
-        if (!wish.preempts()) {
+    static PreemptionCheck check(SchedulingSnapshot scene, PodSchedulingSpec spec, List<NodeFit> nodes) {
+        if (!spec.preempts()) {
             return new PreemptionCheck("not eligible due to preemptionPolicy=Never.", List.of());
         }
-        var nominated = scene.room(wish.nominated());
-        if (nominated.isPresent() && waitsForVictims(nominated.get(), wish, nodes)) {
+        var nominated = scene.findNode(spec.nominatedNode());
+        if (nominated.isPresent() && waitsForVictims(nominated.get(), spec, nodes)) {
             return new PreemptionCheck("not eligible due to a terminating pod on the nominated node.", List.of());
         }
         var answers = new ArrayList<List<String>>();
-        var candidates = candidates(scene, wish, nodes, answers::add);
+        var candidates = findCandidates(scene, spec, nodes, answers::add);
         return candidates.isEmpty()
-                ? new PreemptionCheck(SchedulerFailureText.counted(nodes.size(), answers), List.of())
+                ? new PreemptionCheck(SchedulerFailureText.countedReasonsMessage(nodes.size(), answers), List.of())
                 : new PreemptionCheck("", candidates);
     }
 
-    /** What it means to a pod that others are of lower priority; empty where none of these could make room for it. */
-    static String sentence(SchedulingSnapshot scene, PodSchedulingSpec wish, List<NodeFit> nodes) {
-        var kept = scene.room(wish.nominated());
+    /** Returns the effect of pods with lower priority on the pod; empty where their eviction would not make room. */
+    static String preemptionText(SchedulingSnapshot scene, PodSchedulingSpec spec, List<NodeFit> nodes) {
+        var kept = scene.findNode(spec.nominatedNode());
         if (kept.isPresent()) {
-            return "The scheduler keeps %s for it%s".formatted(wish.nominated(),
-                    waitsForVictims(kept.get(), wish, nodes)
+            return "The scheduler keeps %s for it%s".formatted(spec.nominatedNode(),
+                    waitsForVictims(kept.get(), spec, nodes)
                             ? ", where pods of lower priority are being ended"
                             : "");
         }
-        var places = candidates(scene, wish, nodes, _ -> {});
+        var places = findCandidates(scene, spec, nodes, _ -> {});
         if (places.isEmpty()) {
             return "";
         }
         var where = places.getFirst() + (places.size() == 1 ? "" : " and %d more".formatted(places.size() - 1));
-        return wish.preempts() ? "The scheduler may evict pods of lower priority for it, on " + where
+        return spec.preempts() ? "The scheduler may evict pods of lower priority for it, on " + where
                 : "Pods of lower priority are in its way on %s; it may not displace them (preemptionPolicy is Never)"
                         .formatted(where);
     }
 
-    /** Where pods could be displaced for one that may displace nobody; nothing for one that may. */
-    static List<String> barred(SchedulingSnapshot scene, PodSchedulingSpec wish, List<NodeFit> nodes) {
-        return wish.preempts() ? List.of() : candidates(scene, wish, nodes, _ -> {});
+    /** Returns the nodes where preemption would help a pod that may not preempt; empty for one that may. */
+    static List<String> forbiddenCandidates(SchedulingSnapshot scene, PodSchedulingSpec spec, List<NodeFit> nodes) {
+        return spec.preempts() ? List.of() : findCandidates(scene, spec, nodes, _ -> {});
     }
 
     /** @param answers hears what is still against each node; nothing where that could make room */
-    private static List<String> candidates(SchedulingSnapshot scene, PodSchedulingSpec wish, List<NodeFit> nodes,
+    private static List<String> findCandidates(SchedulingSnapshot scene, PodSchedulingSpec spec, List<NodeFit> nodes,
             Consumer<List<String>> answers) {
         var candidates = new ArrayList<String>();
         for (var node : nodes) {
-            var answer = scene.room(node.name()).map(room -> ask(scene, wish, node, room)).orElse(NOT_HELPFUL);
+            var answer = scene.findNode(node.name())
+                    .map(schedulerNode -> preemptionFailures(scene, spec, node, schedulerNode)).orElse(NOT_HELPFUL);
             answers.accept(answer);
             if (answer.isEmpty()) {
                 candidates.add(node.name());
@@ -70,24 +71,24 @@ record PreemptionCheck(String words, List<String> nodes) {
         return candidates;
     }
 
-    /** What is still against a node without the pods of lower priority; nothing where they could make room. */
-    private static List<String> ask(SchedulingSnapshot scene, PodSchedulingSpec wish, NodeFit node,
-            SchedulerNode room) {
-        if (!node.evictable()) {
+    /** Returns the failures that remain on a node without its pods of lower priority; empty where eviction makes room. */
+    private static List<String> preemptionFailures(SchedulingSnapshot scene, PodSchedulingSpec spec, NodeFit node,
+            SchedulerNode schedulerNode) {
+        if (!node.mayPreemptionHelp()) {
             return NOT_HELPFUL;
         }
-        if (room.occupants().stream().noneMatch(other -> other.priority() < wish.priority())) {
+        if (schedulerNode.pods().stream().noneMatch(other -> other.priority() < spec.priority())) {
             return NO_VICTIMS;
         }
-        var cleared = room.without(other -> other.priority() < wish.priority());
-        var left = new NodeFilters(scene.with(cleared), wish).objections(cleared);
-        return SchedulerFailureText.reasons(new NodeFit(room.facts(), left, List.of()).told());
+        var cleared = schedulerNode.withoutPods(other -> other.priority() < spec.priority());
+        var left = new NodeFilters(scene.withNode(cleared), spec).failuresOn(cleared);
+        return SchedulerFailureText.reasonsOf(new NodeFit(schedulerNode.facts(), left, List.of()).schedulerFailures());
     }
 
-    /** Whether room is being made already: then nobody else is evicted. */
-    private static boolean waitsForVictims(SchedulerNode nominated, PodSchedulingSpec wish, List<NodeFit> nodes) {
+    /** Returns whether victims are already terminating on the nominated node, so that no others are preempted. */
+    private static boolean waitsForVictims(SchedulerNode nominated, PodSchedulingSpec spec, List<NodeFit> nodes) {
         Optional<NodeFit> there = nodes.stream().filter(node -> node.name().equals(nominated.name())).findFirst();
-        return there.filter(NodeFit::evictable).isPresent() && nominated.occupants().stream()
-                .anyMatch(other -> other.ending() && other.priority() < wish.priority());
+        return there.filter(NodeFit::mayPreemptionHelp).isPresent() && nominated.pods().stream()
+                .anyMatch(other -> other.terminating() && other.priority() < spec.priority());
     }
 }

@@ -10,25 +10,25 @@ import tessera.model.ObjectRef;
 /**
  * The priority classes of a cluster, as far as they are known.
  *
- * @param all the lowest first
+ * @param classes the lowest first
  */
-record PriorityClasses(List<PriorityClassFacts> all) {
+record PriorityClasses(List<PriorityClassFacts> classes) {
 
     static final PriorityClasses UNKNOWN = new PriorityClasses(List.of());
 
     PriorityClasses {
-        all = all.stream()
+        classes = classes.stream()
                 .sorted(Comparator.comparingInt(PriorityClassFacts::value).thenComparing(PriorityClassFacts::name))
                 .toList();
     }
 
     /**
-     * A class.
+     * A priority class.
      *
-     * @param policy whether its pods may displace others: {@code preemptionPolicy}
-     * @param usual  whether pods get it that name none
+     * @param preemptionPolicy whether its pods may displace others: {@code preemptionPolicy}
+     * @param globalDefault  whether pods get it that name none
      */
-    record PriorityClassFacts(String name, int value, String policy, boolean usual) {
+    record PriorityClassFacts(String name, int value, String preemptionPolicy, boolean globalDefault) {
 
         @Override
         public String toString() {
@@ -36,25 +36,27 @@ record PriorityClasses(List<PriorityClassFacts> all) {
         }
     }
 
-    /** Reads them; empty where there are more than are read. Waits for the cluster. */
+    /** Reads the priority classes; empty where there are more than the page limit. Waits for the cluster. */
     static Optional<PriorityClasses> read(ObjectSource source) throws Failure, InterruptedException {
         var all = new ArrayList<PriorityClassFacts>();
-        boolean whole = source.each(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
-                "",
-                each -> all.add(new PriorityClassFacts(each.at("/metadata/name").asText(), each.path("value").asInt(),
-                        each.path("preemptionPolicy").asText("PreemptLowerPriority"),
-                        each.path("globalDefault").asBoolean())));
+        boolean whole = source
+                .forEach(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
+                        "",
+                        element -> all.add(new PriorityClassFacts(element.at("/metadata/name").asText(),
+                                element.path("value").asInt(),
+                                element.path("preemptionPolicy").asText("PreemptLowerPriority"),
+                                element.path("globalDefault").asBoolean())));
         return whole ? Optional.of(new PriorityClasses(all)) : Optional.empty();
     }
 
-    /** The one that pods get which name none: of several, the server takes the lowest. */
-    Optional<PriorityClassFacts> usual() {
-        return all.stream().filter(PriorityClassFacts::usual).findFirst();
+    /** Returns the default class; of several the API server takes the one with the lowest value. */
+    Optional<PriorityClassFacts> defaultClass() {
+        return classes.stream().filter(PriorityClassFacts::globalDefault).findFirst();
     }
 
-    /** What would help a pod that may displace nobody only because its own class says so. */
-    RemedySuggestion advice(int priority, List<String> nodes) {
-        var fit = all.stream().filter(each -> each.value() >= priority && !each.policy().equals("Never")
+    /** Returns the remedy for a pod that may not preempt only because of its class. */
+    RemedySuggestion nonPreemptingRemedy(int priority, List<String> nodes) {
+        var fit = classes.stream().filter(each -> each.value() >= priority && !each.preemptionPolicy().equals("Never")
                 && !each.name().startsWith("system-")).findFirst();
         var which = fit.map(each -> "the priority class " + each)
                 .orElse("a priority class of value %d or more whose preemptionPolicy is PreemptLowerPriority"
@@ -63,6 +65,7 @@ record PriorityClasses(List<PriorityClassFacts> all) {
                 "Give the pod %s, if it may displace others: there are pods of lower priority to evict on %s"
                         .formatted(which, nodes.getFirst()
                                 + (nodes.size() == 1 ? "" : " and %d more".formatted(nodes.size() - 1))),
-                fit.isPresent() || all.isEmpty() ? "kubectl get priorityclasses" : "", new PodRemedy.ChangeRequest());
+                fit.isPresent() || classes.isEmpty() ? "kubectl get priorityclasses" : "",
+                new RemedyAction.ChangeRequestAction());
     }
 }

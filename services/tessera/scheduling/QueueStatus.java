@@ -3,9 +3,9 @@ package tessera.scheduling;
 import java.util.Optional;
 
 /**
- * What a queue says of a pod that it holds back.
+ * The status of a pod that a queue holds back.
  *
- * @param words  in its own words
- * @param advice what would help; empty where that is not known
+ * @param message  in its own words
+ * @param remedy what would help; empty where that is not known
  */
-record QueueStatus(String words, Optional<RemedySuggestion> advice) {}
+record QueueStatus(String message, Optional<RemedySuggestion> remedy) {}

@@ -3,15 +3,17 @@ package tessera.scheduling;
 import tessera.model.CommandTarget;
 
 /**
- * Something that would help a pod to a node.
+ * A proposed remedy: text, command and what it would change.
  *
- * @param words   what to do, and what comes of it
+ * @param text   what to do, and what comes of it
  * @param command that does it, or begins with it; empty where there is none
  */
-public record RemedySuggestion(String words, String command, PodRemedy remedy) {
+public record RemedySuggestion(String text, String command, RemedyAction remedy) {
 
-    RemedySuggestion in(CommandTarget cluster) {
-        return new RemedySuggestion(words, cluster.of(remedy instanceof PodRemedy.Make make ? make.command() : command),
+    RemedySuggestion withCommandTarget(CommandTarget cluster) {
+        return new RemedySuggestion(text,
+                cluster.targetCommand(
+                        remedy instanceof RemedyAction.CreateObjectAction make ? make.planCommand() : command),
                 remedy);
     }
 }

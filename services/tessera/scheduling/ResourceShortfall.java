@@ -4,59 +4,60 @@ import tessera.model.ResourceAmounts;
 import tessera.model.ResourceText;
 
 /**
- * A resource of which a node has not enough.
+ * The requested amount of a resource, with the amounts of a node.
  *
- * @param wanted      by the pod, in the units of {@link ResourceAmounts}
- * @param taken       by the pods on the node
+ * @param requested      by the pod, in the units of {@link ResourceAmounts}
+ * @param used       by the pods on the node
  * @param allocatable what the scheduler may hand out there
  */
-public record ResourceShortfall(String resource, long wanted, long taken, long allocatable) {
+public record ResourceShortfall(String resource, long requested, long used, long allocatable) {
 
-    /** What is not taken; never negative. */
+    /** Returns the free amount; never negative. */
     public long free() {
-        return Math.max(0, allocatable - taken);
+        return Math.max(0, allocatable - used);
     }
 
-    /** Whether an empty node would not do either. */
-    public boolean lasting() {
-        return wanted > allocatable;
+    /** Returns whether even the empty node would have too little. */
+    public boolean isPermanent() {
+        return requested > allocatable;
     }
 
-    /** How much would have to become free; more than that where more is taken than there is. */
+    /** Returns the amount that would have to become free; more than requested on an overcommitted node. */
     public long missing() {
-        long left = allocatable - taken;
-        return left < 0 ? ResourceAmounts.saturatedSum(wanted, -left) : wanted - left;
+        long remaining = allocatable - used;
+        return remaining < 0 ? ResourceAmounts.saturatedSum(requested, -remaining) : requested - remaining;
     }
 
-    /** How much is free of how much, without naming what. */
-    public String left() {
-        return "%s of %s free".formatted(ResourceText.words(resource, free()),
-                ResourceText.words(resource, allocatable));
+    /** Returns the free and the allocatable amount as text. */
+    public String freeText() {
+        return "%s of %s free".formatted(ResourceText.amountText(resource, free()),
+                ResourceText.amountText(resource, allocatable));
     }
 
-    /** The same for all nodes that lack it in the same way. */
-    public String brief() {
-        var name = ResourceText.name(resource);
+    /** Returns the shortfall as text that is the same for similar nodes. */
+    public String briefText() {
+        var name = ResourceText.displayName(resource);
         return allocatable == 0 ? name + " is not offered"
-                : lasting() ? "too little %s even when empty".formatted(name)
+                : isPermanent() ? "too little %s even when empty".formatted(name)
                         : "too little %s free".formatted(name);
     }
 
-    /** What is said where the machine has as much, and does not offer it for the time being. */
-    String latent() {
+    /** Returns the text for a machine that has the devices and does not advertise them for now. */
+    String notAdvertisedText() {
         return "%s for now, though the machine has %s".formatted(
                 allocatable == 0 ? resource + " is not offered" : "too little " + resource,
-                wanted == 1 ? "one" : "as much");
+                requested == 1 ? "one" : "as much");
     }
 
-    /** Whether it is a matter of devices, not of what every node has. */
-    public boolean device() {
+    /** Returns whether the resource is a device. */
+    public boolean isDevice() {
         return resource.contains("/");
     }
 
-    public String words() {
-        return allocatable == 0 ? "%s is not offered".formatted(ResourceText.name(resource))
-                : "%s: wants %s, %s".formatted(ResourceText.name(resource), ResourceText.words(resource, wanted),
-                        left());
+    public String shortfallText() {
+        return allocatable == 0 ? "%s is not offered".formatted(ResourceText.displayName(resource))
+                : "%s: wants %s, %s".formatted(ResourceText.displayName(resource),
+                        ResourceText.amountText(resource, requested),
+                        freeText());
     }
 }

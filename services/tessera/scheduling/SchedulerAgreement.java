@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import tessera.insight.SchedulerMessage;
 
 /**
- * What was worked out here beside what the scheduler itself says of the pod.
+ * The agreement between the computed result and the scheduler's own message about the pod.
  *
- * @param theirs the scheduler's words, as they are; empty where it said nothing
- * @param words  in what they differ; empty where they do not, or cannot be compared
+ * @param schedulerMessage the scheduler's words, as they are; empty where it said nothing
+ * @param text  in what they differ; empty where they do not, or cannot be compared
  */
-public record SchedulerAgreement(AgreementKind kind, String theirs, String words) {
+public record SchedulerAgreement(AgreementKind kind, String schedulerMessage, String text) {
 
-    /** How both stand to each other. */
+    /** The kind of agreement. */
     public enum AgreementKind {
         SAME,
         DIFFERENT,
@@ -32,28 +32,28 @@ public record SchedulerAgreement(AgreementKind kind, String theirs, String words
             Map.entry("node(s) had volume node affinity conflict",
                     "node(s) didn't match PersistentVolume's node affinity"));
 
-    static SchedulerAgreement of(String ours, String theirs) {
+    static SchedulerAgreement compare(String ours, String theirs) {
         if (theirs.isBlank()) {
             return new SchedulerAgreement(AgreementKind.SILENT, "", "");
         }
-        var here = SchedulerMessage.read(ours);
-        var there = SchedulerMessage.read(theirs);
+        var here = SchedulerMessage.parse(ours);
+        var there = SchedulerMessage.parse(theirs);
         if (ours.equals(theirs)) {
             return new SchedulerAgreement(AgreementKind.SAME, theirs, "");
         }
         if (here.isEmpty() || there.isEmpty() || there.get().reasons().isEmpty()) {
             return new SchedulerAgreement(AgreementKind.OTHER, theirs, "");
         }
-        var mine = counts(here.get());
-        var its = counts(there.get());
+        var mine = countReasons(here.get());
+        var its = countReasons(there.get());
         return mine.equals(its) && here.get().nodes() == there.get().nodes()
                 ? new SchedulerAgreement(AgreementKind.SAME, theirs, "")
                 : new SchedulerAgreement(AgreementKind.DIFFERENT, theirs,
-                        differences(mine, its, here.get().nodes(), there.get().nodes()));
+                        differencesText(mine, its, here.get().nodes(), there.get().nodes()));
     }
 
-    /** What a scheduler says that judges by other rules: in the condition of the pod, and in events. */
-    static SchedulerAgreement beside(String condition, List<String> events) {
+    /** Returns the messages of a scheduler with other rules, from the pod's condition and from events. */
+    static SchedulerAgreement fromOtherScheduler(String condition, List<String> events) {
         var theirs = Stream.concat(Stream.of(condition), events.stream().filter(each -> condition.isBlank()
                 || (!each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1)))))
                 .filter(each -> !each.isBlank()).toList();
@@ -61,18 +61,18 @@ public record SchedulerAgreement(AgreementKind kind, String theirs, String words
                 String.join("\n  ", theirs), "");
     }
 
-    private static Map<String, Integer> counts(SchedulerMessage refusal) {
+    private static Map<String, Integer> countReasons(SchedulerMessage refusal) {
         var counts = new TreeMap<String, Integer>();
-        refusal.reasons().forEach(reason -> counts.merge(usual(reason.text()), reason.nodes(), Integer::sum));
+        refusal.reasons().forEach(reason -> counts.merge(normalizeReason(reason.text()), reason.nodes(), Integer::sum));
         return counts;
     }
 
-    private static String usual(String reason) {
+    private static String normalizeReason(String reason) {
         return OTHERWISE.stream().filter(each -> reason.startsWith(each.getKey())).map(Map.Entry::getValue).findFirst()
                 .orElse(reason);
     }
 
-    private static String differences(Map<String, Integer> mine, Map<String, Integer> its, int here, int there) {
+    private static String differencesText(Map<String, Integer> mine, Map<String, Integer> its, int here, int there) {
         var parts = new TreeSet<String>();
         if (here != there) {
             parts.add("it knew %d nodes, here are %d".formatted(there, here));

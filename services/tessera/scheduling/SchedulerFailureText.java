@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The sentences of kube-scheduler 1.36 about a pod that no node takes. */
+/** Formats the messages of kube-scheduler 1.36 about a pod that no node accepts. */
 final class SchedulerFailureText {
 
     static final String NO_NODES = "no nodes available to schedule pods";
@@ -13,44 +13,46 @@ final class SchedulerFailureText {
 
     private SchedulerFailureText() {}
 
-    /** Reasons are counted and sorted as text, the count included, so that 11 comes before 2. */
-    static String counted(int nodes, Collection<List<String>> reasons) {
+    /** Returns the message with counted reasons, sorted as text with their counts, so that 11 comes before 2. */
+    static String countedReasonsMessage(int nodes, Collection<List<String>> reasons) {
         var counts = new TreeMap<String, Integer>();
         reasons.forEach(all -> all.stream().distinct().forEach(reason -> counts.merge(reason, 1, Integer::sum)));
-        return available(nodes) + counts.entrySet().stream().map(each -> each.getValue() + " " + each.getKey()).sorted()
-                .collect(Collectors.joining(", ")) + ".";
+        return availablePrefix(nodes)
+                + counts.entrySet().stream().map(each -> each.getValue() + " " + each.getKey()).sorted()
+                        .collect(Collectors.joining(", "))
+                + ".";
     }
 
-    static List<String> reasons(List<FilterFailure> objections) {
-        return objections.stream().map(FilterFailure::reason).distinct().toList();
+    static List<String> reasonsOf(List<FilterFailure> failures) {
+        return failures.stream().map(FilterFailure::schedulerReason).distinct().toList();
     }
 
-    /** The odd end is literal: a later plugin complains that it finds no state of its own. */
-    static String refused(int nodes, String reason) {
-        return available(nodes) + reason + ". not found";
+    /** Returns the message of a pre-filter refusal, with the scheduler's literal "not found" at its end. */
+    static String preFilterMessage(int nodes, String reason) {
+        return availablePrefix(nodes) + reason + ". not found";
     }
 
     static String withPreemption(String failure, String preemption) {
         return failure + " no new claims to deallocate, preemption: " + preemption;
     }
 
-    /** Of a pod with resource claims, which the plugin for these tells in its own words. */
+    /** Returns the message of a pod with resource claims, whose plugin appends its own text. */
     static String withClaims(String failure, String preemption) {
         return failure + " still not schedulable, preemption: " + preemption;
     }
 
-    /** No node is looked at, as none could ever do. */
-    static String hopeless(int nodes, String reason) {
-        return withPreemption(available(nodes) + reason + ".",
-                available(nodes) + nodes + " Preemption is not helpful for scheduling.");
+    /** Returns the message for a pod that no node could accept, so that none is examined. */
+    static String unresolvableMessage(int nodes, String reason) {
+        return withPreemption(availablePrefix(nodes) + reason + ".",
+                availablePrefix(nodes) + nodes + " Preemption is not helpful for scheduling.");
     }
 
-    /** It gives up looking at nodes, as one could not be judged. */
-    static String broken(String error) {
+    /** Returns the message for a filter error, after which the scheduler stops filtering. */
+    static String filterErrorMessage(String error) {
         return "running \"DynamicResources\" filter plugin: " + error;
     }
 
-    private static String available(int nodes) {
+    private static String availablePrefix(int nodes) {
         return "0/" + nodes + " nodes are available: ";
     }
 }

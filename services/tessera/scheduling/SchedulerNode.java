@@ -8,44 +8,45 @@ import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 
 /**
- * A node and who takes room on it.
+ * A node with the pods assigned to it.
  *
- * @param taken   the sum of what they ask
- * @param jealous those that keep others away
+ * @param requested   the sum of what they ask
+ * @param antiAffinityPods those that keep others away
  */
-record SchedulerNode(NodeFacts facts, List<AssignedPod> occupants, ResourceAmounts taken, List<AssignedPod> jealous) {
+record SchedulerNode(NodeFacts facts, List<AssignedPod> pods, ResourceAmounts requested,
+        List<AssignedPod> antiAffinityPods) {
 
-    static SchedulerNode of(NodeFacts facts, List<AssignedPod> occupants) {
+    static SchedulerNode from(NodeFacts facts, List<AssignedPod> occupants) {
         var taken = ResourceAmounts.NONE;
-        for (var occupant : occupants) {
-            taken = taken.plus(occupant.requests());
+        for (var assignedPod : occupants) {
+            taken = taken.plus(assignedPod.requests());
         }
         return new SchedulerNode(facts, occupants, taken,
-                occupants.stream().filter(each -> !each.aversion().isEmpty()).toList());
+                occupants.stream().filter(pod -> !pod.antiAffinity().isEmpty()).toList());
     }
 
     String name() {
         return facts.name();
     }
 
-    SchedulerNode with(List<AssignedPod> more) {
-        var all = new ArrayList<>(occupants);
+    SchedulerNode withPods(List<AssignedPod> more) {
+        var all = new ArrayList<>(pods);
         all.addAll(more);
-        return of(facts, List.copyOf(all));
+        return from(facts, List.copyOf(all));
     }
 
-    SchedulerNode without(Predicate<AssignedPod> gone) {
-        return of(facts, occupants.stream().filter(gone.negate()).toList());
+    SchedulerNode withoutPods(Predicate<AssignedPod> gone) {
+        return from(facts, pods.stream().filter(gone.negate()).toList());
     }
 
-    /** What may be handed out of a resource. More than a signed 64-bit number holds is nothing to the scheduler. */
+    /** Returns the allocatable amount of a resource; 0 where it is not known. More than a signed 64-bit number holds is nothing to the scheduler. */
     long allocatable(String resource) {
         long amount = facts.allocatable().get(resource);
         return amount == Long.MAX_VALUE ? 0 : amount;
     }
 
-    /** The taints that keep away who does not tolerate them, that of a cordon apart: the scheduler names the cordon. */
-    List<Taint> repelling() {
+    /** Returns the taints that prevent scheduling, without a toleration. */
+    List<Taint> schedulingTaints() {
         return facts.taints().stream()
                 .filter(taint -> taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute")).toList();
     }

@@ -15,7 +15,7 @@ import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
- * The other pods on the nodes, the labels of namespaces and how devices are shared, on which it depends where pods can be placed. Each is read once, when it
+ * The facts outside a pod on which its placement depends: other pods, namespace labels, device sharing. Each is read once, when it
  * is first needed. Any thread, one at a time.
  */
 public final class SchedulingContext {
@@ -44,66 +44,67 @@ public final class SchedulingContext {
     }
 
     /**
-     * What was read.
+     * The facts that were read, with notes on what could not be read.
      *
      * @param neighbours by uid, those pods that take ports of their node or keep others away
      * @param namespaces their labels, by name
      * @param unknown    what could not be looked at, a sentence each
      */
-    record Around(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
+    record ContextFacts(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
             List<String> unknown) {
 
-        Around {
+        ContextFacts {
             neighbours = Map.copyOf(neighbours);
             namespaces = Map.copyOf(namespaces);
             unknown = List.copyOf(unknown);
         }
     }
 
-    synchronized Around around(PodSchedulingSpec wish) throws Failure, InterruptedException {
+    synchronized ContextFacts factsFor(PodSchedulingSpec spec) throws Failure, InterruptedException {
         if (neighbours.isEmpty()) {
-            neighbours = Optional.of(neighbours());
+            neighbours = Optional.of(readNeighbours());
         }
-        if (namespaces.isEmpty() && selectsNamespaces(wish, neighbours.get())) {
-            namespaces = Optional.of(namespaces());
+        if (namespaces.isEmpty() && selectsNamespaces(spec, neighbours.get())) {
+            namespaces = Optional.of(readNamespaceLabels());
         }
-        return new Around(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
+        return new ContextFacts(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
     }
 
-    /** How device plugins hand out shares. */
-    synchronized ShareRules shares() throws Failure, InterruptedException {
+    /** Returns the rules by which device plugins hand out shares. */
+    synchronized ShareRules shareRules() throws Failure, InterruptedException {
         if (shares.isEmpty()) {
-            shares = Optional.of(new ShareReader(source).read());
+            shares = Optional.of(new ShareRulesReader(source).readRules());
         }
         return shares.get();
     }
 
-    /** Whether Karpenter or the cluster autoscaler is seen; where that may not be looked at, it is as if there were none. */
-    synchronized boolean grows() throws Failure, InterruptedException {
+    /** Returns whether Karpenter or the cluster autoscaler was found; false where reading is forbidden. */
+    synchronized boolean hasAutoscaler() throws Failure, InterruptedException {
         if (grows.isEmpty()) {
-            grows = Optional.of(seen(() -> source.groups().filter(groups -> groups.contains(KARPENTER)).isPresent()
-                    || source.object(AUTOSCALER).isPresent()));
+            grows = Optional
+                    .of(readOrFalse(() -> source.apiGroups().filter(groups -> groups.contains(KARPENTER)).isPresent()
+                            || source.find(AUTOSCALER).isPresent()));
         }
         return grows.get();
     }
 
-    /** The priority classes; empty where they may not be read. */
-    synchronized Optional<PriorityClasses> priorities() throws Failure, InterruptedException {
+    /** Returns the priority classes; empty where they may not be read. */
+    synchronized Optional<PriorityClasses> priorityClasses() throws Failure, InterruptedException {
         if (priorities.isEmpty()) {
             var found = new ArrayList<PriorityClasses>();
-            attempt(new ArrayList<>(), () -> PriorityClasses.read(source).map(found::add).orElse(false), "");
+            readOrNote(new ArrayList<>(), () -> PriorityClasses.read(source).map(found::add).orElse(false), "");
             priorities = Optional.of(found.stream().findFirst());
         }
         return priorities.get();
     }
 
-    /** What is read of the cluster. */
+    /** A reading from the cluster. */
     interface ContextReading {
         boolean read() throws Failure, InterruptedException;
     }
 
-    /** Whether something is there; where that may not be looked at, it is as if it was not. */
-    static boolean seen(ContextReading reading) throws Failure, InterruptedException {
+    /** Returns what the reading returns, or false where it is forbidden. */
+    static boolean readOrFalse(ContextReading reading) throws Failure, InterruptedException {
         try {
             return reading.read();
         } catch (Failure failure) {
@@ -114,7 +115,7 @@ public final class SchedulingContext {
         }
     }
 
-    static void attempt(List<String> unknown, ContextReading reading, String otherwise)
+    static void readOrNote(List<String> unknown, ContextReading reading, String otherwise)
             throws Failure, InterruptedException {
         try {
             if (!reading.read()) {
@@ -124,15 +125,15 @@ public final class SchedulingContext {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            unknown.add(otherwise + ": " + failure.problem().sentence());
+            unknown.add(otherwise + ": " + failure.problem().problemText());
         }
     }
 
-    private Map<String, Neighbour> neighbours() throws Failure, InterruptedException {
+    private Map<String, Neighbour> readNeighbours() throws Failure, InterruptedException {
         var found = new HashMap<String, Neighbour>();
-        attempt(unknown, () -> source.having(CONCERNED, PODS, ALIVE, pod -> {
-            var ports = HostPort.of(pod.path("spec"));
-            var aversion = PodAffinityTerm.required(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
+        readOrNote(unknown, () -> source.forEachWithFields(CONCERNED, PODS, ALIVE, pod -> {
+            var ports = HostPort.readPorts(pod.path("spec"));
+            var aversion = PodAffinityTerm.readRequired(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
             if (!ports.isEmpty() || !aversion.isEmpty()) {
                 found.put(pod.path("metadata").path("uid").asText(), new Neighbour(ports, aversion));
             }
@@ -140,16 +141,16 @@ public final class SchedulingContext {
         return Map.copyOf(found);
     }
 
-    private static boolean selectsNamespaces(PodSchedulingSpec wish, Map<String, Neighbour> neighbours) {
-        return wish.affinity().stream().anyMatch(term -> term.namespacesByLabels().isPresent())
-                || wish.aversion().stream().anyMatch(term -> term.namespacesByLabels().isPresent())
-                || neighbours.values().stream().flatMap(each -> each.aversion().stream())
-                        .anyMatch(term -> term.namespacesByLabels().isPresent());
+    private static boolean selectsNamespaces(PodSchedulingSpec spec, Map<String, Neighbour> neighbours) {
+        return spec.affinity().stream().anyMatch(term -> term.namespaceSelector().isPresent())
+                || spec.antiAffinity().stream().anyMatch(term -> term.namespaceSelector().isPresent())
+                || neighbours.values().stream().flatMap(neighbour -> neighbour.antiAffinity().stream())
+                        .anyMatch(term -> term.namespaceSelector().isPresent());
     }
 
-    private Map<String, Map<String, String>> namespaces() throws Failure, InterruptedException {
+    private Map<String, Map<String, String>> readNamespaceLabels() throws Failure, InterruptedException {
         var found = new HashMap<String, Map<String, String>>();
-        attempt(unknown, () -> source.each(NAMESPACES, "", namespace -> {
+        readOrNote(unknown, () -> source.forEach(NAMESPACES, "", namespace -> {
             var labels = new HashMap<String, String>();
             namespace.path("metadata").path("labels").properties()
                     .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));

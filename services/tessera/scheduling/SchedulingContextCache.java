@@ -3,7 +3,7 @@ package tessera.scheduling;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what is about no single pod or manifest, and has it read anew once it is a minute old. Any thread. */
+/** Caches the facts that are common to all pods and manifests, and reads them anew after a minute. Any thread. */
 public final class SchedulingContextCache {
 
     private static final Duration OLDEST = Duration.ofMinutes(1);
@@ -17,8 +17,8 @@ public final class SchedulingContextCache {
         this.source = source;
     }
 
-    /** One that is not old yet, read for others perhaps. */
-    synchronized SchedulingContext now() {
+    /** Returns the current facts, which may have been read for another caller. */
+    synchronized SchedulingContext current() {
         long time = System.nanoTime();
         var there = kept;
         if (there == null || time - since > OLDEST.toNanos()) {

@@ -10,58 +10,61 @@ import tessera.model.Snapshot;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
- * A cluster as the scheduler sees it for one pod.
+ * The cluster as the scheduler sees it for one pod.
  *
- * @param promised pods that wait for a node which is kept for them, by its name
+ * @param nominatedPods pods that wait for a node which is kept for them, by its name
  * @param now      by the server's clock
  */
-record SchedulingSnapshot(List<SchedulerNode> rooms, Map<String, List<AssignedPod>> promised, PlacementInputs around,
+record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPod>> nominatedPods,
+        PlacementInputs inputs,
         Instant now) {
 
-    static SchedulingSnapshot of(Snapshot snapshot, PlacementInputs around, String self) {
+    static SchedulingSnapshot from(Snapshot snapshot, PlacementInputs around, String self) {
         var rooms = new ArrayList<SchedulerNode>();
         for (var info : snapshot.nodes()) {
-            rooms.add(SchedulerNode.of(info.facts(),
+            rooms.add(SchedulerNode.from(info.facts(),
                     info.pods().stream().filter(pod -> pod.holdsResources() && !pod.uid().equals(self))
-                            .map(pod -> AssignedPod.of(pod, around.neighbour(pod.uid()))).toList()));
+                            .map(pod -> AssignedPod.fromPod(pod, around.neighbourOf(pod.uid()))).toList()));
         }
         var promised = new HashMap<String, List<AssignedPod>>();
         for (var pod : snapshot.unbound()) {
-            if (pod.node().isEmpty() && !pod.phase().terminal() && !pod.nominated().isEmpty()
+            if (pod.node().isEmpty() && !pod.phase().isTerminal() && !pod.nominated().isEmpty()
                     && !pod.uid().equals(self)) {
                 promised.computeIfAbsent(pod.nominated(), _ -> new ArrayList<>())
-                        .add(AssignedPod.of(pod, around.neighbour(pod.uid())));
+                        .add(AssignedPod.fromPod(pod, around.neighbourOf(pod.uid())));
             }
         }
         return new SchedulingSnapshot(List.copyOf(rooms), Map.copyOf(promised), around,
                 snapshot.at().plus(snapshot.clockSkew()));
     }
 
-    /** The same with one of its nodes otherwise. */
-    SchedulingSnapshot with(SchedulerNode other) {
+    /** Returns a copy with one node replaced. */
+    SchedulingSnapshot withNode(SchedulerNode other) {
         return new SchedulingSnapshot(
-                rooms.stream().map(room -> room.name().equals(other.name()) ? other : room).toList(), promised,
-                around, now);
+                nodes.stream().map(schedulerNode -> schedulerNode.name().equals(other.name()) ? other : schedulerNode)
+                        .toList(),
+                nominatedPods,
+                inputs, now);
     }
 
-    /** The same once some pods that are alike have found their places. */
-    SchedulingSnapshot with(PodSchedulingSpec wish, PodCapacity places) {
-        var taken = rooms.stream().map(room -> {
+    /** Returns a copy in which some identical pods have been placed. */
+    SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, PodCapacity places) {
+        var taken = nodes.stream().map(schedulerNode -> {
             var more = new ArrayList<AssignedPod>();
-            for (long each = 0; each < places.nodes().getOrDefault(room.name(), 0L); each++) {
-                more.add(AssignedPod.of(wish, "new-%s-%d".formatted(room.name(), each)));
+            for (long each = 0; each < places.podsByNode().getOrDefault(schedulerNode.name(), 0L); each++) {
+                more.add(AssignedPod.fromSpec(spec, "new-%s-%d".formatted(schedulerNode.name(), each)));
             }
-            return more.isEmpty() ? room : room.with(more);
+            return more.isEmpty() ? schedulerNode : schedulerNode.withPods(more);
         }).toList();
-        return new SchedulingSnapshot(taken, promised, around, now);
+        return new SchedulingSnapshot(taken, nominatedPods, inputs, now);
     }
 
-    Optional<SchedulerNode> room(String name) {
-        return rooms.stream().filter(room -> room.name().equals(name)).findFirst();
+    Optional<SchedulerNode> findNode(String name) {
+        return nodes.stream().filter(schedulerNode -> schedulerNode.name().equals(name)).findFirst();
     }
 
-    /** Who waits for a node and comes before a pod of some priority. */
-    List<AssignedPod> before(String node, int priority) {
-        return promised.getOrDefault(node, List.of()).stream().filter(each -> each.priority() >= priority).toList();
+    /** Returns the pods nominated for a node whose priority is at least the given one. */
+    List<AssignedPod> nominatedBefore(String node, int priority) {
+        return nominatedPods.getOrDefault(node, List.of()).stream().filter(pod -> pod.priority() >= priority).toList();
     }
 }

@@ -6,23 +6,23 @@ import tessera.model.NodeFacts;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.DeviceShares;
 import tessera.sharing.SharingStrategy;
-import tessera.sharing.SharingStrategyLabel;
+import tessera.sharing.SharingStrategyLookup;
 
 /**
- * What kubelets make of containers that ask for several shares of a device. Schedulers know nothing of it.
+ * The rules by which kubelets treat containers that request several shares of a device. Schedulers know nothing of it.
  *
- * @param configs of the device plugin, by name, those that can be read
- * @param usual   the name of that which nodes without a label take; empty for none
+ * @param sharesByConfig of the device plugin, by name, those that can be read
+ * @param defaultConfig   the name of that which nodes without a label take; empty for none
  */
-record ShareRules(Map<String, DeviceShares> configs, String usual) {
+record ShareRules(Map<String, DeviceShares> sharesByConfig, String defaultConfig) {
 
     static final ShareRules UNKNOWN = new ShareRules(Map.of(), "");
 
     ShareRules {
-        configs = Map.copyOf(configs);
+        sharesByConfig = Map.copyOf(sharesByConfig);
     }
 
-    /** What becomes of a container that is placed. */
+    /** The possible answers of a kubelet. */
     enum ShareAnswer {
         /** What it asks for are no shares. */
         WHOLE,
@@ -33,21 +33,21 @@ record ShareRules(Map<String, DeviceShares> configs, String usual) {
         UNCLEAR
     }
 
-    /** What the kubelet of a node says to who asks for several of a resource in one container. */
-    ShareAnswer several(NodeFacts node, String resource) {
-        var means = SharingStrategyLabel.by(node.labels(), resource);
+    /** Returns the answer of a node's kubelet to a container that requests several of a resource. */
+    ShareAnswer answerFor(NodeFacts node, String resource) {
+        var means = SharingStrategyLookup.find(node.labels(), resource);
         if (means.isEmpty()) {
             return ShareAnswer.WHOLE;
         }
         if (means.get() == SharingStrategy.MPS) {
             return ShareAnswer.REFUSES;
         }
-        var choice = ConfigChoice.of(node.label(ConfigChoice.LABEL), usual, configs.keySet(),
+        var choice = ConfigChoice.choose(node.label(ConfigChoice.LABEL), defaultConfig, sharesByConfig.keySet(),
                 List.of(ConfigChoice.Fallback.EMPTY));
-        var shares = configs.getOrDefault(choice.key(), DeviceShares.NONE);
-        if (shares.of(DeviceShares.unshared(resource)) < DeviceShares.FEWEST) {
+        var shares = sharesByConfig.getOrDefault(choice.configName(), DeviceShares.NONE);
+        if (shares.replicasOf(DeviceShares.baseName(resource)) < DeviceShares.FEWEST) {
             return ShareAnswer.UNCLEAR;
         }
-        return shares.onlyOne() ? ShareAnswer.REFUSES : ShareAnswer.TAKES;
+        return shares.failsAboveOne() ? ShareAnswer.REFUSES : ShareAnswer.TAKES;
     }
 }

@@ -3,18 +3,18 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
-/** What controllers say of objects as conditions of their status. */
+/** Reads the conditions in the status of an object. */
 public final class StatusConditions {
 
     private StatusConditions() {}
 
-    /** Whether one is true. */
-    public static boolean holds(JsonNode object, String type) {
+    /** Returns whether a condition has the status True. */
+    public static boolean isTrue(JsonNode object, String type) {
         return find(object, type, "True").isPresent();
     }
 
     /**
-     * One by its type, while it stands so; empty where it does not.
+     * Finds a condition by its type and status; empty where there is none.
      *
      * @param status {@code True}, {@code False} or {@code Unknown}
      */

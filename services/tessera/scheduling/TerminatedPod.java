@@ -9,7 +9,7 @@ import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.SentenceText;
 
-/** What there is to say of a pod that waits for no node any more, and never will. */
+/** The diagnosis of a pod that has ended, or is deleted before it had a node. */
 record TerminatedPod(PodFacts pod) {
 
     private static final int BRIEF = 60;
@@ -30,43 +30,43 @@ record TerminatedPod(PodFacts pod) {
             "DeadlineExceeded", "It was given no more time than that",
             "NodeLost", "Its node was gone for too long");
 
-    /** Of a pod that has ended, or that is being deleted before it had a node. */
-    static Optional<TerminatedPod> of(Optional<PodFacts> pod) {
-        return pod.filter(each -> each.phase().terminal() || (each.node().isEmpty() && each.deleting() != null))
+    /** Returns the diagnosis of a pod that has ended or is being deleted without a node; empty for any other. */
+    static Optional<TerminatedPod> from(Optional<PodFacts> pod) {
+        return pod.filter(each -> each.phase().isTerminal() || (each.node().isEmpty() && each.deleting() != null))
                 .map(TerminatedPod::new);
     }
 
-    String sentence() {
-        if (!pod.phase().terminal()) {
+    String diagnosisText() {
+        if (!pod.phase().isTerminal()) {
             return "It is being deleted, and nobody looks for a node for it any more";
         }
         var where = pod.node().isEmpty() ? "without ever having had a node" : "on " + pod.node();
         if (pod.phase() == PodPhase.SUCCEEDED) {
             return "It has done its work %s and waits for nothing".formatted(where);
         }
-        var message = apart().isEmpty() ? pod.message().strip() : "";
-        var words = message.isEmpty() ? pod.status() : pod.status() + ": " + message;
-        return "It has ended %s and waits for nothing: %s%s%s".formatted(where, SentenceText.bare(words),
-                meaning().map(". "::concat).orElse(""), successor());
+        var message = kubeletMessage().isEmpty() ? pod.message().strip() : "";
+        var text = message.isEmpty() ? pod.status() : pod.status() + ": " + message;
+        return "It has ended %s and waits for nothing: %s%s%s".formatted(where, SentenceText.withoutFullStop(text),
+                explanationText().map(". "::concat).orElse(""), replacementText());
     }
 
-    /** What its kubelet says at length, where that is told in other words; empty where not. */
-    String apart() {
-        return pod.message().length() > BRIEF && meaning().isPresent() ? pod.message() : "";
+    /** Returns the kubelet's long message where the text explains it in other words; empty otherwise. */
+    String kubeletMessage() {
+        return pod.message().length() > BRIEF && explanationText().isPresent() ? pod.message() : "";
     }
 
-    private Optional<String> meaning() {
+    private Optional<String> explanationText() {
         return pod.reason().startsWith(OUT_OF)
                 ? Optional.of("The kubelet refused it: others were there first, and the node had no such room left")
                 : pod.message().contains(SHARES) ? Optional.of(
                         "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
                         : Optional.ofNullable(MEANINGS.get(pod.reason())).or(() -> KubeletMessages
-                                .of(pod.reason() + ": " + pod.message(), pod)
-                                .map(told -> SentenceText.begun(told.words())));
+                                .explain(pod.reason() + ": " + pod.message(), pod)
+                                .map(told -> SentenceText.startUpperCase(told.text())));
     }
 
-    private String successor() {
-        var owner = PodOwners.of(pod);
+    private String replacementText() {
+        var owner = PodOwners.ownerOf(pod);
         // What lets pods in as a group makes none of them.
         return pod.owner().exists()
                 ? ". Whether another is made in its place is for its %s %s to decide".formatted(owner.kind(),
@@ -74,18 +74,18 @@ record TerminatedPod(PodFacts pod) {
                 : ". It does not start again, and nobody makes another: it has no owner";
     }
 
-    List<RemedySuggestion> advice() {
+    List<RemedySuggestion> remedies() {
         return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
-                : Stream.concat(KubeletMessages.of(pod)
+                : Stream.concat(KubeletMessages.explainStatus(pod)
                         .filter(_ -> !MEANINGS.containsKey(pod.reason()))
-                        .map(KubeletMessages.KubeletMessage::suggestion).stream(),
-                        Stream.of(examination(pod, ""))).toList();
+                        .map(KubeletMessages.KubeletExplanation::remedy).stream(),
+                        Stream.of(doctorRemedy(pod, ""))).toList();
     }
 
-    /** @param why follows what is advised; may be empty */
-    static RemedySuggestion examination(PodFacts pod, String why) {
-        return new RemedySuggestion("Have the doctor examine it, and its node" + why,
+    /** @param reason follows what is advised; may be empty */
+    static RemedySuggestion doctorRemedy(PodFacts pod, String reason) {
+        return new RemedySuggestion("Have the doctor examine it, and its node" + reason,
                 "tessera doctor --pod " + pod.key(),
-                new PodRemedy.WaitOnly());
+                new RemedyAction.WaitAction());
     }
 }

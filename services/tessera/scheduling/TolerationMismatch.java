@@ -7,22 +7,23 @@ import tessera.model.Taint;
 import tessera.model.Toleration;
 import tessera.scheduling.NodeFit.NodeFitStatus;
 
-/** What a toleration differs in from the taint that its pod mostly means by it. */
+/** Explains the difference between a toleration and the taint with the same key that it does not tolerate. */
 final class TolerationMismatch {
 
     private TolerationMismatch() {}
 
-    /** A sentence behind others; empty where nobody tolerates the key of a taint and not the taint. */
-    static String words(List<NodeFit> nodes, List<Toleration> tolerations) {
-        return nodes.stream().filter(node -> node.standing() == NodeFitStatus.CLOSED)
-                .flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream()).distinct()
-                .filter(taint -> !UnblockAdvice.forbidding(taint))
-                .flatMap(taint -> tolerations.stream().filter(each -> each.key().equals(taint.key()))
-                        .map(each -> ". It tolerates %s with %s".formatted(taint.key(), difference(each, taint))))
+    /** Returns a sentence to append; empty where no toleration has the key of an untolerated taint. */
+    static String mismatchText(List<NodeFit> nodes, List<Toleration> tolerations) {
+        return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED)
+                .flatMap(node -> node.failures().stream()).flatMap(failure -> failure.taint().stream()).distinct()
+                .filter(taint -> !ClosedNodeRemedies.shouldNotTolerate(taint))
+                .flatMap(taint -> tolerations.stream().filter(toleration -> toleration.key().equals(taint.key()))
+                        .map(toleration -> ". It tolerates %s with %s".formatted(taint.key(),
+                                differenceText(toleration, taint))))
                 .findFirst().orElse("");
     }
 
-    private static String difference(Toleration toleration, Taint taint) {
+    private static String differenceText(Toleration toleration, Taint taint) {
         boolean acts = toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());
         var effect = acts ? Stream.<String>empty()
                 : Stream.of("the effect %s alone, and there it is %s".formatted(toleration.effect(), taint.effect()));

@@ -9,7 +9,7 @@ import tessera.model.Toleration;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.scheduling.spec.TopologySpreadConstraint;
 
-/** The topology spreads of a pod, with the pods counted once that they are about. */
+/** Filters nodes by the topology spread constraints of a pod; matching pods are counted once. */
 final class TopologySpreadFilter {
 
     private static final String REASON = "node(s) didn't match pod topology spread constraints";
@@ -17,54 +17,60 @@ final class TopologySpreadFilter {
     private final List<SpreadTally> tallies = new ArrayList<>();
 
     /**
-     * How many of the pods each place has.
+     * The counts of matching pods by topology domain.
      *
-     * @param least of any place
-     * @param own   1 where the pod itself counts
+     * @param minimum of any place
+     * @param selfMatch   1 where the pod itself counts
      */
-    private record SpreadTally(TopologySpreadConstraint rule, Map<String, Integer> counts, int least, int own) {}
+    private record SpreadTally(TopologySpreadConstraint constraint, Map<String, Integer> podsByDomain, int minimum,
+            int selfMatch) {}
 
-    TopologySpreadFilter(SchedulingSnapshot scene, PodSchedulingSpec wish) {
-        for (var rule : wish.spread()) {
+    TopologySpreadFilter(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+        for (var rule : spec.spreadConstraints()) {
             var counts = new HashMap<String, Integer>();
-            for (var room : scene.rooms()) {
-                var place = room.facts().labels().get(rule.topologyKey());
-                if (place != null && counts(room, wish, rule)) {
-                    counts.merge(place, matching(room, wish, rule), Integer::sum);
+            for (var schedulerNode : scene.nodes()) {
+                var place = schedulerNode.facts().labels().get(rule.topologyKey());
+                if (place != null && isEligible(schedulerNode, spec, rule)) {
+                    counts.merge(place, countMatchingPods(schedulerNode, spec, rule), Integer::sum);
                 }
             }
-            int least = counts.isEmpty() || counts.size() < rule.minDomains() ? 0
+            int minimum = counts.isEmpty() || counts.size() < rule.minDomains() ? 0
                     : counts.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-            tallies.add(new SpreadTally(rule, counts, least, rule.pods().matches(wish.labels()) ? 1 : 0));
+            tallies.add(new SpreadTally(rule, counts, minimum, rule.podSelector().matches(spec.labels()) ? 1 : 0));
         }
     }
 
-    private static boolean counts(SchedulerNode room, PodSchedulingSpec wish, TopologySpreadConstraint rule) {
-        return wish.spread().stream().allMatch(each -> room.facts().labels().containsKey(each.topologyKey()))
-                && (!rule.honoursNodeRule() || wish.nodeRule().matches(room.name(), room.facts().labels()))
+    private static boolean isEligible(SchedulerNode schedulerNode, PodSchedulingSpec spec,
+            TopologySpreadConstraint rule) {
+        return spec.spreadConstraints().stream()
+                .allMatch(constraint -> schedulerNode.facts().labels().containsKey(constraint.topologyKey()))
+                && (!rule.honoursNodeRule()
+                        || spec.nodeRule().matches(schedulerNode.name(), schedulerNode.facts().labels()))
                 && (!rule.honoursTaints()
-                        || room.repelling().stream().allMatch(taint -> Toleration.any(wish.tolerations(), taint)));
+                        || schedulerNode.schedulingTaints().stream()
+                                .allMatch(taint -> Toleration.anyTolerates(spec.tolerations(), taint)));
     }
 
-    private static int matching(SchedulerNode room, PodSchedulingSpec wish, TopologySpreadConstraint rule) {
-        return (int) room.occupants().stream().filter(other -> !other.ending()
-                && other.namespace().equals(wish.namespace()) && rule.pods().matches(other.labels())).count();
+    private static int countMatchingPods(SchedulerNode schedulerNode, PodSchedulingSpec spec,
+            TopologySpreadConstraint rule) {
+        return (int) schedulerNode.pods().stream().filter(other -> !other.terminating()
+                && other.namespace().equals(spec.namespace()) && rule.podSelector().matches(other.labels())).count();
     }
 
-    Optional<FilterFailure> objection(SchedulerNode room) {
+    Optional<FilterFailure> failureOn(SchedulerNode schedulerNode) {
         for (var tally : tallies) {
-            var key = tally.rule().topologyKey();
-            var place = room.facts().labels().get(key);
+            var key = tally.constraint().topologyKey();
+            var place = schedulerNode.facts().labels().get(key);
             if (place == null) {
-                return Optional.of(FilterFailure.lasting(FilterCheck.SPREAD, REASON + " (missing required label)",
+                return Optional.of(FilterFailure.permanent(FilterCheck.SPREAD, REASON + " (missing required label)",
                         "no label " + key + ", over which its pods are to be spread"));
             }
-            int there = tally.counts().getOrDefault(place, 0);
-            if (there + tally.own() - tally.least() > tally.rule().maxSkew()) {
-                return Optional.of(FilterFailure.others(FilterCheck.SPREAD, REASON,
+            int there = tally.podsByDomain().getOrDefault(place, 0);
+            if (there + tally.selfMatch() - tally.minimum() > tally.constraint().maxSkew()) {
+                return Optional.of(FilterFailure.causedByPods(FilterCheck.SPREAD, REASON,
                         "its pods would be spread too unevenly",
                         "%s=%s has %d such pods already, another place %d: they may differ by %d".formatted(key, place,
-                                there, tally.least(), tally.rule().maxSkew()),
+                                there, tally.minimum(), tally.constraint().maxSkew()),
                         true));
             }
         }

@@ -12,7 +12,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.UnreadObjects;
 
-/** A source that notes of which kinds there are more objects than are read. One thread at a time. */
+/** An object source that records the kinds of which not all objects were read. One thread at a time. */
 public final class TruncationLog implements ObjectSource {
 
     private final ObjectSource source;
@@ -23,25 +23,25 @@ public final class TruncationLog implements ObjectSource {
     }
 
     @Override
-    public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
-        return source.object(object);
+    public Optional<JsonNode> find(ObjectRef object) throws Failure, InterruptedException {
+        return source.find(object);
     }
 
     @Override
-    public List<String> names(ObjectRef kind) throws Failure, InterruptedException {
-        return source.names(kind);
+    public List<String> listNames(ObjectRef kind) throws Failure, InterruptedException {
+        return source.listNames(kind);
     }
 
     @Override
-    public Optional<Set<String>> groups() throws Failure, InterruptedException {
-        return source.groups();
+    public Optional<Set<String>> apiGroups() throws Failure, InterruptedException {
+        return source.apiGroups();
     }
 
     @Override
-    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+    public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         var read = new AtomicInteger();
-        boolean all = source.each(kind, selectors, object -> {
+        boolean all = source.forEach(kind, selectors, object -> {
             read.incrementAndGet();
             reader.accept(object);
         });
@@ -50,7 +50,7 @@ public final class TruncationLog implements ObjectSource {
             var where = kind.namespace().isEmpty() ? "" : " of " + kind.namespace();
             cuts.add(String.format(Locale.ROOT,
                     "Only %,d %s were looked at; there are more, and what these tell is not known", read.get(),
-                    (kind.placed() ? kind.resource() : kind.kind() + "s") + where));
+                    (kind.isResolved() ? kind.resource() : kind.kind() + "s") + where));
         }
         return all;
     }
@@ -60,13 +60,13 @@ public final class TruncationLog implements ObjectSource {
         return source.unread();
     }
 
-    /** What was noted so far is asked about no more. */
-    public void forget() {
+    /** Clears the record. */
+    public void clear() {
         cuts.clear();
     }
 
-    /** A sentence for each kind of which there were more, without a full stop. */
-    public List<String> cuts() {
+    /** Returns a sentence without a full stop for each kind that was not read completely. */
+    public List<String> truncationMessages() {
         return List.copyOf(cuts);
     }
 }

@@ -3,18 +3,18 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.NodeFacts;
-import tessera.model.NodeRule;
+import tessera.model.RequiredNodeAffinity;
 
 /**
- * A persistent volume claim that a pod mounts.
+ * A PersistentVolumeClaim that a pod mounts.
  *
- * @param near    one that was probably meant where it is not there; empty where none is alike
- * @param volumes where each of the volumes can be reached that are bound to it or could be; empty inside for everywhere
+ * @param similarName    one that was probably meant where it is not there; empty where none is alike
+ * @param volumeNodeRules where each of the volumes can be reached that are bound to it or could be; empty inside for everywhere
  */
-public record VolumeClaim(String name, VolumeClaimState state, Optional<String> near,
-        List<Optional<NodeRule>> volumes) {
+public record VolumeClaim(String name, VolumeClaimState state, Optional<String> similarName,
+        List<Optional<RequiredNodeAffinity>> volumeNodeRules) {
 
-    /** How far it is. */
+    /** The binding state of a claim. */
     public enum VolumeClaimState {
         MISSING,
         DELETED,
@@ -43,15 +43,15 @@ public record VolumeClaim(String name, VolumeClaimState state, Optional<String> 
     }
 
     public VolumeClaim {
-        volumes = List.copyOf(volumes);
+        volumeNodeRules = List.copyOf(volumeNodeRules);
     }
 
-    VolumeClaim(String name, VolumeClaimState state, List<Optional<NodeRule>> volumes) {
+    VolumeClaim(String name, VolumeClaimState state, List<Optional<RequiredNodeAffinity>> volumes) {
         this(name, state, Optional.empty(), volumes);
     }
 
-    /** Why no node at all can be had, in the scheduler's words. */
-    Optional<String> refusal() {
+    /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
+    Optional<String> refusalMessage() {
         return switch (state) {
             case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
             case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
@@ -61,8 +61,8 @@ public record VolumeClaim(String name, VolumeClaimState state, Optional<String> 
         };
     }
 
-    /** Why it has no volume yet, in plain words; empty where that is not why nothing can be had. */
-    Optional<String> lack() {
+    /** Returns the reason why it has no volume yet; empty where that is not the obstacle. */
+    Optional<String> missingVolumeText() {
         return switch (state) {
             case UNBOUND, UNSERVED -> Optional.of("The claim %s that it mounts has no volume yet".formatted(name));
             case UNCLASSED -> Optional.of(
@@ -83,16 +83,16 @@ public record VolumeClaim(String name, VolumeClaimState state, Optional<String> 
         };
     }
 
-    Optional<FilterFailure> objection(NodeFacts node) {
-        boolean reached = volumes.stream()
+    Optional<FilterFailure> failureOn(NodeFacts node) {
+        boolean reached = volumeNodeRules.stream()
                 .anyMatch(rule -> rule.isEmpty() || rule.get().matches(node.name(), node.labels()));
         return switch (state) {
-            case BOUND -> reached || volumes.isEmpty() ? Optional.empty()
-                    : Optional.of(FilterFailure.lasting(FilterCheck.VOLUMES,
+            case BOUND -> reached || volumeNodeRules.isEmpty() ? Optional.empty()
+                    : Optional.of(FilterFailure.permanent(FilterCheck.VOLUMES,
                             "node(s) didn't match PersistentVolume's node affinity",
                             "the volume of claim %s cannot be reached from here".formatted(name)));
             case CHOSEN -> reached ? Optional.empty()
-                    : Optional.of(FilterFailure.lasting(FilterCheck.VOLUMES,
+                    : Optional.of(FilterFailure.permanent(FilterCheck.VOLUMES,
                             "node(s) didn't find available persistent volumes to bind",
                             "no volume is free here for claim " + name));
             default -> Optional.empty();

@@ -16,7 +16,7 @@ import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** Finds work that has no pods, or too few, and no pod that tells why. Waits for the cluster. */
+/** Finds workloads that lack pods, where no pod tells the reason. Waits for the cluster. */
 public final class WorkloadWithoutPodsReader {
 
     private final ObjectSource source;
@@ -31,25 +31,25 @@ public final class WorkloadWithoutPodsReader {
     }
 
     /**
-     * What was found.
+     * The workloads that were found, and the problems in reading others.
      *
      * @param gaps what could not be looked at, a sentence each without a full stop
      */
-    public record WorkloadGaps(List<WorkloadWithoutPods> work, List<String> gaps) {
+    public record WorkloadGaps(List<WorkloadWithoutPods> workloads, List<String> gaps) {
 
         public WorkloadGaps {
-            work = List.copyOf(work);
+            workloads = List.copyOf(workloads);
             gaps = List.copyOf(gaps);
         }
     }
 
-    /** Work by its name, of whatever kind; empty where there is none of this name, or it lacks no pods. */
-    public Optional<WorkloadWithoutPods> of(String namespace, String name) throws Failure, InterruptedException {
+    /** Finds a workload by its name, of any kind; empty where there is none or it lacks no pods. */
+    public Optional<WorkloadWithoutPods> find(String namespace, String name) throws Failure, InterruptedException {
         try {
-            var held = new SuspendedWork(source).of(namespace, name);
-            return held.isPresent() ? held : refused(namespace, name);
+            var held = new SuspendedWorkReader(source).find(namespace, name);
+            return held.isPresent() ? held : findRefused(namespace, name);
         } catch (Failure failure) {
-            var refused = refused(namespace, name, SuspendedWork.forbidden(failure));
+            var refused = findRefusedAfter(namespace, name, SuspendedWorkReader.requireForbidden(failure));
             if (refused.isPresent()) {
                 return refused;
             }
@@ -57,82 +57,84 @@ public final class WorkloadWithoutPodsReader {
         }
     }
 
-    /** Whose pods are refused need not be of the kinds that may not be looked at. */
-    private Optional<WorkloadWithoutPods> refused(String namespace, String name, Failure other)
+    /** Returns the workload with refused pods, although reading suspended workloads was forbidden. */
+    private Optional<WorkloadWithoutPods> findRefusedAfter(String namespace, String name, Failure other)
             throws Failure, InterruptedException {
         try {
-            return refused(namespace, name);
+            return findRefused(namespace, name);
         } catch (Failure failure) {
             failure.addSuppressed(other);
-            SuspendedWork.forbidden(failure);
+            SuspendedWorkReader.requireForbidden(failure);
             return Optional.empty();
         }
     }
 
-    /** The same of one object. */
-    public Optional<WorkloadWithoutPods> of(ObjectRef work) throws Failure, InterruptedException {
-        var kind = SuspensionRules.of(work.apiVersion(), work.kind());
+    /** Returns the workload of an object; empty where it lacks no pods. */
+    public Optional<WorkloadWithoutPods> findObject(ObjectRef work) throws Failure, InterruptedException {
+        var kind = SuspensionFields.findRule(work.apiVersion(), work.kind());
         var held = kind.isEmpty() ? Optional.<WorkloadWithoutPods>empty()
-                : new SuspendedWork(source).of(kind.get(), work.namespace(), work.name());
-        return held.isPresent() ? held : refused(work.namespace(), work.name());
+                : new SuspendedWorkReader(source).findOfKind(kind.get(), work.namespace(), work.name());
+        return held.isPresent() ? held : findRefused(work.namespace(), work.name());
     }
 
-    /** A Job that was given up: it makes no pods any more, though some of it may be left. */
-    public Optional<WorkloadWithoutPods> failed(String namespace, String name) throws Failure, InterruptedException {
-        return new FailedJob(source, snapshot).of(namespace, name);
+    /** Returns a Job that failed and creates no more pods; empty where there is none of this name. */
+    public Optional<WorkloadWithoutPods> findFailedJob(String namespace, String name)
+            throws Failure, InterruptedException {
+        return new FailedJobReader(source, snapshot).find(namespace, name);
     }
 
-    private Optional<WorkloadWithoutPods> refused(String namespace, String name) throws Failure, InterruptedException {
+    private Optional<WorkloadWithoutPods> findRefused(String namespace, String name)
+            throws Failure, InterruptedException {
         var whole = new TruncationLog(source);
         for (var refused : FailedCreateEvents.read(whole, namespace, snapshot, now)) {
-            if (refused.object().isPresent() && refused.work().name().equals(name)) {
-                return Optional.of(new PodCreationFailures(source, refused, refused.object().get()).told());
+            if (refused.object().isPresent() && refused.workload().name().equals(name)) {
+                return Optional.of(new PodCreationFailures(source, refused, refused.object().get()).toWorkload());
             }
         }
-        if (!whole.cuts().isEmpty()) {
+        if (!whole.truncationMessages().isEmpty()) {
             throw new Failure(Problem.of(Problem.ProblemKind.OVERLOADED, "Whether pods of %s are refused is not known"
-                    .formatted(name)).withDetail(String.join(". ", whole.cuts())));
+                    .formatted(name)).withDetail(String.join(". ", whole.truncationMessages())));
         }
         return Optional.empty();
     }
 
-    /** All that want devices, without what would help them; where only some namespaces may be seen, those of these. */
-    public WorkloadGaps all(AcceleratorCatalog accelerators) throws Failure, InterruptedException {
+    /** Returns all workloads that request devices, in the visible namespaces and without remedies. */
+    public WorkloadGaps findAll(AcceleratorCatalog accelerators) throws Failure, InterruptedException {
         var work = new ArrayList<WorkloadWithoutPods>();
         var gaps = new LinkedHashSet<String>();
         var namespaces = snapshot.podScope() instanceof PodScope.NamespacedScope(var some, var _) ? List.copyOf(some)
                 : List.of("");
         for (var namespace : namespaces) {
-            all(namespace, accelerators, work, gaps);
+            addAll(namespace, accelerators, work, gaps);
         }
-        return new WorkloadGaps(distinct(work), List.copyOf(gaps));
+        return new WorkloadGaps(distinctByWorkload(work), List.copyOf(gaps));
     }
 
-    private void all(String namespace, AcceleratorCatalog accelerators, List<WorkloadWithoutPods> work,
+    private void addAll(String namespace, AcceleratorCatalog accelerators, List<WorkloadWithoutPods> work,
             Collection<String> gaps)
             throws Failure, InterruptedException {
         var whole = new TruncationLog(source);
-        work.addAll(new SuspendedWork(whole).all(namespace, accelerators, gaps));
+        work.addAll(new SuspendedWorkReader(whole).findAll(namespace, accelerators, gaps));
         try {
-            refused(whole, namespace, accelerators, work, gaps);
+            addRefused(whole, namespace, accelerators, work, gaps);
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            gaps.add("Pods that are refused are not known: " + failure.problem().sentence());
+            gaps.add("Pods that are refused are not known: " + failure.problem().problemText());
         }
-        gaps.addAll(whole.cuts());
+        gaps.addAll(whole.truncationMessages());
     }
 
-    private void refused(ObjectSource whole, String namespace, AcceleratorCatalog accelerators,
+    private void addRefused(ObjectSource whole, String namespace, AcceleratorCatalog accelerators,
             List<WorkloadWithoutPods> work,
             Collection<String> gaps) throws Failure, InterruptedException {
         int unseen = 0;
         for (var refused : FailedCreateEvents.read(whole, namespace, snapshot, now)) {
             if (refused.object().isEmpty()) {
                 unseen++;
-            } else if (wants(refused.object().get(), accelerators)) {
-                work.add(new PodCreationFailures(source, refused, refused.object().get()).told());
+            } else if (requestsDevices(refused.object().get(), accelerators)) {
+                work.add(new PodCreationFailures(source, refused, refused.object().get()).toWorkload());
             }
         }
         if (unseen > 0) {
@@ -141,14 +143,14 @@ public final class WorkloadWithoutPodsReader {
         }
     }
 
-    private static List<WorkloadWithoutPods> distinct(List<WorkloadWithoutPods> work) {
+    private static List<WorkloadWithoutPods> distinctByWorkload(List<WorkloadWithoutPods> work) {
         var byName = new LinkedHashMap<ObjectRef, WorkloadWithoutPods>();
-        work.forEach(each -> byName.putIfAbsent(each.work(), each));
+        work.forEach(pods -> byName.putIfAbsent(pods.workload(), pods));
         return List.copyOf(byName.values());
     }
 
-    private static boolean wants(JsonNode maker, AcceleratorCatalog accelerators) {
-        var wish = PodSchedulingSpec.of(maker.at("/spec/template"));
-        return accelerators.wantedBy(wish.requests()) || !wish.deviceClaims().isEmpty();
+    private static boolean requestsDevices(JsonNode maker, AcceleratorCatalog accelerators) {
+        var spec = PodSchedulingSpec.of(maker.at("/spec/template"));
+        return accelerators.isRequestedBy(spec.requests()) || !spec.deviceClaims().isEmpty();
     }
 }

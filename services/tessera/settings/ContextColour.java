@@ -1,6 +1,6 @@
 package tessera.settings;
 
-/** A colour that marks a context in the window. They can be told apart by those who see few colours. */
+/** The color that marks a context in the window. They can be told apart by those who see few colours. */
 public enum ContextColour {
     BLUE,
     ORANGE,

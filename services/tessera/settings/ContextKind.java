@@ -1,6 +1,6 @@
 package tessera.settings;
 
-/** What a cluster is to its users. */
+/** The use of a cluster, such as production. */
 public enum ContextKind {
     PLAIN,
     /** Is marked wherever it is named, and opens read-only until somebody unlocks it. */

@@ -1,20 +1,20 @@
 package tessera.settings;
 
 /**
- * Puts another member at the end of an object, in the manner in which the others stand there.
+ * Adds a member at the end of a JSON object, formatted as the others are.
  *
  * @param object into which
  */
 record JsonInsertion(String text, JsonSpan object) {
 
-    String of(String name, String value) {
-        var member = SettingsText.quoted(name) + ": " + value;
-        var last = object.last();
+    String insertMember(String name, String value) {
+        var member = SettingsText.quotedName(name) + ": " + value;
+        var last = object.lastMember();
         if (last == null) {
-            return first(member);
+            return insertFirst(member);
         }
         int end = last.getValue().value().end();
-        int comma = comma(end);
+        int comma = commaAfter(end);
         var separated = comma < 0 ? text.substring(0, end) + "," + text.substring(end) : text;
         int behind = comma < 0 ? end + 1 : comma + 1;
         int line = lineEnd(separated, behind);
@@ -27,8 +27,8 @@ record JsonInsertion(String text, JsonSpan object) {
         return separated.substring(0, line) + "\n" + before + member + separated.substring(line);
     }
 
-    /** What is in an object without members are spaces and comments; they come before the first. */
-    private String first(String member) {
+    /** Returns the text with the first member of an object, after any comments in it. */
+    private String insertFirst(String member) {
         int close = object.end() - 1;
         int begin = text.lastIndexOf('\n', object.start()) + 1;
         int indent = begin;
@@ -41,13 +41,13 @@ record JsonInsertion(String text, JsonSpan object) {
                 + text.substring(close);
     }
 
-    /** Where the comma behind a value is; -1 where there is none. */
-    private int comma(int end) {
-        int at = JsonGaps.skip(text, end);
+    /** Returns the position of the comma after a value; -1 where there is none. */
+    private int commaAfter(int end) {
+        int at = JsonWhitespace.skipFrom(text, end);
         return at < text.length() && text.charAt(at) == ',' ? at : -1;
     }
 
-    /** Where the line ends, if nothing follows in it but comments; -1 otherwise. */
+    /** Returns the end of the line where only comments follow; -1 otherwise. */
     private static int lineEnd(String text, int from) {
         int end = text.indexOf('\n', from);
         if (end < 0) {

@@ -4,23 +4,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where a value stands in a text.
+ * The position of a value in a JSON text.
  *
  * @param start   of its first character
  * @param end     behind its last character
  * @param members where it is an object: what it holds, in the order of the text; empty otherwise
- * @param object  whether it is an object
+ * @param isObject  whether it is an object
  */
-record JsonSpan(int start, int end, LinkedHashMap<String, Member> members, boolean object) {
+record JsonSpan(int start, int end, LinkedHashMap<String, JsonMember> members, boolean isObject) {
 
     /**
-     * A value and its name.
+     * A member of a JSON object: name position and value.
      *
      * @param start of the name, at its quotation mark
      */
-    record Member(int start, JsonSpan value) {}
+    record JsonMember(int start, JsonSpan value) {}
 
-    Map.Entry<String, Member> last() {
+    Map.Entry<String, JsonMember> lastMember() {
         return members.lastEntry();
     }
 }

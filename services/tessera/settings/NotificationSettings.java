@@ -3,7 +3,7 @@ package tessera.settings;
 import java.util.Optional;
 import tessera.alerts.Severity;
 
-/** Of which alerts the desktop is told while nobody looks at the window. */
+/** The severity of alerts for which the desktop is notified while the window is not in use. */
 public enum NotificationSettings {
     OFF,
     /** Those for which someone has to act now. */
@@ -11,8 +11,8 @@ public enum NotificationSettings {
     /** Those, and those that someone has to look at. */
     WARNING;
 
-    /** How urgent alerts are at least of which it is told; empty for none whatever. */
-    public Optional<Severity> least() {
+    /** Returns the minimum severity of alerts that are notified; empty for no notifications. */
+    public Optional<Severity> minimumSeverity() {
         return switch (this) {
             case OFF -> Optional.empty();
             case CRITICAL -> Optional.of(Severity.CRITICAL);

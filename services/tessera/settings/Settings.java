@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.ThresholdOverrides;
 
 /**
- * What the user settled once.
+ * The settings of the user.
  *
  * @param readOnly         whether changes are refused in every cluster
  * @param accelerators     extended resources to be counted as devices, beside those the product knows
@@ -18,7 +18,8 @@ import tessera.alerts.ThresholdOverrides;
  * @param notifications    of which alerts the desktop is told
  */
 public record Settings(boolean readOnly, List<String> accelerators, List<String> kubeconfigs,
-        Map<String, ForContext> contexts, WindowAppearance appearance, ThresholdOverrides alerts, int historyMegabytes,
+        Map<String, ContextSettings> contexts, WindowAppearance appearance, ThresholdOverrides alerts,
+        int historyMegabytes,
         NotificationSettings notifications) {
 
     public static final int USUAL_HISTORY = 200;
@@ -26,10 +27,10 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
     public static final int MOST_HISTORY = 10_000;
 
     public static final Settings DEFAULTS = new Settings(false, List.of(), List.of(), Map.of(), WindowAppearance.USUAL,
-            ThresholdOverrides.none(), USUAL_HISTORY, NotificationSettings.OFF);
+            ThresholdOverrides.noOverrides(), USUAL_HISTORY, NotificationSettings.OFF);
 
     /**
-     * What holds for one context.
+     * The settings for one context.
      *
      * @param readOnly   whether changes are refused there
      * @param kind       how the window marks it; null where nothing is said
@@ -37,12 +38,12 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
      * @param namespaces where to look for pods if they may not be listed cluster-wide
      * @param prometheus to be asked instead of the one that is found in the cluster; null for that one
      */
-    public record ForContext(boolean readOnly, @Nullable ContextKind kind, @Nullable ContextColour colour,
+    public record ContextSettings(boolean readOnly, @Nullable ContextKind kind, @Nullable ContextColour colour,
             List<String> namespaces, @Nullable NamedPrometheus prometheus) {
 
-        public static final ForContext NOTHING = new ForContext(false, null, null, List.of(), null);
+        public static final ContextSettings NOTHING = new ContextSettings(false, null, null, List.of(), null);
 
-        public ForContext {
+        public ContextSettings {
             namespaces = List.copyOf(namespaces);
         }
 
@@ -50,7 +51,7 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
             return kind == null ? ContextKind.PLAIN : kind;
         }
 
-        public Optional<NamedPrometheus> named() {
+        public Optional<NamedPrometheus> configuredPrometheus() {
             return Optional.ofNullable(prometheus);
         }
     }
@@ -61,12 +62,12 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
         contexts = Map.copyOf(contexts);
     }
 
-    public ForContext forContext(String name) {
-        return contexts.getOrDefault(name, ForContext.NOTHING);
+    public ContextSettings forContext(String name) {
+        return contexts.getOrDefault(name, ContextSettings.NOTHING);
     }
 
-    /** The same with changes refused everywhere, because something that asked for it may not have been understood. */
-    public Settings cautious() {
+    /** Returns a copy that refuses changes everywhere, because such a setting may not have been understood. */
+    public Settings asReadOnly() {
         return new Settings(true, accelerators, kubeconfigs, contexts, appearance, alerts, historyMegabytes,
                 notifications);
     }

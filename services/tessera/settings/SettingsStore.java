@@ -12,7 +12,7 @@ import tessera.file.BoundedFile;
 import tessera.file.OwnerFiles;
 
 /**
- * The settings file of a user's folder. It is written whole or not at all, by one program at a time, and always from what
+ * Reads and writes the settings file in the user's configuration folder. It is written whole or not at all, by one program at a time, and always from what
  * stands in it at that moment, so that nobody's edit is lost. One that cannot be read is set aside, and the one in its
  * place refuses changes, because the other may have.
  *
@@ -34,7 +34,7 @@ public final class SettingsStore {
     }
 
     /**
-     * What the file says.
+     * The content of the file: settings and messages about problems in it.
      *
      * @param messages what has to be said about it, a sentence each; empty when all is well
      */
@@ -48,52 +48,52 @@ public final class SettingsStore {
         return file;
     }
 
-    /** What the file says now; the defaults where there is none. */
+    /** Reads the file as it is now; returns the defaults where there is none. */
     public SettingsContent read() {
         try {
-            return Files.exists(file) ? understood(SettingsText.of(text()))
+            return Files.exists(file) ? toContent(SettingsText.parse(readText()))
                     : new SettingsContent(Settings.DEFAULTS, List.of());
         } catch (IOException damaged) {
-            return unread();
+            return recoverDamaged();
         }
     }
 
-    private SettingsContent unread() {
+    private SettingsContent recoverDamaged() {
         try {
-            return locked(() -> {
+            return runLocked(() -> {
                 var bytes = BoundedFile.read(file, LARGEST);
                 try {
-                    return understood(SettingsText.of(new String(bytes, StandardCharsets.UTF_8)));
+                    return toContent(SettingsText.parse(new String(bytes, StandardCharsets.UTF_8)));
                 } catch (IOException damaged) {
-                    return setAside();
+                    return moveDamagedAside();
                 }
             });
         } catch (IOException unreadable) {
-            return new SettingsContent(Settings.DEFAULTS.cautious(), List.of(
+            return new SettingsContent(Settings.DEFAULTS.asReadOnly(), List.of(
                     "The settings in %s cannot be read, so nothing may be changed until they can.".formatted(file)));
         }
     }
 
-    private SettingsContent setAside() throws IOException {
+    private SettingsContent moveDamagedAside() throws IOException {
         var aside = file.resolveSibling("settings.damaged.json");
         for (int number = 2; Files.exists(aside); number++) {
             aside = file.resolveSibling("settings.damaged-%d.json".formatted(number));
         }
         Files.move(file, aside);
-        var text = SettingsText.of("""
+        var text = SettingsText.parse("""
                 {
                   // What was settled before could not be read and is in %s. It may have refused changes.
                   "readOnly": true
                 }
                 """.formatted(aside.getFileName()));
         write(text.toString());
-        return new SettingsContent(understood(text).settings(), List.of(
+        return new SettingsContent(toContent(text).settings(), List.of(
                 "The settings in %s were damaged and are in %s now; the defaults serve, and nothing may be changed until the settings allow it."
                         .formatted(file, aside.getFileName())));
     }
 
-    private SettingsContent understood(SettingsText text) {
-        var read = SettingsReader.of(text);
+    private SettingsContent toContent(SettingsText text) {
+        var read = SettingsReader.readSettings(text);
         var messages = read.getValue().stream().map(complaint -> "In %s, %s.".formatted(file, complaint));
         var refused = read.getKey().readOnly() && !text.tree().path("readOnly").asBoolean()
                 ? Stream.of("Nothing may be changed until that is mended.")
@@ -102,49 +102,49 @@ public final class SettingsStore {
     }
 
     /**
-     * Settles something otherwise, in what the file says by then.
+     * Applies edits to the current content of the file and writes it.
      *
      * @throws IOException when it cannot be written; the file is as it was
      */
     public SettingsContent change(List<SettingsEdit> edits) throws IOException {
-        return locked(() -> {
-            var text = edited(edits);
+        return runLocked(() -> {
+            var text = applyEdits(edits);
             write(text.toString());
-            return understood(text);
+            return toContent(text);
         });
     }
 
-    /** What the file would say with some edits that could not be written. */
-    public SettingsContent as(List<SettingsEdit> edits) {
+    /** Returns the content that the file would have after edits that could not be written. */
+    public SettingsContent previewEdits(List<SettingsEdit> edits) {
         try {
-            return understood(edited(edits));
+            return toContent(applyEdits(edits));
         } catch (IOException unreadable) {
             var text = SettingsText.empty();
             for (var edit : edits) {
-                text = text.with(edit);
+                text = text.withEdit(edit);
             }
-            return new SettingsContent(SettingsReader.of(text).getKey().cautious(), List.of());
+            return new SettingsContent(SettingsReader.readSettings(text).getKey().asReadOnly(), List.of());
         }
     }
 
-    private String text() throws IOException {
+    private String readText() throws IOException {
         return BoundedFile.readText(file, LARGEST);
     }
 
-    private SettingsText edited(List<SettingsEdit> edits) throws IOException {
-        var text = Files.exists(file) ? SettingsText.of(text()) : SettingsText.empty();
+    private SettingsText applyEdits(List<SettingsEdit> edits) throws IOException {
+        var text = Files.exists(file) ? SettingsText.parse(readText()) : SettingsText.empty();
         for (var edit : edits) {
-            text = text.with(edit);
+            text = text.withEdit(edit);
         }
         return text;
     }
 
     @FunctionalInterface
     private interface StoreWork {
-        SettingsContent done() throws IOException;
+        SettingsContent run() throws IOException;
     }
 
-    private SettingsContent locked(StoreWork work) throws IOException {
+    private SettingsContent runLocked(StoreWork work) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
             OwnerFiles.createFolder(folder);
@@ -152,13 +152,13 @@ public final class SettingsStore {
         WITHIN.lock();
         try (var channel = OwnerFiles.open(file.resolveSibling(".settings.lock"), StandardOpenOption.CREATE);
                 var _ = channel.lock()) {
-            return work.done();
+            return work.run();
         } finally {
             WITHIN.unlock();
         }
     }
 
-    /** A link stays one: what it leads to is replaced. */
+    /** Writes the file; the target of a symbolic link is replaced and the link kept. */
     private void write(String text) throws IOException {
         OwnerFiles.replace(Files.exists(file) ? file.toRealPath() : file, text.getBytes(StandardCharsets.UTF_8));
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a settings file: JSON, in which comments and a comma too many are allowed. An edit changes the value it is
+ * The text of a settings file: JSON that may have comments and trailing commas. An edit changes the value it is
  * about and nothing else: order, spaces, comments and names that mean nothing stay as they were written. Never changes.
  */
 final class SettingsText {
@@ -34,19 +34,19 @@ final class SettingsText {
     }
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
      * @throws IOException where it is none that can be understood
      */
-    static SettingsText of(String text) throws IOException {
+    static SettingsText parse(String text) throws IOException {
         if (JSON.readTree(text) instanceof ObjectNode tree) {
-            return new SettingsText(text, tree, JsonSpans.of(text));
+            return new SettingsText(text, tree, JsonSpanReader.readSpan(text));
         }
         throw new IOException("there are no settings in it");
     }
 
     static SettingsText empty() {
-        return replaced("{\n}\n");
+        return parseEdited("{\n}\n");
     }
 
     ObjectNode tree() {
@@ -58,8 +58,8 @@ final class SettingsText {
         return text;
     }
 
-    /** In which line a value stands, from 1; that of the innermost there is, where it has none. */
-    long line(List<String> path) {
+    /** Returns the line of a value, from 1, or of its innermost existing parent. */
+    long lineOf(List<String> path) {
         var at = root;
         int start = 0;
         for (var name : path) {
@@ -73,82 +73,85 @@ final class SettingsText {
         return text.substring(0, start).lines().count() + (start > 0 && text.charAt(start - 1) == '\n' ? 1 : 0);
     }
 
-    /** The text after an edit. */
-    SettingsText with(SettingsEdit edit) {
-        return edit.value() == null ? without(edit.path()) : set(edit.path(), JSON.valueToTree(edit.value()));
+    /** Returns the text after an edit. */
+    SettingsText withEdit(SettingsEdit edit) {
+        return edit.value() == null ? withoutValue(edit.path())
+                : withValue(edit.path(), JSON.valueToTree(edit.value()));
     }
 
-    private SettingsText set(List<String> path, JsonNode value) {
+    private SettingsText withValue(List<String> path, JsonNode value) {
         var at = root;
         for (int depth = 0; depth < path.size(); depth++) {
             var member = at.members().get(path.get(depth));
             var left = path.subList(depth + 1, path.size());
             if (member == null) {
-                return replaced(
-                        new JsonInsertion(text, at).of(path.get(depth), printed(left, value, indent(depth + 1))));
+                return parseEdited(
+                        new JsonInsertion(text, at).insertMember(path.get(depth),
+                                formatNested(left, value, indentOf(depth + 1))));
             }
-            if (left.isEmpty() || !member.value().object()) {
-                return replaced(text.substring(0, member.value().start()) + printed(left, value, indent(depth + 1))
-                        + text.substring(member.value().end()));
+            if (left.isEmpty() || !member.value().isObject()) {
+                return parseEdited(
+                        text.substring(0, member.value().start()) + formatNested(left, value, indentOf(depth + 1))
+                                + text.substring(member.value().end()));
             }
             at = member.value();
         }
         return this;
     }
 
-    private static SettingsText replaced(String changed) {
+    private static SettingsText parseEdited(String changed) {
         try {
-            return of(changed);
+            return parse(changed);
         } catch (IOException defect) {
             throw new IllegalStateException("An edit made of settings what cannot be read", defect);
         }
     }
 
-    private static String indent(int depth) {
+    private static String indentOf(int depth) {
         return STEP.repeat(depth);
     }
 
-    /** A value within objects of its own. */
-    private static String printed(List<String> names, JsonNode value, String indent) {
+    /** Returns a value within new nested objects as JSON. */
+    private static String formatNested(List<String> names, JsonNode value, String indent) {
         if (names.isEmpty()) {
-            return printed(value, indent);
+            return formatValue(value, indent);
         }
-        return "{\n%s%s: %s\n%s}".formatted(indent + STEP, quoted(names.getFirst()),
-                printed(names.subList(1, names.size()), value, indent + STEP), indent);
+        return "{\n%s%s: %s\n%s}".formatted(indent + STEP, quotedName(names.getFirst()),
+                formatNested(names.subList(1, names.size()), value, indent + STEP), indent);
     }
 
-    private static String printed(JsonNode value, String indent) {
+    private static String formatValue(JsonNode value, String indent) {
         if (value.isArray()) {
             var items = value.valueStream().map(JsonNode::toString).toList();
             return "[" + String.join(", ", items) + "]";
         }
         if (value.isObject() && !value.isEmpty()) {
-            var members = value.propertyStream().map(member -> indent + STEP + quoted(member.getKey()) + ": "
-                    + printed(member.getValue(), indent + STEP)).toList();
+            var members = value.propertyStream().map(member -> indent + STEP + quotedName(member.getKey()) + ": "
+                    + formatValue(member.getValue(), indent + STEP)).toList();
             return "{\n" + String.join(",\n", members) + "\n" + indent + "}";
         }
         return value.toString();
     }
 
-    static String quoted(String name) {
+    static String quotedName(String name) {
         return JsonNodeFactory.instance.textNode(name).toString();
     }
 
-    private SettingsText without(List<String> path) {
-        var within = span(path.subList(0, path.size() - 1));
+    private SettingsText withoutValue(List<String> path) {
+        var within = spanOf(path.subList(0, path.size() - 1));
         var name = path.getLast();
         if (within == null || !within.members().containsKey(name)) {
             return this;
         }
         // An object that is left empty says nothing, unless somebody wrote a comment into it.
         if (within.members().size() == 1 && path.size() > 1
-                && new JsonRemoval(text, within).leavesNothing()) {
-            return without(path.subList(0, path.size() - 1));
+                && new JsonRemoval(text, within).isOnlyContent()) {
+            return withoutValue(path.subList(0, path.size() - 1));
         }
-        return replaced(new JsonRemoval(text, within).of(name));
+        return parseEdited(new JsonRemoval(text, within).removeMember(name));
     }
 
-    private @Nullable JsonSpan span(List<String> path) {
+    private @Nullable JsonSpan spanOf(List<String> path) {
         var at = root;
         for (var name : path) {
             var member = at.members().get(name);

@@ -12,42 +12,42 @@ import tessera.alerts.MeasureUnit;
 import tessera.alerts.ThresholdOverrides;
 
 /**
- * Reads what a user set differently from the alert rules that ship with the product. An entry that means nothing is told,
+ * Reads the thresholds that the user set differently from the bundled alert rules. An entry that means nothing is told,
  * and the others count.
  *
- * @param told is given where something is wrong, and what
+ * @param problems is given where something is wrong, and what
  */
-record ThresholdsReader(BiConsumer<List<String>, String> told) {
+record ThresholdsReader(BiConsumer<List<String>, String> problems) {
 
     ThresholdOverrides read(ObjectNode node) {
-        var standard = AlertRules.standard();
+        var standard = AlertRules.standardRules();
         node.fieldNames().forEachRemaining(name -> {
             if (!name.equals("thresholds") && !name.equals("off")) {
-                told.accept(List.of("alerts", name), "there is no setting “%s”".formatted(name));
+                problems.accept(List.of("alerts", name), "there is no setting “%s”".formatted(name));
             }
         });
         var limits = new TreeMap<String, Double>();
         node.path("thresholds").propertyStream().forEach(each -> {
-            var complaint = standard.rule(each.getKey()).map(rule -> complaint(rule, each.getValue()))
+            var complaint = standard.findRule(each.getKey()).map(rule -> thresholdProblem(rule, each.getValue()))
                     .orElse("there is no rule “%s”".formatted(each.getKey()));
             if (complaint.isEmpty()) {
                 limits.put(each.getKey(), each.getValue().asDouble());
             } else {
-                told.accept(List.of("alerts", "thresholds", each.getKey()), complaint);
+                problems.accept(List.of("alerts", "thresholds", each.getKey()), complaint);
             }
         });
         var off = new TreeSet<String>();
         for (var id : node.path("off")) {
-            if (standard.rule(id.asText()).isPresent()) {
+            if (standard.findRule(id.asText()).isPresent()) {
                 off.add(id.asText());
             } else {
-                told.accept(List.of("alerts", "off"), "there is no rule “%s”".formatted(id.asText()));
+                problems.accept(List.of("alerts", "off"), "there is no rule “%s”".formatted(id.asText()));
             }
         }
         return new ThresholdOverrides(limits, off);
     }
 
-    private static String complaint(AlertRule rule, JsonNode threshold) {
+    private static String thresholdProblem(AlertRule rule, JsonNode threshold) {
         if (rule.limit() == null) {
             return "the rule “%s” has no threshold".formatted(rule.id());
         }

@@ -1,7 +1,7 @@
 package tessera.settings;
 
 /**
- * How the window looks.
+ * The appearance of the window.
  *
  * @param fontSize of ordinary text, in pixels; the others keep their proportion to it
  */
@@ -11,7 +11,7 @@ public record WindowAppearance(Tone theme, Density density, int fontSize, Motion
     public static final int LARGEST = 20;
     public static final WindowAppearance USUAL = new WindowAppearance(Tone.DARK, Density.NORMAL, 13, Motion.SYSTEM);
 
-    /** Which colours. */
+    /** The color theme. */
     public enum Tone {
         DARK,
         LIGHT,
@@ -19,14 +19,14 @@ public record WindowAppearance(Tone theme, Density density, int fontSize, Motion
         SYSTEM
     }
 
-    /** How much room rows and lines are given. */
+    /** The spacing of rows and lines. */
     public enum Density {
         COMPACT,
         NORMAL,
         SPACIOUS
     }
 
-    /** Whether things move. */
+    /** The use of animations. */
     public enum Motion {
         /** As the desktop has it. */
         SYSTEM,

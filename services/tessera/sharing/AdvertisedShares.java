@@ -5,13 +5,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a node offers and what is said of it, once the device plugin and feature discovery have taken a configuration.
+ * The resources and labels of a node after the device plugin and feature discovery have applied a configuration.
  *
  * @param resources devices or shares, by name; 0 for a name that is no longer used
  * @param labels    those that sharing decides
- * @param trouble   why the plugin offers nothing instead; empty where it does
+ * @param problem   why the plugin offers nothing instead; empty where it does
  */
-public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<String, String> labels, String trouble) {
+public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<String, String> labels, String problem) {
 
     private static final String SUFFIX = "-SHARED";
 
@@ -20,54 +20,54 @@ public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<Stri
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }
 
-    /** Works out what becomes of a node's devices. */
-    public static AdvertisedShares of(AdvertisedNodeDevices devices, DeviceShares shares) {
+    /** Returns the resources and labels for a node's devices. */
+    public static AdvertisedShares compute(AdvertisedNodeDevices devices, DeviceShares shares) {
         var resources = new TreeMap<String, Long>();
         var labels = new TreeMap<String, String>();
-        if (devices.gpus() > 0 || devices.instances().isEmpty()) {
-            add(resources, DeviceShares.GPU, devices.gpus(), shares);
-            tell(labels, DeviceShares.GPU, devices.model(), shares);
+        if (devices.gpus() > 0 || devices.migInstances().isEmpty()) {
+            addResource(resources, DeviceShares.GPU, devices.gpus(), shares);
+            addLabels(labels, DeviceShares.GPU, devices.product(), shares);
         }
-        devices.instances().forEach((name, count) -> {
-            add(resources, name, count, shares);
-            var model = devices.model() + "-MIG-" + name.substring(DeviceShares.MIG.length());
-            tell(labels, name, model, shares);
+        devices.migInstances().forEach((name, count) -> {
+            addResource(resources, name, count, shares);
+            var model = devices.product() + "-MIG-" + name.substring(DeviceShares.MIG.length());
+            addLabels(labels, name, model, shares);
         });
-        labels.put("nvidia.com/mps.capable", Boolean.toString(shares.means() == SharingStrategy.MPS));
-        return new AdvertisedShares(resources, labels, trouble(devices, shares));
+        labels.put("nvidia.com/mps.capable", Boolean.toString(shares.strategy() == SharingStrategy.MPS));
+        return new AdvertisedShares(resources, labels, problemOf(devices, shares));
     }
 
-    private static void add(SortedMap<String, Long> resources, String name, long count, DeviceShares shares) {
-        resources.put(shares.name(name), count * shares.of(name));
-        if (!shares.name(name).equals(name)) {
+    private static void addResource(SortedMap<String, Long> resources, String name, long count, DeviceShares shares) {
+        resources.put(shares.sharedName(name), count * shares.replicasOf(name));
+        if (!shares.sharedName(name).equals(name)) {
             resources.put(name, 0L);
         }
     }
 
-    private static void tell(SortedMap<String, String> labels, String name, String model, DeviceShares shares) {
-        boolean shared = shares.of(name) > 1;
+    private static void addLabels(SortedMap<String, String> labels, String name, String model, DeviceShares shares) {
+        boolean shared = shares.replicasOf(name) > 1;
         if (!model.isEmpty()) {
             labels.put(name + ".product", model + (shared && !shares.renamed() ? SUFFIX : ""));
         }
-        labels.put(name + ".replicas", Integer.toString(shares.of(name)));
-        labels.put(name + ".sharing-strategy", (shared ? shares.means() : SharingStrategy.NONE).label());
+        labels.put(name + ".replicas", Integer.toString(shares.replicasOf(name)));
+        labels.put(name + ".sharing-strategy", (shared ? shares.strategy() : SharingStrategy.NONE).label());
     }
 
-    private static String trouble(AdvertisedNodeDevices devices, DeviceShares shares) {
-        if (shares.means() != SharingStrategy.MPS) {
+    private static String problemOf(AdvertisedNodeDevices devices, DeviceShares shares) {
+        if (shares.strategy() != SharingStrategy.MPS) {
             return "";
         }
-        if (devices.divided()) {
+        if (devices.migEnabled()) {
             return "MPS does not share GPUs that MIG divides: the device plugin would end";
         }
-        int wanted = shares.of(DeviceShares.GPU);
-        return wanted > devices.mostClients()
-                ? "MPS has at most %d clients on these GPUs, not %d".formatted(devices.mostClients(), wanted)
+        int wanted = shares.replicasOf(DeviceShares.GPU);
+        return wanted > devices.maxMpsClients()
+                ? "MPS has at most %d clients on these GPUs, not %d".formatted(devices.maxMpsClients(), wanted)
                 : "";
     }
 
-    /** All of it that can be asked for. */
-    public long sum() {
+    /** Returns the sum of all requestable units. */
+    public long total() {
         return resources.values().stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -4,17 +4,17 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Which named configuration a node takes.
+ * The named configuration that a node uses, and its origin.
  *
- * @param key empty for none
+ * @param configName empty for none
  */
-public record ConfigChoice(String key, ChoiceSource source) {
+public record ConfigChoice(String configName, ChoiceSource source) {
 
     /** The label by which a node chooses. */
     public static final String LABEL = "nvidia.com/device-plugin.config";
     private static final String NAMED = "default";
 
-    /** Who says so. The first that does counts. */
+    /** The origin of the choice. The first that does counts. */
     public enum ChoiceSource {
         /** The node's label. */
         LABEL,
@@ -28,7 +28,7 @@ public record ConfigChoice(String key, ChoiceSource source) {
         NOTHING
     }
 
-    /** How one is found where neither label nor default says so. */
+    /** The rules for nodes without label and default. */
     public enum Fallback {
         /** The one that is called default. */
         NAMED,
@@ -39,14 +39,14 @@ public record ConfigChoice(String key, ChoiceSource source) {
     }
 
     /**
-     * Decides.
+     * Returns the choice for a node.
      *
      * @param label     of the node; empty without one
      * @param usual     the default for nodes without a label; may be empty
      * @param keys      the configurations there are
      * @param fallbacks how one is found with neither; the first that finds one counts
      */
-    public static ConfigChoice of(String label, String usual, Collection<String> keys, List<Fallback> fallbacks) {
+    public static ConfigChoice choose(String label, String usual, Collection<String> keys, List<Fallback> fallbacks) {
         if (!label.isEmpty()) {
             return new ConfigChoice(label, ChoiceSource.LABEL);
         }

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A named configuration as it is written, read with all that is wrong with it.
+ * The text of a named configuration, with the parsed configuration and its problems.
  *
  * @param config as the device plugin takes it; empty when it rejects it
  */
-public record ConfigDocument(String text, Optional<PluginConfig> config, List<ConfigProblem> flaws) {
+public record ConfigDocument(String text, Optional<PluginConfig> config, List<ConfigProblem> problems) {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
     public ConfigDocument {
-        flaws = List.copyOf(flaws);
+        problems = List.copyOf(problems);
     }
 
-    /** Reads YAML or JSON. */
-    public static ConfigDocument read(String text) {
+    /** Parses YAML or JSON. */
+    public static ConfigDocument parse(String text) {
         try {
             JsonNode tree = YAML.readTree(text);
-            return new ConfigReader(KeyLines.of(text)).read(text, tree);
+            return new ConfigParser(YamlKeyLines.parse(text)).parse(text, tree);
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             return new ConfigDocument(text, Optional.empty(),
@@ -33,12 +33,12 @@ public record ConfigDocument(String text, Optional<PluginConfig> config, List<Co
         }
     }
 
-    /** Whether the device plugin takes nothing of it. */
-    public boolean rejected() {
+    /** Returns whether the device plugin rejects the whole configuration. */
+    public boolean isRejected() {
         return config.isEmpty();
     }
 
-    /** How it has GPUs shared; not at all when it is rejected. */
+    /** Returns the sharing of GPUs; no sharing where the configuration is rejected. */
     public DeviceShares shares() {
         return config.map(PluginConfig::shares).orElse(DeviceShares.NONE);
     }

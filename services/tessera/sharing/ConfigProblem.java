@@ -1,16 +1,16 @@
 package tessera.sharing;
 
 /**
- * Something in a configuration that is not as its writer must have meant it.
+ * A problem in a configuration: a value that its writer cannot have meant.
  *
  * @param path  where, e.g. {@code sharing.timeSlicing.resources[0].replicas}; empty for the whole
  * @param line  of the text, from 1; 0 where that is not known
- * @param words what is wrong, without a full stop
- * @param meant what was probably meant, or what there is; may be empty
+ * @param text what is wrong, without a full stop
+ * @param hint what was probably meant, or what there is; may be empty
  */
-public record ConfigProblem(ProblemWeight weight, String path, int line, String words, String meant) {
+public record ConfigProblem(ProblemWeight weight, String path, int line, String text, String hint) {
 
-    /** What the device plugin makes of it. */
+    /** The effect of the problem on the device plugin. */
     public enum ProblemWeight {
         /** It takes nothing of the configuration and ends. */
         REJECTED,
@@ -20,9 +20,9 @@ public record ConfigProblem(ProblemWeight weight, String path, int line, String 
         DOUBTFUL
     }
 
-    /** All of it in one line. */
-    public String sentence() {
-        return (line > 0 ? "line " + line + ": " : "") + (path.isEmpty() ? "" : path + " ") + words
-                + (meant.isEmpty() ? "" : ". " + meant);
+    /** Returns the whole problem in one line. */
+    public String problemText() {
+        return (line > 0 ? "line " + line + ": " : "") + (path.isEmpty() ? "" : path + " ") + text
+                + (hint.isEmpty() ? "" : ". " + hint);
     }
 }

@@ -8,14 +8,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Into how many shares the devices of a node are divided, and how those are handed out.
+ * The number of shares of each device of a node, and the rules by which they are handed out.
  *
  * @param renamed  whether shares have a name of their own, which ends with {@code .shared}
- * @param onlyOne  whether a container that asks for more than one is refused by the node
- * @param replicas shares of each device, by resource; none where nothing is shared
+ * @param failsAboveOne  whether a container that asks for more than one is refused by the node
+ * @param replicasByResource shares of each device, by resource; none where nothing is shared
  */
-public record DeviceShares(SharingStrategy means, boolean renamed, boolean onlyOne,
-        SortedMap<String, Integer> replicas) {
+public record DeviceShares(SharingStrategy strategy, boolean renamed, boolean failsAboveOne,
+        SortedMap<String, Integer> replicasByResource) {
 
     public static final String GPU = "nvidia.com/gpu";
     /** What the names of MIG instances begin with. */
@@ -27,50 +27,50 @@ public record DeviceShares(SharingStrategy means, boolean renamed, boolean onlyO
     public static final DeviceShares NONE = new DeviceShares(SharingStrategy.NONE, false, false, new TreeMap<>());
 
     public DeviceShares {
-        replicas = Collections.unmodifiableSortedMap(new TreeMap<>(replicas));
+        replicasByResource = Collections.unmodifiableSortedMap(new TreeMap<>(replicasByResource));
     }
 
-    /** Whole GPUs shared. */
+    /** Returns the sharing of whole GPUs. */
     public static DeviceShares ofGpus(SharingStrategy means, int replicas, boolean renamed, boolean onlyOne) {
         return means == SharingStrategy.NONE ? NONE
                 : new DeviceShares(means, renamed, onlyOne || means == SharingStrategy.MPS,
                         new TreeMap<>(Map.of(GPU, replicas)));
     }
 
-    /** How many shares each device of a resource has; 1 where it is not shared. */
-    public int of(String resource) {
-        return replicas.getOrDefault(resource, 1);
+    /** Returns the number of shares of each device of a resource; 1 where it is not shared. */
+    public int replicasOf(String resource) {
+        return replicasByResource.getOrDefault(resource, 1);
     }
 
-    /** What shares of a resource are called. */
-    public String name(String resource) {
-        return renamed && of(resource) > 1 ? resource + SHARED : resource;
+    /** Returns the resource name of the shares. */
+    public String sharedName(String resource) {
+        return renamed && replicasOf(resource) > 1 ? resource + SHARED : resource;
     }
 
-    /** A resource's name without what tells shares from whole devices. */
-    public static String unshared(String resource) {
+    /** Returns a resource name without the suffix of shares. */
+    public static String baseName(String resource) {
         return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
     }
 
-    /** In a few words, e.g. “time-slicing × 4, renamed”, or “time-slicing: mig-1g.10gb × 4” where not whole GPUs are meant. */
-    public String words() {
-        if (replicas.isEmpty()) {
-            return SharingStrategy.NONE.words();
+    /** Returns the sharing in a few words, e.g. “time-slicing × 4, renamed”, or “time-slicing: mig-1g.10gb × 4” where not whole GPUs are meant. */
+    public String sharesText() {
+        if (replicasByResource.isEmpty()) {
+            return SharingStrategy.NONE.displayName();
         }
         var tail = renamed ? ", renamed" : "";
-        if (replicas.keySet().equals(Set.of(GPU))) {
-            return means.words() + " × " + replicas.get(GPU) + tail;
+        if (replicasByResource.keySet().equals(Set.of(GPU))) {
+            return strategy.displayName() + " × " + replicasByResource.get(GPU) + tail;
         }
-        return means.words() + ": " + replicas.entrySet().stream()
+        return strategy.displayName() + ": " + replicasByResource.entrySet().stream()
                 .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1) + " × " + each.getValue())
                 .collect(Collectors.joining(", ")) + tail;
     }
 
-    /** A name for a configuration that says this, e.g. {@code time-slicing-4}. */
-    public String key() {
-        if (replicas.isEmpty()) {
+    /** Returns a name for a configuration with this sharing, e.g. {@code time-slicing-4}. */
+    public String configName() {
+        if (replicasByResource.isEmpty()) {
             return SharingStrategy.NONE.label();
         }
-        return means.label() + "-" + replicas.firstEntry().getValue() + (renamed ? "-renamed" : "");
+        return strategy.label() + "-" + replicasByResource.firstEntry().getValue() + (renamed ? "-renamed" : "");
     }
 }

@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a named configuration has the device plugin do.
+ * A named configuration of the device plugin.
  *
  * @param settings what it says besides sharing, as texts by path, e.g. {@code flags.migStrategy}
  */
@@ -32,17 +32,17 @@ public record PluginConfig(SortedMap<String, List<String>> settings, DeviceShare
         settings = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** One that says nothing but how GPUs are shared. */
-    public static PluginConfig of(DeviceShares shares) {
+    /** Returns a configuration that sets only the sharing of GPUs. */
+    public static PluginConfig sharingOnly(DeviceShares shares) {
         return new PluginConfig(new TreeMap<>(), shares);
     }
 
-    /** The MIG strategy it asks for; empty when it leaves that to others. */
+    /** Returns the MIG strategy; empty where the configuration does not set it. */
     public Optional<String> migStrategy() {
         return Optional.ofNullable(settings.get(MIG_STRATEGY)).map(List::getFirst);
     }
 
-    /** As the plugin reads it. */
+    /** Returns the configuration as YAML for the device plugin. */
     public String yaml() {
         var tree = JsonNodeFactory.instance.objectNode().put("version", "v1");
         for (var setting : settings.entrySet()) {
@@ -52,10 +52,11 @@ public record PluginConfig(SortedMap<String, List<String>> settings, DeviceShare
             for (var each : path) {
                 place = place.withObjectProperty(each);
             }
-            write(place, name, setting);
+            writeSetting(place, name, setting);
         }
-        if (!shares.replicas().isEmpty()) {
-            share(tree.putObject("sharing").putObject(shares.means() == SharingStrategy.MPS ? "mps" : "timeSlicing"));
+        if (!shares.replicasByResource().isEmpty()) {
+            writeShares(tree.putObject("sharing")
+                    .putObject(shares.strategy() == SharingStrategy.MPS ? "mps" : "timeSlicing"));
         }
         try {
             return YAML.writeValueAsString(tree);
@@ -64,9 +65,9 @@ public record PluginConfig(SortedMap<String, List<String>> settings, DeviceShare
         }
     }
 
-    private static void write(ObjectNode place, String name, Map.Entry<String, List<String>> setting) {
+    private static void writeSetting(ObjectNode place, String name, Map.Entry<String, List<String>> setting) {
         var values = setting.getValue();
-        switch (SCHEMA.key(setting.getKey()).map(PluginConfigSchema.SchemaKey::type)
+        switch (SCHEMA.find(setting.getKey()).map(PluginConfigSchema.SchemaKey::type)
                 .orElse(PluginConfigSchema.KeyType.TEXT)) {
             case TRUTH -> place.put(name, Boolean.parseBoolean(values.getFirst()));
             case CHANNELS -> {
@@ -84,14 +85,15 @@ public record PluginConfig(SortedMap<String, List<String>> settings, DeviceShare
         }
     }
 
-    private void share(ObjectNode block) {
+    private void writeShares(ObjectNode block) {
         if (shares.renamed()) {
             block.put("renameByDefault", true);
         }
-        if (shares.onlyOne() && shares.means() != SharingStrategy.MPS) {
+        if (shares.failsAboveOne() && shares.strategy() != SharingStrategy.MPS) {
             block.put("failRequestsGreaterThanOne", true);
         }
         var list = block.putArray("resources");
-        shares.replicas().forEach((name, number) -> list.addObject().put("name", name).put("replicas", number));
+        shares.replicasByResource()
+                .forEach((name, number) -> list.addObject().put("name", name).put("replicas", number));
     }
 }

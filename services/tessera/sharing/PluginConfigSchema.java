@@ -22,7 +22,7 @@ final class PluginConfigSchema {
 
     private final Map<String, SchemaKey> keys;
 
-    /** What a key takes. */
+    /** The type of value that a key takes. */
     enum KeyType {
         TEXT("a text"),
         TEXTS("a text or a list of texts"),
@@ -35,51 +35,51 @@ final class PluginConfigSchema {
         MAPS("a list of entries that each begin with a dash"),
         ANY("anything");
 
-        private final String words;
+        private final String text;
 
-        KeyType(String words) {
-            this.words = words;
+        KeyType(String text) {
+            this.text = text;
         }
 
-        String words() {
-            return words;
+        String typeText() {
+            return text;
         }
 
-        boolean takes(JsonNode value) {
+        boolean accepts(JsonNode value) {
             return switch (this) {
                 case TEXT -> value.isTextual();
-                case TEXTS -> value.isTextual() || (value.isArray() && all(value, JsonNode::isTextual));
+                case TEXTS -> value.isTextual() || (value.isArray() && allMatch(value, JsonNode::isTextual));
                 case TRUTH -> value.isBoolean();
                 case WHOLE -> value.canConvertToInt() && value.isIntegralNumber();
                 case CHANNELS -> value.isArray() && value.size() <= 1
-                        && all(value, channel -> channel.isIntegralNumber() && channel.asInt() == 0);
+                        && allMatch(value, channel -> channel.isIntegralNumber() && channel.asInt() == 0);
                 case DURATION -> value.isIntegralNumber()
                         || (value.isTextual() && value.asText().matches("(?:[0-9.]++(?:ns|us|µs|ms|s|m|h))++"));
                 case MAP -> value.isObject();
-                case MAPS -> value.isArray() && all(value, JsonNode::isObject);
+                case MAPS -> value.isArray() && allMatch(value, JsonNode::isObject);
                 case ANY -> true;
             };
         }
 
-        private static boolean all(JsonNode list, Predicate<JsonNode> fine) {
+        private static boolean allMatch(JsonNode list, Predicate<JsonNode> fine) {
             return list.valueStream().allMatch(fine);
         }
     }
 
     /**
-     * A key.
+     * A key of the configuration.
      *
      * @param path       entries of lists as {@code []}
      * @param values     all that it takes; none for anything of its type
-     * @param passedOver why it counts for nothing; empty where it counts
+     * @param ignoredReason why it counts for nothing; empty where it counts
      */
-    record SchemaKey(String path, KeyType type, List<String> values, String passedOver) {
+    record SchemaKey(String path, KeyType type, List<String> values, String ignoredReason) {
 
         String name() {
             return path.substring(path.lastIndexOf('.') + 1);
         }
 
-        String parent() {
+        String parentPath() {
             int dot = path.lastIndexOf('.');
             return dot < 0 ? "" : path.substring(0, dot);
         }
@@ -109,39 +109,41 @@ final class PluginConfigSchema {
         return List.copyOf(keys.values());
     }
 
-    Optional<SchemaKey> key(String path) {
+    Optional<SchemaKey> find(String path) {
         return Optional.ofNullable(keys.get(path));
     }
 
-    private Stream<SchemaKey> under(String parent) {
-        return keys.values().stream().filter(key -> key.parent().equals(parent) && key.passedOver().isEmpty());
+    private Stream<SchemaKey> keysUnder(String parent) {
+        return keys.values().stream().filter(key -> key.parentPath().equals(parent) && key.ignoredReason().isEmpty());
     }
 
-    /** What was meant by a key that is not known where it stands. */
-    String meant(String parent, String name) {
-        var misspelt = under(parent).filter(key -> alike(key.name(), name)).findFirst();
+    /** Returns the probable meaning of a key that is unknown at its place. */
+    String hintFor(String parent, String name) {
+        var misspelt = keysUnder(parent).filter(key -> isSimilar(key.name(), name)).findFirst();
         if (misspelt.isPresent()) {
             return "It is spelt %s".formatted(misspelt.get().name());
         }
-        var misplaced = keys.values().stream().filter(key -> key.passedOver().isEmpty() && alike(key.name(), name))
-                .max((one, other) -> Integer.compare(common(one.parent(), parent), common(other.parent(), parent)));
+        var misplaced = keys.values().stream()
+                .filter(key -> key.ignoredReason().isEmpty() && isSimilar(key.name(), name))
+                .max((one, other) -> Integer.compare(commonPrefixLength(one.parentPath(), parent),
+                        commonPrefixLength(other.parentPath(), parent)));
         if (misplaced.isPresent()) {
-            return misplaced(parent, misplaced.get());
+            return misplacedHint(parent, misplaced.get());
         }
-        return "Here stand " + String.join(", ", under(parent).map(SchemaKey::name).toList());
+        return "Here stand " + String.join(", ", keysUnder(parent).map(SchemaKey::name).toList());
     }
 
-    private static String misplaced(String parent, SchemaKey key) {
-        if (key.parent().isEmpty()) {
+    private static String misplacedHint(String parent, SchemaKey key) {
+        if (key.parentPath().isEmpty()) {
             return "%s belongs to the outermost level".formatted(key.name());
         }
         // A list's entries and what stands beside the list are easily mistaken for each other.
-        return parent.equals(key.parent() + ".resources[]")
-                ? "%s belongs one level up, beside resources, in %s".formatted(key.name(), key.parent())
-                : "%s belongs in %s".formatted(key.name(), key.parent().replace("[]", ""));
+        return parent.equals(key.parentPath() + ".resources[]")
+                ? "%s belongs one level up, beside resources, in %s".formatted(key.name(), key.parentPath())
+                : "%s belongs in %s".formatted(key.name(), key.parentPath().replace("[]", ""));
     }
 
-    private static int common(String one, String other) {
+    private static int commonPrefixLength(String one, String other) {
         int length = 0;
         while (length < Math.min(one.length(), other.length()) && one.charAt(length) == other.charAt(length)) {
             length++;
@@ -149,18 +151,18 @@ final class PluginConfigSchema {
         return length;
     }
 
-    private static boolean alike(String one, String other) {
-        var plain = plain(one);
-        var typed = plain(other);
-        return plain.equals(typed) || (plain.length() > 2 * MISSPELT + 1 && distance(plain, typed) <= MISSPELT);
+    private static boolean isSimilar(String one, String other) {
+        var plain = normalizeName(one);
+        var typed = normalizeName(other);
+        return plain.equals(typed) || (plain.length() > 2 * MISSPELT + 1 && editDistance(plain, typed) <= MISSPELT);
     }
 
-    private static String plain(String name) {
+    private static String normalizeName(String name) {
         return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "").replace("[]", "");
     }
 
-    /** How many letters have to be put in, left out or changed to make one of the other. */
-    private static int distance(String one, String other) {
+    /** Returns the number of inserted, removed or changed letters between two names. */
+    private static int editDistance(String one, String other) {
         var row = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {
             row[j] = j;

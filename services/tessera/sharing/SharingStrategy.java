@@ -3,7 +3,7 @@ package tessera.sharing;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** By which means several containers use one GPU. */
+/** The means by which several containers share a GPU. */
 public enum SharingStrategy {
     /** Not at all. */
     NONE("none", "not shared"),
@@ -13,25 +13,25 @@ public enum SharingStrategy {
     MPS("mps", "MPS");
 
     private final String label;
-    private final String words;
+    private final String text;
 
-    SharingStrategy(String label, String words) {
+    SharingStrategy(String label, String text) {
         this.label = label;
-        this.words = words;
+        this.text = text;
     }
 
-    /** As the label {@code nvidia.com/gpu.sharing-strategy} and the command line say it. */
+    /** Returns the value of the label {@code nvidia.com/gpu.sharing-strategy}, which the command line uses as well. */
     public String label() {
         return label;
     }
 
-    /** As people are told of it. */
-    public String words() {
-        return words;
+    /** Returns the name for people. */
+    public String displayName() {
+        return text;
     }
 
-    /** What a label or a user says; empty for what is none of them. */
-    public static Optional<SharingStrategy> of(String label) {
+    /** Returns the strategy of a label or of user input; empty for an unknown one. */
+    public static Optional<SharingStrategy> fromLabel(String label) {
         return Arrays.stream(values()).filter(means -> means.label.equals(label)).findFirst();
     }
 }

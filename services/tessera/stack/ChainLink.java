@@ -4,16 +4,16 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
 
 /**
- * One part of the stack on one node.
+ * A component of the stack on one node.
  *
  * @param operand what does it on such nodes
  * @param brief   a word or two; empty where the state says it all
- * @param words   the same in full
+ * @param text   the same in full
  * @param pod     that does it; null where there is none
  */
-public record ChainLink(StackOperand operand, LinkState state, String brief, String words, @Nullable PodFacts pod) {
+public record ChainLink(StackOperand operand, LinkState state, String brief, String text, @Nullable PodFacts pod) {
 
-    /** How it stands with a link, the most urgent first. */
+    /** The states of a link, most urgent first. */
     public enum LinkState {
         BROKEN("broken"),
         UNKNOWN("not known"),
@@ -24,19 +24,19 @@ public record ChainLink(StackOperand operand, LinkState state, String brief, Str
         READY("ready"),
         ABSENT("not for this node");
 
-        private final String words;
+        private final String text;
 
-        LinkState(String words) {
-            this.words = words;
+        LinkState(String text) {
+            this.text = text;
         }
 
-        public String words() {
-            return words;
+        public String stateText() {
+            return text;
         }
     }
 
-    static ChainLink of(StackOperand operand, LinkState state, String brief, String words) {
-        return new ChainLink(operand, state, brief, words, null);
+    static ChainLink withoutPod(StackOperand operand, LinkState state, String brief, String text) {
+        return new ChainLink(operand, state, brief, text, null);
     }
 
     public StackComponent component() {
@@ -47,11 +47,11 @@ public record ChainLink(StackOperand operand, LinkState state, String brief, Str
         return operand.title();
     }
 
-    String gate() {
+    String gateLabel() {
         return operand.gateLabel();
     }
 
-    ChainLink as(LinkState other, String otherBrief, String otherWords) {
+    ChainLink withState(LinkState other, String otherBrief, String otherWords) {
         return new ChainLink(operand, other, otherBrief, otherWords, pod);
     }
 }

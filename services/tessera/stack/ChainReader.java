@@ -14,121 +14,124 @@ import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.stack.ChainLink.LinkState;
 
-/** Puts the links of a node together: what only waits is told from what is broken, and the first broken one explained. */
+/** Combines the links of a node: separates waiting links from broken ones, and explains the first broken one. */
 final class ChainReader {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Set<LinkState> HOLDS = Set.of(LinkState.READY, LinkState.LOOK, LinkState.ABSENT);
 
     private final LinkReader reader;
-    private final BreakExplanations explanations;
+    private final LinkExplanations explanations;
 
-    ChainReader(LinkReader reader, BreakExplanations explanations) {
+    ChainReader(LinkReader reader, LinkExplanations explanations) {
         this.reader = reader;
         this.explanations = explanations;
     }
 
-    NodeChain read(GpuNode node) {
-        var upgrade = DriverUpgrade.of(node.info().facts());
-        var kind = reader.kind(node);
+    NodeChain readChain(GpuNode node) {
+        var upgrade = DriverUpgrade.ofNode(node.info().facts());
+        var kind = reader.kindOf(node);
         var links = new EnumMap<StackComponent, ChainLink>(StackComponent.class);
         for (var component : StackComponent.values()) {
-            var link = reader.read(component, node, kind);
+            var link = reader.readLink(component, node, kind);
             links.put(component, switch (component) {
-                case DRIVER -> upgraded(link, upgrade);
-                case PLUGIN -> kind == StackKind.CLAIMS ? link : offering(link, node);
-                case MIG -> cut(link, node.info().facts());
+                case DRIVER -> withUpgradeProgress(link, upgrade);
+                case PLUGIN -> kind == StackKind.CLAIMS ? link : withDeviceState(link, node);
+                case MIG -> withMigState(link, node.info().facts());
                 default -> link;
             });
         }
-        links.replaceAll((component, link) -> link.state() == LinkState.WAITS ? placed(link, links) : link);
-        var broken = broken(inOrder(links));
+        links.replaceAll((component, link) -> link.state() == LinkState.WAITS ? withDependency(link, links) : link);
+        var broken = firstBroken(sortedLinks(links));
         // What is noted of an upgrade that failed is noted until somebody tries again: it hides nothing that is so now.
-        links.computeIfPresent(StackComponent.DRIVER, (_, link) -> failed(link, upgrade));
-        var ordered = inOrder(links);
-        var finding = broken.or(() -> first(ordered, upgrade)).map(link -> explanations.of(link, node));
-        boolean loaded = HOLDS.contains(state(StackComponent.DRIVER, links));
+        links.computeIfPresent(StackComponent.DRIVER, (_, link) -> withUpgradeFailure(link, upgrade));
+        var ordered = sortedLinks(links);
+        var finding = broken.or(() -> firstToExplain(ordered, upgrade))
+                .map(link -> explanations.explainState(link, node));
+        boolean loaded = HOLDS.contains(stateOf(StackComponent.DRIVER, links));
         return new NodeChain(node, kind, ordered, finding, loaded ? node.driver() : "", upgrade);
     }
 
-    private static Optional<ChainLink> broken(List<ChainLink> links) {
+    private static Optional<ChainLink> firstBroken(List<ChainLink> links) {
         return links.stream().filter(link -> link.state() == LinkState.BROKEN).findFirst();
     }
 
-    /** While what it was paused for goes on, a pause is no trouble. */
-    private static Optional<ChainLink> first(List<ChainLink> links, DriverUpgrade upgrade) {
-        boolean changes = upgrade.underWay() || links.stream().anyMatch(
+    /** Returns the link to explain; a pause is none while an upgrade or a change of layout is in progress. */
+    private static Optional<ChainLink> firstToExplain(List<ChainLink> links, DriverUpgrade upgrade) {
+        boolean changes = upgrade.isInProgress() || links.stream().anyMatch(
                 link -> link.component() == StackComponent.MIG && link.state() == LinkState.STARTING);
-        return broken(links).or(() -> links.stream().filter(link -> link.state() == LinkState.PAUSED && !changes)
+        return firstBroken(links).or(() -> links.stream().filter(link -> link.state() == LinkState.PAUSED && !changes)
                 .findFirst());
     }
 
-    private static List<ChainLink> inOrder(Map<StackComponent, ChainLink> links) {
+    private static List<ChainLink> sortedLinks(Map<StackComponent, ChainLink> links) {
         return Arrays.stream(StackComponent.values()).map(links::get).toList();
     }
 
-    private static ChainLink failed(ChainLink link, DriverUpgrade upgrade) {
-        return upgrade.failed() && link.state() != LinkState.BROKEN
-                ? link.as(LinkState.BROKEN, "upgrade failed", "the upgrade of the driver failed")
+    private static ChainLink withUpgradeFailure(ChainLink link, DriverUpgrade upgrade) {
+        return upgrade.hasFailed() && link.state() != LinkState.BROKEN
+                ? link.withState(LinkState.BROKEN, "upgrade failed", "the upgrade of the driver failed")
                 : link;
     }
 
-    private static ChainLink upgraded(ChainLink link, DriverUpgrade upgrade) {
-        return upgrade.underWay() && (HOLDS.contains(link.state()) || link.state() == LinkState.WAITS)
-                ? link.as(LinkState.STARTING, "upgrades", "upgrade: " + upgrade.words())
+    private static ChainLink withUpgradeProgress(ChainLink link, DriverUpgrade upgrade) {
+        return upgrade.isInProgress() && (HOLDS.contains(link.state()) || link.state() == LinkState.WAITS)
+                ? link.withState(LinkState.STARTING, "upgrades", "upgrade: " + upgrade.text())
                 : link;
     }
 
-    private static ChainLink offering(ChainLink link, GpuNode node) {
+    private static ChainLink withDeviceState(ChainLink link, GpuNode node) {
         if (link.state() != LinkState.READY) {
             return link;
         }
-        long withheld = node.withheld();
+        long withheld = node.withheldDevices();
         return switch (node.state()) {
-            case NOT_OFFERED -> link.as(LinkState.BROKEN, "offers nothing", "runs, and the node offers no device");
-            case UNHEALTHY -> link.as(LinkState.LOOK, withheld + " withheld",
+            case NOT_OFFERED ->
+                link.withState(LinkState.BROKEN, "offers nothing", "runs, and the node offers no device");
+            case UNHEALTHY -> link.withState(LinkState.LOOK, withheld + " withheld",
                     withheld + " of the node’s devices are withheld as unhealthy");
             default -> link;
         };
     }
 
-    private static ChainLink cut(ChainLink link, NodeFacts node) {
+    private static ChainLink withMigState(ChainLink link, NodeFacts node) {
         if (link.state() != LinkState.READY) {
             return link;
         }
         return switch (node.label(MigLabels.STATE)) {
-            case "failed" -> link.as(LinkState.BROKEN, "layout failed",
+            case "failed" -> link.withState(LinkState.BROKEN, "layout failed",
                     "the layout " + node.label(MigLabels.CONFIG) + " could not be made");
-            case "pending" -> link.as(LinkState.STARTING, "cuts", "a layout is being made");
-            case "rebooting" -> link.as(LinkState.STARTING, "restarts", "the machine restarts for a layout");
+            case "pending" -> link.withState(LinkState.STARTING, "cuts", "a layout is being made");
+            case "rebooting" -> link.withState(LinkState.STARTING, "restarts", "the machine restarts for a layout");
             default -> link;
         };
     }
 
-    /** Behind what a link waits; one that waits for nothing that is missing is in trouble itself. */
-    private ChainLink placed(ChainLink link, Map<StackComponent, ChainLink> links) {
-        var before = blocking(link, links).map(StackComponent::title).orElse("");
+    /** Returns the link as waiting for the link before it; one that waits for nothing missing becomes broken. */
+    private ChainLink withDependency(ChainLink link, Map<StackComponent, ChainLink> links) {
+        var before = blockingComponent(link, links).map(StackComponent::title).orElse("");
         if (!before.isEmpty()) {
-            return link.as(LinkState.WAITS, "waits", link.words() + " · waits for " + before.toLowerCase(Locale.ROOT));
+            return link.withState(LinkState.WAITS, "waits",
+                    link.text() + " · waits for " + before.toLowerCase(Locale.ROOT));
         }
-        if (reader.age(link).compareTo(PATIENCE) < 0) {
-            return link.as(LinkState.STARTING, "starts", link.words());
+        if (reader.ageOf(link).compareTo(PATIENCE) < 0) {
+            return link.withState(LinkState.STARTING, "starts", link.text());
         }
-        return state(StackComponent.DRIVER, links) == LinkState.ABSENT
-                ? link.as(LinkState.BROKEN, "no driver",
-                        link.words() + " · waits for a driver that the machine should have")
-                : link.as(LinkState.BROKEN, "stuck", link.words() + " · waits for nothing that is missing");
+        return stateOf(StackComponent.DRIVER, links) == LinkState.ABSENT
+                ? link.withState(LinkState.BROKEN, "no driver",
+                        link.text() + " · waits for a driver that the machine should have")
+                : link.withState(LinkState.BROKEN, "stuck", link.text() + " · waits for nothing that is missing");
     }
 
-    private static Optional<StackComponent> blocking(ChainLink link, Map<StackComponent, ChainLink> links) {
+    private static Optional<StackComponent> blockingComponent(ChainLink link, Map<StackComponent, ChainLink> links) {
         // The last test of the validator wants what the device plugin offers.
         var last = link.component() == StackComponent.VALIDATOR ? Optional.of(StackComponent.PLUGIN)
                 : Optional.<StackComponent>empty();
-        return Stream.of(link.component().after(), last).flatMap(Optional::stream)
-                .filter(before -> !HOLDS.contains(state(before, links))).findFirst();
+        return Stream.of(link.component().predecessor(), last).flatMap(Optional::stream)
+                .filter(before -> !HOLDS.contains(stateOf(before, links))).findFirst();
     }
 
-    private static LinkState state(StackComponent component, Map<StackComponent, ChainLink> links) {
+    private static LinkState stateOf(StackComponent component, Map<StackComponent, ChainLink> links) {
         var link = links.get(component);
         return link == null ? LinkState.READY : link.state();
     }

@@ -5,20 +5,20 @@ import tessera.model.DriverUpgradeLabels;
 import tessera.model.NodeFacts;
 
 /**
- * Where the upgrade of a node's driver stands.
+ * The state of a driver upgrade on a node.
  *
  * @param label the operator's word; empty where no upgrade was made
- * @param words the same in words; empty where there is nothing to say
+ * @param text the same in words; empty where there is nothing to say
  */
-public record DriverUpgrade(String label, String words) {
+public record DriverUpgrade(String label, String text) {
 
-    static DriverUpgrade of(NodeFacts node) {
+    static DriverUpgrade ofNode(NodeFacts node) {
         var label = node.label(DriverUpgradeLabels.STATE);
         return new DriverUpgrade(label,
-                node.label(DriverUpgradeLabels.SKIP).equals("true") ? "left out of upgrades" : words(label));
+                node.label(DriverUpgradeLabels.SKIP).equals("true") ? "left out of upgrades" : stateText(label));
     }
 
-    private static String words(String label) {
+    private static String stateText(String label) {
         return switch (label) {
             case "", DriverUpgradeLabels.DONE -> "";
             case DriverUpgradeLabels.REQUIRED -> "waits for its turn";
@@ -35,11 +35,11 @@ public record DriverUpgrade(String label, String words) {
         };
     }
 
-    public boolean failed() {
+    public boolean hasFailed() {
         return label.equals(DriverUpgradeLabels.FAILED);
     }
 
-    public boolean underWay() {
-        return !words.isEmpty() && !failed() && !words.equals("left out of upgrades");
+    public boolean isInProgress() {
+        return !text.isEmpty() && !hasFailed() && !text.equals("left out of upgrades");
     }
 }

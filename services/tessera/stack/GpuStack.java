@@ -10,14 +10,15 @@ import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 
 /**
- * The GPU stack of a cluster as it stands.
+ * The state of the GPU stack of a cluster.
  *
  * @param objects what it was read from, apart from nodes and pods
- * @param policy  the operator's own word; empty where there is no policy, or none may be read
+ * @param policyStatus  the operator's own word; empty where there is no policy, or none may be read
  * @param chains  one for each node with NVIDIA GPUs, or with a device plugin that is known, by name
- * @param others  how many other nodes have accelerators
+ * @param otherNodes  how many other nodes have accelerators
  */
-public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, List<NodeChain> chains, int others) {
+public record GpuStack(StackObjects objects, Optional<ClusterPolicyStatus> policyStatus, List<NodeChain> chains,
+        int otherNodes) {
 
     private static final String NVIDIA = "NVIDIA";
 
@@ -25,58 +26,58 @@ public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, Li
         chains = List.copyOf(chains);
     }
 
-    /** Reads one stack after another. */
-    public static final class StackReader {
+    /** Reads stacks one after another. */
+    public static final class GpuStackReader {
 
-        private final BreakExplanations explanations = BreakExplanations.standard();
+        private final LinkExplanations explanations = LinkExplanations.standard();
 
-        /** The stack of a fleet. */
-        public GpuStack read(GpuFleet fleet, StackObjects objects, Instant now) {
+        /** Returns the stack of a fleet. */
+        public GpuStack readStack(GpuFleet fleet, StackObjects objects, Instant now) {
             var links = new LinkReader(objects, fleet.snapshot(), now);
             var chains = new ChainReader(links, explanations);
-            var nodes = fleet.nodes().stream().filter(StackReader::concerned).map(chains::read)
+            var nodes = fleet.nodes().stream().filter(GpuStackReader::hasStack).map(chains::readChain)
                     .sorted(Comparator.comparing(NodeChain::name)).toList();
-            return new GpuStack(objects, objects.policy().map(PolicyStanding::of), nodes,
+            return new GpuStack(objects, objects.activePolicy().map(ClusterPolicyStatus::fromPolicy), nodes,
                     fleet.nodes().size() - nodes.size());
         }
 
-        private static boolean concerned(GpuNode node) {
+        private static boolean hasStack(GpuNode node) {
             return node.vendor().equals(NVIDIA) || OperandCatalog.standard()
-                    .find(StackKind.OTHERS, StackComponent.PLUGIN, node.info()).isPresent();
+                    .findRunning(StackKind.OTHERS, StackComponent.PLUGIN, node.info()).isPresent();
         }
     }
 
-    /** How many nodes are in such a state at the worst. */
-    public long count(ChainLink.LinkState worst) {
-        return chains.stream().filter(chain -> chain.worst() == worst).count();
+    /** Returns the number of nodes whose worst link has the state. */
+    public long countNodes(ChainLink.LinkState worst) {
+        return chains.stream().filter(chain -> chain.worstState() == worst).count();
     }
 
-    /** How many nodes have each driver, the most frequent first. */
-    public List<Drivers> drivers() {
+    /** Returns the number of nodes with each driver version, most frequent first. */
+    public List<DriverCount> driverCounts() {
         var counts = new TreeMap<String, Long>();
-        chains.stream().map(NodeChain::driver).filter(version -> !version.isEmpty())
+        chains.stream().map(NodeChain::driverVersion).filter(version -> !version.isEmpty())
                 .forEach(version -> counts.merge(version, 1L, Long::sum));
-        return counts.entrySet().stream().map(entry -> new Drivers(entry.getKey(), entry.getValue()))
-                .sorted(Comparator.comparingLong(Drivers::nodes).reversed()).toList();
+        return counts.entrySet().stream().map(entry -> new DriverCount(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(DriverCount::nodes).reversed()).toList();
     }
 
-    /** A version of the driver, and how many nodes have it. */
-    public record Drivers(String version, long nodes) {}
+    /** A driver version with its number of nodes. */
+    public record DriverCount(String version, long nodes) {}
 
     /** Returns the DaemonSets that offer GPUs on nodes without the operator, as {@code namespace/name}. */
-    public List<String> otherPlugins() {
-        return plugins(chains.stream());
+    public List<String> otherPluginNames() {
+        return pluginNames(chains.stream());
     }
 
     /** Returns those of some of its nodes. */
-    public static List<String> plugins(Stream<NodeChain> some) {
+    public static List<String> pluginNames(Stream<NodeChain> some) {
         return some.filter(chain -> chain.kind() == StackKind.OTHERS)
-                .flatMap(chain -> Stream.ofNullable(chain.link(StackComponent.PLUGIN).pod()))
+                .flatMap(chain -> Stream.ofNullable(chain.linkOf(StackComponent.PLUGIN).pod()))
                 .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
                 .distinct().sorted().toList();
     }
 
-    public Optional<NodeChain> chain(String node) {
+    public Optional<NodeChain> findChain(String node) {
         return chains.stream().filter(chain -> chain.name().equals(node)).findFirst();
     }
 }

@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tessera.insight.GpuNode;
-import tessera.model.DeployGates;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
+import tessera.model.OperandDeployLabels;
 import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.Snapshot;
 import tessera.stack.ChainLink.LinkState;
 
-/** Reads each link of a node by itself: from the labels that let it onto the node, and from its pod. */
+/** Reads each link of a node on its own, from deploy labels and pods. */
 final class LinkReader {
 
     static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
@@ -35,94 +35,95 @@ final class LinkReader {
         this.objects = objects;
         this.snapshot = snapshot;
         this.now = now;
-        discovered = snapshot.nodes().stream().anyMatch(node -> worker(node).isPresent());
+        discovered = snapshot.nodes().stream().anyMatch(node -> discoveryWorker(node).isPresent());
     }
 
-    StackKind kind(GpuNode node) {
-        return StackKind.of(node, objects);
+    StackKind kindOf(GpuNode node) {
+        return StackKind.ofNode(node, objects);
     }
 
-    ChainLink read(StackComponent component, GpuNode node, StackKind kind) {
+    ChainLink readLink(StackComponent component, GpuNode node, StackKind kind) {
         if (component == StackComponent.DISCOVERY) {
-            return joined(node, discovery(node, kind));
+            return allowForJoining(node, readDiscovery(node, kind));
         }
         if (kind == StackKind.CLAIMS && component != StackComponent.PLUGIN
-                && !node.info().facts().label(component.gate()).isEmpty()) {
-            return gated(StackOperand.of(component), node, StackKind.CONTAINERS);
+                && !node.info().facts().label(component.gateLabel()).isEmpty()) {
+            return readGatedLink(StackOperand.defaultOperand(component), node, StackKind.CONTAINERS);
         }
-        var operand = operands.of(kind, component, node.info());
+        var operand = operands.operandFor(kind, component, node.info());
         if (operand.isEmpty()) {
-            return ChainLink.of(StackOperand.of(component), LinkState.ABSENT, "", kind == StackKind.CLAIMS
-                    ? "not needed: GPUs here are handed out by claims"
-                    : "not needed on such a node");
+            return ChainLink.withoutPod(StackOperand.defaultOperand(component), LinkState.ABSENT, "",
+                    kind == StackKind.CLAIMS
+                            ? "not needed: GPUs here are handed out by claims"
+                            : "not needed on such a node");
         }
-        return gated(operand.get(), node, kind);
+        return readGatedLink(operand.get(), node, kind);
     }
 
-    /** On a node that has just joined nothing is missing yet. */
-    private ChainLink gated(StackOperand operand, GpuNode node, StackKind kind) {
-        return joined(node, known(operand, node, kind));
+    /** Reads a link that a node label controls; on a node that has just joined nothing is missing yet. */
+    private ChainLink readGatedLink(StackOperand operand, GpuNode node, StackKind kind) {
+        return allowForJoining(node, linkFromPod(operand, node, kind));
     }
 
-    private ChainLink joined(GpuNode node, ChainLink link) {
+    private ChainLink allowForJoining(GpuNode node, ChainLink link) {
         var created = node.info().facts().created();
-        boolean young = created != null && snapshot.age(created, now).compareTo(JOINING) < 0;
+        boolean young = created != null && snapshot.ageOf(created, now).compareTo(JOINING) < 0;
         return young && link.pod() == null && link.state() == LinkState.BROKEN
-                ? link.as(LinkState.STARTING, "joins", "the node has just joined")
+                ? link.withState(LinkState.STARTING, "joins", "the node has just joined")
                 : link;
     }
 
-    private ChainLink known(StackOperand operand, GpuNode node, StackKind kind) {
+    private ChainLink linkFromPod(StackOperand operand, GpuNode node, StackKind kind) {
         var facts = node.info().facts();
-        var pod = operands.find(kind, operand.component(), node.info()).map(OperandCatalog.FoundOperand::pod);
+        var pod = operands.findRunning(kind, operand.component(), node.info()).map(OperandCatalog.FoundOperand::pod);
         var gate = facts.label(operand.gateLabel());
         if (kind != StackKind.OTHERS && (facts.label(OPERANDS).equals("false") || gate.equals("false"))) {
-            return ChainLink.of(operand, LinkState.ABSENT, "", "kept off the node by a label");
+            return ChainLink.withoutPod(operand, LinkState.ABSENT, "", "kept off the node by a label");
         }
         if (gate.equals("pre-installed")) {
-            return ChainLink.of(operand, LinkState.READY, "on the host", "comes with the machine");
+            return ChainLink.withoutPod(operand, LinkState.READY, "on the host", "comes with the machine");
         }
         if (gate.startsWith(PAUSED)) {
             return new ChainLink(operand, LinkState.PAUSED, "paused",
                     "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '), pod.orElse(null));
         }
         if (kind == StackKind.CONTAINERS && !gate.equals("true") && operand.component() == StackComponent.MIG) {
-            return ChainLink.of(operand, LinkState.ABSENT, "", "these GPUs cannot be cut");
+            return ChainLink.withoutPod(operand, LinkState.ABSENT, "", "these GPUs cannot be cut");
         }
         if (pod.isEmpty()) {
-            return withoutPod(operand, node, kind, gate);
+            return linkWithoutPod(operand, node, kind, gate);
         }
-        return lost(node) ? new ChainLink(operand, LinkState.UNKNOWN, "", LOST, pod.get())
-                : PodLink.of(operand, pod.get(), snapshot.age(created(pod.get()), now));
+        return isUnreachable(node) ? new ChainLink(operand, LinkState.UNKNOWN, "", LOST, pod.get())
+                : PodLinkReader.linkOf(operand, pod.get(), snapshot.ageOf(creationTime(pod.get()), now));
     }
 
-    private Instant created(PodFacts pod) {
+    private Instant creationTime(PodFacts pod) {
         var created = pod.created();
         return created == null ? now : created;
     }
 
-    /** Of a node that does not report, nothing that is told of its pods is true for certain. */
-    private static boolean lost(GpuNode node) {
+    /** Returns whether the node does not report, so that nothing about its pods is certain. */
+    private static boolean isUnreachable(GpuNode node) {
         return node.state() == GpuNode.State.UNREACHABLE;
     }
 
-    /** Whether the operator looks after a node: it takes those on alone that node feature discovery has labelled. */
-    private static boolean managed(GpuNode node, StackKind kind) {
+    /** Returns whether the operator manages the node: it manages only nodes that node feature discovery labelled. */
+    private static boolean isManaged(GpuNode node, StackKind kind) {
         return switch (kind) {
             case OTHERS -> false;
             case CLAIMS -> node.info().facts().labels().keySet().stream().anyMatch(
-                    label -> label.startsWith(DeployGates.PREFIX));
+                    label -> label.startsWith(OperandDeployLabels.PREFIX));
             case CONTAINERS, PASSTHROUGH, VGPU -> true;
         };
     }
 
-    private ChainLink discovery(GpuNode node, StackKind kind) {
-        boolean managed = managed(node, kind);
+    private ChainLink readDiscovery(GpuNode node, StackKind kind) {
+        boolean managed = isManaged(node, kind);
         var facts = node.info().facts();
-        var operand = StackOperand.of(StackComponent.DISCOVERY);
-        var worker = worker(node.info());
+        var operand = StackOperand.defaultOperand(StackComponent.DISCOVERY);
+        var worker = discoveryWorker(node.info());
         boolean seen = SIGNS.stream().anyMatch(sign -> facts.label(sign).equals("true"));
-        if (lost(node)) {
+        if (isUnreachable(node)) {
             return new ChainLink(operand, LinkState.UNKNOWN, "", LOST, worker.orElse(null));
         }
         if (seen) {
@@ -141,77 +142,80 @@ final class LinkReader {
             return new ChainLink(operand, LinkState.BROKEN, "no device", "its worker runs and reports no NVIDIA device",
                     worker.get());
         }
-        return ChainLink.of(operand, seesPods() ? LinkState.BROKEN : LinkState.UNKNOWN,
+        return ChainLink.withoutPod(operand, seesAllPods() ? LinkState.BROKEN : LinkState.UNKNOWN,
                 discovered ? "no worker" : "not deployed",
                 "no worker of node feature discovery " + (discovered ? "on the node" : "anywhere"));
     }
 
-    private Optional<PodFacts> worker(NodeInfo node) {
-        return operands.find(StackKind.CONTAINERS, StackComponent.DISCOVERY, node)
+    private Optional<PodFacts> discoveryWorker(NodeInfo node) {
+        return operands.findRunning(StackKind.CONTAINERS, StackComponent.DISCOVERY, node)
                 .map(OperandCatalog.FoundOperand::pod);
     }
 
-    private boolean seesPods() {
-        return snapshot.podSight() == PodVisibility.ALL;
+    private boolean seesAllPods() {
+        return snapshot.podVisibility() == PodVisibility.ALL;
     }
 
-    private ChainLink withoutPod(StackOperand operand, GpuNode node, StackKind kind, String gate) {
+    private ChainLink linkWithoutPod(StackOperand operand, GpuNode node, StackKind kind, String gate) {
         if (kind == StackKind.OTHERS) {
-            return unserved(operand, node);
+            return linkWithoutOperator(operand, node);
         }
-        if (kind == StackKind.CLAIMS && (gate.isEmpty() || !deploys(operand, kind))) {
-            return ChainLink.of(operand, LinkState.ABSENT, "", operand.component() == StackComponent.PLUGIN
+        if (kind == StackKind.CLAIMS && (gate.isEmpty() || !isDeployed(operand, kind))) {
+            return ChainLink.withoutPod(operand, LinkState.ABSENT, "", operand.component() == StackComponent.PLUGIN
                     ? "GPUs here are handed out by claims; no pod of their driver is seen"
                     : "not deployed");
         }
-        if (!deploys(operand, kind)) {
-            return ChainLink.of(operand, LinkState.ABSENT, "", "not deployed by the operator");
+        if (!isDeployed(operand, kind)) {
+            return ChainLink.withoutPod(operand, LinkState.ABSENT, "", "not deployed by the operator");
         }
-        if (lost(node) || !seesPods()) {
-            return ChainLink.of(operand, LinkState.UNKNOWN, "",
-                    seesPods() ? LOST : "pods of its namespace are not seen");
+        if (isUnreachable(node) || !seesAllPods()) {
+            return ChainLink.withoutPod(operand, LinkState.UNKNOWN, "",
+                    seesAllPods() ? LOST : "pods of its namespace are not seen");
         }
         if (!gate.equals("true")) {
             return kind == StackKind.CONTAINERS
-                    ? ChainLink.of(operand, LinkState.BROKEN, "no label", "the operator has not let it onto the node")
-                    : ChainLink.of(operand, LinkState.ABSENT, "", "not let onto the node by a label");
+                    ? ChainLink.withoutPod(operand, LinkState.BROKEN, "no label",
+                            "the operator has not let it onto the node")
+                    : ChainLink.withoutPod(operand, LinkState.ABSENT, "", "not let onto the node by a label");
         }
-        return ChainLink.of(operand, LinkState.BROKEN, "no pod", "no pod although " + operand.gateLabel() + "=true"
-                + taints(node.info().facts()));
+        return ChainLink.withoutPod(operand, LinkState.BROKEN, "no pod",
+                "no pod although " + operand.gateLabel() + "=true"
+                        + taintsText(node.info().facts()));
     }
 
-    private boolean deploys(StackOperand operand, StackKind kind) {
-        return kind == StackKind.CONTAINERS ? objects.deploys(operand.component())
-                : objects.sets().found().map(sets -> sets.stream().anyMatch(set -> operand.runsAs(set.name())))
+    private boolean isDeployed(StackOperand operand, StackKind kind) {
+        return kind == StackKind.CONTAINERS ? objects.deploysComponent(operand.component())
+                : objects.operandSets().found()
+                        .map(sets -> sets.stream().anyMatch(set -> operand.ownsDaemonSet(set.name())))
                         .orElse(false);
     }
 
-    /** A node without the operator needs what offers its GPUs, and nothing else that can be told from outside. */
-    private ChainLink unserved(StackOperand operand, GpuNode node) {
+    /** Returns the link on a node without the operator, which needs only a device plugin. */
+    private ChainLink linkWithoutOperator(StackOperand operand, GpuNode node) {
         if (operand.component() != StackComponent.PLUGIN) {
-            return ChainLink.of(operand, LinkState.ABSENT, "", "none is seen on the node");
+            return ChainLink.withoutPod(operand, LinkState.ABSENT, "", "none is seen on the node");
         }
-        if (lost(node)) {
-            return ChainLink.of(operand, LinkState.UNKNOWN, "", LOST);
+        if (isUnreachable(node)) {
+            return ChainLink.withoutPod(operand, LinkState.UNKNOWN, "", LOST);
         }
         if (node.uses().stream().anyMatch(use -> use.capacity() > 0)) {
-            return ChainLink.of(operand, LinkState.READY, "", seesPods()
+            return ChainLink.withoutPod(operand, LinkState.READY, "", seesAllPods()
                     ? "GPUs are offered; what offers them runs on the host"
                     : "GPUs are offered; pods of other namespaces are not seen");
         }
-        return ChainLink.of(operand, seesPods() ? LinkState.BROKEN : LinkState.UNKNOWN, "no plugin",
+        return ChainLink.withoutPod(operand, seesAllPods() ? LinkState.BROKEN : LinkState.UNKNOWN, "no plugin",
                 "nothing on the node offers its GPUs");
     }
 
-    private static String taints(NodeFacts facts) {
+    private static String taintsText(NodeFacts facts) {
         return facts.taints().isEmpty() ? ""
                 : "; the node has " + facts.taints().size() + " taints: "
                         + String.join(", ", facts.taints().stream().map(Object::toString).toList());
     }
 
-    /** How long a pod has been there. */
-    Duration age(ChainLink link) {
+    /** Returns the age of the link's pod; zero without a pod. */
+    Duration ageOf(ChainLink link) {
         var pod = link.pod();
-        return pod == null ? Duration.ZERO : snapshot.age(created(pod), now);
+        return pod == null ? Duration.ZERO : snapshot.ageOf(creationTime(pod), now);
     }
 }

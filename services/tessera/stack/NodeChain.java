@@ -6,28 +6,28 @@ import java.util.Optional;
 import tessera.insight.GpuNode;
 
 /**
- * The chain of parts that make the GPUs of one node usable.
+ * The chain of components that make the GPUs of one node usable.
  *
  * @param kind    which set of workloads does that
  * @param links   one for each {@link StackComponent}, in its order
  * @param finding the first that does not hold; empty where all hold, or nothing is known
- * @param driver  the version that is loaded; empty when none is, or nobody tells
+ * @param driverVersion  the version that is loaded; empty when none is, or nobody tells
  */
 public record NodeChain(GpuNode node, StackKind kind, List<ChainLink> links, Optional<ChainFinding> finding,
-        String driver,
+        String driverVersion,
         DriverUpgrade upgrade) {
 
     public NodeChain {
         links = List.copyOf(links);
     }
 
-    /** The same chain, explained better. */
-    public NodeChain explained(ChainFinding better) {
-        return new NodeChain(node, kind, links, Optional.of(better), driver, upgrade);
+    /** Returns a copy with a better explanation. */
+    public NodeChain withFinding(ChainFinding better) {
+        return new NodeChain(node, kind, links, Optional.of(better), driverVersion, upgrade);
     }
 
-    /** The parts that come up, where nothing else is to be said of the node; what makes MIG layouts aside. */
-    public List<ChainLink> starting() {
+    /** Returns the starting links, without MIG, of a node without a finding. */
+    public List<ChainLink> startingLinks() {
         return finding.isPresent() ? List.of()
                 : links.stream()
                         .filter(link -> link.state() == ChainLink.LinkState.STARTING
@@ -39,23 +39,23 @@ public record NodeChain(GpuNode node, StackKind kind, List<ChainLink> links, Opt
         return node.name();
     }
 
-    public ChainLink link(StackComponent component) {
+    public ChainLink linkOf(StackComponent component) {
         return links.stream().filter(link -> link.component() == component).findFirst().orElseThrow();
     }
 
-    /** The most urgent state of its links. */
-    public ChainLink.LinkState worst() {
+    /** Returns the most urgent state of its links. */
+    public ChainLink.LinkState worstState() {
         return links.stream().map(ChainLink::state).min(Comparator.naturalOrder()).orElse(ChainLink.LinkState.ABSENT);
     }
 
-    /** Whether anything there makes its GPUs usable. */
-    public boolean served() {
-        return managed() || link(StackComponent.PLUGIN).pod() != null
-                || link(StackComponent.PLUGIN).state() == ChainLink.LinkState.READY;
+    /** Returns whether anything makes the GPUs of the node usable. */
+    public boolean isServed() {
+        return isManaged() || linkOf(StackComponent.PLUGIN).pod() != null
+                || linkOf(StackComponent.PLUGIN).state() == ChainLink.LinkState.READY;
     }
 
-    /** Whether the operator looks after it. */
-    public boolean managed() {
+    /** Returns whether the operator manages the node. */
+    public boolean isManaged() {
         return kind != StackKind.OTHERS && links.stream().anyMatch(link -> link.component() != StackComponent.DISCOVERY
                 && link.state() != ChainLink.LinkState.ABSENT);
     }

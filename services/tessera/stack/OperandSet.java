@@ -17,7 +17,7 @@ public record OperandSet(String namespace, String name, int desired, int ready, 
         selector = Map.copyOf(selector);
     }
 
-    public boolean runs(StackComponent component) {
-        return component.runsAs(name);
+    public boolean runsComponent(StackComponent component) {
+        return component.ownsDaemonSet(name);
     }
 }

@@ -5,43 +5,43 @@ import java.util.Optional;
 import tessera.model.Condition;
 
 /**
- * A ClusterPolicy as far as it tells how the stack stands.
+ * The status of a ClusterPolicy.
  *
  * @param state      the operator's word: {@code ready}, {@code notReady}, {@code ignored}; empty before it said one
  * @param conditions as the operator wrote them
- * @param driver     the driver that is wanted; empty where the policy does not say
- * @param disabled   parts that are turned off
+ * @param driverVersion     the driver that is wanted; empty where the policy does not say
+ * @param disabledComponents   parts that are turned off
  * @param release    of Helm that made it; empty for one that was made by hand
  */
-public record PolicyFacts(String name, String state, List<Condition> conditions, String driver,
-        List<StackComponent> disabled,
-        Maker release) {
+public record PolicyFacts(String name, String state, List<Condition> conditions, String driverVersion,
+        List<StackComponent> disabledComponents,
+        HelmReleaseRef release) {
 
-    /** A release of Helm; both empty for none. */
-    public record Maker(String name, String namespace) {
+    /** The name of a Helm release; both parts are empty for none. */
+    public record HelmReleaseRef(String name, String namespace) {
 
-        public static final Maker NOBODY = new Maker("", "");
+        public static final HelmReleaseRef NOBODY = new HelmReleaseRef("", "");
 
-        public boolean known() {
+        public boolean isKnown() {
             return !name.isEmpty();
         }
     }
 
     public PolicyFacts {
         conditions = List.copyOf(conditions);
-        disabled = List.copyOf(disabled);
+        disabledComponents = List.copyOf(disabledComponents);
     }
 
     public Optional<Condition> condition(String type) {
         return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
     }
 
-    /** The condition that says most: the error where there is one. */
-    public Optional<Condition> telling() {
+    /** Returns the condition that tells most: Error where it is true, else Ready. */
+    public Optional<Condition> decisiveCondition() {
         return condition("Error").filter(Condition::isTrue).or(() -> condition("Ready"));
     }
 
-    public boolean wants(StackComponent component) {
-        return !disabled.contains(component);
+    public boolean enables(StackComponent component) {
+        return !disabledComponents.contains(component);
     }
 }

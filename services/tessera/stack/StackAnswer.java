@@ -4,25 +4,25 @@ import java.util.Optional;
 import tessera.model.Problem;
 
 /**
- * An answer of the cluster, or why there is none.
+ * The result of a reading, or the problem that prevented it.
  *
  * @param <T> what was asked for
  */
 public sealed interface StackAnswer<T> {
 
-    /** It was told. */
-    record AnswerHere<T>(T value) implements StackAnswer<T> {}
+    /** A result that was received. */
+    record ReceivedAnswer<T>(T value) implements StackAnswer<T> {}
 
-    /** It could not be had; that is not to be taken for nothing. */
-    record Withheld<T>(Problem why) implements StackAnswer<T> {}
+    /** A result that could not be read, which does not mean that there is nothing. */
+    record MissingAnswer<T>(Problem reason) implements StackAnswer<T> {}
 
-    /** The answer; empty where there is none. */
+    /** Returns the result; empty where there is none. */
     default Optional<T> found() {
-        return this instanceof AnswerHere<T>(var value) ? Optional.of(value) : Optional.empty();
+        return this instanceof ReceivedAnswer<T>(var value) ? Optional.of(value) : Optional.empty();
     }
 
-    /** Why there is no answer; empty where there is one. */
-    default Optional<Problem> missing() {
-        return this instanceof Withheld<T>(var why) ? Optional.of(why) : Optional.empty();
+    /** Returns the problem; empty where there is a result. */
+    default Optional<Problem> problem() {
+        return this instanceof MissingAnswer<T>(var problem) ? Optional.of(problem) : Optional.empty();
     }
 }

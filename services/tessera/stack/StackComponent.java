@@ -2,10 +2,10 @@ package tessera.stack;
 
 import java.util.Arrays;
 import java.util.Optional;
-import tessera.model.DeployGates;
+import tessera.model.OperandDeployLabels;
 import tessera.model.PodFacts;
 
-/** A link of the chain that makes a node's GPUs usable, in the order in which they start. */
+/** A component that makes a node's GPUs usable, in the order in which components start. */
 public enum StackComponent {
     DISCOVERY("Discovery", "node-feature-discovery", "", ""),
     DRIVER("Driver", "nvidia-driver-daemonset", "driver", "state-driver"),
@@ -35,17 +35,17 @@ public enum StackComponent {
         return title;
     }
 
-    /** The label of a node that lets it onto the node; empty for what needs none. */
-    public String gate() {
-        return gate.isEmpty() ? "" : DeployGates.PREFIX + gate;
+    /** Returns the node label that admits it to a node; empty for none. */
+    public String gateLabel() {
+        return gate.isEmpty() ? "" : OperandDeployLabels.PREFIX + gate;
     }
 
-    String shortGate() {
+    String shortGateLabel() {
         return gate;
     }
 
-    /** What must work before it can start; empty for the first. */
-    public Optional<StackComponent> after() {
+    /** Returns the component that must work before it can start; empty for the first. */
+    public Optional<StackComponent> predecessor() {
         return switch (this) {
             case DISCOVERY -> Optional.empty();
             case DRIVER -> Optional.of(DISCOVERY);
@@ -54,8 +54,8 @@ public enum StackComponent {
         };
     }
 
-    /** Whether a pod is one of its pods. */
-    public boolean owns(PodFacts pod) {
+    /** Returns whether a pod belongs to the component. */
+    public boolean ownsPod(PodFacts pod) {
         return switch (this) {
             case DISCOVERY -> app.equals(pod.labels().get(NAME)) && "worker".equals(pod.labels().get("role"));
             // The name of its DaemonSet may end in a system and a kernel.
@@ -64,14 +64,14 @@ public enum StackComponent {
         };
     }
 
-    /** Whether a DaemonSet of this name runs its pods. */
-    public boolean runsAs(String daemonSet) {
+    /** Returns whether a DaemonSet of this name runs its pods. */
+    public boolean ownsDaemonSet(String daemonSet) {
         return this == DISCOVERY ? daemonSet.endsWith(app + "-worker")
                 : daemonSet.equals(app) || (this == DRIVER && daemonSet.startsWith("nvidia-driver-daemonset-"));
     }
 
-    /** The one that the operator means by the name of a state. */
-    public static Optional<StackComponent> ofState(String name) {
+    /** Returns the component of an operator state; empty for an unknown name. */
+    public static Optional<StackComponent> fromStateName(String name) {
         return Arrays.stream(values()).filter(component -> component.state.equals(name) && !name.isEmpty())
                 .findFirst();
     }

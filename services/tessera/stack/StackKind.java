@@ -1,7 +1,7 @@
 package tessera.stack;
 
 import tessera.insight.GpuNode;
-import tessera.model.DeployGates;
+import tessera.model.OperandDeployLabels;
 
 /** The set of workloads that makes the GPUs of a node usable. */
 public enum StackKind {
@@ -18,15 +18,16 @@ public enum StackKind {
 
     private static final String WORKLOAD = "nvidia.com/gpu.workload.config";
     private static final String NVIDIA = "NVIDIA";
-    private static final String DRA = DeployGates.PREFIX + "dra-driver";
+    private static final String DRA = OperandDeployLabels.PREFIX + "dra-driver";
 
-    /** Finds which one a node has, by what runs there and by the operator's labels. */
-    static StackKind of(GpuNode node, StackObjects objects) {
+    /** Returns the kind of a node, by its pods and the operator's labels. */
+    static StackKind ofNode(GpuNode node, StackObjects objects) {
         var facts = node.info().facts();
-        boolean operator = !objects.absent() || !objects.complete();
-        boolean gated = facts.labels().keySet().stream().anyMatch(label -> label.startsWith(DeployGates.PREFIX));
+        boolean operator = !objects.isAbsent() || !objects.isComplete();
+        boolean gated = facts.labels().keySet().stream()
+                .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
         if (!node.vendor().equals(NVIDIA)) {
-            return node.byClaims() || byClaims(node) ? CLAIMS : OTHERS;
+            return node.isClaimsOnly() || isServedByClaims(node) ? CLAIMS : OTHERS;
         }
         if (operator && facts.label(WORKLOAD).equals("vm-passthrough")) {
             return PASSTHROUGH;
@@ -34,19 +35,19 @@ public enum StackKind {
         if (operator && facts.label(WORKLOAD).equals("vm-vgpu")) {
             return VGPU;
         }
-        if (node.byClaims() || byClaims(node)) {
+        if (node.isClaimsOnly() || isServedByClaims(node)) {
             return CLAIMS;
         }
-        return operator && (gated || !offers(node)) ? CONTAINERS : OTHERS;
+        return operator && (gated || !offersDevices(node)) ? CONTAINERS : OTHERS;
     }
 
-    /** Whether a driver for claims runs there and no device plugin offers anything. */
-    private static boolean byClaims(GpuNode node) {
-        return !offers(node) && (node.unpublished() || node.info().facts().label(DRA).equals("true")
-                || OperandCatalog.standard().find(CLAIMS, StackComponent.PLUGIN, node.info()).isPresent());
+    /** Returns whether a DRA driver runs there and no device plugin offers devices. */
+    private static boolean isServedByClaims(GpuNode node) {
+        return !offersDevices(node) && (node.unpublished() || node.info().facts().label(DRA).equals("true")
+                || OperandCatalog.standard().findRunning(CLAIMS, StackComponent.PLUGIN, node.info()).isPresent());
     }
 
-    private static boolean offers(GpuNode node) {
+    private static boolean offersDevices(GpuNode node) {
         return node.uses().stream().anyMatch(use -> use.capacity() > 0);
     }
 }

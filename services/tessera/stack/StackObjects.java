@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was read of the objects that make up a GPU stack, apart from nodes and pods.
+ * The objects of a GPU stack that were read, apart from nodes and pods.
  *
  * @param release  the one that installed it; nothing where no release did
  * @param policies all of them, oldest first
- * @param sets     the DaemonSets of its parts
+ * @param operandSets     the DaemonSets of its parts
  * @param operator the operator's own Deployment; nothing where there is none
  */
 public record StackObjects(StackAnswer<Optional<HelmReleaseFacts>> release, StackAnswer<List<PolicyFacts>> policies,
-        StackAnswer<List<OperandSet>> sets,
+        StackAnswer<List<OperandSet>> operandSets,
         StackAnswer<Optional<OperatorPod>> operator) {
 
     /**
@@ -21,31 +21,31 @@ public record StackObjects(StackAnswer<Optional<HelmReleaseFacts>> release, Stac
      * @param ready   how many of its pods are ready
      * @param version of the operator, by its labels; empty when they do not say
      */
-    public record OperatorPod(String namespace, String name, int wanted, int ready, String version) {}
+    public record OperatorPod(String namespace, String name, int desired, int ready, String version) {}
 
-    /** The policy that the operator heeds. */
-    public Optional<PolicyFacts> policy() {
+    /** Returns the policy that the operator applies; empty where there is none or it may not be read. */
+    public Optional<PolicyFacts> activePolicy() {
         return policies.found()
                 .flatMap(all -> all.stream().filter(policy -> !policy.state().equals("ignored")).findFirst()
                         .or(() -> all.stream().findFirst()));
     }
 
-    /** Whether the operator runs a part at all; where the DaemonSets may not be read, what its policy does not turn off. */
-    public boolean deploys(StackComponent component) {
-        return sets.found().map(each -> each.stream().anyMatch(set -> set.runs(component)))
-                .orElseGet(() -> policy().map(policy -> policy.wants(component)).orElse(false));
+    /** Returns whether the operator deploys a component; without permission to read DaemonSets, by its policy. */
+    public boolean deploysComponent(StackComponent component) {
+        return operandSets.found().map(each -> each.stream().anyMatch(set -> set.runsComponent(component)))
+                .orElseGet(() -> activePolicy().map(policy -> policy.enables(component)).orElse(false));
     }
 
-    /** Whether there is no trace of a stack, as far as one could look. */
-    public boolean absent() {
+    /** Returns whether no trace of a stack was found, as far as reading was permitted. */
+    public boolean isAbsent() {
         return policies.found().map(List::isEmpty).orElse(true) && release.found().map(Optional::isEmpty).orElse(true)
                 && operator.found().map(Optional::isEmpty).orElse(true)
-                && sets.found().map(List::isEmpty).orElse(true);
+                && operandSets.found().map(List::isEmpty).orElse(true);
     }
 
-    /** Whether one could look everywhere. */
-    public boolean complete() {
-        return policies.missing().isEmpty() && release.missing().isEmpty() && operator.missing().isEmpty()
-                && sets.missing().isEmpty();
+    /** Returns whether everything could be read. */
+    public boolean isComplete() {
+        return policies.problem().isEmpty() && release.problem().isEmpty() && operator.problem().isEmpty()
+                && operandSets.problem().isEmpty();
     }
 }

@@ -7,12 +7,12 @@ import tessera.model.PodFacts;
 /** Reads the objects of a GPU stack from a cluster. Each read waits for the cluster. */
 public interface StackSource {
 
-    /** What there is; what may not be read is told as such, part by part. */
+    /** Reads the stack; parts that may not be read are reported as such. */
     StackObjects read() throws Failure, InterruptedException;
 
-    /** The warnings about a pod that are not forgotten yet, the newest first. */
-    List<String> warnings(PodFacts pod) throws Failure, InterruptedException;
+    /** Returns the recent warning events of a pod, newest first. */
+    List<String> warningEvents(PodFacts pod) throws Failure, InterruptedException;
 
-    /** The last lines that the container of a pod wrote that is in trouble, or else its first. */
-    PodLog log(PodFacts pod, int lines) throws Failure, InterruptedException;
+    /** Returns the last log lines of the pod's container that is in trouble, or else of its first. */
+    PodLog readLog(PodFacts pod, int lines) throws Failure, InterruptedException;
 }

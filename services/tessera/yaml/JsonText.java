@@ -8,8 +8,8 @@ public final class JsonText {
 
     private JsonText() {}
 
-    /** With the end of its last line. */
-    public static String of(JsonNode tree) {
-        return PlainText.json(tree.toPrettyString()) + "\n";
+    /** Returns the formatted JSON with a final line break. */
+    public static String format(JsonNode tree) {
+        return PlainText.escapeJson(tree.toPrettyString()) + "\n";
     }
 }

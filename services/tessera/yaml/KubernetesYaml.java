@@ -41,8 +41,8 @@ public final class KubernetesYaml {
 
     private KubernetesYaml() {}
 
-    /** The documents of a text; none for those that hold nothing but comments. */
-    public static List<JsonNode> documents(String text) throws IOException {
+    /** Returns the documents of a text; none for those that hold nothing but comments. */
+    public static List<JsonNode> readDocuments(String text) throws IOException {
         var options = new LoaderOptions();
         options.setCodePointLimit(LARGEST);
         options.setNestingDepthLimit(DEEPEST);
@@ -54,7 +54,7 @@ public final class KubernetesYaml {
             var reader = new KubernetesYaml();
             var documents = new ArrayList<JsonNode>();
             for (var node : yaml.composeAll(new StringReader(text))) {
-                var document = reader.tree(node, 0);
+                var document = reader.toJson(node, 0);
                 if (!document.isNull()) {
                     documents.add(document);
                 }
@@ -68,9 +68,9 @@ public final class KubernetesYaml {
         }
     }
 
-    /** The first document of a text; null where there is none. */
+    /** Returns the first document of a text; null where there is none. */
     public static JsonNode read(String text) throws IOException {
-        var documents = documents(text);
+        var documents = readDocuments(text);
         return documents.isEmpty() ? JSON.nullNode() : documents.getFirst();
     }
 
@@ -88,33 +88,33 @@ public final class KubernetesYaml {
         }
     }
 
-    private JsonNode tree(Node node, int depth) throws IOException {
+    private JsonNode toJson(Node node, int depth) throws IOException {
         if (++values > MOST_VALUES || depth > DEEPEST) {
             throw new IOException("the aliases of the text stand for too many values");
         }
         return switch (node) {
-            case MappingNode map -> map(map, depth);
+            case MappingNode map -> toObject(map, depth);
             case SequenceNode list -> {
                 ArrayNode array = JSON.arrayNode();
                 for (var item : list.getValue()) {
-                    array.add(tree(item, depth + 1));
+                    array.add(toJson(item, depth + 1));
                 }
                 yield array;
             }
-            case ScalarNode scalar -> scalar(scalar);
+            case ScalarNode scalar -> scalarValue(scalar);
             default -> throw new IOException("an alias names nothing");
         };
     }
 
-    /** Of keys that are written twice the last counts. */
-    private ObjectNode map(MappingNode map, int depth) throws IOException {
+    /** Converts a map; of duplicate keys the last one counts. */
+    private ObjectNode toObject(MappingNode map, int depth) throws IOException {
         ObjectNode object = JSON.objectNode();
         for (var entry : map.getValue()) {
             if (entry.getKeyNode() instanceof ScalarNode key) {
                 if (key.getTag().equals(PLAIN) && key.getValue().equals(MERGE)) {
-                    merge(entry.getValueNode(), object, depth);
+                    mergeInto(entry.getValueNode(), object, depth);
                 } else {
-                    object.set(scalar(key).asText(), tree(entry.getValueNode(), depth + 1));
+                    object.set(scalarValue(key).asText(), toJson(entry.getValueNode(), depth + 1));
                 }
             } else {
                 throw new IOException("the key of a map is no scalar" + entry.getKeyNode().getStartMark());
@@ -123,21 +123,21 @@ public final class KubernetesYaml {
         return object;
     }
 
-    /** Of several maps the first counts. */
-    private void merge(Node merged, ObjectNode into, int depth) throws IOException {
+    /** Merges maps; of several maps the first counts. */
+    private void mergeInto(Node merged, ObjectNode into, int depth) throws IOException {
         if (merged instanceof SequenceNode several) {
             for (var each : several.getValue().reversed()) {
-                merge(each, into, depth + 1);
+                mergeInto(each, into, depth + 1);
             }
-        } else if (merged instanceof MappingNode && tree(merged, depth + 1) instanceof ObjectNode object) {
+        } else if (merged instanceof MappingNode && toJson(merged, depth + 1) instanceof ObjectNode object) {
             into.setAll(object);
         } else {
             throw new IOException("what is merged into a map is no map" + merged.getStartMark());
         }
     }
 
-    private static JsonNode scalar(ScalarNode scalar) throws IOException {
-        return scalar.getTag().equals(PLAIN) ? PlainScalar.value(scalar.getValue())
-                : PlainScalar.tagged(scalar.getTag(), scalar.getValue());
+    private static JsonNode scalarValue(ScalarNode scalar) throws IOException {
+        return scalar.getTag().equals(PLAIN) ? PlainScalar.plainValue(scalar.getValue())
+                : PlainScalar.taggedValue(scalar.getTag(), scalar.getValue());
     }
 }

@@ -37,7 +37,7 @@ final class PlainScalar {
 
     private PlainScalar() {}
 
-    static JsonNode value(String text) throws IOException {
+    static JsonNode plainValue(String text) throws IOException {
         if (NULL.contains(text)) {
             return JSON.nullNode();
         }
@@ -47,11 +47,11 @@ final class PlainScalar {
         if (ENDLESS.contains(text)) {
             throw new IOException("JSON has no value for " + text);
         }
-        return number(text).orElseGet(() -> JSON.textNode(text));
+        return parseNumber(text).orElseGet(() -> JSON.textNode(text));
     }
 
-    /** One that says what it is. */
-    static JsonNode tagged(Tag tag, String text) throws IOException {
+    /** Returns the value of a scalar with an explicit tag. */
+    static JsonNode taggedValue(Tag tag, String text) throws IOException {
         if (tag.equals(Tag.BINARY)) {
             try {
                 return JSON.textNode(new String(Base64.getMimeDecoder().decode(text), StandardCharsets.UTF_8));
@@ -60,27 +60,27 @@ final class PlainScalar {
             }
         }
         return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) || tag.equals(Tag.BOOL) || tag.equals(Tag.NULL)
-                ? value(text)
+                ? plainValue(text)
                 : JSON.textNode(text);
     }
 
-    private static Optional<JsonNode> number(String text) {
+    private static Optional<JsonNode> parseNumber(String text) {
         if (text.length() > MOST_DIGITS || DATE.matcher(text).matches()) {
             return Optional.empty();
         }
         // A leading underline makes a text of it.
         var plain = text.startsWith("_") ? text : text.replace("_", "");
         if (WHOLE.matcher(plain).matches()) {
-            var whole = whole(plain);
+            var whole = parseInteger(plain);
             if (whole.compareTo(SMALLEST) >= 0 && whole.compareTo(LARGEST) <= 0) {
                 return Optional.of(whole.bitLength() < Long.SIZE ? JSON.numberNode(whole.longValue())
                         : JSON.numberNode(whole));
             }
         }
-        return NUMBER.matcher(plain).matches() ? broken(Double.parseDouble(plain)) : Optional.empty();
+        return NUMBER.matcher(plain).matches() ? decimalValue(Double.parseDouble(plain)) : Optional.empty();
     }
 
-    private static BigInteger whole(String text) {
+    private static BigInteger parseInteger(String text) {
         boolean negative = text.startsWith("-");
         var digits = text.replaceFirst("^[-+]", "");
         var second = digits.length() > 1 && digits.startsWith("0") ? Character.toLowerCase(digits.charAt(1)) : ' ';
@@ -94,8 +94,8 @@ final class PlainScalar {
         return negative ? value.negate() : value;
     }
 
-    /** Without a fraction where it has none, as it is then a whole number to the server. */
-    private static Optional<JsonNode> broken(double number) {
+    /** Returns the number without a fraction where it has none, as it is then a whole number to the server. */
+    private static Optional<JsonNode> decimalValue(double number) {
         if (Double.isInfinite(number)) {
             return Optional.empty();
         }

@@ -19,12 +19,12 @@ public final class ReadableYaml {
 
     private ReadableYaml() {}
 
-    /** What reads it, and writes it so. */
+    /** Returns the mapper that reads and writes this YAML. */
     public static YAMLMapper mapper() {
         return MAPPER;
     }
 
-    /** Quotes, too, what only some readers take for a number: 1e3, 0x1f, 1_000 or 12:30. */
+    /** Quotes also texts that only some readers take for numbers: 1e3, 0x1f, 1_000 or 12:30. */
     private static final class Numbers extends StringQuotingChecker.Default {
 
         @Serial

@@ -13,15 +13,15 @@ import tessera.alerts.AlertsState;
 import tessera.flow.LatestValue;
 
 /**
- * The alerts of the cluster that is open, and of which of them the user does not want to be told again. What the user
+ * The alerts of the open cluster, and the user's silences and acknowledgements. What the user
  * wishes is kept for each cluster while the program runs, as far as the same alert is found again, and never written to any.
  *
  * <p>Safe for use by several threads.
  */
 public final class AlertFeed {
 
-    private final LatestValue<AlertsState> state = new LatestValue<>(AlertsState.nothing());
-    private final LatestValue<AlertSilences> silences = new LatestValue<>(AlertSilences.none());
+    private final LatestValue<AlertsState> state = new LatestValue<>(AlertsState.notEvaluated());
+    private final LatestValue<AlertSilences> silences = new LatestValue<>(AlertSilences.noSilences());
     private final Map<String, AlertSilences> elsewhere = new HashMap<>();
     private final Object ruling = new Object();
     private Supplier<AlertRules> source;
@@ -44,13 +44,13 @@ public final class AlertFeed {
         }
     }
 
-    /** Has clusters judged by other rules from now on. */
-    public void judgeBy(Supplier<AlertRules> other) {
+    /** Sets the source of the rules by which clusters are judged from now on. */
+    public void useRules(Supplier<AlertRules> other) {
         synchronized (ruling) {
             source = other;
             var before = rules;
             var fresh = before == null ? null : other.get();
-            if (before != null && fresh != null && !fresh.all().equals(before.all())) {
+            if (before != null && fresh != null && !fresh.allRules().equals(before.allRules())) {
                 rules = fresh;
             }
         }
@@ -64,42 +64,42 @@ public final class AlertFeed {
         return silences;
     }
 
-    /** Leaves the cluster that was open for another, of which nothing is known yet. */
-    public synchronized void enter(String other) {
+    /** Switches to another cluster, whose alerts are not known yet. */
+    public synchronized void switchCluster(String other) {
         elsewhere.put(cluster, silences.get());
         cluster = other;
-        state.set(AlertsState.nothing());
-        silences.set(elsewhere.getOrDefault(other, AlertSilences.none()));
+        state.set(AlertsState.notEvaluated());
+        silences.set(elsewhere.getOrDefault(other, AlertSilences.noSilences()));
     }
 
-    /** Tells what was judged. */
-    public synchronized void show(AlertsState judged) {
-        if (judged.at().equals(state.get().at())) {
+    /** Publishes newly judged alerts. */
+    public synchronized void publish(AlertsState judged) {
+        if (judged.evaluatedAt().equals(state.get().evaluatedAt())) {
             return;
         }
         state.set(judged);
-        var lasting = silences.get().pruned(judged);
+        var lasting = silences.get().withoutExpired(judged);
         if (!lasting.equals(silences.get())) {
             silences.set(lasting);
         }
     }
 
-    /** The user knows of an alert, for as long as it lasts. */
+    /** Acknowledges an alert for as long as it lasts. */
     public synchronized void acknowledge(Alert alert, Instant at) {
         silences.update(before -> before.acknowledge(alert, at, ""));
     }
 
-    /** Wants to hear nothing of alerts like one, for some time. */
+    /** Silences alerts like the given one for a period. */
     public synchronized void silence(Alert alert, Instant from, Instant until) {
-        silences.update(before -> before.with(AlertSilence.of(alert, from, until, "")));
+        silences.update(before -> before.withSilence(AlertSilence.forAlert(alert, from, until, "")));
     }
 
-    /** Wants to be told of an alert again. */
-    public synchronized void speak(Alert alert, Instant at) {
+    /** Removes the silences and the acknowledgement of an alert. */
+    public synchronized void removeSilence(Alert alert, Instant at) {
         silences.update(before -> {
-            var left = before.withdraw(alert);
+            var left = before.withdrawAcknowledgement(alert);
             for (var silence : before.silences()) {
-                left = silence.covers(alert, at) ? left.without(silence) : left;
+                left = silence.covers(alert, at) ? left.withoutSilence(silence) : left;
             }
             return left;
         });

@@ -19,63 +19,62 @@ import tessera.model.reading.FleetReadings;
 import tessera.plan.journal.ChangeJournal;
 
 /**
- * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
+ * The services of the application for the window. Every method returns at once, except for those that say that they wait.
  */
 public interface AppServices {
 
-    /** What is known of the cluster that is open. */
+    /** Returns the snapshots of the open cluster. */
     LatestValue<Snapshot> snapshots();
 
-    /** What exporters report of the devices of the cluster that is open. */
-    LatestValue<FleetReadings> readings();
+    /** Returns the exporter readings of the devices in the open cluster. */
+    LatestValue<FleetReadings> deviceReadings();
 
     /** The configurations that MIG managers of the cluster that is open applied, by node, where nobody else tells of them. */
     default LatestValue<Map<String, MigSetup>> setups() {
         return new LatestValue<>(Map.of());
     }
 
-    /** What is recorded of the devices of the cluster that is open. */
-    DeviceHistory history();
+    /** Returns the recorded history of the devices in the open cluster. */
+    DeviceHistory deviceHistory();
 
-    /** What was measured there in the last hours. */
-    default HistoryView past() {
-        return history();
+    /** Returns the view of the last hours of measurements. */
+    default HistoryView recentHistory() {
+        return deviceHistory();
     }
 
-    /** Keeps every metric of some devices from now on, because somebody looks at them. */
-    default void focus(Set<DeviceKey> devices) {
-        history().focus(devices);
+    /** Records every metric of some devices from now on, for as long as they are watched. */
+    default void recordAllMetrics(Set<DeviceKey> devices) {
+        deviceHistory().focusOn(devices);
     }
 
     /**
-     * Has these nodes' exporters read themselves from now on, because somebody looks at them there, whatever a Prometheus
-     * tells of the fleet.
+     * Reads the exporters of these nodes directly while a view shows them, even where a Prometheus covers the fleet.
      *
      * @param where what looks at them; it looks at no others any more
      */
-    default void lookAt(String where, Set<String> nodes) {}
+    default void readExportersDirectly(String where, Set<String> nodes) {}
 
-    /** The alerts of the cluster that is open, and which of them the user silenced. */
-    AlertFeed alarms();
+    /** Returns the alerts of the open cluster with the user's silences. */
+    AlertFeed alertFeed();
 
-    /** The rules by which clusters are judged, as the user set them. */
-    default AlertRules rules() {
-        return alarms().rules();
+    /** Returns the alert rules with the user's thresholds. */
+    default AlertRules alertRules() {
+        return alertFeed().rules();
     }
 
-    /** What fires in the cluster that is open, judged anew every few seconds. */
-    default LatestValue<AlertsState> alerts() {
-        return alarms().state();
+    /** Returns the alerts of the open cluster, judged anew every few seconds. */
+    default LatestValue<AlertsState> alertsState() {
+        return alertFeed().state();
     }
 
-    /** How it stands with the Prometheus of the cluster that is open. */
-    LatestValue<PrometheusStatus> prometheus();
+    /** Returns the status of the Prometheus of the open cluster. */
+    LatestValue<PrometheusStatus> prometheusStatus();
 
-    /** The clusters there are, and which of them is open. */
+    /** Returns the known clusters and which of them is open. */
     LatestValue<ClusterList> clusters();
 
-    /** Opens the cluster of a context and leaves the one that was open. */
-    void open(String context);
+    /** Opens the cluster of a context and closes the one that was open. */
+    void openContext(String context);
 
     /** What the user has to be asked before the cluster is opened whose opening was asked for; empty for nothing. */
     LatestValue<Optional<PluginRequest>> asked();
@@ -83,33 +82,33 @@ public interface AppServices {
     /** Answers that: the program is run, now and in future, or the cluster is not opened. */
     void answer(boolean allowed);
 
-    /** Tries again at once to reach the cluster, with its credential renewed. */
-    void retry();
+    /** Reconnects at once, with the credential renewed. */
+    void retryConnection();
 
-    /** Stops trying to reach the cluster. */
+    /** Stops reconnecting to the cluster. */
     void disconnect();
 
-    /** Wants changes refused or allowed from now on. Where they are refused for good this does nothing. */
-    void wantReadOnly(boolean readOnly);
+    /** Refuses or allows changes from now on. Where they are refused for good this does nothing. */
+    void setReadOnly(boolean readOnly);
 
-    /** How commands name the cluster that is open. */
-    CommandTarget target();
+    /** Returns the target by which commands name the open cluster. */
+    CommandTarget commandTarget();
 
-    /** The cluster that is open. */
-    ClusterServices reached() throws Failure;
+    /** Returns the services of the open cluster. */
+    ClusterServices clusterServices() throws Failure;
 
-    /** What was changed from this machine. Waits for the disk; not for the FX thread. */
-    ChangeJournal.JournalContent journal() throws Failure;
+    /** Returns the journal of changes made from this machine. Waits for the disk; not for the FX thread. */
+    ChangeJournal.JournalContent changeJournal() throws Failure;
 
-    /** The files that name clusters. */
-    ContextSources kubeconfigs();
+    /** Returns the kubeconfig files. */
+    ContextSources contextSources();
 
-    /** What is known of defects of the program itself. */
-    CrashFolder crashes();
+    /** Returns the reports of crashes of the program itself. */
+    CrashReportFolder crashReports();
 
-    /** What the user settled. */
+    /** Returns the user's preferences. */
     UserPreferences preferences();
 
-    /** What the window remembers from one run to the next. */
-    LayoutMemory memory();
+    /** Returns the window state that is kept between runs. */
+    LayoutMemory layoutMemory();
 }

@@ -8,14 +8,14 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 
 /**
- * A question to the cluster that takes its time: one at a time, away from the FX thread. An answer that nobody waits
+ * A query that reads in the background, one reading at a time. An answer that nobody waits
  * for any more is dropped.
  *
  * @param <T> what is read
  */
 public final class AsyncQuery<T> {
 
-    /** What reads; waits for the cluster. */
+    /** A source that blocks while it reads from the cluster. */
     @FunctionalInterface
     public interface QuerySource<T> {
         T read() throws Failure, InterruptedException;
@@ -40,8 +40,8 @@ public final class AsyncQuery<T> {
         this.failed = failed;
     }
 
-    /** Waits for the answer to this from now on, and for no other: what was asked before is given up. FX thread. */
-    public void ask(QuerySource<T> source) {
+    /** Starts reading from a source and abandons any earlier reading. FX thread. */
+    public void submit(QuerySource<T> source) {
         cancel();
         int ticket = asked;
         waiting.set(true);
@@ -61,7 +61,7 @@ public final class AsyncQuery<T> {
                         .withDetail(defect.toString()));
             }
             var show = outcome;
-            FxRelay.show(() -> {
+            FxRelay.runOnFxThread(() -> {
                 if (ticket == asked) {
                     waiting.set(false);
                     show.run();
@@ -70,7 +70,7 @@ public final class AsyncQuery<T> {
         });
     }
 
-    /** Waits for no answer any more, and stops whoever reads one. FX thread. */
+    /** Abandons the current reading and interrupts it. FX thread. */
     public void cancel() {
         asked++;
         if (reading != null) {
@@ -80,7 +80,7 @@ public final class AsyncQuery<T> {
         waiting.set(false);
     }
 
-    /** Whether an answer is waited for. FX thread. */
+    /** Returns whether a reading is under way. FX thread. */
     public ReadOnlyBooleanProperty waitingProperty() {
         return waiting.getReadOnlyProperty();
     }

@@ -6,39 +6,39 @@ import java.util.Optional;
 import tessera.settings.ContextColour;
 
 /**
- * The clusters a user can open.
+ * The clusters that a user can open.
  *
  * @param contexts in the order of the kubeconfig files
- * @param open     the context of the cluster that is open; empty when none is
+ * @param openContext     the context of the cluster that is open; empty when none is
  * @param access   whether changes are refused
  * @param problem  what is wrong with the kubeconfig files; empty when nothing is
  */
-public record ClusterList(List<Context> contexts, String open, Access access, String problem) {
+public record ClusterList(List<Context> contexts, String openContext, Access access, String problem) {
 
     /**
-     * One way into a cluster.
+     * A kubeconfig context.
      *
      * @param server where it is; empty when the kubeconfig does not say
-     * @param kind   how it is marked
+     * @param mark   how it is marked
      * @param trusted whether the server's certificate is checked
      * @param colour  by which it is marked; empty for that of its kind
-     * @param usual   whether the kubeconfig files name it as the current one
+     * @param current   whether the kubeconfig files name it as the current one
      */
-    public record Context(String name, String server, ClusterMark kind, boolean trusted, Optional<ContextColour> colour,
-            boolean usual) {
+    public record Context(String name, String server, ClusterMark mark, boolean trusted, Optional<ContextColour> colour,
+            boolean current) {
 
         public Context(String name, String server, ClusterMark kind, boolean trusted) {
             this(name, server, kind, trusted, Optional.empty(), false);
         }
 
-        /** The style class of what marks it. */
-        public String style() {
+        /** Returns the style class of its mark. */
+        public String styleClass() {
             return colour.map(chosen -> "colour-" + chosen.name().toLowerCase(Locale.ROOT))
-                    .orElse(kind.name().toLowerCase(Locale.ROOT));
+                    .orElse(mark.name().toLowerCase(Locale.ROOT));
         }
     }
 
-    /** How a cluster is marked, so that nobody takes one for another. */
+    /** The mark of a cluster, which prevents confusion with another. */
     public enum ClusterMark {
         PLAIN,
         PRODUCTION,
@@ -47,7 +47,7 @@ public record ClusterList(List<Context> contexts, String open, Access access, St
         DEMO
     }
 
-    /** Whether changes are refused, and whether the user can say otherwise. */
+    /** The access mode: whether changes are refused and whether the user can allow them. */
     public enum Access {
         CHANGES_ALLOWED,
         READ_ONLY,
@@ -59,21 +59,21 @@ public record ClusterList(List<Context> contexts, String open, Access access, St
         contexts = List.copyOf(contexts);
     }
 
-    public static ClusterList none() {
+    public static ClusterList empty() {
         return new ClusterList(List.of(), "", Access.READ_ONLY, "");
     }
 
-    /** Why nothing can be changed, in a few words; empty where changes are allowed. */
-    public Optional<String> refusal() {
+    /** Returns the reason why changes are refused; empty where they are allowed. */
+    public Optional<String> readOnlyReason() {
         return access == Access.CHANGES_ALLOWED ? Optional.empty() : Optional.of("read-only mode");
     }
 
-    /** Whether what is open is the simulated cluster inside this program. */
-    public boolean simulated() {
-        return current().filter(context -> context.kind() == ClusterMark.DEMO).isPresent();
+    /** Returns whether the simulated cluster is open. */
+    public boolean isSimulated() {
+        return openCluster().filter(context -> context.mark() == ClusterMark.DEMO).isPresent();
     }
 
-    public Optional<Context> current() {
-        return contexts.stream().filter(context -> context.name().equals(open)).findFirst();
+    public Optional<Context> openCluster() {
+        return contexts.stream().filter(context -> context.name().equals(openContext)).findFirst();
     }
 }

@@ -5,7 +5,7 @@ import tessera.exec.ContainerAccess;
 import tessera.exec.SessionLog;
 import tessera.filecopy.CopyJobs;
 import tessera.forward.PortForwards;
-import tessera.insight.PlaceSource;
+import tessera.insight.PlacementSource;
 import tessera.logs.LogSource;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -19,72 +19,71 @@ import tessera.plan.context.SurveyLookups;
 import tessera.scheduling.ObjectSource;
 import tessera.stack.StackSource;
 
-/** The cluster that is open: what is asked of it when somebody wants it, and the one way to change it. */
+/** The services of the open cluster: reading on demand, and the one way to change it. */
 public interface ClusterServices {
 
-    /** What the cluster's API server says it is. Waits; not for the FX thread. */
+    /** Returns the version of the API server. Waits; not for the FX thread. */
     ServerVersion version() throws Failure;
 
-    /** The namespaces of the cluster. Waits; not for the FX thread. */
+    /** Returns the names of the namespaces. Waits; not for the FX thread. */
     List<String> namespaces() throws Failure;
 
-    /** The one that the kubeconfig names for it. */
-    default String namespace() {
+    /** Returns the namespace that the kubeconfig sets for the cluster. */
+    default String defaultNamespace() {
         return "default";
     }
 
     /**
-     * Where an object is of which perhaps only the kind is known, as the cluster tells it; fails where the cluster does not
-     * know the kind. Waits; not for the FX thread.
+     * Returns the complete reference of an object whose kind is known; fails where the cluster does not serve it. Waits; not for the FX thread.
      */
-    ObjectRef place(ObjectRef object) throws Failure;
+    ObjectRef resolveRef(ObjectRef object) throws Failure;
 
-    /** Who made an object, and who made that, as far up as may be read. Waits; not for the FX thread. */
-    OwnerChain makers(ObjectRef object) throws Failure;
+    /** Returns the owners of an object, as far up as may be read. Waits; not for the FX thread. */
+    OwnerChain ownerChainOf(ObjectRef object) throws Failure;
 
     /**
-     * An object as YAML, secrets masked. Waits; not for the FX thread.
+     * Returns an object as YAML, with secrets masked. Waits; not for the FX thread.
      *
      * @param managed whether with the record of who manages which field
      */
-    String yaml(ObjectRef object, boolean managed) throws Failure;
+    String yamlOf(ObjectRef object, boolean managed) throws Failure;
 
-    /** What was noted of an object, newest first. Waits; not for the FX thread. */
-    List<EventFacts> events(ObjectRef object) throws Failure;
+    /** Returns the events of an object, newest first. Waits; not for the FX thread. */
+    List<EventFacts> eventsOf(ObjectRef object) throws Failure;
 
-    /** What a pod was made to be. Waits; not for the FX thread. */
-    PodSpecFacts podSpec(ObjectRef pod) throws Failure;
+    /** Returns the spec of a pod. Waits; not for the FX thread. */
+    PodSpecFacts podSpecOf(ObjectRef pod) throws Failure;
 
-    /** What a node or a pod uses of processors and memory. Waits; not for the FX thread. */
-    UsageFacts usage(ObjectRef object) throws Failure;
+    /** Returns the CPU and memory usage of a node or a pod. Waits; not for the FX thread. */
+    UsageFacts usageOf(ObjectRef object) throws Failure;
 
-    /** What is read of the GPU stack, beside nodes and pods. */
-    StackSource stack() throws Failure;
+    /** Returns the source of the GPU stack's objects. */
+    StackSource stackSource() throws Failure;
 
-    /** How logs of pods are read. */
-    LogSource logs() throws Failure;
+    /** Returns the source of pod logs. */
+    LogSource logSource() throws Failure;
 
-    /** How containers of pods are reached into. */
-    ContainerAccess containers() throws Failure;
+    /** Returns the access to containers of pods. */
+    ContainerAccess containerAccess() throws Failure;
 
-    /** Where it is noted what reaches into containers. */
-    SessionLog sessions() throws Failure;
+    /** Returns the log of sessions in containers. */
+    SessionLog sessionLog() throws Failure;
 
-    /** The ports of pods that are reached on this machine, until the cluster is left. */
-    PortForwards forwards() throws Failure;
+    /** Returns the port forwards, which last until the cluster is closed. */
+    PortForwards portForwards() throws Failure;
 
-    /** What is copied between this machine and containers, until the cluster is left. */
-    CopyJobs copies() throws Failure;
+    /** Returns the copy jobs between this machine and containers, which last until the cluster is closed. */
+    CopyJobs copyJobs() throws Failure;
 
-    /** How it is learnt where MIG instances lie. */
-    PlaceSource places() throws Failure;
+    /** Returns the source of MIG instance placements. */
+    PlacementSource placementSource() throws Failure;
 
-    /** How whole objects are read that somebody asks about. */
-    ObjectSource objects() throws Failure;
+    /** Returns the source of whole objects. */
+    ObjectSource objectSource() throws Failure;
 
-    /** How what plans need is read. */
-    SurveyLookups lookups() throws Failure;
+    /** Returns the lookups that plans need. */
+    SurveyLookups planLookups() throws Failure;
 
-    /** How the cluster is changed; there is no other way. */
-    PlanRunner planner() throws Failure;
+    /** Returns the runner of plans, the only way to change the cluster. */
+    PlanRunner planRunner() throws Failure;
 }

@@ -3,34 +3,34 @@ package tessera.ui;
 import java.util.List;
 import tessera.model.Failure;
 
-/** Where contexts come from, and whether the cluster of one can be reached. Every method waits; none is for the FX thread. */
+/** The kubeconfig files, and a test of the connection to their clusters. Every method waits; none is for the FX thread. */
 public interface ContextSources {
 
     /**
-     * A kubeconfig that is read.
+     * A kubeconfig file that is read.
      *
-     * @param words what came of it
+     * @param text what came of it
      */
-    record File(String path, String words) {}
+    record KubeconfigSource(String path, String text) {}
 
-    /** The files that are read, in the order in which they count. */
-    List<File> files();
+    /** Returns the files that are read, in order of precedence. */
+    List<KubeconfigSource> files();
 
-    /** Files beside the usual one that look like kubeconfigs and are not read. */
-    List<String> others();
+    /** Returns the paths of files that look like kubeconfigs and are not read. */
+    List<String> unreadFiles();
 
     /**
-     * Asks the cluster of a context for its version and nothing else; what gets a credential may run.
+     * Asks the cluster of a context only for its version; a credential plugin may run.
      *
      * @return what it answered
      * @throws Failure when it cannot be reached or does not let the user in
      */
-    String check(String context) throws Failure, InterruptedException;
+    String testConnection(String context) throws Failure, InterruptedException;
 
     /**
-     * Has a file read from now on.
+     * Adds a file to those that are read.
      *
      * @throws Failure when there is no kubeconfig in it
      */
-    void add(String file) throws Failure;
+    void addFile(String file) throws Failure;
 }

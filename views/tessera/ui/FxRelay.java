@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import javafx.application.Platform;
 
 /**
- * The only way onto the FX thread. One trip is under way at a time: prepare in the background, show on the FX thread.
+ * Relays updates to the FX thread; nothing else enters it from other threads. One trip is under way at a time: prepare in the background, show on the FX thread.
  * Requests made meanwhile are all answered by the next trip, so nothing queues.
  */
 public final class FxRelay {
@@ -22,43 +22,43 @@ public final class FxRelay {
         this.prepare = prepare;
     }
 
-    /** Asks for a trip. Any thread. */
-    public void request() {
+    /** Requests an update, which is combined with one that is under way. Any thread. */
+    public void requestUpdate() {
         if (waiting.getAndIncrement() == 0) {
-            leave();
+            startUpdate();
         }
     }
 
     /** Runs an action on the FX thread, once, soon. Any thread. */
-    public static void show(Runnable action) {
+    public static void runOnFxThread(Runnable action) {
         Platform.runLater(action);
     }
 
-    private void leave() {
+    private void startUpdate() {
         try {
-            background.execute(this::depart);
+            background.execute(this::prepareUpdate);
         } catch (RejectedExecutionException closed) {
             waiting.set(0);
         }
     }
 
-    private void depart() {
+    private void prepareUpdate() {
         int answered = waiting.get();
         Runnable show = () -> {};
         try {
             show = prepare.get();
         } finally {
             var prepared = show;
-            Platform.runLater(() -> arrive(prepared, answered));
+            Platform.runLater(() -> applyUpdate(prepared, answered));
         }
     }
 
-    private void arrive(Runnable show, int answered) {
+    private void applyUpdate(Runnable show, int answered) {
         try {
             show.run();
         } finally {
             if (waiting.addAndGet(-answered) > 0) {
-                leave();
+                startUpdate();
             }
         }
     }

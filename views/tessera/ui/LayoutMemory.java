@@ -2,7 +2,7 @@ package tessera.ui;
 
 import java.util.Optional;
 
-/** What the window remembers from one run to the next: columns, theme and the like. */
+/** The window state that is kept between runs: columns, theme and the like. */
 public interface LayoutMemory {
 
     Optional<String> recall(String key);

@@ -8,7 +8,7 @@ import javafx.beans.value.ObservableValue;
 import tessera.model.Problem;
 
 /**
- * Something that is read again and again, as long as somebody looks; what was read of one cluster is forgotten with it. FX
+ * A query that is repeated while somebody looks; its result is discarded when the cluster changes. FX
  * thread.
  *
  * @param <T> what is read
@@ -30,12 +30,12 @@ public final class PollingQuery<T> {
     private boolean thorough;
 
     /**
-     * What reads, and who is told.
+     * The source of a polling query with its callbacks.
      *
-     * @param forget called when another cluster is open
+     * @param onClusterChange called when another cluster is open
      */
-    public record PollingReader<T>(AsyncQuery.QuerySource<T> source, Consumer<T> found, Consumer<Problem> failed,
-            Runnable forget) {}
+    public record PollingReader<T>(AsyncQuery.QuerySource<T> source, Consumer<T> onResult, Consumer<Problem> onFailure,
+            Runnable onClusterChange) {}
 
     /**
      * Something that nobody looks at yet.
@@ -50,66 +50,66 @@ public final class PollingQuery<T> {
         this.reader = reader;
         lookup = new AsyncQuery<>(found -> {
             failed = false;
-            if (same()) {
-                reader.found().accept(found);
+            if (isSameCluster()) {
+                reader.onResult().accept(found);
             }
-        }, why -> {
+        }, problem -> {
             failed = true;
-            if (same()) {
-                reader.failed().accept(why);
+            if (isSameCluster()) {
+                reader.onFailure().accept(problem);
             }
         });
-        now.addListener((property, before, moment) -> ask());
+        now.addListener((property, before, moment) -> readIfDue());
     }
 
-    /** The same; what is begun is read to its end, though nobody looks any more: it takes long to begin anew. */
-    public PollingQuery<T> thorough() {
+    /** Returns this query, set to finish a reading that was begun even when nobody looks any more. */
+    public PollingQuery<T> finishingReads() {
         thorough = true;
         return this;
     }
 
-    /** Whether it is being read. */
+    /** Returns whether a reading is under way. */
     public ReadOnlyBooleanProperty readingProperty() {
         return lookup.waitingProperty();
     }
 
-    /** Whether somebody looks. */
-    public void watch(boolean looks) {
+    /** Sets whether somebody looks. */
+    public void setWatched(boolean looks) {
         watched = looks;
         if (thorough && lookup.waitingProperty().get()) {
-            ask();
+            readIfDue();
         } else if (looks) {
-            again();
+            refresh();
         } else {
             lookup.cancel();
         }
     }
 
-    /** Reads at once, because something may be otherwise. */
-    public void again() {
+    /** Reads at once, because the result may have changed. */
+    public void refresh() {
         asked = Instant.MIN;
-        ask();
+        readIfDue();
     }
 
-    /** Whether the cluster is open of which it was asked. */
-    private boolean same() {
-        return desk.clusters().get().open().equals(cluster);
+    /** Returns whether the open cluster is the one that was read. */
+    private boolean isSameCluster() {
+        return desk.clusters().get().openContext().equals(cluster);
     }
 
-    private void ask() {
+    private void readIfDue() {
         if (!watched) {
             return;
         }
-        if (!same()) {
-            cluster = desk.clusters().get().open();
+        if (!isSameCluster()) {
+            cluster = desk.clusters().get().openContext();
             asked = Instant.MIN;
-            reader.forget().run();
+            reader.onClusterChange().run();
         }
         var moment = now.getValue();
         var wait = failed ? RETRY : pace;
         if (asked.equals(Instant.MIN) || Duration.between(asked, moment).compareTo(wait) >= 0) {
             asked = moment;
-            lookup.ask(reader.source());
+            lookup.submit(reader.source());
         }
     }
 }

@@ -6,7 +6,7 @@ import tessera.insight.GpuFleet;
 import tessera.model.Problem;
 
 /**
- * A part of the window that shows a state computed from the newest fleet and from what the user asks of it.
+ * A part of the window that shows a state computed from the newest fleet and the user's query.
  *
  * @param <Q> the question: filter, sort, lens, selection; an immutable value
  * @param <S> everything the screen prints; an immutable value
@@ -15,15 +15,15 @@ public interface ProjectedScreen<Q, S> {
 
     Node node();
 
-    /** Changes whenever the user asks something else. FX thread. */
+    /** Returns the query, which changes with the user's input. FX thread. */
     ObservableValue<Q> query();
 
-    /** The state; a pure function. Never on the FX thread. */
+    /** Returns the state for a fleet and a query; a pure function. Never on the FX thread. */
     S project(GpuFleet fleet, Q query);
 
-    /** Prints a state. FX thread. */
+    /** Shows a state. FX thread. */
     void show(S state);
 
-    /** Says why there is nothing to show, in place of what was shown before. FX thread. */
-    void excuse(Problem why);
+    /** Shows the reason why there is nothing to show, in place of earlier content. FX thread. */
+    void showProblem(Problem problem);
 }

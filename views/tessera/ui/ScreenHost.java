@@ -21,7 +21,7 @@ import tessera.model.Snapshot;
 import tessera.model.reading.FleetReadings;
 
 /**
- * Keeps what is visible current: the newest snapshot and the user's questions in, states out. A slow screen skips
+ * Keeps the visible screens current: projects the newest snapshot for their queries. A slow screen skips
  * states; a hidden one does no work. Neither is a state computed again while snapshot and question are the same, nor
  * one shown again that is equal to the one on screen; what depends on the time says so in its question.
  */
@@ -63,22 +63,22 @@ public final class ScreenHost implements AutoCloseable {
         this.readings = readings;
         this.setups = setups;
         this.accelerators = accelerators;
-        this.relay = new FxRelay(projector, this::project);
-        this.observations = List.of(snapshots.observe(relay::request), readings.observe(relay::request),
-                setups.observe(relay::request));
+        this.relay = new FxRelay(projector, this::projectScreens);
+        this.observations = List.of(snapshots.observe(relay::requestUpdate), readings.observe(relay::requestUpdate),
+                setups.observe(relay::requestUpdate));
     }
 
     /** Makes this the visible screen of a place. FX thread. */
-    public <Q, S> void open(ScreenPlace place, ProjectedScreen<Q, S> screen) {
-        close(place);
+    public <Q, S> void openScreen(ScreenPlace place, ProjectedScreen<Q, S> screen) {
+        closeScreen(place);
         queries.put(place, screen.query().subscribe(query -> {
             asked.put(place, new ScreenQuery<>(screen, query));
-            relay.request();
+            relay.requestUpdate();
         }));
     }
 
-    /** Leaves a place to nobody. FX thread. */
-    public void close(ScreenPlace place) {
+    /** Removes the screen of a place. FX thread. */
+    public void closeScreen(ScreenPlace place) {
         var query = queries.remove(place);
         if (query != null) {
             query.unsubscribe();
@@ -86,35 +86,35 @@ public final class ScreenHost implements AutoCloseable {
         asked.remove(place);
     }
 
-    private ScreenReading read() {
+    private ScreenReading currentReading() {
         var snapshot = snapshots.get();
         var measured = readings.get();
         var cut = setups.get();
         var before = newest;
-        if (before != null && before.snapshot().equals(snapshot) && before.measured().equals(measured)
+        if (before != null && before.snapshot().equals(snapshot) && before.readings().equals(measured)
                 && before.setups().equals(cut)) {
             return before;
         }
         var now = new ScreenReading(before == null ? 1 : before.number() + 1, snapshot, measured, cut,
-                guarded("the fleet", () -> reader().read(snapshot, measured, cut)));
+                runGuarded("the fleet", () -> fleetReader().read(snapshot, measured, cut)));
         newest = now;
         return now;
     }
 
-    private GpuFleet.FleetReader reader() {
+    private GpuFleet.FleetReader fleetReader() {
         var made = reader == null ? new GpuFleet.FleetReader(accelerators) : reader;
         reader = made;
         return made;
     }
 
-    private Runnable project() {
-        var reading = read();
+    private Runnable projectScreens() {
+        var reading = currentReading();
         var shows = new ArrayList<Runnable>();
         for (var place : ScreenPlace.values()) {
             var current = asked.get(place);
-            if (current != null && current.begin(reading.number())) {
-                var print = answer(place, current, reading.fleet());
-                shows.add(() -> print(place, current, print));
+            if (current != null && current.beginReading(reading.number())) {
+                var print = prepareAnswer(place, current, reading.fleet());
+                shows.add(() -> showIfCurrent(place, current, print));
             }
         }
         return () -> {
@@ -126,52 +126,53 @@ public final class ScreenHost implements AutoCloseable {
         };
     }
 
-    /** What all that is open shows; empty before it shows anything. FX thread. */
-    public Optional<Snapshot> shown() {
+    /** Returns the snapshot that all open screens show; empty before the first. FX thread. */
+    public Optional<Snapshot> shownSnapshot() {
         return Optional.ofNullable(shown);
     }
 
-    private Runnable answer(ScreenPlace place, ScreenQuery<?, ?> question, ScreenOutcome<GpuFleet> fleet) {
-        var excuse = fleet.excuse();
+    private Runnable prepareAnswer(ScreenPlace place, ScreenQuery<?, ?> question, ScreenOutcome<GpuFleet> fleet) {
+        var excuse = fleet.problem();
         if (excuse != null) {
-            return question.excuse(excuse);
+            return question.projectProblem(excuse);
         }
-        var answer = guarded(place.name(), () -> question.answer(Objects.requireNonNull(fleet.value())));
-        return answer.excuse() == null ? Objects.requireNonNull(answer.value()) : question.excuse(answer.excuse());
+        var answer = runGuarded(place.name(), () -> question.projectState(Objects.requireNonNull(fleet.value())));
+        return answer.problem() == null ? Objects.requireNonNull(answer.value())
+                : question.projectProblem(answer.problem());
     }
 
-    private void print(ScreenPlace place, ScreenQuery<?, ?> question, Runnable print) {
+    private void showIfCurrent(ScreenPlace place, ScreenQuery<?, ?> question, Runnable print) {
         var now = asked.get(place);
         if (now != null && now.screen.equals(question.screen)) {
-            var printed = guarded(place.name(), () -> {
+            var printed = runGuarded(place.name(), () -> {
                 print.run();
                 return place;
             });
-            if (printed.excuse() != null) {
-                question.excuse(printed.excuse()).run();
+            if (printed.problem() != null) {
+                question.projectProblem(printed.problem()).run();
             }
         }
     }
 
-    /** A defect in one place must not leave old data in the others. It is told once, not with every snapshot. */
-    private <T> ScreenOutcome<T> guarded(String what, Supplier<T> work) {
+    /** Runs the work; a defect in one screen must not leave old data in the others. It is told once, not with every snapshot. */
+    private <T> ScreenOutcome<T> runGuarded(String subject, Supplier<T> work) {
         try {
             return new ScreenOutcome<>(work.get(), null);
         } catch (RuntimeException defect) {
-            if (told.add(what + defect.getClass().getName())) {
-                LOG.log(System.Logger.Level.ERROR, what + " could not be shown", defect);
+            if (told.add(subject + defect.getClass().getName())) {
+                LOG.log(System.Logger.Level.ERROR, subject + " could not be shown", defect);
             }
             return new ScreenOutcome<>(null, Problem.of(Problem.ProblemKind.UNEXPECTED, "This cannot be shown")
                     .withDetail(defect.toString()).withRemedy("This is a defect; the log says more."));
         }
     }
 
-    /** A snapshot and what was measured, as they were read; the numbers of two of them tell whether they are the same. */
-    private record ScreenReading(long number, Snapshot snapshot, FleetReadings measured,
+    /** A snapshot and readings that belong together, numbered so that readings can be compared. */
+    private record ScreenReading(long number, Snapshot snapshot, FleetReadings readings,
             Map<String, MigSetup> setups, ScreenOutcome<GpuFleet> fleet) {}
 
-    /** A value, or what is said in its place. */
-    private record ScreenOutcome<T>(@Nullable T value, @Nullable Problem excuse) {}
+    /** A value, or the problem that takes its place. */
+    private record ScreenOutcome<T>(@Nullable T value, @Nullable Problem problem) {}
 
     /** The last states stay on screen. FX thread. */
     @Override
@@ -193,23 +194,23 @@ public final class ScreenHost implements AutoCloseable {
             this.query = query;
         }
 
-        /** Whether this reading is yet to be answered. */
-        boolean begin(long reading) {
+        /** Begins the answer to a reading; returns whether it was not answered yet. */
+        boolean beginReading(long reading) {
             boolean other = reading != answered;
             answered = reading;
             return other;
         }
 
-        Runnable answer(GpuFleet fleet) {
+        Runnable projectState(GpuFleet fleet) {
             S state = screen.project(fleet, query);
-            return () -> print(state, () -> screen.show(state));
+            return () -> showIfChanged(state, () -> screen.show(state));
         }
 
-        Runnable excuse(Problem why) {
-            return () -> print(why, () -> screen.excuse(why));
+        Runnable projectProblem(Problem problem) {
+            return () -> showIfChanged(problem, () -> screen.showProblem(problem));
         }
 
-        private void print(@Nullable Object newest, Runnable print) {
+        private void showIfChanged(@Nullable Object newest, Runnable print) {
             if (!Objects.equals(newest, shown)) {
                 shown = newest;
                 print.run();

@@ -5,23 +5,23 @@ import tessera.flow.LatestValue;
 import tessera.settings.Settings;
 import tessera.settings.SettingsEdit;
 
-/** What the user settled, and the one way to settle it otherwise. Safe for use by several threads. */
+/** The user's settings, and the one way to change them. Safe for use by several threads. */
 public interface UserPreferences {
 
     /**
-     * What holds now.
+     * The settings in effect, with the messages about their file.
      *
      * @param file     where it stands
      * @param messages what has to be said about that file, a sentence each; empty when all is well
      */
-    record SettledSettings(Settings settings, String file, List<String> messages) {
-        public SettledSettings {
+    record CurrentSettings(Settings settings, String file, List<String> messages) {
+        public CurrentSettings {
             messages = List.copyOf(messages);
         }
     }
 
-    LatestValue<SettledSettings> settled();
+    LatestValue<CurrentSettings> currentSettings();
 
-    /** Settles something otherwise and returns at once. It holds and is written soon; where it cannot be written, that is told. */
+    /** Changes settings in the background and returns at once. It holds and is written soon; where it cannot be written, that is told. */
     void change(SettingsEdit... edits);
 }

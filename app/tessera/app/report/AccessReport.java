@@ -9,7 +9,7 @@ import tessera.quota.access.Permission;
 import tessera.quota.access.PermissionSubjects;
 import tessera.quota.access.RoleGrant;
 
-/** Who may create pods, reach into them and change nodes: a row for each of these. */
+/** A report on permissions to create pods, exec into them and change nodes. */
 public final class AccessReport extends CommandReport {
 
     private final PermissionSubjects may;
@@ -20,52 +20,53 @@ public final class AccessReport extends CommandReport {
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return "";
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var deed : Permission.values()) {
-            var who = grants(deed).stream().map(RoleGrant::words).distinct().collect(Collectors.joining(", "));
+            var who = grantsOf(deed).stream().map(RoleGrant::subjectText).distinct().collect(Collectors.joining(", "));
             var known = may.grantGap().isEmpty() ? "nobody" : "?";
-            var by = grants(deed).stream().map(RoleGrant::binding).distinct().collect(Collectors.joining(", "));
-            var row = List.of(deed.right(), own(deed), who.isEmpty() ? known : who, by.isEmpty() ? "-" : by,
-                    reason(deed));
+            var by = grantsOf(deed).stream().map(RoleGrant::binding).distinct().collect(Collectors.joining(", "));
+            var row = List.of(deed.rightText(), ownAnswerText(deed), who.isEmpty() ? known : who,
+                    by.isEmpty() ? "-" : by,
+                    ownReason(deed));
             table.add(wide ? row : row.subList(0, 3));
         }
     }
 
-    private List<RoleGrant> grants(Permission deed) {
+    private List<RoleGrant> grantsOf(Permission deed) {
         return may.grants().getOrDefault(deed, List.of());
     }
 
-    private String own(Permission deed) {
-        var answer = may.own().get(deed);
+    private String ownAnswerText(Permission deed) {
+        var answer = may.ownAnswers().get(deed);
         return answer == null ? "?" : answer.allowed() ? "yes" : "no";
     }
 
-    private String reason(Permission deed) {
-        var answer = may.own().get(deed);
-        return answer == null ? may.ownGap().map(Problem::sentence).orElse("") : answer.reason();
+    private String ownReason(Permission deed) {
+        var answer = may.ownAnswers().get(deed);
+        return answer == null ? may.ownGap().map(Problem::problemText).orElse("") : answer.reason();
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Access")
                 .put("namespace", may.namespace()).put("complete", may.grantGap().isEmpty());
-        may.grantGap().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
+        may.grantGap().map(Problem::problemText).ifPresent(reason -> json.put("incompleteBecause", reason));
         var list = json.putArray("rights");
         for (var deed : Permission.values()) {
-            var entry = list.addObject().put("right", deed.right());
-            var answer = may.own().get(deed);
+            var entry = list.addObject().put("right", deed.rightText());
+            var answer = may.ownAnswers().get(deed);
             if (answer != null) {
                 entry.put("you", answer.allowed());
             }
-            entry.put("reason", reason(deed));
+            entry.put("reason", ownReason(deed));
             var grants = entry.putArray("grants");
-            grants(deed).forEach(grant -> grants.addObject().put("kind", grant.kind()).put("name", grant.name())
-                    .put("role", grant.role()).put("binding", grant.binding()).put("someByName", grant.named()));
+            grantsOf(deed).forEach(grant -> grants.addObject().put("kind", grant.kind()).put("name", grant.name())
+                    .put("role", grant.role()).put("binding", grant.binding()).put("someByName", grant.namedOnly()));
         }
         return json;
     }

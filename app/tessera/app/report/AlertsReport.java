@@ -19,9 +19,9 @@ import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.model.Plurals;
 import tessera.ui.alerts.AlertBundles;
-import tessera.ui.alerts.PrometheusAlert;
+import tessera.ui.alerts.PrometheusAlertSet;
 
-/** What the alert rules find at one moment. */
+/** A report on the active and pending alerts at one moment. */
 public final class AlertsReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
@@ -35,7 +35,7 @@ public final class AlertsReport extends CommandReport {
     private final @Nullable ServerAlertsInput told;
 
     /**
-     * What a Prometheus that was asked told.
+     * The alerts that a Prometheus server reported.
      *
      * @param name empty when none was found
      */
@@ -54,105 +54,110 @@ public final class AlertsReport extends CommandReport {
         this.told = told;
     }
 
-    /** The same beside what a Prometheus told; everything then says who found it. */
-    public AlertsReport with(ServerAlertsInput other) {
+    /** Returns the report with a Prometheus server's alerts; every row then names its source. */
+    public AlertsReport withServerAlerts(ServerAlertsInput other) {
         return new AlertsReport(state, rules, complete, other);
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return complete ? "Nothing fires." : "Nothing is known to fire.";
     }
 
-    private List<Alert> alerts() {
+    private List<Alert> listedAlerts() {
         return Stream.concat(state.active().stream(), state.pending().stream()).toList();
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
-        for (var alike : wide ? alerts().stream().map(List::of).toList() : AlertBundles.of(alerts())) {
-            var alert = AlertBundles.worst(alike);
-            var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), words(alike)));
+    void fillTable(TextTable table, boolean wide) {
+        for (var alike : wide ? listedAlerts().stream().map(List::of).toList()
+                : AlertBundles.bundleAlerts(listedAlerts())) {
+            var alert = AlertBundles.worstOf(alike);
+            var row = new ArrayList<>(
+                    List.of(lowerCaseName(alert.severity()), statusText(alert), sinceText(alert), bundleText(alike)));
             if (told != null) {
                 row.addFirst("tessera");
             }
             if (wide) {
                 var measure = alert.measure();
-                var unit = unit(alert);
-                row.addAll(List.of(alert.rule(), alert.subject().node(), part(alert),
-                        measure == null ? "" : unit.words(measure.value()),
-                        measure == null ? "" : unit.words(measure.threshold()), String.join(" ", alert.holders()),
-                        alert.advice()));
+                var unit = unitOf(alert);
+                row.addAll(List.of(alert.ruleId(), alert.subject().node(), partName(alert),
+                        measure == null ? "" : unit.valueText(measure.value()),
+                        measure == null ? "" : unit.valueText(measure.threshold()), String.join(" ", alert.holders()),
+                        alert.remedy()));
             }
             table.add(row);
         }
         if (told != null) {
-            told.alerts().alerts().forEach(alert -> table.add(row(alert, wide)));
+            told.alerts().alerts().forEach(alert -> table.add(alertRow(alert, wide)));
         }
     }
 
-    private static String words(List<Alert> alike) {
-        var worst = AlertBundles.worst(alike);
-        long others = alike.stream().map(Alert::subject).map(AlertSubject::name).distinct().count() - 1;
+    private static String bundleText(List<Alert> alike) {
+        var worst = AlertBundles.worstOf(alike);
+        long others = alike.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count() - 1;
         return others == 0 ? worst.sentence()
-                : "%s; likewise %s there".formatted(worst.sentence(), Plurals.of(others, "more device"));
+                : "%s; likewise %s there".formatted(worst.sentence(), Plurals.countText(others, "more device"));
     }
 
-    private List<String> row(ServerAlert alert, boolean wide) {
-        var same = PrometheusAlert.alert(alert, state.at());
-        var row = new ArrayList<>(List.of("prometheus", lower(same.severity()), lower(alert.state()), since(same),
-                same.sentence()));
+    private List<String> alertRow(ServerAlert alert, boolean wide) {
+        var same = PrometheusAlertSet.toAlert(alert, state.evaluatedAt());
+        var row = new ArrayList<>(
+                List.of("prometheus", lowerCaseName(same.severity()), lowerCaseName(alert.state()), sinceText(same),
+                        same.sentence()));
         if (wide) {
-            row.addAll(List.of(alert.name(), same.subject().node(), same.subject().title(),
-                    Double.toString(alert.value()), "", String.join(" ", same.holders()), alert.advice()));
+            row.addAll(List.of(alert.name(), same.subject().node(), same.subject().deviceTitle(),
+                    Double.toString(alert.value()), "", String.join(" ", same.holders()), alert.remedyText()));
         }
         return row;
     }
 
-    /** For example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
-    private String status(Alert alert) {
-        return alert.state() != Alert.State.PENDING ? lower(alert.state())
-                : "pending, fires after " + brief(patience(alert));
+    /** Returns the status, for example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
+    private String statusText(Alert alert) {
+        return alert.state() != Alert.State.PENDING ? lowerCaseName(alert.state())
+                : "pending, fires after " + durationText(pendingDuration(alert));
     }
 
-    private String since(Alert alert) {
-        var lasted = Duration.between(alert.times().since(), state.at());
-        return (alert.times().earlier() ? "before " : "")
-                + (lasted.toSeconds() < 60 ? "now" : brief(lasted) + (alert.times().earlier() ? " ago" : ""));
+    private String sinceText(Alert alert) {
+        var lasted = Duration.between(alert.times().since(), state.evaluatedAt());
+        return (alert.times().predatesWatch() ? "before " : "")
+                + (lasted.toSeconds() < 60 ? "now"
+                        : durationText(lasted) + (alert.times().predatesWatch() ? " ago" : ""));
     }
 
-    private static String brief(Duration duration) {
+    private static String durationText(Duration duration) {
         return duration.toHours() >= 48 ? duration.toDays() + "d"
                 : duration.toMinutes() >= 120 ? duration.toHours() + "h" : duration.toMinutes() + "m";
     }
 
-    private static String part(Alert alert) {
+    private static String partName(Alert alert) {
         var subject = alert.subject();
-        return subject.instance() < 0 ? subject.title() : subject.title() + " #" + subject.instance();
+        return subject.instance() < 0 ? subject.deviceTitle() : subject.deviceTitle() + " #" + subject.instance();
     }
 
-    private Duration patience(Alert alert) {
-        return rules.rule(alert.rule()).map(AlertRule::patience).orElse(Duration.ZERO);
+    private Duration pendingDuration(Alert alert) {
+        return rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO);
     }
 
-    private MeasureUnit unit(Alert alert) {
-        return rules.rule(alert.rule()).map(rule -> rule.signal().unit()).orElse(MeasureUnit.COUNT);
+    private MeasureUnit unitOf(Alert alert) {
+        return rules.findRule(alert.ruleId()).map(rule -> rule.signal().unit()).orElse(MeasureUnit.COUNT);
     }
 
-    private static String lower(Enum<?> constant) {
+    private static String lowerCaseName(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
-        json.put("apiVersion", "tessera/v1").put("kind", "AlertList").put("at", state.at().toString())
-                .put("rules", rules.all().size()).put("measuredCompletely", complete);
+        json.put("apiVersion", "tessera/v1").put("kind", "AlertList").put("at", state.evaluatedAt().toString())
+                .put("rules", rules.allRules().size()).put("measuredCompletely", complete);
         var list = json.putArray("alerts");
-        alerts().forEach(alert -> list.add(told == null ? json(alert) : json(alert).put("source", "tessera")));
+        listedAlerts().forEach(
+                alert -> list.add(told == null ? alertJson(alert) : alertJson(alert).put("source", "tessera")));
         if (told != null) {
-            told.alerts().alerts().forEach(alert -> list.add(json(alert)));
-            var prometheus = json.putObject("prometheus").put("name", orNull(told.name())).put("rules",
+            told.alerts().alerts().forEach(alert -> list.add(alertJson(alert)));
+            var prometheus = json.putObject("prometheus").put("name", nullIfEmpty(told.name())).put("rules",
                     told.alerts().rules() < 0 ? null : told.alerts().rules());
             var broken = prometheus.putArray("broken");
             told.alerts().broken()
@@ -161,42 +166,45 @@ public final class AlertsReport extends CommandReport {
         return json;
     }
 
-    private ObjectNode json(Alert alert) {
+    private ObjectNode alertJson(Alert alert) {
         var subject = alert.subject();
         var json = JsonNodeFactory.instance.objectNode();
-        json.put("rule", alert.rule()).put("title", alert.title()).put("severity", lower(alert.severity()))
-                .put("state", lower(alert.state())).put("sentence", alert.sentence())
-                .put("since", alert.times().since().toString()).put("patienceSeconds", patience(alert).toSeconds());
-        json.putObject("subject").put("node", subject.node()).put("device", orNull(subject.device()))
-                .put("title", orNull(subject.title()))
+        json.put("rule", alert.ruleId()).put("title", alert.title()).put("severity", lowerCaseName(alert.severity()))
+                .put("state", lowerCaseName(alert.state())).put("sentence", alert.sentence())
+                .put("since", alert.times().since().toString())
+                .put("patienceSeconds", pendingDuration(alert).toSeconds());
+        json.putObject("subject").put("node", subject.node()).put("device", nullIfEmpty(subject.device()))
+                .put("title", nullIfEmpty(subject.deviceTitle()))
                 .put("gpuInstance", subject.instance() < 0 ? null : subject.instance())
-                .put("pod", orNull(subject.pod()));
+                .put("pod", nullIfEmpty(subject.pod()));
         var measure = alert.measure();
         if (measure == null) {
             json.putNull("measure");
         } else {
             json.putObject("measure").put("value", measure.value()).put("threshold", measure.threshold()).put("unit",
-                    lower(unit(alert)));
+                    lowerCaseName(unitOf(alert)));
         }
         alert.evidence().forEach(json.putArray("evidence")::add);
         alert.holders().forEach(json.putArray("pods")::add);
-        return json.put("advice", alert.advice());
+        return json.put("advice", alert.remedy());
     }
 
-    private ObjectNode json(ServerAlert alert) {
-        var same = PrometheusAlert.alert(alert, state.at());
+    private ObjectNode alertJson(ServerAlert alert) {
+        var same = PrometheusAlertSet.toAlert(alert, state.evaluatedAt());
         var json = JsonNodeFactory.instance.objectNode();
         json.put("source", "prometheus").put("rule", alert.name()).put("title", alert.name())
-                .put("severity", lower(same.severity())).put("state", lower(alert.state()))
-                .put("sentence", alert.sentence()).put("since", alert.since() == null ? null : alert.since().toString())
-                .put("patienceSeconds", alert.patience().toSeconds());
-        json.putObject("subject").put("node", orNull(same.subject().node()))
-                .put("device", orNull(same.subject().device())).put("title", orNull(same.subject().title()))
+                .put("severity", lowerCaseName(same.severity())).put("state", lowerCaseName(alert.state()))
+                .put("sentence", alert.summaryText())
+                .put("since", alert.since() == null ? null : alert.since().toString())
+                .put("patienceSeconds", alert.holdDuration().toSeconds());
+        json.putObject("subject").put("node", nullIfEmpty(same.subject().node()))
+                .put("device", nullIfEmpty(same.subject().device()))
+                .put("title", nullIfEmpty(same.subject().deviceTitle()))
                 .putNull("gpuInstance").putNull("pod");
-        json.putObject("measure").put("value", finite(alert.value())).putNull("threshold").put("unit", "none");
+        json.putObject("measure").put("value", finiteOrNull(alert.value())).putNull("threshold").put("unit", "none");
         json.putArray("evidence");
         same.holders().forEach(json.putArray("pods")::add);
-        json.put("advice", alert.advice()).put("expression", orNull(alert.expression()));
+        json.put("advice", alert.remedyText()).put("expression", nullIfEmpty(alert.expression()));
         var labels = json.putObject("labels");
         new TreeMap<>(alert.labels()).forEach(labels::put);
         var annotations = json.putObject("annotations");
@@ -204,12 +212,12 @@ public final class AlertsReport extends CommandReport {
         return json;
     }
 
-    /** JSON has no infinity. */
-    private static @Nullable Double finite(double value) {
+    /** Returns a number, or null for infinity and NaN, which JSON does not have. */
+    private static @Nullable Double finiteOrNull(double value) {
         return Double.isFinite(value) ? value : null;
     }
 
-    private static @Nullable String orNull(String text) {
+    private static @Nullable String nullIfEmpty(String text) {
         return text.isEmpty() ? null : text;
     }
 }

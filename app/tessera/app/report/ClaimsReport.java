@@ -18,7 +18,7 @@ import tessera.insight.PoolLine;
 import tessera.model.DurationText;
 import tessera.model.Problem;
 
-/** The claims on devices, those that want attention first. */
+/** A report on ResourceClaims; those that need attention come first. */
 public final class ClaimsReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "CLAIM", "STATUS", "ASKS-FOR", "NODE", "DEVICES",
@@ -33,13 +33,13 @@ public final class ClaimsReport extends CommandReport {
     private final List<ClaimLine> lines;
 
     /**
-     * Which claims are asked for.
+     * The scope of listed ResourceClaims.
      *
      * @param namespace empty for all
      */
     public record ClaimScope(String namespace, boolean pending) {
 
-        boolean means(ClaimLine line) {
+        boolean includesClaim(ClaimLine line) {
             return (namespace.isEmpty() || line.claim().namespace().equals(namespace))
                     && (!pending || line.status() == ClaimStatus.PENDING);
         }
@@ -60,11 +60,11 @@ public final class ClaimsReport extends CommandReport {
         this.overview = overview;
         this.wanted = wanted;
         this.age = age;
-        lines = overview.claims().stream().filter(wanted::means).toList();
+        lines = overview.claims().stream().filter(wanted::includesClaim).toList();
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         if (!overview.served()) {
             return "The cluster does not serve resource.k8s.io: GPUs are offered by device plugins.";
         }
@@ -75,12 +75,13 @@ public final class ClaimsReport extends CommandReport {
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var line : lines) {
             var claim = line.claim();
             var row = new ArrayList<>(List.of(claim.namespace(), claim.name(), line.status().title(),
-                    or(line.asks()), or(line.node()), or(line.holds()), or(line.message()),
-                    seconds(line).map(Duration::ofSeconds).map(DurationText::words).orElse("")));
+                    textOrDash(line.requestText()), textOrDash(line.node()), textOrDash(line.allocationText()),
+                    textOrDash(line.message()),
+                    ageSeconds(line).map(Duration::ofSeconds).map(DurationText::durationText).orElse("")));
             if (wide) {
                 row.add(claim.owner().exists() ? claim.owner().kind() + "/" + claim.owner().name() : "-");
             }
@@ -88,77 +89,80 @@ public final class ClaimsReport extends CommandReport {
         }
     }
 
-    private static String or(String text) {
+    private static String textOrDash(String text) {
         return text.isEmpty() ? "-" : text;
     }
 
-    private Optional<Long> seconds(ClaimLine line) {
+    private Optional<Long> ageSeconds(ClaimLine line) {
         return Optional.ofNullable(line.claim().created()).map(age).map(Duration::toSeconds);
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "ClaimList").put("served", overview.served())
                 .put("complete", overview.gaps().isEmpty());
         if (!overview.gaps().isEmpty()) {
-            texts(json.putArray("incompleteBecause"), overview.gaps().stream().map(Problem::advice).toList());
+            addTexts(json.putArray("incompleteBecause"),
+                    overview.gaps().stream().map(Problem::textWithRemedy).toList());
         }
         var claims = json.putArray("claims");
-        lines.forEach(line -> claim(claims.addObject(), line));
+        lines.forEach(line -> putClaim(claims.addObject(), line));
         var classes = json.putArray("classes");
         overview.classes().forEach(each -> {
             var entry = classes.addObject().put("name", each.deviceClass().name())
                     .put("extendedResource", each.deviceClass().extendedResource()).put("waiting", each.waiting());
-            if (each.room().clear()) {
-                entry.put("devices", each.room().all()).put("free", known(each.room().free()));
+            if (each.room().isDetermined()) {
+                entry.put("devices", each.room().total()).put("free", knownOrNull(each.room().free()));
             } else {
                 entry.putNull("devices").putNull("free");
             }
         });
         var list = json.putArray("pools");
-        pools.forEach(pool -> pool(list.addObject(), pool));
+        pools.forEach(pool -> putPool(list.addObject(), pool));
         var tainted = json.putArray("tainted");
-        overview.tainted().forEach(each -> {
-            var entry = tainted.addObject().put("node", each.node()).put("device", each.device())
-                    .put("taint", each.taint().taint().toString()).put("rule", each.taint().rule())
-                    .put("use", each.use());
-            texts(entry.putArray("claims"), each.claims());
-            texts(entry.putArray("heldBy"), each.holders());
+        overview.tainted().forEach(device -> {
+            var entry = tainted.addObject().put("node", device.node()).put("device", device.device())
+                    .put("taint", device.taint().taint().toString()).put("rule", device.taint().rule())
+                    .put("use", device.use());
+            addTexts(entry.putArray("claims"), device.claims());
+            addTexts(entry.putArray("heldBy"), device.holders());
         });
         return json;
     }
 
-    private void claim(ObjectNode entry, ClaimLine line) {
+    private void putClaim(ObjectNode entry, ClaimLine line) {
         var claim = line.claim();
-        entry.put("namespace", claim.namespace()).put("name", claim.name()).put("status", word(line.status()))
-                .put("asksFor", line.asks()).put("extendedResource", claim.extended()).put("node", line.node())
+        entry.put("namespace", claim.namespace()).put("name", claim.name()).put("status", constantWord(line.status()))
+                .put("asksFor", line.requestText()).put("extendedResource", claim.extended()).put("node", line.node())
                 .put("message", line.message());
-        seconds(line).ifPresentOrElse(age -> entry.put("ageSeconds", age), () -> entry.putNull("ageSeconds"));
-        texts(entry.putArray("pods"), line.users());
+        ageSeconds(line).ifPresentOrElse(age -> entry.put("ageSeconds", age), () -> entry.putNull("ageSeconds"));
+        addTexts(entry.putArray("pods"), line.users());
         var devices = entry.putArray("devices");
-        claim.devices().forEach(each -> devices.addObject().put("driver", each.driver()).put("pool", each.pool())
-                .put("device", each.device()).put("admin", each.admin()).put("share", each.share()));
+        claim.devices().forEach(device -> devices.addObject().put("driver", device.driver()).put("pool", device.pool())
+                .put("device", device.device()).put("admin", device.adminAccess()).put("share", device.shareId()));
     }
 
-    private @Nullable Long known(long number) {
+    private @Nullable Long knownOrNull(long number) {
         return heldKnown ? number : null;
     }
 
-    private void pool(ObjectNode entry, PoolLine line) {
+    private void putPool(ObjectNode entry, PoolLine line) {
         var pool = line.pool();
         entry.put("driver", pool.driver()).put("name", pool.name()).put("node", pool.node())
-                .put("status", word(pool.status())).put("generation", pool.generation()).put("slices", pool.seen())
-                .put("slicesExpected", pool.expected()).put("devices", pool.devices().size())
+                .put("status", constantWord(pool.status())).put("generation", pool.generation())
+                .put("slices", pool.seenSlices())
+                .put("slicesExpected", pool.expectedSlices()).put("devices", pool.devices().size())
                 .put("counts", line.boards().isEmpty() ? "devices" : "gpus").put("total", line.total())
-                .put("used", known(line.used())).put("free", known(line.free())).put("tainted", known(line.tainted()));
+                .put("used", knownOrNull(line.used())).put("free", knownOrNull(line.free()))
+                .put("tainted", knownOrNull(line.tainted()));
     }
 
-    private static void texts(ArrayNode into, List<String> texts) {
+    private static void addTexts(ArrayNode into, List<String> texts) {
         texts.forEach(into::add);
     }
 
-    private static String word(Enum<?> value) {
+    private static String constantWord(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import tessera.model.UnreadObjects;
 import tessera.yaml.JsonText;
 
-/** What a command prints, in each of its forms. */
+/** The output of a command, in each of its formats. */
 public abstract class CommandReport {
 
     private final List<String> narrow;
@@ -31,37 +31,37 @@ public abstract class CommandReport {
     /** Returns what is printed where objects could not be read, or not wholly. */
     public final String print(OutputFormat format, UnreadObjects unread) {
         return switch (format) {
-            case TABLE, WIDE -> columns(format == OutputFormat.WIDE);
-            case CSV -> table(true).csv();
-            case JSON -> JsonText.of(UnreadReport.put(unread, json()));
+            case TABLE, WIDE -> toColumns(format == OutputFormat.WIDE);
+            case CSV -> toTable(true).toCsv();
+            case JSON -> JsonText.format(UnreadReport.put(unread, toJson()));
         };
     }
 
-    private String columns(boolean all) {
-        var table = table(all);
-        return heading() + (table.isEmpty() ? nothing() + "\n" : table.columns());
+    private String toColumns(boolean all) {
+        var table = toTable(all);
+        return headingText() + (table.isEmpty() ? emptyText() + "\n" : table.toColumns());
     }
 
-    private TextTable table(boolean all) {
+    private TextTable toTable(boolean all) {
         var headings = new ArrayList<>(narrow);
         if (all) {
             headings.addAll(wide);
         }
         var table = new TextTable(headings);
-        fill(table, all);
+        fillTable(table, all);
         return table;
     }
 
     /** @param all whether the further columns are wanted, too */
-    abstract void fill(TextTable table, boolean all);
+    abstract void fillTable(TextTable table, boolean all);
 
-    /** What is said above the columns, with the end of its last line; empty for nothing. */
-    String heading() {
+    /** Returns the text above the columns, with its line end; empty for none. */
+    String headingText() {
         return "";
     }
 
-    /** What is said in columns where there are no rows. */
-    abstract String nothing();
+    /** Returns the text in place of columns without rows. */
+    abstract String emptyText();
 
-    abstract ObjectNode json();
+    abstract ObjectNode toJson();
 }

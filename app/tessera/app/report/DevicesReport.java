@@ -18,7 +18,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
 
-/** What is measured of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
+/** A report on the readings of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
 public final class DevicesReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
@@ -30,7 +30,7 @@ public final class DevicesReport extends CommandReport {
 
     private final List<GpuDevice> devices;
     private final Instant now;
-    private final PodVisibility sight;
+    private final PodVisibility visibility;
     private final FleetReadings readings;
 
     /**
@@ -40,94 +40,95 @@ public final class DevicesReport extends CommandReport {
      */
     public DevicesReport(GpuFleet fleet, Predicate<Map<String, String>> wanted, Instant now) {
         super(NARROW, WIDE);
-        this.devices = GpuDevice.of(fleet).stream()
+        this.devices = GpuDevice.devicesOf(fleet).stream()
                 .filter(device -> wanted.test(device.node().info().facts().labels())).toList();
         this.now = now;
-        this.sight = fleet.snapshot().podSight();
+        this.visibility = fleet.snapshot().podVisibility();
         this.readings = fleet.readings();
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return "No GPUs found.";
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var device : devices) {
-            var row = new ArrayList<>(List.of(device.node().name(), index(device), part(device),
-                    device.product().title(), text(device, Metric.UTILISATION, DevicesReport::percent),
-                    text(device, Metric.MEMORY_USED, DevicesReport::gibibytes),
-                    text(device, Metric.MEMORY_TOTAL, DevicesReport::gibibytes),
-                    text(device, Metric.TEMPERATURE, DevicesReport::whole),
-                    text(device, Metric.POWER, DevicesReport::whole), text(device, Metric.XID, DevicesReport::whole),
-                    age(device),
-                    holders(device, sight)));
+            var row = new ArrayList<>(List.of(device.node().name(), indexText(device), partName(device),
+                    device.product().title(), metricText(device, Metric.UTILISATION, DevicesReport::percentText),
+                    metricText(device, Metric.MEMORY_USED, DevicesReport::gibibytesText),
+                    metricText(device, Metric.MEMORY_TOTAL, DevicesReport::gibibytesText),
+                    metricText(device, Metric.TEMPERATURE, DevicesReport::wholeNumberText),
+                    metricText(device, Metric.POWER, DevicesReport::wholeNumberText),
+                    metricText(device, Metric.XID, DevicesReport::wholeNumberText),
+                    ageText(device),
+                    holders(device, visibility)));
             if (wide) {
-                row.addAll(List.of(text(device, Metric.SM_CLOCK, DevicesReport::whole),
-                        text(device, Metric.TENSOR_ACTIVE, DevicesReport::percent),
-                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), device.uuid(),
-                        source(device).isEmpty() ? "-" : source(device)));
+                row.addAll(List.of(metricText(device, Metric.SM_CLOCK, DevicesReport::wholeNumberText),
+                        metricText(device, Metric.TENSOR_ACTIVE, DevicesReport::percentText),
+                        metricText(device, Metric.POWER_LIMIT, DevicesReport::wholeNumberText), device.uuid(),
+                        sourceName(device).isEmpty() ? "-" : sourceName(device)));
             }
             table.add(row);
         }
     }
 
-    private static String index(GpuDevice device) {
+    private static String indexText(GpuDevice device) {
         return device.index() < 0 ? "?" : Integer.toString(device.index());
     }
 
-    private static String part(GpuDevice device) {
+    private static String partName(GpuDevice device) {
         var instance = device.instance();
         return instance == null ? device.profile() : device.profile() + "#" + instance.id();
     }
 
     /** Where nobody tells which of its GPUs a pod holds, all that is known is that it may be this one. */
-    static String holders(GpuDevice device, PodVisibility sight) {
-        var nobody = device.node().sight(sight) == PodVisibility.ALL ? "-" : "unknown";
+    static String holders(GpuDevice device, PodVisibility visibility) {
+        var nobody = device.node().sight(visibility) == PodVisibility.ALL ? "-" : "unknown";
         var pods = device.holderText(",");
         return pods.isEmpty() ? nobody : pods;
     }
 
-    private static String text(GpuDevice device, Metric metric, DoubleFunction<String> words) {
+    private static String metricText(GpuDevice device, Metric metric, DoubleFunction<String> words) {
         return device.reading(metric) instanceof MetricReading.MeasuredValue(double value) ? words.apply(value) : "-";
     }
 
-    private static String percent(double ratio) {
+    private static String percentText(double ratio) {
         return Long.toString(Math.round(100 * ratio));
     }
 
-    private static String whole(double number) {
+    private static String wholeNumberText(double number) {
         return Long.toString(Math.round(number));
     }
 
-    private static String gibibytes(double bytes) {
+    private static String gibibytesText(double bytes) {
         return String.format(Locale.ROOT, "%.1f", bytes / GIBIBYTE);
     }
 
-    private String age(GpuDevice device) {
+    private String ageText(GpuDevice device) {
         var at = device.age().at();
         return at == null ? "never read"
                 : Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().fresh() ? "" : ",stale");
     }
 
-    /** Who told what is measured: the exporters of the node, or a Prometheus; empty where nobody did. */
-    private String source(GpuDevice device) {
-        var node = readings.node(device.node().name());
+    /** Returns the source of the readings: the node's exporters or a Prometheus; empty where there is none. */
+    private String sourceName(GpuDevice device) {
+        var node = readings.readingsOf(device.node().name());
         return node == null || node.at() == null ? "" : node.source();
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "DeviceList").put("allocationComplete",
-                devices.stream().allMatch(device -> device.node().sight(sight) == PodVisibility.ALL));
+                devices.stream().allMatch(device -> device.node().sight(visibility) == PodVisibility.ALL));
         var list = json.putArray("devices");
-        devices.forEach(device -> list.add(json(device)));
+        devices.forEach(device -> list.add(deviceJson(device)));
         return json;
     }
 
-    private ObjectNode json(GpuDevice device) {
+    private ObjectNode deviceJson(GpuDevice device) {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("node", device.node().name());
         if (device.index() >= 0) {
@@ -136,58 +137,58 @@ public final class DevicesReport extends CommandReport {
             json.putNull("index");
         }
         json.put("uuid", device.uuid()).put("model", device.product().title())
-                .put("boardsFrom", device.node().uncounted() ? null : device.node().boardCount().source());
+                .put("boardsFrom", device.node().isUncounted() ? null : device.node().boardCount().source());
         if (device.isInstance()) {
             var mig = json.putObject("mig").put("profile", device.profile())
-                    .put("boardFrom", device.boardFrom());
+                    .put("boardFrom", device.boardSource());
             var instance = device.instance();
             if (instance != null) {
                 mig.put("gpuInstance", instance.id());
             }
         }
-        holders(device, json);
+        putHolders(device, json);
         var at = device.age().at();
         json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fresh", device.age().fresh())
                 .put("readAt", at == null ? null : at.toString())
-                .put("measuredBy", source(device));
+                .put("measuredBy", sourceName(device));
         var measured = json.putObject("metrics");
         var missing = json.putObject("missing");
         for (var metric : Metric.values()) {
             switch (device.reading(metric)) {
-                case MetricReading.MeasuredValue(double value) -> measured.put(name(metric), value);
-                case MetricReading.MissingValue(var reason) -> missing.put(name(metric), reason.words());
+                case MetricReading.MeasuredValue(double value) -> measured.put(jsonKey(metric), value);
+                case MetricReading.MissingValue(var reason) -> missing.put(jsonKey(metric), reason.reasonText());
             }
         }
-        categories(device, json);
+        putCategories(device, json);
         return json;
     }
 
-    static void holders(GpuDevice device, ObjectNode json) {
+    static void putHolders(GpuDevice device, ObjectNode json) {
         var pods = json.putArray("pods");
         device.knownHolders().forEach(pod -> {
             var holder = pods.addObject().put("namespace", pod.namespace()).put("name", pod.name());
-            if (device.share(pod) > 0) {
-                holder.put("share", device.share(pod));
+            if (device.shareOf(pod) > 0) {
+                holder.put("share", device.shareOf(pod));
             }
         });
-        if (!device.perhaps().isEmpty()) {
+        if (!device.possibleHolders().isEmpty()) {
             var perhaps = json.putArray("perhapsPods");
-            device.perhaps().forEach(pod -> perhaps.addObject().put("namespace", pod.namespace()).put("name",
+            device.possibleHolders().forEach(pod -> perhaps.addObject().put("namespace", pod.namespace()).put("name",
                     pod.name()));
         }
     }
 
-    private static void categories(GpuDevice device, ObjectNode json) {
-        var board = device.measured();
+    private static void putCategories(GpuDevice device, ObjectNode json) {
+        var board = device.readings();
         if (board != null && !device.isInstance() && !board.categories().isEmpty()) {
             var told = json.putArray("categories");
-            board.categories().forEach(each -> told.addObject().put("metric", name(each.metric()))
-                    .put("category", each.category()).put("value", each.value()).put("detail", each.detail()));
+            board.categories().forEach(reading -> told.addObject().put("metric", jsonKey(reading.metric()))
+                    .put("category", reading.category()).put("value", reading.value()).put("detail", reading.detail()));
         }
     }
 
-    /** As programs spell it, e.g. {@code memoryUsed}. */
-    private static String name(Metric metric) {
+    /** Returns a metric's name as programs spell it, e.g. {@code memoryUsed}. */
+    private static String jsonKey(Metric metric) {
         return WORD.matcher(metric.name().toLowerCase(Locale.ROOT))
                 .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));
     }

@@ -16,7 +16,7 @@ import tessera.insight.GpuNode;
 import tessera.model.PodVisibility;
 import tessera.model.Taint;
 
-/** Per node and resource: what there is, what is allocated, what is free. */
+/** A report on devices by node and resource: capacity, allocated, free. */
 public final class FleetReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
@@ -25,7 +25,7 @@ public final class FleetReport extends CommandReport {
 
     private final GpuFleet fleet;
     private final List<GpuNode> nodes;
-    private final PodVisibility sight;
+    private final PodVisibility visibility;
     private final boolean usesKnown;
     private final boolean complete;
 
@@ -38,23 +38,24 @@ public final class FleetReport extends CommandReport {
         super(NARROW, WIDE);
         this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
         this.fleet = fleet;
-        this.sight = fleet.snapshot().podSight();
-        this.usesKnown = sight != PodVisibility.NONE;
-        this.complete = sight == PodVisibility.ALL && nodes.stream().noneMatch(GpuNode::claimsHidden);
+        this.visibility = fleet.snapshot().podVisibility();
+        this.usesKnown = visibility != PodVisibility.NONE;
+        this.complete = visibility == PodVisibility.ALL && nodes.stream().noneMatch(GpuNode::hasHiddenClaims);
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return "No node with GPUs found.";
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var node : nodes) {
             if (node.uses().isEmpty()) {
-                table.add(row(node, node.product(), List.of("-", "-", "-", "-", "-", "-"), wide));
+                table.add(nodeRow(node, node.product(), List.of("-", "-", "-", "-", "-", "-"), wide));
             }
-            node.amounts(sight).forEach(amount -> table.add(row(node, amount.product(), numbers(node, amount), wide)));
+            node.amounts(visibility)
+                    .forEach(amount -> table.add(nodeRow(node, amount.product(), numbers(node, amount), wide)));
         }
     }
 
@@ -62,31 +63,31 @@ public final class FleetReport extends CommandReport {
     private List<String> numbers(GpuNode node, GpuAmount amount) {
         var use = amount.use();
         var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
-        var pods = (node.sight(sight) == PodVisibility.ALL ? "" : "≥") + use.pods();
-        var free = node.lost() ? "-" : sign(amount.free()) + use.free();
-        var held = usesKnown ? List.of(sign(amount.held()) + use.allocated(), free, pods)
+        var pods = (node.sight(visibility) == PodVisibility.ALL ? "" : "≥") + use.pods();
+        var free = node.isLost() ? "-" : boundSign(amount.free()) + use.free();
+        var held = usesKnown ? List.of(boundSign(amount.held()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");
         return Stream.concat(advertised.stream(), held.stream()).toList();
     }
 
-    private List<String> row(GpuNode node, Product product, List<String> numbers, boolean wide) {
+    private List<String> nodeRow(GpuNode node, Product product, List<String> numbers, boolean wide) {
         var row = new ArrayList<>(List.of(node.name(), product.title()));
         row.addAll(numbers);
-        row.add(state(node));
+        row.add(stateName(node));
         if (wide) {
-            row.addAll(List.of(boards(node), node.division(), node.driver(),
+            row.addAll(List.of(boardsText(node), node.divisionText(), node.driver(),
                     node.info().facts().label("topology.kubernetes.io/zone"),
                     String.join(" ", node.info().facts().taints().stream().map(Taint::toString).toList())));
         }
         return row;
     }
 
-    /** How many GPUs it has, and whether there may be more or fewer. */
-    private String boards(GpuNode node) {
-        return node.uncounted() ? "unknown" : sign(fleet.totalBound(node)) + node.tally(sight).total();
+    /** Returns the number of GPUs with a sign for a lower or upper bound. */
+    private String boardsText(GpuNode node) {
+        return node.isUncounted() ? "unknown" : boundSign(fleet.totalBound(node)) + node.tally(visibility).total();
     }
 
-    private static String sign(EstimateBound bound) {
+    private static String boundSign(EstimateBound bound) {
         return switch (bound) {
             case EXACT -> "";
             case AT_LEAST -> "≥";
@@ -94,7 +95,7 @@ public final class FleetReport extends CommandReport {
         };
     }
 
-    static String state(GpuNode node) {
+    static String stateName(GpuNode node) {
         var state = switch (node.state()) {
             case UNREACHABLE -> "Unreachable";
             case NOT_READY -> "NotReady";
@@ -105,60 +106,62 @@ public final class FleetReport extends CommandReport {
             case MAINTENANCE -> "Maintenance";
             case CORDONED, READY -> "Ready";
         };
-        if (node.cordoned()) {
+        if (node.isCordoned()) {
             return state + ",Cordoned";
         }
-        return node.closed() ? state + ",Closed" : state;
+        return node.isClosed() ? state + ",Closed" : state;
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
-        var tally = GpuFleet.tally(nodes, sight);
+        var tally = GpuFleet.tally(nodes, visibility);
         var gpus = json.putObject("gpus").put("total", tally.total())
-                .put("totalBound", word(fleet.totalBound(nodes)));
+                .put("totalBound", boundWord(fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
-                    .put("free", tally.free()).put("outOfServiceBound", word(GpuFleet.outOfServiceBound(nodes, sight)))
-                    .put("allocatedBound", word(GpuFleet.allocatedBound(nodes, sight)))
-                    .put("freeBound", word(GpuFleet.freeBound(nodes, sight)));
+                    .put("free", tally.free())
+                    .put("outOfServiceBound", boundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
+                    .put("allocatedBound", boundWord(GpuFleet.allocatedBound(nodes, visibility)))
+                    .put("freeBound", boundWord(GpuFleet.freeBound(nodes, visibility)));
         } else {
             // Which of a closed node's GPUs are free behind it is not known either.
             List.of("outOfService", "allocated", "free", "outOfServiceBound", "allocatedBound", "freeBound")
                     .forEach(gpus::putNull);
         }
         var list = json.putArray("nodes");
-        nodes.forEach(node -> list.add(json(node)));
+        nodes.forEach(node -> list.add(nodeJson(node)));
         return json;
     }
 
-    private static String word(EstimateBound bound) {
+    private static String boundWord(EstimateBound bound) {
         return bound.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private ObjectNode json(GpuNode node) {
+    private ObjectNode nodeJson(GpuNode node) {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("name", node.name()).put("vendor", node.vendor()).put("model", node.product().title())
                 .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
-                .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
+                .put("cordoned", node.isCordoned()).put("sharing", node.divisionText()).put("driver", node.driver())
                 // Where slices may not be read, nobody tells how many claims hand out.
-                .put("gpus", node.uncounted() ? null : node.tally(sight).total())
-                .put("gpusBound", node.uncounted() ? null : word(fleet.totalBound(node)))
-                .put("boardsFrom", node.uncounted() ? null : node.boardCount().source());
+                .put("gpus", node.isUncounted() ? null : node.tally(visibility).total())
+                .put("gpusBound", node.isUncounted() ? null : boundWord(fleet.totalBound(node)))
+                .put("boardsFrom", node.isUncounted() ? null : node.boardCount().source());
         var resources = json.putArray("resources");
-        for (var amount : node.amounts(sight)) {
+        for (var amount : node.amounts(visibility)) {
             var use = amount.use();
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
-                    .put("allocatable", use.allocatable()).put("unhealthy", node.withheld() == 0 ? 0 : use.unhealthy());
+                    .put("allocatable", use.allocatable())
+                    .put("unhealthy", node.withheldDevices() == 0 ? 0 : use.unhealthy());
             if (!amount.product().equals(node.product())) {
                 entry.put("model", amount.product().title());
             }
             if (usesKnown) {
-                entry.put("allocated", use.allocated()).put("allocatedBound", word(amount.held()))
-                        .put("free", node.lost() ? null : use.free())
-                        .put("freeBound", node.lost() ? null : word(amount.free()))
+                entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.held()))
+                        .put("free", node.isLost() ? null : use.free())
+                        .put("freeBound", node.isLost() ? null : boundWord(amount.free()))
                         .put("overcommitted", use.overcommitted()).put("pods", use.pods());
             } else {
                 List.of("allocated", "allocatedBound", "free", "freeBound", "overcommitted", "pods")

@@ -10,7 +10,7 @@ import java.util.List;
 import tessera.plan.journal.JournalEntry;
 import tessera.plan.journal.PastRun;
 
-/** What was changed from this machine, a row for each change, oldest first. */
+/** A report on the changes made from this machine, a row for each, oldest first. */
 public final class JournalReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("RUN", "TIME", "CONTEXT", "USER", "RESULT", "WHAT");
@@ -24,40 +24,40 @@ public final class JournalReport extends CommandReport {
     /** @param entries in the order in which they were written */
     public JournalReport(List<JournalEntry> entries) {
         super(NARROW, WIDE);
-        runs = PastRun.of(entries);
+        runs = PastRun.groupByRun(entries);
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return "Nothing was changed from this machine.";
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var run : runs) {
             var begun = run.begun();
-            var last = run.last();
+            var last = run.mostTellingEntry();
             var row = new ArrayList<>(List.of(wide ? begun.run()
                     : begun.run().substring(0,
                             Math.min(BRIEF, begun.run().length())),
-                    wide ? begun.at() : second(begun.at()),
-                    begun.place().context(), begun.place().user(), result(run), begun.words()));
+                    wide ? begun.at() : wholeSeconds(begun.at()),
+                    begun.cluster().context(), begun.cluster().user(), resultText(run), begun.text()));
             if (wide) {
-                row.addAll(List.of(last.detail(), String.join("; ", last.leaves()), last.undo(),
-                        begun.place().server()));
+                row.addAll(List.of(last.detail(), String.join("; ", last.lastingEffects()), last.undo(),
+                        begun.cluster().server()));
             }
             table.add(row);
         }
     }
 
-    /** Whether a run without an end was cut short is not known where the journal is another machine's, or old. */
-    private static String result(PastRun run) {
-        return run.result().equals("interrupted") ? "no end noted"
-                : run.result() + run.exit().map(code -> ", " + code).orElse("");
+    /** Returns the result of a run; without an end it stays open in a journal of another machine, or an old one. */
+    private static String resultText(PastRun run) {
+        return run.resultWord().equals("interrupted") ? "no end noted"
+                : run.resultWord() + run.exitText().map(code -> ", " + code).orElse("");
     }
 
-    /** Without the parts of a second, which no reader needs; as it stands where it is no time. */
-    private static String second(String at) {
+    /** Returns a time without fractions of a second; unchanged where it is no time. */
+    private static String wholeSeconds(String at) {
         try {
             return Instant.parse(at).truncatedTo(ChronoUnit.SECONDS).toString();
         } catch (DateTimeParseException damaged) {
@@ -66,27 +66,27 @@ public final class JournalReport extends CommandReport {
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Journal");
         var list = json.putArray("runs");
-        runs.forEach(run -> list.add(json(run)));
+        runs.forEach(run -> list.add(runJson(run)));
         return json;
     }
 
-    private static ObjectNode json(PastRun run) {
+    private static ObjectNode runJson(PastRun run) {
         var begun = run.begun();
-        var last = run.last();
+        var last = run.mostTellingEntry();
         var json = JsonNodeFactory.instance.objectNode().put("run", begun.run()).put("at", begun.at())
-                .put("ended", run.ended().map(JournalEntry::at).orElse(null)).put("context", begun.place().context())
-                .put("server", begun.place().server()).put("user", begun.place().user()).put("verb", begun.verb())
-                .put("words", begun.words()).put("result", run.result()).put("detail", last.detail());
+                .put("ended", run.ended().map(JournalEntry::at).orElse(null)).put("context", begun.cluster().context())
+                .put("server", begun.cluster().server()).put("user", begun.cluster().user()).put("verb", begun.verb())
+                .put("words", begun.text()).put("result", run.resultWord()).put("detail", last.detail());
         begun.objects().forEach(json.putArray("objects")::add);
-        last.leaves().forEach(json.putArray("leaves")::add);
+        last.lastingEffects().forEach(json.putArray("leaves")::add);
         json.put("undo", last.undo().isEmpty() ? null : last.undo());
         json.put("undoCommand", run.undoCommand().orElse(null));
         var steps = json.putArray("steps");
         for (var step : run.steps()) {
-            steps.addObject().put("at", step.at()).put("words", step.words())
+            steps.addObject().put("at", step.at()).put("words", step.text())
                     .put("event", step.event() == JournalEntry.JournalEvent.STEP_BEGUN ? "begun" : "ended")
                     .put("result", step.result()).put("detail", step.detail());
         }

@@ -15,7 +15,7 @@ import tessera.scheduling.LaunchOutcome.QueueRoom;
 import tessera.scheduling.LaunchOutcome.QuotaRemainder;
 import tessera.scheduling.PodFit;
 
-/** How pods of a manifest would fare if they were created now, for people and for programs. */
+/** A report on the schedulability of a manifest's pods if they were created now. */
 public final class LaunchReport {
 
     private static final int LISTED = 6;
@@ -23,39 +23,41 @@ public final class LaunchReport {
     private LaunchReport() {}
 
     /**
-     * For people.
+     * Returns the report for people.
      *
      * @param none said where there are none, a sentence without a full stop
      */
-    public static String text(List<LaunchOutcome> launches, String none) {
+    public static String reportText(List<LaunchOutcome> launches, String none) {
         return launches.isEmpty() ? none + ".\n"
-                : launches.stream().map(each -> text(each, each.called(launches))).collect(Collectors.joining("\n"));
+                : launches.stream().map(outcome -> launchText(outcome, outcome.displayName(launches)))
+                        .collect(Collectors.joining("\n"));
     }
 
-    private static String text(LaunchOutcome launch, String called) {
-        var headlines = Stream.concat(Stream.of(launch.headline()),
-                launch.barrier().map(_ -> "Apart from that: " + launch.fit().headline()).stream()).toList();
-        var text = new StringBuilder(WhyReport.text(launch.fit(),
-                "%s in %s".formatted(called, launch.fit().wish().namespace()), headlines));
+    private static String launchText(LaunchOutcome launch, String called) {
+        var headlines = Stream.concat(Stream.of(launch.headlineText()),
+                launch.admissionProblem().map(_ -> "Apart from that: " + launch.fit().headline()).stream()).toList();
+        var text = new StringBuilder(WhyReport.reportText(launch.fit(),
+                "%s in %s".formatted(called, launch.fit().podSpec().namespace()), headlines));
         if (launch.fit().outcome() == PodFit.FitOutcome.FITS) {
-            WhyReport.part(text, launch.refusals().isEmpty() ? "How many" : "How many, apart from that",
-                    "  " + launch.roomWords() + ".\n" + places(launch));
-            WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
+            WhyReport.appendSection(text, launch.refusals().isEmpty() ? "How many" : "How many, apart from that",
+                    "  " + launch.placesSummaryText() + ".\n" + nodesText(launch));
+            WhyReport.appendSection(text, "What would make room for more",
+                    WhyReport.suggestionsText(launch.remedies()));
         }
-        WhyReport.part(text, quotaTitle(launch), quotas(launch));
-        WhyReport.part(text, "Not known either", WhyReport.lines(launch.unknown()));
+        WhyReport.appendSection(text, quotaTitle(launch), quotasText(launch));
+        WhyReport.appendSection(text, "Not known either", WhyReport.indentedLines(launch.unknown()));
         return text.toString();
     }
 
-    private static String places(LaunchOutcome launch) {
-        var nodes = launch.capacity().nodes().entrySet().stream()
+    private static String nodesText(LaunchOutcome launch) {
+        var nodes = launch.capacity().podsByNode().entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .toList();
         int more = nodes.size() - LISTED;
         return nodes.isEmpty() ? ""
                 : nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
                         .collect(Collectors.joining(", ", "  ",
-                                more > 0 ? " and %s more%n".formatted(Plurals.of(more, "node")) : "\n"));
+                                more > 0 ? " and %s more%n".formatted(Plurals.countText(more, "node")) : "\n"));
     }
 
     private static String quotaTitle(LaunchOutcome launch) {
@@ -64,50 +66,50 @@ public final class LaunchReport {
                 + (launch.queue().isEmpty() ? "" : " and queue");
     }
 
-    private static String quotas(LaunchOutcome launch) {
+    private static String quotasText(LaunchOutcome launch) {
         return Stream
-                .of(launch.refusals().stream().map(each -> SentenceText.begun(each.words())),
-                        launch.quotas().stream().map(QuotaRemainder::words),
-                        launch.queues().stream().map(QueueRoom::words),
-                        launch.quotaAdvice().stream())
-                .flatMap(words -> words).map(words -> "  " + PlainText.line(words) + ".\n")
+                .of(launch.refusals().stream().map(refusal -> SentenceText.startUpperCase(refusal.text())),
+                        launch.quotas().stream().map(QuotaRemainder::remainderText),
+                        launch.queues().stream().map(QueueRoom::text),
+                        launch.quotaRemedyTexts().stream())
+                .flatMap(words -> words).map(text -> "  " + PlainText.singleLine(text) + ".\n")
                 .collect(Collectors.joining());
     }
 
     /**
-     * For programs.
+     * Returns the report for programs.
      *
      * @param gaps whose pods are not known, and why, a sentence each without a full stop
      */
-    public static ObjectNode json(List<LaunchOutcome> launches, List<String> gaps) {
+    public static ObjectNode toJson(List<LaunchOutcome> launches, List<String> gaps) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LaunchFit");
         var list = json.putArray("pods");
         for (var launch : launches) {
-            var each = list.addObject().put("of", launch.of()).put("part", launch.part())
-                    .put("namespace", launch.fit().wish().namespace())
-                    .put("wanted", launch.wanted());
+            var object = list.addObject().put("of", launch.owner()).put("part", launch.ownerPart())
+                    .put("namespace", launch.fit().podSpec().namespace())
+                    .put("wanted", launch.podCount());
             // No number, zero among them, says that nothing is known.
             if (launch.fit().outcome() != PodFit.FitOutcome.UNKNOWN) {
-                each.put("room", launch.refusals().isEmpty() ? launch.room() : 0);
+                object.put("room", launch.refusals().isEmpty() ? launch.placeablePods() : 0);
             }
-            each.put("more", launch.capacity().capped());
-            var places = each.putObject("places");
-            launch.capacity().nodes().forEach(places::put);
-            var refusals = each.putArray("refusals");
-            launch.refusals().forEach(refusal -> refusals.add(refusal.words()));
-            var quotas = each.putArray("quotas");
+            object.put("more", launch.capacity().capped());
+            var places = object.putObject("places");
+            launch.capacity().podsByNode().forEach(places::put);
+            var refusals = object.putArray("refusals");
+            launch.refusals().forEach(refusal -> refusals.add(refusal.text()));
+            var quotas = object.putArray("quotas");
             launch.quotas().forEach(quota -> quotas.addObject().put("quota", quota.quota())
                     .put("resource", quota.resource()).put("hard", quota.hard()).put("used", quota.used())
-                    .put("pods", quota.pods()));
-            each.put("queue", launch.queue());
-            var queues = each.putArray("queues");
-            launch.queues().forEach(queue -> queues.addObject().put("words", queue.words()).put("standing",
-                    queue.standing().name().toLowerCase(Locale.ROOT)));
-            WhyReport.fill(each.putArray("advice"), launch.advice());
-            launch.quotaAdvice().forEach(each.putArray("quotaAdvice")::add);
-            WhyReport.fill(each, launch.fit());
-            each.put("headline", launch.headline());
-            launch.unknown().forEach(each.withArray("/unknown")::add);
+                    .put("pods", quota.podCount()));
+            object.put("queue", launch.queue());
+            var queues = object.putArray("queues");
+            launch.queues().forEach(queue -> queues.addObject().put("words", queue.text()).put("standing",
+                    queue.verdict().name().toLowerCase(Locale.ROOT)));
+            WhyReport.addSuggestions(object.putArray("advice"), launch.remedies());
+            launch.quotaRemedyTexts().forEach(object.putArray("quotaAdvice")::add);
+            WhyReport.putFit(object, launch.fit());
+            object.put("headline", launch.headlineText());
+            launch.unknown().forEach(object.withArray("/unknown")::add);
         }
         gaps.forEach(json.putArray("notJudged")::add);
         return json;

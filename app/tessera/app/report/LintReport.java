@@ -11,7 +11,7 @@ import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.yaml.JsonText;
 
-/** What was found in manifests. */
+/** A report on the findings in manifests. */
 public final class LintReport {
 
     /** How many places of a group are named. */
@@ -21,16 +21,16 @@ public final class LintReport {
     private final List<String> unread;
 
     /**
-     * A file that was looked at.
+     * A file that was checked, with its findings.
      *
      * @param findings that are left
-     * @param mended   that are no more
+     * @param fixed   that are no more
      */
-    public record CheckedFile(String file, List<LintFinding> findings, List<LintResult> mended) {
+    public record CheckedFile(String file, List<LintFinding> findings, List<LintResult> fixed) {
 
         public CheckedFile {
             findings = List.copyOf(findings);
-            mended = List.copyOf(mended);
+            fixed = List.copyOf(fixed);
         }
     }
 
@@ -41,41 +41,41 @@ public final class LintReport {
     }
 
     /**
-     * As {@code text} or as {@code json}.
+     * Returns the report as {@code text} or as {@code json}.
      *
      * @param all whether each finding is a line of its own; else those of one rule that say the same are told once, and hints
      *            are a line a rule
      */
     public String print(String form, boolean all) {
-        return form.equals("json") ? JsonText.of(json()) : text(all);
+        return form.equals("json") ? JsonText.format(toJson()) : reportText(all);
     }
 
-    private String text(boolean all) {
+    private String reportText(boolean all) {
         var text = new StringBuilder();
-        files.forEach(file -> file.mended().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
-                done.fix().words(), done.finding().rule().id()))));
+        files.forEach(file -> file.fixed().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
+                done.fix().description(), done.finding().rule().id()))));
         boolean folded = false;
         for (var severity : LintSeverity.values()) {
-            for (var group : groups(severity, all)) {
+            for (var group : groupFindings(severity, all)) {
                 boolean fold = group.size() > 1;
                 folded |= fold;
-                text.append(fold ? folded(group, severity) : single(group.getFirst()));
+                text.append(fold ? groupText(group, severity) : findingText(group.getFirst()));
             }
         }
-        text.append(sum());
+        text.append(summaryText());
         return text.append(folded ? "; --all shows each place\n" : "\n").toString();
     }
 
-    /** A finding and the file that it is of. */
+    /** A finding and its file. */
     private record FileFinding(String file, LintFinding finding) {
 
-        String place() {
+        String positionText() {
             return "%s:%d".formatted(file, finding.line());
         }
     }
 
-    /** What is told at once: of errors and warnings what says the same, of hints all of a rule. */
-    private List<List<FileFinding>> groups(LintSeverity severity, boolean all) {
+    /** Returns the findings that are printed together: errors and warnings with the same reason, hints of the same rule. */
+    private List<List<FileFinding>> groupFindings(LintSeverity severity, boolean all) {
         var placed = files.stream().flatMap(file -> file.findings().stream()
                 .map(finding -> new FileFinding(file.file(), finding)))
                 .filter(each -> each.finding().severity() == severity)
@@ -87,61 +87,63 @@ public final class LintReport {
                         Collectors.toList())).values());
     }
 
-    private static String single(FileFinding placed) {
+    private static String findingText(FileFinding placed) {
         var finding = placed.finding();
         return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
-                finding.severity().word(), finding.reason(), finding.rule().id(),
-                finding.fix().isPresent() ? ", --fix mends it" : "", ways(finding));
+                finding.severity().severityName(), finding.reason(), finding.rule().id(),
+                finding.fix().isPresent() ? ", --fix mends it" : "", remediesText(finding));
     }
 
-    private static String folded(List<FileFinding> group, LintSeverity severity) {
+    private static String groupText(List<FileFinding> group, LintSeverity severity) {
         var first = group.getFirst().finding();
-        boolean same = group.stream().allMatch(each -> each.finding().reason().equals(first.reason()));
-        boolean mends = group.stream().allMatch(each -> each.finding().fix().isPresent());
-        var places = group.stream().limit(SHOWN).map(FileFinding::place).collect(Collectors.joining(", "));
-        return "%s: %s (%s%s), %d places: %s%s%n%s".formatted(severity.word(),
+        boolean same = group.stream().allMatch(finding -> finding.finding().reason().equals(first.reason()));
+        boolean mends = group.stream().allMatch(finding -> finding.finding().fix().isPresent());
+        var places = group.stream().limit(SHOWN).map(FileFinding::positionText).collect(Collectors.joining(", "));
+        return "%s: %s (%s%s), %d places: %s%s%n%s".formatted(severity.severityName(),
                 same ? first.reason() : first.rule().title(), first.rule().id(), mends ? ", --fix mends it" : "",
                 group.size(), places,
                 group.size() > SHOWN ? " and %d more".formatted(group.size() - SHOWN) : "",
-                severity == LintSeverity.HINT ? "" : ways(first));
+                severity == LintSeverity.HINT ? "" : remediesText(first));
     }
 
-    /** What people can decide for, as it is chosen; or what helps in place of an edit. */
-    private static String ways(LintFinding finding) {
+    /** Returns the remedies to choose from, as they are chosen on the command line, or the help in place of an edit. */
+    private static String remediesText(LintFinding finding) {
         var ways = new StringBuilder();
-        for (int at = 1; at <= finding.ways().size(); at++) {
+        for (int at = 1; at <= finding.alternatives().size(); at++) {
             ways.append("    --choose %s=%d: %s%n".formatted(finding.rule().id(), at,
-                    finding.ways().get(at - 1).words()));
+                    finding.alternatives().get(at - 1).description()));
         }
-        return ways.append(finding.instead().isEmpty() ? "" : "    %s%n".formatted(finding.instead())).toString();
+        return ways.append(finding.insteadText().isEmpty() ? "" : "    %s%n".formatted(finding.insteadText()))
+                .toString();
     }
 
-    private String sum() {
-        var counts = Stream.of(LintSeverity.values()).filter(severity -> count(severity) > 0)
-                .map(severity -> count(severity) + " " + severity.word() + (count(severity) == 1 ? "" : "s"))
+    private String summaryText() {
+        var counts = Stream.of(LintSeverity.values()).filter(severity -> countSeverity(severity) > 0)
+                .map(severity -> countSeverity(severity) + " " + severity.severityName()
+                        + (countSeverity(severity) == 1 ? "" : "s"))
                 .collect(Collectors.joining(", "));
         var found = counts.isEmpty() ? "Nothing is wrong" : counts;
         return unread.isEmpty() ? found
                 : "%s; %d of %d files not read".formatted(found, unread.size(), unread.size() + files.size());
     }
 
-    private long count(LintSeverity severity) {
+    private long countSeverity(LintSeverity severity) {
         return files.stream().flatMap(file -> file.findings().stream())
                 .filter(finding -> finding.severity() == severity).count();
     }
 
-    private ObjectNode json() {
+    private ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LintResult");
         for (var severity : LintSeverity.values()) {
-            json.put(severity.word() + "s", count(severity));
+            json.put(severity.severityName() + "s", countSeverity(severity));
         }
         var list = json.putArray("files");
         for (var file : files) {
             var entry = list.addObject().put("file", file.file());
             var findings = entry.putArray("findings");
-            file.findings().forEach(finding -> findings.add(json(finding)));
+            file.findings().forEach(finding -> findings.add(findingJson(finding)));
             var mended = entry.putArray("mended");
-            file.mended().forEach(done -> mended.add(json(done.finding()).put("fix", done.fix().words())));
+            file.fixed().forEach(done -> mended.add(findingJson(done.finding()).put("fix", done.fix().description())));
         }
         if (!unread.isEmpty()) {
             unread.forEach(json.putArray("unread")::add);
@@ -149,13 +151,14 @@ public final class LintReport {
         return json;
     }
 
-    private static ObjectNode json(LintFinding finding) {
+    private static ObjectNode findingJson(LintFinding finding) {
         var json = JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
-                .put("severity", finding.severity().word()).put("line", finding.line()).put("column", finding.column())
+                .put("severity", finding.severity().severityName()).put("line", finding.line())
+                .put("column", finding.column())
                 .put("object", finding.object()).put("reason", finding.reason())
-                .put("fix", finding.fix().map(fix -> fix.words()).orElse(null));
+                .put("fix", finding.fix().map(fix -> fix.description()).orElse(null));
         var ways = json.putArray("choices");
-        finding.ways().forEach(way -> ways.add(way.words()));
-        return finding.instead().isEmpty() ? json : json.put("instead", finding.instead());
+        finding.alternatives().forEach(way -> ways.add(way.description()));
+        return finding.insteadText().isEmpty() ? json : json.put("instead", finding.insteadText());
     }
 }

@@ -6,7 +6,7 @@ import tessera.lint.finding.LintRule.FixKind;
 import tessera.lint.finding.RuleBook;
 import tessera.yaml.JsonText;
 
-/** The rules that manifests are checked by. */
+/** A report on the rules that manifests are checked by. */
 public final class LintRulesReport {
 
     private final RuleBook rules;
@@ -15,25 +15,27 @@ public final class LintRulesReport {
         this.rules = rules;
     }
 
-    /** As {@code text} or as {@code json}. */
+    /** Returns the report as {@code text} or as {@code json}. */
     public String print(String form) {
         if (form.equals("json")) {
             var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind",
                     "LintRuleList");
             var list = json.putArray("rules");
-            rules.all().forEach(rule -> list.addObject().put("rule", rule.id()).put("severity", rule.severity().word())
-                    .put("title", rule.title()).put("why", rule.why())
-                    .put("fixable", rule.mending() == FixKind.FIX || rule.mending() == FixKind.BOTH)
-                    .put("choices", rule.mending() == FixKind.CHOICE || rule.mending() == FixKind.BOTH)
-                    .put("instead", rule.instead())
-                    .put("cluster", rule.cluster()));
-            return JsonText.of(json);
+            rules.rules()
+                    .forEach(rule -> list.addObject().put("rule", rule.id())
+                            .put("severity", rule.severity().severityName())
+                            .put("title", rule.title()).put("why", rule.explanation())
+                            .put("fixable", rule.fixKind() == FixKind.FIX || rule.fixKind() == FixKind.BOTH)
+                            .put("choices", rule.fixKind() == FixKind.CHOICE || rule.fixKind() == FixKind.BOTH)
+                            .put("instead", rule.instead())
+                            .put("cluster", rule.needsCluster()));
+            return JsonText.format(json);
         }
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));
-        rules.all()
-                .forEach(rule -> table.add(List.of(rule.id(), rule.severity().word(),
-                        rule.mending() == FixKind.NONE ? "-" : rule.mending().words(),
-                        rule.title() + (rule.cluster() ? " (with a cluster)" : ""), rule.why())));
-        return table.columns();
+        rules.rules()
+                .forEach(rule -> table.add(List.of(rule.id(), rule.severity().severityName(),
+                        rule.fixKind() == FixKind.NONE ? "-" : rule.fixKind().kindLabel(),
+                        rule.title() + (rule.needsCluster() ? " (with a cluster)" : ""), rule.explanation())));
+        return table.toColumns();
     }
 }

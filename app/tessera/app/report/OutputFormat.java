@@ -1,6 +1,6 @@
 package tessera.app.report;
 
-/** A form in which the command line prints. */
+/** A format in which the command line prints. */
 public enum OutputFormat {
     /** Columns for people. */
     TABLE,

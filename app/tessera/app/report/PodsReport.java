@@ -22,7 +22,7 @@ import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
-/** The pods that want or hold accelerators; those that wait come first. */
+/** A report on the pods that request or hold accelerators; waiting ones come first. */
 public final class PodsReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "POD", "NODE", "REQUESTS", "OWNER", "PHASE",
@@ -40,7 +40,7 @@ public final class PodsReport extends CommandReport {
     private final List<PodFacts> pods;
 
     /**
-     * Which pods are asked for.
+     * The scope of listed pods.
      *
      * @param pending   only those on no node
      * @param all       also those that ask for devices that are no accelerators
@@ -48,8 +48,8 @@ public final class PodsReport extends CommandReport {
      */
     public record PodScopeOptions(boolean pending, boolean all, String namespace) {
 
-        /** Whether those of a namespace are. */
-        public boolean means(String other) {
+        /** Returns whether pods of a namespace are listed. */
+        public boolean includesNamespace(String other) {
             return namespace.isEmpty() || namespace.equals(other);
         }
     }
@@ -64,110 +64,111 @@ public final class PodsReport extends CommandReport {
         this.reasons = new WaitingReason(fleet, accelerators);
         this.now = now;
         devices = new OtherDevices(accelerators);
-        others = devices.waiting(fleet.snapshot()).stream().filter(pod -> wanted.means(pod.namespace())).toList();
+        others = devices.waitingPods(fleet.snapshot()).stream().filter(pod -> wanted.includesNamespace(pod.namespace()))
+                .toList();
         var claiming = fleet.holders().map(PodFacts::key).collect(Collectors.toSet());
         var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
         var placed = Stream
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
                 .filter(pod -> pod.phase() != PodPhase.SUCCEEDED
-                        && (accelerators.wantedBy(pod) || claiming.contains(pod.key())
-                                || (wanted.all() && devices.alone(pod))))
+                        && (accelerators.isRequestedBy(pod) || claiming.contains(pod.key())
+                                || (wanted.all() && devices.isOnlyRequest(pod))))
                 .sorted(Comparator.comparing(PodFacts::key));
         var waiting = Stream.concat(fleet.waiting().stream(), wanted.all() ? others.stream() : Stream.empty());
         this.pods = Stream.concat(waiting, wanted.pending() ? Stream.empty() : placed)
-                .filter(pod -> wanted.means(pod.namespace())).toList();
+                .filter(pod -> wanted.includesNamespace(pod.namespace())).toList();
     }
 
-    /** How many pods wait for devices that are no accelerators, and for which; empty where none does. */
-    public Optional<String> otherDevices() {
+    /** Returns the number of pods that wait for devices other than accelerators, and those devices; empty where none does. */
+    public Optional<String> otherDevicesText() {
         return others.isEmpty() ? Optional.empty()
                 : Optional.of("%s for devices that are no known accelerators: %s".formatted(
-                        others.size() == 1 ? "1 pod waits" : others.size() + " pods wait", devices.names(others)));
+                        others.size() == 1 ? "1 pod waits" : others.size() + " pods wait", devices.namesText(others)));
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return (pending ? "No pod waits for GPUs%s%s." : "No GPU pods found%s%s.").formatted(
                 namespace.isEmpty() ? "" : " in the namespace " + namespace,
-                fleet.snapshot().allocationComplete() ? "" : " among those that may be listed");
+                fleet.snapshot().isAllocationComplete() ? "" : " among those that may be listed");
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var pod : pods) {
-            var owner = PodOwners.of(pod);
+            var owner = PodOwners.ownerOf(pod);
             var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
-                    asks(pod),
-                    owner.exists() ? owner.kind() + "/" + owner.name() : "-", phase(pod), told(pod)));
+                    requestText(pod),
+                    owner.exists() ? owner.kind() + "/" + owner.name() : "-", phaseText(pod), statusReason(pod)));
             if (wide) {
                 row.addAll(List.of(pod.status(), Integer.toString(pod.restarts()), Integer.toString(pod.priority()),
-                        age(pod), pod.message().replace('\n', ' ')));
+                        ageText(pod), pod.message().replace('\n', ' ')));
             }
             table.add(row);
         }
     }
 
-    private String asks(PodFacts pod) {
-        return Stream.concat(GpuFraction.of(pod).map(GpuFraction::words).stream(),
-                requests(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()))
+    private String requestText(PodFacts pod) {
+        return Stream.concat(GpuFraction.fromAnnotations(pod).map(GpuFraction::fractionText).stream(),
+                requestsOf(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()))
                 .collect(Collectors.joining(","));
     }
 
-    private Map<String, Long> requests(PodFacts pod) {
+    private Map<String, Long> requestsOf(PodFacts pod) {
         var requests = new TreeMap<String, Long>();
         pod.requests().names().stream()
-                .filter(name -> accelerators.wants(pod.requests(), name))
+                .filter(name -> accelerators.isRequested(pod.requests(), name))
                 .forEach(name -> requests.put(name, pod.requests().get(name)));
-        if (devices.alone(pod)) {
-            requests.putAll(devices.of(pod.requests()));
+        if (devices.isOnlyRequest(pod)) {
+            requests.putAll(devices.amountsOf(pod.requests()));
         }
-        fleet.node(pod.node()).map(node -> node.claimed().requests(pod)).ifPresent(requests::putAll);
+        fleet.node(pod.node()).map(node -> node.claimedBoards().requestsOf(pod)).ifPresent(requests::putAll);
         return requests;
     }
 
-    private static void fraction(ObjectNode json, GpuFraction part) {
+    private static void putFraction(ObjectNode json, GpuFraction part) {
         json.put("gpus", part.gpus());
-        if (part.part() > 0) {
-            json.put("ofEach", part.part());
+        if (part.fraction() > 0) {
+            json.put("ofEach", part.fraction());
         } else {
             json.put("mebibytesOfEach", part.mebibytes());
         }
     }
 
-    private static String phase(PodFacts pod) {
+    private static String phaseText(PodFacts pod) {
         var name = pod.phase().name();
         return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
     }
 
-    private String reason(PodFacts pod) {
+    private String reasonText(PodFacts pod) {
         if (pod.waitsForNode()) {
-            return reasons.of(pod);
+            return reasons.reasonText(pod);
         }
-        var sharers = sharers(pod);
+        var sharers = sharingPods(pod);
         return sharers.isEmpty() ? pod.reason()
                 : "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodFacts::key).toList()));
     }
 
-    /** Those for whom a pod of KAI only reserves a GPU. */
-    private List<PodFacts> sharers(PodFacts pod) {
-        return GpuFraction.reserves(pod)
+    /** Returns the pods for whom a reservation pod of KAI reserves a GPU. */
+    private List<PodFacts> sharingPods(PodFacts pod) {
+        return GpuFraction.isReservation(pod)
                 ? fleet.node(pod.node()).map(node -> node.reservedFor(pod)).orElse(List.of())
                 : List.of();
     }
 
-    /** Of a pod that is on a node but does not simply run, what it does instead is reason enough. */
-    private String told(PodFacts pod) {
-        var reason = reason(pod);
-        return reason.isEmpty() && !pod.status().equals(phase(pod)) ? pod.status() : reason;
+    /** Returns the reason, or the status of a pod on a node that does not simply run. */
+    private String statusReason(PodFacts pod) {
+        var reason = reasonText(pod);
+        return reason.isEmpty() && !pod.status().equals(phaseText(pod)) ? pod.status() : reason;
     }
 
-    private long seconds(PodFacts pod) {
+    private long ageSeconds(PodFacts pod) {
         var created = pod.created();
-        return created == null ? -1 : fleet.snapshot().age(created, now).toSeconds();
+        return created == null ? -1 : fleet.snapshot().ageOf(created, now).toSeconds();
     }
 
-    private String age(PodFacts pod) {
-        long seconds = seconds(pod);
+    private String ageText(PodFacts pod) {
+        long seconds = ageSeconds(pod);
         if (seconds < 0) {
             return "";
         }
@@ -182,38 +183,38 @@ public final class PodsReport extends CommandReport {
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
-                fleet.snapshot().allocationComplete()).put("waitingForOtherDevices", others.size());
+                fleet.snapshot().isAllocationComplete()).put("waitingForOtherDevices", others.size());
         var list = json.putArray("pods");
         for (var pod : pods) {
-            var owner = PodOwners.of(pod);
+            var owner = PodOwners.ownerOf(pod);
             var entry = list.addObject().put("namespace", pod.namespace()).put("name", pod.name())
-                    .put("node", pod.node()).put("phase", phase(pod)).put("status", pod.status())
-                    .put("reason", reason(pod)).put("message", pod.message()).put("priority", pod.priority())
+                    .put("node", pod.node()).put("phase", phaseText(pod)).put("status", pod.status())
+                    .put("reason", reasonText(pod)).put("message", pod.message()).put("priority", pod.priority())
                     .put("restarts", pod.restarts());
             if (pod.waitsForNode()) {
-                switch (reasons.judge(pod).prospect()) {
+                switch (reasons.diagnose(pod).prospect()) {
                     case LATER -> entry.put("waitingHelps", true);
                     case NEVER -> entry.put("waitingHelps", false);
                     case UNKNOWN -> entry.putNull("waitingHelps");
                 }
             }
             var requests = entry.putObject("requests");
-            requests(pod).forEach(requests::put);
-            GpuFraction.of(pod).ifPresent(part -> fraction(entry.putObject("fraction"), part));
-            fleet.node(pod.node()).map(node -> node.noted(pod)).filter(held -> held > 0)
+            requestsOf(pod).forEach(requests::put);
+            GpuFraction.fromAnnotations(pod).ifPresent(part -> putFraction(entry.putObject("fraction"), part));
+            fleet.node(pod.node()).map(node -> node.notedShare(pod)).filter(held -> held > 0)
                     .ifPresent(held -> entry.put("holdsGpus", held));
-            if (GpuFraction.reserves(pod)) {
+            if (GpuFraction.isReservation(pod)) {
                 var reserved = entry.putArray("reservesFor");
-                sharers(pod).forEach(sharer -> reserved.add(sharer.key()));
+                sharingPods(pod).forEach(sharer -> reserved.add(sharer.key()));
             }
             if (owner.exists()) {
                 entry.putObject("owner").put("kind", owner.kind()).put("name", owner.name());
             }
-            if (seconds(pod) >= 0) {
-                entry.put("ageSeconds", seconds(pod));
+            if (ageSeconds(pod) >= 0) {
+                entry.put("ageSeconds", ageSeconds(pod));
             }
         }
         return json;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.plan.operator.PreflightCheck;
 
-/** What was looked at before a GPU stack is installed. */
+/** A report on the preflight checks for a GPU stack. */
 public final class PreflightReport extends CommandReport {
 
     private final List<PreflightCheck> checks;
@@ -16,22 +16,22 @@ public final class PreflightReport extends CommandReport {
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return "Nothing was looked at.";
     }
 
     @Override
-    void fill(TextTable table, boolean all) {
-        checks.forEach(check -> table.add(List.of(check.title(), check.verdict().word(), check.evidence(),
+    void fillTable(TextTable table, boolean all) {
+        checks.forEach(check -> table.add(List.of(check.title(), check.verdict().verdictWord(), check.evidence(),
                 check.remedy().isEmpty() ? "-" : check.remedy())));
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preflight");
         var list = json.putArray("checks");
         checks.forEach(check -> list.addObject().put("check", check.title())
-                .put("verdict", check.verdict().word()).put("evidence", check.evidence())
+                .put("verdict", check.verdict().verdictWord()).put("evidence", check.evidence())
                 .put("remedy", check.remedy()));
         return json;
     }

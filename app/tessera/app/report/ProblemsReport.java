@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import tessera.model.Problem;
 
-/** Problems as programs read them. */
+/** Problems as JSON. */
 final class ProblemsReport {
 
     private ProblemsReport() {}
 
-    static ObjectNode json(Problem problem) {
+    static ObjectNode toJson(Problem problem) {
         return JsonNodeFactory.instance.objectNode().put("kind", problem.kind().name().toLowerCase(Locale.ROOT))
                 .put("headline", problem.headline()).put("detail", problem.detail()).put("remedy", problem.remedy());
     }

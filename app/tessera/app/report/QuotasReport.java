@@ -16,7 +16,7 @@ import tessera.quota.QuotaLine.LineStatus;
 import tessera.quota.QuotaOverview;
 import tessera.quota.ResourceRoom;
 
-/** Who may take how many devices: a row for each device that a namespace or a queue may take. */
+/** A report on device quotas: a row for each resource of a namespace or queue. */
 public final class QuotasReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
@@ -43,113 +43,116 @@ public final class QuotasReport extends CommandReport {
     }
 
     @Override
-    String nothing() {
-        return quotas.partial().isPresent()
+    String emptyText() {
+        return quotas.quotaProblem().isPresent()
                 ? "No quota for devices found in the namespaces that may be looked at. Name yours with --namespace where it is not among them."
                 : "No quota for devices found, and no pod that wants any.";
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var line : lines) {
-            var row = new ArrayList<>(List.of(line.of() == LineOwner.QUEUE ? "queue " + line.owner() : line.owner(),
+            var row = new ArrayList<>(List.of(
+                    line.ownerKind() == LineOwner.QUEUE ? "queue " + line.owner() : line.owner(),
                     line.source().isEmpty() ? "-" : line.source(), line.resource().isEmpty() ? "-" : line.resource(),
-                    used(line), number(line.hard()), number(line.left()), number(line.borrowed()),
-                    free(line), start(line), line.standing().words() + (line.scope().isEmpty() ? "" : ", some pods")));
+                    usedText(line), numberText(line.hard()), numberText(line.left()), numberText(line.borrowed()),
+                    freeText(line), startText(line),
+                    line.status().statusText() + (line.scope().isEmpty() ? "" : ", some pods")));
             if (wide) {
                 row.add(line.key().isEmpty() ? "-" : line.key());
-                row.add(remark(line));
+                row.add(remarkText(line));
             }
             table.add(row);
         }
     }
 
-    /** What no quota counts is what the pods want that are seen. */
-    private static String used(QuotaLine line) {
+    /** Returns the used amount; where no quota counts it, the requests of the pods that are seen. */
+    private static String usedText(QuotaLine line) {
         boolean atLeast = line.source().isEmpty() && !line.room().map(ResourceRoom::complete).orElse(true);
-        return (atLeast ? "≥" : "") + number(line.used());
+        return (atLeast ? "≥" : "") + numberText(line.used());
     }
 
-    private static String free(QuotaLine line) {
-        return line.room().map(room -> apart(room.free(), room.shares(), room.complete()))
-                .orElse(line.roomUnknown() ? UNKNOWN : "-");
+    private static String freeText(QuotaLine line) {
+        return line.room().map(room -> splitText(room.free(), room.shares(), room.complete()))
+                .orElse(line.isRoomUnknown() ? UNKNOWN : "-");
     }
 
-    private static String remark(QuotaLine line) {
-        return Stream.of(line.remark(), line.counts(), line.room().map(ResourceRoom::keptWords).orElse(""))
-                .filter(words -> !words.isEmpty())
+    private static String remarkText(QuotaLine line) {
+        return Stream.of(line.remark(), line.scopeText(), line.room().map(ResourceRoom::taintedText).orElse(""))
+                .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
     }
 
-    private static String start(QuotaLine line) {
-        return line.start().isEmpty() ? line.roomUnknown() ? UNKNOWN : "-"
-                : apart(line.start().getAsLong(), line.startShares().orElse(0),
+    private static String startText(QuotaLine line) {
+        return line.startable().isEmpty() ? line.isRoomUnknown() ? UNKNOWN : "-"
+                : splitText(line.startable().getAsLong(), line.startableShares().orElse(0),
                         line.room().map(ResourceRoom::complete).orElse(true));
     }
 
-    /** Whole ones and shares of them are not added up. */
-    private static String apart(long all, long shares, boolean complete) {
+    /** Returns whole devices and shares apart, as they are not added up. */
+    private static String splitText(long all, long shares, boolean complete) {
         var atMost = complete ? "" : "≤";
         return shares == 0 ? atMost + all
                 : shares == all ? "%s%d shared".formatted(atMost, shares)
                         : "%s%d+%d shared".formatted(atMost, all - shares, shares);
     }
 
-    private static String number(OptionalLong number) {
+    private static String numberText(OptionalLong number) {
         return number.isEmpty() ? "-" : Long.toString(number.getAsLong());
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "QuotaList")
-                .put("complete", gap().isEmpty());
-        gap().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
-        limitsGap().map(Problem::sentence).ifPresent(why -> json.put("limitRangesIncompleteBecause", why));
-        quotas.queueGap().map(Problem::sentence).ifPresent(why -> json.put("queuesUnknownBecause", why));
+                .put("complete", quotaGap().isEmpty());
+        quotaGap().map(Problem::problemText).ifPresent(reason -> json.put("incompleteBecause", reason));
+        limitsGap().map(Problem::problemText).ifPresent(reason -> json.put("limitRangesIncompleteBecause", reason));
+        quotas.queueProblem().map(Problem::problemText).ifPresent(reason -> json.put("queuesUnknownBecause", reason));
         var list = json.putArray("quotas");
-        lines.forEach(line -> list.add(json(line)));
+        lines.forEach(line -> list.add(lineJson(line)));
         var ranges = json.putArray("limitRanges");
         quotas.namespaces().forEach(each -> each.limits().stream().filter(limits -> namespace.isEmpty()
-                || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(json(limits))));
+                || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(limitsJson(limits))));
         return json;
     }
 
-    /** Why quotas are missing of those that were asked for. */
-    private Optional<Problem> gap() {
-        return namespace.isEmpty() ? quotas.partial() : quotas.of(namespace).quotaGap();
+    /** Returns the problem that hides quotas in the scope. */
+    private Optional<Problem> quotaGap() {
+        return namespace.isEmpty() ? quotas.quotaProblem() : quotas.quotasOf(namespace).quotaGap();
     }
 
     private Optional<Problem> limitsGap() {
-        return namespace.isEmpty() ? quotas.someLimits() : quotas.of(namespace).limitsGap();
+        return namespace.isEmpty() ? quotas.limitProblem() : quotas.quotasOf(namespace).limitsGap();
     }
 
-    private static ObjectNode json(QuotaLine line) {
+    private static ObjectNode lineJson(QuotaLine line) {
         var json = JsonNodeFactory.instance.objectNode()
-                .put(line.of() == LineOwner.QUEUE ? "clusterQueue" : "namespace", line.owner())
-                .put(line.of() == LineOwner.QUEUE ? "flavor" : "quota", line.source()).put("key", line.key())
+                .put(line.ownerKind() == LineOwner.QUEUE ? "clusterQueue" : "namespace", line.owner())
+                .put(line.ownerKind() == LineOwner.QUEUE ? "flavor" : "quota", line.source()).put("key", line.key())
                 .put("resource", line.resource());
-        put(json, "used", line.used());
-        put(json, "hard", line.hard());
-        put(json, "left", line.left());
-        line.start().ifPresent(start -> json.put("canStart", start - line.startShares().orElse(0))
-                .put("canStartShares", line.startShares().orElse(0)));
-        put(json, "borrowed", line.borrowed());
+        putIfKnown(json, "used", line.used());
+        putIfKnown(json, "hard", line.hard());
+        putIfKnown(json, "left", line.left());
+        line.startable().ifPresent(start -> json.put("canStart", start - line.startableShares().orElse(0))
+                .put("canStartShares", line.startableShares().orElse(0)));
+        putIfKnown(json, "borrowed", line.borrowed());
         line.room().ifPresent(room -> json.put("freeOnNodes", room.free() - room.shares())
-                .put("freeShares", room.shares()).put("freeBehindTaints", room.kept()).put("allocatable", room.all())
+                .put("freeShares", room.shares()).put("freeBehindTaints", room.tainted()).put("allocatable", room.all())
                 .put("podsComplete", room.complete()));
-        return json.put("standing", name(line.standing())).put("counts", line.counts()).put("remark", line.remark());
+        return json.put("standing", statusName(line.status())).put("counts", line.scopeText()).put("remark",
+                line.remark());
     }
 
-    private static String name(LineStatus standing) {
-        return standing.words().replace(' ', '-');
+    private static String statusName(LineStatus standing) {
+        return standing.statusText().replace(' ', '-');
     }
 
-    /** What is not known is not there. */
-    private static void put(ObjectNode json, String name, OptionalLong number) {
+    /** Puts a number if it is known. */
+    private static void putIfKnown(ObjectNode json, String name, OptionalLong number) {
         number.ifPresent(known -> json.put(name, known));
     }
 
-    private static ObjectNode json(LimitRangeFacts limits) {
+    private static ObjectNode limitsJson(LimitRangeFacts limits) {
         var json = JsonNodeFactory.instance.objectNode().put("namespace", limits.namespace()).put("name",
                 limits.name());
         var lines = json.putArray("limits");

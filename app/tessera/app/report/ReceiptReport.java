@@ -9,7 +9,7 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.yaml.JsonText;
 
-/** What became of a change. */
+/** A report on the result of a change. */
 public final class ReceiptReport {
 
     private final RunReceipt receipt;
@@ -20,41 +20,42 @@ public final class ReceiptReport {
         this.cluster = cluster;
     }
 
-    /** For programs; its shape is versioned. */
-    public String json() {
+    /** Returns the receipt as JSON of a versioned shape. */
+    public String toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Receipt")
                 .put("run", receipt.run()).put("context", receipt.context()).put("user", receipt.user())
-                .put("verb", receipt.intent().verb()).put("words", receipt.intent().words())
+                .put("verb", receipt.intent().verb()).put("words", receipt.intent().summaryText())
                 .put("began", receipt.began().toString()).put("ended", receipt.ended().toString())
-                .put("result", lower(receipt.ending()));
+                .put("result", lowerCaseName(receipt.ending()));
         var steps = json.putArray("steps");
         for (var step : receipt.steps()) {
-            var line = steps.addObject().put("words", step.planned().words())
-                    .put("object", step.planned().step().object().toString()).put("result", lower(step.progress()));
-            if (!step.words().isEmpty()) {
-                line.put("says", step.words());
+            var line = steps.addObject().put("words", step.planned().text())
+                    .put("object", step.planned().step().object().toString())
+                    .put("result", lowerCaseName(step.progress()));
+            if (!step.text().isEmpty()) {
+                line.put("says", step.text());
             }
             var problem = step.problem();
-            line.set("problem", problem == null ? null : ProblemsReport.json(problem));
+            line.set("problem", problem == null ? null : ProblemsReport.toJson(problem));
         }
-        receipt.leaves().forEach(json.putArray("leaves")::add);
+        receipt.lastingEffects().forEach(json.putArray("leaves")::add);
         // What was done to the simulated cluster is gone with it by the time that somebody reads this.
-        var undo = receipt.undo().filter(_ -> !cluster.simulated());
-        json.put("undo", undo.map(ChangeIntent::words).orElse(null)).put("undoCommand",
-                undo.map(this::command).orElse(null));
+        var undo = receipt.undo().filter(_ -> !cluster.isSimulated());
+        json.put("undo", undo.map(ChangeIntent::summaryText).orElse(null)).put("undoCommand",
+                undo.map(this::undoCommand).orElse(null));
         var problems = json.putArray("problems");
-        receipt.problems().forEach(problem -> problems.add(ProblemsReport.json(problem)));
-        return JsonText.of(json);
+        receipt.problems().forEach(problem -> problems.add(ProblemsReport.toJson(problem)));
+        return JsonText.format(json);
     }
 
-    private String command(ChangeIntent undo) {
+    private String undoCommand(ChangeIntent undo) {
         if (undo instanceof CompositeIntent(var parts)) {
-            return parts.stream().map(this::command).collect(Collectors.joining("; "));
+            return parts.stream().map(this::undoCommand).collect(Collectors.joining("; "));
         }
-        return cluster.of(undo.command());
+        return cluster.targetCommand(undo.commandLine());
     }
 
-    private static String lower(Enum<?> constant) {
+    private static String lowerCaseName(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -20,69 +20,70 @@ import tessera.stack.NodeChain;
 import tessera.stack.StackAnswer;
 import tessera.stack.StackComponent;
 
-/** How it stands with a GPU stack: a line for the release and the operator each, and a row for each node. */
+/** A report on the GPU stack: a line each for release and operator, and a row for each node. */
 public final class StackReport extends CommandReport {
 
     private final GpuStack stack;
 
     public StackReport(GpuStack stack) {
-        super(headings(), List.of("REMEDY"));
+        super(columnHeadings(), List.of("REMEDY"));
         this.stack = stack;
     }
 
-    private static List<String> headings() {
+    private static List<String> columnHeadings() {
         return Stream.of(Stream.of("NODE"),
-                Arrays.stream(StackComponent.values()).map(each -> each.title().toUpperCase(Locale.ROOT)),
+                Arrays.stream(StackComponent.values()).map(component -> component.title().toUpperCase(Locale.ROOT)),
                 Stream.of("VERSION", "FIRST BROKEN LINK")).flatMap(part -> part).toList();
     }
 
     @Override
-    String heading() {
+    String headingText() {
         var lines = new ArrayList<String>();
-        lines.add("Release        " + told(stack.objects().release(), StackReport::release, "none that Helm knows of"));
-        lines.add("ClusterPolicy  " + told(stack.objects().policies(), _ -> policy(), ""));
-        lines.add("Operator       " + told(stack.objects().operator(),
-                operator -> operator.map(each -> "%d of %d ready%s".formatted(each.ready(), each.wanted(),
-                        each.version().isEmpty() ? "" : " · " + each.version())),
+        lines.add("Release        "
+                + answerText(stack.objects().release(), StackReport::releaseText, "none that Helm knows of"));
+        lines.add("ClusterPolicy  " + answerText(stack.objects().policies(), _ -> policyText(), ""));
+        lines.add("Operator       " + answerText(stack.objects().operator(),
+                operator -> operator.map(pod -> "%d of %d ready%s".formatted(pod.ready(), pod.desired(),
+                        pod.version().isEmpty() ? "" : " · " + pod.version())),
                 "no Deployment found"));
-        if (!stack.otherPlugins().isEmpty()) {
-            lines.add("Other plugins  " + String.join(", ", stack.otherPlugins()));
+        if (!stack.otherPluginNames().isEmpty()) {
+            lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
         }
-        if (stack.others() > 0) {
-            lines.add("Others         " + stack.others() + " GPU nodes of other makers");
+        if (stack.otherNodes() > 0) {
+            lines.add("Others         " + stack.otherNodes() + " GPU nodes of other makers");
         }
-        return lines.stream().map(PlainText::line).collect(Collectors.joining("\n", "", "\n\n"));
+        return lines.stream().map(PlainText::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
     }
 
-    private static <T> String told(StackAnswer<T> told, Function<T, Optional<String>> words,
+    private static <T> String answerText(StackAnswer<T> told, Function<T, Optional<String>> words,
             String nothing) {
-        return told.missing().map(Problem::sentence)
+        return told.problem().map(Problem::problemText)
                 .orElseGet(() -> told.found().flatMap(words).orElse(nothing));
     }
 
-    private static Optional<String> release(Optional<HelmReleaseFacts> release) {
+    private static Optional<String> releaseText(Optional<HelmReleaseFacts> release) {
         return release.map(each -> "%s in %s · revision %d · %s · %s %s".formatted(each.name(), each.namespace(),
                 each.revision(), each.status(), each.chart(), each.version()));
     }
 
-    private Optional<String> policy() {
-        return Optional.of(stack.policy().map(standing -> standing.headline()
-                + standing.firstNotReady().map(first -> " · " + first).orElse("") + " · " + standing.text())
+    private Optional<String> policyText() {
+        return Optional.of(stack.policyStatus().map(standing -> standing.headline()
+                + standing.firstNotReadyText().map(first -> " · " + first).orElse("") + " · " + standing.text())
                 .orElse("none"));
     }
 
     @Override
-    String nothing() {
+    String emptyText() {
         return "No node with GPUs of a known stack found.";
     }
 
     @Override
-    void fill(TextTable table, boolean wide) {
+    void fillTable(TextTable table, boolean wide) {
         for (var chain : stack.chains()) {
             var row = new ArrayList<>(List.of(chain.name()));
-            chain.links().forEach(link -> row.add(cell(link)));
-            row.add(chain.driver().isEmpty() ? "-" : chain.driver());
-            row.add(chain.finding().map(ChainFinding::headline).or(() -> unknown(chain)).orElse("-"));
+            chain.links().forEach(link -> row.add(stateCell(link)));
+            row.add(chain.driverVersion().isEmpty() ? "-" : chain.driverVersion());
+            row.add(chain.finding().map(ChainFinding::headline).or(() -> unknownReason(chain)).orElse("-"));
             if (wide) {
                 row.add(chain.finding().map(ChainFinding::remedy).orElse(""));
             }
@@ -90,13 +91,13 @@ public final class StackReport extends CommandReport {
         }
     }
 
-    /** Why nothing is known of a part, where nothing else is told of the node. */
-    private static Optional<String> unknown(NodeChain chain) {
-        return chain.links().stream().filter(link -> link.state() == ChainLink.LinkState.UNKNOWN).map(ChainLink::words)
-                .filter(words -> !words.isEmpty()).findFirst().map(words -> "not known: " + words);
+    /** Returns the reason why a component is unknown, where nothing else is reported of the node. */
+    private static Optional<String> unknownReason(NodeChain chain) {
+        return chain.links().stream().filter(link -> link.state() == ChainLink.LinkState.UNKNOWN).map(ChainLink::text)
+                .filter(text -> !text.isEmpty()).findFirst().map(text -> "not known: " + text);
     }
 
-    private static String cell(ChainLink link) {
+    private static String stateCell(ChainLink link) {
         return switch (link.state()) {
             case ABSENT -> "-";
             case READY -> "ready";
@@ -105,54 +106,54 @@ public final class StackReport extends CommandReport {
     }
 
     @Override
-    ObjectNode json() {
+    ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "GpuStack");
-        json.set("release", release());
+        json.set("release", releaseJson());
         json.set("policy", policyJson());
         var nodes = json.putArray("nodes");
-        stack.chains().forEach(chain -> nodes.add(json(chain)));
-        return json.put("otherNodes", stack.others());
+        stack.chains().forEach(chain -> nodes.add(chainJson(chain)));
+        return json.put("otherNodes", stack.otherNodes());
     }
 
-    private ObjectNode release() {
+    private ObjectNode releaseJson() {
         var json = JsonNodeFactory.instance.objectNode();
-        stack.objects().release().missing().ifPresent(why -> json.put("problem", why.sentence()));
+        stack.objects().release().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
         stack.objects().release().found().flatMap(found -> found).ifPresent(release -> {
             json.put("name", release.name()).put("namespace", release.namespace())
                     .put("revision", release.revision()).put("status", release.status())
-                    .put("chart", release.chart()).put("version", release.version()).put("app", release.app())
+                    .put("chart", release.chart()).put("version", release.version()).put("app", release.appVersion())
                     .put("deployed", release.deployed() == null ? "" : release.deployed().toString());
             var history = json.putArray("history");
             release.history().forEach(revision -> history.addObject().put("revision", revision.number())
                     .put("status", revision.status()));
             var values = json.putObject("values");
-            release.values().forEach(setting -> values.put(setting.path(), setting.value()));
+            release.userValues().forEach(setting -> values.put(setting.path(), setting.value()));
         });
         return json;
     }
 
     private ObjectNode policyJson() {
         var json = JsonNodeFactory.instance.objectNode();
-        stack.objects().policies().missing().ifPresent(why -> json.put("problem", why.sentence()));
-        stack.policy().ifPresent(standing -> {
+        stack.objects().policies().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
+        stack.policyStatus().ifPresent(standing -> {
             json.put("verdict", standing.verdict().name().toLowerCase(Locale.ROOT))
                     .put("headline", standing.headline()).put("text", standing.text());
             var parts = json.putArray("notReady");
-            standing.notReady().forEach(parts::add);
+            standing.notReadyParts().forEach(parts::add);
         });
         return json;
     }
 
-    private static ObjectNode json(NodeChain chain) {
-        var json = JsonNodeFactory.instance.objectNode().put("name", chain.name()).put("driver", chain.driver())
+    private static ObjectNode chainJson(NodeChain chain) {
+        var json = JsonNodeFactory.instance.objectNode().put("name", chain.name()).put("driver", chain.driverVersion())
                 .put("stack", chain.kind().name().toLowerCase(Locale.ROOT)).put("upgrade", chain.upgrade().label());
         var links = json.putObject("links");
         chain.links().forEach(link -> links.putObject(link.component().name().toLowerCase(Locale.ROOT))
                 .put("title", link.title()).put("state", link.state().name().toLowerCase(Locale.ROOT))
-                .put("words", link.words()));
+                .put("words", link.text()));
         chain.finding().ifPresent(finding -> json.putObject("finding")
-                .put("at", finding.at().name().toLowerCase(Locale.ROOT)).put("headline", finding.headline())
-                .put("because", finding.because()).put("remedy", finding.remedy())
+                .put("at", finding.component().name().toLowerCase(Locale.ROOT)).put("headline", finding.headline())
+                .put("because", finding.explanation()).put("remedy", finding.remedy())
                 .put("evidence", finding.evidence()));
         return json;
     }

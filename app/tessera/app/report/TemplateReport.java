@@ -6,7 +6,7 @@ import java.util.Locale;
 import tessera.launch.WorkloadTemplate;
 import tessera.yaml.JsonText;
 
-/** What a template leaves open. */
+/** A report on a template's open parameters. */
 public final class TemplateReport {
 
     private final WorkloadTemplate template;
@@ -15,7 +15,7 @@ public final class TemplateReport {
         this.template = template;
     }
 
-    /** As {@code json}, else in columns. */
+    /** Returns the report as {@code json}, else in columns. */
     public String print(String form) {
         if (form.equals("json")) {
             var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Template")
@@ -25,15 +25,16 @@ public final class TemplateReport {
             for (var parameter : template.parameters()) {
                 var entry = list.addObject().put("key", parameter.key()).put("title", parameter.title())
                         .put("help", parameter.help()).put("type", parameter.type().name().toLowerCase(Locale.ROOT))
-                        .put("usual", parameter.usual()).put("needed", parameter.needed());
+                        .put("usual", parameter.defaultValue()).put("needed", parameter.required());
                 parameter.values().forEach(entry.putArray("values")::add);
             }
-            return JsonText.of(json);
+            return JsonText.format(json);
         }
         var table = new TextTable(List.of("KEY", "USUAL", "WHAT"));
         template.parameters().forEach(parameter -> table.add(List.of(parameter.key(),
-                parameter.usual().isEmpty() ? parameter.needed() ? "(required)" : "-" : parameter.usual(),
+                parameter.defaultValue().isEmpty() ? parameter.required() ? "(required)" : "-"
+                        : parameter.defaultValue(),
                 parameter.help())));
-        return table.columns();
+        return table.toColumns();
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import tessera.launch.TemplateLibrary;
 import tessera.yaml.JsonText;
 
-/** The templates of workloads. */
+/** A report on workload templates. */
 public final class TemplatesReport {
 
     private final TemplateLibrary templates;
@@ -22,29 +22,29 @@ public final class TemplatesReport {
         this.lacks = Map.copyOf(lacks);
     }
 
-    /** As {@code json}, else in columns. */
+    /** Returns the report as {@code json}, else in columns. */
     public String print(String form) {
         if (form.equals("json")) {
             var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind",
                     "TemplateList");
             var list = json.putArray("templates");
-            templates.all().forEach(template -> list.addObject().put("template", template.id())
+            templates.templates().forEach(template -> list.addObject().put("template", template.id())
                     .put("title", template.title()).put("description", template.description())
-                    .put("needs", template.custom())
+                    .put("needs", template.customKind())
                     .put("installed", lacks.containsKey(template.id()) ? lacks.get(template.id()).isEmpty() : null)
                     .put("lack", lacks.getOrDefault(template.id(), "")));
             var broken = json.putArray("broken");
-            templates.broken().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
+            templates.brokenTemplates().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
                     each.reason()));
-            return JsonText.of(json);
+            return JsonText.format(json);
         }
         var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
-        templates.all().forEach(template -> table.add(List.of(template.id(),
+        templates.templates().forEach(template -> table.add(List.of(template.id(),
                 template.description().isEmpty() ? template.title() : template.description(),
-                template.custom().isEmpty() ? "-"
-                        : template.custom()
+                template.customKind().isEmpty() ? "-"
+                        : template.customKind()
                                 + (lacks.getOrDefault(template.id(), "").isEmpty() ? ""
                                         : " (" + lacks.get(template.id()) + ")"))));
-        return table.columns();
+        return table.toColumns();
     }
 }

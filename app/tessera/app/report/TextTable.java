@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import tessera.model.CsvField;
 import tessera.model.PlainText;
 
-/** Rows of words, printed in columns or as comma-separated values. */
+/** A table, printed in columns or as comma-separated values. */
 final class TextTable {
 
     private static final String GAP = "   ";
@@ -29,24 +29,24 @@ final class TextTable {
         return rows.isEmpty();
     }
 
-    /** In columns as wide as their widest word. */
-    String columns() {
+    /** Returns columns as wide as their widest cell. */
+    String toColumns() {
         var widths = new int[headings.size()];
         var lines = Stream.concat(Stream.of(headings), rows.stream())
-                .map(row -> row.stream().map(PlainText::line).toList()).toList();
-        lines.forEach(line -> measure(line, widths));
+                .map(row -> row.stream().map(PlainText::singleLine).toList()).toList();
+        lines.forEach(line -> measureRow(line, widths));
         var text = new StringBuilder();
-        lines.forEach(line -> line(line, widths, text));
+        lines.forEach(line -> appendLine(line, widths, text));
         return text.toString();
     }
 
-    private static void measure(List<String> row, int[] widths) {
+    private static void measureRow(List<String> row, int[] widths) {
         for (int i = 0; i < widths.length; i++) {
             widths[i] = Math.clamp(row.get(i).codePointCount(0, row.get(i).length()), widths[i], WIDEST);
         }
     }
 
-    private static void line(List<String> row, int[] widths, StringBuilder text) {
+    private static void appendLine(List<String> row, int[] widths, StringBuilder text) {
         var line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             line.append(row.get(i));
@@ -57,14 +57,14 @@ final class TextTable {
         text.append(line.toString().stripTrailing()).append('\n');
     }
 
-    /** As RFC 4180 has it. */
-    String csv() {
-        var text = new StringBuilder(values(headings));
-        rows.forEach(row -> text.append(values(row)));
+    /** Returns comma-separated values by RFC 4180. */
+    String toCsv() {
+        var text = new StringBuilder(csvLine(headings));
+        rows.forEach(row -> text.append(csvLine(row)));
         return text.toString();
     }
 
-    private static String values(List<String> row) {
-        return row.stream().map(CsvField::of).collect(Collectors.joining(",", "", "\r\n"));
+    private static String csvLine(List<String> row) {
+        return row.stream().map(CsvField::escapeField).collect(Collectors.joining(",", "", "\r\n"));
     }
 }

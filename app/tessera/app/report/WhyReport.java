@@ -12,13 +12,13 @@ import tessera.scheduling.FilterFailure;
 import tessera.scheduling.LaunchOutcome;
 import tessera.scheduling.NodeFit;
 import tessera.scheduling.PodFit;
-import tessera.scheduling.PodRemedy;
+import tessera.scheduling.RemedyAction;
 import tessera.scheduling.RemedySuggestion;
 import tessera.scheduling.ResourceShortfall;
 import tessera.scheduling.SchedulerAgreement;
 import tessera.scheduling.WorkloadWithoutPods;
 
-/** Why a pod finds no node, for people and for programs. */
+/** A report on why a pod cannot be scheduled, for people and for programs. */
 public final class WhyReport {
 
     private static final int LISTED = 4;
@@ -26,87 +26,92 @@ public final class WhyReport {
     private WhyReport() {}
 
     /**
-     * The whole answer in lines.
+     * Returns the whole answer in lines.
      *
      * @param title the pod, and how long it has waited
      */
-    public static String text(PodFit fit, String title) {
-        return text(fit, title, List.of(fit.headline()));
+    public static String reportText(PodFit fit, String title) {
+        return reportText(fit, title, List.of(fit.headline()));
     }
 
-    static String text(PodFit fit, String title, List<String> headlines) {
+    static String reportText(PodFit fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
-        headlines.forEach(headline -> text.append(PlainText.line(headline)).append(".\n"));
-        part(text, "What the %s says".formatted(fit.speaker()),
-                fit.kubelet().isEmpty() ? "" : "  " + PlainText.line(fit.kubelet()) + "\n");
-        part(text, "Nodes", nodes(fit));
-        part(text, "What would help", suggestions(fit.suggestions()));
-        part(text, "As the scheduler sums it up",
-                fit.summary().isEmpty() ? "" : "  " + PlainText.line(fit.summary()) + "\n");
-        part(text, "What %s says".formatted(fit.outcome() == PodFit.FitOutcome.ELSEWHERE ? fit.wish().scheduler()
-                : "the scheduler"), compared(fit.comparison()));
-        part(text, "Not known", lines(fit.unknown()));
+        headlines.forEach(headline -> text.append(PlainText.singleLine(headline)).append(".\n"));
+        appendSection(text, "What the %s says".formatted(fit.messageSource()),
+                fit.kubeletMessage().isEmpty() ? "" : "  " + PlainText.singleLine(fit.kubeletMessage()) + "\n");
+        appendSection(text, "Nodes", nodesText(fit));
+        appendSection(text, "What would help", suggestionsText(fit.remedies()));
+        appendSection(text, "As the scheduler sums it up",
+                fit.summary().isEmpty() ? "" : "  " + PlainText.singleLine(fit.summary()) + "\n");
+        appendSection(text,
+                "What %s says".formatted(fit.outcome() == PodFit.FitOutcome.ELSEWHERE ? fit.podSpec().schedulerName()
+                        : "the scheduler"),
+                comparisonText(fit.agreement()));
+        appendSection(text, "Not known", indentedLines(fit.unknownFacts()));
         return text.toString();
     }
 
     /**
-     * Why work has no pods, or too few.
+     * Returns the reason why a workload has no pods, or too few.
      *
      * @param resumed how its pods would fare if it were not suspended
      */
-    public static String text(WorkloadWithoutPods held, List<LaunchOutcome> resumed) {
-        var text = new StringBuilder("%s · %s\n%s.\n%s".formatted(held.work().place(), held.work().kind(),
-                PlainText.line(held.headline()),
-                held.detail().isEmpty() ? "" : PlainText.line(held.detail()) + ".\n"));
-        part(text, "If it ran now", lines(resumed.stream().map(each -> each.resumedWords(resumed.size())).toList()));
-        part(text, "What would help", suggestions(held.advice().stream().toList()));
+    public static String reportText(WorkloadWithoutPods held, List<LaunchOutcome> resumed) {
+        var text = new StringBuilder(
+                "%s · %s\n%s.\n%s".formatted(held.workload().qualifiedName(), held.workload().kind(),
+                        PlainText.singleLine(held.headline()),
+                        held.detail().isEmpty() ? "" : PlainText.singleLine(held.detail()) + ".\n"));
+        appendSection(text, "If it ran now",
+                indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
+        appendSection(text, "What would help", suggestionsText(held.remedy().stream().toList()));
         return text.toString();
     }
 
-    public static ObjectNode json(WorkloadWithoutPods held, List<LaunchOutcome> resumed) {
+    public static ObjectNode toJson(WorkloadWithoutPods held, List<LaunchOutcome> resumed) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Podless")
-                .put("namespace", held.work().namespace())
-                .put("work", held.work().kind() + "/" + held.work().name())
+                .put("namespace", held.workload().namespace())
+                .put("work", held.workload().kind() + "/" + held.workload().name())
                 .put("headline", held.headline()).put("detail", held.detail());
         var verdicts = json.putArray("resumed");
-        resumed.forEach(each -> verdicts.add(each.verdict()));
-        fill(json.putArray("suggestions"), held.advice().stream().toList());
+        resumed.forEach(outcome -> verdicts.add(outcome.summaryText()));
+        addSuggestions(json.putArray("suggestions"), held.remedy().stream().toList());
         return json;
     }
 
-    static void part(StringBuilder text, String title, String content) {
+    static void appendSection(StringBuilder text, String title, String content) {
         if (!content.isEmpty()) {
-            text.append('\n').append(PlainText.line(title)).append('\n').append(content);
+            text.append('\n').append(PlainText.singleLine(title)).append('\n').append(content);
         }
     }
 
-    static String lines(List<String> lines) {
-        return lines.stream().map(line -> "  " + PlainText.line(line) + ".\n").collect(Collectors.joining());
+    static String indentedLines(List<String> lines) {
+        return lines.stream().map(line -> "  " + PlainText.singleLine(line) + ".\n").collect(Collectors.joining());
     }
 
-    /** The nodes in groups that say the same. */
-    static String nodes(PodFit fit) {
+    /** Returns the nodes in groups with the same reasons. */
+    static String nodesText(PodFit fit) {
         if (fit.nodes().isEmpty()) {
             return "";
         }
         var table = new TextTable(List.of("  VERDICT", "NODES", "WHY", "WHICH"));
-        for (var group : fit.groups()) {
-            table.add(List.of("  " + words(group.standing()), Integer.toString(group.nodes().size()),
-                    group.words().isEmpty() ? "-" : group.words(), which(group)));
+        for (var group : fit.groupNodes()) {
+            table.add(List.of("  " + statusText(group.status()), Integer.toString(group.nodes().size()),
+                    group.reasonText().isEmpty() ? "-" : group.reasonText(), nodeNamesText(group)));
         }
-        return table.columns();
+        return table.toColumns();
     }
 
-    /** Every node on a line of its own, with all that is against it. */
-    public static String wide(PodFit fit) {
+    /** Returns every node on a line of its own, with all reasons against it. */
+    public static String wideNodesText(PodFit fit) {
         var table = new TextTable(List.of("NODE", "VERDICT", "WHY"));
-        fit.groups().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(node.name(),
-                words(node.standing()), node.objections().isEmpty() ? "-"
-                        : node.objections().stream().map(FilterFailure::words).collect(Collectors.joining("; ")))));
-        return table.isEmpty() ? "" : "\n" + table.columns();
+        fit.groupNodes().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(
+                node.name(),
+                statusText(node.status()), node.failures().isEmpty() ? "-"
+                        : node.failures().stream().map(FilterFailure::text).collect(Collectors.joining("; ")))));
+        return table.isEmpty() ? "" : "\n" + table.toColumns();
     }
 
-    private static String words(NodeFit.NodeFitStatus standing) {
+    private static String statusText(NodeFit.NodeFitStatus standing) {
         return switch (standing) {
             case FITS -> "fits";
             case FULL -> "not now";
@@ -117,110 +122,114 @@ public final class WhyReport {
         };
     }
 
-    private static String which(PodFit.NodeGroup group) {
+    private static String nodeNamesText(PodFit.NodeGroup group) {
         var listed = group.nodes().stream().limit(LISTED)
-                .map(node -> node.name() + free(node).map(" (%s)"::formatted).orElse(""))
+                .map(node -> node.name() + remainingText(node).map(" (%s)"::formatted).orElse(""))
                 .collect(Collectors.joining(", "));
         int more = group.nodes().size() - LISTED;
         return more > 0 ? "%s and %d more".formatted(listed, more) : listed;
     }
 
-    private static Optional<String> free(NodeFit node) {
-        if (node.standing() != NodeFit.NodeFitStatus.FULL) {
+    private static Optional<String> remainingText(NodeFit node) {
+        if (node.status() != NodeFit.NodeFitStatus.FULL) {
             return Optional.empty();
         }
-        var lacks = node.objections().stream().flatMap(each -> each.shortage().stream()).map(ResourceShortfall::left)
+        var lacks = node.failures().stream().flatMap(failure -> failure.shortfall().stream())
+                .map(ResourceShortfall::freeText)
                 .collect(Collectors.joining(", "));
-        return Optional.of(lacks).filter(words -> !words.isEmpty());
+        return Optional.of(lacks).filter(text -> !text.isEmpty());
     }
 
-    static String suggestions(List<RemedySuggestion> suggestions) {
+    static String suggestionsText(List<RemedySuggestion> suggestions) {
         var text = new StringBuilder();
         int number = 1;
         for (var suggestion : suggestions) {
-            text.append("  ").append(number++).append(". ").append(PlainText.line(suggestion.words())).append(".\n");
+            text.append("  ").append(number++).append(". ").append(PlainText.singleLine(suggestion.text()))
+                    .append(".\n");
             if (!suggestion.command().isEmpty()) {
-                text.append("     ").append(PlainText.line(suggestion.command())).append('\n');
+                text.append("     ").append(PlainText.singleLine(suggestion.command())).append('\n');
             }
         }
         return text.toString();
     }
 
-    private static String compared(SchedulerAgreement comparison) {
+    private static String comparisonText(SchedulerAgreement comparison) {
         return switch (comparison.kind()) {
             case SAME -> "  The same.\n";
             case SILENT -> "";
-            case OTHER -> "  " + PlainText.line(comparison.theirs()) + "\n";
+            case OTHER -> "  " + PlainText.singleLine(comparison.schedulerMessage()) + "\n";
             case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(
-                    PlainText.line(comparison.theirs()), PlainText.line(comparison.words()));
+                    PlainText.singleLine(comparison.schedulerMessage()), PlainText.singleLine(comparison.text()));
         };
     }
 
-    /** For programs. */
-    public static ObjectNode json(PodFit fit) {
+    /** Returns the report for programs. */
+    public static ObjectNode toJson(PodFit fit) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Fit")
-                .put("namespace", fit.wish().namespace()).put("pod", fit.wish().name());
-        return fill(json, fit);
+                .put("namespace", fit.podSpec().namespace()).put("pod", fit.podSpec().name());
+        return putFit(json, fit);
     }
 
-    static ObjectNode fill(ObjectNode json, PodFit fit) {
-        json.put("outcome", word(fit.outcome())).put("headline", fit.headline()).put("kubelet", fit.kubelet())
+    static ObjectNode putFit(ObjectNode json, PodFit fit) {
+        json.put("outcome", constantWord(fit.outcome())).put("headline", fit.headline())
+                .put("kubelet", fit.kubeletMessage())
                 .put("summary", fit.summary());
         var requests = json.putObject("requests");
-        fit.wish().requests().toMap().forEach(requests::put);
-        json.putObject("scheduler").put("compared", word(fit.comparison().kind()))
-                .put("message", fit.comparison().theirs()).put("difference", fit.comparison().words());
+        fit.podSpec().requests().toMap().forEach(requests::put);
+        json.putObject("scheduler").put("compared", constantWord(fit.agreement().kind()))
+                .put("message", fit.agreement().schedulerMessage()).put("difference", fit.agreement().text());
         var nodes = json.putArray("nodes");
-        fit.nodes().forEach(node -> nodes.add(json(node)));
-        fill(json.putArray("suggestions"), fit.suggestions());
+        fit.nodes().forEach(node -> nodes.add(nodeJson(node)));
+        addSuggestions(json.putArray("suggestions"), fit.remedies());
         var unknown = json.putArray("unknown");
-        fit.unknown().forEach(unknown::add);
+        fit.unknownFacts().forEach(unknown::add);
         return json;
     }
 
-    static void fill(ArrayNode list, List<RemedySuggestion> suggestions) {
-        suggestions.forEach(each -> list.addObject()
-                .put("kind", kind(each.remedy())).put("words", each.words())
-                .put("command", each.command()));
+    static void addSuggestions(ArrayNode list, List<RemedySuggestion> suggestions) {
+        suggestions.forEach(suggestion -> list.addObject()
+                .put("kind", remedyKind(suggestion.remedy())).put("words", suggestion.text())
+                .put("command", suggestion.command()));
     }
 
-    /** The word for a remedy by which other programs know it. */
-    private static String kind(PodRemedy remedy) {
+    /** Returns the stable word for a remedy in JSON. */
+    private static String remedyKind(RemedyAction remedy) {
         return switch (remedy) {
-            case PodRemedy.DeleteObjects _ -> "delete";
-            case PodRemedy.UncordonNode _ -> "uncordon";
-            case PodRemedy.Untaint _ -> "untaint";
-            case PodRemedy.Label _ -> "label";
-            case PodRemedy.RepartitionNode _ -> "divide";
-            case PodRemedy.Free _ -> "free";
-            case PodRemedy.Tolerate _ -> "tolerate";
-            case PodRemedy.Ungate _ -> "ungate";
-            case PodRemedy.ChangeRequest _ -> "ask";
-            case PodRemedy.Mend _ -> "mend";
-            case PodRemedy.Edit _ -> "edit";
-            case PodRemedy.Make _ -> "make";
-            case PodRemedy.Allow _ -> "allow";
-            case PodRemedy.ResumeWork _ -> "resume";
-            case PodRemedy.WaitOnly _ -> "wait";
+            case RemedyAction.DeleteObjectsAction _ -> "delete";
+            case RemedyAction.UncordonNodeAction _ -> "uncordon";
+            case RemedyAction.RemoveTaintAction _ -> "untaint";
+            case RemedyAction.SetLabelAction _ -> "label";
+            case RemedyAction.RepartitionNodeAction _ -> "divide";
+            case RemedyAction.FreeNodeAction _ -> "free";
+            case RemedyAction.AddTolerationsAction _ -> "tolerate";
+            case RemedyAction.RemoveGatesAction _ -> "ungate";
+            case RemedyAction.ChangeRequestAction _ -> "ask";
+            case RemedyAction.RepairNodeAction _ -> "mend";
+            case RemedyAction.EditObjectAction _ -> "edit";
+            case RemedyAction.CreateObjectAction _ -> "make";
+            case RemedyAction.RaiseQuotaAction _ -> "allow";
+            case RemedyAction.ResumeWorkAction _ -> "resume";
+            case RemedyAction.WaitAction _ -> "wait";
         };
     }
 
-    private static ObjectNode json(NodeFit node) {
+    private static ObjectNode nodeJson(NodeFit node) {
         var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
-                words(node.standing()));
+                statusText(node.status()));
         var objections = json.putArray("objections");
-        for (FilterFailure each : node.objections()) {
-            objections.addObject().put("check", word(each.check())).put("reason", each.reason())
-                    .put("words", each.words()).put("lasts", word(each.hold()));
+        for (FilterFailure failure : node.failures()) {
+            objections.addObject().put("check", constantWord(failure.check())).put("reason", failure.schedulerReason())
+                    .put("words", failure.text()).put("lasts", constantWord(failure.blocker()));
         }
         var resources = json.putArray("resources");
-        node.needs().forEach(need -> resources.addObject().put("resource", need.resource())
-                .put("wanted", need.wanted()).put("taken", need.taken()).put("allocatable", need.allocatable())
-                .put("free", need.free()));
+        node.resources().forEach(shortfall -> resources.addObject().put("resource", shortfall.resource())
+                .put("wanted", shortfall.requested()).put("taken", shortfall.used())
+                .put("allocatable", shortfall.allocatable())
+                .put("free", shortfall.free()));
         return json;
     }
 
-    private static String word(Object constant) {
+    private static String constantWord(Object constant) {
         return constant.toString().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.Severity;
 
 /**
- * What is to be said of something that is wrong.
+ * The content of an alert: sentence, value, evidence, holders.
  *
  * @param sentence  what is wrong
  * @param lasting   whether the sentence may go on with how long it has been so
@@ -14,50 +14,57 @@ import tessera.alerts.Severity;
  * @param threshold where the number begins to be wrong
  * @param evidence  what else is known
  * @param holders   pods it concerns
- * @param began     from when on it was wrong, where that is known; null for from when it was first seen
- * @param earlier   whether it may have begun before it was first seen
+ * @param beganAt     from when on it was wrong, where that is known; null for from when it was first seen
+ * @param predatesWatch   whether it may have begun before it was first seen
  * @param severity  another severity than the rule's; null for the rule's
- * @param advice    other advice than the rule's; empty for the rule's
+ * @param remedy    other advice than the rule's; empty for the rule's
  */
 record AlertCase(String sentence, boolean lasting, double value, double threshold, List<String> evidence,
-        List<String> holders, @Nullable Instant began, boolean earlier, @Nullable Severity severity, String advice) {
+        List<String> holders, @Nullable Instant beganAt, boolean predatesWatch, @Nullable Severity severity,
+        String remedy) {
 
-    /** Something that goes on for as long as it is seen. */
-    static AlertCase lasting(String sentence) {
+    /** Returns the case of a condition that lasts for as long as it is seen. */
+    static AlertCase forOngoing(String sentence) {
         return new AlertCase(sentence, true, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null, "");
     }
 
-    /** Something that happened. */
-    static AlertCase event(String sentence) {
+    /** Returns the case of an event that happened at a moment. */
+    static AlertCase forEvent(String sentence) {
         return new AlertCase(sentence, false, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null, "");
     }
 
-    AlertCase measured(double number, double limit) {
-        return new AlertCase(sentence, lasting, number, limit, evidence, holders, began, earlier, severity, advice);
+    AlertCase withMeasure(double number, double limit) {
+        return new AlertCase(sentence, lasting, number, limit, evidence, holders, beganAt, predatesWatch, severity,
+                remedy);
     }
 
-    AlertCase evidence(List<String> facts) {
-        return new AlertCase(sentence, lasting, value, threshold, facts, holders, began, earlier, severity, advice);
+    AlertCase withEvidence(List<String> facts) {
+        return new AlertCase(sentence, lasting, value, threshold, facts, holders, beganAt, predatesWatch, severity,
+                remedy);
     }
 
-    AlertCase holders(List<String> pods) {
-        return new AlertCase(sentence, lasting, value, threshold, evidence, pods, began, earlier, severity, advice);
+    AlertCase withHolders(List<String> pods) {
+        return new AlertCase(sentence, lasting, value, threshold, evidence, pods, beganAt, predatesWatch, severity,
+                remedy);
     }
 
-    AlertCase began(@Nullable Instant when) {
-        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, when, earlier, severity, advice);
+    AlertCase withBeginning(@Nullable Instant when) {
+        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, when, predatesWatch, severity,
+                remedy);
     }
 
-    /** It was there when it was first looked at, and may have been for long. */
-    AlertCase earlier(boolean before) {
-        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, began, before, severity, advice);
+    /** Returns this case as one that was there at the first reading, and may have been for long. */
+    AlertCase predatingWatch(boolean before) {
+        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, beganAt, before, severity, remedy);
     }
 
-    AlertCase severity(@Nullable Severity other) {
-        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, began, earlier, other, advice);
+    AlertCase withSeverity(@Nullable Severity other) {
+        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, beganAt, predatesWatch, other,
+                remedy);
     }
 
-    AlertCase advice(String other) {
-        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, began, earlier, severity, other);
+    AlertCase withRemedy(String other) {
+        return new AlertCase(sentence, lasting, value, threshold, evidence, holders, beganAt, predatesWatch, severity,
+                other);
     }
 }

@@ -13,8 +13,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 
 /**
- * Judges a fleet and its readings by the alert rules, again and again, and remembers what it takes: how long something
- * has been wrong, where counters stood, which XIDs were there before.
+ * Judges a fleet and its readings by the alert rules repeatedly; keeps durations, counter values and earlier XIDs between rounds.
  *
  * <ul>
  * <li>What is missing, stale or cannot be seen is neither a violation nor an all-clear: an alert of which nothing is
@@ -44,51 +43,51 @@ public final class AlertEngine {
     }
 
     /** Judges by other rules from now on. Alerts of rules that changed are forgotten and judged anew. */
-    public void use(AlertRules other) {
+    public void useRules(AlertRules other) {
         rules = other;
-        ledger.retain(other);
+        ledger.retainRules(other);
     }
 
-    /** All alerts as of now. */
+    /** Evaluates all rules and returns the alerts as of now. */
     public AlertsState evaluate(GpuFleet fleet, FleetReadings reported, Instant now) {
         var readings = ReservedDevices.lent(fleet, reported);
         var sight = new AlertVisibility(fleet, readings, now);
         var known = new HashMap<String, GpuNode>();
         fleet.nodes().forEach(node -> known.put(node.name(), node));
-        ledger.begin();
-        if (sight.nodesCurrent()) {
+        ledger.beginRound();
+        if (sight.areNodesCurrent()) {
             for (var node : fleet.nodes()) {
                 nodes.judge(rules, node, fleet.snapshot(), now);
                 // A planned change stops the exporter, too.
-                boolean asked = readings.trouble() == null && !node.changing();
-                exporters.judge(rules, node.name(), asked ? readings.node(node.name()) : null, now);
+                boolean asked = readings.problem() == null && !node.isChanging();
+                exporters.judge(rules, node.name(), asked ? readings.readingsOf(node.name()) : null, now);
             }
         }
         for (var node : readings.nodes().values()) {
-            if (sight.judged(node)) {
-                devices(node, known);
+            if (sight.canJudge(node)) {
+                judgeDevices(node, known);
             }
         }
-        ledger.close(sight::gone, now);
+        ledger.endRound(sight::isSubjectGone, now);
         levels.prune(rules);
-        memories.values().removeIf(memory -> memory.outlived(now));
-        return ledger.state(now);
+        memories.values().removeIf(memory -> memory.isExpired(now));
+        return ledger.stateAt(now);
     }
 
-    private void devices(NodeReadings node, Map<String, GpuNode> known) {
+    private void judgeDevices(NodeReadings node, Map<String, GpuNode> known) {
         var at = node.at();
         if (at == null) {
             return;
         }
         var owner = known.get(node.node());
-        boolean withheld = owner != null && owner.withheld() > 0;
+        boolean withheld = owner != null && owner.withheldDevices() > 0;
         for (var device : node.devices()) {
-            if (device.title().isEmpty()) {
+            if (device.deviceTitle().isEmpty()) {
                 continue;
             }
-            var memory = memories.computeIfAbsent(AlertSubject.device(node.node(), device),
+            var memory = memories.computeIfAbsent(AlertSubject.forDevice(node.node(), device),
                     subject -> new DeviceMemory(subject, at));
-            memory.seen(at);
+            memory.markSeen(at);
             levels.judge(rules, memory.subject(), device, at);
             watches.judge(rules, memory.subject(), device, at);
             counters.judge(rules, memory, device, at);

@@ -21,7 +21,7 @@ import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
 
 /**
- * All alerts that are coming, lasting or over. What a round of judging does not speak of is not known any more. One
+ * All pending, active and resolved alerts. What a round of judging does not speak of is not known any more. One
  * thread.
  */
 final class AlertLedger {
@@ -34,23 +34,23 @@ final class AlertLedger {
 
     private static final Comparator<Alert> MOST_URGENT_FIRST = Comparator.comparing(Alert::severity)
             .thenComparing(alert -> alert.times().since()).reversed().thenComparing(alert -> alert.subject().node())
-            .thenComparing(alert -> alert.subject().title())
-            .thenComparing(Alert::rule);
+            .thenComparing(alert -> alert.subject().deviceTitle())
+            .thenComparing(Alert::ruleId);
 
     private final Map<AlertPlace, AlertTrack> tracks = new LinkedHashMap<>();
     private final Deque<Alert> history = new ArrayDeque<>();
     private long round;
 
-    private record AlertPlace(String rule, AlertSubject subject) {}
+    private record AlertPlace(String ruleId, AlertSubject subject) {}
 
-    private record SignalMatter(AlertSignal signal, AlertSubject subject) {}
+    private record SignalSubject(AlertSignal signal, AlertSubject subject) {}
 
-    void begin() {
+    void beginRound() {
         round++;
     }
 
     /**
-     * What a rule finds of a subject.
+     * Takes a rule's verdict on a subject.
      *
      * @param at      the moment for which that is so: when the readings were taken, not when they are looked at
      * @param details asked for only where something is wrong
@@ -61,67 +61,67 @@ final class AlertLedger {
         if (track == null) {
             if (verdict == RuleVerdict.WRONG) {
                 var begun = new AlertTrack(rule, subject, at, details.get());
-                begun.ripen(rule);
-                begun.touched(round);
+                begun.fireIfDue(rule);
+                begun.markTouched(round);
                 tracks.put(place, begun);
             }
             return;
         }
-        track.touched(round);
+        track.markTouched(round);
         switch (verdict) {
             case WRONG -> {
-                track.seen(at, details.get());
-                track.ripen(rule);
+                track.recordViolation(at, details.get());
+                track.fireIfDue(rule);
             }
             case BETWEEN -> {
                 if (track.hasFired()) {
-                    track.seen(at, details.get());
+                    track.recordViolation(at, details.get());
                 } else {
                     tracks.remove(place);
                 }
             }
-            case RIGHT -> end(place, track, at);
-            case UNKNOWN -> track.lost();
+            case RIGHT -> endTrack(place, track, at);
+            case UNKNOWN -> track.markUnknown();
         }
     }
 
-    /** Whether something is wrong, or about to become an alert. */
-    boolean open(AlertRule rule, AlertSubject subject) {
+    /** Returns whether a subject has a pending or active alert of a rule. */
+    boolean isOpen(AlertRule rule, AlertSubject subject) {
         return tracks.containsKey(new AlertPlace(rule.id(), subject));
     }
 
     /**
-     * The round is over.
+     * Ends the round: alerts nobody reported become unknown, or end where their subject is gone.
      *
      * @param gone whether what an alert is about is known not to be there any more
      */
-    void close(Predicate<AlertTrack> gone, Instant now) {
+    void endRound(Predicate<AlertTrack> gone, Instant now) {
         for (var entry : List.copyOf(tracks.entrySet())) {
             var track = entry.getValue();
-            if (track.untouched(round)) {
+            if (track.isUntouched(round)) {
                 if (gone.test(track)) {
-                    end(entry.getKey(), track, now);
+                    endTrack(entry.getKey(), track, now);
                 } else {
-                    track.lost();
+                    track.markUnknown();
                 }
             }
-            if (track.unknownFor(track.hasFired() ? GIVEN_UP : NOT_WAITED_FOR, now)) {
-                end(entry.getKey(), track, now);
+            if (track.isUnknownFor(track.hasFired() ? GIVEN_UP : NOT_WAITED_FOR, now)) {
+                endTrack(entry.getKey(), track, now);
             }
         }
     }
 
-    /** Forgets alerts of rules that are no longer in force as they were; they are not over, another thing is asked. */
-    void retain(AlertRules rules) {
-        tracks.values().removeIf(track -> !rules.all().contains(track.rule()));
+    /** Forgets alerts of rules that are no longer in force unchanged, without recording them as over. */
+    void retainRules(AlertRules rules) {
+        tracks.values().removeIf(track -> !rules.allRules().contains(track.rule()));
     }
 
-    /** Of several alerts about the same number of the same subject only the most urgent are told. */
-    AlertsState state(Instant now) {
-        var worst = new HashMap<SignalMatter, Severity>();
+    /** Returns the alerts now; of several about the same signal and subject only the most urgent. */
+    AlertsState stateAt(Instant now) {
+        var worst = new HashMap<SignalSubject, Severity>();
         for (var track : tracks.values()) {
             if (track.hasFired()) {
-                worst.merge(new SignalMatter(track.rule().signal(), track.subject()), track.rule().severity(),
+                worst.merge(new SignalSubject(track.rule().signal(), track.subject()), track.rule().severity(),
                         (one, other) -> one.compareTo(other) >= 0 ? one : other);
             }
         }
@@ -129,9 +129,9 @@ final class AlertLedger {
         var pending = new ArrayList<Alert>();
         for (var track : tracks.values()) {
             var severity = track.rule().severity();
-            var matter = new SignalMatter(track.rule().signal(), track.subject());
+            var matter = new SignalSubject(track.rule().signal(), track.subject());
             if (severity.compareTo(worst.getOrDefault(matter, severity)) >= 0) {
-                (track.hasFired() ? active : pending).add(track.alert(null));
+                (track.hasFired() ? active : pending).add(track.toAlert(null));
             }
         }
         active.sort(MOST_URGENT_FIRST);
@@ -139,9 +139,9 @@ final class AlertLedger {
         return new AlertsState(now, active, pending, List.copyOf(history));
     }
 
-    private void end(AlertPlace place, AlertTrack track, Instant at) {
+    private void endTrack(AlertPlace place, AlertTrack track, Instant at) {
         if (tracks.remove(place) != null && track.hasFired()) {
-            history.addFirst(track.alert(at));
+            history.addFirst(track.toAlert(at));
             if (history.size() > HISTORY) {
                 history.removeLast();
             }

@@ -15,7 +15,7 @@ import tessera.alerts.AlertSubject;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
-/** What alerts say. */
+/** Writes the sentences and evidence of alerts. */
 final class AlertText {
 
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
@@ -23,52 +23,55 @@ final class AlertText {
 
     private static final Duration TOLD = Duration.ofSeconds(90);
 
-    private record Bit(long bit, String words) {}
+    private record ThrottleBit(long bit, String text) {}
 
-    private static final List<Bit> THROTTLING = List.of(new Bit(0x1, "idle"), new Bit(0x2, "application clocks"),
-            new Bit(0x4, "software power cap"), new Bit(0x8, "hardware slowdown"), new Bit(0x10, "sync boost"),
-            new Bit(0x20, "software thermal slowdown"), new Bit(0x40, "hardware thermal slowdown"),
-            new Bit(0x80, "hardware power brake"), new Bit(0x100, "display clocks"));
+    private static final List<ThrottleBit> THROTTLING = List.of(new ThrottleBit(0x1, "idle"),
+            new ThrottleBit(0x2, "application clocks"),
+            new ThrottleBit(0x4, "software power cap"), new ThrottleBit(0x8, "hardware slowdown"),
+            new ThrottleBit(0x10, "sync boost"),
+            new ThrottleBit(0x20, "software thermal slowdown"), new ThrottleBit(0x40, "hardware thermal slowdown"),
+            new ThrottleBit(0x80, "hardware power brake"), new ThrottleBit(0x100, "display clocks"));
 
     private AlertText() {}
 
-    /** For example {@code GPU 3 of h100-04 is at 91 °C, above 90 °C}. */
-    static String level(AlertSignal signal, AlertLimit limit, AlertSubject subject, MetricValues values, double value) {
-        var name = subject.name();
+    /** Returns the sentence on a level, for example {@code GPU 3 of h100-04 is at 91 °C, above 90 °C}. */
+    static String levelText(AlertSignal signal, AlertLimit limit, AlertSubject subject, MetricValues values,
+            double value) {
+        var name = subject.displayName();
         return switch (signal) {
-            case TEMPERATURE -> "%s is at %s °C%s".formatted(name, measured(limit, value, 1),
-                    against(limit, value, 1, " °C"));
-            case MEMORY_TEMPERATURE -> "The memory of %s is at %s °C%s".formatted(name, measured(limit, value, 1),
-                    against(limit, value, 1, " °C"));
-            case MEMORY_SHARE -> "%s has %s %% of its memory in use%s".formatted(name, measured(limit, value, 100),
-                    against(limit, value, 100, " %"));
+            case TEMPERATURE -> "%s is at %s °C%s".formatted(name, valueText(limit, value, 1),
+                    comparisonText(limit, value, 1, " °C"));
+            case MEMORY_TEMPERATURE -> "The memory of %s is at %s °C%s".formatted(name, valueText(limit, value, 1),
+                    comparisonText(limit, value, 1, " °C"));
+            case MEMORY_SHARE -> "%s has %s %% of its memory in use%s".formatted(name, valueText(limit, value, 100),
+                    comparisonText(limit, value, 100, " %"));
             case UTILISATION_WHILE_HELD -> "%s is held by %s and %s %% busy%s".formatted(name, subject.pod(),
-                    measured(limit, value, 100), against(limit, value, 100, " %"));
-            case POWER_SHARE -> "%s draws %s W of at most %s W".formatted(name, number(values.get(Metric.POWER)),
-                    number(values.get(Metric.POWER_LIMIT)));
+                    valueText(limit, value, 100), comparisonText(limit, value, 100, " %"));
+            case POWER_SHARE -> "%s draws %s W of at most %s W".formatted(name, numberText(values.get(Metric.POWER)),
+                    numberText(values.get(Metric.POWER_LIMIT)));
             case THROTTLE_REASONS -> "%s is slowed down by %s".formatted(name,
-                    throttling((long) value & (long) limit.threshold()));
+                    throttleReasonsText((long) value & (long) limit.threshold()));
             case ROW_REMAP_FAILURE -> "A memory row of %s could not be remapped".formatted(name);
-            case PCIE_REPLAYS -> "%s repeats %s PCIe transfers a minute%s".formatted(name, measured(limit, value, 1),
-                    against(limit, value, 1, ""));
-            default -> name + " is at " + number(value);
+            case PCIE_REPLAYS -> "%s repeats %s PCIe transfers a minute%s".formatted(name, valueText(limit, value, 1),
+                    comparisonText(limit, value, 1, ""));
+            default -> name + " is at " + numberText(value);
         };
     }
 
-    static String counted(AlertSignal signal, AlertSubject subject, long count) {
+    static String countText(AlertSignal signal, AlertSubject subject, long count) {
         var what = switch (signal) {
             case ECC_UNCORRECTABLE -> count == 1 ? "uncorrectable memory error" : "uncorrectable memory errors";
             case REMAPPED_UNCORRECTABLE -> count == 1 ? "remapped memory row" : "remapped memory rows";
             case LINK_RECOVERY_FAILURES -> count == 1 ? "failed recovery of a link" : "failed recoveries of links";
             default -> count == 1 ? "error on its links" : "errors on its links";
         };
-        return "%s counted %d more %s".formatted(subject.name(), count, what);
+        return "%s counted %d more %s".formatted(subject.displayName(), count, what);
     }
 
-    private static String against(AlertLimit limit, double value, double factor, String unit) {
-        boolean violated = limit.violated(value);
-        var bound = number(factor * bound(limit, value));
-        var just = bound.equals(measured(limit, value, factor)) ? "just " : "";
+    private static String comparisonText(AlertLimit limit, double value, double factor, String unit) {
+        boolean violated = limit.isViolated(value);
+        var bound = numberText(factor * comparedBound(limit, value));
+        var just = bound.equals(valueText(limit, value, factor)) ? "just " : "";
         var relation = switch (limit.comparison()) {
             case ABOVE -> just + "above ";
             case AT_LEAST -> "at least ";
@@ -78,67 +81,67 @@ final class AlertText {
         return (violated ? ", " : ", still ") + relation + bound + unit;
     }
 
-    private static double bound(AlertLimit limit, double value) {
-        return limit.violated(value) ? limit.threshold() : limit.clear();
+    private static double comparedBound(AlertLimit limit, double value) {
+        return limit.isViolated(value) ? limit.threshold() : limit.clearThreshold();
     }
 
-    /** With a decimal more where it would read as equal to what it is held against. */
-    private static String measured(AlertLimit limit, double value, double factor) {
-        var brief = number(factor * value);
-        return brief.equals(number(factor * bound(limit, value)))
+    /** Returns a value, with more decimals where it would read as equal to its bound. */
+    private static String valueText(AlertLimit limit, double value, double factor) {
+        var brief = numberText(factor * value);
+        return brief.equals(numberText(factor * comparedBound(limit, value)))
                 ? BigDecimal.valueOf(factor * value).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros()
                         .toPlainString()
                 : brief;
     }
 
-    /** What else a device tells. */
-    static List<String> evidence(MetricValues values) {
+    /** Returns a device's other readings as lines of evidence. */
+    static List<String> evidenceLines(MetricValues values) {
         var facts = new ArrayList<String>();
-        add(facts, values, Metric.TEMPERATURE, 1, " °C");
-        add(facts, values, Metric.SLOWDOWN_TEMPERATURE, 1, " °C");
-        add(facts, values, Metric.POWER, 1, " W");
-        add(facts, values, Metric.UTILISATION, 100, " %");
-        long bits = values.has(Metric.THROTTLE_REASONS) ? (long) values.get(Metric.THROTTLE_REASONS) : 0;
+        addReading(facts, values, Metric.TEMPERATURE, 1, " °C");
+        addReading(facts, values, Metric.SLOWDOWN_TEMPERATURE, 1, " °C");
+        addReading(facts, values, Metric.POWER, 1, " W");
+        addReading(facts, values, Metric.UTILISATION, 100, " %");
+        long bits = values.hasValue(Metric.THROTTLE_REASONS) ? (long) values.get(Metric.THROTTLE_REASONS) : 0;
         if (bits != 0) {
-            facts.add("Clocks are limited by " + throttling(bits));
+            facts.add("Clocks are limited by " + throttleReasonsText(bits));
         }
-        if (values.has(Metric.XID) && values.get(Metric.XID) > 0) {
-            facts.add("Last XID " + number(values.get(Metric.XID)));
+        if (values.hasValue(Metric.XID) && values.get(Metric.XID) > 0) {
+            facts.add("Last XID " + numberText(values.get(Metric.XID)));
         }
         return facts;
     }
 
-    private static void add(List<String> facts, MetricValues values, Metric metric, double factor, String unit) {
-        if (values.has(metric)) {
-            facts.add(metric.title() + " " + number(factor * values.get(metric)) + unit);
+    private static void addReading(List<String> facts, MetricValues values, Metric metric, double factor, String unit) {
+        if (values.hasValue(metric)) {
+            facts.add(metric.title() + " " + numberText(factor * values.get(metric)) + unit);
         }
     }
 
-    private static String throttling(long bits) {
+    private static String throttleReasonsText(long bits) {
         return String.join(", ",
-                THROTTLING.stream().filter(bit -> (bits & bit.bit()) != 0).map(Bit::words).toList());
+                THROTTLING.stream().filter(bit -> (bits & bit.bit()) != 0).map(ThrottleBit::text).toList());
     }
 
-    /** At most one decimal, so that what is just above a threshold does not read as equal to it. */
-    static String number(double value) {
+    /** Returns a number with at most one decimal, so that what is just above a threshold does not read as equal to it. */
+    static String numberText(double value) {
         long tenths = Math.round(value * 10);
         return tenths % 10 == 0 ? Long.toString(tenths / 10) : BigDecimal.valueOf(tenths, 1).toPlainString();
     }
 
-    /** For example {@code twice}. */
-    static String times(long count) {
+    /** Returns a count as an adverb, for example {@code twice}. */
+    static String timesText(long count) {
         if (count == 1) {
             return "once";
         }
         return count == 2 ? "twice" : count + " times";
     }
 
-    static String moment(Instant instant) {
+    static String momentText(Instant instant) {
         return MOMENT.format(instant);
     }
 
-    /** For example {@code  for 7 min} or {@code  for 1 h 12 min}; empty for as long as ages are told in seconds. */
-    static String lasting(Duration duration) {
+    /** Returns a duration as {@code for 7 min} or {@code for 1 h 12 min}; empty below 90 seconds. */
+    static String durationText(Duration duration) {
         long minutes = duration.toMinutes();
         long hours = minutes / 60;
         if (duration.compareTo(TOLD) < 0) {

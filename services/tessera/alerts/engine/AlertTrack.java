@@ -9,7 +9,7 @@ import tessera.alerts.AlertLimit.Comparison;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertSubject;
 
-/** One alert while it comes, lasts and goes. One thread. */
+/** The life of one alert: pending, firing, unknown, over. One thread. */
 final class AlertTrack {
 
     /** Nobody looked for so long: what happened meanwhile is not known. Beyond any interval between readings. */
@@ -29,13 +29,13 @@ final class AlertTrack {
         this.rule = rule;
         this.subject = subject;
         latest = first;
-        since = first.began() != null && first.began().isBefore(at) ? first.began() : at;
+        since = first.beganAt() != null && first.beganAt().isBefore(at) ? first.beganAt() : at;
         known = at;
         peak = first.value();
     }
 
-    /** It is wrong, or nearly so while it is on. Time in which nothing was known does not count as wrong. */
-    void seen(Instant at, AlertCase seen) {
+    /** Records a violation, or while firing a value that is not yet clear. Time in which nothing was known does not count as wrong. */
+    void recordViolation(Instant at, AlertCase seen) {
         var gap = Duration.between(known, at);
         if (fired == null && (unknown != null || gap.compareTo(UNSEEN) > 0)) {
             since = since.plus(gap);
@@ -43,27 +43,27 @@ final class AlertTrack {
         unknown = null;
         known = at;
         latest = seen;
-        peak = worse(peak, seen.value());
+        peak = worseOf(peak, seen.value());
     }
 
-    /** It is wrong as the rule is now. */
-    void ripen(AlertRule current) {
-        if (fired == null && Duration.between(since, known).compareTo(current.patience()) >= 0) {
+    /** Fires the alert if it has been pending for as long as the current rule requires. */
+    void fireIfDue(AlertRule current) {
+        if (fired == null && Duration.between(since, known).compareTo(current.pendingFor()) >= 0) {
             fired = known;
         }
     }
 
-    void lost() {
+    void markUnknown() {
         if (unknown == null) {
             unknown = known;
         }
     }
 
-    void touched(long inRound) {
+    void markTouched(long inRound) {
         round = inRound;
     }
 
-    boolean untouched(long inRound) {
+    boolean isUntouched(long inRound) {
         return round != inRound;
     }
 
@@ -71,8 +71,8 @@ final class AlertTrack {
         return fired != null;
     }
 
-    /** Whether nothing was known of it for longer than this. */
-    boolean unknownFor(Duration duration, Instant now) {
+    /** Returns whether the state has been unknown for longer than a duration. */
+    boolean isUnknownFor(Duration duration, Instant now) {
         return unknown != null && Duration.between(unknown, now).compareTo(duration) > 0;
     }
 
@@ -84,21 +84,22 @@ final class AlertTrack {
         return subject;
     }
 
-    Alert alert(@Nullable Instant ended) {
-        var state = ended != null ? State.RESOLVED
+    Alert toAlert(@Nullable Instant endTime) {
+        var state = endTime != null ? State.RESOLVED
                 : fired == null ? State.PENDING : unknown != null ? State.UNKNOWN : State.FIRING;
         var measure = Double.isNaN(latest.value()) ? null
                 : new Alert.Measure(latest.value(), latest.threshold(), peak);
         var lasted = Duration.between(since, known);
         return new Alert(rule.id(), rule.title(), latest.severity() == null ? rule.severity() : latest.severity(),
                 subject, state,
-                new Alert.AlertTimes(since, fired, ended == null ? unknown : null, ended, latest.earlier()),
+                new Alert.AlertTimes(since, fired, endTime == null ? unknown : null, endTime, latest.predatesWatch()),
                 measure,
-                latest.lasting() ? latest.sentence() + AlertText.lasting(lasted) : latest.sentence(), latest.evidence(),
-                latest.holders(), latest.advice().isEmpty() ? rule.advice() : latest.advice());
+                latest.lasting() ? latest.sentence() + AlertText.durationText(lasted) : latest.sentence(),
+                latest.evidence(),
+                latest.holders(), latest.remedy().isEmpty() ? rule.remedy() : latest.remedy());
     }
 
-    private double worse(double one, double other) {
+    private double worseOf(double one, double other) {
         if (Double.isNaN(one) || Double.isNaN(other)) {
             return Double.isNaN(one) ? other : one;
         }

@@ -11,62 +11,62 @@ import tessera.model.SourceHealth;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.NodeReadings.Freshness;
+import tessera.model.reading.NodeReadings.ReadingFreshness;
 
-/** What can be seen at one moment, and how far it can be relied on. */
+/** The fleet and readings of one moment, and how far they can be relied on. */
 record AlertVisibility(GpuFleet fleet, FleetReadings readings, Instant now) {
 
-    /** Whether what the API server says of nodes is the present. */
-    boolean nodesCurrent() {
+    /** Returns whether the API server's data on nodes is current. */
+    boolean areNodesCurrent() {
         var snapshot = fleet.snapshot();
         return snapshot.connection() instanceof SessionConnection.LiveConnection
                 && snapshot.nodeHealth() instanceof SourceHealth.LiveSource;
     }
 
-    /** Whether readings of a node may be judged: they are fresh, and the node is not known to be gone. */
-    boolean judged(NodeReadings node) {
-        return node.freshness(now) == Freshness.FRESH && !gone(node.node());
+    /** Returns whether a node's readings may be judged: they are fresh, and the node is not known to be gone. */
+    boolean canJudge(NodeReadings node) {
+        return node.freshnessAt(now) == ReadingFreshness.FRESH && !isNodeGone(node.node());
     }
 
-    private boolean gone(String node) {
-        return nodesCurrent() && fleet.snapshot().node(node).isEmpty();
+    private boolean isNodeGone(String node) {
+        return areNodesCurrent() && fleet.snapshot().findNode(node).isEmpty();
     }
 
     /**
-     * Whether what an alert is about is known not to be there any more. A device that an exporter no longer reports is
+     * Returns whether the subject of an alert is known to be gone. A device that an exporter no longer reports is
      * not among them: it may have fallen off the bus.
      */
-    boolean gone(AlertTrack track) {
+    boolean isSubjectGone(AlertTrack track) {
         var subject = track.subject();
-        if (gone(subject.node())) {
+        if (isNodeGone(subject.node())) {
             return true;
         }
         if (track.rule().scope() == AlertScope.NODE) {
-            return nodesCurrent();
+            return areNodesCurrent();
         }
-        var node = readings.node(subject.node());
-        if (node == null || !judged(node) || track.rule().signal().kind() != Kind.LEVEL) {
+        var node = readings.readingsOf(subject.node());
+        if (node == null || !canJudge(node) || track.rule().signal().kind() != Kind.LEVEL) {
             return false;
         }
         return node.devices().stream()
-                .filter(device -> AlertSubject.device(node.node(), device).device().equals(subject.device()))
+                .filter(device -> AlertSubject.forDevice(node.node(), device).device().equals(subject.device()))
                 .findFirst()
-                .map(device -> gone(device, track)).orElse(false);
+                .map(device -> isPartGone(device, track)).orElse(false);
     }
 
-    private static boolean gone(DeviceReadings device, AlertTrack track) {
+    private static boolean isPartGone(DeviceReadings device, AlertTrack track) {
         var subject = track.subject();
         if (track.rule().scope() != AlertScope.INSTANCE) {
             return false;
         }
         if (subject.instance() < 0) {
-            return device.cut() || givenUp(subject, DeviceHolders.of(device));
+            return device.isPartitioned() || isReleased(subject, DeviceHolders.holdersOf(device));
         }
-        var instance = device.instance(subject.instance());
-        return instance.isEmpty() || givenUp(subject, DeviceHolders.of(instance.get()));
+        var instance = device.findInstance(subject.instance());
+        return instance.isEmpty() || isReleased(subject, DeviceHolders.holdersOf(instance.get()));
     }
 
-    private static boolean givenUp(AlertSubject subject, List<String> holders) {
-        return !subject.pod().isEmpty() && !subject.pod().equals(DeviceHolders.together(holders));
+    private static boolean isReleased(AlertSubject subject, List<String> holders) {
+        return !subject.pod().isEmpty() && !subject.pod().equals(DeviceHolders.joinedNames(holders));
     }
 }

@@ -10,7 +10,7 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
 /**
- * Judges counters by how much they grew from one reading to the next. The first value that is seen is where counting
+ * Judges counters by their growth between readings. The first value that is seen is where counting
  * begins, and so is one that is lower than the one before: the counter was reset, and nothing is known of how much it
  * grew.
  */
@@ -25,7 +25,7 @@ final class CounterProbe {
 
     private final AlertLedger ledger;
 
-    /** Which counter speaks for a signal. */
+    /** The counter metric behind a signal. */
     record CounterSource(AlertSignal signal, Metric metric) {}
 
     CounterProbe(AlertLedger ledger) {
@@ -34,46 +34,49 @@ final class CounterProbe {
 
     void judge(AlertRules rules, DeviceMemory memory, DeviceReadings device, Instant at) {
         for (int i = 0; i < COUNTERS.size(); i++) {
-            if (!device.values().has(COUNTERS.get(i).metric())) {
-                memory.miss(i);
+            if (!device.values().hasValue(COUNTERS.get(i).metric())) {
+                memory.keepUnread(i);
             }
         }
         for (int i = 0; i < COUNTERS.size(); i++) {
             var counted = COUNTERS.get(i);
-            if (device.values().has(counted.metric())) {
+            if (device.values().hasValue(counted.metric())) {
                 double value = device.values().get(counted.metric());
-                for (var rule : rules.of(counted.signal())) {
-                    var growth = CounterGrowth.after(memory.growth(i), value, at, rule.hold());
-                    memory.keep(i, growth);
-                    judge(rule, memory.subject(), growth, device);
+                for (var rule : rules.rulesFor(counted.signal())) {
+                    var growth = CounterGrowth.afterReading(memory.growthOf(i), value, at, rule.keepFiringFor());
+                    memory.keepGrowth(i, growth);
+                    judgeRule(rule, memory.subject(), growth, device);
                 }
             }
         }
     }
 
-    private void judge(AlertRule rule, AlertSubject subject, CounterGrowth growth, DeviceReadings device) {
+    private void judgeRule(AlertRule rule, AlertSubject subject, CounterGrowth growth, DeviceReadings device) {
         var limit = rule.limit();
         if (limit == null) {
             return;
         }
         if (rule.signal().kind() == AlertSignal.Kind.RATE) {
-            var verdict = Double.isNaN(growth.rate()) ? RuleVerdict.UNKNOWN : LevelProbe.verdict(limit, growth.rate());
-            ledger.report(rule, subject, verdict, growth.at(), () -> AlertCase
-                    .lasting(AlertText.level(rule.signal(), limit, subject, device.values(), growth.rate()))
-                    .measured(growth.rate(), limit.threshold()).holders(DeviceHolders.of(device)));
+            var verdict = Double.isNaN(growth.rate()) ? RuleVerdict.UNKNOWN
+                    : LevelProbe.verdictOf(limit, growth.rate());
+            ledger.report(rule, subject, verdict, growth.readAt(), () -> AlertCase
+                    .forOngoing(AlertText.levelText(rule.signal(), limit, subject, device.values(), growth.rate()))
+                    .withMeasure(growth.rate(), limit.threshold()).withHolders(DeviceHolders.holdersOf(device)));
             return;
         }
-        var verdict = growth.grew() != null && limit.violated(growth.total()) ? RuleVerdict.WRONG : RuleVerdict.RIGHT;
-        ledger.report(rule, subject, verdict, growth.at(), () -> counted(rule, subject, growth, device)
-                .measured(growth.total(), limit.threshold()));
+        var verdict = growth.grewAt() != null && limit.isViolated(growth.total()) ? RuleVerdict.WRONG
+                : RuleVerdict.RIGHT;
+        ledger.report(rule, subject, verdict, growth.readAt(), () -> growthCase(rule, subject, growth, device)
+                .withMeasure(growth.total(), limit.threshold()));
     }
 
-    private static AlertCase counted(AlertRule rule, AlertSubject subject, CounterGrowth growth,
+    private static AlertCase growthCase(AlertRule rule, AlertSubject subject, CounterGrowth growth,
             DeviceReadings device) {
-        var facts = growth.grew() == null ? List.<String>of()
-                : List.of("The counter stands at " + AlertText.number(growth.value()),
-                        "It last grew at " + AlertText.moment(growth.grew()));
-        return AlertCase.event(AlertText.counted(rule.signal(), subject, Math.round(growth.total()))).evidence(facts)
-                .holders(DeviceHolders.of(device));
+        var facts = growth.grewAt() == null ? List.<String>of()
+                : List.of("The counter stands at " + AlertText.numberText(growth.value()),
+                        "It last grew at " + AlertText.momentText(growth.grewAt()));
+        return AlertCase.forEvent(AlertText.countText(rule.signal(), subject, Math.round(growth.total())))
+                .withEvidence(facts)
+                .withHolders(DeviceHolders.holdersOf(device));
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertSubject;
 
 /**
- * What is remembered of one device from one reading to the next. Fleets have tens of thousands of devices: it holds no
+ * State kept of one device between readings. Fleets have tens of thousands of devices: it holds no
  * more than the probes need of a device on which nothing ever happened. One thread at a time.
  */
 final class DeviceMemory {
@@ -35,43 +35,43 @@ final class DeviceMemory {
         return subject;
     }
 
-    /** How a counter grew so far; null when it was not read before. */
+    /** Returns the growth of a counter so far; null when it was not read before. */
     @Nullable
-    CounterGrowth growth(int counter) {
-        return (resting & 1 << counter) != 0 ? CounterGrowth.none(rested) : growths == null ? null : growths[counter];
+    CounterGrowth growthOf(int counter) {
+        return (resting & 1 << counter) != 0 ? CounterGrowth.atZero(rested) : growths == null ? null : growths[counter];
     }
 
-    void keep(int counter, CounterGrowth growth) {
-        if (growth.rests()) {
+    void keepGrowth(int counter, CounterGrowth growth) {
+        if (growth.isIdle()) {
             resting |= 1 << counter;
-            rested = growth.at();
+            rested = growth.readAt();
         } else {
             resting &= ~(1 << counter);
         }
-        if (growths != null || !growth.rests()) {
+        if (growths != null || !growth.isIdle()) {
             growths = growths == null ? new CounterGrowth[CounterProbe.COUNTERS.size()] : growths;
-            growths[counter] = growth.rests() ? null : growth;
+            growths[counter] = growth.isIdle() ? null : growth;
         }
     }
 
-    /** A counter is not read this time, while others may be: what was known of it stays as old as it is. */
-    void miss(int counter) {
+    /** Keeps a counter that this reading lacks, while others may be there: its growth stays as old as it is. */
+    void keepUnread(int counter) {
         if ((resting & 1 << counter) != 0) {
             growths = growths == null ? new CounterGrowth[CounterProbe.COUNTERS.size()] : growths;
-            growths[counter] = CounterGrowth.none(rested);
+            growths[counter] = CounterGrowth.atZero(rested);
             resting &= ~(1 << counter);
         }
     }
 
-    void seen(Instant when) {
+    void markSeen(Instant when) {
         at = when;
     }
 
-    boolean outlived(Instant now) {
-        return tooOld(at, now);
+    boolean isExpired(Instant now) {
+        return isTooOld(at, now);
     }
 
-    static boolean tooOld(Instant then, Instant now) {
+    static boolean isTooOld(Instant then, Instant now) {
         return Duration.between(then, now).compareTo(KEPT) > 0;
     }
 }

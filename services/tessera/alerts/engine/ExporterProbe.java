@@ -26,26 +26,27 @@ final class ExporterProbe {
      * @param readings null when it is not known whether the exporter answers
      */
     void judge(AlertRules rules, String node, @Nullable NodeReadings readings, Instant now) {
-        var verdict = readings == null ? RuleVerdict.UNKNOWN : verdict(readings, now);
-        rules.of(AlertSignal.EXPORTER_SILENT).forEach(rule -> ledger.report(rule, AlertSubject.node(node), verdict, now,
-                () -> silent(node, readings)));
+        var verdict = readings == null ? RuleVerdict.UNKNOWN : verdictOf(readings, now);
+        rules.rulesFor(AlertSignal.EXPORTER_SILENT)
+                .forEach(rule -> ledger.report(rule, AlertSubject.forNode(node), verdict, now,
+                        () -> silentExporterCase(node, readings)));
     }
 
-    private static RuleVerdict verdict(NodeReadings readings, Instant now) {
+    private static RuleVerdict verdictOf(NodeReadings readings, Instant now) {
         if (readings.source().isEmpty()) {
             return RuleVerdict.RIGHT;
         }
-        return switch (readings.freshness(now)) {
+        return switch (readings.freshnessAt(now)) {
             case FRESH -> RuleVerdict.RIGHT;
             case STALE -> RuleVerdict.WRONG;
-            case NONE -> readings.trouble() == null ? RuleVerdict.UNKNOWN : RuleVerdict.WRONG;
+            case NONE -> readings.problem() == null ? RuleVerdict.UNKNOWN : RuleVerdict.WRONG;
         };
     }
 
-    private static AlertCase silent(String node, @Nullable NodeReadings readings) {
-        var problem = readings == null ? null : readings.trouble();
+    private static AlertCase silentExporterCase(String node, @Nullable NodeReadings readings) {
+        var problem = readings == null ? null : readings.problem();
         boolean answers = problem != null && problem.kind() == Problem.ProblemKind.GARBLED;
-        var found = AlertCase.lasting("The exporter of " + node
+        var found = AlertCase.forOngoing("The exporter of " + node
                 + (answers ? " answers, and nothing that it says can be read" : " has not answered"));
         if (readings == null) {
             return found;
@@ -53,12 +54,12 @@ final class ExporterProbe {
         var facts = new ArrayList<>(List.of(readings.source()));
         var answered = readings.at();
         if (answered != null) {
-            facts.add("Last answer at " + AlertText.moment(answered));
+            facts.add("Last answer at " + AlertText.momentText(answered));
         }
-        var trouble = readings.trouble();
+        var trouble = readings.problem();
         if (trouble != null) {
-            facts.add(trouble.sentence());
+            facts.add(trouble.problemText());
         }
-        return found.evidence(facts);
+        return found.withEvidence(facts);
     }
 }

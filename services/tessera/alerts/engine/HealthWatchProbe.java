@@ -27,16 +27,16 @@ final class HealthWatchProbe {
     }
 
     void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
-        if (!device.values().has(Metric.HEALTH_WATCH)) {
+        if (!device.values().hasValue(Metric.HEALTH_WATCH)) {
             return;
         }
         var now = new HashMap<String, CategoryReading>();
-        device.categories(Metric.HEALTH_WATCH).forEach(reading -> now.put(reading.category(), reading));
+        device.categoriesOf(Metric.HEALTH_WATCH).forEach(reading -> now.put(reading.category(), reading));
         var checks = new TreeSet<>(now.keySet());
         checks.addAll(failing.getOrDefault(subject, Set.of()));
         for (var check : checks) {
             var reading = now.getOrDefault(check, new CategoryReading(Metric.HEALTH_WATCH, check, 0, ""));
-            rules.of(AlertSignal.HEALTH_WATCH).forEach(rule -> judge(rule, subject, device, reading, at));
+            rules.rulesFor(AlertSignal.HEALTH_WATCH).forEach(rule -> judgeReading(rule, subject, device, reading, at));
         }
         if (now.isEmpty()) {
             failing.remove(subject);
@@ -45,27 +45,27 @@ final class HealthWatchProbe {
         }
     }
 
-    private void judge(AlertRule rule, AlertSubject subject, DeviceReadings device, CategoryReading reading,
+    private void judgeReading(AlertRule rule, AlertSubject subject, DeviceReadings device, CategoryReading reading,
             Instant at) {
         var limit = rule.limit();
         if (limit != null) {
-            ledger.report(rule, subject.part(reading.category()),
-                    limit.violated(reading.value()) ? RuleVerdict.WRONG : RuleVerdict.RIGHT, at,
-                    () -> found(rule, subject, device, reading));
+            ledger.report(rule, subject.withPart(reading.category()),
+                    limit.isViolated(reading.value()) ? RuleVerdict.WRONG : RuleVerdict.RIGHT, at,
+                    () -> healthWatchCase(rule, subject, device, reading));
         }
     }
 
-    private static AlertCase found(AlertRule rule, AlertSubject subject, DeviceReadings device,
+    private static AlertCase healthWatchCase(AlertRule rule, AlertSubject subject, DeviceReadings device,
             CategoryReading reading) {
-        var watch = HealthWatch.of(reading.category());
+        var watch = HealthWatch.named(reading.category());
         var facts = new ArrayList<String>();
         if (!watch.meaning().isEmpty()) {
             facts.add(watch.meaning());
         }
-        facts.addAll(AlertText.evidence(device.values()));
-        return AlertCase.lasting("DCGM health of %s: %s %s%s".formatted(subject.name(), watch.name(),
+        facts.addAll(AlertText.evidenceLines(device.values()));
+        return AlertCase.forOngoing("DCGM health of %s: %s %s%s".formatted(subject.displayName(), watch.name(),
                 rule.limit() != null && rule.limit().threshold() < 20 ? "warns" : "failed",
-                reading.detail().isEmpty() ? "" : " (" + reading.detail() + ")")).evidence(facts)
-                .holders(DeviceHolders.of(device)).advice(watch.advice());
+                reading.detail().isEmpty() ? "" : " (" + reading.detail() + ")")).withEvidence(facts)
+                .withHolders(DeviceHolders.holdersOf(device)).withRemedy(watch.remedy());
     }
 }

@@ -17,7 +17,7 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
-/** Judges numbers by themselves: those of a board once a board, however it is cut, the others once an instance. */
+/** Judges readings by level: those of a board once a board, however it is partitioned, the others once an instance. */
 final class LevelProbe {
 
     private static final Set<AlertSignal> OF_BOARDS = EnumSet.of(AlertSignal.TEMPERATURE,
@@ -34,98 +34,101 @@ final class LevelProbe {
         this.ledger = ledger;
     }
 
-    /** What is judged together: a board, or what of it is handed out. */
+    /** One judged unit: a board, or an instance of it. */
     private record JudgedPart(AlertSubject subject, MetricValues values, DeviceReadings device, List<String> holders,
-            Instant at) {}
+            Instant readAt) {}
 
     void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
-        var board = new JudgedPart(subject, device.values(), device, DeviceHolders.of(device), at);
+        var board = new JudgedPart(subject, device.values(), device, DeviceHolders.holdersOf(device), at);
         for (var signal : OF_BOARDS) {
-            rules.of(signal).forEach(rule -> level(rule, board));
+            rules.rulesFor(signal).forEach(rule -> judgeLevel(rule, board));
         }
-        for (var part : parts(board)) {
-            rules.of(AlertSignal.MEMORY_SHARE).forEach(rule -> memory(rule, part));
+        for (var part : splitParts(board)) {
+            rules.rulesFor(AlertSignal.MEMORY_SHARE).forEach(rule -> judgeMemory(rule, part));
             if (!part.holders().isEmpty()) {
-                var held = new JudgedPart(part.subject().heldBy(DeviceHolders.together(part.holders())), part.values(),
+                var held = new JudgedPart(part.subject().heldByPods(DeviceHolders.joinedNames(part.holders())),
+                        part.values(),
                         device,
                         part.holders(), at);
-                rules.of(AlertSignal.UTILISATION_WHILE_HELD).forEach(rule -> level(rule, held));
+                rules.rulesFor(AlertSignal.UTILISATION_WHILE_HELD).forEach(rule -> judgeLevel(rule, held));
             }
         }
     }
 
-    /** Forgets what moved where memory is no longer nearly full. */
+    /** Forgets the memory history of parts whose memory is no longer nearly full. */
     void prune(AlertRules rules) {
         full.keySet().removeIf(
-                subject -> rules.of(AlertSignal.MEMORY_SHARE).stream().noneMatch(rule -> ledger.open(rule, subject)));
+                subject -> rules.rulesFor(AlertSignal.MEMORY_SHARE).stream()
+                        .noneMatch(rule -> ledger.isOpen(rule, subject)));
     }
 
-    private static List<JudgedPart> parts(JudgedPart board) {
-        if (!board.device().cut()) {
+    private static List<JudgedPart> splitParts(JudgedPart board) {
+        if (!board.device().isPartitioned()) {
             return List.of(board);
         }
         var parts = new ArrayList<JudgedPart>();
         for (var instance : board.device().instances()) {
-            parts.add(new JudgedPart(board.subject().of(instance), instance.values(), board.device(),
-                    DeviceHolders.of(instance),
-                    board.at()));
+            parts.add(new JudgedPart(board.subject().withInstance(instance), instance.values(), board.device(),
+                    DeviceHolders.holdersOf(instance),
+                    board.readAt()));
         }
         return parts;
     }
 
-    private void memory(AlertRule rule, JudgedPart part) {
+    private void judgeMemory(AlertRule rule, JudgedPart part) {
         var limit = rule.limit();
-        double share = value(AlertSignal.MEMORY_SHARE, part.values());
+        double share = signalValue(AlertSignal.MEMORY_SHARE, part.values());
         if (limit == null || Double.isNaN(share)) {
             return;
         }
-        var verdict = verdict(limit, share);
+        var verdict = verdictOf(limit, share);
         if (verdict == RuleVerdict.RIGHT) {
-            ledger.report(rule, part.subject(), verdict, part.at(), () -> full(rule, limit, part, false));
+            ledger.report(rule, part.subject(), verdict, part.readAt(), () -> fullMemoryCase(rule, limit, part, false));
             return;
         }
         var moves = full.computeIfAbsent(part.subject(), _ -> new MemorySteadiness());
-        moves.seen(share, part.values().get(Metric.UTILISATION));
-        ledger.report(rule, part.subject(), verdict, part.at(), () -> full(rule, limit, part, moves.meant()));
+        moves.addReading(share, part.values().get(Metric.UTILISATION));
+        ledger.report(rule, part.subject(), verdict, part.readAt(),
+                () -> fullMemoryCase(rule, limit, part, moves.looksPreallocated()));
     }
 
-    private static AlertCase full(AlertRule rule, AlertLimit limit, JudgedPart part, boolean meant) {
-        var found = found(rule, limit, part, value(AlertSignal.MEMORY_SHARE, part.values()));
+    private static AlertCase fullMemoryCase(AlertRule rule, AlertLimit limit, JudgedPart part, boolean meant) {
+        var found = levelCase(rule, limit, part, signalValue(AlertSignal.MEMORY_SHARE, part.values()));
         if (!meant) {
             return found;
         }
         var evidence = new ArrayList<>(found.evidence());
         evidence.add("Memory stays the same while utilisation varies, as with a server that takes all memory at "
                 + "its start");
-        return found.evidence(evidence).severity(Severity.INFO);
+        return found.withEvidence(evidence).withSeverity(Severity.INFO);
     }
 
-    private void level(AlertRule rule, JudgedPart part) {
-        double value = value(rule.signal(), part.values());
+    private void judgeLevel(AlertRule rule, JudgedPart part) {
+        double value = signalValue(rule.signal(), part.values());
         if (rule.limit() != null && !Double.isNaN(value)) {
-            var limit = rule.limit().of(part.values());
-            ledger.report(rule, part.subject(), verdict(limit, value), part.at(),
-                    () -> found(rule, limit, part, value));
+            var limit = rule.limit().forDevice(part.values());
+            ledger.report(rule, part.subject(), verdictOf(limit, value), part.readAt(),
+                    () -> levelCase(rule, limit, part, value));
         }
     }
 
-    static RuleVerdict verdict(AlertLimit limit, double value) {
-        return limit.violated(value) ? RuleVerdict.WRONG
-                : limit.cleared(value) ? RuleVerdict.RIGHT : RuleVerdict.BETWEEN;
+    static RuleVerdict verdictOf(AlertLimit limit, double value) {
+        return limit.isViolated(value) ? RuleVerdict.WRONG
+                : limit.isCleared(value) ? RuleVerdict.RIGHT : RuleVerdict.BETWEEN;
     }
 
-    private static AlertCase found(AlertRule rule, AlertLimit limit, JudgedPart part, double value) {
+    private static AlertCase levelCase(AlertRule rule, AlertLimit limit, JudgedPart part, double value) {
         if (!rule.sentence().isEmpty()) {
-            return AlertCase.lasting(rule.sentence().replace("{device}", part.subject().name()))
-                    .evidence(AlertText.evidence(part.device().values())).holders(part.holders());
+            return AlertCase.forOngoing(rule.sentence().replace("{device}", part.subject().displayName()))
+                    .withEvidence(AlertText.evidenceLines(part.device().values())).withHolders(part.holders());
         }
-        return AlertCase.lasting(AlertText.level(rule.signal(), limit, part.subject(), part.values(), value))
-                .measured(value, limit.threshold()).evidence(AlertText.evidence(part.device().values()))
-                .holders(part.holders());
+        return AlertCase.forOngoing(AlertText.levelText(rule.signal(), limit, part.subject(), part.values(), value))
+                .withMeasure(value, limit.threshold()).withEvidence(AlertText.evidenceLines(part.device().values()))
+                .withHolders(part.holders());
     }
 
-    /** Not a number where any of what it takes is missing: what is missing is no violation and no all-clear. */
-    static double value(AlertSignal signal, MetricValues values) {
+    /** Returns the value of a signal; NaN where an input is missing, which is neither a violation nor an all-clear. */
+    static double signalValue(AlertSignal signal, MetricValues values) {
         return switch (signal) {
             case TEMPERATURE -> values.get(Metric.TEMPERATURE);
             case MEMORY_TEMPERATURE -> values.get(Metric.MEMORY_TEMPERATURE);
@@ -137,13 +140,13 @@ final class LevelProbe {
             case RECOVERY_ACTION -> values.get(Metric.RECOVERY_ACTION);
             case DRIVER_HEALTH -> values.get(Metric.HEALTH);
             case UTILISATION_WHILE_HELD -> values.get(Metric.UTILISATION);
-            case POWER_SHARE -> share(values.get(Metric.POWER), values.get(Metric.POWER_LIMIT));
-            case MEMORY_SHARE -> values.memoryShare();
+            case POWER_SHARE -> shareOf(values.get(Metric.POWER), values.get(Metric.POWER_LIMIT));
+            case MEMORY_SHARE -> values.usedMemoryShare();
             default -> Double.NaN;
         };
     }
 
-    private static double share(double part, double whole) {
+    private static double shareOf(double part, double whole) {
         return whole > 0 ? part / whole : Double.NaN;
     }
 }

@@ -1,7 +1,7 @@
 package tessera.alerts.engine;
 
 /**
- * How memory and utilisation moved while memory was nearly full. A server that takes all memory when it starts is
+ * Changes of memory and utilisation while memory was nearly full. A server that takes all memory when it starts is
  * recognised by memory that stays the same, within one per cent of the whole, while utilisation goes up and down by at
  * least a fifth. A server without work cannot be told from a program that is about to fail; it is not recognised.
  */
@@ -15,7 +15,7 @@ final class MemorySteadiness {
     private double leastUse = Double.POSITIVE_INFINITY;
     private double mostUse = Double.NEGATIVE_INFINITY;
 
-    void seen(double memoryShare, double utilisation) {
+    void addReading(double memoryShare, double utilisation) {
         leastMemory = Math.min(leastMemory, memoryShare);
         mostMemory = Math.max(mostMemory, memoryShare);
         if (!Double.isNaN(utilisation)) {
@@ -24,7 +24,7 @@ final class MemorySteadiness {
         }
     }
 
-    boolean meant() {
+    boolean looksPreallocated() {
         return mostMemory - leastMemory <= SAME && mostUse - leastUse >= VARIES;
     }
 }

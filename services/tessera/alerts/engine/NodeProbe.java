@@ -27,7 +27,7 @@ import tessera.model.PodVisibility;
 import tessera.model.ResourceUse;
 import tessera.model.Snapshot;
 
-/** Judges a node by what the API server says of it. Asked only while that is the present. */
+/** Judges a node by its object in the API server and its pods. Asked only while that is the present. */
 final class NodeProbe {
 
     private final AlertLedger ledger;
@@ -40,121 +40,127 @@ final class NodeProbe {
 
     void judge(AlertRules rules, GpuNode node, Snapshot snapshot, Instant now) {
         var name = node.name();
-        var ready = node.info().facts().condition("Ready");
-        condition(rules.of(AlertSignal.NODE_NOT_READY), name, node.state() == GpuNode.State.NOT_READY, now,
-                said(name + " has not been ready", ready, snapshot, now));
-        condition(rules.of(AlertSignal.NODE_UNREACHABLE), name, node.state() == GpuNode.State.UNREACHABLE, now,
-                said(name + " has not been reachable", ready, snapshot, now));
-        condition(rules.of(AlertSignal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED, now,
-                AlertCase.lasting("The GPUs of %s have not been offered to the scheduler".formatted(name)));
+        var ready = node.info().facts().findCondition("Ready");
+        reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name, node.state() == GpuNode.State.NOT_READY, now,
+                conditionCase(name + " has not been ready", ready, snapshot, now));
+        reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name, node.state() == GpuNode.State.UNREACHABLE,
+                now,
+                conditionCase(name + " has not been reachable", ready, snapshot, now));
+        reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED,
+                now,
+                AlertCase.forOngoing("The GPUs of %s have not been offered to the scheduler".formatted(name)));
         var mig = node.info().facts().label(MigLabels.STATE);
-        var written = began(node.info().facts().migWritten(), snapshot, now);
+        var written = beganAt(node.info().facts().migWritten(), snapshot, now);
         var change = OngoingChange.of(node.info().facts());
         boolean cuts = change.filter(each -> each.kind() == ChangeType.MIG).isPresent();
-        condition(rules.of(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
-                AlertCase.lasting("The MIG change of %s has been %s".formatted(name, mig)).began(written));
-        condition(rules.of(AlertSignal.CHANGE_PENDING), name, change.isPresent() && !cuts, now,
-                AlertCase.lasting(change.map(each -> "The %s of %s has been at “%s”".formatted(each.title(), name,
+        reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
+                AlertCase.forOngoing("The MIG change of %s has been %s".formatted(name, mig)).withBeginning(written));
+        reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, change.isPresent() && !cuts, now,
+                AlertCase.forOngoing(change.map(each -> "The %s of %s has been at “%s”".formatted(each.title(), name,
                         each.phase())).orElse("")));
-        condition(rules.of(AlertSignal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,
-                AlertCase.event("The MIG change of %s failed".formatted(name)).began(written));
-        withheld(rules, node, now);
-        components(rules, node, snapshot.podSight(), now);
+        reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,
+                AlertCase.forEvent("The MIG change of %s failed".formatted(name)).withBeginning(written));
+        judgeWithheldDevices(rules, node, now);
+        judgeComponents(rules, node, snapshot.podVisibility(), now);
         for (var fault : node.faults()) {
-            rules.of(AlertSignal.NODE_CONDITION).forEach(rule -> ledger.report(rule,
-                    AlertSubject.node(name).part(fault.sign()), RuleVerdict.WRONG, now,
-                    () -> reported(node, fault).began(began(fault.since(), snapshot, now))));
+            rules.rulesFor(AlertSignal.NODE_CONDITION).forEach(rule -> ledger.report(rule,
+                    AlertSubject.forNode(name).withPart(fault.sign()), RuleVerdict.WRONG, now,
+                    () -> nodeFaultCase(node, fault).withBeginning(beganAt(fault.since(), snapshot, now))));
         }
     }
 
-    /** Where the reporter names an XID, what this means and asks for says more than the name of its condition. */
-    private AlertCase reported(GpuNode node, NodeFault fault) {
+    /** Returns the case of a reported node fault; where it names an XID, with the meaning and remedy of that. */
+    private AlertCase nodeFaultCase(GpuNode node, NodeFault fault) {
         // Whoever closed the node repairs it, too, and opens it again.
-        boolean repaired = CordonOwners.standard().of(node.info().facts()).isPresent();
-        var known = fault.xids().stream().map(xids::of).toList();
+        boolean repaired = CordonOwners.standard().findOwner(node.info().facts()).isPresent();
+        var known = fault.xids().stream().map(xids::forCode).toList();
         var evidence = Stream.concat(
                 known.isEmpty() ? Stream.of(fault.meaning())
-                        : known.stream().map(xid -> "%s: %s".formatted(xid.name(), xid.meaning())),
-                fault.words().stream()).filter(text -> !text.isBlank()).toList();
-        return told(node.name(), fault).evidence(evidence)
-                .severity(Severity.valueOf(fault.level().name()))
-                .advice(known.size() == 1 && !repaired ? known.getFirst().advice() : fault.remedy());
+                        : known.stream().map(xid -> "%s: %s".formatted(xid.displayName(), xid.meaning())),
+                fault.details().stream()).filter(text -> !text.isBlank()).toList();
+        return told(node.name(), fault).withEvidence(evidence)
+                .withSeverity(Severity.valueOf(fault.level().name()))
+                .withRemedy(known.size() == 1 && !repaired ? known.getFirst().remedy() : fault.remedy());
     }
 
     /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */
     private static AlertCase told(String node, NodeFault fault) {
         if (fault.inverted()) {
-            return AlertCase.event(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.sign(),
-                    fault.status())), fault.words().reversed().stream().limit(1))
+            return AlertCase.forEvent(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.sign(),
+                    fault.status())), fault.details().reversed().stream().limit(1))
                     .collect(Collectors.joining(": ")));
         }
-        return AlertCase.lasting((fault.status().isEmpty() ? "%s has been marked %s" : "%s has reported %s")
+        return AlertCase.forOngoing((fault.status().isEmpty() ? "%s has been marked %s" : "%s has reported %s")
                 .formatted(node, fault.label()));
     }
 
-    private void condition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertCase found) {
-        rules.forEach(rule -> ledger.report(rule, AlertSubject.node(node),
+    private void reportCondition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertCase found) {
+        rules.forEach(rule -> ledger.report(rule, AlertSubject.forNode(node),
                 holds ? RuleVerdict.WRONG : RuleVerdict.RIGHT, now, () -> found));
     }
 
-    private static AlertCase said(String sentence, Optional<Condition> condition, Snapshot snapshot, Instant now) {
-        return AlertCase.lasting(sentence).evidence(words(condition))
-                .began(began(condition.map(Condition::since).orElse(null), snapshot, now));
+    private static AlertCase conditionCase(String sentence, Optional<Condition> condition, Snapshot snapshot,
+            Instant now) {
+        return AlertCase.forOngoing(sentence).withEvidence(conditionMessages(condition))
+                .withBeginning(beganAt(condition.map(Condition::since).orElse(null), snapshot, now));
     }
 
-    private static @Nullable Instant began(@Nullable Instant since, Snapshot snapshot, Instant now) {
-        return since == null ? null : now.minus(snapshot.age(since, now));
+    private static @Nullable Instant beganAt(@Nullable Instant since, Snapshot snapshot, Instant now) {
+        return since == null ? null : now.minus(snapshot.ageOf(since, now));
     }
 
-    private static List<String> words(Optional<Condition> condition) {
+    private static List<String> conditionMessages(Optional<Condition> condition) {
         return condition.stream().flatMap(said -> List.of(said.reason(), said.message()).stream())
                 .filter(text -> !text.isBlank()).toList();
     }
 
-    private void withheld(AlertRules rules, GpuNode node, Instant now) {
+    private void judgeWithheldDevices(AlertRules rules, GpuNode node, Instant now) {
         // During a planned change devices are missing, and none is unhealthy.
-        long count = node.changing() ? 0 : node.withheld();
+        long count = node.isChanging() ? 0 : node.withheldDevices();
         long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
         double number = (double) count;
-        var what = (count == 1 ? "1 device of %s has" : count + " devices of %s have")
+        var subject = (count == 1 ? "1 device of %s has" : count + " devices of %s have")
                 + " been withheld from the scheduler"
-                + (node.byClaims() || units == count ? "" : " (%d shares)".formatted(units));
+                + (node.isClaimsOnly() || units == count ? "" : " (%d shares)".formatted(units));
         var evidence = node.registeredUnhealthy().stream().map(board -> "registered as unhealthy: " + board).toList();
-        for (var rule : rules.of(AlertSignal.UNHEALTHY_DEVICES)) {
+        for (var rule : rules.rulesFor(AlertSignal.UNHEALTHY_DEVICES)) {
             var limit = rule.limit();
             if (limit != null) {
-                ledger.report(rule, AlertSubject.node(node.name()), LevelProbe.verdict(limit, number), now,
-                        () -> AlertCase.lasting(what.formatted(node.name())).measured(number, limit.threshold())
-                                .evidence(evidence).advice(NodeFaultCatalog.standard().withheldRemedy(node.vendor(),
-                                        node.sharing()).orElse(rule.advice())));
+                ledger.report(rule, AlertSubject.forNode(node.name()), LevelProbe.verdictOf(limit, number), now,
+                        () -> AlertCase.forOngoing(subject.formatted(node.name()))
+                                .withMeasure(number, limit.threshold())
+                                .withEvidence(evidence)
+                                .withRemedy(NodeFaultCatalog.standard().withheldRemedy(node.vendor(),
+                                        node.sharingStrategy()).orElse(rule.remedy())));
             }
         }
     }
 
-    /** Pods on a node that is itself not well fail as a consequence: of them nothing is said. */
-    private void components(AlertRules rules, GpuNode node, PodVisibility sight, Instant now) {
-        boolean judged = sight != PodVisibility.NONE && !node.lost() && !node.changing();
+    /** Judges the operator's pods on a node; skipped where the node itself is unwell, as their failures follow from that. */
+    private void judgeComponents(AlertRules rules, GpuNode node, PodVisibility visibility, Instant now) {
+        boolean judged = visibility != PodVisibility.NONE && !node.isLost() && !node.isChanging();
         var down = new ArrayList<PodFacts>();
-        for (var component : rules.components()) {
-            node.info().pods().stream().filter(pod -> component.equals(pod.labels().get("app")) && !runs(pod))
+        for (var component : rules.operatorComponents()) {
+            node.info().pods().stream().filter(pod -> component.equals(pod.labels().get("app")) && !isRunning(pod))
                     .forEach(down::add);
         }
-        for (AlertRule rule : rules.of(AlertSignal.OPERATOR_COMPONENT_DOWN)) {
+        for (AlertRule rule : rules.rulesFor(AlertSignal.OPERATOR_COMPONENT_DOWN)) {
             var verdict = !judged ? RuleVerdict.UNKNOWN : down.isEmpty() ? RuleVerdict.RIGHT : RuleVerdict.WRONG;
-            ledger.report(rule, AlertSubject.node(node.name()), verdict, now, () -> down(node.name(), down));
+            ledger.report(rule, AlertSubject.forNode(node.name()), verdict, now,
+                    () -> componentsDownCase(node.name(), down));
         }
     }
 
-    /** A pod that is being deleted has a successor that will be judged. */
-    private static boolean runs(PodFacts pod) {
+    /** Returns whether a pod runs; one being deleted counts as such, as its successor will be judged. */
+    private static boolean isRunning(PodFacts pod) {
         return pod.deleting() != null || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
     }
 
-    private static AlertCase down(String node, List<PodFacts> pods) {
+    private static AlertCase componentsDownCase(String node, List<PodFacts> pods) {
         var first = pods.getFirst();
-        return AlertCase.lasting("%s has not been running on %s".formatted(first.labels().get("app"), node))
-                .evidence(pods.stream().map(pod -> "%s: %s, %d of %d containers ready".formatted(pod.key(),
+        return AlertCase.forOngoing("%s has not been running on %s".formatted(first.labels().get("app"), node))
+                .withEvidence(pods.stream().map(pod -> "%s: %s, %d of %d containers ready".formatted(pod.key(),
                         pod.status(), pod.ready(), pod.total())).toList())
-                .holders(pods.stream().map(PodFacts::key).toList());
+                .withHolders(pods.stream().map(PodFacts::key).toList());
     }
 }

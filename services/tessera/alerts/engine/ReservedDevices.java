@@ -12,7 +12,7 @@ import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 /** Devices of which exporters name a pod that only reserves them: those for whom it does are who uses them. */
 final class ReservedDevices {
@@ -23,31 +23,32 @@ final class ReservedDevices {
     static FleetReadings lent(GpuFleet fleet, FleetReadings readings) {
         Map<String, NodeReadings> nodes = new HashMap<>();
         for (var node : fleet.nodes()) {
-            var told = readings.node(node.name());
+            var told = readings.readingsOf(node.name());
             var reserved = told == null ? Map.<String, List<PodFacts>>of() : reserved(node);
             if (told != null && !reserved.isEmpty()) {
                 nodes.put(node.name(), new NodeReadings(told.node(), told.source(), told.at(), told.interval(),
-                        told.trouble(), told.devices().stream().map(device -> lent(device, reserved)).toList()));
+                        told.problem(), told.devices().stream().map(device -> lent(device, reserved)).toList()));
             }
         }
         if (nodes.isEmpty()) {
             return readings;
         }
         readings.nodes().forEach(nodes::putIfAbsent);
-        return new FleetReadings(readings.at(), nodes, readings.trouble());
+        return new FleetReadings(readings.at(), nodes, readings.problem());
     }
 
     private static Map<String, List<PodFacts>> reserved(GpuNode node) {
-        return node.info().pods().stream().filter(GpuFraction::reserves)
+        return node.info().pods().stream().filter(GpuFraction::isReservation)
                 .filter(pod -> !node.reservedFor(pod).isEmpty())
                 .collect(Collectors.toMap(PodFacts::key, node::reservedFor));
     }
 
     private static DeviceReadings lent(DeviceReadings device, Map<String, List<PodFacts>> reserved) {
-        Function<ReportedHolder, List<ReportedHolder>> users = holder -> reserved.containsKey(holder.key())
-                ? reserved.get(holder.key()).stream()
-                        .map(pod -> new ReportedHolder(pod.namespace(), pod.name(), "", "")).toList()
-                : List.of(holder);
+        Function<ReportedDeviceUser, List<ReportedDeviceUser>> users = holder -> reserved
+                .containsKey(holder.holderKey())
+                        ? reserved.get(holder.holderKey()).stream()
+                                .map(pod -> new ReportedDeviceUser(pod.namespace(), pod.name(), "", "")).toList()
+                        : List.of(holder);
         return new DeviceReadings(device.uuid(), device.index(), device.model(), device.bus(),
                 device.holders().stream().map(users).flatMap(List::stream).distinct().toList(), device.values(),
                 device.instances(), device.categories());

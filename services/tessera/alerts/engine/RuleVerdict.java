@@ -1,6 +1,6 @@
 package tessera.alerts.engine;
 
-/** How a rule finds a subject. */
+/** The verdict of a rule on a subject. */
 enum RuleVerdict {
     WRONG,
     /** Too right for an alert to begin, and not right enough for one to end. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
-/** How often each XID of a device occurred, where its exporter counts them. One thread. */
+/** The occurrences of each XID of a device, where its exporter counts them. One thread. */
 final class XidCounts {
 
     private static final int MINUTE = 60_000;
@@ -18,38 +18,40 @@ final class XidCounts {
     /** How often each occurred since the exporter started; null before that was read. */
     private @Nullable Map<Integer, Double> totals;
 
-    /** Whether a device tells counts. */
-    static boolean told(DeviceReadings device) {
-        return device.values().has(Metric.XID_COUNT) || device.values().has(Metric.XID_TOTAL);
+    /** Returns whether a device reports XID counts. */
+    static boolean isCountedBy(DeviceReadings device) {
+        return device.values().hasValue(Metric.XID_COUNT) || device.values().hasValue(Metric.XID_TOTAL);
     }
 
     /**
-     * Takes what a device tells.
+     * Takes a device's counts and returns the codes that occurred lately.
      *
      * @return the codes that occurred lately
      */
-    Set<Integer> take(DeviceReadings device) {
+    Set<Integer> takeRecent(DeviceReadings device) {
         var counted = new HashMap<Integer, String>();
-        for (var reading : device.categories(Metric.XID_COUNT)) {
-            int code = number(reading.category());
+        for (var reading : device.categoriesOf(Metric.XID_COUNT)) {
+            int code = parseCode(reading.category());
             if (code > 0) {
-                counted.put(code, AlertText.times(Math.round(reading.value())) + window(number(reading.detail())));
+                counted.put(code,
+                        AlertText.timesText(Math.round(reading.value())) + windowText(parseCode(reading.detail())));
             }
         }
         windows = counted;
         var recent = new HashSet<>(counted.keySet());
-        if (device.values().has(Metric.XID_TOTAL)) {
-            recent.addAll(grown(device));
+        if (device.values().hasValue(Metric.XID_TOTAL)) {
+            recent.addAll(grownCodes(device));
         }
         recent.removeIf(code -> code <= 0);
         return recent;
     }
 
-    private Set<Integer> grown(DeviceReadings device) {
+    private Set<Integer> grownCodes(DeviceReadings device) {
         var grown = new HashSet<Integer>();
         var before = totals;
         var now = new HashMap<Integer, Double>();
-        device.categories(Metric.XID_TOTAL).forEach(reading -> now.put(number(reading.category()), reading.value()));
+        device.categoriesOf(Metric.XID_TOTAL)
+                .forEach(reading -> now.put(parseCode(reading.category()), reading.value()));
         if (before != null) {
             now.forEach((code, total) -> {
                 if (total > before.getOrDefault(code, 0.0)) {
@@ -61,17 +63,17 @@ final class XidCounts {
         return grown;
     }
 
-    /** The codes that were counted since the exporter started. */
-    Set<Integer> ever() {
+    /** Returns the codes that were counted since the exporter started. */
+    Set<Integer> countedCodes() {
         return totals == null ? Set.of() : totals.keySet();
     }
 
-    /** For example {@code twice in the last 5 min}; empty where it is not known. */
-    String words(int code) {
+    /** Returns the count of a code, for example {@code twice in the last 5 min}; empty where it is not known. */
+    String countText(int code) {
         return windows.getOrDefault(code, "");
     }
 
-    private static String window(int milliseconds) {
+    private static String windowText(int milliseconds) {
         if (milliseconds <= 0) {
             return " of late";
         }
@@ -79,8 +81,8 @@ final class XidCounts {
                 : " in the last %d s".formatted(milliseconds / 1000);
     }
 
-    /** Not a number is −1. */
-    private static int number(String text) {
+    /** Parses a number; −1 where the text is none. */
+    private static int parseCode(String text) {
         return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
     }
 }

@@ -44,7 +44,7 @@ final class XidProbe {
         this.xids = xids;
     }
 
-    /** One device's XIDs. */
+    /** The XIDs seen on one device. */
     static final class SeenXids {
 
         private int last;
@@ -56,52 +56,52 @@ final class XidProbe {
             this.at = at;
         }
 
-        /** Takes what the exporter counts. */
-        private void count(DeviceReadings device) {
+        /** Takes the XID counts of an exporter. */
+        private void addCounts(DeviceReadings device) {
             boolean begun = counts == null;
             counts = counts == null ? new XidCounts() : counts;
-            var recent = counts.take(device);
-            recent.forEach(this::counted);
+            var recent = counts.takeRecent(device);
+            recent.forEach(this::addCounted);
             if (begun) {
-                counts.ever().stream().filter(code -> code > 0 && !recent.contains(code))
-                        .forEach(code -> happened(code, true));
+                counts.countedCodes().stream().filter(code -> code > 0 && !recent.contains(code))
+                        .forEach(code -> addOccurrence(code, true));
             }
         }
 
-        /** A count tells that it happened, and each reading of the window tells the same. */
-        private void counted(int code) {
-            happened(code, false);
-            events.computeIfPresent(code, (_, event) -> new XidEvent(event.first(), at, 1, false));
+        /** Records one counted XID; each reading of the counting window repeats it, so it counts once. */
+        private void addCounted(int code) {
+            addOccurrence(code, false);
+            events.computeIfPresent(code, (_, event) -> new XidEvent(event.firstSeen(), at, 1, false));
         }
 
-        private String words(int code) {
-            return counts == null ? "" : counts.words(code);
+        private String countText(int code) {
+            return counts == null ? "" : counts.countText(code);
         }
 
-        private void happened(int code, boolean before) {
+        private void addOccurrence(int code, boolean before) {
             if (events.isEmpty()) {
                 events = new TreeMap<>();
             }
-            events.merge(code, new XidEvent(at, at, 1, before), (known, _) -> known.again(at));
+            events.merge(code, new XidEvent(at, at, 1, before), (known, _) -> known.repeatedAt(at));
         }
     }
 
     /**
-     * What is known of how an XID occurred.
+     * One occurrence of an XID, with the exporter's count as text.
      *
-     * @param counted how often in the exporter's window, in words; empty where that is not known
+     * @param countText how often in the exporter's window, in words; empty where that is not known
      */
-    private record XidOccurrence(XidEvent event, String counted) {}
+    private record XidOccurrence(XidEvent event, String countText) {}
 
     /**
      * An XID that is not over.
      *
-     * @param before whether it was there already when the device was first seen
+     * @param predatesWatch whether it was there already when the device was first seen
      */
-    private record XidEvent(Instant first, Instant last, int times, boolean before) {
+    private record XidEvent(Instant firstSeen, Instant lastSeen, int times, boolean predatesWatch) {
 
-        XidEvent again(Instant at) {
-            return new XidEvent(first, at, times + 1, before);
+        XidEvent repeatedAt(Instant at) {
+            return new XidEvent(firstSeen, at, times + 1, predatesWatch);
         }
     }
 
@@ -110,13 +110,13 @@ final class XidProbe {
      * @param at       when the readings were taken
      */
     void judge(AlertRules rules, DeviceMemory memory, DeviceReadings device, boolean withheld, Instant at) {
-        boolean told = device.values().has(Metric.XID);
+        boolean told = device.values().hasValue(Metric.XID);
         var seen = memory.xids;
-        boolean counted = XidCounts.told(device) || (seen != null && seen.counts != null);
+        boolean counted = XidCounts.isCountedBy(device) || (seen != null && seen.counts != null);
         if (!told && !counted) {
             return;
         }
-        boolean first = seen == null || DeviceMemory.tooOld(seen.at, at);
+        boolean first = seen == null || DeviceMemory.isTooOld(seen.at, at);
         if (seen == null || first) {
             seen = new SeenXids(at);
             memory.xids = seen;
@@ -125,69 +125,72 @@ final class XidProbe {
         if (told) {
             int code = (int) device.values().get(Metric.XID);
             if (code > 0 && code != seen.last) {
-                seen.happened(code, first);
+                seen.addOccurrence(code, first);
             }
             seen.last = code;
         }
         if (counted) {
-            seen.count(device);
+            seen.addCounts(device);
         }
-        report(rules, memory.subject(), device, seen, withheld);
+        reportXids(rules, memory.subject(), device, seen, withheld);
     }
 
-    private void report(AlertRules rules, AlertSubject subject, DeviceReadings device, SeenXids seen,
+    private void reportXids(AlertRules rules, AlertSubject subject, DeviceReadings device, SeenXids seen,
             boolean withheld) {
-        boolean broken = device.values().has(Metric.ROW_REMAP_FAILURE)
+        boolean broken = device.values().hasValue(Metric.ROW_REMAP_FAILURE)
                 && device.values().get(Metric.ROW_REMAP_FAILURE) > 0;
         seen.events.entrySet().removeIf(entry -> {
-            var xid = xids.of(entry.getKey());
+            var xid = xids.forCode(entry.getKey());
             var event = entry.getValue();
             boolean spokenFor = broken || (withheld && xid.marksUnhealthy());
             boolean over = true;
-            for (var rule : rules.of(AlertSignal.of(xid.grade()))) {
-                boolean held = spokenFor || Duration.between(event.last(), seen.at).compareTo(rule.hold()) < 0;
-                ledger.report(rule, subject.part("XID " + xid.code()), held ? RuleVerdict.WRONG : RuleVerdict.RIGHT,
+            for (var rule : rules.rulesFor(AlertSignal.forXidGrade(xid.grade()))) {
+                boolean held = spokenFor
+                        || Duration.between(event.lastSeen(), seen.at).compareTo(rule.keepFiringFor()) < 0;
+                ledger.report(rule, subject.withPart("XID " + xid.code()), held ? RuleVerdict.WRONG : RuleVerdict.RIGHT,
                         seen.at,
-                        () -> found(rule, xid, device, subject,
-                                new XidOccurrence(event, seen.words(xid.code()))));
+                        () -> xidCase(rule, xid, device, subject,
+                                new XidOccurrence(event, seen.countText(xid.code()))));
                 over &= !held;
             }
             return over;
         });
     }
 
-    private static AlertCase found(AlertRule rule, Xid xid, DeviceReadings device, AlertSubject subject,
+    private static AlertCase xidCase(AlertRule rule, Xid xid, DeviceReadings device, AlertSubject subject,
             XidOccurrence happened) {
         var event = happened.event();
-        boolean counted = !happened.counted().isEmpty();
-        boolean stale = event.before() && event.times() == 1 && !counted;
+        boolean counted = !happened.countText().isEmpty();
+        boolean stale = event.predatesWatch() && event.times() == 1 && !counted;
         var sentence = stale
-                ? "%s shows %s, present since before %s".formatted(subject.name(), xid.name(),
-                        AlertText.moment(event.first()))
-                : "%s reported %s%s".formatted(subject.name(), xid.name(),
-                        counted ? ", " + happened.counted() : "");
+                ? "%s shows %s, present since before %s".formatted(subject.displayName(), xid.displayName(),
+                        AlertText.momentText(event.firstSeen()))
+                : "%s reported %s%s".formatted(subject.displayName(), xid.displayName(),
+                        counted ? ", " + happened.countText() : "");
         boolean ofPrograms = xid.grade().compareTo(Xid.Grade.WARNING) <= 0;
-        return AlertCase.event(sentence).evidence(facts(xid, device, event, counted)).holders(DeviceHolders.of(device))
-                .earlier(stale).severity(stale && ofPrograms ? Severity.INFO : rule.severity()).advice(xid.advice());
+        return AlertCase.forEvent(sentence).withEvidence(xidEvidence(xid, device, event, counted))
+                .withHolders(DeviceHolders.holdersOf(device))
+                .predatingWatch(stale).withSeverity(stale && ofPrograms ? Severity.INFO : rule.severity())
+                .withRemedy(xid.remedy());
     }
 
-    private static List<String> facts(Xid xid, DeviceReadings device, XidEvent event, boolean counted) {
+    private static List<String> xidEvidence(Xid xid, DeviceReadings device, XidEvent event, boolean counted) {
         var facts = new ArrayList<String>();
         facts.add(xid.meaning());
         if (counted) {
             return facts;
         }
-        if (event.before()) {
+        if (event.predatesWatch()) {
             facts.add("Present when the device was first seen; it may be old");
         } else {
-            facts.add("First seen at " + AlertText.moment(event.first()));
+            facts.add("First seen at " + AlertText.momentText(event.firstSeen()));
         }
         if (event.times() > 1) {
-            facts.add("Seen %d times, last at %s".formatted(event.times(), AlertText.moment(event.last())));
+            facts.add("Seen %d times, last at %s".formatted(event.times(), AlertText.momentText(event.lastSeen())));
         }
-        if (!XidCounts.told(device)) {
+        if (!XidCounts.isCountedBy(device)) {
             facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
-            if (device.cut()) {
+            if (device.isPartitioned()) {
                 facts.add("Each instance has a series of it: where these differ, the largest number is the one told");
             }
         }

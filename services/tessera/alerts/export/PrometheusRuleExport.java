@@ -20,7 +20,7 @@ import tessera.alerts.Xid.Grade;
 import tessera.alerts.XidCatalog;
 
 /**
- * The alert rules as Prometheus reads them, for clusters in which somebody has to be woken while no window is open.
+ * The alert rules as a Prometheus rule file, for clusters that have to page somebody while no window is open.
  *
  * <p>The expressions work with MIG and without, whether or not Prometheus keeps the exporter's own labels. Rules about
  * nodes ask kube-state-metrics. Prometheus knows no threshold at which an alert ends: there it ends where it begins.
@@ -43,7 +43,7 @@ public final class PrometheusRuleExport {
     }
 
     /**
-     * Where a {@code PrometheusRule} goes.
+     * The name, namespace and labels of an exported {@code PrometheusRule}.
      *
      * @param labels by which the Prometheus that is to read it finds it, e.g. {@code release=kube-prometheus-stack}
      */
@@ -54,13 +54,13 @@ public final class PrometheusRuleExport {
         }
     }
 
-    /** A file for {@code rule_files}. */
+    /** Returns the rules as a file for {@code rule_files}. */
     public String ruleFile() {
-        return yaml(groups());
+        return toYaml(groupsNode());
     }
 
-    /** A {@code PrometheusRule} for the Prometheus operator. */
-    public String resource(RuleDestination place) {
+    /** Returns the rules as a {@code PrometheusRule} for the Prometheus operator. */
+    public String resourceYaml(RuleDestination place) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", place.name());
         metadata.put("namespace", place.namespace());
@@ -71,46 +71,47 @@ public final class PrometheusRuleExport {
         resource.put("apiVersion", "monitoring.coreos.com/v1");
         resource.put("kind", "PrometheusRule");
         resource.put("metadata", metadata);
-        resource.put("spec", groups());
-        return yaml(resource);
+        resource.put("spec", groupsNode());
+        return toYaml(resource);
     }
 
-    /** The rules that Prometheus cannot be asked, because nothing it commonly reads tells. */
-    public List<AlertRule> leftOut() {
-        return rules.all().stream().filter(rule -> !askable(rule)).toList();
+    /** Returns the rules left out because no metric that Prometheus commonly scrapes covers them. */
+    public List<AlertRule> omittedRules() {
+        return rules.allRules().stream().filter(rule -> !isExportable(rule)).toList();
     }
 
-    private static boolean askable(AlertRule rule) {
+    private static boolean isExportable(AlertRule rule) {
         return rule.signal().kind() == AlertSignal.Kind.XID || !rule.promql().isEmpty();
     }
 
-    private Map<String, Object> groups() {
+    private Map<String, Object> groupsNode() {
         var entries = new ArrayList<Map<String, Object>>();
-        rules.all().stream().filter(PrometheusRuleExport::askable).forEach(rule -> entries.add(entry(rule)));
+        rules.allRules().stream().filter(PrometheusRuleExport::isExportable)
+                .forEach(rule -> entries.add(ruleEntry(rule)));
         var group = new LinkedHashMap<String, Object>();
         group.put("name", GROUP);
         group.put("rules", entries);
         return Map.of("groups", List.of(group));
     }
 
-    private Map<String, Object> entry(AlertRule rule) {
+    private Map<String, Object> ruleEntry(AlertRule rule) {
         var entry = new LinkedHashMap<String, Object>();
-        entry.put("alert", name(rule.id()));
-        entry.put("expr", expression(rule));
-        if (rule.patience().isPositive()) {
-            entry.put("for", duration(rule.patience()));
+        entry.put("alert", alertName(rule.id()));
+        entry.put("expr", ruleExpression(rule));
+        if (rule.pendingFor().isPositive()) {
+            entry.put("for", durationText(rule.pendingFor()));
         }
         entry.put("labels", Map.of("severity", rule.severity().name().toLowerCase(Locale.ROOT)));
         var annotations = new LinkedHashMap<String, Object>();
         annotations.put("summary", rule.title() + WHERE);
-        annotations.put("description", rule.advice());
+        annotations.put("description", rule.remedy());
         entry.put("annotations", annotations);
         return entry;
     }
 
-    private String expression(AlertRule rule) {
+    private String ruleExpression(AlertRule rule) {
         if (rule.signal().kind() == AlertSignal.Kind.XID) {
-            return xid(rule);
+            return xidExpression(rule);
         }
         var limit = rule.limit();
         return limit == null ? rule.promql()
@@ -118,16 +119,18 @@ public final class PrometheusRuleExport {
                         BigDecimal.valueOf(limit.threshold()).stripTrailingZeros().toPlainString());
     }
 
-    /** The code is compared as a value and its change is asked of the device, since the code may also be a label. */
-    private String xid(AlertRule rule) {
+    /** Returns the expression for XIDs: compares the code by value and its change per device, since the code may also be a label. */
+    private String xidExpression(AlertRule rule) {
         var grade = Grade.valueOf(rule.signal().name().substring("XID_".length()));
-        var codes = xids.codes(grade).stream().map(code -> XID + " == " + code).collect(Collectors.joining(" or "));
-        var numbers = xids.codes(grade).stream().map(String::valueOf).collect(Collectors.joining("|"));
+        var codes = xids.codesOfGrade(grade).stream().map(code -> XID + " == " + code)
+                .collect(Collectors.joining(" or "));
+        var numbers = xids.codesOfGrade(grade).stream().map(String::valueOf).collect(Collectors.joining("|"));
         return "max by (%s) (%s) and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0 or max by (%s) (%s{xid=~\"%s\"}) > 0"
-                .formatted(DEVICE, codes, DEVICE, DEVICE, XID, duration(rule.hold()), DEVICE, XIDS, numbers);
+                .formatted(DEVICE, codes, DEVICE, DEVICE, XID, durationText(rule.keepFiringFor()), DEVICE, XIDS,
+                        numbers);
     }
 
-    private static String name(String id) {
+    private static String alertName(String id) {
         var name = new StringBuilder(id.startsWith("gpu") ? "" : "Gpu");
         boolean start = true;
         for (int i = 0; i < id.length(); i++) {
@@ -142,7 +145,7 @@ public final class PrometheusRuleExport {
         return name.toString();
     }
 
-    private static String duration(Duration duration) {
+    private static String durationText(Duration duration) {
         long seconds = duration.toSeconds();
         if (seconds % 3600 == 0) {
             return seconds / 3600 + "h";
@@ -150,7 +153,7 @@ public final class PrometheusRuleExport {
         return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
     }
 
-    private static String yaml(Object tree) {
+    private static String toYaml(Object tree) {
         try {
             return YAMLMapper.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                     .disable(YAMLGenerator.Feature.SPLIT_LINES).build().writeValueAsString(tree);

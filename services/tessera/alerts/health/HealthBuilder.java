@@ -9,33 +9,33 @@ import tessera.alerts.Alert;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.health.HealthReport.Check;
 
-/** A health that is being put together. The same matter told by two sources is one piece of evidence. One thread. */
+/** Collects evidence and checks for a health report. The same matter told by two sources is one piece of evidence. One thread. */
 final class HealthBuilder {
 
-    private final Map<EvidenceMatter, HealthEvidence> known = new LinkedHashMap<>();
+    private final Map<EvidenceKey, HealthEvidence> known = new LinkedHashMap<>();
     private final List<Check> checked = new ArrayList<>();
     private final List<String> unchecked = new ArrayList<>();
 
     /**
-     * What evidence is about.
+     * The key of a piece of evidence: signal, device and part.
      *
      * @param device the identity of a device; empty where it is about the node or a pod
      * @param part   what else tells it from others
      */
-    record EvidenceMatter(AlertSignal signal, String device, String part) {}
+    record EvidenceKey(AlertSignal signal, String device, String part) {}
 
-    void found(EvidenceMatter matter, HealthEvidence evidence) {
+    void addEvidence(EvidenceKey matter, HealthEvidence evidence) {
         known.put(matter, evidence);
     }
 
-    /** Something that no alert rule is about. */
-    void found(HealthEvidence evidence) {
-        known.put(new EvidenceMatter(AlertSignal.NODE_CONDITION, "",
+    /** Adds evidence that no alert rule covers. */
+    void addEvidence(HealthEvidence evidence) {
+        known.put(new EvidenceKey(AlertSignal.NODE_CONDITION, "",
                 evidence.source() + "\n" + evidence.sentence() + "\n" + evidence.detail()), evidence);
     }
 
-    /** What an alert says; where that is known already, only since when, and what of that is not certain. */
-    void alarmed(EvidenceMatter matter, Alert alert, HealthEvidence evidence) {
+    /** Adds an alert's evidence; evidence known already only gains the alert's facts, its rule and its start. */
+    void addAlert(EvidenceKey matter, Alert alert, HealthEvidence evidence) {
         var told = known.get(matter);
         if (told == null) {
             known.put(matter, evidence);
@@ -46,19 +46,19 @@ final class HealthBuilder {
                 : List.<String>of();
         var detail = facts.isEmpty() ? told.detail() : told.detail() + " " + String.join(". ", facts) + ".";
         known.put(matter, new HealthEvidence(told.severity(), told.sentence(), detail,
-                told.source() + ", alert rule " + alert.rule(),
+                told.source() + ", alert rule " + alert.ruleId(),
                 told.since() == null ? evidence.since() : told.since()));
     }
 
-    void checked(String what, String source) {
-        checked.add(new Check(what, source));
+    void addChecked(String subject, String source) {
+        checked.add(new Check(subject, source));
     }
 
-    void unchecked(String what) {
-        unchecked.add(what);
+    void addUnchecked(String subject) {
+        unchecked.add(subject);
     }
 
-    HealthReport health() {
+    HealthReport build() {
         var urgent = known.values().stream().sorted(Comparator.comparing(HealthEvidence::severity).reversed()).toList();
         return new HealthReport(urgent, checked, unchecked);
     }

@@ -12,7 +12,7 @@ import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
 import tessera.alerts.XidCatalog;
-import tessera.alerts.health.HealthBuilder.EvidenceMatter;
+import tessera.alerts.health.HealthBuilder.EvidenceKey;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuFleet;
 import tessera.model.EventFacts;
@@ -20,130 +20,131 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
-/** Puts together what speaks for and against the health of an object. Pure; any thread. */
+/** Collects the evidence for and against the health of an object. Pure; any thread. */
 public final class HealthCheck {
 
     /** How long a cluster usually keeps events. */
     private static final Duration KEPT = Duration.ofHours(1);
 
     private final AlertRules rules;
-    private final DeviceWitness devices;
+    private final DeviceHealthProbe devices;
 
     public HealthCheck(AlertRules rules, XidCatalog xids) {
         this.rules = rules;
-        devices = new DeviceWitness(xids);
+        devices = new DeviceHealthProbe(xids);
     }
 
-    /** The rules by which it judges. */
+    /** Returns the rules by which it judges. */
     public AlertRules rules() {
         return rules;
     }
 
     /**
-     * What is known at one moment.
+     * Everything known at one moment: fleet, alerts, events.
      *
      * @param alerts what the rules found
-     * @param noted  what the cluster noted about the object
+     * @param events  what the cluster noted about the object
      */
-    public record HealthInput(GpuFleet fleet, AlertsState alerts, RecentEvents noted, Instant now) {}
+    public record HealthInput(GpuFleet fleet, AlertsState alerts, RecentEvents events, Instant now) {}
 
-    /** Of a node and all its GPUs. */
-    public HealthReport node(NodeInfo node, List<GpuDevice> all, HealthInput known) {
+    /** Returns the health of a node and all its GPUs. */
+    public HealthReport reportNode(NodeInfo node, List<GpuDevice> all, HealthInput known) {
         var findings = new HealthBuilder();
-        var witness = new NodeWitness(known.fleet().snapshot(), known.now());
-        witness.conditions(node, findings);
-        known.fleet().node(node.name()).ifPresent(gpus -> witness.capacity(gpus, findings));
-        judge(node.name(), all, known, findings);
-        alerts(known, alert -> alert.subject().node().equals(node.name()), findings);
-        events(known, findings);
-        return findings.health();
+        var witness = new NodeHealthProbe(known.fleet().snapshot(), known.now());
+        witness.judgeConditions(node, findings);
+        known.fleet().node(node.name()).ifPresent(gpus -> witness.judgeCapacity(gpus, findings));
+        judgeNode(node.name(), all, known, findings);
+        addAlerts(known, alert -> alert.subject().node().equals(node.name()), findings);
+        addEvents(known, findings);
+        return findings.build();
     }
 
-    /** Of one GPU, or of the GPU of an instance: what of the node is not its own is left out. */
-    public HealthReport device(GpuDevice device, HealthInput known) {
+    /** Returns the health of one GPU, or of the GPU of an instance, without what concerns only the node. */
+    public HealthReport reportDevice(GpuDevice device, HealthInput known) {
         var findings = new HealthBuilder();
-        var measured = device.measured();
+        var measured = device.readings();
         var node = device.node().name();
-        judge(node, List.of(device), known, findings);
+        judgeNode(node, List.of(device), known, findings);
         if (measured == null) {
-            findings.unchecked("Alerts: which device this is is not known");
+            findings.addUnchecked("Alerts: which device this is is not known");
         } else {
-            var subject = AlertSubject.device(node, measured).device();
-            alerts(known, alert -> alert.subject().node().equals(node) && alert.subject().device().equals(subject),
+            var subject = AlertSubject.forDevice(node, measured).device();
+            addAlerts(known, alert -> alert.subject().node().equals(node) && alert.subject().device().equals(subject),
                     findings);
         }
-        return findings.health();
+        return findings.build();
     }
 
-    /** Of a pod and what it holds. */
-    public HealthReport pod(PodFacts pod, List<GpuDevice> held, HealthInput known) {
+    /** Returns the health of a pod and the GPUs it holds. */
+    public HealthReport reportPod(PodFacts pod, List<GpuDevice> held, HealthInput known) {
         var findings = new HealthBuilder();
         boolean well = pod.phase() == PodPhase.SUCCEEDED
                 || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
         var state = "%s, %d of %d containers ready".formatted(pod.status(), pod.ready(), pod.total());
         if (well) {
-            findings.checked(state, "the API server");
+            findings.addChecked(state, "the API server");
         } else {
-            findings.found(
+            findings.addEvidence(
                     new HealthEvidence(pod.phase() == PodPhase.FAILED ? Severity.CRITICAL : Severity.WARNING, state,
                             pod.message(), "the API server", null));
         }
         if (pod.restarts() > 0) {
-            findings.found(new HealthEvidence(Severity.INFO, "Its containers were started again "
+            findings.addEvidence(new HealthEvidence(Severity.INFO, "Its containers were started again "
                     + (pod.restarts() == 1 ? "once" : pod.restarts() + " times"), "", "the API server", null));
         }
         if (!held.isEmpty()) {
-            judge(pod.node(), held, known, findings);
+            judgeNode(pod.node(), held, known, findings);
         }
-        alerts(known, alert -> alert.holders().contains(pod.key()), findings);
-        events(known, findings);
-        return findings.health();
+        addAlerts(known, alert -> alert.holders().contains(pod.key()), findings);
+        addEvents(known, findings);
+        return findings.build();
     }
 
-    private void judge(String node, List<GpuDevice> all, HealthInput known, HealthBuilder findings) {
+    private void judgeNode(String node, List<GpuDevice> all, HealthInput known, HealthBuilder findings) {
         var boards = all.stream().filter(device -> !device.isInstance()).toList();
         // Of instances their boards are judged, each once.
         var judged = boards.isEmpty() ? all.stream().limit(1).toList() : boards;
-        var trouble = known.fleet().readings().trouble();
-        if (trouble != null) {
-            findings.unchecked("GPUs: " + trouble.sentence());
+        var problem = known.fleet().readings().problem();
+        if (problem != null) {
+            findings.addUnchecked("GPUs: " + problem.problemText());
         } else if (!judged.isEmpty()) {
-            devices.judge(judged, Optional.ofNullable(known.fleet().readings().node(node)), findings);
+            devices.judge(judged, Optional.ofNullable(known.fleet().readings().readingsOf(node)), findings);
         }
     }
 
-    private void alerts(HealthInput known, Predicate<Alert> concerned, HealthBuilder findings) {
-        if (known.alerts().at().equals(Instant.EPOCH)) {
-            findings.unchecked("Alert rules: not asked yet");
+    private void addAlerts(HealthInput known, Predicate<Alert> concerned, HealthBuilder findings) {
+        if (known.alerts().evaluatedAt().equals(Instant.EPOCH)) {
+            findings.addUnchecked("Alert rules: not asked yet");
             return;
         }
         var found = known.alerts().active().stream().filter(concerned).toList();
         for (var alert : found) {
-            var signal = rules.rule(alert.rule()).map(rule -> rule.signal()).orElse(AlertSignal.NODE_CONDITION);
-            findings.alarmed(new EvidenceMatter(signal, alert.subject().device(), alert.subject().part()), alert,
-                    new HealthEvidence(alert.severity(), alert.sentence(), alert.advice(), "alert rule " + alert.rule(),
+            var signal = rules.findRule(alert.ruleId()).map(rule -> rule.signal()).orElse(AlertSignal.NODE_CONDITION);
+            findings.addAlert(new EvidenceKey(signal, alert.subject().device(), alert.subject().part()), alert,
+                    new HealthEvidence(alert.severity(), alert.sentence(), alert.remedy(),
+                            "alert rule " + alert.ruleId(),
                             alert.times().since()));
         }
         if (found.isEmpty()) {
-            findings.checked("No alert fires", "%d alert rules".formatted(rules.all().size()));
+            findings.addChecked("No alert fires", "%d alert rules".formatted(rules.allRules().size()));
         }
     }
 
-    private static void events(HealthInput known, HealthBuilder findings) {
-        if (!known.noted().trouble().isEmpty()) {
-            findings.unchecked("Events: " + known.noted().trouble());
+    private static void addEvents(HealthInput known, HealthBuilder findings) {
+        if (!known.events().problemText().isEmpty()) {
+            findings.addUnchecked("Events: " + known.events().problemText());
             return;
         }
-        var warnings = known.noted().events().stream().filter(EventFacts::isWarning).toList();
+        var warnings = known.events().events().stream().filter(EventFacts::isWarning).toList();
         for (var event : warnings) {
             var last = event.last();
-            findings.found(new HealthEvidence(Severity.WARNING,
+            findings.addEvidence(new HealthEvidence(Severity.WARNING,
                     event.reason() + (event.count() > 1 ? " × " + event.count() : ""), event.message(),
                     "event of " + event.source(),
-                    last == null ? null : known.now().minus(known.fleet().snapshot().age(last, known.now()))));
+                    last == null ? null : known.now().minus(known.fleet().snapshot().ageOf(last, known.now()))));
         }
         if (warnings.isEmpty()) {
-            findings.checked("No warning among its events of about the last %d h".formatted(KEPT.toHours()),
+            findings.addChecked("No warning among its events of about the last %d h".formatted(KEPT.toHours()),
                     "the API server");
         }
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.Severity;
 
 /**
- * Something that speaks against the health of an object.
+ * One piece of evidence against the health of an object.
  *
  * @param detail what else is known of it, and what to do about it; may be empty
  * @param source who says so

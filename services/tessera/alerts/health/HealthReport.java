@@ -5,7 +5,7 @@ import java.util.Optional;
 import tessera.alerts.Severity;
 
 /**
- * Everything that is known of the health of an object.
+ * Health of an object: evidence, what was checked and what could not be.
  *
  * @param evidence  what speaks against it, the most urgent first
  * @param checked   what was looked at and found as it should be
@@ -14,12 +14,12 @@ import tessera.alerts.Severity;
 public record HealthReport(List<HealthEvidence> evidence, List<Check> checked, List<String> unchecked) {
 
     /**
-     * Something that was looked at.
+     * One check that was made, and its source.
      *
-     * @param what   and how it was found
+     * @param text   and how it was found
      * @param source who tells it
      */
-    public record Check(String what, String source) {}
+    public record Check(String text, String source) {}
 
     /** Of an object of which nothing is known. */
     public static final HealthReport UNKNOWN = new HealthReport(List.of(), List.of(), List.of());
@@ -30,13 +30,13 @@ public record HealthReport(List<HealthEvidence> evidence, List<Check> checked, L
         unchecked = List.copyOf(unchecked);
     }
 
-    /** How urgent the most urgent of the evidence is; empty where nothing speaks against it. */
-    public Optional<Severity> worst() {
+    /** Returns the highest severity among the evidence; empty where there is none. */
+    public Optional<Severity> worstSeverity() {
         return evidence.stream().map(HealthEvidence::severity).max(Severity::compareTo);
     }
 
-    /** How much of the evidence is of a severity. */
-    public long count(Severity severity) {
+    /** Returns the number of pieces of evidence of a severity. */
+    public long countSeverity(Severity severity) {
         return evidence.stream().filter(each -> each.severity() == severity).count();
     }
 }

@@ -4,19 +4,19 @@ import java.util.List;
 import tessera.model.EventFacts;
 
 /**
- * What the cluster noted about an object.
+ * The cluster's recent events about an object.
  *
  * @param events  newest first
- * @param trouble why they are not known; empty where they are
+ * @param problemText why they are not known; empty where they are
  */
-public record RecentEvents(List<EventFacts> events, String trouble) {
+public record RecentEvents(List<EventFacts> events, String problemText) {
 
     public RecentEvents {
         events = List.copyOf(events);
     }
 
-    /** That is still being read. */
-    public static RecentEvents awaited() {
+    /** Returns the placeholder while events are still being read. */
+    public static RecentEvents loading() {
         return new RecentEvents(List.of(), "not read yet");
     }
 }

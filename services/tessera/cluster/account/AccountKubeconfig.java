@@ -9,8 +9,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
@@ -20,7 +20,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A kubeconfig for a ServiceAccount whose token is in a Secret. Reads that one Secret, and leaves its token nowhere but in
+ * Makes the kubeconfig of a ServiceAccount whose token is in a Secret. Reads that one Secret, and leaves its token nowhere but in
  * what it returns. Waits for the server; not for the FX thread.
  */
 public final class AccountKubeconfig {
@@ -36,22 +36,23 @@ public final class AccountKubeconfig {
     private final KubeContext context;
 
     /** @param context through which the cluster is reached now */
-    public AccountKubeconfig(ObjectLists.ServerRoute way, KubeContext context) {
-        this.objects = new ObjectLists(way);
+    public AccountKubeconfig(ObjectLists.ServerRoute route, KubeContext context) {
+        this.objects = new ObjectLists(route);
         this.context = context;
     }
 
     /**
-     * The kubeconfig, with one context of the same name as that through which the cluster is reached now.
+     * Returns the kubeconfig, whose one context is named like the one in use.
      *
      * @param account its name
      * @param secret  the name of the Secret that holds its token, in the same namespace
      */
-    public SecretText of(String namespace, String account, String secret) throws Failure, InterruptedException {
-        var token = token(new ObjectRef("v1", "Secret", "secrets", namespace, secret));
+    public SecretText kubeconfigFor(String namespace, String account, String secret)
+            throws Failure, InterruptedException {
+        var token = readToken(new ObjectRef("v1", "Secret", "secrets", namespace, secret));
         var config = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Config");
         var cluster = config.putArray("clusters").addObject().put("name", context.name()).putObject("cluster");
-        reach(cluster, context.usableCluster());
+        putServer(cluster, context.usableCluster());
         config.putArray("users").addObject().put("name", account).putObject("user").put("token", token.reveal());
         config.putArray("contexts").addObject().put("name", context.name()).putObject("context")
                 .put("cluster", context.name()).put("user", account).put("namespace", namespace);
@@ -63,7 +64,7 @@ public final class AccountKubeconfig {
         }
     }
 
-    private static void reach(ObjectNode cluster, KubeCluster known) throws Failure {
+    private static void putServer(ObjectNode cluster, KubeconfigCluster known) throws Failure {
         cluster.put("server", known.server());
         if (!known.serverName().isEmpty()) {
             cluster.put("tls-server-name", known.serverName());
@@ -73,7 +74,7 @@ public final class AccountKubeconfig {
         }
         var authority = known.authority();
         if (authority != null) {
-            cluster.put("certificate-authority-data", Base64.getEncoder().encodeToString(authority.read()));
+            cluster.put("certificate-authority-data", Base64.getEncoder().encodeToString(authority.readBytes()));
         }
         if (!known.proxy().reveal().isEmpty()) {
             // Who the proxy knows its user by is the user's own.
@@ -81,9 +82,10 @@ public final class AccountKubeconfig {
         }
     }
 
-    private SecretText token(ObjectRef secret) throws Failure, InterruptedException {
+    private SecretText readToken(ObjectRef secret) throws Failure, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
-            var token = objects.read(ApiPaths.of(secret), "read " + secret).path("data").path("token").asText("");
+            var token = objects.readJson(ApiPaths.objectPath(secret), "read " + secret).path("data").path("token")
+                    .asText("");
             if (!token.isEmpty()) {
                 return new SecretText(new String(Base64.getDecoder().decode(token), StandardCharsets.UTF_8));
             }

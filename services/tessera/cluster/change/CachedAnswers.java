@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import tessera.model.Failure;
 
-/** Answers that cost much to get and are asked for every second: each is kept for a while. Any thread. */
+/** A cache of answers that are costly and asked for every second; each is kept for a while. Any thread. */
 final class CachedAnswers {
 
     private static final Duration NOW_AND_THEN = Duration.ofSeconds(8);
@@ -15,9 +15,9 @@ final class CachedAnswers {
     private final Clock clock;
     private final Map<String, CachedAnswer> told = new ConcurrentHashMap<>();
 
-    private record CachedAnswer(Instant at, String words) {}
+    private record CachedAnswer(Instant askedAt, String text) {}
 
-    /** How an answer is got; waits for the cluster. */
+    /** A costly question to the cluster. */
     interface Question {
         String ask() throws Failure, InterruptedException;
     }
@@ -27,22 +27,22 @@ final class CachedAnswers {
     }
 
     /**
-     * The answer to a question.
+     * Returns the answer to a question, cached or new.
      *
      * @param about   what tells it from others
      * @param unknown begins the answer where the cluster gives none
      */
-    String answer(String about, String unknown, Question question) throws InterruptedException {
+    String answerTo(String about, String unknown, Question question) throws InterruptedException {
         var before = told.get(about);
-        if (before != null && before.at().plus(NOW_AND_THEN).isAfter(clock.instant())) {
-            return before.words();
+        if (before != null && before.askedAt().plus(NOW_AND_THEN).isAfter(clock.instant())) {
+            return before.text();
         }
-        var words = asked(unknown, question);
-        told.put(about, new CachedAnswer(clock.instant(), words));
-        return words;
+        var text = askOrExplain(unknown, question);
+        told.put(about, new CachedAnswer(clock.instant(), text));
+        return text;
     }
 
-    private static String asked(String unknown, Question question) throws InterruptedException {
+    private static String askOrExplain(String unknown, Question question) throws InterruptedException {
         try {
             return question.ask();
         } catch (Failure failure) {

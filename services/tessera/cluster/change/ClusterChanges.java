@@ -4,14 +4,14 @@ import java.time.Clock;
 import java.util.function.Supplier;
 import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmReleases;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.plan.context.SurveyLookups;
 import tessera.plan.step.StepExecutor;
 
 /**
- * The two ways to a cluster that plans need.
+ * The two means of plans: the executor of steps and the lookups.
  *
  * @param steps   does what was planned
  * @param lookups reads what must be known to plan
@@ -19,14 +19,14 @@ import tessera.plan.step.StepExecutor;
 public record ClusterChanges(StepExecutor steps, SurveyLookups lookups) {
 
     /**
-     * Those over one connection.
+     * Returns those over one connection.
      *
      * @param mode        what may be sent; for explanations only, as the gate decides
      * @param environment decides how charts that lie elsewhere are brought here
      */
-    public static ClusterChanges over(ServerRoute way, Supplier<AccessMode> mode, Clock clock,
+    public static ClusterChanges overRoute(ServerRoute route, Supplier<SessionAccessMode> mode, Clock clock,
             ProcessEnvironment environment) {
-        var releases = new HelmReleases(way, new ChartDownloads(environment));
-        return new ClusterChanges(new HttpSteps(way, mode, clock, releases), new HttpLookups(way, releases));
+        var releases = new HelmReleases(route, new ChartDownloads(environment));
+        return new ClusterChanges(new HttpSteps(route, mode, clock, releases), new HttpLookups(route, releases));
     }
 }

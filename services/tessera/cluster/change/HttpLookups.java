@@ -29,10 +29,10 @@ import tessera.plan.context.ReleaseLookups;
 import tessera.plan.context.SharingSetup;
 import tessera.plan.context.SurveyLookups;
 import tessera.plan.context.WorkloadLookups;
-import tessera.stack.BreakExplanations;
+import tessera.stack.LinkExplanations;
 import tessera.stack.StackComponent;
 
-/** Reads what plans need from the API server. */
+/** Reads from the API server what plans need. */
 final class HttpLookups implements SurveyLookups {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -40,46 +40,46 @@ final class HttpLookups implements SurveyLookups {
     private static final int LOG_LINES = 200;
     private static final String POLICY = "/apis/policy/v1";
 
-    private final ServerRoute way;
+    private final ServerRoute route;
     private final HelmReleases releases;
     private final ObjectLists objects;
 
-    HttpLookups(ServerRoute way, HelmReleases releases) {
-        this.way = way;
+    HttpLookups(ServerRoute route, HelmReleases releases) {
+        this.route = route;
         this.releases = releases;
-        objects = new ObjectLists(way);
+        objects = new ObjectLists(route);
     }
 
     @Override
-    public NodeObject node(String name) throws Failure, InterruptedException {
-        return PlanObjects.node(objects.read(ApiPaths.of(ObjectRef.node(name)), "read the node " + name));
+    public NodeObject readNode(String name) throws Failure, InterruptedException {
+        return PlanObjects.toNode(objects.readJson(ApiPaths.objectPath(ObjectRef.node(name)), "read the node " + name));
     }
 
     @Override
     public List<PodDetail> podsOn(String node) throws Failure, InterruptedException {
-        return pods(node, "list the pods on " + node);
+        return readPods(node, "list the pods on " + node);
     }
 
     @Override
-    public List<PodDetail> podsOnNoNode() throws Failure, InterruptedException {
-        return pods("", "list the pods that wait");
+    public List<PodDetail> unboundPods() throws Failure, InterruptedException {
+        return readPods("", "list the pods that wait");
     }
 
-    private List<PodDetail> pods(String node, String words) throws Failure, InterruptedException {
-        return objects.items(ApiPaths.podsOn(node), words).stream().map(PlanObjects::pod).toList();
+    private List<PodDetail> readPods(String node, String text) throws Failure, InterruptedException {
+        return objects.listAll(ApiPaths.podsOnNodePath(node), text).stream().map(PlanObjects::toPod).toList();
     }
 
     @Override
-    public List<BudgetStatus> budgets(Set<String> namespaces) throws Failure, InterruptedException {
+    public List<BudgetStatus> readBudgets(Set<String> namespaces) throws Failure, InterruptedException {
         try {
-            return budgets(POLICY + BUDGETS);
+            return readBudgets(POLICY + BUDGETS);
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
             var budgets = new ArrayList<BudgetStatus>();
             for (var namespace : namespaces) {
-                budgets.addAll(budgets(POLICY + "/namespaces/" + ApiPaths.encode(namespace) + BUDGETS));
+                budgets.addAll(readBudgets(POLICY + "/namespaces/" + ApiPaths.encode(namespace) + BUDGETS));
             }
             return budgets;
         }
@@ -87,34 +87,34 @@ final class HttpLookups implements SurveyLookups {
 
     @Override
     public List<JsonNode> networkPolicies(String namespace) throws Failure, InterruptedException {
-        return objects.items("/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies?limit=500".formatted(
+        return objects.listAll("/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies?limit=500".formatted(
                 ApiPaths.encode(namespace)), "list network policies of " + namespace);
     }
 
-    private List<BudgetStatus> budgets(String path) throws Failure, InterruptedException {
-        return objects.items(path, "list disruption budgets").stream().map(PlanObjects::budget).toList();
+    private List<BudgetStatus> readBudgets(String path) throws Failure, InterruptedException {
+        return objects.listAll(path, "list disruption budgets").stream().map(PlanObjects::toBudget).toList();
     }
 
     @Override
-    public MigOffer migOffer(String node, String namespace) throws Failure, InterruptedException {
-        return new MigOffers(objects).of(node, namespace);
+    public MigOffer readMigOffer(String node, String namespace) throws Failure, InterruptedException {
+        return new MigOfferReader(objects).readOffer(node, namespace);
     }
 
     @Override
-    public MigSource migSource(String namespace, Set<String> nodes) throws Failure, InterruptedException {
-        return new MigOffers(objects).source(namespace, nodes);
+    public MigSource readMigSource(String namespace, Set<String> nodes) throws Failure, InterruptedException {
+        return new MigOfferReader(objects).readSource(namespace, nodes);
     }
 
     @Override
-    public HostClients hostClients(String namespace) throws Failure, InterruptedException {
-        return new MigOffers(objects).clients(namespace);
+    public HostClients readHostClients(String namespace) throws Failure, InterruptedException {
+        return new MigOfferReader(objects).readClients(namespace);
     }
 
     @Override
-    public Optional<Problem> migHindrance(PodFacts manager) throws Failure, InterruptedException {
+    public Optional<Problem> migRetryProblem(PodFacts manager) throws Failure, InterruptedException {
         try {
-            return BreakExplanations.standard().hindrance(StackComponent.MIG, manager.node(),
-                    new HttpStackSource(way).log(manager, LOG_LINES).lines());
+            return LinkExplanations.standard().restartProblem(StackComponent.MIG, manager.node(),
+                    new HttpStackSource(route).readLog(manager, LOG_LINES).lines());
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.FORBIDDEN
                     || failure.problem().kind() == ProblemKind.NOT_FOUND) {
@@ -125,13 +125,13 @@ final class HttpLookups implements SurveyLookups {
     }
 
     @Override
-    public SharingSetup sharing() throws Failure, InterruptedException {
-        return new SharingSetups(objects).read();
+    public SharingSetup readSharing() throws Failure, InterruptedException {
+        return new SharingSetupReader(objects).read();
     }
 
     @Override
     public WorkloadLookups workloads() {
-        return new WorkloadReads(objects);
+        return new WorkloadReader(objects);
     }
 
     @Override
@@ -145,9 +145,11 @@ final class HttpLookups implements SurveyLookups {
     }
 
     @Override
-    public String user() throws Failure, InterruptedException {
-        var answer = way.wire().text(ApiRequest.question("/apis/authentication.k8s.io/v1/selfsubjectreviews",
-                "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\"}", "ask who one is"));
+    public String readUser() throws Failure, InterruptedException {
+        var answer = route.transport()
+                .readText(ApiRequest.postQuery("/apis/authentication.k8s.io/v1/selfsubjectreviews",
+                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\"}",
+                        "ask who one is"));
         try {
             JsonNode review = JSON.readTree(answer);
             return review.path("status").path("userInfo").path("username").asText("");

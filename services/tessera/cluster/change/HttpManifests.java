@@ -15,10 +15,10 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.ManifestLookups;
-import tessera.scheduling.ClaimApi;
+import tessera.scheduling.ResourceApiVersion;
 import tessera.scheduling.spec.QuotaScopes;
 
-/** Asks the API server what manifests meet there; what it serves, once for each version. One thread at a time. */
+/** Reads kinds, namespaces and quotas from the API server for manifests; served kinds once per version. One thread at a time. */
 final class HttpManifests implements ManifestLookups {
 
     private final ObjectLists objects;
@@ -30,15 +30,16 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException {
-        return served.kind(apiVersion, kind);
+    public Optional<KnownKind> findKind(String apiVersion, String kind) throws Failure, InterruptedException {
+        return served.findKind(apiVersion, kind);
     }
 
     @Override
-    public Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException {
+    public Optional<Map<String, String>> readLabels(ObjectRef object) throws Failure, InterruptedException {
         try {
             return Optional
-                    .of(TextMaps.of(objects.metadata(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
+                    .of(TextMaps.readMap(objects.readMetadata(ApiPaths.objectPath(object), "read " + object)
+                            .at("/metadata/labels")));
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -48,9 +49,9 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public Optional<String> text(ObjectRef object) throws Failure, InterruptedException {
+    public Optional<String> readJson(ObjectRef object) throws Failure, InterruptedException {
         try {
-            return Optional.of(objects.read(ApiPaths.of(object), "read " + object).toString());
+            return Optional.of(objects.readJson(ApiPaths.objectPath(object), "read " + object).toString());
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -60,11 +61,12 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public ObjectNames names(ObjectRef kind) throws Failure, InterruptedException {
+    public ObjectNames listNames(ObjectRef kind) throws Failure, InterruptedException {
         var names = new ArrayList<String>();
         try {
-            boolean whole = objects.eachMetadata(ApiPaths.collection(kind) + "?limit=500", "list " + kind.resource(),
-                    each -> names.add(each.at("/metadata/name").asText()));
+            boolean whole = objects.forEachMetadata(ApiPaths.collectionPath(kind) + "?limit=500",
+                    "list " + kind.resource(),
+                    element -> names.add(element.at("/metadata/name").asText()));
             return new ObjectNames(names, whole);
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
@@ -75,22 +77,23 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public List<ObjectRef> kinds(String namespace) throws Failure, InterruptedException {
-        return served.listed(namespace);
+    public List<ObjectRef> listNamespacedKinds(String namespace) throws Failure, InterruptedException {
+        return served.listableKinds(namespace);
     }
 
     @Override
-    public List<String> versions(String group) throws Failure, InterruptedException {
-        return served.versions(group);
+    public List<String> servedVersions(String group) throws Failure, InterruptedException {
+        return served.versionsOf(group);
     }
 
     @Override
-    public Optional<Set<String>> claimed() throws InterruptedException {
-        for (var version : ClaimApi.VERSIONS) {
+    public Optional<Set<String>> deviceClassResources() throws InterruptedException {
+        for (var version : ResourceApiVersion.VERSIONS) {
             var names = new HashSet<String>();
             try {
-                boolean all = objects.each("/apis/" + version + "/deviceclasses?limit=500", "list classes of devices",
-                        each -> names.add(each.at("/spec/extendedResourceName").asText("")));
+                boolean all = objects.forEachItem("/apis/" + version + "/deviceclasses?limit=500",
+                        "list classes of devices",
+                        element -> names.add(element.at("/spec/extendedResourceName").asText("")));
                 names.remove("");
                 return Optional.of(names).<Set<String>>map(Set::copyOf).filter(_ -> all);
             } catch (Failure failure) {
@@ -104,19 +107,19 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public List<LookupQuota> quotas(String namespace) throws Failure, InterruptedException {
+    public List<LookupQuota> listQuotas(String namespace) throws Failure, InterruptedException {
         return objects
-                .items("/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/resourcequotas?limit=500",
+                .listAll("/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/resourcequotas?limit=500",
                         "list the quotas of " + namespace)
-                .stream().map(HttpManifests::quota).toList();
+                .stream().map(HttpManifests::readQuota).toList();
     }
 
-    /** One that was made a moment ago has no status yet. */
-    private static LookupQuota quota(JsonNode quota) {
+    /** Reads a quota; one just created has no status yet. */
+    private static LookupQuota readQuota(JsonNode quota) {
         var counted = quota.at("/status/hard");
         return new LookupQuota(quota.at("/metadata/name").asText(),
-                TextMaps.of(counted.isEmpty() ? quota.at("/spec/hard") : counted),
-                TextMaps.of(quota.at("/status/used")),
+                TextMaps.readMap(counted.isEmpty() ? quota.at("/spec/hard") : counted),
+                TextMaps.readMap(quota.at("/status/used")),
                 QuotaScopes.of(quota));
     }
 }

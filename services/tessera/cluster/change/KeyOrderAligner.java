@@ -8,55 +8,54 @@ import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
- * Writes an object in the order of another, so that a comparison line by line shows what is otherwise and not what stands
- * elsewhere: servers need not answer a change in the order in which they answer a question.
+ * Orders an object's fields like those of another, so that a line diff shows only real differences: servers may order answers differently.
  */
 final class KeyOrderAligner {
 
     private KeyOrderAligner() {}
 
-    /** Without fields that are null, as that is to the API as if they were not there. */
-    static JsonNode to(JsonNode model, JsonNode object) {
+    /** Aligns an object to a model; drops null fields, which the API treats as missing. */
+    static JsonNode align(JsonNode model, JsonNode object) {
         return switch (object) {
-            case ObjectNode fields -> to(model, fields);
-            case ArrayNode list -> to(model, list);
+            case ObjectNode fields -> alignObject(model, fields);
+            case ArrayNode list -> alignArray(model, list);
             default -> object;
         };
     }
 
-    private static JsonNode to(JsonNode model, ObjectNode fields) {
+    private static JsonNode alignObject(JsonNode model, ObjectNode fields) {
         var ordered = fields.objectNode();
         model.fieldNames().forEachRemaining(name -> {
             if (fields.hasNonNull(name)) {
-                ordered.set(name, to(model.get(name), fields.get(name)));
+                ordered.set(name, align(model.get(name), fields.get(name)));
             }
         });
         fields.properties().forEach(field -> {
             if (!field.getValue().isNull() && !ordered.has(field.getKey())) {
-                ordered.set(field.getKey(), to(field.getValue(), field.getValue()));
+                ordered.set(field.getKey(), align(field.getValue(), field.getValue()));
             }
         });
         return ordered;
     }
 
-    private static JsonNode to(JsonNode model, ArrayNode list) {
+    private static JsonNode alignArray(JsonNode model, ArrayNode list) {
         var ordered = list.arrayNode();
         for (int i = 0; i < list.size(); i++) {
-            ordered.add(to(counterpart(model, list.get(i), i), list.get(i)));
+            ordered.add(align(counterpart(model, list.get(i), i), list.get(i)));
         }
         return ordered;
     }
 
     private static JsonNode counterpart(JsonNode model, JsonNode element, int index) {
-        return first(model, element::equals).or(() -> called(model, element, "name"))
-                .or(() -> called(model, element, "key")).orElseGet(() -> model.path(index));
+        return findFirst(model, element::equals).or(() -> sameKeyElement(model, element, "name"))
+                .or(() -> sameKeyElement(model, element, "key")).orElseGet(() -> model.path(index));
     }
 
-    private static Optional<JsonNode> called(JsonNode model, JsonNode element, String by) {
-        return first(model, each -> element.hasNonNull(by) && each.path(by).equals(element.get(by)));
+    private static Optional<JsonNode> sameKeyElement(JsonNode model, JsonNode element, String by) {
+        return findFirst(model, each -> element.hasNonNull(by) && each.path(by).equals(element.get(by)));
     }
 
-    private static Optional<JsonNode> first(JsonNode model, Predicate<JsonNode> such) {
+    private static Optional<JsonNode> findFirst(JsonNode model, Predicate<JsonNode> such) {
         return StreamSupport.stream(model.spliterator(), false).filter(such).findFirst();
     }
 }

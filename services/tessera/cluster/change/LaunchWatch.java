@@ -15,12 +15,12 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.step.StepExpectation.Runs;
-import tessera.scheduling.KueueObjects;
+import tessera.plan.step.StepExpectation.PodsStarted;
+import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.StatusConditions;
-import tessera.scheduling.SuspensionRules;
+import tessera.scheduling.SuspensionFields;
 
-/** Looks how many pods of something that was launched run, and why the others do not. */
+/** Watches the pods of a launched workload, and explains those that do not run. */
 final class LaunchWatch {
 
     /** What may be between an object and its pods. */
@@ -44,13 +44,13 @@ final class LaunchWatch {
     private final ObjectLists objects;
 
     /**
-     * What shows of which object a pod is.
+     * A label that marks pods as an object's.
      *
      * @param label whose value is the name of the object
      * @param group the beginning of its API version
      */
     private record OwnerMark(String label, String group) {
-        boolean on(JsonNode pod, ObjectRef object) {
+        boolean marks(JsonNode pod, ObjectRef object) {
             return object.apiVersion().startsWith(group)
                     && pod.at("/metadata/labels").path(label).asText("").equals(object.name());
         }
@@ -60,116 +60,118 @@ final class LaunchWatch {
         this.objects = objects;
     }
 
-    WaitObservation look(ObjectRef object, Runs expected) throws Failure, InterruptedException {
-        var self = objects.read(ApiPaths.of(object), "read " + object);
-        if (ended(self, "Complete")) {
+    WaitObservation observe(ObjectRef object, PodsStarted expected) throws Failure, InterruptedException {
+        var self = objects.readJson(ApiPaths.objectPath(object), "read " + object);
+        if (isFinished(self, "Complete")) {
             return new WaitObservation.StillMissing("");
         }
-        var pods = pods(object, self);
+        var pods = podsOf(object, self);
         int running = 0;
         var reasons = new ArrayList<String>();
         for (var pod : pods) {
             var phase = pod.at("/status/phase").asText();
-            if (ran(pod)) {
+            if (hasRun(pod)) {
                 running++;
             } else if (phase.equals("Failed") && object.kind().equals("Pod")) {
-                return hopeless(object + " failed", failed(pod));
+                return neverComing(object + " failed", failureReason(pod));
             } else {
-                var reason = reason(pod);
+                var reason = waitingReason(pod);
                 if (HOPELESS.contains(reason.replaceFirst(":.*", ""))) {
-                    return hopeless(name(pod) + " cannot start", reason);
+                    return neverComing(podName(pod) + " cannot start", reason);
                 }
-                reasons.add(name(pod) + ": " + (phase.equals("Failed") ? failed(pod) : reason));
+                reasons.add(podName(pod) + ": " + (phase.equals("Failed") ? failureReason(pod) : reason));
             }
         }
-        if (ended(self, "Failed")) {
-            return hopeless(object + " failed", String.join("; ", reasons.stream().limit(1).toList()));
+        if (isFinished(self, "Failed")) {
+            return neverComing(object + " failed", String.join("; ", reasons.stream().limit(1).toList()));
         }
         if (running >= expected.pods()) {
             return new WaitObservation.StillMissing("");
         }
         return new WaitObservation.StillMissing("%d of %d run; %s".formatted(running, expected.pods(),
-                reasons.isEmpty() ? unmade(object, self, pods.size()) : reasons.getFirst()));
+                reasons.isEmpty() ? missingPodsReason(object, self, pods.size()) : reasons.getFirst()));
     }
 
-    private static WaitObservation hopeless(String headline, String detail) {
+    private static WaitObservation neverComing(String headline, String detail) {
         return new WaitObservation.NeverComing(new Problem(ProblemKind.INVALID, headline, detail,
                 "Mend the manifest, delete what is there, and launch it again."));
     }
 
-    private static boolean ended(JsonNode object, String condition) {
-        return object.path("kind").asText().equals("Job") && StatusConditions.holds(object, condition);
+    private static boolean isFinished(JsonNode object, String condition) {
+        return object.path("kind").asText().equals("Job") && StatusConditions.isTrue(object, condition);
     }
 
-    /** Whether a pod runs, or did. */
-    static boolean ran(JsonNode pod) {
+    /** Returns whether a pod runs, or did. */
+    static boolean hasRun(JsonNode pod) {
         var phase = pod.at("/status/phase").asText();
         return phase.equals("Running") || phase.equals("Succeeded");
     }
 
-    /** Why an object has fewer pods that are ready than it wants, in the cluster's own words. */
-    String late(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
-        var pods = pods(object, self).stream().filter(pod -> !pod.at("/metadata").has("deletionTimestamp")).toList();
-        var unready = pods.stream().filter(pod -> !StatusConditions.holds(pod, "Ready")).findFirst()
-                .map(pod -> name(pod) + ": " + (ran(pod) && reason(pod).equals(STARTS) ? "it runs and is not ready"
-                        : reason(pod)));
+    /** Returns the reason, in the cluster's words, why an object has fewer ready pods than replicas. */
+    String unreadyReason(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+        var pods = podsOf(object, self).stream().filter(pod -> !pod.at("/metadata").has("deletionTimestamp")).toList();
+        var unready = pods.stream().filter(pod -> !StatusConditions.isTrue(pod, "Ready")).findFirst()
+                .map(pod -> podName(pod) + ": "
+                        + (hasRun(pod) && waitingReason(pod).equals(STARTS) ? "it runs and is not ready"
+                                : waitingReason(pod)));
         boolean inTurn = object.kind().equals("StatefulSet")
                 && !self.at("/spec/podManagementPolicy").asText().equals("Parallel");
         // Of pods that come one after the other the next is not made before the last is ready.
         if (pods.size() < self.at("/spec/replicas").asInt(1) && !(inTurn && unready.isPresent())) {
-            return unmade(object, self, pods.size());
+            return missingPodsReason(object, self, pods.size());
         }
         // Also those of before may be enough while a new one, which had to come first, is refused.
-        return refused(self).or(() -> unready).orElse("");
+        return replicaFailure(self).or(() -> unready).orElse("");
     }
 
-    private static Optional<String> refused(JsonNode self) {
+    private static Optional<String> replicaFailure(JsonNode self) {
         return StatusConditions.find(self, "ReplicaFailure", "True").map(why -> why.path("message").asText(""));
     }
 
-    /** The pods of an object, itself if it is one. */
-    List<JsonNode> pods(ObjectRef object) throws Failure, InterruptedException {
-        return pods(object, objects.read(ApiPaths.of(object), "read " + object));
+    /** Returns the pods of an object, itself if it is one. */
+    List<JsonNode> podsOf(ObjectRef object) throws Failure, InterruptedException {
+        return podsOf(object, objects.readJson(ApiPaths.objectPath(object), "read " + object));
     }
 
     /**
-     * The same where the object was read already. Those of a Workload of Kueue are of the work that it is about, which may be a
+     * Returns the pods of an object that was read already. Those of a Workload of Kueue are of the work that it is about, which may be a
      * pod itself.
      */
-    List<JsonNode> pods(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+    List<JsonNode> podsOf(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         if (object.kind().equals("Pod")) {
             return List.of(self);
         }
-        var all = objects.items("/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPaths.encode(object.namespace())),
+        var all = objects.listAll("/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPaths.encode(object.namespace())),
                 "list the pods of " + object.namespace());
-        var makers = makers(object, self);
-        var ours = all.stream().filter(pod -> makers.contains(owner(pod))
+        var makers = ownerUids(object, self);
+        var ours = all.stream().filter(pod -> makers.contains(ownerUid(pod))
                 || makers.contains(pod.at("/metadata/uid").asText())
-                || MARKS.stream().anyMatch(mark -> mark.on(pod, object)))
+                || MARKS.stream().anyMatch(mark -> mark.marks(pod, object)))
                 .toList();
-        return ours.isEmpty() && !all.isEmpty() ? further(all, makers, object) : ours;
+        return ours.isEmpty() && !all.isEmpty() ? indirectPods(all, makers, object) : ours;
     }
 
-    private static Set<String> makers(ObjectRef object, JsonNode self) {
-        return object.kind().equals(SuspensionRules.WORKLOAD.kind())
+    private static Set<String> ownerUids(ObjectRef object, JsonNode self) {
+        return object.kind().equals(SuspensionFields.WORKLOAD.kind())
                 ? self.at("/metadata/ownerReferences").valueStream().map(owner -> owner.path("uid").asText())
                         .collect(Collectors.toSet())
                 : Set.of(self.at("/metadata/uid").asText());
     }
 
-    private List<JsonNode> further(List<JsonNode> all, Set<String> makers, ObjectRef object)
+    private List<JsonNode> indirectPods(List<JsonNode> all, Set<String> makers, ObjectRef object)
             throws Failure, InterruptedException {
         Map<String, String> owners = new HashMap<>();
         for (var path : BETWEEN) {
-            objects.items("/apis/" + path.formatted("namespaces/" + ApiPaths.encode(object.namespace())) + "?limit=500",
+            objects.listAll(
+                    "/apis/" + path.formatted("namespaces/" + ApiPaths.encode(object.namespace())) + "?limit=500",
                     "list what makes pods in " + object.namespace())
-                    .forEach(each -> owners.put(each.at("/metadata/uid").asText(), owner(each)));
+                    .forEach(element -> owners.put(element.at("/metadata/uid").asText(), ownerUid(element)));
         }
-        return all.stream().filter(pod -> Stream.iterate(owner(pod), owner -> owners.getOrDefault(owner, ""))
+        return all.stream().filter(pod -> Stream.iterate(ownerUid(pod), owner -> owners.getOrDefault(owner, ""))
                 .limit(5).anyMatch(makers::contains)).toList();
     }
 
-    private static String owner(JsonNode object) {
+    private static String ownerUid(JsonNode object) {
         for (var owner : object.at("/metadata/ownerReferences")) {
             if (owner.path("controller").asBoolean(false)) {
                 return owner.path("uid").asText();
@@ -178,12 +180,12 @@ final class LaunchWatch {
         return "";
     }
 
-    private static String name(JsonNode pod) {
+    private static String podName(JsonNode pod) {
         return pod.at("/metadata/name").asText();
     }
 
-    /** Why a pod does not run yet, in the cluster's own words. */
-    static String reason(JsonNode pod) {
+    /** Returns the reason, in the cluster's words, why a pod does not run yet. */
+    static String waitingReason(JsonNode pod) {
         var unplaced = StatusConditions.find(pod, "PodScheduled", "False");
         if (unplaced.isPresent()) {
             return unplaced.get().path("message").asText(
@@ -201,7 +203,7 @@ final class LaunchWatch {
         return pod.at("/spec/nodeName").asText("").isEmpty() ? "the scheduler has not looked at it yet" : STARTS;
     }
 
-    static String failed(JsonNode pod) {
+    static String failureReason(JsonNode pod) {
         var reason = pod.at("/status/reason").asText("");
         var message = pod.at("/status/message").asText("");
         if (!reason.isEmpty()) {
@@ -216,37 +218,37 @@ final class LaunchWatch {
         return "it failed";
     }
 
-    /** Why it is suspended though it names a queue: by that, if that says so, and else perhaps by somebody. */
-    String queued(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+    /** Returns the reason why a queued workload is suspended: by its queue, if that says so, else perhaps by a user. */
+    String suspensionReason(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         var uid = self.at("/metadata/uid").asText();
-        for (var version : KueueObjects.VERSIONS) {
+        for (var version : KueueObjectReader.VERSIONS) {
             try {
                 var said = new ArrayList<String>();
-                objects.each("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
+                objects.forEachItem("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
                         ApiPaths.encode(object.namespace())), "list the workloads of " + object.namespace(),
-                        work -> KueueObjects.waits(work, owner -> owner.path("uid").asText().equals(uid))
+                        work -> KueueObjectReader.waitingMessage(work, owner -> owner.path("uid").asText().equals(uid))
                                 .ifPresent(said::add));
                 return said.isEmpty() ? SILENT : "it is held back by its queue: " + said.getFirst();
             } catch (Failure failure) {
                 if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
-                    return "it is suspended; what its queue says is not known: " + failure.problem().sentence();
+                    return "it is suspended; what its queue says is not known: " + failure.problem().problemText();
                 }
             }
         }
         return SILENT;
     }
 
-    /** Why there are too few pods. */
-    private String unmade(ObjectRef object, JsonNode self, int made) throws Failure, InterruptedException {
-        var refused = refused(self);
+    /** Returns the reason why there are too few pods. */
+    private String missingPodsReason(ObjectRef object, JsonNode self, int made) throws Failure, InterruptedException {
+        var refused = replicaFailure(self);
         if (refused.isPresent()) {
             return refused.get();
         }
-        if (made == 0 && SuspensionRules.of(self).filter(how -> how.on(self)).isPresent()) {
-            return self.at("/metadata/labels").has(KueueObjects.QUEUE) ? queued(object, self)
+        if (made == 0 && SuspensionFields.ruleOf(self).filter(how -> how.isSuspended(self)).isPresent()) {
+            return self.at("/metadata/labels").has(KueueObjectReader.QUEUE) ? suspensionReason(object, self)
                     : "it is suspended";
         }
-        var events = objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object);
+        var events = objects.listAll(ApiPaths.eventsPath(object, object.namespace()), "read the events of " + object);
         return events.stream().filter(event -> event.path("type").asText().equals("Warning"))
                 .map(event -> event.path("message").asText()).reduce((_, last) -> last)
                 .orElse(made == 0 ? "no pod was made of it yet; that is up to what runs its kind"

@@ -18,8 +18,7 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.PatchForm;
 
 /**
- * Asks the server what it would make of each object that a chart has: Helm finds out only when it is at work, and an object that is
- * refused then leaves a revision half made. What Helm would make is asked for as Helm would; an object that is as it was is not
+ * A dry run of each object of a chart on the server: Helm would find a refused object only midway, and leave a half-made revision. What Helm would make is asked for as Helm would; an object that is as it was is not
  * sent by Helm either, and whether an object can be judged before Helm is at work decides whether it is asked about.
  *
  * @param writes by which it is asked, without a change
@@ -35,78 +34,78 @@ record ReleaseRehearsal(WriteClient writes, ObjectLists objects) {
     private static final String DEFINITION = "CustomResourceDefinition";
 
     /**
-     * Looks at all objects of a chart. A kind that the cluster does not have yet comes with the chart, and is not asked about; nor is
+     * Dry-runs all objects of a chart. A kind that the cluster does not have yet comes with the chart, and is not asked about; nor is
      * one that the chart may define anew before.
      *
      * @param namespace of those that name none
      * @throws Failure with the words of the server where it would refuse one
      */
-    void check(ReleaseContents made, String namespace) throws Failure, InterruptedException {
+    void checkObjects(ReleaseContents made, String namespace) throws Failure, InterruptedException {
         var places = new ObjectLocations(new HttpManifests(objects), namespace);
         var former = new HashMap<ObjectRef, ObjectNode>();
         for (var object : made.before()) {
-            places.of(object).ifPresent(which -> former.put(which, object));
+            places.locate(object).ifPresent(which -> former.put(which, object));
         }
-        var defined = new HashSet<>(defined(made.after()));
-        defined.addAll(defined(made.renewed()));
+        var defined = new HashSet<>(definedKinds(made.after()));
+        defined.addAll(definedKinds(made.replacedCrds()));
         for (var object : made.after()) {
-            var which = places.of(object);
-            if (which.isPresent() && !defined.contains(kind(object))) {
-                check(which.get(), Optional.ofNullable(former.get(which.get())), object);
+            var which = places.locate(object);
+            if (which.isPresent() && !defined.contains(kindOf(object))) {
+                checkObject(which.get(), Optional.ofNullable(former.get(which.get())), object);
             }
         }
         for (var hook : made.hooks()) {
-            var which = places.of(hook);
-            if (which.isPresent() && !defined.contains(kind(hook))) {
-                refuse(which.get(), writes.wouldTakeFromHelm(creation(which.get(), hook)));
+            var which = places.locate(hook);
+            if (which.isPresent() && !defined.contains(kindOf(hook))) {
+                failIfRefused(which.get(), writes.dryRunForHelm(creationStep(which.get(), hook)));
             }
         }
     }
 
-    /** Where objects of a chart are, or would be. */
+    /** Locates the objects of a chart in the cluster. */
     private record ObjectLocations(HttpManifests kinds, String namespace) {
 
-        /** Empty for what the cluster has no kind for, and for what has no name before it is made. */
-        Optional<ObjectRef> of(ObjectNode object) throws Failure, InterruptedException {
+        /** Returns the object's place; empty for a kind unknown to the cluster, and for a generated name. */
+        Optional<ObjectRef> locate(ObjectNode object) throws Failure, InterruptedException {
             var version = object.path("apiVersion").asText();
             var kind = object.path("kind").asText();
             var name = object.at("/metadata/name").asText("");
-            var known = name.isEmpty() ? Optional.<KnownKind>empty() : kinds.kind(version, kind);
+            var known = name.isEmpty() ? Optional.<KnownKind>empty() : kinds.findKind(version, kind);
             return known.map(each -> new ObjectRef(version, kind, each.plural(),
                     each.namespaced() ? object.at("/metadata/namespace").asText(namespace) : "", name));
         }
     }
 
-    private static Set<String> defined(List<ObjectNode> objects) {
+    private static Set<String> definedKinds(List<ObjectNode> objects) {
         var kinds = new HashSet<String>();
-        objects.stream().filter(each -> each.path("kind").asText().equals(DEFINITION))
-                .forEach(each -> kinds
-                        .add(each.at("/spec/group").asText() + "/" + each.at("/spec/names/kind").asText()));
+        objects.stream().filter(object -> object.path("kind").asText().equals(DEFINITION))
+                .forEach(object -> kinds
+                        .add(object.at("/spec/group").asText() + "/" + object.at("/spec/names/kind").asText()));
         return kinds;
     }
 
-    private static String kind(ObjectNode object) {
+    private static String kindOf(ObjectNode object) {
         var version = object.path("apiVersion").asText();
         return version.substring(0, Math.max(0, version.indexOf('/'))) + "/" + object.path("kind").asText();
     }
 
-    private void check(ObjectRef which, Optional<ObjectNode> former, ObjectNode object)
+    private void checkObject(ObjectRef which, Optional<ObjectNode> former, ObjectNode object)
             throws Failure, InterruptedException {
-        var create = creation(which, object);
-        var changes = changes(former, object);
+        var create = creationStep(which, object);
+        var changes = changesOf(former, object);
         if (former.isPresent() && changes.isEmpty()) {
             return;
         }
         var change = new PlanStep.Patch(which, "", PatchForm.MERGE, changes.toString(), Map.of());
-        var sent = writes.wouldTakeFromHelm(former.isPresent() ? change : create);
+        var sent = writes.dryRunForHelm(former.isPresent() ? change : create);
         if (sent instanceof WriteResult.WriteRefused(var status, var _, var _)
                 && status == (former.isPresent() ? NOT_FOUND : THERE_ALREADY)) {
-            sent = writes.wouldTakeFromHelm(former.isPresent() ? create : change);
+            sent = writes.dryRunForHelm(former.isPresent() ? create : change);
         }
-        refuse(which, sent);
+        failIfRefused(which, sent);
     }
 
-    private static PlanStep.Create creation(ObjectRef which, ObjectNode object) {
+    private static PlanStep.Create creationStep(ObjectRef which, ObjectNode object) {
         var place = object.deepCopy();
         if (which.namespace().isEmpty()) {
             place.withObject("metadata").remove("namespace");
@@ -114,19 +113,19 @@ record ReleaseRehearsal(WriteClient writes, ObjectLists objects) {
         return new PlanStep.Create(which, place.toString());
     }
 
-    private static void refuse(ObjectRef which, WriteResult sent) throws Failure {
+    private static void failIfRefused(ObjectRef which, WriteResult sent) throws Failure {
         if (sent instanceof WriteResult.WriteRefused(var status, var problem, var _) && WRONG.contains(status)
-                && !problem.sentence().contains(UNASKED)) {
+                && !problem.problemText().contains(UNASKED)) {
             throw new Failure(new Problem(problem.kind(), "The server would refuse " + which + " of the chart",
-                    problem.sentence(), problem.remedy()));
+                    problem.problemText(), problem.remedy()));
         }
     }
 
     /**
-     * What Helm changes of an object: what its charts say otherwise, and not what others have done to it or the server has filled in.
+     * Returns Helm's changes to an object: the difference between its charts, without edits by others or the server's defaults.
      * Only how a Deployment is replaced is sent as a whole, as Helm does: what belongs to another way would contradict it.
      */
-    private static ObjectNode changes(Optional<ObjectNode> former, ObjectNode object) {
+    private static ObjectNode changesOf(Optional<ObjectNode> former, ObjectNode object) {
         var changes = former.isEmpty() ? object.deepCopy() : MergePatch.between(former.get(), object).body();
         if (changes.at("/spec/strategy") instanceof ObjectNode strategy
                 && object.at("/spec/strategy/rollingUpdate").isMissingNode()) {

@@ -11,7 +11,7 @@ import tessera.model.ObjectRef;
 import tessera.scheduling.StatusConditions;
 
 /**
- * Says on which nodes the pods of a DaemonSet hold its rollout up, and why. It looks now and then only, and at so many pods:
+ * Finds the nodes that hold up the rollout of a DaemonSet, and the reasons. It looks now and then only, and at so many pods:
  * a rollout is asked after every second, and a DaemonSet may have a pod on each of thousands of nodes.
  */
 final class RolloutBlockers {
@@ -29,75 +29,76 @@ final class RolloutBlockers {
         this.paced = paced;
     }
 
-    /** Fit to follow what is missing; empty where nothing is to be seen. */
-    String of(JsonNode set) throws InterruptedException {
-        return paced.answer(set.at("/metadata/uid").asText(), "which node it is cannot be seen", () -> looked(set));
+    /** Returns the blockers as a clause; empty where nothing is to be seen. */
+    String blockersText(JsonNode set) throws InterruptedException {
+        return paced.answerTo(set.at("/metadata/uid").asText(), "which node it is cannot be seen",
+                () -> readBlockers(set));
     }
 
-    private String looked(JsonNode set) throws Failure, InterruptedException {
-        var late = late(set);
+    private String readBlockers(JsonNode set) throws Failure, InterruptedException {
+        var late = unreadyPods(set);
         if (late.isEmpty()) {
-            return unmade(set);
+            return missingPodsReason(set);
         }
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         for (var pod : late.subList(0, Math.min(NAMED, late.size()))) {
-            words.add(words(pod));
+            texts.add(podText(pod));
         }
-        return String.join("; ", words)
+        return String.join("; ", texts)
                 + (late.size() > NAMED ? "; and %d more".formatted(late.size() - NAMED) : "");
     }
 
-    private List<JsonNode> late(JsonNode set) throws Failure, InterruptedException {
+    private List<JsonNode> unreadyPods(JsonNode set) throws Failure, InterruptedException {
         var namespace = set.at("/metadata/namespace").asText();
         var selector = set.at("/spec/selector/matchLabels").propertyStream()
                 .map(label -> label.getKey() + "=" + label.getValue().asText()).collect(Collectors.joining(","));
         var path = "/api/v1/namespaces/%s/pods?limit=%d&labelSelector=%s".formatted(ApiPaths.encode(namespace),
                 LOOKED_AT, ApiPaths.encode(selector));
         var late = new ArrayList<JsonNode>();
-        for (var pod : objects.read(path, "list the pods of " + set.at("/metadata/name").asText()).path("items")) {
+        for (var pod : objects.readJson(path, "list the pods of " + set.at("/metadata/name").asText()).path("items")) {
             if (pod.at("/metadata/ownerReferences/0/uid").asText().equals(set.at("/metadata/uid").asText())
-                    && !StatusConditions.holds(pod, READY)) {
+                    && !StatusConditions.isTrue(pod, READY)) {
                 late.add(pod);
             }
         }
         return late;
     }
 
-    private String words(JsonNode pod) throws Failure, InterruptedException {
+    private String podText(JsonNode pod) throws Failure, InterruptedException {
         var name = pod.at("/spec/nodeName").asText("");
         if (name.isEmpty()) {
-            return pod.at("/metadata/name").asText() + ": " + shortened(LaunchWatch.reason(pod));
+            return pod.at("/metadata/name").asText() + ": " + shortenText(LaunchWatch.waitingReason(pod));
         }
-        var node = objects.read(ApiPaths.of(ObjectRef.node(name)), "read the node " + name);
-        if (!StatusConditions.holds(node, READY)) {
+        var node = objects.readJson(ApiPaths.objectPath(ObjectRef.node(name)), "read the node " + name);
+        if (!StatusConditions.isTrue(node, READY)) {
             return name + ": the node is not ready";
         }
         if (pod.at("/metadata").has("deletionTimestamp")) {
             return name + ": " + pod.at("/metadata/name").asText() + " is to end and does not";
         }
-        var reason = LaunchWatch.reason(pod);
+        var reason = LaunchWatch.waitingReason(pod);
         return name + ": "
-                + shortened(pod.at("/status/phase").asText().equals("Running") && reason.equals(LaunchWatch.STARTS)
+                + shortenText(pod.at("/status/phase").asText().equals("Running") && reason.equals(LaunchWatch.STARTS)
                         ? "its pod runs and is not ready"
                         : reason);
     }
 
-    /** Which container of which pod is started anew is in no sentence that names the node. */
-    private static String shortened(String words) {
-        var told = words.replaceFirst(" failed container=\\S+ pod=\\S+", " what failed");
+    /** Shortens a message and removes container and pod names, as the sentence names the node. */
+    private static String shortenText(String text) {
+        var told = text.replaceFirst(" failed container=\\S+ pod=\\S+", " what failed");
         return told.length() <= LONGEST ? told : told.substring(0, LONGEST) + "…";
     }
 
-    /** Why a DaemonSet has fewer pods than it wants, as whoever keeps them out says. */
-    private String unmade(JsonNode set) throws Failure, InterruptedException {
+    /** Returns the last warning event where a DaemonSet has fewer pods than it wants. */
+    private String missingPodsReason(JsonNode set) throws Failure, InterruptedException {
         var status = set.path("status");
         if (status.path("currentNumberScheduled").asInt() >= status.path("desiredNumberScheduled").asInt()) {
             return "";
         }
         var object = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", set.at("/metadata/namespace").asText(),
                 set.at("/metadata/name").asText());
-        return objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object).stream()
+        return objects.listAll(ApiPaths.eventsPath(object, object.namespace()), "read the events of " + object).stream()
                 .filter(event -> event.path("type").asText().equals("Warning"))
-                .map(event -> shortened(event.path("message").asText())).reduce((_, last) -> last).orElse("");
+                .map(event -> shortenText(event.path("message").asText())).reduce((_, last) -> last).orElse("");
     }
 }

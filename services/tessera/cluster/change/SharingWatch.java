@@ -16,7 +16,7 @@ import tessera.plan.step.StepExpectation.PodsRenewed;
 import tessera.scheduling.StatusConditions;
 import tessera.sharing.ConfigChoice;
 
-/** Looks whether a node shares its GPUs as it was told, and why it does not yet. */
+/** Watches a node until it shares its GPUs as configured, and explains delays. */
 final class SharingWatch {
 
     private static final String MPS_DAEMON = "mps-control-daemon";
@@ -25,20 +25,20 @@ final class SharingWatch {
     private static final String DISCOVERY = "feature-discovery";
     private static final String REFUSED = "UnexpectedAdmissionError";
 
-    private final PluginWords words;
+    private final PluginLogReader words;
     private final ObjectLists objects;
 
-    SharingWatch(ServerRoute way, ObjectLists objects) {
-        words = new PluginWords(way);
+    SharingWatch(ServerRoute route, ObjectLists objects) {
+        words = new PluginLogReader(route);
         this.objects = objects;
     }
 
-    WaitObservation look(ObjectRef node, PodsRenewed expected) throws Failure, InterruptedException {
-        return new WaitObservation.StillMissing(String.join("; ", waiting(pods(node.name()), expected)));
+    WaitObservation observe(ObjectRef node, PodsRenewed expected) throws Failure, InterruptedException {
+        return new WaitObservation.StillMissing(String.join("; ", unrenewedReasons(readPods(node.name()), expected)));
     }
 
-    WaitObservation look(ObjectRef object, NodeShared expected) throws Failure, InterruptedException {
-        var node = objects.read(ApiPaths.of(object), "read " + object);
+    WaitObservation observe(ObjectRef object, NodeShared expected) throws Failure, InterruptedException {
+        var node = objects.readJson(ApiPaths.objectPath(object), "read " + object);
         var labels = node.at("/metadata/labels");
         var chosen = labels.path(ConfigChoice.LABEL).asText("");
         if (!chosen.equals(expected.label())) {
@@ -48,39 +48,39 @@ final class SharingWatch {
                                     : "had %s take “%s”".formatted(object.name(), chosen)),
                     "", "Plan again."));
         }
-        var different = different(node, expected);
-        var pods = pods(object.name());
-        var waiting = waiting(pods, expected.pods());
+        var different = differencesOf(node, expected);
+        var pods = readPods(object.name());
+        var waiting = unrenewedReasons(pods, expected.pods());
         if (different.isEmpty() && waiting.isEmpty()) {
-            return new WaitObservation.StillMissing(mps(pods, expected));
+            return new WaitObservation.StillMissing(mpsProblemText(pods, expected));
         }
-        different.addAll(waiting.isEmpty() ? unfollowed(node, pods, expected) : waiting);
-        refused(pods).ifPresent(different::add);
+        different.addAll(waiting.isEmpty() ? unappliedReasons(node, pods, expected) : waiting);
+        rejectedPodsText(pods).ifPresent(different::add);
         return new WaitObservation.StillMissing(String.join("; ", different));
     }
 
-    /** What is left to be done by hand on a node that shares as it was told; may be empty. */
-    String remark(ObjectRef node) throws InterruptedException {
+    /** Returns the manual work left on a node that shares as configured; may be empty. */
+    String manualWorkText(ObjectRef node) throws InterruptedException {
         try {
-            return refused(pods(node.name())).orElse("");
+            return rejectedPodsText(readPods(node.name())).orElse("");
         } catch (Failure _) {
             // The node was seen to be as expected, which is what was waited for.
             return "";
         }
     }
 
-    private List<JsonNode> pods(String node) throws Failure, InterruptedException {
-        return objects.items(ApiPaths.podsOn(node), "list the pods on " + node);
+    private List<JsonNode> readPods(String node) throws Failure, InterruptedException {
+        return objects.listAll(ApiPaths.podsOnNodePath(node), "list the pods on " + node);
     }
 
-    private static List<String> different(JsonNode node, NodeShared expected) {
+    private static List<String> differencesOf(JsonNode node, NodeShared expected) {
         var different = new ArrayList<String>();
         expected.offers().forEach((resource, amount) -> {
             long capacity = node.at("/status/capacity").path(resource).asLong();
             long allocatable = node.at("/status/allocatable").path(resource).asLong();
             if (capacity != amount.capacity()) {
                 different.add("%d of %d %s are offered".formatted(capacity, amount.capacity(), resource));
-            } else if (allocatable < amount.least()) {
+            } else if (allocatable < amount.minimum()) {
                 different.add("%d of %d %s are withheld".formatted(capacity - allocatable, capacity, resource));
             }
         });
@@ -93,11 +93,11 @@ final class SharingWatch {
         return different;
     }
 
-    /** Why pods that read configurations have not read the newest. */
-    private List<String> waiting(List<JsonNode> pods, PodsRenewed expected) throws InterruptedException {
+    /** Returns the reasons why pods have not read the newest configuration. */
+    private List<String> unrenewedReasons(List<JsonNode> pods, PodsRenewed expected) throws InterruptedException {
         var waiting = new ArrayList<String>();
         for (var app : expected.apps()) {
-            var theirs = pods.stream().filter(pod -> app(pod).equals(app)).toList();
+            var theirs = pods.stream().filter(pod -> appLabel(pod).equals(app)).toList();
             if (theirs.isEmpty()) {
                 waiting.add("no pod of %s is there: its node selector or a taint may keep it away".formatted(app));
             }
@@ -105,21 +105,21 @@ final class SharingWatch {
                 var name = pod.at("/metadata/name").asText();
                 if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
                     waiting.add(name + " has not been replaced yet");
-                } else if (!StatusConditions.holds(pod, "Ready")) {
-                    waiting.add(words.trouble(pod).orElse(name + " is not ready yet"));
+                } else if (!StatusConditions.isTrue(pod, "Ready")) {
+                    waiting.add(words.crashText(pod).orElse(name + " is not ready yet"));
                 }
             }
         }
         return waiting;
     }
 
-    private static String app(JsonNode pod) {
+    private static String appLabel(JsonNode pod) {
         var labels = pod.at("/metadata/labels");
         return labels.path("app").asText(labels.path("app.kubernetes.io/name").asText(""));
     }
 
-    /** What usually is the matter when the plugin has started well and yet the node does not follow. */
-    private List<String> unfollowed(JsonNode node, List<JsonNode> pods, NodeShared expected)
+    /** Returns the usual reasons why a node does not follow a plugin that has started well. */
+    private List<String> unappliedReasons(JsonNode node, List<JsonNode> pods, NodeShared expected)
             throws InterruptedException {
         boolean counted = expected.offers().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
                 .path(offer.getKey()).asLong() == offer.getValue().capacity());
@@ -133,15 +133,15 @@ final class SharingWatch {
         }
         var whose = counted ? DISCOVERY : PLUGIN;
         for (var pod : pods) {
-            if (app(pod).contains(whose) && !app(pod).contains(MPS_DAEMON)) {
+            if (appLabel(pod).contains(whose) && !appLabel(pod).contains(MPS_DAEMON)) {
                 reasons.add(words.lastError(pod));
             }
         }
         return reasons;
     }
 
-    /** The kubelet turned these away for good: whoever made them makes others, and they stay. */
-    private static Optional<String> refused(List<JsonNode> pods) {
+    /** Returns a sentence on pods that the kubelet rejected for good; their controllers replace them, and they stay. */
+    private static Optional<String> rejectedPodsText(List<JsonNode> pods) {
         var refused = pods.stream().filter(pod -> pod.at("/status/reason").asText().equals(REFUSED)).toList();
         return refused.isEmpty() ? Optional.empty()
                 : Optional.of("%d %s refused (%s), to be deleted by hand: %s/%s: %s".formatted(refused.size(),
@@ -151,11 +151,11 @@ final class SharingWatch {
                         refused.getFirst().at("/status/message").asText()));
     }
 
-    private static String mps(List<JsonNode> pods, NodeShared expected) {
+    private static String mpsProblemText(List<JsonNode> pods, NodeShared expected) {
         boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
         boolean there = pods.stream()
-                .anyMatch(pod -> app(pod).contains(MPS_DAEMON) && StatusConditions.holds(pod, "Ready"));
-        return !wanted || there || pods.stream().noneMatch(pod -> app(pod).contains(PLUGIN)) ? ""
+                .anyMatch(pod -> appLabel(pod).contains(MPS_DAEMON) && StatusConditions.isTrue(pod, "Ready"));
+        return !wanted || there || pods.stream().noneMatch(pod -> appLabel(pod).contains(PLUGIN)) ? ""
                 : "the MPS control daemon is not ready yet";
     }
 }

@@ -12,7 +12,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.step.StepExpectation.StackOperating;
 import tessera.scheduling.StatusConditions;
 
-/** Looks how far a GPU stack is: by the operator's word, by each of its DaemonSets, and by what nodes offer. */
+/** Watches a GPU stack become ready: the operator's status, its DaemonSets, and the nodes' devices. */
 final class StackWatch {
 
     private static final String OWNER = "ClusterPolicy";
@@ -30,53 +30,54 @@ final class StackWatch {
         this.stragglers = stragglers;
     }
 
-    WaitObservation look(ObjectRef policy, StackOperating expected) throws Failure, InterruptedException {
-        var read = objects.read(ApiPaths.of(policy), "read " + policy);
+    WaitObservation observe(ObjectRef policy, StackOperating expected) throws Failure, InterruptedException {
+        var read = objects.readJson(ApiPaths.objectPath(policy), "read " + policy);
         var status = read.path("status");
         if (status.path("state").asText().equals("ignored")) {
             return new WaitObservation.NeverComing(
                     new Problem(ProblemKind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
                             "Delete the one that is not wanted."));
         }
-        var behind = behind(expected);
+        var behind = unreadyParts(expected);
         if (!behind.isEmpty()) {
             return new WaitObservation.StillMissing(String.join(" · ", behind));
         }
         if (expected.excused() == 0 && !status.path("state").asText().equals("ready")
-                && !(words(read).endsWith(ONLY_THE_DRIVER) && formerDrivers(expected.namespace()))) {
-            return new WaitObservation.StillMissing(words(read));
+                && !(operatorText(read).endsWith(ONLY_THE_DRIVER) && hasFormerDrivers(expected.namespace()))) {
+            return new WaitObservation.StillMissing(operatorText(read));
         }
-        return new WaitObservation.StillMissing(expected.gpus() && !offered() ? "no node offers a GPU yet" : "");
+        return new WaitObservation.StillMissing(expected.gpus() && !hasOfferedGpus() ? "no node offers a GPU yet" : "");
     }
 
-    /** Whether drivers of the release before run on: the operator is not ready until all are replaced, which is not waited for here. */
-    private boolean formerDrivers(String namespace) throws Failure, InterruptedException {
-        return parts(objects, namespace).stream().filter(StackWatch::replacedOnDelete).map(set -> set.path("status"))
+    /** Returns whether drivers of the release before still run: the operator is not ready until all are replaced, which is not waited for here. */
+    private boolean hasFormerDrivers(String namespace) throws Failure, InterruptedException {
+        return readParts(objects, namespace).stream().filter(StackWatch::isReplacedOnDelete)
+                .map(set -> set.path("status"))
                 .anyMatch(status -> status.path("updatedNumberScheduled").asInt() < status
                         .path("desiredNumberScheduled").asInt());
     }
 
-    private static String words(JsonNode policy) {
+    private static String operatorText(JsonNode policy) {
         return StatusConditions.find(policy, "Error", "True")
                 .map(error -> error.path("message").asText("the operator says that it is not ready"))
                 .orElse("the operator has not said that it is ready");
     }
 
-    private List<String> behind(StackOperating expected) throws Failure, InterruptedException {
+    private List<String> unreadyParts(StackOperating expected) throws Failure, InterruptedException {
         var behind = new ArrayList<String>();
-        var parts = parts(objects, expected.namespace());
+        var parts = readParts(objects, expected.namespace());
         for (var set : parts) {
             var status = set.path("status");
             int wanted = status.path("desiredNumberScheduled").asInt();
             int ready = status.path("numberReady").asInt();
             boolean seen = status.path("observedGeneration").asLong() >= set.at("/metadata/generation").asLong();
             // Pods of the driver are replaced by the upgrade controller, when their node is free.
-            boolean updated = replacedOnDelete(set)
+            boolean updated = isReplacedOnDelete(set)
                     || status.path("updatedNumberScheduled").asInt() >= wanted - expected.excused();
             if (!seen || !updated || ready < wanted - expected.excused()) {
-                var words = behind.size() < EXPLAINED ? stragglers.of(set) : "";
+                var text = behind.size() < EXPLAINED ? stragglers.blockersText(set) : "";
                 behind.add("%s %d of %d%s".formatted(set.at("/metadata/name").asText(), ready, wanted,
-                        words.isEmpty() ? "" : " (" + words + ")"));
+                        text.isEmpty() ? "" : " (" + text + ")"));
             }
         }
         if (parts.isEmpty() && expected.gpus()) {
@@ -85,23 +86,23 @@ final class StackWatch {
         return behind;
     }
 
-    /** The DaemonSets of the operator. */
-    static List<JsonNode> parts(ObjectLists objects, String namespace) throws Failure, InterruptedException {
+    /** Returns the DaemonSets of the operator. */
+    static List<JsonNode> readParts(ObjectLists objects, String namespace) throws Failure, InterruptedException {
         var path = "/apis/apps/v1/namespaces/" + ApiPaths.encode(namespace) + "/daemonsets?limit=500";
         var parts = new ArrayList<JsonNode>();
-        for (var set : objects.items(path, "list the DaemonSets of " + namespace)) {
-            if (ofOperator(set)) {
+        for (var set : objects.listAll(path, "list the DaemonSets of " + namespace)) {
+            if (belongsToOperator(set)) {
                 parts.add(set);
             }
         }
         return parts;
     }
 
-    static boolean replacedOnDelete(JsonNode set) {
+    static boolean isReplacedOnDelete(JsonNode set) {
         return set.at("/spec/updateStrategy/type").asText().equals("OnDelete");
     }
 
-    private static boolean ofOperator(JsonNode set) {
+    private static boolean belongsToOperator(JsonNode set) {
         for (var owner : set.at("/metadata/ownerReferences")) {
             if (owner.path("kind").asText().equals(OWNER)) {
                 return true;
@@ -110,8 +111,8 @@ final class StackWatch {
         return set.at("/metadata/labels").path(MANAGED).asText().equals("gpu-operator");
     }
 
-    private boolean offered() throws Failure, InterruptedException {
-        for (var node : objects.items("/api/v1/nodes?limit=500", "list nodes")) {
+    private boolean hasOfferedGpus() throws Failure, InterruptedException {
+        for (var node : objects.listAll("/api/v1/nodes?limit=500", "list nodes")) {
             for (var resource : node.at("/status/allocatable").properties()) {
                 if (resource.getKey().startsWith("nvidia.com/") && resource.getValue().asLong(0) > 0) {
                     return true;

@@ -2,16 +2,16 @@ package tessera.cluster.change;
 
 import tessera.model.Problem;
 
-/** What is seen of something that is waited for. */
+/** One observation of an awaited condition. */
 sealed interface WaitObservation {
 
     /**
-     * It may yet come.
+     * The condition is not met yet, or is met if nothing is missing.
      *
-     * @param what is still otherwise; empty when all is as expected
+     * @param missingText is still otherwise; empty when all is as expected
      */
-    record StillMissing(String what) implements WaitObservation {}
+    record StillMissing(String missingText) implements WaitObservation {}
 
-    /** It will not come. */
+    /** The condition can no longer be met. */
     record NeverComing(Problem why) implements WaitObservation {}
 }

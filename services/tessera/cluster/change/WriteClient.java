@@ -24,7 +24,7 @@ import tessera.plan.step.PlanStep;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** The only place where requests are made that change a cluster. None is repeated. Safe for use by several threads. */
+/** The only place that sends requests that change a cluster. None is repeated. Safe for use by several threads. */
 final class WriteClient {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -32,10 +32,10 @@ final class WriteClient {
     private static final int LARGEST = 64 << 20;
     private static final int LARGEST_REFUSAL = 4 << 20;
 
-    private final ServerRoute way;
+    private final ServerRoute route;
 
-    WriteClient(ServerRoute way) {
-        this.way = way;
+    WriteClient(ServerRoute route) {
+        this.route = route;
     }
 
     /**
@@ -43,18 +43,18 @@ final class WriteClient {
      *
      * @param dry whether the server shall only say what it would do
      */
-    WriteResult send(PlanStep step, boolean dry) throws InterruptedException {
-        return send(step, ask(step, dry, "Strict"));
+    WriteResult sendStep(PlanStep step, boolean dry) throws InterruptedException {
+        return sendRequest(step, requestFor(step, dry, "Strict"));
     }
 
-    /** Asks what the server would do with a step of Helm's, which has fields passed over that the server does not know. */
-    WriteResult wouldTakeFromHelm(PlanStep step) throws InterruptedException {
-        return send(step, ask(step, /* dry= */ true, "Ignore"));
+    /** Dry-runs a step of Helm's, with fields that the server does not know ignored. */
+    WriteResult dryRunForHelm(PlanStep step) throws InterruptedException {
+        return sendRequest(step, requestFor(step, /* dry= */ true, "Ignore"));
     }
 
-    private WriteResult send(PlanStep step, ApiRequest ask) throws InterruptedException {
-        try (var reply = way.wire().send(ask)) {
-            return judged(step, reply);
+    private WriteResult sendRequest(PlanStep step, ApiRequest request) throws InterruptedException {
+        try (var reply = route.transport().send(request)) {
+            return toResult(step, reply);
         } catch (Failure failure) {
             return neverLeft(failure.getCause()) ? new WriteResult.WriteRefused(0, failure.problem(), null)
                     : new WriteResult.WriteUnanswered(failure.problem());
@@ -71,34 +71,36 @@ final class WriteClient {
         };
     }
 
-    private static ApiRequest ask(PlanStep step, boolean dry, String validation) {
+    private static ApiRequest requestFor(PlanStep step, boolean dry, String validation) {
         var object = step.object();
         var query = "?fieldManager=tessera&fieldValidation=" + validation + (dry ? "&dryRun=All" : "");
-        var words = (dry ? "rehearse a change of " : "change ") + object;
+        var text = (dry ? "rehearse a change of " : "change ") + object;
         return switch (step) {
-            case PlanStep.Patch patch -> ApiRequest.write("PATCH",
-                    ApiPaths.of(object) + (patch.subresource().isEmpty() ? "" : "/" + patch.subresource()) + query,
-                    patch.body(), patch.form().mediaType(), words);
+            case PlanStep.Patch patch -> ApiRequest.writeRequest("PATCH",
+                    ApiPaths.objectPath(object) + (patch.subresource().isEmpty() ? "" : "/" + patch.subresource())
+                            + query,
+                    patch.body(), patch.form().mediaType(), text);
             case PlanStep.Apply apply ->
-                ApiRequest.write("PATCH", ApiPaths.of(object) + query + "&force=" + apply.force(),
-                        apply.body(), "application/apply-patch+yaml", words);
+                ApiRequest.writeRequest("PATCH", ApiPaths.objectPath(object) + query + "&force=" + apply.force(),
+                        apply.body(), "application/apply-patch+yaml", text);
             case PlanStep.Create create ->
-                ApiRequest.write("POST", ApiPaths.collection(object) + query, create.body(), TYPE,
+                ApiRequest.writeRequest("POST", ApiPaths.collectionPath(object) + query, create.body(), TYPE,
                         (dry ? "rehearse to create " : "create ") + object);
             case PlanStep.RunProbePod trial ->
-                ApiRequest.write("POST", ApiPaths.collection(object) + query, trial.body(), TYPE,
+                ApiRequest.writeRequest("POST", ApiPaths.collectionPath(object) + query, trial.body(), TYPE,
                         (dry ? "rehearse to create " : "create ") + object);
-            case PlanStep.Delete delete -> ApiRequest.write("DELETE", ApiPaths.of(object) + (dry ? "?dryRun=All" : ""),
-                    deletion(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
+            case PlanStep.Delete delete ->
+                ApiRequest.writeRequest("DELETE", ApiPaths.objectPath(object) + (dry ? "?dryRun=All" : ""),
+                        deletionBody(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
             case PlanStep.Evict evict ->
-                ApiRequest.write("POST", ApiPaths.of(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
-                        eviction(evict), TYPE, "evict " + object);
-            case PlanStep.EvictLatePods _,PlanStep.LastLook _,PlanStep.Await _,PlanStep.HelmStep _ ->
+                ApiRequest.writeRequest("POST", ApiPaths.objectPath(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
+                        evictionBody(evict), TYPE, "evict " + object);
+            case PlanStep.EvictLatePods _,PlanStep.VerifyEmptyNamespace _,PlanStep.Await _,PlanStep.HelmStep _ ->
                 throw new IllegalArgumentException("this is no request of ours");
         };
     }
 
-    private static String deletion(PlanStep.Delete delete, boolean dry) {
+    private static String deletionBody(PlanStep.Delete delete, boolean dry) {
         var options = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "DeleteOptions")
                 .put("propagationPolicy", "Background");
         if (!delete.uid().isEmpty()) {
@@ -117,7 +119,7 @@ final class WriteClient {
         return options.toString();
     }
 
-    private static String eviction(PlanStep.Evict evict) {
+    private static String evictionBody(PlanStep.Evict evict) {
         var body = JSON.createObjectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
         body.putObject("metadata").put("name", evict.object().name()).put("namespace", evict.object().namespace());
         ObjectNode options = body.putObject("deleteOptions");
@@ -129,46 +131,46 @@ final class WriteClient {
         return body.toString();
     }
 
-    private WriteResult judged(PlanStep step, ApiResponse reply) throws Failure {
-        var words = "change " + step.object();
+    private WriteResult toResult(PlanStep step, ApiResponse reply) throws Failure {
+        var text = "change " + step.object();
         try {
-            if (reply.ok()) {
+            if (reply.isSuccess()) {
                 return new WriteResult.WriteAccepted(JSON.readTree(new String(reply.body().readNBytes(LARGEST),
                         UTF_8)));
             }
             if (reply.status() >= 500) {
-                return broken(reply);
+                return serverErrorResult(reply);
             }
-            var refusal = reply.refusal(said(new String(reply.body().readNBytes(LARGEST_REFUSAL), UTF_8)));
+            var refusal = reply.refusalFrom(refusalText(new String(reply.body().readNBytes(LARGEST_REFUSAL), UTF_8)));
             return new WriteResult.WriteRefused(reply.status(), refusal.problem(), refusal.retryAfter());
         } catch (JsonProcessingException _) {
             return new WriteResult.WriteUnanswered(
-                    Problem.of(Problem.ProblemKind.GARBLED, "The answer to “" + words + "” is not JSON"));
+                    Problem.of(Problem.ProblemKind.GARBLED, "The answer to “" + text + "” is not JSON"));
         } catch (IOException e) {
-            return new WriteResult.WriteUnanswered(way.wire().explain(e));
+            return new WriteResult.WriteUnanswered(route.transport().explainReadFailure(e));
         }
     }
 
-    /** A server that fails may have failed after it was done. */
-    private static WriteResult broken(ApiResponse reply) {
-        var problem = reply.refusal().problem();
+    /** Returns the result of a server error, which may have come after the change was made. */
+    private static WriteResult serverErrorResult(ApiResponse reply) {
+        var problem = reply.readRefusal().problem();
         return problem.detail().contains("PodDisruptionBudget")
                 ? new WriteResult.WriteRefused(reply.status(), problem, null)
                 : new WriteResult.WriteUnanswered(problem);
     }
 
-    /** A status, its words with its reasons where it gives some; other words as they are. */
-    private static String said(String answer) {
+    /** Returns the message of a status with its causes where it has some; any other body unchanged. */
+    private static String refusalText(String answer) {
         try {
             return JSON.readTree(answer) instanceof ObjectNode status
-                    ? status.put("message", said(status)).toString()
+                    ? status.put("message", statusMessage(status)).toString()
                     : answer;
         } catch (JsonProcessingException _) {
             return answer;
         }
     }
 
-    private static String said(JsonNode status) {
+    private static String statusMessage(JsonNode status) {
         var said = new ArrayList<String>();
         said.add(status.path("message").asText(""));
         status.path("details").path("causes").forEach(cause -> {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.HttpUrl;
-import tessera.cluster.chart.ChartWire.Heard;
+import tessera.cluster.chart.ChartHttpClient.ChartResponse;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -14,7 +14,7 @@ import tessera.plan.context.ChartLogin;
 import tessera.plan.intent.ChartSource;
 
 /**
- * Charts that lie elsewhere, brought here as archives.
+ * Downloads of charts as archives.
  *
  * <ul>
  *   <li><b>Source:</b> repositories ({@code index.yaml}), registries ({@code oci://}) and addresses of archives.
@@ -30,7 +30,7 @@ public final class ChartDownloads {
     private static final int FORBIDDEN = 403;
     private static final int BROKEN = 500;
 
-    private final ChartWire wire;
+    private final ChartHttpClient wire;
     private final ChartFiles files;
     private final OciRegistry registry;
     private final TypedLogins typed = new TypedLogins();
@@ -39,102 +39,102 @@ public final class ChartDownloads {
 
     /** @param environment decides about proxies, trusted authorities, logins, and where archives are kept */
     public ChartDownloads(ProcessEnvironment environment) {
-        wire = new ChartWire(environment);
-        files = ChartFiles.of(environment);
-        registry = new OciRegistry(wire, files, RegistryLogins.of(environment), typed);
-        logins = RepositoryLogins.of(environment, typed);
+        wire = new ChartHttpClient(environment);
+        files = ChartFiles.forEnvironment(environment);
+        registry = new OciRegistry(wire, files, RegistryLogins.forEnvironment(environment), typed);
+        logins = RepositoryLogins.forEnvironment(environment, typed);
     }
 
-    /** Asks for charts of that server by that name as long as this lives; before what files say. */
+    /** Signs in to the server of charts for the lifetime of this object; takes precedence over stored logins. */
     public void signIn(ChartLogin login) throws Failure {
-        typed.keep(login);
+        typed.remember(login);
     }
 
-    /** Whether a source lies elsewhere. */
-    public static boolean elsewhere(ChartSource source) {
+    /** Returns whether a source is remote. */
+    public static boolean isRemote(ChartSource source) {
         return !source.repository().isEmpty() || source.chart().contains("://");
     }
 
-    /** The archive of a chart that lies elsewhere. */
-    public Path archive(ChartSource source) throws Failure, InterruptedException {
+    /** Returns the archive of a remote chart. */
+    public Path fetchArchive(ChartSource source) throws Failure, InterruptedException {
         if (source.repository().isEmpty()) {
-            return addressed(source.chart(), source.version(), "");
+            return fetchFromAddress(source.chart(), source.version(), "");
         }
         var before = fetched.get(source);
         if (before != null && Files.isRegularFile(before)) {
             return before;
         }
         var archive = source.repository().startsWith(OciReference.SCHEME)
-                ? addressed(joined(source.repository(), source.chart()), source.version(), "")
-                : indexed(source);
+                ? fetchFromAddress(joinAddress(source.repository(), source.chart()), source.version(), "")
+                : fetchFromIndex(source);
         if (!source.version().isEmpty()) {
             fetched.put(source, archive);
         }
         return archive;
     }
 
-    private static String joined(String repository, String chart) {
+    private static String joinAddress(String repository, String chart) {
         return repository + (repository.endsWith("/") ? "" : "/") + chart;
     }
 
-    private Path addressed(String address, String version, String digest) throws Failure, InterruptedException {
+    private Path fetchFromAddress(String address, String version, String digest) throws Failure, InterruptedException {
         if (address.startsWith(OciReference.SCHEME)) {
-            var range = VersionRange.read(version);
-            return range.isEmpty() ? registry.archive(OciReference.read(address, version))
-                    : registry.archive(OciReference.read(address, ""), range.get());
+            var range = VersionRange.parse(version);
+            return range.isEmpty() ? registry.fetchArchive(OciReference.parse(address, version))
+                    : registry.fetchArchive(OciReference.parse(address, ""), range.get());
         }
-        var url = ChartWire.address(address);
-        var kept = files.kept(digest);
-        return kept.isPresent() ? kept.get() : wire.get(url, asked(url), heard -> {
-            fine(heard, "the chart " + address);
-            return files.keep(heard.body(), digest, address);
+        var url = ChartHttpClient.parseUrl(address);
+        var kept = files.find(digest);
+        return kept.isPresent() ? kept.get() : wire.get(url, loginHeaders(url), heard -> {
+            checkStatus(heard, "the chart " + address);
+            return files.store(heard.body(), digest, address);
         });
     }
 
-    private Path indexed(ChartSource source) throws Failure, InterruptedException {
-        var index = indexOf(source.repository());
-        var entry = wire.get(index, asked(index), heard -> {
-            fine(heard, "the index of the repository " + source.repository());
+    private Path fetchFromIndex(ChartSource source) throws Failure, InterruptedException {
+        var index = indexUrl(source.repository());
+        var entry = wire.get(index, loginHeaders(index), heard -> {
+            checkStatus(heard, "the index of the repository " + source.repository());
             return ChartIndex.read(heard.body(), source.chart(), source.repository());
-        }).of(source.version(), source.repository());
+        }).entryFor(source.version(), source.repository());
         if (entry.url().startsWith(OciReference.SCHEME)) {
-            return addressed(entry.url(), entry.version().text(), "");
+            return fetchFromAddress(entry.url(), entry.version().text(), "");
         }
         var url = index.resolve(entry.url());
         if (url == null) {
             throw new Failure(Problem.of(ProblemKind.GARBLED,
-                    "The index of " + source.repository() + " says no address of " + source.words()));
+                    "The index of " + source.repository() + " says no address of " + source.sourceText()));
         }
-        return addressed(url.toString(), "", ChartFiles.digest(entry.digest()));
+        return fetchFromAddress(url.toString(), "", ChartFiles.normalizeDigest(entry.digest()));
     }
 
-    /** Who asks, where that server is to know. */
-    private Map<String, String> asked(HttpUrl url) throws Failure {
-        return logins.of(url).map(login -> Map.of("Authorization", login.reveal())).orElse(Map.of());
+    /** Returns the login headers, where that server needs them. */
+    private Map<String, String> loginHeaders(HttpUrl url) throws Failure {
+        return logins.authorizationFor(url).map(login -> Map.of("Authorization", login.reveal())).orElse(Map.of());
     }
 
-    private static HttpUrl indexOf(String repository) throws Failure {
-        return ChartWire.address(repository).newBuilder().addPathSegment("index.yaml").build();
+    private static HttpUrl indexUrl(String repository) throws Failure {
+        return ChartHttpClient.parseUrl(repository).newBuilder().addPathSegment("index.yaml").build();
     }
 
-    private static void fine(Heard heard, String what) throws Failure {
-        if (heard.fine()) {
+    private static void checkStatus(ChartResponse heard, String subject) throws Failure {
+        if (heard.isOk()) {
             return;
         }
-        var host = heard.from().host();
+        var host = heard.url().host();
         var detail = "Status " + heard.status();
         throw new Failure(switch (heard.status()) {
             case NOT_FOUND ->
-                new Problem(ProblemKind.NOT_FOUND, host + " has not got " + what, detail, "Check the address.");
-            case Heard.UNAUTHORIZED, FORBIDDEN -> new Problem(
+                new Problem(ProblemKind.NOT_FOUND, host + " has not got " + subject, detail, "Check the address.");
+            case ChartResponse.UNAUTHORIZED, FORBIDDEN -> new Problem(
                     heard.status() == FORBIDDEN ? ProblemKind.FORBIDDEN : ProblemKind.UNAUTHENTICATED,
-                    host + (heard.known() ? " does not give " + what + " to this login"
-                            : " does not give " + what + " to anybody"),
+                    host + (heard.authenticated() ? " does not give " + subject + " to this login"
+                            : " does not give " + subject + " to anybody"),
                     detail,
-                    heard.known() ? "Check name and password, or ask who keeps it for access."
+                    heard.authenticated() ? "Check name and password, or ask who keeps it for access."
                             : "Say a name and a password, or add the repository with helm repo add --username.");
             default -> new Problem(heard.status() >= BROKEN ? ProblemKind.OVERLOADED : ProblemKind.GARBLED,
-                    host + " could not give " + what, detail, "");
+                    host + " could not give " + subject, detail, "");
         });
     }
 }

@@ -22,7 +22,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The archives of charts that were downloaded, as files named by the digest of what is in them. They may be removed at any
+ * The downloaded chart archives, as files named by the digest of their content. They may be removed at any
  * time.
  */
 final class ChartFiles {
@@ -41,27 +41,27 @@ final class ChartFiles {
         this.folder = folder;
     }
 
-    /** In the folder that is meant for such files on this system. */
-    static ChartFiles of(ProcessEnvironment environment) {
-        return new ChartFiles(folder(environment.variables(), environment.home()).resolve("charts"));
+    /** Returns the files in this system's cache folder. */
+    static ChartFiles forEnvironment(ProcessEnvironment environment) {
+        return new ChartFiles(cacheFolder(environment.variables(), environment.home()).resolve("charts"));
     }
 
-    private static Path folder(Map<String, String> variables, Path home) {
+    private static Path cacheFolder(Map<String, String> variables, Path home) {
         var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         if (system.startsWith("windows")) {
-            return named(variables, "LOCALAPPDATA", home.resolve("AppData/Local")).resolve("Tessera/cache");
+            return folderOrDefault(variables, "LOCALAPPDATA", home.resolve("AppData/Local")).resolve("Tessera/cache");
         }
         return system.startsWith("mac") ? home.resolve("Library/Caches/Tessera")
-                : named(variables, "XDG_CACHE_HOME", home.resolve(".cache")).resolve("tessera");
+                : folderOrDefault(variables, "XDG_CACHE_HOME", home.resolve(".cache")).resolve("tessera");
     }
 
-    private static Path named(Map<String, String> variables, String name, Path otherwise) {
+    private static Path folderOrDefault(Map<String, String> variables, String name, Path otherwise) {
         var value = variables.getOrDefault(name, "");
         return value.isBlank() ? otherwise : Path.of(value);
     }
 
-    /** The digest as this speaks of it; empty where none is said. */
-    static String digest(String said) throws Failure {
+    /** Returns the digest in hexadecimal; empty where none is given. */
+    static String normalizeDigest(String said) throws Failure {
         if (said.isBlank()) {
             return "";
         }
@@ -72,30 +72,30 @@ final class ChartFiles {
         return found.group(1);
     }
 
-    /** The archive with that digest, if it is here and still what it was. */
-    Optional<Path> kept(String digest) throws Failure {
+    /** Returns the archive with that digest, if it is here and undamaged. */
+    Optional<Path> find(String digest) throws Failure {
         var file = folder.resolve(PREFIX + digest + ".tgz");
         if (digest.isEmpty() || !Files.isRegularFile(file)) {
             return Optional.empty();
         }
         try (var bytes = Files.newInputStream(file)) {
-            return digest.equals(drained(bytes)) ? Optional.of(file) : Optional.empty();
+            return digest.equals(digestOf(bytes)) ? Optional.of(file) : Optional.empty();
         } catch (IOException e) {
-            throw unkept(e);
+            throw storageFailure(e);
         }
     }
 
-    private static String drained(InputStream bytes) throws IOException {
+    private static String digestOf(InputStream bytes) throws IOException {
         var counted = new DigestInputStream(bytes, sha256());
         counted.transferTo(OutputStream.nullOutputStream());
-        return hex(counted);
+        return hexDigest(counted);
     }
 
-    private static String hex(DigestInputStream counted) {
+    private static String hexDigest(DigestInputStream counted) {
         return HexFormat.of().formatHex(counted.getMessageDigest().digest());
     }
 
-    static String hex(byte[] bytes) {
+    static String hexDigest(byte[] bytes) {
         return HexFormat.of().formatHex(sha256().digest(bytes));
     }
 
@@ -108,91 +108,91 @@ final class ChartFiles {
     }
 
     /**
-     * Keeps an archive.
+     * Stores an archive.
      *
      * @param digest what it must have; empty where nobody has said it
-     * @param words  what it is
+     * @param text  what it is
      */
-    Path keep(InputStream bytes, String digest, String words) throws Failure, IOException {
-        var arriving = begun();
+    Path store(InputStream bytes, String digest, String text) throws Failure, IOException {
+        var arriving = createPart();
         try {
             var counted = new DigestInputStream(bytes, sha256());
-            var first = copy(counted, arriving, words);
-            var found = hex(counted);
-            check(digest, found, words);
-            archived(first, words);
-            return moved(arriving, folder.resolve(PREFIX + found + ".tgz"));
+            var first = copyLimited(counted, arriving, text);
+            var found = hexDigest(counted);
+            checkDigest(digest, found, text);
+            checkGzip(first, text);
+            return moveInPlace(arriving, folder.resolve(PREFIX + found + ".tgz"));
         } finally {
-            removed(arriving);
+            deletePart(arriving);
         }
     }
 
-    private Path begun() throws Failure {
+    private Path createPart() throws Failure {
         try {
             OwnerFiles.createFolder(folder);
-            return OwnerFiles.part(folder.resolve("arriving"));
+            return OwnerFiles.createPartFile(folder.resolve("arriving"));
         } catch (IOException e) {
-            throw unkept(e);
+            throw storageFailure(e);
         }
     }
 
-    private Path moved(Path arriving, Path file) throws Failure {
+    private Path moveInPlace(Path arriving, Path file) throws Failure {
         try {
             return Files.move(arriving, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw unkept(e);
+            throw storageFailure(e);
         }
     }
 
-    /** Returns how it begins. What goes wrong with the connection is another thing than what goes wrong with the disk. */
-    private byte[] copy(InputStream bytes, Path file, String words) throws Failure, IOException {
+    /** Copies the bytes and returns the first two. What goes wrong with the connection is another thing than what goes wrong with the disk. */
+    private byte[] copyLimited(InputStream bytes, Path file, String text) throws Failure, IOException {
         var first = bytes.readNBytes(2);
         long size = first.length;
         var buffer = new byte[BUFFER];
         try (var out = Channels.newOutputStream(OwnerFiles.open(file))) {
-            written(out, first, first.length);
+            writeBytes(out, first, first.length);
             for (int read = bytes.read(buffer); read >= 0; read = bytes.read(buffer)) {
                 size += read;
-                tooLarge(size, words);
-                written(out, buffer, read);
+                failIfTooLarge(size, text);
+                writeBytes(out, buffer, read);
             }
         }
         return first;
     }
 
-    private void written(OutputStream out, byte[] bytes, int length) throws Failure {
+    private void writeBytes(OutputStream out, byte[] bytes, int length) throws Failure {
         try {
             out.write(bytes, 0, length);
         } catch (IOException e) {
-            throw unkept(e);
+            throw storageFailure(e);
         }
     }
 
-    private static void tooLarge(long size, String words) throws Failure {
+    private static void failIfTooLarge(long size, String text) throws Failure {
         if (size > LARGEST) {
             throw new Failure(Problem.of(ProblemKind.GARBLED,
-                    "The archive of " + words + " is larger than " + (LARGEST >> 20) + " MiB"));
+                    "The archive of " + text + " is larger than " + (LARGEST >> 20) + " MiB"));
         }
     }
 
-    private static void check(String digest, String found, String words) throws Failure {
+    private static void checkDigest(String digest, String found, String text) throws Failure {
         if (!digest.isEmpty() && !digest.equals(found)) {
             throw new Failure(
-                    new Problem(ProblemKind.UNTRUSTED, "The archive of " + words + " is not the one that was announced",
+                    new Problem(ProblemKind.UNTRUSTED, "The archive of " + text + " is not the one that was announced",
                             "Its SHA-256 is %s and not %s".formatted(found, digest),
                             "It was damaged on the way or replaced: ask who keeps it."));
         }
     }
 
-    private static void archived(byte[] first, String words) throws Failure {
+    private static void checkGzip(byte[] first, String text) throws Failure {
         if (first.length < 2 || (first[0] & 0xff) != GZIP_FIRST || (first[1] & 0xff) != GZIP_SECOND) {
             throw new Failure(
-                    new Problem(ProblemKind.GARBLED, "What was downloaded for " + words + " is no archive of a chart",
+                    new Problem(ProblemKind.GARBLED, "What was downloaded for " + text + " is no archive of a chart",
                             "", "Perhaps the address is that of a page."));
         }
     }
 
-    private static void removed(Path arriving) {
+    private static void deletePart(Path arriving) {
         try {
             Files.deleteIfExists(arriving);
         } catch (IOException e) {
@@ -200,8 +200,8 @@ final class ChartFiles {
         }
     }
 
-    private Failure unkept(IOException why) {
+    private Failure storageFailure(IOException cause) {
         return new Failure(new Problem(ProblemKind.CONFIGURATION, "The chart could not be kept in " + folder,
-                String.valueOf(why.getMessage()), "See to it that the folder can be written."), why);
+                String.valueOf(cause.getMessage()), "See to it that the folder can be written."), cause);
     }
 }

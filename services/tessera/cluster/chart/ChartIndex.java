@@ -19,7 +19,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * What the index of a repository says of one chart.
+ * A repository index's entries for one chart.
  *
  * @param chart   its name
  * @param entries one a version, in the order of the index
@@ -30,32 +30,32 @@ record ChartIndex(String chart, List<ChartVersionEntry> entries) {
     private static final int LARGEST = 96 << 20;
     private static final int FEW = 6;
     private static final int MOST_VERSIONS = 5_000;
-    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder().loaderOptions(options()).build());
+    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder().loaderOptions(loaderOptions()).build());
 
     ChartIndex {
         entries = List.copyOf(entries);
     }
 
     /**
-     * A version of a chart.
+     * A chart version in a repository index.
      *
      * @param url    where its archive is, as the index has it
      * @param digest of it; empty where the index does not say
      */
     record ChartVersionEntry(ChartVersion version, String url, String digest) {}
 
-    private static LoaderOptions options() {
+    private static LoaderOptions loaderOptions() {
         var options = new LoaderOptions();
         options.setCodePointLimit(LARGEST);
         return options;
     }
 
-    /** Reads an index from its beginning to its end and holds nothing of it but what it says of the chart. */
+    /** Reads an index as a stream, and keeps only the entries of the chart. */
     static ChartIndex read(InputStream text, String chart, String repository) throws Failure, IOException {
         var entries = new ArrayList<ChartVersionEntry>();
         try (var parser = YAML.getFactory().createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw none(repository, "");
+                throw invalidIndex(repository, "");
             }
             boolean found = false;
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -63,27 +63,28 @@ record ChartIndex(String chart, List<ChartVersionEntry> entries) {
                 found |= here;
                 parser.nextToken();
                 if (here) {
-                    charts(parser, chart, entries);
+                    readCharts(parser, chart, entries);
                 } else {
                     parser.skipChildren();
                 }
             }
             if (!found) {
-                throw none(repository, "It has no entries");
+                throw invalidIndex(repository, "It has no entries");
             }
         } catch (JsonProcessingException e) {
-            throw none(repository, String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
+            throw invalidIndex(repository, String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
         }
         return new ChartIndex(chart, entries);
     }
 
-    private static Failure none(String repository, String detail) {
+    private static Failure invalidIndex(String repository, String detail) {
         return new Failure(
                 new Problem(ProblemKind.GARBLED, "What " + repository + " has as index.yaml is no index of charts",
                         detail, "Check the address of the repository."));
     }
 
-    private static void charts(JsonParser parser, String chart, List<ChartVersionEntry> entries) throws IOException {
+    private static void readCharts(JsonParser parser, String chart, List<ChartVersionEntry> entries)
+            throws IOException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             return;
         }
@@ -96,39 +97,39 @@ record ChartIndex(String chart, List<ChartVersionEntry> entries) {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 JsonNode entry = YAML.readTree(parser);
                 if (entries.size() < MOST_VERSIONS) {
-                    entry(entry).ifPresent(entries::add);
+                    parseEntry(entry).ifPresent(entries::add);
                 }
             }
         }
     }
 
-    private static Optional<ChartVersionEntry> entry(JsonNode entry) {
+    private static Optional<ChartVersionEntry> parseEntry(JsonNode entry) {
         var url = entry.path("urls").path(0).asText("");
         return url.isEmpty() || entry.path("removed").asBoolean() ? Optional.empty()
-                : ChartVersion.read(entry.path("version").asText(""))
+                : ChartVersion.parse(entry.path("version").asText(""))
                         .map(version -> new ChartVersionEntry(version, url, entry.path("digest").asText("")));
     }
 
-    /** The entry of a version, or of the newest where none is said. */
-    ChartVersionEntry of(String version, String repository) throws Failure {
+    /** Returns the entry of a version, or of the newest where none is given. */
+    ChartVersionEntry entryFor(String version, String repository) throws Failure {
         if (entries.isEmpty()) {
             throw new Failure(new Problem(ProblemKind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
                     "Check the name and the address of the repository."));
         }
         var versions = entries.stream().map(ChartVersionEntry::version).toList();
-        var wanted = version.isEmpty() ? ChartVersion.newest(versions)
+        var wanted = version.isEmpty() ? ChartVersion.newestOf(versions)
                 : versions.stream().filter(each -> each.text().equals(version)).findFirst()
-                        .or(() -> versions.stream().filter(each -> each.isMeantBy(version)).findFirst())
-                        .or(() -> VersionRange.read(version).flatMap(range -> range.newest(versions)));
+                        .or(() -> versions.stream().filter(each -> each.matchesTyped(version)).findFirst())
+                        .or(() -> VersionRange.parse(version).flatMap(range -> range.newest(versions)));
         return wanted.flatMap(meant -> entries.stream().filter(entry -> entry.version().equals(meant)).findFirst())
                 .orElseThrow(() -> new Failure(new Problem(ProblemKind.NOT_FOUND,
                         "There is no chart %s %s of %s".formatted(chart, version, repository), "",
-                        "Say a version as it is, or a range such as ~25.3; it has " + some(versions) + ".")));
+                        "Say a version as it is, or a range such as ~25.3; it has " + newestNames(versions) + ".")));
     }
 
-    /** The newest few. */
-    static String some(List<ChartVersion> versions) {
+    /** Returns the newest few versions. */
+    static String newestNames(List<ChartVersion> versions) {
         var sorted = versions.stream().sorted(Comparator.reverseOrder()).map(ChartVersion::text).toList();
-        return ListText.some(sorted, FEW);
+        return ListText.firstWords(sorted, FEW);
     }
 }

@@ -18,7 +18,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Sees to it that a chart is made of nothing but itself. Helm follows the links in a folder, so that a chart of somebody else
+ * Checks that a chart consists of its own files only. Helm follows the links in a folder, so that a chart of somebody else
  * could have any file of this machine in what it makes; and it reads what is no file until that ends.
  */
 public final class ChartLinks {
@@ -41,7 +41,7 @@ public final class ChartLinks {
             } else if (Files.isRegularFile(chart)) {
                 checkArchive(chart);
             } else if (Files.exists(chart)) {
-                throw refused(chart, "it is neither a folder nor a file");
+                throw linkFailure(chart, "it is neither a folder nor a file");
             }
         } catch (IOException e) {
             throw new Failure(Problem.of(ProblemKind.GARBLED, "The chart " + chart + " cannot be read")
@@ -52,20 +52,20 @@ public final class ChartLinks {
     private static void checkFolder(Path chart) throws IOException, Failure {
         var found = new FolderContents(chart);
         Files.walkFileTree(chart, found);
-        if (!found.why.isEmpty()) {
-            throw refused(chart, found.why);
+        if (!found.reason.isEmpty()) {
+            throw linkFailure(chart, found.reason);
         }
         for (var archive : found.archives) {
             checkArchive(archive);
         }
     }
 
-    /** What lies in a folder, up to the first thing that must not. */
+    /** A file visitor that stops at the first forbidden entry of a folder. */
     private static final class FolderContents extends SimpleFileVisitor<Path> {
 
         private final Path chart;
         private final ArrayDeque<Path> archives = new ArrayDeque<>();
-        private String why = "";
+        private String reason = "";
         private int files;
 
         FolderContents(Path chart) {
@@ -76,19 +76,19 @@ public final class ChartLinks {
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             var name = chart.relativize(file);
             if (++files > MOST_FILES) {
-                why = "it has more than %,d files".formatted(MOST_FILES);
+                reason = "it has more than %,d files".formatted(MOST_FILES);
             } else if (attributes.isSymbolicLink()) {
                 var target = file.toRealPath();
                 // What leads to a folder around itself has no end.
                 if (!target.startsWith(chart) || file.startsWith(target)) {
-                    why = "%s is a link that leads out of it".formatted(name);
+                    reason = "%s is a link that leads out of it".formatted(name);
                 }
             } else if (attributes.isOther()) {
-                why = "%s is no file".formatted(name);
+                reason = "%s is no file".formatted(name);
             } else if (name.startsWith("charts") && file.toString().toLowerCase(Locale.ROOT).endsWith(".tgz")) {
                 archives.add(file);
             }
-            return why.isEmpty() ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+            return reason.isEmpty() ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
         }
     }
 
@@ -99,7 +99,7 @@ public final class ChartLinks {
             for (var entry = entries.next(); entry.isPresent(); entry = entries.next()) {
                 if (entry.get().type() != TarEntry.TarEntryType.FILE
                         && entry.get().type() != TarEntry.TarEntryType.FOLDER) {
-                    throw refused(archive, entry.get().name() + " is "
+                    throw linkFailure(archive, entry.get().name() + " is "
                             + (entry.get().type() == TarEntry.TarEntryType.OTHER ? "no file"
                                     : "a link to " + entry.get().target()));
                 }
@@ -107,16 +107,16 @@ public final class ChartLinks {
         }
     }
 
-    private static Failure refused(Path chart, String why) {
-        return new Failure(new Problem(ProblemKind.UNTRUSTED, "The chart " + chart + " is not used: " + why, "",
+    private static Failure linkFailure(Path chart, String reason) {
+        return new Failure(new Problem(ProblemKind.UNTRUSTED, "The chart " + chart + " is not used: " + reason, "",
                 "A chart is its own files and nothing else: put a copy in the place of the link."));
     }
 
-    /** What an archive says, which may be a thousand times what it takes. */
+    /** A stream with a size limit, as an archive may unpack to a thousand times its size. */
     private static final class SizeLimitedStream extends InputStream {
 
         private final InputStream in;
-        private long left = LARGEST;
+        private long remaining = LARGEST;
 
         SizeLimitedStream(InputStream in) {
             this.in = in;
@@ -131,8 +131,8 @@ public final class ChartLinks {
         @Override
         public int read(byte[] target, int from, int length) throws IOException {
             int count = in.read(target, from, length);
-            left -= Math.max(0, count);
-            if (left < 0) {
+            remaining -= Math.max(0, count);
+            if (remaining < 0) {
                 throw new IOException("unpacked it is larger than %d MiB".formatted(LARGEST >> 20));
             }
             return count;

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A version of a chart, as Semantic Versioning orders them.
+ * A version of a chart, ordered by Semantic Versioning.
  *
  * @param text   as it is written
  * @param number its three parts
- * @param early  what follows a hyphen, part by part; empty for a version that is meant for all
+ * @param preRelease  what follows a hyphen, part by part; empty for a version that is meant for all
  */
-record ChartVersion(String text, List<BigInteger> number, List<String> early) implements Comparable<ChartVersion> {
+record ChartVersion(String text, List<BigInteger> number, List<String> preRelease) implements Comparable<ChartVersion> {
 
     private static final Pattern SHAPE = Pattern
             .compile("v?(\\d{1,9})(?:\\.(\\d{1,9}))?(?:\\.(\\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\\+[0-9A-Za-z.-]+)?");
@@ -22,31 +22,31 @@ record ChartVersion(String text, List<BigInteger> number, List<String> early) im
     private static final Pattern DOT = Pattern.compile("\\.");
     private static final Comparator<ChartVersion> ORDER = Comparator
             .<ChartVersion, List<BigInteger>>comparing(ChartVersion::number, ChartVersion::compareNumbers)
-            .thenComparing(ChartVersion::early, ChartVersion::compareEarly);
+            .thenComparing(ChartVersion::preRelease, ChartVersion::compareEarly);
 
-    /** Empty where it is none. */
-    static Optional<ChartVersion> read(String text) {
+    /** Parses a version; empty where it is none. */
+    static Optional<ChartVersion> parse(String text) {
         var parts = SHAPE.matcher(text);
         if (!parts.matches()) {
             return Optional.empty();
         }
-        var number = Arrays.asList(part(parts.group(1)), part(parts.group(2)), part(parts.group(3)));
+        var number = Arrays.asList(parsePart(parts.group(1)), parsePart(parts.group(2)), parsePart(parts.group(3)));
         return Optional.of(new ChartVersion(text, number,
                 parts.group(4) == null ? List.of() : List.of(DOT.split(parts.group(4), -1))));
     }
 
-    private static BigInteger part(String digits) {
+    private static BigInteger parsePart(String digits) {
         return digits == null ? BigInteger.ZERO : new BigInteger(digits);
     }
 
-    /** The newest that is meant for all; of those that are not only where there is no other. */
-    static Optional<ChartVersion> newest(List<ChartVersion> versions) {
-        return versions.stream().filter(version -> version.early().isEmpty()).max(ORDER)
+    /** Returns the newest release; a pre-release only where there is no other. */
+    static Optional<ChartVersion> newestOf(List<ChartVersion> versions) {
+        return versions.stream().filter(version -> version.preRelease().isEmpty()).max(ORDER)
                 .or(() -> versions.stream().max(ORDER));
     }
 
-    /** Whether a user who types some version means this one: a leading {@code v} is often forgotten. */
-    boolean isMeantBy(String typed) {
+    /** Returns whether a typed version means this one, as a leading {@code v} is often forgotten. */
+    boolean matchesTyped(String typed) {
         return text.equals(typed) || text.equals("v" + typed) || typed.equals("v" + text);
     }
 
@@ -65,7 +65,7 @@ record ChartVersion(String text, List<BigInteger> number, List<String> early) im
         return 0;
     }
 
-    /** One without such parts is later than one with them. */
+    /** Compares pre-releases; a version without one is later. */
     private static int compareEarly(List<String> one, List<String> other) {
         if (one.isEmpty() || other.isEmpty()) {
             return Boolean.compare(one.isEmpty(), other.isEmpty());

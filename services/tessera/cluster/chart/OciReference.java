@@ -8,7 +8,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A chart in a registry.
+ * A chart in an OCI registry.
  *
  * @param registry   its host, and its port where one is said
  * @param repository the path in it
@@ -21,7 +21,7 @@ record OciReference(String registry, String repository, String tag) {
             + "(?:@(sha256:[0-9a-f]{64})|:([A-Za-z0-9_][A-Za-z0-9._+-]{0,127}))?/?");
 
     /** @param version may be empty; what the address says comes first */
-    static OciReference read(String address, String version) throws Failure {
+    static OciReference parse(String address, String version) throws Failure {
         var parts = SHAPE.matcher(address.strip());
         if (!parts.matches()) {
             throw new Failure(new Problem(ProblemKind.INVALID,
@@ -33,23 +33,23 @@ record OciReference(String registry, String repository, String tag) {
         return new OciReference(parts.group(1), parts.group(2), said.replace('+', '_'));
     }
 
-    /** The registry of an address, whatever may follow in it. */
-    static HttpUrl server(String address) throws Failure {
+    /** Returns the registry of an address, whatever path follows in it. */
+    static HttpUrl registryUrl(String address) throws Failure {
         var host = address.substring(SCHEME.length());
         int slash = host.indexOf('/');
-        return new OciReference(slash < 0 ? host : host.substring(0, slash), "", "").address("/");
+        return new OciReference(slash < 0 ? host : host.substring(0, slash), "", "").urlOf("/");
     }
 
-    OciReference tagged(String other) {
+    OciReference withTag(String other) {
         return new OciReference(registry, repository, other.replace('+', '_'));
     }
 
-    /** An address of the registry's; without TLS on this machine only. */
-    HttpUrl address(String path) throws Failure {
+    /** Returns a URL of the registry; without TLS on this machine only. */
+    HttpUrl urlOf(String path) throws Failure {
         var host = registry.startsWith("[") ? registry.substring(0, registry.indexOf(']') + 1)
                 : registry.replaceFirst(":\\d+$", "");
         boolean here = PlainHttp.isThisMachine(host);
-        return ChartWire.address((here ? "http://" : "https://") + registry + "/v2/" + repository + path);
+        return ChartHttpClient.parseUrl((here ? "http://" : "https://") + registry + "/v2/" + repository + path);
     }
 
     @Override

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
-import tessera.cluster.chart.ChartWire.Heard;
+import tessera.cluster.chart.ChartHttpClient.ChartResponse;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Charts in registries, by the Distribution API: a manifest by its tag, and the archive that it names by its digest. */
+/** Charts in OCI registries: a manifest by its tag, and the archive that it names by its digest. */
 final class OciRegistry {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -32,65 +32,65 @@ final class OciRegistry {
     private static final int TOO_MANY = 429;
     private static final int BROKEN = 500;
 
-    private final ChartWire wire;
+    private final ChartHttpClient wire;
     private final ChartFiles files;
     private final RegistryLogins logins;
     private final TypedLogins typed;
 
-    OciRegistry(ChartWire wire, ChartFiles files, RegistryLogins logins, TypedLogins typed) {
+    OciRegistry(ChartHttpClient wire, ChartFiles files, RegistryLogins logins, TypedLogins typed) {
         this.wire = wire;
         this.files = files;
         this.logins = logins;
         this.typed = typed;
     }
 
-    /** The archive of a chart, in the newest version where none is said. */
-    Path archive(OciReference wanted) throws Failure, InterruptedException {
-        return fetched(!wanted.tag().isEmpty() ? wanted
-                : wanted.tagged(ChartVersion.newest(versions(wanted)).map(ChartVersion::text).orElseThrow(
-                        () -> none("No tag of " + wanted + " is a version of a chart", ""))));
+    /** Returns the archive of a chart, in the newest version where none is given. */
+    Path fetchArchive(OciReference wanted) throws Failure, InterruptedException {
+        return fetchTagged(!wanted.tag().isEmpty() ? wanted
+                : wanted.withTag(ChartVersion.newestOf(listVersions(wanted)).map(ChartVersion::text).orElseThrow(
+                        () -> notFound("No tag of " + wanted + " is a version of a chart", ""))));
     }
 
-    /** The archive of the newest version within a range. */
-    Path archive(OciReference wanted, VersionRange range) throws Failure, InterruptedException {
-        var versions = versions(wanted);
-        return fetched(wanted.tagged(range.of(versions).map(ChartVersion::text).orElseThrow(
-                () -> none("No version of " + wanted + " is within " + range.text(),
-                        versions.isEmpty() ? "" : "It has " + ChartIndex.some(versions) + "."))));
+    /** Returns the archive of the newest version within a range. */
+    Path fetchArchive(OciReference wanted, VersionRange range) throws Failure, InterruptedException {
+        var versions = listVersions(wanted);
+        return fetchTagged(wanted.withTag(range.select(versions).map(ChartVersion::text).orElseThrow(
+                () -> notFound("No version of " + wanted + " is within " + range.text(),
+                        versions.isEmpty() ? "" : "It has " + ChartIndex.newestNames(versions) + "."))));
     }
 
-    private static Failure none(String headline, String remedy) {
+    private static Failure notFound(String headline, String remedy) {
         return new Failure(new Problem(ProblemKind.NOT_FOUND, headline, "", remedy));
     }
 
-    private Path fetched(OciReference reference) throws Failure, InterruptedException {
-        var layer = layer(manifest(reference), reference);
-        var digest = ChartFiles.digest(layer.path("digest").asText(""));
+    private Path fetchTagged(OciReference reference) throws Failure, InterruptedException {
+        var layer = archiveLayer(readManifest(reference), reference);
+        var digest = ChartFiles.normalizeDigest(layer.path("digest").asText(""));
         if (digest.isEmpty()) {
-            throw garbled(reference, "Its archive has no digest");
+            throw malformed(reference, "Its archive has no digest");
         }
-        var kept = files.kept(digest);
+        var kept = files.find(digest);
         return kept.isPresent() ? kept.get()
-                : get(reference, reference.address("/blobs/sha256:" + digest), "*/*",
-                        heard -> files.keep(heard.body(), digest, reference.toString()));
+                : request(reference, reference.urlOf("/blobs/sha256:" + digest), "*/*",
+                        heard -> files.store(heard.body(), digest, reference.toString()));
     }
 
-    private List<ChartVersion> versions(OciReference reference) throws Failure, InterruptedException {
+    private List<ChartVersion> listVersions(OciReference reference) throws Failure, InterruptedException {
         var versions = new ArrayList<ChartVersion>();
-        var next = Optional.of(reference.address("/tags/list").newBuilder().addQueryParameter("n", "1000").build());
+        var next = Optional.of(reference.urlOf("/tags/list").newBuilder().addQueryParameter("n", "1000").build());
         for (int page = 0; next.isPresent() && page < PAGES; page++) {
             var from = next.get();
-            next = get(reference, from, "application/json", heard -> {
-                json(heard.bytes(LARGEST, "The list of tags"), reference).path("tags").forEach(
-                        tag -> ChartVersion.read(tag.asText("").replace('_', '+')).ifPresent(versions::add));
-                return following(from, heard.header("Link"));
+            next = request(reference, from, "application/json", heard -> {
+                parseJson(heard.readBytes(LARGEST, "The list of tags"), reference).path("tags").forEach(
+                        tag -> ChartVersion.parse(tag.asText("").replace('_', '+')).ifPresent(versions::add));
+                return nextPage(from, heard.header("Link"));
             });
         }
         return versions;
     }
 
-    /** The page that a header names, on the same server. */
-    private static Optional<HttpUrl> following(HttpUrl from, String link) {
+    /** Returns the next page that a header names, on the same server. */
+    private static Optional<HttpUrl> nextPage(HttpUrl from, String link) {
         int end = link.indexOf('>');
         if (!link.startsWith("<") || end < 0 || !link.contains("next")) {
             return Optional.empty();
@@ -99,19 +99,19 @@ final class OciRegistry {
                 .filter(next -> next.host().equals(from.host()) && next.port() == from.port());
     }
 
-    private JsonNode manifest(OciReference reference) throws Failure, InterruptedException {
-        return get(reference, reference.address("/manifests/" + reference.tag()), MANIFEST, heard -> {
-            var bytes = heard.bytes(LARGEST, "The manifest of " + reference);
-            var digest = reference.tag().startsWith("sha256:") ? ChartFiles.digest(reference.tag()) : "";
-            if (!digest.isEmpty() && !digest.equals(ChartFiles.hex(bytes))) {
+    private JsonNode readManifest(OciReference reference) throws Failure, InterruptedException {
+        return request(reference, reference.urlOf("/manifests/" + reference.tag()), MANIFEST, heard -> {
+            var bytes = heard.readBytes(LARGEST, "The manifest of " + reference);
+            var digest = reference.tag().startsWith("sha256:") ? ChartFiles.normalizeDigest(reference.tag()) : "";
+            if (!digest.isEmpty() && !digest.equals(ChartFiles.hexDigest(bytes))) {
                 throw new Failure(Problem.of(ProblemKind.UNTRUSTED,
                         reference.registry() + " sent another manifest than " + reference));
             }
-            return json(bytes, reference);
+            return parseJson(bytes, reference);
         });
     }
 
-    private static JsonNode layer(JsonNode manifest, OciReference reference) throws Failure {
+    private static JsonNode archiveLayer(JsonNode manifest, OciReference reference) throws Failure {
         var kind = manifest.at("/config/mediaType").asText(manifest.path("mediaType").asText(""));
         if (!kind.equals(CONFIG)) {
             throw new Failure(new Problem(ProblemKind.INVALID, reference + " is no chart of Helm’s",
@@ -123,77 +123,79 @@ final class OciRegistry {
                 return layer;
             }
         }
-        throw garbled(reference, "Its manifest names no archive of a chart");
+        throw malformed(reference, "Its manifest names no archive of a chart");
     }
 
-    private static JsonNode json(byte[] bytes, OciReference reference) throws Failure {
+    private static JsonNode parseJson(byte[] bytes, OciReference reference) throws Failure {
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException _) {
-            throw garbled(reference, "It is no JSON");
+            throw malformed(reference, "It is no JSON");
         }
     }
 
-    private static Failure garbled(OciReference reference, String detail) {
+    private static Failure malformed(OciReference reference, String detail) {
         return new Failure(
                 Problem.of(ProblemKind.GARBLED, "What the registry tells of " + reference + " cannot be understood")
                         .withDetail(detail));
     }
 
-    /** Asks as anybody; where that is not enough, with what the registry wants for it. */
-    private <T> T get(OciReference reference, HttpUrl url, String accept, ChartWire.AnswerBodyReader<T> reader)
+    /** Sends a request anonymously, and again with credentials where the registry requires them. */
+    private <T> T request(OciReference reference, HttpUrl url, String accept,
+            ChartHttpClient.AnswerBodyReader<T> reader)
             throws Failure, InterruptedException {
         var challenge = new String[1];
         var first = wire.get(url, Map.of("Accept", accept), heard -> {
-            if (heard.status() == Heard.UNAUTHORIZED) {
+            if (heard.status() == ChartResponse.UNAUTHORIZED) {
                 challenge[0] = heard.header("WWW-Authenticate");
                 return Optional.<T>empty();
             }
-            return Optional.of(fine(heard, reference, reader));
+            return Optional.of(readSuccessful(heard, reference, reader));
         });
         if (first.isPresent()) {
             return first.get();
         }
         var headers = new LinkedHashMap<>(Map.of("Accept", accept));
-        headers.put("Authorization", authorization(reference, challenge[0]));
-        return wire.get(url, headers, heard -> fine(heard, reference, reader));
+        headers.put("Authorization", authorizationFor(reference, challenge[0]));
+        return wire.get(url, headers, heard -> readSuccessful(heard, reference, reader));
     }
 
-    private String authorization(OciReference reference, String challenge) throws Failure, InterruptedException {
-        var asked = RegistryChallenge.read(challenge);
-        var said = typed.of(reference.address("/"));
-        var login = said.isPresent() ? said : logins.of(reference.registry());
-        if (asked.isEmpty() || asked.get().basic()) {
-            return login.orElseThrow(() -> refused(reference, Heard.UNAUTHORIZED)).reveal();
+    private String authorizationFor(OciReference reference, String challenge) throws Failure, InterruptedException {
+        var asked = RegistryChallenge.parse(challenge);
+        var said = typed.authorizationFor(reference.urlOf("/"));
+        var login = said.isPresent() ? said : logins.authorizationFor(reference.registry());
+        if (asked.isEmpty() || asked.get().isBasic()) {
+            return login.orElseThrow(() -> refusal(reference, ChartResponse.UNAUTHORIZED)).reveal();
         }
-        var realm = asked.get().realm(reference);
+        var realm = asked.get().realmUrl(reference);
         var headers = new LinkedHashMap<>(Map.of("Accept", "application/json"));
         login.ifPresent(secret -> headers.put("Authorization", secret.reveal()));
         return wire.get(realm, headers, heard -> {
-            if (!heard.fine()) {
-                throw refused(reference, heard.status() < BROKEN ? Heard.UNAUTHORIZED : heard.status());
+            if (!heard.isOk()) {
+                throw refusal(reference, heard.status() < BROKEN ? ChartResponse.UNAUTHORIZED : heard.status());
             }
-            var answer = json(heard.bytes(LARGEST, "The token"), reference);
+            var answer = parseJson(heard.readBytes(LARGEST, "The token"), reference);
             var token = answer.path("token").asText(answer.path("access_token").asText(""));
             if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                throw garbled(reference, "Who should grant access gave no token");
+                throw malformed(reference, "Who should grant access gave no token");
             }
             return "Bearer " + token;
         });
     }
 
-    private static <T> T fine(Heard heard, OciReference reference, ChartWire.AnswerBodyReader<T> reader)
+    private static <T> T readSuccessful(ChartResponse heard, OciReference reference,
+            ChartHttpClient.AnswerBodyReader<T> reader)
             throws Failure, InterruptedException, IOException {
-        if (!heard.fine()) {
-            throw refused(reference, heard.status());
+        if (!heard.isOk()) {
+            throw refusal(reference, heard.status());
         }
         return reader.read(heard);
     }
 
-    private static Failure refused(OciReference reference, int status) {
+    private static Failure refusal(OciReference reference, int status) {
         var registry = "The registry " + reference.registry();
         return new Failure(switch (status) {
-            case Heard.UNAUTHORIZED -> new Problem(ProblemKind.UNAUTHENTICATED,
+            case ChartResponse.UNAUTHORIZED -> new Problem(ProblemKind.UNAUTHENTICATED,
                     registry + " wants to know who asks for " + reference, "Status 401",
                     "Say a name and a password, log in with helm registry login or docker login, or check the path.");
             case FORBIDDEN ->

@@ -11,12 +11,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * What a registry wants before it answers.
+ * A registry's authentication challenge.
  *
- * @param basic      whether it wants a login itself
+ * @param isBasic      whether it wants a login itself
  * @param parameters who grants tokens otherwise, and for what
  */
-record RegistryChallenge(boolean basic, Map<String, String> parameters) {
+record RegistryChallenge(boolean isBasic, Map<String, String> parameters) {
 
     private static final Pattern PARAMETER = Pattern.compile("(?<![a-zA-Z_])([a-zA-Z_]++)=\"([^\"]*+)\"");
 
@@ -24,8 +24,8 @@ record RegistryChallenge(boolean basic, Map<String, String> parameters) {
         parameters = Map.copyOf(parameters);
     }
 
-    /** Reads the header; empty where it wants what nobody here can give. */
-    static Optional<RegistryChallenge> read(String header) {
+    /** Parses the header; empty for a scheme that is not supported. */
+    static Optional<RegistryChallenge> parse(String header) {
         var scheme = header.toLowerCase(Locale.ROOT);
         if (scheme.startsWith("basic")) {
             return Optional.of(new RegistryChallenge(true, Map.of()));
@@ -41,10 +41,10 @@ record RegistryChallenge(boolean basic, Map<String, String> parameters) {
         return Optional.of(new RegistryChallenge(false, parameters));
     }
 
-    /** Where a token is to be had; never without TLS where the registry itself has it. */
-    HttpUrl realm(OciReference reference) throws Failure {
-        var realm = ChartWire.address(parameters.getOrDefault("realm", ""));
-        if (reference.address("/").isHttps() && !realm.isHttps()) {
+    /** Returns the URL that issues tokens; never without TLS where the registry itself has it. */
+    HttpUrl realmUrl(OciReference reference) throws Failure {
+        var realm = ChartHttpClient.parseUrl(parameters.getOrDefault("realm", ""));
+        if (reference.urlOf("/").isHttps() && !realm.isHttps()) {
             throw new Failure(Problem.of(ProblemKind.UNTRUSTED,
                     "The registry " + reference.registry() + " wants tokens to be fetched without TLS"));
         }

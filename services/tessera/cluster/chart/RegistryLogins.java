@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The logins that {@code helm registry login} and {@code docker login} have left as files. They are read when they are
+ * The stored logins of {@code helm registry login} and {@code docker login}. They are read when they are
  * needed, kept nowhere, and sent to nobody but their registry. What other programs keep for them is not asked for.
  */
 record RegistryLogins(List<Path> files) {
@@ -27,7 +27,7 @@ record RegistryLogins(List<Path> files) {
         files = List.copyOf(files);
     }
 
-    static RegistryLogins of(ProcessEnvironment environment) {
+    static RegistryLogins forEnvironment(ProcessEnvironment environment) {
         var helm = environment.variable("HELM_REGISTRY_CONFIG");
         var config = environment.variable("XDG_CONFIG_HOME");
         var docker = environment.variable("DOCKER_CONFIG");
@@ -37,8 +37,8 @@ record RegistryLogins(List<Path> files) {
                 (docker.isBlank() ? environment.home().resolve(".docker") : Path.of(docker)).resolve("config.json")));
     }
 
-    /** What a registry is to be told of who asks; empty where nobody has logged in. */
-    Optional<SecretText> of(String registry) throws Failure {
+    /** Returns the authorization for a registry; empty where nobody has logged in. */
+    Optional<SecretText> authorizationFor(String registry) throws Failure {
         for (var file : files) {
             try {
                 if (!Files.isRegularFile(file)) {

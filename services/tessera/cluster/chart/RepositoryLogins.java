@@ -17,33 +17,32 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Who asks repositories for charts: as was typed, else as {@code helm repo add --username} has left it in a file, which is
- * read when it is needed and kept nowhere.
+ * Logins for chart repositories: typed ones first, then those of {@code helm repo add --username}, read from its file when needed.
  */
 record RepositoryLogins(Path file, TypedLogins typed) {
 
     private static final int LARGEST = 1 << 20;
 
-    static RepositoryLogins of(ProcessEnvironment environment, TypedLogins typed) {
+    static RepositoryLogins forEnvironment(ProcessEnvironment environment, TypedLogins typed) {
         var said = environment.variable("HELM_REPOSITORY_CONFIG");
         var helm = environment.variable("HELM_CONFIG_HOME");
         var config = environment.variable("XDG_CONFIG_HOME");
         return new RepositoryLogins(!said.isBlank() ? Path.of(said)
                 : (!helm.isBlank() ? Path.of(helm)
-                        : !config.isBlank() ? Path.of(config).resolve("helm") : usual(environment.home()))
+                        : !config.isBlank() ? Path.of(config).resolve("helm") : defaultFile(environment.home()))
                         .resolve("repositories.yaml"),
                 typed);
     }
 
-    private static Path usual(Path home) {
+    private static Path defaultFile(Path home) {
         var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         return home.resolve(system.startsWith("windows") ? "AppData/Roaming/helm"
                 : system.startsWith("mac") ? "Library/Preferences/helm" : ".config/helm");
     }
 
-    /** What a server is to be told of who asks; nothing without TLS, unless it is this machine. */
-    Optional<SecretText> of(HttpUrl url) throws Failure {
-        var login = typed.of(url).isPresent() ? typed.of(url) : noted(url);
+    /** Returns the authorization for a URL; refused without TLS, unless the server is this machine. */
+    Optional<SecretText> authorizationFor(HttpUrl url) throws Failure {
+        var login = typed.authorizationFor(url).isPresent() ? typed.authorizationFor(url) : storedAuthorization(url);
         if (login.isPresent() && !url.isHttps() && !PlainHttp.isThisMachine(url.host())) {
             throw new Failure(
                     new Problem(ProblemKind.UNTRUSTED, "A login for " + url.host() + " would be sent without TLS", "",
@@ -52,14 +51,15 @@ record RepositoryLogins(Path file, TypedLogins typed) {
         return login;
     }
 
-    private Optional<SecretText> noted(HttpUrl url) throws Failure {
+    private Optional<SecretText> storedAuthorization(HttpUrl url) throws Failure {
         try {
             if (!Files.isRegularFile(file)) {
                 return Optional.empty();
             }
             return new YAMLMapper().readTree(BoundedFile.read(file, LARGEST)).path("repositories").valueStream()
-                    .filter(repository -> !repository.path("username").asText("").isEmpty() && within(repository, url))
-                    .findFirst().map(repository -> TypedLogins.basic(repository.path("username").asText(),
+                    .filter(repository -> !repository.path("username").asText("").isEmpty()
+                            && isWithin(repository, url))
+                    .findFirst().map(repository -> TypedLogins.basicAuthorization(repository.path("username").asText(),
                             repository.path("password").asText("")));
         } catch (IOException _) {
             // Without its words, which may quote the file.
@@ -67,7 +67,7 @@ record RepositoryLogins(Path file, TypedLogins typed) {
         }
     }
 
-    private static boolean within(JsonNode repository, HttpUrl url) {
+    private static boolean isWithin(JsonNode repository, HttpUrl url) {
         var address = HttpUrl.parse(repository.path("url").asText(""));
         if (address == null || !address.scheme().equals(url.scheme()) || !address.host().equals(url.host())
                 || address.port() != url.port()) {

@@ -10,32 +10,33 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.Failure;
 import tessera.plan.context.ChartLogin;
 
-/** The logins that were typed, by server; in memory only. Safe for use by several threads. */
+/** Typed logins by server; in memory only. Safe for use by several threads. */
 final class TypedLogins {
 
     private final Map<String, SecretText> kept = new ConcurrentHashMap<>();
 
-    void keep(ChartLogin login) throws Failure {
+    void remember(ChartLogin login) throws Failure {
         var text = login.address().strip();
-        var address = text.startsWith(OciReference.SCHEME) ? OciReference.server(text) : ChartWire.address(text);
+        var address = text.startsWith(OciReference.SCHEME) ? OciReference.registryUrl(text)
+                : ChartHttpClient.parseUrl(text);
         if (login.user().isEmpty()) {
-            kept.remove(server(address));
+            kept.remove(serverKey(address));
         } else {
-            kept.put(server(address), basic(login.user(), login.password()));
+            kept.put(serverKey(address), basicAuthorization(login.user(), login.password()));
         }
     }
 
-    /** What that server is to be told of who asks; empty where nobody has said so. */
-    Optional<SecretText> of(HttpUrl url) {
-        return Optional.ofNullable(kept.get(server(url)));
+    /** Returns the authorization for a server; empty where none was typed. */
+    Optional<SecretText> authorizationFor(HttpUrl url) {
+        return Optional.ofNullable(kept.get(serverKey(url)));
     }
 
-    private static String server(HttpUrl url) {
+    private static String serverKey(HttpUrl url) {
         return url.scheme() + "://" + url.host() + ":" + url.port();
     }
 
-    /** As HTTP has it. */
-    static SecretText basic(String user, String password) {
+    /** Returns an HTTP Basic authorization. */
+    static SecretText basicAuthorization(String user, String password) {
         return new SecretText("Basic " + Base64.getEncoder()
                 .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }

@@ -8,13 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Versions of a chart among which the newest is meant, said as Helm takes them: {@code v25.x}, {@code ~25.3},
- * {@code ^25.3.1}, {@code >=25.3 <26}, {@code 25.3 - 25.10}, and several of these with {@code ||}.
+ * A range of chart versions in Helm's syntax: {@code v25.x}, {@code ~25.3}, {@code ^25.3.1}, {@code >=25.3 <26}, {@code 25.3 - 25.10}, and several of these with {@code ||}.
  *
  * @param text  as it was said
- * @param holds whether a version is one of them
+ * @param predicate whether a version is one of them
  */
-record VersionRange(String text, Predicate<ChartVersion> holds) {
+record VersionRange(String text, Predicate<ChartVersion> predicate) {
 
     private static final String PARTS = "v?(\\d{1,9}|[xX*])(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
     private static final Pattern TERM = Pattern
@@ -23,16 +22,16 @@ record VersionRange(String text, Predicate<ChartVersion> holds) {
     private static final Pattern EITHER = Pattern.compile("\\|\\|");
     private static final Pattern ANY = Pattern.compile("[xX*]");
 
-    /** Empty where one version is meant, or nothing that can be understood. */
-    static Optional<VersionRange> read(String text) {
-        var one = ChartVersion.read(text.strip());
+    /** Parses a range; empty for a single version, or for anything that is none. */
+    static Optional<VersionRange> parse(String text) {
+        var one = ChartVersion.parse(text.strip());
         boolean whole = one.isPresent() && text.chars().takeWhile(c -> c != '-').filter(c -> c == '.').count() >= 2;
         if (whole || text.isBlank()) {
             return Optional.empty();
         }
         Predicate<ChartVersion> any = _ -> false;
         for (var part : EITHER.split(text, -1)) {
-            var all = all(part);
+            var all = parseConjunction(part);
             if (all.isEmpty()) {
                 return Optional.empty();
             }
@@ -41,19 +40,19 @@ record VersionRange(String text, Predicate<ChartVersion> holds) {
         return Optional.of(new VersionRange(text, any));
     }
 
-    /** The newest of them; a version that is not meant for all only where that is said. */
+    /** Returns the newest version in the range; a pre-release only where the range names one. */
     Optional<ChartVersion> newest(List<ChartVersion> versions) {
         boolean early = text.contains("-") && !text.contains(" - ");
-        return ChartVersion.newest(versions.stream().filter(version -> early || version.early().isEmpty())
-                .filter(holds).toList());
+        return ChartVersion.newestOf(versions.stream().filter(version -> early || version.preRelease().isEmpty())
+                .filter(predicate).toList());
     }
 
-    /** The version that is called so, where there is one, else the newest of them. */
-    Optional<ChartVersion> of(List<ChartVersion> versions) {
-        return versions.stream().filter(version -> version.isMeantBy(text)).findFirst().or(() -> newest(versions));
+    /** Returns the version of exactly this name, if there is one, else the newest in the range. */
+    Optional<ChartVersion> select(List<ChartVersion> versions) {
+        return versions.stream().filter(version -> version.matchesTyped(text)).findFirst().or(() -> newest(versions));
     }
 
-    private static Optional<Predicate<ChartVersion>> all(String text) {
+    private static Optional<Predicate<ChartVersion>> parseConjunction(String text) {
         var span = SPAN.matcher(text);
         if (span.matches()) {
             return Optional.of(new VersionBound(span, 2).atLeast().and(new VersionBound(span, 7).atMost()));
@@ -62,34 +61,34 @@ record VersionRange(String text, Predicate<ChartVersion> holds) {
         var term = TERM.matcher(text);
         int end = 0;
         while (term.find() && term.start() == end) {
-            terms.add(held(term.group(1) == null ? "" : term.group(1), new VersionBound(term, 2)));
+            terms.add(toPredicate(term.group(1) == null ? "" : term.group(1), new VersionBound(term, 2)));
             end = term.end();
         }
         return terms.isEmpty() || end != text.length() ? Optional.empty()
                 : Optional.of(terms.stream().reduce(Predicate::and).orElseThrow());
     }
 
-    private static Predicate<ChartVersion> held(String sign, VersionBound bound) {
+    private static Predicate<ChartVersion> toPredicate(String sign, VersionBound bound) {
         return switch (sign) {
             case ">" -> bound.atMost().negate();
             case ">=", "=>" -> bound.atLeast();
             case "<" -> bound.atLeast().negate();
             case "<=", "=<" -> bound.atMost();
             case "!=" -> bound.atLeast().and(bound.atMost()).negate();
-            case "~", "~>" -> bound.atLeast().and(bound.below(Math.min(bound.said() - 1, 1)));
-            case "^" -> bound.atLeast().and(bound.below(bound.leading()));
+            case "~", "~>" -> bound.atLeast().and(bound.belowNext(Math.min(bound.countParts() - 1, 1)));
+            case "^" -> bound.atLeast().and(bound.belowNext(bound.leadingPart()));
             default -> bound.atLeast().and(bound.atMost());
         };
     }
 
-    /** A version of which the last parts may be left out, which then stand for all. */
+    /** A version of which the last parts may be missing, which then stand for all. */
     private record VersionBound(List<String> parts, String early) {
 
         VersionBound(Matcher match, int first) {
-            this(parts(match, first), match.group(first + 3) == null ? "" : match.group(first + 3));
+            this(splitParts(match, first), match.group(first + 3) == null ? "" : match.group(first + 3));
         }
 
-        private static List<String> parts(Matcher match, int first) {
+        private static List<String> splitParts(Matcher match, int first) {
             var parts = new ArrayList<String>();
             for (int at = first; at < first + 3 && match.group(at) != null; at++) {
                 if (ANY.matcher(match.group(at)).matches()) {
@@ -100,13 +99,13 @@ record VersionRange(String text, Predicate<ChartVersion> holds) {
             return parts;
         }
 
-        /** How many parts it has. */
-        int said() {
+        /** Returns the number of parts. */
+        int countParts() {
             return parts.size();
         }
 
-        /** The first part that is not 0, which a change that breaks something raises. */
-        int leading() {
+        /** Returns the index of the first part that is not 0, which a breaking change raises. */
+        int leadingPart() {
             for (int at = 0; at < parts.size(); at++) {
                 if (Long.parseLong(parts.get(at)) > 0) {
                     return at;
@@ -116,36 +115,36 @@ record VersionRange(String text, Predicate<ChartVersion> holds) {
         }
 
         Predicate<ChartVersion> atLeast() {
-            var lowest = version(parts, early);
+            var lowest = toVersion(parts, early);
             return version -> version.compareTo(lowest) >= 0;
         }
 
         Predicate<ChartVersion> atMost() {
-            if (said() < 3) {
-                return below(said() - 1);
+            if (countParts() < 3) {
+                return belowNext(countParts() - 1);
             }
-            var highest = version(parts, early);
+            var highest = toVersion(parts, early);
             return version -> version.compareTo(highest) <= 0;
         }
 
-        /** Before the next version of which that part is another. */
-        Predicate<ChartVersion> below(int part) {
+        /** Returns versions before the next one of which that part is another. */
+        Predicate<ChartVersion> belowNext(int part) {
             if (part < 0) {
                 return _ -> true;
             }
             var next = new ArrayList<>(parts.subList(0, part));
             next.add(Long.toString(Long.parseLong(parts.get(part)) + 1));
             // What comes before a version belongs to that one.
-            var end = version(next, "-0");
+            var end = toVersion(next, "-0");
             return version -> version.compareTo(end) < 0;
         }
 
-        private static ChartVersion version(List<String> parts, String early) {
+        private static ChartVersion toVersion(List<String> parts, String early) {
             var whole = new ArrayList<>(parts);
             while (whole.size() < 3) {
                 whole.add("0");
             }
-            return ChartVersion.read(String.join(".", whole) + early).orElseThrow();
+            return ChartVersion.parse(String.join(".", whole) + early).orElseThrow();
         }
     }
 }

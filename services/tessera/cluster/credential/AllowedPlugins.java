@@ -47,8 +47,8 @@ public final class AllowedPlugins {
 
     void add(PluginCall call) {
         now.add(call.digest());
-        var line = "%s %s of %s\n".formatted(call.digest(), PlainText.line(call.program().toString()),
-                PlainText.line(call.plugin().kubeconfig().toString()));
+        var line = "%s %s of %s\n".formatted(call.digest(), PlainText.singleLine(call.program().toString()),
+                PlainText.singleLine(call.plugin().kubeconfig().toString()));
         try {
             var folder = file.toAbsolutePath().getParent();
             if (folder != null) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
- * Where programs are looked for: on the search path this process inherited, then on the login shell's.
+ * Finds programs: on the search path this process inherited, then on the login shell's.
  *
  * @param shell asked only when the inherited path does not do
  */
@@ -22,39 +22,39 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
 
     private static final String PATH = "PATH";
 
-    /** The program's file; empty when it is nowhere to be found. */
+    /** Returns the program's file; empty when it is not found. */
     Optional<Path> find(String command, Path folder) throws InterruptedException {
         if (command.indexOf('\0') >= 0) {
             return Optional.empty();
         }
         if (command.contains("/") || command.contains(File.separator)) {
-            return runnable(folder, command);
+            return findExecutable(folder, command);
         }
-        var found = search(environment.variable(PATH), command);
-        return found.isPresent() ? found : search(shell.path(), command);
+        var found = searchFolders(environment.variable(PATH), command);
+        return found.isPresent() ? found : searchFolders(shell.searchPath(), command);
     }
 
-    /** Both search paths as one, for the program itself to find others by. */
-    String path() throws InterruptedException {
-        Set<String> folders = new LinkedHashSet<>(folders(environment.variable(PATH)));
-        folders.addAll(folders(shell.path()));
+    /** Returns both search paths as one, for the program itself to find others by. */
+    String searchPath() throws InterruptedException {
+        Set<String> folders = new LinkedHashSet<>(splitFolders(environment.variable(PATH)));
+        folders.addAll(splitFolders(shell.searchPath()));
         return String.join(File.pathSeparator, folders);
     }
 
-    /** Where was looked, fit to show. */
-    String words() throws InterruptedException {
-        var login = shell.path();
+    /** Returns the searched places, fit to show. */
+    String searchedText() throws InterruptedException {
+        var login = shell.searchPath();
         return "Looked on PATH (" + environment.variable(PATH) + ")" + (login.isEmpty()
                 ? "; the login shell did not tell its PATH"
                 : " and on the login shell's PATH (" + login + ")");
     }
 
-    private Optional<Path> search(String path, String command) {
-        for (var folder : folders(path)) {
+    private Optional<Path> searchFolders(String path, String command) {
+        for (var folder : splitFolders(path)) {
             try {
                 var place = Path.of(folder);
                 // Where this program was started decides what is in a relative one: it may be a folder of downloads.
-                var found = place.isAbsolute() ? runnable(place, command) : Optional.<Path>empty();
+                var found = place.isAbsolute() ? findExecutable(place, command) : Optional.<Path>empty();
                 if (found.isPresent()) {
                     return found;
                 }
@@ -65,8 +65,8 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
         return Optional.empty();
     }
 
-    private Optional<Path> runnable(Path folder, String command) {
-        for (var ending : endings()) {
+    private Optional<Path> findExecutable(Path folder, String command) {
+        for (var ending : fileExtensions()) {
             var file = folder.resolve(command + ending).normalize();
             if (Files.isRegularFile(file) && Files.isExecutable(file)) {
                 return Optional.of(file);
@@ -75,7 +75,7 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
         return Optional.empty();
     }
 
-    private List<String> endings() {
+    private List<String> fileExtensions() {
         var endings = new ArrayList<String>();
         endings.add("");
         for (var ending : environment.variable("PATHEXT").split(";", -1)) {
@@ -86,7 +86,7 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
         return endings;
     }
 
-    private static List<String> folders(String path) {
+    private static List<String> splitFolders(String path) {
         return List.of(path.split(Pattern.quote(File.pathSeparator), -1)).stream().filter(part -> !part.isBlank())
                 .toList();
     }

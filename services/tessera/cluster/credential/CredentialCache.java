@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeUser;
 import tessera.cluster.kubeconfig.KubeUser.Impersonation;
+import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.tls.ClientIdentity;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The logins of one user at one cluster: the current one, kept until it ends or is refused.
+ * The logins of one user at one cluster: the current one, kept until it expires or is refused.
  *
  * <p>Safe for use by several threads; while one gets a new login the others wait for it. Nothing is kept on disk.
  */
@@ -34,8 +34,8 @@ public final class CredentialCache {
     private volatile @Nullable RequestLogin current;
     private volatile @Nullable FailedLogin failed;
 
-    /** What went wrong the last time, and when. */
-    private record FailedLogin(Failure why, Instant at) {}
+    /** The last failure to get a login, and its time. */
+    private record FailedLogin(Failure why, Instant failedAt) {}
 
     private CredentialCache(LoginSource source, @Nullable ClientIdentity certificate, Impersonation impersonation,
             Clock clock) {
@@ -46,19 +46,20 @@ public final class CredentialCache {
     }
 
     /**
-     * As a kubeconfig says. Nothing is run or contacted yet.
+     * Returns the logins for a context of the kubeconfig. Nothing is run or contacted yet.
      *
      * @throws Failure when what it says cannot work, or its certificate cannot be read
      */
     public static CredentialCache of(KubeContext context, PluginRunner plugins, IssuerClient issuers, Clock clock)
             throws Failure {
         var user = context.usableUser();
-        return new CredentialCache(source(user, context.usableCluster(), plugins, issuers, clock), certificate(user),
-                user.as(), clock);
+        return new CredentialCache(loginSource(user, context.usableCluster(), plugins, issuers, clock),
+                clientCertificate(user),
+                user.impersonation(), clock);
     }
 
-    /** The order is kubectl's: what is written down wins over what has to be asked for. */
-    private static LoginSource source(KubeUser user, KubeCluster cluster, PluginRunner plugins,
+    /** Returns the source of logins in kubectl's order: static credentials before those to ask for. */
+    private static LoginSource loginSource(KubeUser user, KubeconfigCluster cluster, PluginRunner plugins,
             IssuerClient issuers, Clock clock) throws Failure {
         if (user.tokenFile() != null) {
             return new TokenFile(user.tokenFile(), user.token(), clock);
@@ -81,40 +82,40 @@ public final class CredentialCache {
         return new OidcProvider(provider, issuers, clock);
     }
 
-    private static @Nullable ClientIdentity certificate(KubeUser user) throws Failure {
+    private static @Nullable ClientIdentity clientCertificate(KubeUser user) throws Failure {
         return user.certificate() == null || user.key() == null ? null
-                : ClientIdentity.of(user.certificate().read(), user.key().read());
+                : ClientIdentity.fromPem(user.certificate().readBytes(), user.key().readBytes());
     }
 
-    /** The login for the next request. May block while a plugin runs. */
+    /** Returns the login for the next request. May block while a plugin runs. */
     public RequestLogin login() throws Failure, InterruptedException {
         var known = current;
-        return known != null && known.validAt(clock.instant()) ? known : ask(known);
+        return known != null && known.isValidAt(clock.instant()) ? known : requestLogin(known);
     }
 
     /**
-     * Gets another login after the server refused one.
+     * Gets another login after the server refused one; returns whether there is one.
      *
      * @return false when there is no other to be had
      */
     public boolean renew(RequestLogin refused) throws Failure, InterruptedException {
         var known = current;
-        if (known != null && !refused.same(known)) {
+        if (known != null && !refused.isSameCredential(known)) {
             return true;
         }
-        return source.renewable() && !ask(known).same(refused);
+        return source.isRenewable() && !requestLogin(known).isSameCredential(refused);
     }
 
     public Impersonation impersonation() {
         return impersonation;
     }
 
-    /** What is waited for when a login has to be got, as a phrase. */
-    public String words() {
-        return source.words();
+    /** Returns the name of the wait for a login, as a phrase. */
+    public String waitText() {
+        return source.waitText();
     }
 
-    private RequestLogin ask(@Nullable RequestLogin outdated) throws Failure, InterruptedException {
+    private RequestLogin requestLogin(@Nullable RequestLogin outdated) throws Failure, InterruptedException {
         asking.lockInterruptibly();
         try {
             var known = current;
@@ -122,10 +123,10 @@ public final class CredentialCache {
                 return known;
             }
             var lately = failed;
-            if (lately != null && clock.instant().isBefore(lately.at().plus(PAUSE))) {
+            if (lately != null && clock.instant().isBefore(lately.failedAt().plus(PAUSE))) {
                 throw new Failure(lately.why().problem(), lately.why());
             }
-            var fresh = fresh();
+            var fresh = freshLogin();
             current = fresh;
             return fresh;
         } finally {
@@ -133,12 +134,12 @@ public final class CredentialCache {
         }
     }
 
-    private RequestLogin fresh() throws Failure, InterruptedException {
+    private RequestLogin freshLogin() throws Failure, InterruptedException {
         failed = null;
         try {
-            var fresh = source.get().with(certificate);
+            var fresh = source.get().withCertificate(certificate);
             var now = clock.instant();
-            return fresh.validAt(now) ? fresh : fresh.lasting(now.plus(SHORTEST));
+            return fresh.isValidAt(now) ? fresh : fresh.extendUntil(now.plus(SHORTEST));
         } catch (Failure failure) {
             failed = new FailedLogin(failure, clock.instant());
             throw failure;
@@ -146,10 +147,10 @@ public final class CredentialCache {
     }
 
     /**
-     * Forgets that a plugin failed, so that it runs at once: the user asked for it. Returns at once, also while a
+     * Forgets that a plugin failed, so that it runs at once, as the user asks for it. Returns at once, also while a
      * plugin runs.
      */
-    public void forgive() {
+    public void forgetFailure() {
         failed = null;
     }
 }

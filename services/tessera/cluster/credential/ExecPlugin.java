@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeUser.Exec;
+import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClientIdentity;
 import tessera.model.Failure;
@@ -19,23 +19,23 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /** A credential plugin: a program that prints an {@code ExecCredential}. */
-record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) implements LoginSource {
+record ExecPlugin(Exec plugin, KubeconfigCluster cluster, PluginRunner runner) implements LoginSource {
 
     private static final JsonMapper JSON = new JsonMapper();
 
     @Override
     public RequestLogin get() throws Failure, InterruptedException {
         var config = config();
-        return read(runner.run(plugin, config, info(config)));
+        return readCredential(runner.run(plugin, config, info(config)));
     }
 
     @Override
-    public boolean renewable() {
+    public boolean isRenewable() {
         return true;
     }
 
     @Override
-    public String words() {
+    public String waitText() {
         return "the credential plugin “" + plugin.command() + "”";
     }
 
@@ -56,7 +56,7 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
                 about.put("insecure-skip-tls-verify", true);
             }
             if (cluster.authority() != null) {
-                about.put("certificate-authority-data", cluster.authority().read());
+                about.put("certificate-authority-data", cluster.authority().readBytes());
             }
             putUnlessEmpty(about, "proxy-url", cluster.proxy().reveal());
             if (!cluster.compression()) {
@@ -75,47 +75,47 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
         }
     }
 
-    private RequestLogin read(String output) throws Failure {
-        var credential = parse(output);
+    private RequestLogin readCredential(String output) throws Failure {
+        var credential = parseJson(output);
         if (!credential.path("kind").asText().equals("ExecCredential")) {
-            throw garbled("It printed no ExecCredential");
+            throw malformed("It printed no ExecCredential");
         }
         var version = credential.path("apiVersion").asText();
         if (!version.equals(plugin.apiVersion())) {
-            throw garbled("It answered in " + version + ", and was asked for " + plugin.apiVersion());
+            throw malformed("It answered in " + version + ", and was asked for " + plugin.apiVersion());
         }
         var status = credential.path("status");
         var token = status.path("token").asText().strip();
-        var identity = identity(status);
+        var identity = readIdentity(status);
         if (token.isEmpty() && identity == null) {
-            throw garbled("It printed neither a token nor a certificate");
+            throw malformed("It printed neither a token nor a certificate");
         }
         if (token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-            throw garbled("Its token has characters that no token has");
+            throw malformed("Its token has characters that no token has");
         }
         return new RequestLogin(token.isEmpty() ? null : new SecretText("Bearer " + token), identity,
-                expiry(status.path("expirationTimestamp").asText()));
+                parseExpiry(status.path("expirationTimestamp").asText()));
     }
 
-    private JsonNode parse(String output) throws Failure {
+    private JsonNode parseJson(String output) throws Failure {
         try {
             var tree = JSON.readTree(output);
             return tree == null ? JSON.missingNode() : tree;
         } catch (JsonProcessingException _) {
             // The exception's message would quote the token.
-            throw garbled("It printed no JSON");
+            throw malformed("It printed no JSON");
         }
     }
 
-    private @Nullable ClientIdentity identity(JsonNode status) throws Failure {
+    private @Nullable ClientIdentity readIdentity(JsonNode status) throws Failure {
         var certificate = status.path("clientCertificateData").asText();
         var key = status.path("clientKeyData").asText();
         return certificate.isEmpty() || key.isEmpty() ? null
                 : ClientIdentity
-                        .of(certificate.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
+                        .fromPem(certificate.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static @Nullable Instant expiry(String text) {
+    private static @Nullable Instant parseExpiry(String text) {
         try {
             return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeParseException _) {
@@ -123,8 +123,8 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
         }
     }
 
-    private Failure garbled(String why) {
+    private Failure malformed(String reason) {
         return new Failure(new Problem(ProblemKind.GARBLED,
-                "The credential plugin “" + plugin.command() + "” gave an answer that makes no sense", why, ""));
+                "The credential plugin “" + plugin.command() + "” gave an answer that makes no sense", reason, ""));
     }
 }

@@ -24,11 +24,11 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Asks an identity provider, which is another server than the cluster. The client lives as long as one question.
+ * Sends requests to an identity provider, which is another server than the cluster. The client lives as long as one question.
  *
- * @param patience how long an answer may take
+ * @param timeout how long an answer may take
  */
-public record IssuerClient(ProcessEnvironment environment, Duration patience) {
+public record IssuerClient(ProcessEnvironment environment, Duration timeout) {
 
     private static final int LARGEST = 1 << 20;
     private static final int OK = 200;
@@ -40,9 +40,9 @@ public record IssuerClient(ProcessEnvironment environment, Duration patience) {
      */
     String send(HttpRequest request, @Nullable CertificateSource authority) throws Failure, InterruptedException {
         var host = String.valueOf(request.uri().getHost());
-        var route = ProxyRoute.to(request.uri(), new SecretText(""), environment);
-        try (var client = client(route, authority)) {
-            var bounded = HttpRequest.newBuilder(request, (_, _) -> true).timeout(patience).build();
+        var route = ProxyRoute.forServer(request.uri(), new SecretText(""), environment);
+        try (var client = buildClient(route, authority)) {
+            var bounded = HttpRequest.newBuilder(request, (_, _) -> true).timeout(timeout).build();
             var response = client.send(bounded, HttpResponse.BodyHandlers.ofInputStream());
             try (var body = response.body()) {
                 var text = new String(body.readNBytes(LARGEST), StandardCharsets.UTF_8);
@@ -54,19 +54,19 @@ public record IssuerClient(ProcessEnvironment environment, Duration patience) {
                 return text;
             }
         } catch (IOException e) {
-            throw new Failure(new TransportProblems(host, route.words(), patience).explain(e), e);
+            throw new Failure(new TransportProblems(host, route.proxyLabel(), timeout).explain(e), e);
         }
     }
 
-    private HttpClient client(ProxyRoute route, @Nullable CertificateSource authority) throws Failure {
-        var builder = HttpClient.newBuilder().connectTimeout(patience).followRedirects(HttpClient.Redirect.NEVER);
+    private HttpClient buildClient(ProxyRoute route, @Nullable CertificateSource authority) throws Failure {
+        var builder = HttpClient.newBuilder().connectTimeout(timeout).followRedirects(HttpClient.Redirect.NEVER);
         if (route.proxy().address() instanceof InetSocketAddress address) {
             builder.proxy(ProxySelector.of(new InetSocketAddress(address.getHostString(), address.getPort())));
         }
         try {
             var context = SSLContext.getInstance("TLS");
-            var trust = authority == null ? TrustStore.thisMachine(environment.variable("SSL_CERT_FILE"))
-                    : TrustStore.only(authority);
+            var trust = authority == null ? TrustStore.trustMachine(environment.variable("SSL_CERT_FILE"))
+                    : TrustStore.trustOnly(authority);
             context.init(null, new TrustManager[] {trust}, new SecureRandom());
             return builder.sslContext(context).build();
         } catch (GeneralSecurityException e) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
- * The user's login shell, which knows a longer search path than a program started from a desktop does. It is asked
+ * The user's login shell, whose search path is longer than that of a program started from a desktop. It is asked
  * once, when first needed.
  */
 public final class LoginShell {
@@ -18,24 +18,24 @@ public final class LoginShell {
     private static final int LONGEST = 64 << 10;
 
     private final ProcessEnvironment environment;
-    private final Duration patience;
+    private final Duration timeout;
     private @Nullable String path;
 
-    /** @param patience how long its start-up files may take */
-    public LoginShell(ProcessEnvironment environment, Duration patience) {
+    /** @param timeout how long its start-up files may take */
+    public LoginShell(ProcessEnvironment environment, Duration timeout) {
         this.environment = environment;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /** Its search path; empty when it has none to tell. */
-    synchronized String path() throws InterruptedException {
+    /** Returns its search path; empty when it reports none. */
+    synchronized String searchPath() throws InterruptedException {
         if (path == null) {
-            path = ask();
+            path = askShell();
         }
         return path;
     }
 
-    private String ask() throws InterruptedException {
+    private String askShell() throws InterruptedException {
         var shell = environment.variable("SHELL");
         if (shell.isEmpty()) {
             return "";
@@ -48,10 +48,10 @@ public final class LoginShell {
             var process = builder.start();
             try {
                 process.getOutputStream().close();
-                var output = OutputCapture.of(process.getInputStream(), LONGEST);
-                if (process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                var output = OutputCapture.start(process.getInputStream(), LONGEST);
+                if (process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                     // Start-up files may print things of their own; the answer is the last line.
-                    var lines = new String(output.bytes(), StandardCharsets.UTF_8).lines().toList();
+                    var lines = new String(output.awaitBytes(), StandardCharsets.UTF_8).lines().toList();
                     return lines.isEmpty() ? "" : lines.getLast();
                 }
                 return "";

@@ -2,15 +2,15 @@ package tessera.cluster.credential;
 
 import tessera.model.Failure;
 
-/** Where a login comes from. Implementations may block, and are used by one thread at a time. */
+/** A source of logins. Implementations may block, and are used by one thread at a time. */
 interface LoginSource {
 
-    /** Gets one now, which may mean to run a program or to ask another server. */
+    /** Gets a login now, which may run a program or ask another server. */
     RequestLogin get() throws Failure, InterruptedException;
 
-    /** Whether asking again could bring another login. */
-    boolean renewable();
+    /** Returns whether asking again could bring another login. */
+    boolean isRenewable();
 
-    /** What is being waited for meanwhile, as a phrase. */
-    String words();
+    /** Returns the name of the wait for a login, as a phrase. */
+    String waitText();
 }

@@ -23,7 +23,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The {@code oidc} auth-provider: an identity token, renewed at its issuer while there is a refresh token. Renewed
+ * The {@code oidc} auth-provider: an ID token, renewed at its issuer while there is a refresh token. Renewed
  * tokens stay in memory.
  */
 final class OidcProvider implements LoginSource {
@@ -50,8 +50,8 @@ final class OidcProvider implements LoginSource {
         var written = provider.setting("id-token");
         if (!used && !written.isEmpty()) {
             used = true;
-            var login = RequestLogin.bearer(written, expiry(written));
-            if (login.validAt(clock.instant())) {
+            var login = RequestLogin.bearerToken(written, expiryOf(written));
+            if (login.isValidAt(clock.instant())) {
                 return login;
             }
         }
@@ -59,12 +59,12 @@ final class OidcProvider implements LoginSource {
     }
 
     @Override
-    public boolean renewable() {
+    public boolean isRenewable() {
         return refreshToken.get() != null;
     }
 
     @Override
-    public String words() {
+    public String waitText() {
         return "the identity provider " + provider.setting("idp-issuer-url");
     }
 
@@ -75,32 +75,32 @@ final class OidcProvider implements LoginSource {
             throw new Failure(new Problem(ProblemKind.UNAUTHENTICATED, "The identity token has expired",
                     "The kubeconfig has no refresh token to get another with", "Sign in again."));
         }
-        var configuration = json(issuers.send(request(issuer + DISCOVERY).GET().build(), authority()));
-        var form = "grant_type=refresh_token" + field("refresh_token", token.reveal())
-                + field("client_id", provider.setting("client-id"))
-                + field("client_secret", provider.setting("client-secret"));
-        var answer = json(issuers.send(
-                request(configuration.path("token_endpoint").asText())
+        var configuration = parseJson(issuers.send(newRequest(issuer + DISCOVERY).GET().build(), issuerAuthority()));
+        var form = "grant_type=refresh_token" + formField("refresh_token", token.reveal())
+                + formField("client_id", provider.setting("client-id"))
+                + formField("client_secret", provider.setting("client-secret"));
+        var answer = parseJson(issuers.send(
+                newRequest(configuration.path("token_endpoint").asText())
                         .header("Content-Type", "application/x-www-form-urlencoded")
                         .POST(HttpRequest.BodyPublishers.ofString(form)).build(),
-                authority()));
+                issuerAuthority()));
         var identity = answer.path("id_token").asText();
         if (identity.isEmpty()) {
-            throw garbled("Its answer holds no id_token");
+            throw malformed("Its answer holds no id_token");
         }
         var next = answer.path("refresh_token").asText();
         if (!next.isEmpty()) {
             refreshToken.set(new SecretText(next));
         }
-        return RequestLogin.bearer(identity, expiry(identity));
+        return RequestLogin.bearerToken(identity, expiryOf(identity));
     }
 
-    private static String field(String name, String value) {
+    private static String formField(String name, String value) {
         return value.isEmpty() ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    /** A refresh token is sent there: never in the clear, except within this machine. */
-    private HttpRequest.Builder request(String address) throws Failure {
+    /** Returns a request that carries a refresh token: never without TLS, except within this machine. */
+    private HttpRequest.Builder newRequest(String address) throws Failure {
         try {
             var uri = URI.create(address);
             boolean local = uri.getHost() != null && PlainHttp.isThisMachine(uri.getHost());
@@ -110,34 +110,34 @@ final class OidcProvider implements LoginSource {
         } catch (IllegalArgumentException _) {
             // Told below.
         }
-        throw garbled("Its address is not one of https");
+        throw malformed("Its address is not one of https");
     }
 
-    private @Nullable CertificateSource authority() {
+    private @Nullable CertificateSource issuerAuthority() {
         var data = provider.setting("idp-certificate-authority-data");
         if (!data.isEmpty()) {
-            return new CertificateSource.Inline(new SecretText(data));
+            return new CertificateSource.InlineCertificate(new SecretText(data));
         }
         var file = provider.setting("idp-certificate-authority");
-        return file.isEmpty() ? null : new CertificateSource.InFile(Path.of(file));
+        return file.isEmpty() ? null : new CertificateSource.CertificateFile(Path.of(file));
     }
 
-    private JsonNode json(String body) throws Failure {
+    private JsonNode parseJson(String body) throws Failure {
         try {
             var tree = JSON.readTree(body);
             return tree == null ? JSON.missingNode() : tree;
         } catch (JsonProcessingException _) {
-            throw garbled("Its answer is not JSON");
+            throw malformed("Its answer is not JSON");
         }
     }
 
-    private Failure garbled(String why) {
+    private Failure malformed(String reason) {
         return new Failure(new Problem(ProblemKind.GARBLED,
-                "The identity provider " + provider.setting("idp-issuer-url") + " cannot be used", why, ""));
+                "The identity provider " + provider.setting("idp-issuer-url") + " cannot be used", reason, ""));
     }
 
-    /** When a token says that it ends; null when it does not say. Whether it is genuine is the server's to judge. */
-    static @Nullable Instant expiry(String token) {
+    /** Returns the expiry of a token; null when it has none. Whether it is genuine is the server's to judge. */
+    static @Nullable Instant expiryOf(String token) {
         var parts = token.split("\\.", -1);
         if (parts.length < 2) {
             return null;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/** What a program prints, collected while it runs, up to a limit. */
+/** Collects a program's output while it runs, up to a limit. */
 final class OutputCapture {
 
     /** A grandchild may hold the pipe open after the program has ended. */
@@ -18,12 +18,12 @@ final class OutputCapture {
         thread = Thread.ofVirtual().name("program output").start(() -> drain(stream, limit));
     }
 
-    static OutputCapture of(InputStream stream, int limit) {
+    static OutputCapture start(InputStream stream, int limit) {
         return new OutputCapture(stream, limit);
     }
 
-    /** What came, once the stream has ended. What exceeds the limit is read and dropped. */
-    byte[] bytes() throws InterruptedException {
+    /** Returns the output, once the stream has ended. What exceeds the limit is read and dropped. */
+    byte[] awaitBytes() throws InterruptedException {
         thread.join(LINGER);
         synchronized (bytes) {
             return bytes.toByteArray();

@@ -69,6 +69,6 @@ public record PluginCall(Exec plugin, Path program, String config) {
 
     private static String shown(String word) {
         var secret = SECRET.matcher(word);
-        return secret.matches() ? secret.group(1) + "=(hidden)" : ShellWord.quoted(word);
+        return secret.matches() ? secret.group(1) + "=(hidden)" : ShellWord.quote(word);
     }
 }

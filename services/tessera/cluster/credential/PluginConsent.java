@@ -2,9 +2,9 @@ package tessera.cluster.credential;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeUser.Exec;
+import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.PluginPolicy;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
@@ -36,7 +36,7 @@ public final class PluginConsent {
     }
 
     /** What the cluster's entry has for a plugin that is told of the cluster; empty when it has no end. */
-    static Optional<String> config(Exec plugin, KubeCluster cluster) {
+    static Optional<String> config(Exec plugin, KubeconfigCluster cluster) {
         return plugin.clusterInfo() ? cluster.pluginConfig() : Optional.of("");
     }
 
@@ -82,10 +82,10 @@ public final class PluginConsent {
         var command = words(call);
         return new Problem(ProblemKind.CONFIGURATION,
                 "The credential plugin “%s” that %s names was not run, because nobody allowed it yet".formatted(command,
-                        PlainText.line(call.plugin().kubeconfig().toString())),
+                        PlainText.singleLine(call.plugin().kubeconfig().toString())),
                 "", "Open the cluster in a terminal or in the window, to be asked, or allow it with "
                         + "%s=%s, or for scripts with %s.".formatted(ProcessEnvironment.ALLOW_PLUGIN,
-                                ShellWord.quoted(command), ProcessEnvironment.ALLOWED_PLUGINS));
+                                ShellWord.quote(command), ProcessEnvironment.ALLOWED_PLUGINS));
     }
 
     private boolean settled(PluginCall call) throws Failure, InterruptedException {
@@ -106,21 +106,21 @@ public final class PluginConsent {
     /** As kubectl compares them: a name means the program that is found by it, and no other of the same name. */
     private boolean named(List<String> commands, PluginCall call) throws InterruptedException {
         for (var command : commands) {
-            if (search.find(command, environment.folder()).filter(call.program()::equals).isPresent()) {
+            if (search.find(command, environment.workingDirectory()).filter(call.program()::equals).isPresent()) {
                 return true;
             }
         }
         return false;
     }
 
-    private static Failure forbidden(PluginCall call, PluginPolicy policy, String why) {
+    private static Failure forbidden(PluginCall call, PluginPolicy policy, String reason) {
         return new Failure(new Problem(ProblemKind.CONFIGURATION,
                 "The credential plugin “%s” was not run: the preferences of kubectl in %s %s".formatted(words(call),
-                        policy.file(), why),
+                        policy.file(), reason),
                 "", "Change them there, if it may run."));
     }
 
     private static String words(PluginCall call) {
-        return PlainText.shortened(PlainText.line(call.plugin().command()), LONGEST);
+        return PlainText.abbreviate(PlainText.singleLine(call.plugin().command()), LONGEST);
     }
 }

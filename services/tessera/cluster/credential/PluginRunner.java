@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Runs credential plugins: finds them, gives them what they are promised, and ends them when they take too long. What
+ * Runs credential plugins: finds them, passes them the promised environment, and ends them after a timeout. What
  * they complain about is shown, without what looks like a secret.
  */
 public final class PluginRunner {
@@ -31,36 +31,35 @@ public final class PluginRunner {
     private final ProcessEnvironment environment;
     private final CommandSearch search;
     private final PluginConsent consent;
-    private final Duration patience;
+    private final Duration timeout;
     private final boolean unattended;
 
     /**
      * Of a user.
      *
      * @param allowed  the plugins that the user allowed
-     * @param patience how long a plugin may take; some wait for the user in a browser
+     * @param timeout how long a plugin may take; some wait for the user in a browser
      */
-    public PluginRunner(ProcessEnvironment environment, LoginShell shell, AllowedPlugins allowed, Duration patience) {
-        this(environment, new PluginConsent(environment, new CommandSearch(environment, shell), allowed), patience,
+    public PluginRunner(ProcessEnvironment environment, LoginShell shell, AllowedPlugins allowed, Duration timeout) {
+        this(environment, new PluginConsent(environment, new CommandSearch(environment, shell), allowed), timeout,
                 false);
     }
 
-    private PluginRunner(ProcessEnvironment environment, PluginConsent consent, Duration patience,
+    private PluginRunner(ProcessEnvironment environment, PluginConsent consent, Duration timeout,
             boolean unattended) {
         this.environment = environment;
         this.search = consent.search();
         this.consent = consent;
-        this.patience = patience;
+        this.timeout = timeout;
         this.unattended = unattended;
     }
 
     /**
-     * The same for when nobody is there to sign in: plugins cannot reach the desktop to open a browser, and are not
-     * waited for as if somebody sat in front of one.
+     * Returns a runner for unattended use: plugins cannot open a browser, and have a short timeout.
      */
     public PluginRunner unattended() {
         return new PluginRunner(environment, consent,
-                patience.compareTo(MOST_UNATTENDED) < 0 ? patience : MOST_UNATTENDED, true);
+                timeout.compareTo(MOST_UNATTENDED) < 0 ? timeout : MOST_UNATTENDED, true);
     }
 
     /** What the user allows to be run. */
@@ -68,8 +67,8 @@ public final class PluginRunner {
         return consent;
     }
 
-    /** Whether a desktop can be kept from a program here; on macOS and Windows it needs nothing to find it. */
-    public static boolean keepsFromDesktop() {
+    /** Returns whether a desktop can be hidden from a program here; on macOS and Windows it needs nothing to find it. */
+    public static boolean canHideDesktop() {
         return !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).matches("(windows|mac).*");
     }
 
@@ -87,11 +86,11 @@ public final class PluginRunner {
         }
         var file = search.find(plugin.command(), plugin.folder()).orElse(null);
         if (file == null) {
-            throw missing(plugin);
+            throw notFound(plugin);
         }
         consent.require(new PluginCall(plugin, file, config));
         try {
-            return wait(plugin, start(plugin, file, info));
+            return awaitOutput(plugin, startProcess(plugin, file, info));
         } catch (IOException e) {
             throw new Failure(new Problem(ProblemKind.CONFIGURATION,
                     "The credential plugin “" + plugin.command() + "” could not be started",
@@ -99,7 +98,7 @@ public final class PluginRunner {
         }
     }
 
-    private Process start(Exec plugin, Path file, String info) throws IOException, InterruptedException {
+    private Process startProcess(Exec plugin, Path file, String info) throws IOException, InterruptedException {
         var command = new ArrayList<String>();
         command.add(file.toString());
         plugin.arguments().forEach(argument -> command.add(argument.reveal()));
@@ -107,7 +106,7 @@ public final class PluginRunner {
         var variables = builder.environment();
         variables.clear();
         variables.putAll(environment.variables());
-        variables.put("PATH", search.path());
+        variables.put("PATH", search.searchPath());
         plugin.variables().forEach((name, value) -> variables.put(name, value.reveal()));
         variables.put("KUBERNETES_EXEC_INFO", info);
         if (unattended) {
@@ -117,40 +116,40 @@ public final class PluginRunner {
         return builder.start();
     }
 
-    private String wait(Exec plugin, Process process) throws Failure, InterruptedException, IOException {
+    private String awaitOutput(Exec plugin, Process process) throws Failure, InterruptedException, IOException {
         try {
             process.getOutputStream().close();
-            var answer = OutputCapture.of(process.getInputStream(), LARGEST_ANSWER);
-            var complaint = OutputCapture.of(process.getErrorStream(), LARGEST_COMPLAINT);
-            boolean ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+            var answer = OutputCapture.start(process.getInputStream(), LARGEST_ANSWER);
+            var complaint = OutputCapture.start(process.getErrorStream(), LARGEST_COMPLAINT);
+            boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
-                end(process);
+                endProcess(process);
             }
-            var words = SecretRedactor.lastLines(new String(complaint.bytes(), StandardCharsets.UTF_8));
+            var text = SecretRedactor.lastLines(new String(complaint.awaitBytes(), StandardCharsets.UTF_8));
             if (!ended) {
                 throw new Failure(new Problem(ProblemKind.TIMEOUT, "The credential plugin “%s” did not end within %d s"
-                        .formatted(plugin.command(), Math.max(1, patience.toSeconds())), words, ""));
+                        .formatted(plugin.command(), Math.max(1, timeout.toSeconds())), text, ""));
             }
             if (process.exitValue() != 0) {
                 throw new Failure(
                         new Problem(ProblemKind.UNAUTHENTICATED, "The credential plugin “%s” failed with code %d"
-                                .formatted(plugin.command(), process.exitValue()), words, plugin.installHint()));
+                                .formatted(plugin.command(), process.exitValue()), text, plugin.installHint()));
             }
-            return new String(answer.bytes(), StandardCharsets.UTF_8);
+            return new String(answer.awaitBytes(), StandardCharsets.UTF_8);
         } finally {
-            end(process);
+            endProcess(process);
         }
     }
 
-    /** The plugin goes first: a shell would still report how its children ended. */
-    private static void end(Process process) {
+    /** Ends the plugin before its children, as a shell would still report how they ended. */
+    private static void endProcess(Process process) {
         var children = process.descendants().toList();
         process.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
     }
 
-    private Failure missing(Exec plugin) throws InterruptedException {
-        var looked = plugin.command().contains("/") ? "Looked in " + plugin.folder() : search.words();
+    private Failure notFound(Exec plugin) throws InterruptedException {
+        var looked = plugin.command().contains("/") ? "Looked in " + plugin.folder() : search.searchedText();
         var remedy = plugin.installHint().isEmpty()
                 ? "Install it, or start Tessera from a terminal in which it is found."
                 : plugin.installHint();

@@ -8,7 +8,7 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClientIdentity;
 
 /**
- * What a request carries to say who asks.
+ * The credentials of a request.
  *
  * @param authorization value of the header of that name; null when there is none
  * @param identity      client certificate; null when there is none
@@ -22,26 +22,26 @@ public record RequestLogin(@Nullable SecretText authorization, @Nullable ClientI
     /** A request takes its time to arrive. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
-    static RequestLogin bearer(String token, @Nullable Instant expires) {
+    static RequestLogin bearerToken(String token, @Nullable Instant expires) {
         return new RequestLogin(new SecretText("Bearer " + token), null, expires);
     }
 
-    boolean validAt(Instant now) {
+    boolean isValidAt(Instant now) {
         return expires == null || now.plus(MARGIN).isBefore(expires);
     }
 
-    /** Whether a server would see no difference. */
-    public boolean same(RequestLogin other) {
+    /** Returns whether a server would see no difference. */
+    public boolean isSameCredential(RequestLogin other) {
         return Objects.equals(authorization, other.authorization) && Objects.equals(identity, other.identity);
     }
 
-    /** The same, to be asked for again after a while although it said that it had ended: clocks disagree. */
-    RequestLogin lasting(Instant until) {
+    /** Returns the login with a later expiry, although it claims to have ended: clocks disagree. */
+    RequestLogin extendUntil(Instant until) {
         return new RequestLogin(authorization, identity, until);
     }
 
-    /** The same with a certificate, unless it has one. */
-    RequestLogin with(@Nullable ClientIdentity certificate) {
+    /** Returns the login with a certificate, unless it has one. */
+    RequestLogin withCertificate(@Nullable ClientIdentity certificate) {
         return identity == null ? new RequestLogin(authorization, certificate, expires) : this;
     }
 }

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tessera.model.PlainText;
 
-/** Takes out of a program's words what looks like a secret. */
+/** Removes what looks like a secret from a program's output. */
 public final class SecretRedactor {
 
     private static final String HIDDEN = "(hidden)";
@@ -47,17 +47,17 @@ public final class SecretRedactor {
 
     private SecretRedactor() {}
 
-    /** A text without secrets and control characters. */
-    public static String of(String words) {
-        return without(LONG, PlainText.of(ofNamed(words)));
+    /** Returns a text without secrets and control characters. */
+    public static String redact(String text) {
+        return removeMatches(LONG, PlainText.sanitize(redactNamed(text)));
     }
 
-    /** The words of a program, without colours and what is called a secret in them; names may be as long as they are. */
-    public static String ofNamed(String words) {
-        return named(without(FORMED, COLOUR.matcher(words).replaceAll("")));
+    /** Returns a program's output without colours and without values formed or named like secrets; long names stay. */
+    public static String redactNamed(String text) {
+        return redactValues(removeMatches(FORMED, COLOUR.matcher(text).replaceAll("")));
     }
 
-    private static String without(List<Pattern> secrets, String words) {
+    private static String removeMatches(List<Pattern> secrets, String words) {
         var text = words;
         for (var secret : secrets) {
             text = secret.matcher(text).replaceAll(found -> found.namedGroups().containsKey("before")
@@ -67,13 +67,14 @@ public final class SecretRedactor {
         return text;
     }
 
-    /** What is called a secret where it stands. */
-    private static String named(String words) {
+    /** Hides the values that follow a secret's name. */
+    private static String redactValues(String words) {
         var text = new StringBuilder();
         var name = NAME.matcher(words);
         int told = 0;
         for (int at = 0; name.find(at); at = Math.max(name.end(), told)) {
-            var value = value(name.group(1)).map(form -> form.matcher(words).region(name.end(), words.length()));
+            var value = secretPattern(name.group(1))
+                    .map(form -> form.matcher(words).region(name.end(), words.length()));
             if (value.isPresent() && value.get().lookingAt()) {
                 text.append(words, told, name.end()).append(HIDDEN);
                 told = value.get().end();
@@ -82,8 +83,8 @@ public final class SecretRedactor {
         return text.append(words, told, words.length()).toString();
     }
 
-    /** The form of the value that is hidden behind a name; empty where it is no secret. */
-    private static Optional<Pattern> value(String name) {
+    /** Returns the pattern of the value to hide behind a name; empty where the name is no secret's. */
+    private static Optional<Pattern> secretPattern(String name) {
         if (COOKIE.matcher(name).matches()) {
             return Optional.of(LINE);
         }
@@ -93,9 +94,9 @@ public final class SecretRedactor {
         return CODE.matcher(name).matches() ? Optional.of(LONG_VALUE) : Optional.empty();
     }
 
-    /** The last lines of an output, without secrets and control characters. */
+    /** Returns the last lines of an output, without secrets and control characters. */
     static String lastLines(String output) {
-        var lines = of(output).lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        var lines = redact(output).lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         var last = lines.subList(Math.max(0, lines.size() - LINES), lines.size()).stream()
                 .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line).toList();
         return String.join("\n", last);

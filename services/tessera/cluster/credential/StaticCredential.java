@@ -5,13 +5,13 @@ import java.util.Base64;
 import tessera.cluster.kubeconfig.KubeUser;
 import tessera.cluster.kubeconfig.SecretText;
 
-/** A token or a password that stands in the kubeconfig, or nothing at all. */
+/** A token or a password in the kubeconfig, or nothing at all. */
 record StaticCredential(KubeUser user) implements LoginSource {
 
     @Override
     public RequestLogin get() {
         if (user.token() != null) {
-            return RequestLogin.bearer(user.token().reveal().strip(), null);
+            return RequestLogin.bearerToken(user.token().reveal().strip(), null);
         }
         var password = user.password();
         if (password == null) {
@@ -25,12 +25,12 @@ record StaticCredential(KubeUser user) implements LoginSource {
     }
 
     @Override
-    public boolean renewable() {
+    public boolean isRenewable() {
         return false;
     }
 
     @Override
-    public String words() {
+    public String waitText() {
         return "the kubeconfig";
     }
 }

@@ -14,11 +14,11 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A token in a file that someone keeps fresh.
+ * A token in a file that another program keeps fresh.
  *
- * @param spare used while the file cannot be read; null when there is none
+ * @param fallback used while the file cannot be read; null when there is none
  */
-record TokenFile(Path file, @Nullable SecretText spare, Clock clock) implements LoginSource {
+record TokenFile(Path file, @Nullable SecretText fallback, Clock clock) implements LoginSource {
 
     /** As often as kubectl looks at it. */
     private static final Duration FRESH = Duration.ofMinutes(1);
@@ -31,24 +31,24 @@ record TokenFile(Path file, @Nullable SecretText spare, Clock clock) implements 
             if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
                 throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The file " + file + " holds no token"));
             }
-            return RequestLogin.bearer(token, clock.instant().plus(FRESH));
+            return RequestLogin.bearerToken(token, clock.instant().plus(FRESH));
         } catch (TooLargeException e) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The token file " + file + " is too large"), e);
         } catch (IOException e) {
-            if (spare != null) {
-                return RequestLogin.bearer(spare.reveal(), clock.instant().plus(FRESH));
+            if (fallback != null) {
+                return RequestLogin.bearerToken(fallback.reveal(), clock.instant().plus(FRESH));
             }
-            throw new Failure(FileProblems.unreadable(file, e), e);
+            throw new Failure(FileProblems.unreadableFile(file, e), e);
         }
     }
 
     @Override
-    public boolean renewable() {
+    public boolean isRenewable() {
         return true;
     }
 
     @Override
-    public String words() {
+    public String waitText() {
         return "the token file";
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import tessera.model.GpuSharing;
 
 /**
- * The annotations of an object that say something about its devices, while they are being read. All others are skipped as
+ * The annotations of an object that concern its devices, while they are being read. All others are skipped as
  * bytes: there are large ones, and some change every few seconds.
  */
 final class AnnotationDraft {
@@ -31,7 +31,7 @@ final class AnnotationDraft {
 
     private final LabelDraft kept = new LabelDraft();
 
-    /** How the annotations of one kind of object are read. */
+    /** Reads the annotations of one kind of object. */
     @FunctionalInterface
     interface AnnotationReader {
         void read(AnnotationDraft into, JsonScanner json, StringPool strings) throws IOException;
@@ -41,43 +41,43 @@ final class AnnotationDraft {
         kept.clear();
     }
 
-    LabelDraft kept() {
+    LabelDraft keptLabels() {
         return kept;
     }
 
     void readOfPod(JsonScanner json, StringPool strings) throws IOException {
-        read(json, OF_PODS, strings);
+        readWanted(json, OF_PODS, strings);
     }
 
     void readOfClaim(JsonScanner json, StringPool strings) throws IOException {
-        read(json, OF_CLAIMS, strings);
+        readWanted(json, OF_CLAIMS, strings);
     }
 
-    private void read(JsonScanner json, FieldTable wanted, StringPool strings) throws IOException {
+    private void readWanted(JsonScanner json, FieldTable wanted, StringPool strings) throws IOException {
         kept.clear();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(wanted); field != JsonScanner.END; field = json.field(wanted)) {
-            kept.put(wanted.name(field), json.text(strings));
+        for (int field = json.nextField(wanted); field != JsonScanner.END; field = json.nextField(wanted)) {
+            kept.put(wanted.nameAt(field), json.readText(strings));
         }
     }
 
-    private static boolean kept(String key) {
+    private static boolean isKept(String key) {
         return (OF_NODES.stream().anyMatch(key::startsWith) || NOTES.stream().anyMatch(key::contains))
                 && BEATING.stream().noneMatch(key::contains);
     }
 
     void readOfNode(JsonScanner json, StringPool strings) throws IOException {
         kept.clear();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (var key = json.field(strings); key != null; key = json.field(strings)) {
-            if (kept(key)) {
-                kept.put(key, json.text(strings));
+        for (var key = json.nextFieldName(strings); key != null; key = json.nextFieldName(strings)) {
+            if (isKept(key)) {
+                kept.put(key, json.readText(strings));
             } else {
-                json.skip();
+                json.skipValue();
             }
         }
     }

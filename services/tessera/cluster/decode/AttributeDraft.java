@@ -25,18 +25,18 @@ final class AttributeDraft {
     void read(JsonScanner json, StringPool strings) throws IOException {
         size = 0;
         own.clear();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (var name = json.field(strings); name != null; name = json.field(strings)) {
+        for (var name = json.nextFieldName(strings); name != null; name = json.nextFieldName(strings)) {
             // Lists of values are passed over: their elements decide nothing that is counted here.
-            if (json.object()) {
+            if (json.enterObject()) {
                 boolean unique = OWN.contains(name);
-                for (int type = json.field(VALUE); type != JsonScanner.END; type = json.field(VALUE)) {
+                for (int type = json.nextField(VALUE); type != JsonScanner.END; type = json.nextField(VALUE)) {
                     if (unique && TYPES[type] == DeviceValueType.STRING) {
-                        own.put(name, json.text());
+                        own.put(name, json.readText());
                     } else {
-                        put(name, TYPES[type], json.text(strings));
+                        put(name, TYPES[type], json.readText(strings));
                     }
                 }
             }

@@ -22,11 +22,11 @@ final class ByteSearch {
 
     private ByteSearch() {}
 
-    /** The first quote or backslash; {@code end} when there is none. */
-    static int quote(byte[] bytes, int from, int end) {
+    /** Returns the position of the first quote or backslash; {@code end} when there is none. */
+    static int findQuote(byte[] bytes, int from, int end) {
         int at = from;
         for (; at <= end - WORD; at += WORD) {
-            long found = quoteOrBackslash(word(bytes, at));
+            long found = quoteOrBackslash(wordAt(bytes, at));
             if (found != 0) {
                 return at + (Long.numberOfTrailingZeros(found) >>> 3);
             }
@@ -37,7 +37,7 @@ final class ByteSearch {
         return at;
     }
 
-    static boolean ascii(byte[] bytes, int from, int to) {
+    static boolean isAscii(byte[] bytes, int from, int to) {
         for (int at = from; at < to; at++) {
             if (bytes[at] < 0) {
                 return false;
@@ -46,7 +46,7 @@ final class ByteSearch {
         return true;
     }
 
-    /** The lowest bit is the top bit of the first quote or backslash among eight bytes; zero when there is none. */
+    /** Returns the top bit of the first quote or backslash among eight bytes as the lowest bit; zero when there is none. */
     static long quoteOrBackslash(long word) {
         long quotes = word ^ QUOTES;
         long backslashes = word ^ BACKSLASHES;
@@ -54,63 +54,63 @@ final class ByteSearch {
         return (((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes)) & TOPS;
     }
 
-    static long word(byte[] bytes, int at) {
+    static long wordAt(byte[] bytes, int at) {
         return (long) WORDS.get(bytes, at);
     }
 
-    /** Whether one of eight bytes is a backslash, or, seldom, might be. */
-    static boolean escapes(long word) {
+    /** Returns whether one of eight bytes is a backslash, or, seldom, might be. */
+    static boolean mayEscape(long word) {
         long backslashes = word ^ BACKSLASHES;
         return ((backslashes - ONES) & ~backslashes & TOPS) != 0;
     }
 
     /**
-     * The top bits of those of eight bytes that lie within strings, opening quotes included, if none is escaped.
+     * Returns the top bits of those of eight bytes that lie within strings, opening quotes included, if none is escaped.
      *
      * @param quoted −1 when they begin within a string, or else 0
      */
-    static long inside(long word, long quoted) {
+    static long stringMask(long word, long quoted) {
         // The product has in each byte how many quotes there are up to it.
-        return ((((zeros(word ^ QUOTES) >>> 7) * ONES) << 7) ^ quoted) & TOPS;
+        return ((((zeroMask(word ^ QUOTES) >>> 7) * ONES) << 7) ^ quoted) & TOPS;
     }
 
-    /** The top bits of the opening brackets among eight bytes. */
-    static long opening(long word) {
-        return zeros((word & ~CASES) ^ OPENING);
+    /** Returns the top bits of the opening brackets among eight bytes. */
+    static long openingMask(long word) {
+        return zeroMask((word & ~CASES) ^ OPENING);
     }
 
-    /** The top bits of the closing brackets among eight bytes. */
-    static long closing(long word) {
-        return zeros((word & ~CASES) ^ CLOSING);
+    /** Returns the top bits of the closing brackets among eight bytes. */
+    static long closingMask(long word) {
+        return zeroMask((word & ~CASES) ^ CLOSING);
     }
 
-    /** The top bits of the bytes that are zero. */
-    private static long zeros(long word) {
+    /** Returns the top bits of the bytes that are zero. */
+    private static long zeroMask(long word) {
         return ~(((word & ~TOPS) + ~TOPS) | word) & TOPS;
     }
 
-    /** Whether a byte can be part of a number or of a word such as {@code true}. */
-    static boolean bare(byte b) {
+    /** Returns whether a byte can be part of a number or of a word such as {@code true}. */
+    static boolean isBareByte(byte b) {
         return (b >= '0' && b <= '9') || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '-' || b == '+'
                 || b == '.';
     }
 
     /**
-     * The fingerprint of a text. That of another text is another one, except by chance, and the chance is one in
+     * Returns the fingerprint of a text. That of another text is another one, except by chance, and the chance is one in
      * 10<sup>19</sup>.
      */
-    static long print(byte[] ascii) {
+    static long fingerprintOf(byte[] ascii) {
         var bytes = Arrays.copyOf(ascii, ascii.length + 1 + WORD);
         bytes[ascii.length] = '"';
         long print = 0;
         for (int at = 0; at <= ascii.length; at += WORD) {
-            print = print(print, word(bytes, at));
+            print = extendFingerprint(print, wordAt(bytes, at));
         }
         return print;
     }
 
-    /** The fingerprint of what came so far and eight more bytes. */
-    static long print(long sofar, long word) {
+    /** Returns a fingerprint extended by eight more bytes. */
+    static long extendFingerprint(long sofar, long word) {
         long print = (sofar ^ word) * SPREAD;
         return print ^ (print >>> 32);
     }

@@ -18,41 +18,41 @@ final class ClaimNames {
         names.clear();
     }
 
-    /** A list of objects that name a claim each; one from a template is not named before it was made. */
+    /** Reads a list of objects that name a claim each; one from a template has no name before it is created. */
     void readAll(JsonScanner json, StringPool strings) throws IOException {
         clear();
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return;
         }
-        while (json.element()) {
+        while (json.nextElement()) {
             if (names.size() == MOST) {
                 json.surplus(MOST);
-            } else if (json.object()) {
-                entry(json, strings);
+            } else if (json.enterObject()) {
+                readEntry(json, strings);
             }
         }
     }
 
-    /** An object that names a claim. */
+    /** Reads an object that names a claim. */
     void readOne(JsonScanner json, StringPool strings) throws IOException {
         clear();
-        if (json.object()) {
-            entry(json, strings);
+        if (json.enterObject()) {
+            readEntry(json, strings);
         }
     }
 
-    private void entry(JsonScanner json, StringPool strings) throws IOException {
+    private void readEntry(JsonScanner json, StringPool strings) throws IOException {
         var name = "";
-        for (int field = json.field(NAME); field != JsonScanner.END; field = json.field(NAME)) {
-            name = json.text(strings);
+        for (int field = json.nextField(NAME); field != JsonScanner.END; field = json.nextField(NAME)) {
+            name = json.readText(strings);
         }
         if (!name.isEmpty()) {
             names.add(name);
         }
     }
 
-    /** The names that a pod gives itself, and those of claims that were made for it, each once. */
-    static List<String> of(ClaimNames own, ClaimNames given, ClaimNames extended) {
+    /** Returns the claims that the pod names itself, and those created for it, each once. */
+    static List<String> distinctNames(ClaimNames own, ClaimNames given, ClaimNames extended) {
         if (own.names.isEmpty() && given.names.isEmpty() && extended.names.isEmpty()) {
             return List.of();
         }

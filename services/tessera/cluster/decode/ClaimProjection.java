@@ -52,111 +52,111 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
         requests.clear();
         allocation = null;
         consumers = List.of();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return null;
         }
-        for (int field = json.field(CLAIM); field != JsonScanner.END; field = json.field(CLAIM)) {
+        for (int field = json.nextField(CLAIM); field != JsonScanner.END; field = json.nextField(CLAIM)) {
             if (field == 0) {
                 metadata.read(json);
-            } else if (json.object()) {
-                part(json, field == 1);
+            } else if (json.enterObject()) {
+                readPart(json, field == 1);
             }
         }
         return metadata.name.isEmpty() ? null
                 : new ResourceClaim(metadata.namespace, metadata.name, metadata.created,
                         metadata.deleting != null, metadata.owner,
-                        metadata.annotations.kept().has(AnnotationDraft.EXTENDED_CLAIM, "true"),
+                        metadata.annotations.keptLabels().has(AnnotationDraft.EXTENDED_CLAIM, "true"),
                         requests.requests(), requests.constraints(), allocation,
                         consumers);
     }
 
-    private void part(JsonScanner json, boolean spec) throws IOException {
+    private void readPart(JsonScanner json, boolean spec) throws IOException {
         if (spec) {
-            while (json.field(SPEC) != JsonScanner.END) {
+            while (json.nextField(SPEC) != JsonScanner.END) {
                 requests.read(json);
             }
             return;
         }
-        for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+        for (int field = json.nextField(STATUS); field != JsonScanner.END; field = json.nextField(STATUS)) {
             if (field == 0) {
-                allocation = json.object() ? allocation(json) : null;
+                allocation = json.enterObject() ? readAllocation(json) : null;
             } else {
-                consumers = ScannedLists.objects(json, this::consumer);
+                consumers = ScannedLists.readObjects(json, this::readConsumer);
             }
         }
     }
 
-    private ClaimAllocation allocation(JsonScanner json) throws IOException {
+    private ClaimAllocation readAllocation(JsonScanner json) throws IOException {
         List<AllocatedDevice> results = List.of();
         var node = "";
         Instant since = null;
-        for (int field = json.field(ALLOCATION); field != JsonScanner.END; field = json.field(ALLOCATION)) {
+        for (int field = json.nextField(ALLOCATION); field != JsonScanner.END; field = json.nextField(ALLOCATION)) {
             switch (field) {
                 case 0 -> {
-                    if (json.object()) {
-                        while (json.field(RESULTS) != JsonScanner.END) {
-                            results = ScannedLists.objects(json, this::result);
+                    if (json.enterObject()) {
+                        while (json.nextField(RESULTS) != JsonScanner.END) {
+                            results = ScannedLists.readObjects(json, this::readDevice);
                         }
                     }
                 }
-                case 1 -> node = node(json);
-                default -> since = shared.instant(json);
+                case 1 -> node = readNodeName(json);
+                default -> since = shared.readInstant(json);
             }
         }
         return new ClaimAllocation(results, node, since);
     }
 
-    private AllocatedDevice result(JsonScanner json) throws IOException {
+    private AllocatedDevice readDevice(JsonScanner json) throws IOException {
         var texts = new String[] {"", "", "", "", ""};
         boolean admin = false;
         Map<String, Long> consumed = Map.of();
-        for (int field = json.field(RESULT); field != JsonScanner.END; field = json.field(RESULT)) {
+        for (int field = json.nextField(RESULT); field != JsonScanner.END; field = json.nextField(RESULT)) {
             switch (field) {
-                case 5 -> admin = json.flag();
-                case 6 -> consumed = ScannedLists.map(json, strings,
-                        each -> SliceProjection.units(each, each.text()));
-                default -> texts[field] = json.text(strings);
+                case 5 -> admin = json.readFlag();
+                case 6 -> consumed = ScannedLists.readMap(json, strings,
+                        scanner -> SliceProjection.units(scanner, scanner.readText()));
+                default -> texts[field] = json.readText(strings);
             }
         }
         return new AllocatedDevice(texts[0], texts[1], texts[2], texts[3], admin, texts[4], consumed);
     }
 
-    /** The node by whose name the first term selects. */
-    private String node(JsonScanner json) throws IOException {
+    /** Reads the node that the first term selects by name. */
+    private String readNodeName(JsonScanner json) throws IOException {
         var node = "";
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return node;
         }
-        while (json.field(TERMS) != JsonScanner.END) {
-            for (var term : ScannedLists.objects(json, this::term)) {
+        while (json.nextField(TERMS) != JsonScanner.END) {
+            for (var term : ScannedLists.readObjects(json, this::readTerm)) {
                 node = node.isEmpty() ? term : node;
             }
         }
         return node;
     }
 
-    private String term(JsonScanner json) throws IOException {
+    private String readTerm(JsonScanner json) throws IOException {
         var node = "";
-        while (json.field(TERM) != JsonScanner.END) {
-            for (var value : ScannedLists.objects(json, this::match)) {
+        while (json.nextField(TERM) != JsonScanner.END) {
+            for (var value : ScannedLists.readObjects(json, this::readMatch)) {
                 node = node.isEmpty() ? value : node;
             }
         }
         return node;
     }
 
-    private String match(JsonScanner json) throws IOException {
+    private String readMatch(JsonScanner json) throws IOException {
         var node = "";
-        while (json.field(MATCH) != JsonScanner.END) {
-            node = ScannedLists.texts(json, strings).stream().findFirst().orElse("");
+        while (json.nextField(MATCH) != JsonScanner.END) {
+            node = ScannedLists.readTexts(json, strings).stream().findFirst().orElse("");
         }
         return node;
     }
 
-    private ClaimConsumer consumer(JsonScanner json) throws IOException {
+    private ClaimConsumer readConsumer(JsonScanner json) throws IOException {
         var texts = new String[] {"", "", ""};
-        for (int field = json.field(USER); field != JsonScanner.END; field = json.field(USER)) {
-            texts[field] = field == 0 ? json.text(strings) : json.text();
+        for (int field = json.nextField(USER); field != JsonScanner.END; field = json.nextField(USER)) {
+            texts[field] = field == 0 ? json.readText(strings) : json.readText();
         }
         // Most claims are used by the pod that they were made for.
         var owner = metadata.owner.name();

@@ -30,18 +30,18 @@ final class ClassProjection extends ObjectProjection<DeviceClass> {
         metadata.clear();
         List<String> selectors = List.of();
         var resource = "";
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return null;
         }
-        for (int field = json.field(CLASS); field != JsonScanner.END; field = json.field(CLASS)) {
+        for (int field = json.nextField(CLASS); field != JsonScanner.END; field = json.nextField(CLASS)) {
             if (field == 0) {
                 metadata.read(json);
-            } else if (json.object()) {
-                for (int of = json.field(SPEC); of != JsonScanner.END; of = json.field(SPEC)) {
+            } else if (json.enterObject()) {
+                for (int of = json.nextField(SPEC); of != JsonScanner.END; of = json.nextField(SPEC)) {
                     if (of == 0) {
-                        selectors = DeviceRequestDraft.selectors(json, shared.strings);
+                        selectors = DeviceRequestDraft.readSelectors(json, shared.strings);
                     } else {
-                        resource = json.text(shared.strings);
+                        resource = json.readText(shared.strings);
                     }
                 }
             }

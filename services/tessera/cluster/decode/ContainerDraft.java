@@ -3,7 +3,7 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.util.Set;
 
-/** A container of a pod's specification while it is being read. Used again and again. */
+/** A container of a pod's spec while it is being read. Used again and again. */
 final class ContainerDraft implements ObjectDraft {
 
     private static final FieldTable CONTAINER = FieldTable.of("name", "restartPolicy", "resources", "env",
@@ -23,7 +23,7 @@ final class ContainerDraft implements ObjectDraft {
     boolean privileged;
     final ResourceDraft resources = new ResourceDraft();
 
-    /** The {@code resources} of something, specified or observed. */
+    /** The {@code resources} of a container or pod, specified or observed. */
     static final class ResourceDraft {
 
         private static final FieldTable RESOURCES = FieldTable.of("requests", "limits");
@@ -40,11 +40,11 @@ final class ContainerDraft implements ObjectDraft {
 
         void read(JsonScanner json, StringPool strings) throws IOException {
             clear();
-            if (!json.object()) {
+            if (!json.enterObject()) {
                 return;
             }
             present = true;
-            for (int field = json.field(RESOURCES); field != JsonScanner.END; field = json.field(RESOURCES)) {
+            for (int field = json.nextField(RESOURCES); field != JsonScanner.END; field = json.nextField(RESOURCES)) {
                 switch (field) {
                     case 0 -> requests.read(json, strings);
                     case 1 -> limits.read(json, strings);
@@ -62,50 +62,50 @@ final class ContainerDraft implements ObjectDraft {
         visibleDevices = "";
         privileged = false;
         resources.clear();
-        for (int field = json.field(CONTAINER); field != JsonScanner.END; field = json.field(CONTAINER)) {
+        for (int field = json.nextField(CONTAINER); field != JsonScanner.END; field = json.nextField(CONTAINER)) {
             switch (field) {
-                case 0 -> name = json.text(strings);
-                case 1 -> stays = json.choice(POLICIES) == 0;
+                case 0 -> name = json.readText(strings);
+                case 1 -> stays = json.readChoice(POLICIES) == 0;
                 case 2 -> resources.read(json, strings);
-                case 3 -> environment(json, strings);
-                case 4 -> security(json);
-                case 5 -> image = json.text(strings);
+                case 3 -> readEnvironment(json, strings);
+                case 4 -> readSecurity(json);
+                case 5 -> image = json.readText(strings);
             }
         }
     }
 
-    private void environment(JsonScanner json, StringPool strings) throws IOException {
+    private void readEnvironment(JsonScanner json, StringPool strings) throws IOException {
         visibleDevices = "";
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return;
         }
-        while (json.element()) {
-            if (json.object()) {
-                variable(json, strings);
+        while (json.nextElement()) {
+            if (json.enterObject()) {
+                readVariable(json, strings);
             }
         }
     }
 
-    /** Servers write the name before the value; of others the value is skipped as bytes. */
-    private void variable(JsonScanner json, StringPool strings) throws IOException {
+    /** Reads a variable; servers write the name before the value, and values of others are skipped as bytes. */
+    private void readVariable(JsonScanner json, StringPool strings) throws IOException {
         boolean meant = false;
-        for (int field = json.field(VARIABLE); field != JsonScanner.END; field = json.field(VARIABLE)) {
+        for (int field = json.nextField(VARIABLE); field != JsonScanner.END; field = json.nextField(VARIABLE)) {
             if (field == 0) {
-                meant = json.choice(VISIBLE_DEVICES) == 0;
+                meant = json.readChoice(VISIBLE_DEVICES) == 0;
             } else if (meant) {
-                var devices = json.text(strings);
+                var devices = json.readText(strings);
                 visibleDevices = NO_DEVICES.contains(devices) ? "" : devices;
             } else {
-                json.skip();
+                json.skipValue();
             }
         }
     }
 
-    private void security(JsonScanner json) throws IOException {
+    private void readSecurity(JsonScanner json) throws IOException {
         privileged = false;
-        if (json.object()) {
-            while (json.field(SECURITY) != JsonScanner.END) {
-                privileged = json.flag();
+        if (json.enterObject()) {
+            while (json.nextField(SECURITY) != JsonScanner.END) {
+                privileged = json.readFlag();
             }
         }
     }

@@ -9,7 +9,7 @@ import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.Toleration;
 
-/** What a claim asks for, while it is being read. Used again and again. */
+/** The device requests of a claim while they are being read. Used again and again. */
 final class DeviceRequestDraft {
 
     private static final FieldTable DEVICES = FieldTable.of("requests", "constraints");
@@ -27,7 +27,7 @@ final class DeviceRequestDraft {
     private List<DeviceConstraint> constraints = List.of();
     private final RepeatedPart<List<DeviceRequest>> repeated = new RepeatedPart<>(List.of());
 
-    /** The fields of one way to meet a request. */
+    /** The fields of one subrequest. */
     private static final class Option {
         private String name = "";
         private String deviceClass = "";
@@ -40,7 +40,7 @@ final class DeviceRequestDraft {
         private final List<Option> exactly = new ArrayList<>(1);
         private final List<Option> alternatives = new ArrayList<>(0);
 
-        private DeviceSubRequest named(String called) {
+        private DeviceSubRequest toSubRequest(String called) {
             return new DeviceSubRequest(called, deviceClass, selectors, all, count, admin, tolerations, capacity);
         }
     }
@@ -65,64 +65,64 @@ final class DeviceRequestDraft {
 
     void read(JsonScanner json) throws IOException {
         clear();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(DEVICES); field != JsonScanner.END; field = json.field(DEVICES)) {
+        for (int field = json.nextField(DEVICES); field != JsonScanner.END; field = json.nextField(DEVICES)) {
             if (field == 0) {
                 requests = repeated.read(json, this::requests);
             } else {
-                constraints = shared.value(ScannedLists.objects(json, this::constraint));
+                constraints = shared.internValue(ScannedLists.readObjects(json, this::readConstraint));
             }
         }
     }
 
     private List<DeviceRequest> requests(JsonScanner json) throws IOException {
-        return shared.value(ScannedLists.objects(json, this::request));
+        return shared.internValue(ScannedLists.readObjects(json, this::readRequest));
     }
 
-    private DeviceRequest request(JsonScanner json) throws IOException {
-        var option = option(json);
+    private DeviceRequest readRequest(JsonScanner json) throws IOException {
+        var option = readOption(json);
         var name = option.name;
         if (!option.alternatives.isEmpty()) {
             return new DeviceRequest(name,
-                    option.alternatives.stream().map(each -> each.named(name + "/" + each.name)).toList());
+                    option.alternatives.stream().map(each -> each.toSubRequest(name + "/" + each.name)).toList());
         }
         var exact = option.exactly.isEmpty() ? option : option.exactly.getFirst();
-        return shared.value(new DeviceRequest(name, List.of(exact.named(name))));
+        return shared.internValue(new DeviceRequest(name, List.of(exact.toSubRequest(name))));
     }
 
-    private Option option(JsonScanner json) throws IOException {
+    private Option readOption(JsonScanner json) throws IOException {
         var option = new Option();
-        for (int field = json.field(REQUEST); field != JsonScanner.END; field = json.field(REQUEST)) {
+        for (int field = json.nextField(REQUEST); field != JsonScanner.END; field = json.nextField(REQUEST)) {
             switch (field) {
-                case 0 -> option.deviceClass = json.text(strings);
-                case 1 -> option.all = json.text(strings).equals("All");
-                case 2 -> option.count = json.number();
-                case 3 -> option.admin = json.flag();
-                case 4 -> option.selectors = selectors(json, strings);
-                case 5 -> option.tolerations = ScannedLists.objects(json, this::toleration);
-                case 6 -> option.capacity = capacity(json);
-                case 7 -> option.name = json.text(strings);
+                case 0 -> option.deviceClass = json.readText(strings);
+                case 1 -> option.all = json.readText(strings).equals("All");
+                case 2 -> option.count = json.readNumber();
+                case 3 -> option.admin = json.readFlag();
+                case 4 -> option.selectors = readSelectors(json, strings);
+                case 5 -> option.tolerations = ScannedLists.readObjects(json, this::readToleration);
+                case 6 -> option.capacity = readCapacity(json);
+                case 7 -> option.name = json.readText(strings);
                 case 8 -> {
-                    if (json.object()) {
-                        option.exactly.add(option(json));
+                    if (json.enterObject()) {
+                        option.exactly.add(readOption(json));
                     }
                 }
-                default -> option.alternatives.addAll(ScannedLists.objects(json, this::option));
+                default -> option.alternatives.addAll(ScannedLists.readObjects(json, this::readOption));
             }
         }
         return option;
     }
 
-    /** Expressions of selectors, as classes have them, too. */
-    static List<String> selectors(JsonScanner json, StringPool strings) throws IOException {
-        return ScannedLists.objects(json, selector -> {
+    /** Reads the CEL expressions of selectors, which classes have, too. */
+    static List<String> readSelectors(JsonScanner json, StringPool strings) throws IOException {
+        return ScannedLists.readObjects(json, selector -> {
             var text = "";
-            while (selector.field(SELECTOR) != JsonScanner.END) {
-                if (selector.object()) {
-                    while (selector.field(CEL) != JsonScanner.END) {
-                        text = selector.text(strings);
+            while (selector.nextField(SELECTOR) != JsonScanner.END) {
+                if (selector.enterObject()) {
+                    while (selector.nextField(CEL) != JsonScanner.END) {
+                        text = selector.readText(strings);
                     }
                 }
             }
@@ -130,34 +130,34 @@ final class DeviceRequestDraft {
         });
     }
 
-    private Map<String, String> capacity(JsonScanner json) throws IOException {
+    private Map<String, String> readCapacity(JsonScanner json) throws IOException {
         Map<String, String> amounts = Map.of();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return amounts;
         }
-        while (json.field(CAPACITY) != JsonScanner.END) {
-            amounts = ScannedLists.map(json, strings, each -> each.text(strings));
+        while (json.nextField(CAPACITY) != JsonScanner.END) {
+            amounts = ScannedLists.readMap(json, strings, scanner -> scanner.readText(strings));
         }
         return amounts;
     }
 
-    private Toleration toleration(JsonScanner json) throws IOException {
+    private Toleration readToleration(JsonScanner json) throws IOException {
         var texts = new String[] {"", "", "", ""};
-        for (int field = json.field(TOLERATION); field != JsonScanner.END; field = json.field(TOLERATION)) {
-            texts[field] = json.text(strings);
+        for (int field = json.nextField(TOLERATION); field != JsonScanner.END; field = json.nextField(TOLERATION)) {
+            texts[field] = json.readText(strings);
         }
         return new Toleration(texts[0], texts[1], texts[2], texts[3], null);
     }
 
-    private DeviceConstraint constraint(JsonScanner json) throws IOException {
+    private DeviceConstraint readConstraint(JsonScanner json) throws IOException {
         List<String> about = List.of();
         var match = "";
         var distinct = "";
-        for (int field = json.field(CONSTRAINT); field != JsonScanner.END; field = json.field(CONSTRAINT)) {
+        for (int field = json.nextField(CONSTRAINT); field != JsonScanner.END; field = json.nextField(CONSTRAINT)) {
             switch (field) {
-                case 0 -> about = ScannedLists.texts(json, strings);
-                case 1 -> match = json.text(strings);
-                default -> distinct = json.text(strings);
+                case 0 -> about = ScannedLists.readTexts(json, strings);
+                case 1 -> match = json.readText(strings);
+                default -> distinct = json.readText(strings);
             }
         }
         return new DeviceConstraint(about, match, distinct);

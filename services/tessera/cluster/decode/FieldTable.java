@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The names somebody looks for, found by their fingerprints. A name's number is its place in the list.
+ * A table of names to look for, found by their fingerprints. A name's number is its place in the list.
  *
  * <p>Two names with one fingerprint would be taken for each other. That does not happen by chance, and a server that
  * contrived it could have written the other name just as well.
@@ -27,10 +27,11 @@ final class FieldTable {
 
     private FieldTable(List<String> names) {
         this.names = names;
-        prints = names.stream().mapToLong(name -> ByteSearch.print(name.getBytes(StandardCharsets.US_ASCII))).toArray();
+        prints = names.stream().mapToLong(name -> ByteSearch.fingerprintOf(name.getBytes(StandardCharsets.US_ASCII)))
+                .toArray();
         places = new byte[Integer.highestOneBit(names.size()) * ROOM];
         int tried = 0;
-        while (!spread(tried)) {
+        while (!fillPlaces(tried)) {
             tried++;
         }
         shift = tried;
@@ -48,22 +49,22 @@ final class FieldTable {
         return new FieldTable(names);
     }
 
-    private boolean spread(int bits) {
+    private boolean fillPlaces(int bits) {
         if (bits == Long.SIZE) {
             throw new IllegalArgumentException("too many names: " + names);
         }
         Arrays.fill(places, (byte) -1);
         for (int i = 0; i < prints.length; i++) {
-            int place = (int) (prints[i] >>> bits) & (places.length - 1);
-            if (places[place] >= 0) {
+            int position = (int) (prints[i] >>> bits) & (places.length - 1);
+            if (places[position] >= 0) {
                 return false;
             }
-            places[place] = (byte) i;
+            places[position] = (byte) i;
         }
         return true;
     }
 
-    /** The number of the name with a fingerprint; {@link JsonScanner#OTHER} when nobody looks for it. */
+    /** Returns the number of the name with a fingerprint; {@link JsonScanner#OTHER} when it is not in the table. */
     int find(long print) {
         int candidate = places[(int) (print >>> shift) & (places.length - 1)];
         return candidate >= 0 && prints[candidate] == print ? candidate : JsonScanner.OTHER;
@@ -75,11 +76,11 @@ final class FieldTable {
     }
 
     /** Returns the name of the field that has a {@linkplain #place place}. */
-    static String nameOf(int place) {
-        return TABLES.get(place >>> PLACE_BITS).name(place & (1 << PLACE_BITS) - 1);
+    static String nameOf(int position) {
+        return TABLES.get(position >>> PLACE_BITS).nameAt(position & (1 << PLACE_BITS) - 1);
     }
 
-    String name(int number) {
+    String nameAt(int number) {
         return names.get(number);
     }
 

@@ -14,8 +14,7 @@ import tessera.model.SchedulingConstraints;
 import tessera.model.Taint;
 
 /**
- * Values that many objects of a session have in common, each kept once: the thousand pods of a Deployment share their
- * labels, their requests and their owner. Like {@link StringPool} it forgets, so what it holds is bounded.
+ * A pool of values that many objects of a session share: the thousand pods of a Deployment share labels, requests and owner. Like {@link StringPool} it forgets, so what it holds is bounded.
  *
  * <p>Values are compared by their parts: the comparison that a record comes with is a slow one until it was compiled,
  * and takes long to compile.
@@ -34,112 +33,116 @@ public final class InternPool {
     private final @Nullable ResourceAmounts[] resources = new ResourceAmounts[PLACES];
     private final @Nullable Instant[] instants = new Instant[PLACES];
 
-    OwnerRef owner(String apiVersion, String kind, String name) {
-        int place = place(kind.hashCode() * 31 + name.hashCode());
-        return values[place] instanceof OwnerRef known && known.kind().equals(kind) && known.name().equals(name)
-                && known.apiVersion().equals(apiVersion) ? known : keep(place, new OwnerRef(apiVersion, kind, name));
+    OwnerRef internOwner(String apiVersion, String kind, String name) {
+        int position = placeOf(kind.hashCode() * 31 + name.hashCode());
+        return values[position] instanceof OwnerRef known && known.kind().equals(kind) && known.name().equals(name)
+                && known.apiVersion().equals(apiVersion) ? known
+                        : keepAt(position, new OwnerRef(apiVersion, kind, name));
     }
 
-    Taint taint(String key, String value, String effect) {
-        int place = place((key.hashCode() * 31 + value.hashCode()) * 31 + effect.hashCode());
-        return values[place] instanceof Taint known && known.key().equals(key) && known.value().equals(value)
-                && known.effect().equals(effect) ? known : keep(place, new Taint(key, value, effect));
+    Taint internTaint(String key, String value, String effect) {
+        int position = placeOf((key.hashCode() * 31 + value.hashCode()) * 31 + effect.hashCode());
+        return values[position] instanceof Taint known && known.key().equals(key) && known.value().equals(value)
+                && known.effect().equals(effect) ? known : keepAt(position, new Taint(key, value, effect));
     }
 
-    Condition condition(String type, String status, String reason, String message, @Nullable Instant since) {
-        int place = place((type.hashCode() * 31 + message.hashCode()) * 31 + Objects.hashCode(since));
-        return values[place] instanceof Condition known && known.type().equals(type)
+    Condition internCondition(String type, String status, String reason, String message, @Nullable Instant since) {
+        int position = placeOf((type.hashCode() * 31 + message.hashCode()) * 31 + Objects.hashCode(since));
+        return values[position] instanceof Condition known && known.type().equals(type)
                 && known.status().equals(status) && known.reason().equals(reason) && known.message().equals(message)
                 && Objects.equals(known.since(), since) ? known
-                        : keep(place, new Condition(type, status, reason, message, since));
+                        : keepAt(position, new Condition(type, status, reason, message, since));
     }
 
-    /** Pods that wait for a node are mostly alike, and few. */
-    SchedulingConstraints placing(SchedulingConstraints placing) {
-        int place = place(placing.hashCode());
-        return values[place] instanceof SchedulingConstraints known && known.equals(placing) ? known
-                : keep(place, placing);
+    /** Returns the pooled constraints; pods that wait for a node are mostly alike, and few. */
+    SchedulingConstraints internConstraints(SchedulingConstraints placing) {
+        int position = placeOf(placing.hashCode());
+        return values[position] instanceof SchedulingConstraints known && known.equals(placing) ? known
+                : keepAt(position, placing);
     }
 
-    DeviceAccess of(DeviceAccess access) {
-        int place = place(access.hashCode());
-        return values[place] instanceof DeviceAccess known && known.equals(access) ? known : keep(place, access);
+    DeviceAccess internAccess(DeviceAccess access) {
+        int position = placeOf(access.hashCode());
+        return values[position] instanceof DeviceAccess known && known.equals(access) ? known
+                : keepAt(position, access);
     }
 
-    /** A value that is compared whole: one of many alike, such as the attributes of devices of one product. */
+    /** Returns the pooled value that is compared as a whole, such as the attributes of devices of one product. */
     @SuppressWarnings("unchecked") // Equal values of the same place are of one type.
-    <T> T value(T value) {
-        int place = place(value.hashCode());
-        var known = values[place];
+    <T> T internValue(T value) {
+        int position = placeOf(value.hashCode());
+        var known = values[position];
         return known != null && known.getClass() == value.getClass() && known.equals(value) ? (T) known
-                : keep(place, value);
+                : keepAt(position, value);
     }
 
     @SuppressWarnings("unchecked") // What has the same values is a map of such.
     Map<String, DeviceValue> of(AttributeDraft attributes) {
-        int place = place(attributes.hash());
-        return values[place] instanceof Map<?, ?> known && attributes.sameAs(known) ? (Map<String, DeviceValue>) known
-                : keep(place, attributes.toMap());
+        int position = placeOf(attributes.hash());
+        return values[position] instanceof Map<?, ?> known && attributes.sameAs(known)
+                ? (Map<String, DeviceValue>) known
+                : keepAt(position, attributes.toMap());
     }
 
-    private <T> T keep(int place, T value) {
-        values[place] = value;
+    private <T> T keepAt(int position, T value) {
+        values[position] = value;
         return value;
     }
 
-    Map<String, String> of(LabelDraft labels) {
+    Map<String, String> internLabels(LabelDraft labels) {
         if (labels.size() == 0) {
             return Map.of();
         }
-        int place = place(labels.hash());
-        var known = maps[place];
+        int position = placeOf(labels.contentHash());
+        var known = maps[position];
         if (known != null && labels.sameAs(known)) {
             return known;
         }
         var map = labels.toMap();
-        maps[place] = map;
+        maps[position] = map;
         return map;
     }
 
-    ResourceAmounts of(ResourceAccumulator amounts) {
+    ResourceAmounts internAmounts(ResourceAccumulator amounts) {
         if (amounts.size() == 0) {
             return ResourceAmounts.NONE;
         }
-        int place = place(amounts.hash());
-        var known = resources[place];
+        int position = placeOf(amounts.contentHash());
+        var known = resources[position];
         if (known != null && amounts.sameAs(known)) {
             return known;
         }
         var value = amounts.toResources();
-        resources[place] = value;
+        resources[position] = value;
         return value;
     }
 
-    /** The moment a scanner stands before; null when there is none. */
+    /** Returns the moment a scanner stands before; null when there is none. */
     @Nullable
-    Instant instant(JsonScanner json) throws IOException {
-        if (!json.value()) {
+    Instant readInstant(JsonScanner json) throws IOException {
+        if (!json.readValue()) {
             return null;
         }
-        long seconds = json.plain() ? TimestampParser.seconds(json.bytes(), json.from(), json.to()) : Long.MIN_VALUE;
+        long seconds = json.isPlain() ? TimestampParser.parseSeconds(json.bytes(), json.tokenStart(), json.tokenEnd())
+                : Long.MIN_VALUE;
         if (seconds == Long.MIN_VALUE) {
-            var parsed = TimestampParser.parse(json.spelled());
+            var parsed = TimestampParser.parse(json.tokenText());
             if (parsed == null) {
                 json.mismatch("a time");
             }
             return parsed;
         }
-        int place = place(Long.hashCode(seconds));
-        var known = instants[place];
+        int position = placeOf(Long.hashCode(seconds));
+        var known = instants[position];
         if (known != null && known.getEpochSecond() == seconds) {
             return known;
         }
         var instant = Instant.ofEpochSecond(seconds);
-        instants[place] = instant;
+        instants[position] = instant;
         return instant;
     }
 
-    private static int place(int hash) {
+    private static int placeOf(int hash) {
         return (hash ^ hash >>> 15) & (PLACES - 1);
     }
 }

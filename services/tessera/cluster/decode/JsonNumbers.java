@@ -9,12 +9,12 @@ final class JsonNumbers {
 
     private JsonNumbers() {}
 
-    /** A whole number; what does not fit is the largest or smallest that does, what is no number is zero. */
-    static int integer(String text) {
+    /** Parses a whole number; clamps what does not fit, and returns zero for what is no number. */
+    static int parseInteger(String text) {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException _) {
-            return large(text);
+            return parseLarge(text);
         }
     }
 
@@ -27,7 +27,7 @@ final class JsonNumbers {
         }
     }
 
-    private static int large(String text) {
+    private static int parseLarge(String text) {
         try {
             var exact = new BigDecimal(text);
             long digits = (long) exact.precision() - exact.scale();

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON from a stream of bytes, forwards only. What is skipped is looked at byte by byte and never becomes an
+ * A forward-only reader of JSON from a stream of bytes. What is skipped is looked at byte by byte and never becomes an
  * object; what is kept is handed out as it is asked for. A value of another type than the one asked for is skipped,
  * counts as absent, and is noted with where it stands ({@link #misfit}).
  *
@@ -40,7 +40,7 @@ final class JsonScanner {
     private boolean fresh;
     private Ahead ahead = Ahead.UNKNOWN;
 
-    /** What is known of the value the scanner stands before. */
+    /** The kind of value the scanner stands before, as far as it is known. */
     private enum Ahead {
         UNKNOWN,
         /** It was taken already, and was null. */
@@ -54,9 +54,9 @@ final class JsonScanner {
         tokens = new JsonTokens(stream);
     }
 
-    /** Whether nothing but white space is left. */
-    boolean exhausted() throws IOException {
-        return tokens.next() < 0;
+    /** Returns whether nothing but white space is left. */
+    boolean isExhausted() throws IOException {
+        return tokens.peekByte() < 0;
     }
 
     /** Begins to note what does not fit in the value that comes next, and forgets what did not fit before. */
@@ -79,46 +79,46 @@ final class JsonScanner {
     }
 
     /** Passes over an element of a list, or a field of a mapping, that has more than are kept. */
-    void surplus(int most) throws IOException {
+    void surplus(int maximum) throws IOException {
         if (misfit == null) {
             depth--;
-            misfit = "%s has more than %d entries".formatted(where(), most);
+            misfit = "%s has more than %d entries".formatted(where(), maximum);
             depth++;
         }
-        skip();
+        skipValue();
     }
 
     private String where() {
         var path = new StringBuilder();
         for (int at = outside + 1; at <= depth; at++) {
-            int place = places[at];
-            if (place == NAMED) {
+            int position = places[at];
+            if (position == NAMED) {
                 path.append('.').append(at == depth ? name : "*");
-            } else if (place < 0) {
-                path.append('[').append(place - BEFORE_FIRST - 1).append(']');
+            } else if (position < 0) {
+                path.append('[').append(position - BEFORE_FIRST - 1).append(']');
             } else {
-                path.append('.').append(FieldTable.nameOf(place));
+                path.append('.').append(FieldTable.nameOf(position));
             }
         }
         return path.isEmpty() ? "it" : path.substring(path.charAt(0) == '.' ? 1 : 0);
     }
 
     /** Enters an object; false when the value is something else, which is then skipped. */
-    boolean object() throws IOException {
+    boolean enterObject() throws IOException {
         return enter('{', 0);
     }
 
     /** Enters a list; false when the value is something else, which is then skipped. */
-    boolean array() throws IOException {
+    boolean enterArray() throws IOException {
         return enter('[', BEFORE_FIRST);
     }
 
-    private boolean enter(char bracket, int place) throws IOException {
-        var value = ahead();
-        if (value == Ahead.CONTAINER && tokens.next() == bracket && depth < DEEPEST - 1) {
+    private boolean enter(char bracket, int position) throws IOException {
+        var value = takeAhead();
+        if (value == Ahead.CONTAINER && tokens.peekByte() == bracket && depth < DEEPEST - 1) {
             tokens.advance();
             fresh = true;
-            places[++depth] = place;
+            places[++depth] = position;
             return true;
         }
         fresh = false;
@@ -128,47 +128,47 @@ final class JsonScanner {
 
     /** Nothing may stand for an object or a list, but not for an element of a list. */
     private void refuse(Ahead value, char bracket) throws IOException {
-        if (value == Ahead.CONTAINER && tokens.next() == bracket) {
+        if (value == Ahead.CONTAINER && tokens.peekByte() == bracket) {
             mismatch("read: it is nested too deeply");
         } else if (value != Ahead.NOTHING || places[depth] < NAMED) {
             mismatch(bracket == '{' ? "an object" : "a list");
         }
         if (value == Ahead.CONTAINER) {
-            tokens.skip();
+            tokens.skipValue();
         }
     }
 
     /**
-     * The next field of the object that was entered, of those looked for: its number among them, or {@link #END}. The
+     * Returns the number of the next of the fields looked for in the entered object, or {@link #END}. The
      * scanner then stands before its value.
      *
      * <p>A value that is no container is taken at once, so that the compiler makes the taking of tokens here, and not
      * again for each of the many fields that are read: that would take longer than to read a fleet.
      */
-    int field(FieldTable fields) throws IOException {
-        while (named()) {
-            int field = find(fields);
-            colon();
+    int nextField(FieldTable fields) throws IOException {
+        while (nextName()) {
+            int field = findField(fields);
+            expectColon();
             if (field != OTHER) {
                 places[depth] = fields.place(field);
-                ahead = take();
+                ahead = takeToken();
                 return field;
             }
-            tokens.skip();
+            tokens.skipValue();
         }
         return END;
     }
 
-    /** The name of the next field of the object that was entered, null after the last. */
+    /** Returns the name of the next field of the entered object, null after the last. */
     @Nullable
-    String field(StringPool strings) throws IOException {
-        if (!named()) {
+    String nextFieldName(StringPool strings) throws IOException {
+        if (!nextName()) {
             return null;
         }
-        name = shared(strings);
+        name = pooledText(strings);
         places[depth] = NAMED;
-        colon();
-        ahead = take();
+        expectColon();
+        ahead = takeToken();
         return name;
     }
 
@@ -192,49 +192,49 @@ final class JsonScanner {
         return true;
     }
 
-    /** Whether the list that was entered has another element; the scanner then stands before it. */
-    boolean element() throws IOException {
-        if (!another(']')) {
+    /** Returns whether the entered list has another element; the scanner then stands before it. */
+    boolean nextElement() throws IOException {
+        if (!hasAnother(']')) {
             return false;
         }
         places[depth]++;
-        ahead = take();
+        ahead = takeToken();
         return true;
     }
 
-    /** A value as text; empty when there is none. */
-    String text() throws IOException {
-        return value() ? spelled() : "";
+    /** Returns a value as text; empty when there is none. */
+    String readText() throws IOException {
+        return readValue() ? tokenText() : "";
     }
 
-    /** A text that will come again: the same object every time. */
-    String text(StringPool strings) throws IOException {
-        return value() ? shared(strings) : "";
+    /** Returns a text that will come again as the same object every time. */
+    String readText(StringPool strings) throws IOException {
+        return readValue() ? pooledText(strings) : "";
     }
 
-    /** Which of some texts a value is; {@link #OTHER} when it is none of them. */
-    int choice(FieldTable texts) throws IOException {
-        return value() ? find(texts) : OTHER;
+    /** Returns the number of a value among some texts; {@link #OTHER} when it is none of them. */
+    int readChoice(FieldTable texts) throws IOException {
+        return readValue() ? findField(texts) : OTHER;
     }
 
-    boolean flag() throws IOException {
-        if (!value()) {
+    boolean readFlag() throws IOException {
+        if (!readValue()) {
             return false;
         }
-        var word = spelled();
+        var word = tokenText();
         if (!word.equals("true") && !word.equals("false")) {
             mismatch("true or false");
         }
         return word.equals("true");
     }
 
-    /** A whole number; what does not fit is the largest or smallest that does, what is no number is zero. */
-    int number() throws IOException {
-        if (!value()) {
+    /** Returns a whole number; clamps what does not fit, and returns zero for what is no number. */
+    int readNumber() throws IOException {
+        if (!readValue()) {
             return 0;
         }
-        var digits = spelled();
-        int number = JsonNumbers.integer(digits);
+        var digits = tokenText();
+        int number = JsonNumbers.parseInteger(digits);
         if (number == 0 && !JsonNumbers.number(digits)) {
             mismatch("a number");
         }
@@ -243,94 +243,95 @@ final class JsonScanner {
 
     /**
      * Reads a string, a number or a flag. False when the value is null or a container, which is then skipped. What was
-     * read is in {@link #bytes} and {@link #spelled} until something else is read.
+     * read is in {@link #bytes} and {@link #tokenText} until something else is read.
      */
-    boolean value() throws IOException {
-        var value = ahead();
+    boolean readValue() throws IOException {
+        var value = takeAhead();
         fresh = false;
         if (value == Ahead.CONTAINER) {
             mismatch("a single value");
-            tokens.skip();
+            tokens.skipValue();
         }
         return value == Ahead.TAKEN;
     }
 
-    /** What the scanner stands before. */
-    private Ahead ahead() throws IOException {
-        var value = ahead == Ahead.UNKNOWN ? take() : ahead;
+    /** Returns the kind of value the scanner stands before. */
+    private Ahead takeAhead() throws IOException {
+        var value = ahead == Ahead.UNKNOWN ? takeToken() : ahead;
         ahead = Ahead.UNKNOWN;
         return value;
     }
 
-    private Ahead take() throws IOException {
-        int b = tokens.next();
+    private Ahead takeToken() throws IOException {
+        int b = tokens.peekByte();
         switch (b) {
-            case '"' -> tokens.string();
+            case '"' -> tokens.takeString();
             case '{', '[' -> {
                 return Ahead.CONTAINER;
             }
             case 'n' -> {
-                tokens.bare();
+                tokens.takeBare();
                 return Ahead.NOTHING;
             }
-            default -> tokens.bare();
+            default -> tokens.takeBare();
         }
         return Ahead.TAKEN;
     }
 
-    /** The bytes of the token read last. False when it is not plain, and {@link #spelled} must be asked. */
-    boolean plain() {
-        return tokens.decoded() == null;
+    /** Returns whether the token read last is plain bytes. False when it is not plain, and {@link #tokenText} must be asked. */
+    boolean isPlain() {
+        return tokens.decodedText() == null;
     }
 
     byte[] bytes() {
         return tokens.bytes();
     }
 
-    int from() {
-        return tokens.from();
+    int tokenStart() {
+        return tokens.tokenStart();
     }
 
-    int to() {
-        return tokens.to();
+    int tokenEnd() {
+        return tokens.tokenEnd();
     }
 
-    /** The token read last. */
-    String spelled() {
-        return tokens.spelled();
+    /** Returns the token read last as text. */
+    String tokenText() {
+        return tokens.tokenText();
     }
 
     /** Passes over a value. */
-    void skip() throws IOException {
-        if (ahead() == Ahead.CONTAINER) {
-            tokens.skip();
+    void skipValue() throws IOException {
+        if (takeAhead() == Ahead.CONTAINER) {
+            tokens.skipValue();
         }
         fresh = false;
     }
 
-    private String shared(StringPool strings) {
-        var decoded = tokens.decoded();
-        return decoded == null ? strings.of(bytes(), from(), to(), tokens.print()) : strings.of(decoded);
+    private String pooledText(StringPool strings) {
+        var decoded = tokens.decodedText();
+        return decoded == null ? strings.intern(bytes(), tokenStart(), tokenEnd(), tokens.fingerprint())
+                : strings.intern(decoded);
     }
 
-    private int find(FieldTable fields) {
-        var decoded = tokens.decoded();
-        return decoded == null ? fields.find(tokens.print()) : fields.find(decoded);
+    private int findField(FieldTable fields) {
+        var decoded = tokens.decodedText();
+        return decoded == null ? fields.find(tokens.fingerprint()) : fields.find(decoded);
     }
 
-    private boolean named() throws IOException {
-        if (!another('}')) {
+    private boolean nextName() throws IOException {
+        if (!hasAnother('}')) {
             return false;
         }
-        if (tokens.next() != '"') {
+        if (tokens.peekByte() != '"') {
             throw new MalformedJsonException("a field without a name");
         }
-        tokens.string();
+        tokens.takeString();
         return true;
     }
 
-    private boolean another(char bracket) throws IOException {
-        int b = tokens.next();
+    private boolean hasAnother(char bracket) throws IOException {
+        int b = tokens.peekByte();
         if (b == bracket) {
             tokens.advance();
             fresh = false;
@@ -347,8 +348,8 @@ final class JsonScanner {
         return true;
     }
 
-    private void colon() throws IOException {
-        if (tokens.next() != ':') {
+    private void expectColon() throws IOException {
+        if (tokens.peekByte() != ':') {
             throw new MalformedJsonException("a field without a value");
         }
         tokens.advance();

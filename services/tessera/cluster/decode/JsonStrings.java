@@ -2,7 +2,7 @@ package tessera.cluster.decode;
 
 import java.nio.charset.StandardCharsets;
 
-/** Texts that are not plain ASCII. */
+/** Decodes texts that are not plain ASCII. */
 final class JsonStrings {
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -10,7 +10,7 @@ final class JsonStrings {
     private JsonStrings() {}
 
     /**
-     * What stands between two quotes. Bytes that are no UTF-8 and halves of surrogate pairs become the replacement
+     * Decodes the bytes between two quotes. Bytes that are no UTF-8 and halves of surrogate pairs become the replacement
      * character; an escape that nobody knows stands for itself; one that is cut off is left out.
      */
     static String decode(byte[] bytes, int from, int to) {
@@ -19,9 +19,9 @@ final class JsonStrings {
         return escape < 0 ? text : unescape(text, escape);
     }
 
-    /** The same of no more than some bytes of it, not cut within a character, and an ellipsis. */
-    static String beginning(byte[] bytes, int from, int most) {
-        int cut = from + most;
+    /** Decodes no more than some bytes, not cut within a character, and appends an ellipsis. */
+    static String decodeBeginning(byte[] bytes, int from, int maximum) {
+        int cut = from + maximum;
         int to = cut;
         while ((bytes[to] & 0xC0) == 0x80 && to > cut - 4) {
             to--;
@@ -43,17 +43,17 @@ final class JsonStrings {
                 if (at + 6 > text.length()) {
                     break;
                 }
-                plain.append(character(text, at + 2));
+                plain.append(parseUnicodeEscape(text, at + 2));
                 at += 6;
             } else {
-                plain.append(single(text.charAt(at + 1)));
+                plain.append(parseSingleEscape(text.charAt(at + 1)));
                 at += 2;
             }
         }
-        return withoutHalves(plain);
+        return replaceLoneSurrogates(plain);
     }
 
-    private static char character(String text, int at) {
+    private static char parseUnicodeEscape(String text, int at) {
         int value = 0;
         for (int i = at; i < at + 4; i++) {
             int digit = text.charAt(i) < 0x80 ? Character.digit(text.charAt(i), 16) : -1;
@@ -65,7 +65,7 @@ final class JsonStrings {
         return (char) value;
     }
 
-    private static char single(char escaped) {
+    private static char parseSingleEscape(char escaped) {
         return switch (escaped) {
             case 'n' -> '\n';
             case 't' -> '\t';
@@ -76,7 +76,7 @@ final class JsonStrings {
         };
     }
 
-    private static String withoutHalves(StringBuilder text) {
+    private static String replaceLoneSurrogates(StringBuilder text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of bytes as tokens of JSON: taken, or passed over. */
+/** Splits a stream of bytes into tokens of JSON: taken, or passed over. */
 final class JsonTokens {
 
     private static final int SIZE = 1 << 16;
@@ -38,48 +38,48 @@ final class JsonTokens {
         this.stream = stream;
     }
 
-    /** The bytes in which the token taken last lies, until another is taken. */
+    /** Returns the buffer of the token taken last, valid until another is taken. */
     byte[] bytes() {
         return buffer;
     }
 
-    int from() {
+    int tokenStart() {
         return from;
     }
 
-    int to() {
+    int tokenEnd() {
         return to;
     }
 
-    /** The {@linkplain ByteSearch#print fingerprint} of the token taken last, if it is a string of plain ASCII; else anything. */
-    long print() {
+    /** The {@linkplain ByteSearch#fingerprintOf fingerprint} of the token taken last, if it is a string of plain ASCII; else anything. */
+    long fingerprint() {
         return print;
     }
 
-    /** What the token taken last says, if its bytes are not plain ASCII; else null. */
+    /** Returns the token taken last, if its bytes are not plain ASCII; else null. */
     @Nullable
-    String decoded() {
+    String decodedText() {
         return decoded;
     }
 
-    /** The token taken last. */
+    /** Returns the token taken last as text. */
     @SuppressWarnings("deprecation") // The bytes are ASCII; this is the constructor that need not look again.
-    String spelled() {
+    String tokenText() {
         return decoded == null ? new String(buffer, 0, from, to - from) : decoded;
     }
 
-    /** Takes the byte that {@link #next} saw. */
+    /** Takes the byte that {@link #peekByte} saw. */
     void advance() {
         at++;
     }
 
-    /** The next byte that is no white space, not yet taken; −1 at the end. */
-    int next() throws IOException {
+    /** Returns the next byte that is no white space, not yet taken; −1 at the end. */
+    int peekByte() throws IOException {
         // Hardly any server writes white space.
-        return at < end && buffer[at] > ' ' ? buffer[at] : nextOfAny();
+        return at < end && buffer[at] > ' ' ? buffer[at] : peekRefilling();
     }
 
-    private int nextOfAny() throws IOException {
+    private int peekRefilling() throws IOException {
         do {
             while (at < end) {
                 byte b = buffer[at];
@@ -88,12 +88,12 @@ final class JsonTokens {
                 }
                 at++;
             }
-        } while (fill());
+        } while (fillBuffer());
         return -1;
     }
 
-    /** Reads more behind what is unread. False when there is no more, or no room. */
-    private boolean fill() throws IOException {
+    /** Reads more bytes behind the unread ones. False when there is no more, or no room. */
+    private boolean fillBuffer() throws IOException {
         if (at > 0) {
             System.arraycopy(buffer, at, buffer, 0, end - at);
             end -= at;
@@ -107,84 +107,84 @@ final class JsonTokens {
     }
 
     /** Takes a string whose quote is next. */
-    void string() throws IOException {
+    void takeString() throws IOException {
         long sofar = 0;
         long all = 0;
         for (int here = at + 1; here < end; here += Long.BYTES) {
-            long word = ByteSearch.word(buffer, here);
+            long word = ByteSearch.wordAt(buffer, here);
             long found = ByteSearch.quoteOrBackslash(word);
             if (found != 0) {
                 int stop = here + (Long.numberOfTrailingZeros(found) >>> 3);
                 long before = word & ((found & -found) - 1);
                 boolean plain = ((all | before) & ByteSearch.TOPS) == 0;
                 if (plain && buffer[stop] == '"' && stop - at <= JsonScanner.LONGEST) {
-                    taken(stop);
-                    print = ByteSearch.print(sofar, before);
+                    markTaken(stop);
+                    print = ByteSearch.extendFingerprint(sofar, before);
                     return;
                 }
                 break;
             }
             all |= word;
-            sofar = ByteSearch.print(sofar, word);
+            sofar = ByteSearch.extendFingerprint(sofar, word);
         }
-        unusualString();
+        takeUnusualString();
     }
 
-    private void taken(int quote) {
+    private void markTaken(int quote) {
         from = at + 1;
         to = quote;
         at = quote + 1;
         decoded = null;
     }
 
-    /** One with escapes, in another script, very long, or not wholly there. */
-    private void unusualString() throws IOException {
+    /** Takes a string with escapes, in another script, very long, or not wholly in the buffer. */
+    private void takeUnusualString() throws IOException {
         int offset = 1;
         boolean escaped = false;
         while (true) {
-            int found = ByteSearch.quote(buffer, Math.min(at + offset, end), end);
+            int found = ByteSearch.findQuote(buffer, Math.min(at + offset, end), end);
             if (found < end && buffer[found] == '"') {
-                taken(found);
+                markTaken(found);
                 break;
             }
             boolean whole = found + 1 < end;
             escaped |= whole;
             offset = found - at + (whole ? 2 : 0);
-            if (!whole && !fill()) {
-                cutLong();
+            if (!whole && !fillBuffer()) {
+                takeCutString();
                 return;
             }
         }
         if (to - from > JsonScanner.LONGEST) {
-            decoded = JsonStrings.beginning(buffer, from, JsonScanner.LONGEST);
-        } else if (escaped || !ByteSearch.ascii(buffer, from, to)) {
+            decoded = JsonStrings.decodeBeginning(buffer, from, JsonScanner.LONGEST);
+        } else if (escaped || !ByteSearch.isAscii(buffer, from, to)) {
             decoded = JsonStrings.decode(buffer, from, to);
         } else {
-            print = ByteSearch.print(Arrays.copyOfRange(buffer, from, to));
+            print = ByteSearch.fingerprintOf(Arrays.copyOfRange(buffer, from, to));
         }
     }
 
     /** Keeps the beginning of a string that is longer than the buffer. */
-    private void cutLong() throws IOException {
+    private void takeCutString() throws IOException {
         if (end < SIZE) {
             throw new MalformedJsonException("an early end");
         }
-        decoded = JsonStrings.beginning(buffer, at + 1, JsonScanner.LONGEST);
+        decoded = JsonStrings.decodeBeginning(buffer, at + 1, JsonScanner.LONGEST);
         at++;
         skipString();
     }
 
     /** Takes a number, {@code true}, {@code false} or {@code null}. */
-    void bare() throws IOException {
+    void takeBare() throws IOException {
         int offset = 0;
         while (true) {
-            while (at + offset < end && ByteSearch.bare(buffer[at + offset])) {
+            while (at + offset < end && ByteSearch.isBareByte(buffer[at + offset])) {
                 offset++;
             }
             if (offset > LONGEST_NUMBER) {
                 throw new MalformedJsonException("a number without end");
             }
-            if (at + offset < end || !fill()) {
+            if (at + offset < end || !fillBuffer()) {
                 break;
             }
         }
@@ -217,15 +217,15 @@ final class JsonTokens {
     }
 
     /** Passes over a value. */
-    void skip() throws IOException {
-        int b = next();
+    void skipValue() throws IOException {
+        int b = peekByte();
         if (b == '"') {
             at++;
             skipString();
         } else if (b == '{' || b == '[') {
             skipContainer();
         } else {
-            bare();
+            takeBare();
         }
     }
 
@@ -240,21 +240,21 @@ final class JsonTokens {
                     return;
                 }
             }
-        } while (fill());
+        } while (fillBuffer());
         throw new MalformedJsonException("an early end");
     }
 
-    /** Eight bytes at a time, and no branch for any string, while nothing is escaped and the container cannot end. */
+    /** Skips eight bytes at a time, without a branch for strings, while nothing is escaped and the container cannot end. */
     private void skipWords() {
         int deep = depth;
         int here = at;
         for (; here <= end - Long.BYTES && deep <= DEEPEST; here += Long.BYTES) {
-            long word = ByteSearch.word(buffer, here);
-            long inside = ByteSearch.inside(word, quoted);
-            long opening = ByteSearch.opening(word) & ~inside;
-            long closing = ByteSearch.closing(word) & ~inside;
+            long word = ByteSearch.wordAt(buffer, here);
+            long inside = ByteSearch.stringMask(word, quoted);
+            long opening = ByteSearch.openingMask(word) & ~inside;
+            long closing = ByteSearch.closingMask(word) & ~inside;
             int closed = Long.bitCount(closing);
-            if (deep <= closed || ByteSearch.escapes(word)) {
+            if (deep <= closed || ByteSearch.mayEscape(word)) {
                 break;
             }
             // The bit in which brackets differ, moved to where they were marked.
@@ -266,7 +266,7 @@ final class JsonTokens {
         depth = deep;
     }
 
-    /** A few bytes one by one. Returns whether the container ended. */
+    /** Skips a few bytes one by one. Returns whether the container ended. */
     private boolean skipBytes() throws IOException {
         if (quoted != 0) {
             skipString();
@@ -300,7 +300,7 @@ final class JsonTokens {
     private void skipString() throws IOException {
         do {
             while (true) {
-                int found = ByteSearch.quote(buffer, at, end);
+                int found = ByteSearch.findQuote(buffer, at, end);
                 if (found < end && buffer[found] == '"') {
                     at = found + 1;
                     return;
@@ -311,7 +311,7 @@ final class JsonTokens {
                 }
                 at = found + 2;
             }
-        } while (fill());
+        } while (fillBuffer());
         throw new MalformedJsonException("an early end");
     }
 }

@@ -28,19 +28,19 @@ final class LabelDraft {
 
     void read(JsonScanner json, StringPool strings) throws IOException {
         clear();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (var key = json.field(strings); key != null; key = json.field(strings)) {
+        for (var key = json.nextFieldName(strings); key != null; key = json.nextFieldName(strings)) {
             if (size < MOST) {
-                put(key, json.text(strings));
+                put(key, json.readText(strings));
             } else {
                 json.surplus(MOST);
             }
         }
     }
 
-    /** What is written twice counts as last written. */
+    /** Puts a label; of duplicates the last one counts. */
     void put(String key, String value) {
         for (int i = 0; i < size; i++) {
             if (keys[i].equals(key)) {
@@ -91,13 +91,13 @@ final class LabelDraft {
         return Map.copyOf(map);
     }
 
-    /** As a pod demands them of a node. */
-    List<LabelRequirement> requirements() {
-        return IntStream.range(0, size).mapToObj(i -> LabelRequirement.equal(keys[i], values[i])).toList();
+    /** Returns the labels as a pod's node selector. */
+    List<LabelRequirement> toRequirements() {
+        return IntStream.range(0, size).mapToObj(i -> LabelRequirement.equalTo(keys[i], values[i])).toList();
     }
 
-    /** The same for the same labels in whatever order. */
-    int hash() {
+    /** Returns a hash that is independent of the order. */
+    int contentHash() {
         int hash = 0;
         for (int i = 0; i < size; i++) {
             hash += keys[i].hashCode() * 31 ^ values[i].hashCode();

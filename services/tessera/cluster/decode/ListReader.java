@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.UnreadObject;
 
-/** Reads the answers to LIST requests, handing out each object as soon as it is read. */
+/** Reads the answers to LIST requests, and hands out each object as soon as it is read. */
 public final class ListReader<T> {
 
     private static final FieldTable LIST = FieldTable.of("metadata", "items");
@@ -25,13 +25,13 @@ public final class ListReader<T> {
     }
 
     /**
-     * What a page says besides its objects.
+     * The list metadata of a page.
      *
-     * @param version   the moment the list shows
-     * @param more      what to ask for the next page with; empty on the last
+     * @param resourceVersion   the moment the list shows
+     * @param continueToken      what to ask for the next page with; empty on the last
      * @param remaining objects on later pages; −1 when the server does not say
      */
-    public record PageMetadata(String version, String more, long remaining) {}
+    public record PageMetadata(String resourceVersion, String continueToken, long remaining) {}
 
     /**
      * Reads one page to its end.
@@ -45,12 +45,12 @@ public final class ListReader<T> {
         var json = new JsonScanner(stream);
         var head = new PageMetadata("", "", -1);
         boolean listed = false;
-        if (!json.object()) {
+        if (!json.enterObject()) {
             throw new MalformedJsonException("the answer is no object");
         }
-        for (int field = json.field(LIST); field != JsonScanner.END; field = json.field(LIST)) {
+        for (int field = json.nextField(LIST); field != JsonScanner.END; field = json.nextField(LIST)) {
             switch (field) {
-                case 0 -> head = head(json);
+                case 0 -> head = readMetadata(json);
                 case 1 -> {
                     listed = true;
                     items(json, taker, unread);
@@ -60,7 +60,7 @@ public final class ListReader<T> {
                 throw new MalformedJsonException("a list in which " + json.misfit());
             }
         }
-        if (!json.exhausted()) {
+        if (!json.isExhausted()) {
             throw new MalformedJsonException("more than one answer");
         }
         if (!listed) {
@@ -69,18 +69,18 @@ public final class ListReader<T> {
         return head;
     }
 
-    private PageMetadata head(JsonScanner json) throws IOException {
+    private PageMetadata readMetadata(JsonScanner json) throws IOException {
         var version = "";
         var more = "";
         long remaining = -1;
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return new PageMetadata("", "", -1);
         }
-        for (int field = json.field(METADATA); field != JsonScanner.END; field = json.field(METADATA)) {
+        for (int field = json.nextField(METADATA); field != JsonScanner.END; field = json.nextField(METADATA)) {
             switch (field) {
-                case 0 -> version = json.text();
-                case 1 -> more = json.text();
-                case 2 -> remaining = json.number();
+                case 0 -> version = json.readText();
+                case 1 -> more = json.readText();
+                case 2 -> remaining = json.readNumber();
             }
         }
         return new PageMetadata(version, more, remaining);
@@ -88,10 +88,10 @@ public final class ListReader<T> {
 
     private void items(JsonScanner json, ItemConsumer<T> taker, Consumer<UnreadObject> unread)
             throws IOException, InterruptedException {
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return;
         }
-        while (json.element()) {
+        while (json.nextElement()) {
             @Nullable
             T facts = projection.readNoting(json);
             projection.unread(json).ifPresent(unread);

@@ -3,13 +3,13 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.io.Serial;
 
-/** Thrown when bytes are not the JSON they should be. */
+/** Thrown when bytes are not valid JSON. */
 public final class MalformedJsonException extends IOException {
 
     @Serial
     private static final long serialVersionUID = 1;
 
-    public MalformedJsonException(String what) {
-        super(what);
+    public MalformedJsonException(String subject) {
+        super(subject);
     }
 }

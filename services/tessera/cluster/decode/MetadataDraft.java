@@ -81,19 +81,19 @@ final class MetadataDraft {
 
     void read(JsonScanner json) throws IOException {
         clear();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(wanted); field != JsonScanner.END; field = json.field(wanted)) {
+        for (int field = json.nextField(wanted); field != JsonScanner.END; field = json.nextField(wanted)) {
             switch (field) {
-                case 0 -> name = json.text();
-                case 1 -> version = json.text();
-                case 2 -> created = shared.instant(json);
-                case 3 -> namespace = json.text(shared.strings);
-                case 4 -> deleting = shared.instant(json);
-                case 5 -> owners(json);
+                case 0 -> name = json.readText();
+                case 1 -> version = json.readText();
+                case 2 -> created = shared.readInstant(json);
+                case 3 -> namespace = json.readText(shared.strings);
+                case 4 -> deleting = shared.readInstant(json);
+                case 5 -> readOwners(json);
                 case 6 -> annotationReader.read(annotations, json, shared.strings);
-                case 7 -> uid = json.text();
+                case 7 -> uid = json.readText();
                 case 8 -> labels.read(json, shared.strings);
                 case 9 -> migWritten = MigWriteReader.read(json, shared);
             }
@@ -118,31 +118,31 @@ final class MetadataDraft {
         return !name.isEmpty();
     }
 
-    private void owners(JsonScanner json) throws IOException {
+    private void readOwners(JsonScanner json) throws IOException {
         owner = OwnerRef.NONE;
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return;
         }
-        while (json.element()) {
-            owner(json);
+        while (json.nextElement()) {
+            readOwner(json);
         }
     }
 
-    private void owner(JsonScanner json) throws IOException {
+    private void readOwner(JsonScanner json) throws IOException {
         var texts = new String[] {"", "", ""};
         boolean controls = false;
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(OWNER); field != JsonScanner.END; field = json.field(OWNER)) {
+        for (int field = json.nextField(OWNER); field != JsonScanner.END; field = json.nextField(OWNER)) {
             if (field == texts.length) {
-                controls = json.flag();
+                controls = json.readFlag();
             } else {
-                texts[field] = json.text(shared.strings);
+                texts[field] = json.readText(shared.strings);
             }
         }
         if (controls && nameable(texts[2])) {
-            owner = shared.owner(texts[0], texts[1], texts[2]);
+            owner = shared.internOwner(texts[0], texts[1], texts[2]);
         }
     }
 }

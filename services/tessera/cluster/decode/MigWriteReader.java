@@ -19,10 +19,10 @@ final class MigWriteReader {
     /** Reads {@code managedFields}; null where nobody is said to have written it. */
     static @Nullable Instant read(JsonScanner json, InternPool shared) throws IOException {
         Instant newest = null;
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return null;
         }
-        while (json.element()) {
+        while (json.nextElement()) {
             var time = entry(json, shared);
             newest = time != null && (newest == null || time.isAfter(newest)) ? time : newest;
         }
@@ -32,13 +32,13 @@ final class MigWriteReader {
     private static @Nullable Instant entry(JsonScanner json, InternPool shared) throws IOException {
         Instant time = null;
         boolean owns = false;
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return null;
         }
-        for (int field = json.field(ENTRY); field != JsonScanner.END; field = json.field(ENTRY)) {
+        for (int field = json.nextField(ENTRY); field != JsonScanner.END; field = json.nextField(ENTRY)) {
             switch (field) {
                 case 0 -> owns = within(json, FIELDS, METADATA, LABELS);
-                case 1 -> time = shared.instant(json);
+                case 1 -> time = shared.readInstant(json);
             }
         }
         return owns ? time : null;
@@ -47,13 +47,13 @@ final class MigWriteReader {
     /** Whether fields within fields are there. */
     private static boolean within(JsonScanner json, FieldTable... path) throws IOException {
         if (path.length == 0) {
-            json.skip();
+            json.skipValue();
             return true;
         }
         boolean found = false;
-        if (json.object()) {
+        if (json.enterObject()) {
             var rest = Arrays.copyOfRange(path, 1, path.length);
-            while (json.field(path[0]) != JsonScanner.END) {
+            while (json.nextField(path[0]) != JsonScanner.END) {
                 found |= within(json, rest);
             }
         }

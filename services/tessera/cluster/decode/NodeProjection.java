@@ -56,20 +56,21 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
         metadata.clear();
         clearSpec();
         clearStatus();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return null;
         }
-        for (int field = json.field(NODE); field != JsonScanner.END; field = json.field(NODE)) {
+        for (int field = json.nextField(NODE); field != JsonScanner.END; field = json.nextField(NODE)) {
             switch (field) {
                 case 0 -> metadata.read(json);
-                case 1 -> spec(json);
-                case 2 -> status(json);
+                case 1 -> readSpec(json);
+                case 2 -> readStatus(json);
             }
         }
         return metadata.name.isEmpty() ? null
-                : new NodeFacts(metadata.name, metadata.uid, metadata.created, shared.of(metadata.labels), taints,
+                : new NodeFacts(metadata.name, metadata.uid, metadata.created, shared.internLabels(metadata.labels),
+                        taints,
                         unschedulable, capacity, allocatable, conditions, address, system,
-                        shared.of(metadata.annotations.kept()), metadata.migWritten);
+                        shared.internLabels(metadata.annotations.keptLabels()), metadata.migWritten);
     }
 
     private void clearSpec() {
@@ -85,27 +86,27 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
         system = NodeSystem.UNKNOWN;
     }
 
-    private void spec(JsonScanner json) throws IOException {
+    private void readSpec(JsonScanner json) throws IOException {
         clearSpec();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(SPEC); field != JsonScanner.END; field = json.field(SPEC)) {
+        for (int field = json.nextField(SPEC); field != JsonScanner.END; field = json.nextField(SPEC)) {
             switch (field) {
-                case 0 -> taints = taints(json);
-                case 1 -> unschedulable = json.flag();
+                case 0 -> taints = readTaints(json);
+                case 1 -> unschedulable = json.readFlag();
             }
         }
     }
 
-    private List<Taint> taints(JsonScanner json) throws IOException {
+    private List<Taint> readTaints(JsonScanner json) throws IOException {
         var list = new ArrayList<Taint>();
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return List.of();
         }
-        while (json.element()) {
-            if (list.size() < MOST && json.object()) {
-                list.add(taint(json));
+        while (json.nextElement()) {
+            if (list.size() < MOST && json.enterObject()) {
+                list.add(readTaint(json));
             } else if (list.size() >= MOST) {
                 json.surplus(MOST);
             }
@@ -113,49 +114,49 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
         return List.copyOf(list);
     }
 
-    private Taint taint(JsonScanner json) throws IOException {
+    private Taint readTaint(JsonScanner json) throws IOException {
         var key = "";
         var value = "";
         var effect = "";
-        for (int field = json.field(TAINT); field != JsonScanner.END; field = json.field(TAINT)) {
+        for (int field = json.nextField(TAINT); field != JsonScanner.END; field = json.nextField(TAINT)) {
             switch (field) {
-                case 0 -> key = json.text(strings);
-                case 1 -> value = json.text(strings);
-                case 2 -> effect = json.text(strings);
+                case 0 -> key = json.readText(strings);
+                case 1 -> value = json.readText(strings);
+                case 2 -> effect = json.readText(strings);
             }
         }
-        return shared.taint(key, value, effect);
+        return shared.internTaint(key, value, effect);
     }
 
-    private void status(JsonScanner json) throws IOException {
+    private void readStatus(JsonScanner json) throws IOException {
         clearStatus();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+        for (int field = json.nextField(STATUS); field != JsonScanner.END; field = json.nextField(STATUS)) {
             switch (field) {
-                case 0 -> capacity = resources(json);
-                case 1 -> allocatable = resources(json);
-                case 2 -> conditions = conditions(json);
-                case 3 -> address = address(json);
-                case 4 -> system = system(json);
+                case 0 -> capacity = readResources(json);
+                case 1 -> allocatable = readResources(json);
+                case 2 -> conditions = readConditions(json);
+                case 3 -> address = readAddress(json);
+                case 4 -> system = readSystem(json);
             }
         }
     }
 
-    private ResourceAmounts resources(JsonScanner json) throws IOException {
+    private ResourceAmounts readResources(JsonScanner json) throws IOException {
         amounts.read(json, strings);
-        return shared.of(amounts);
+        return shared.internAmounts(amounts);
     }
 
-    private List<Condition> conditions(JsonScanner json) throws IOException {
+    private List<Condition> readConditions(JsonScanner json) throws IOException {
         var list = new ArrayList<Condition>();
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return List.of();
         }
-        while (json.element()) {
-            if (list.size() < MOST && json.object()) {
-                list.add(condition(json));
+        while (json.nextElement()) {
+            if (list.size() < MOST && json.enterObject()) {
+                list.add(readCondition(json));
             } else if (list.size() >= MOST) {
                 json.surplus(MOST);
             }
@@ -163,37 +164,37 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
         return List.copyOf(list);
     }
 
-    private Condition condition(JsonScanner json) throws IOException {
+    private Condition readCondition(JsonScanner json) throws IOException {
         var type = "";
         var status = "";
         var reason = "";
         var message = "";
         Instant since = null;
-        for (int field = json.field(CONDITION); field != JsonScanner.END; field = json.field(CONDITION)) {
+        for (int field = json.nextField(CONDITION); field != JsonScanner.END; field = json.nextField(CONDITION)) {
             switch (field) {
-                case 0 -> type = json.text(strings);
-                case 1 -> status = json.text(strings);
-                case 2 -> reason = json.text(strings);
-                case 3 -> message = json.text(strings);
-                case 4 -> since = shared.instant(json);
+                case 0 -> type = json.readText(strings);
+                case 1 -> status = json.readText(strings);
+                case 2 -> reason = json.readText(strings);
+                case 3 -> message = json.readText(strings);
+                case 4 -> since = shared.readInstant(json);
             }
         }
-        return shared.condition(type, status, reason, message, since);
+        return shared.internCondition(type, status, reason, message, since);
     }
 
-    private String address(JsonScanner json) throws IOException {
+    private String readAddress(JsonScanner json) throws IOException {
         var internal = "";
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return internal;
         }
-        while (json.element()) {
-            if (json.object()) {
+        while (json.nextElement()) {
+            if (json.enterObject()) {
                 var type = "";
                 var value = "";
-                for (int field = json.field(ADDRESS); field != JsonScanner.END; field = json.field(ADDRESS)) {
+                for (int field = json.nextField(ADDRESS); field != JsonScanner.END; field = json.nextField(ADDRESS)) {
                     switch (field) {
-                        case 0 -> type = json.text(strings);
-                        case 1 -> value = json.text();
+                        case 0 -> type = json.readText(strings);
+                        case 1 -> value = json.readText();
                     }
                 }
                 internal = internal.isEmpty() && type.equals(INTERNAL) ? value : internal;
@@ -202,13 +203,13 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
         return internal;
     }
 
-    private NodeSystem system(JsonScanner json) throws IOException {
+    private NodeSystem readSystem(JsonScanner json) throws IOException {
         var parts = new String[] {"", "", "", "", ""};
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return NodeSystem.UNKNOWN;
         }
-        for (int field = json.field(SYSTEM); field != JsonScanner.END; field = json.field(SYSTEM)) {
-            parts[field] = json.text(strings);
+        for (int field = json.nextField(SYSTEM); field != JsonScanner.END; field = json.nextField(SYSTEM)) {
+            parts[field] = json.readText(strings);
         }
         return new NodeSystem(parts[0], parts[1], parts[2], parts[3], parts[4]);
     }

@@ -5,6 +5,6 @@ import java.io.IOException;
 /** A part of an object while it is being read; used again for the next object. */
 interface ObjectDraft {
 
-    /** Reads the part from just after its opening brace to its end, forgetting what it was. */
+    /** Reads the part from just after its opening brace to its end, and forgets the former content. */
     void read(JsonScanner json, StringPool strings) throws IOException;
 }

@@ -12,43 +12,43 @@ import tessera.model.ResourceSlice;
 import tessera.model.UnreadObject;
 
 /**
- * How objects of one kind become facts. Holds what it needs to read one object, and reads the next into the same; not
+ * Converts objects of one kind into facts while reading them. Holds what it needs to read one object, and reads the next into the same; not
  * safe for use by several threads.
  */
 public abstract sealed class ObjectProjection<T> permits PodProjection, NodeProjection, SliceProjection,
         ClaimProjection, ClassProjection, TaintRuleProjection {
 
-    /** Of pods. What they have in common is shared. */
-    public static ObjectProjection<PodFacts> pods(InternPool shared) {
+    /** Returns the projection of pods. What they have in common is shared. */
+    public static ObjectProjection<PodFacts> forPods(InternPool shared) {
         return new PodProjection(shared);
     }
 
-    /** Of nodes. What they have in common is shared. */
-    public static ObjectProjection<NodeFacts> nodes(InternPool shared) {
+    /** Returns the projection of nodes. What they have in common is shared. */
+    public static ObjectProjection<NodeFacts> forNodes(InternPool shared) {
         return new NodeProjection(shared);
     }
 
-    /** Of ResourceSlices. What their devices have in common is shared. */
-    public static ObjectProjection<ResourceSlice> slices(InternPool shared) {
+    /** Returns the projection of ResourceSlices. What their devices have in common is shared. */
+    public static ObjectProjection<ResourceSlice> forSlices(InternPool shared) {
         return new SliceProjection(shared);
     }
 
-    /** Of ResourceClaims. */
-    public static ObjectProjection<ResourceClaim> claims(InternPool shared) {
+    /** Returns the projection of ResourceClaims. */
+    public static ObjectProjection<ResourceClaim> forClaims(InternPool shared) {
         return new ClaimProjection(shared);
     }
 
-    /** Of DeviceClasses. */
-    public static ObjectProjection<DeviceClass> classes(InternPool shared) {
+    /** Returns the projection of DeviceClasses. */
+    public static ObjectProjection<DeviceClass> forDeviceClasses(InternPool shared) {
         return new ClassProjection(shared);
     }
 
-    /** Of DeviceTaintRules. */
-    public static ObjectProjection<DeviceTaintRule> taintRules(InternPool shared) {
+    /** Returns the projection of DeviceTaintRules. */
+    public static ObjectProjection<DeviceTaintRule> forTaintRules(InternPool shared) {
         return new TaintRuleProjection(shared);
     }
 
-    /** Reads the object a scanner stands before; null when it has no name, and therefore is none. */
+    /** Reads the object a scanner stands before; null when it has no name. */
     abstract @Nullable T read(JsonScanner json) throws IOException;
 
     /** Returns what the object read last is called, as far as it says so. */

@@ -18,7 +18,7 @@ final class PodDraft {
     final ResourceDraft resources = new ResourceDraft();
     /** Those that it names itself. */
     final ClaimNames claims = new ClaimNames();
-    final PlacingDraft placing = new PlacingDraft();
+    final SchedulingConstraintsDraft placing = new SchedulingConstraintsDraft();
     final VolumesDraft volumes = new VolumesDraft();
     String node = "";
     int priority;
@@ -88,8 +88,8 @@ final class PodDraft {
         return visible;
     }
 
-    /** Of its containers, in their order. */
-    List<String> images() {
+    /** Returns the images of its containers, in their order. */
+    List<String> containerImages() {
         var images = new ArrayList<String>(containers.size());
         for (int i = 0; i < containers.size(); i++) {
             if (!containers.get(i).image.isEmpty()) {
@@ -99,7 +99,7 @@ final class PodDraft {
         return List.copyOf(images);
     }
 
-    boolean privileged() {
+    boolean isPrivileged() {
         return privileged(containers) || privileged(initContainers);
     }
 
@@ -144,16 +144,16 @@ final class PodDraft {
             size = 0;
         }
 
-        void read(JsonScanner json, StringPool strings) throws IOException {
+        void readAll(JsonScanner json, StringPool strings) throws IOException {
             clear();
-            if (!json.array()) {
+            if (!json.enterArray()) {
                 return;
             }
-            while (json.element()) {
+            while (json.nextElement()) {
                 if (size == MOST) {
                     json.surplus(MOST);
-                } else if (json.object()) {
-                    add().read(json, strings);
+                } else if (json.enterObject()) {
+                    addElement().read(json, strings);
                 }
             }
         }
@@ -166,7 +166,7 @@ final class PodDraft {
             return elements.get(at);
         }
 
-        private T add() {
+        private T addElement() {
             if (size == elements.size()) {
                 elements.add(maker.get());
             }

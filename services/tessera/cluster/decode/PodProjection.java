@@ -46,42 +46,44 @@ final class PodProjection extends ObjectProjection<PodFacts> {
         metadata.clear();
         pod.clearSpec();
         pod.clearStatus();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return null;
         }
-        for (int field = json.field(POD); field != JsonScanner.END; field = json.field(POD)) {
+        for (int field = json.nextField(POD); field != JsonScanner.END; field = json.nextField(POD)) {
             switch (field) {
                 case 0 -> metadata.read(json);
-                case 1 -> spec(json);
-                case 2 -> status(json);
+                case 1 -> readSpec(json);
+                case 2 -> readStatus(json);
             }
         }
-        return metadata.name.isEmpty() ? null : facts();
+        return metadata.name.isEmpty() ? null : toFacts();
     }
 
-    private PodFacts facts() {
+    private PodFacts toFacts() {
         var status = PodStatus.of(pod, metadata.deleting != null);
         var trouble = PodTrouble.of(pod);
         return new PodFacts(metadata.namespace, metadata.name, metadata.uid, pod.node, pod.nominated,
-                phase(pod.phase), strings.of(status.word()), trouble.reason(), trouble.message(),
-                shared.of(requests.of(pod)), metadata.owner, shared.of(metadata.labels), pod.priority,
+                parsePhase(pod.phase), strings.intern(status.text()), trouble.reason(), trouble.message(),
+                shared.internAmounts(requests.requestsOf(pod)), metadata.owner, shared.internLabels(metadata.labels),
+                pod.priority,
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
-                ClaimNames.of(pod.claims, pod.givenClaims, pod.extendedClaim),
-                pod.node.isEmpty() ? pod.placing.placing(shared, pod.volumes.claimed()) : Optional.empty(),
-                devices(), shared.value(pod.images()));
+                ClaimNames.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim),
+                pod.node.isEmpty() ? pod.placing.toConstraints(shared, pod.volumes.hasClaim()) : Optional.empty(),
+                deviceAccess(), shared.internValue(pod.containerImages()));
     }
 
-    /** Nearly all pods have none, and share one value. */
-    private DeviceAccess devices() {
+    /** Returns the pod's device access; nearly all pods have none, and share one value. */
+    private DeviceAccess deviceAccess() {
         var visible = pod.visibleDevices();
-        var files = pod.volumes.devices();
-        var annotations = metadata.annotations.kept();
-        return visible.isEmpty() && files.isEmpty() && annotations.size() == 0 && !pod.privileged()
+        var files = pod.volumes.hostDevices();
+        var annotations = metadata.annotations.keptLabels();
+        return visible.isEmpty() && files.isEmpty() && annotations.size() == 0 && !pod.isPrivileged()
                 ? DeviceAccess.NONE
-                : shared.of(new DeviceAccess(shared.of(annotations), visible, files, pod.privileged()));
+                : shared.internAccess(
+                        new DeviceAccess(shared.internLabels(annotations), visible, files, pod.isPrivileged()));
     }
 
-    private static PodPhase phase(String phase) {
+    private static PodPhase parsePhase(String phase) {
         return switch (phase) {
             case "Pending", "" -> PodPhase.PENDING;
             case "Running" -> PodPhase.RUNNING;
@@ -91,57 +93,57 @@ final class PodProjection extends ObjectProjection<PodFacts> {
         };
     }
 
-    private void spec(JsonScanner json) throws IOException {
+    private void readSpec(JsonScanner json) throws IOException {
         pod.clearSpec();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(SPEC); field != JsonScanner.END; field = json.field(SPEC)) {
+        for (int field = json.nextField(SPEC); field != JsonScanner.END; field = json.nextField(SPEC)) {
             switch (field) {
-                case 0 -> pod.containers.read(json, strings);
-                case 1 -> pod.initContainers.read(json, strings);
-                case 2 -> pod.node = json.text(strings);
-                case 3 -> pod.priority = json.number();
+                case 0 -> pod.containers.readAll(json, strings);
+                case 1 -> pod.initContainers.readAll(json, strings);
+                case 2 -> pod.node = json.readText(strings);
+                case 3 -> pod.priority = json.readNumber();
                 case 4 -> pod.overhead.read(json, strings);
                 case 5 -> pod.resources.read(json, strings);
                 case 6 -> pod.claims.readAll(json, strings);
                 case 11 -> pod.volumes.read(json, strings);
-                default -> placing(field, json);
+                default -> readConstraint(field, json);
             }
         }
     }
 
-    /** Of a pod that has its node nobody asks where else it could have gone. */
-    private void placing(int field, JsonScanner json) throws IOException {
+    /** Reads a scheduling constraint; skipped for a pod that has its node. */
+    private void readConstraint(int field, JsonScanner json) throws IOException {
         if (!pod.node.isEmpty()) {
-            json.skip();
+            json.skipValue();
             return;
         }
         switch (field) {
-            case 7 -> pod.placing.selector(json, strings);
-            case 8 -> pod.placing.affinity(json, strings);
-            case 9 -> pod.placing.tolerations(json, strings);
-            case 10 -> pod.placing.ties.spread(json, strings);
-            case 12 -> pod.placing.scheduler = json.text(strings);
-            default -> pod.placing.gates(json, strings);
+            case 7 -> pod.placing.readSelector(json, strings);
+            case 8 -> pod.placing.readAffinity(json, strings);
+            case 9 -> pod.placing.readTolerations(json, strings);
+            case 10 -> pod.placing.ties.readSpread(json, strings);
+            case 12 -> pod.placing.scheduler = json.readText(strings);
+            default -> pod.placing.readGates(json, strings);
         }
     }
 
-    private void status(JsonScanner json) throws IOException {
+    private void readStatus(JsonScanner json) throws IOException {
         pod.clearStatus();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+        for (int field = json.nextField(STATUS); field != JsonScanner.END; field = json.nextField(STATUS)) {
             switch (field) {
-                case 0 -> pod.phase = json.text(strings);
-                case 1 -> pod.reason = json.text(strings);
-                case 2 -> pod.message = json.text(strings);
-                case 3 -> conditions(json);
-                case 4 -> pod.states.read(json, strings);
-                case 5 -> pod.initStates.read(json, strings);
-                case 6 -> pod.started = shared.instant(json);
-                case 7 -> pod.nominated = json.text(strings);
+                case 0 -> pod.phase = json.readText(strings);
+                case 1 -> pod.reason = json.readText(strings);
+                case 2 -> pod.message = json.readText(strings);
+                case 3 -> readConditions(json);
+                case 4 -> pod.states.readAll(json, strings);
+                case 5 -> pod.initStates.readAll(json, strings);
+                case 6 -> pod.started = shared.readInstant(json);
+                case 7 -> pod.nominated = json.readText(strings);
                 case 8 -> pod.givenResources.read(json, strings);
                 case 9 -> pod.allocated.read(json, strings);
                 case 10 -> pod.givenClaims.readAll(json, strings);
@@ -150,29 +152,29 @@ final class PodProjection extends ObjectProjection<PodFacts> {
         }
     }
 
-    private void conditions(JsonScanner json) throws IOException {
+    private void readConditions(JsonScanner json) throws IOException {
         pod.clearConditions();
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return;
         }
-        while (json.element()) {
-            if (json.object()) {
-                condition(json);
+        while (json.nextElement()) {
+            if (json.enterObject()) {
+                readCondition(json);
             }
         }
     }
 
-    private void condition(JsonScanner json) throws IOException {
+    private void readCondition(JsonScanner json) throws IOException {
         int type = JsonScanner.OTHER;
         boolean isTrue = false;
         var reason = "";
         var message = "";
-        for (int field = json.field(CONDITION); field != JsonScanner.END; field = json.field(CONDITION)) {
+        for (int field = json.nextField(CONDITION); field != JsonScanner.END; field = json.nextField(CONDITION)) {
             switch (field) {
-                case 0 -> type = json.choice(TYPES);
-                case 1 -> isTrue = json.choice(TRUE) == 0;
-                case 2 -> reason = json.text(strings);
-                case 3 -> message = json.text(strings);
+                case 0 -> type = json.readChoice(TYPES);
+                case 1 -> isTrue = json.readChoice(TRUE) == 0;
+                case 2 -> reason = json.readText(strings);
+                case 3 -> message = json.readText(strings);
             }
         }
         switch (type) {

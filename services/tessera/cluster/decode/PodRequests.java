@@ -5,9 +5,7 @@ import tessera.cluster.decode.PodDraft.ReusableList;
 import tessera.model.ResourceAmounts;
 
 /**
- * What a pod takes from a node, by the scheduler's formula: the sum of its containers and of its sidecars, or what its
- * most demanding init container needs beside the sidecars started before it, whichever is more; then what the pod asks
- * for as a whole, and its overhead.
+ * A pod's requests by the scheduler's formula, with init containers, sidecars, pod-level requests and overhead.
  */
 final class PodRequests {
 
@@ -19,56 +17,57 @@ final class PodRequests {
     private final ResourceAccumulator most = new ResourceAccumulator();
     private final ResourceAccumulator own = new ResourceAccumulator();
 
-    /** The result is good until the next pod. */
-    ResourceAccumulator of(PodDraft pod) {
+    /** Returns the pod's requests; the result is valid until the next pod. */
+    ResourceAccumulator requestsOf(PodDraft pod) {
         total.clear();
         for (int i = 0; i < pod.containers.size(); i++) {
-            total.add(running(pod, pod.containers.get(i), pod.states));
+            total.add(effectiveRequests(pod, pod.containers.get(i), pod.states));
         }
         sidecars.clear();
         most.clear();
         for (int i = 0; i < pod.initContainers.size(); i++) {
             var container = pod.initContainers.get(i);
             if (container.stays) {
-                var amounts = running(pod, container, pod.initStates);
+                var amounts = effectiveRequests(pod, container, pod.initStates);
                 total.add(amounts);
                 sidecars.add(amounts);
                 demand.setAll(sidecars);
             } else {
-                demand.setAll(wanted(container));
+                demand.setAll(specifiedRequests(container));
                 demand.add(sidecars);
             }
-            most.max(demand);
+            most.takeMaximum(demand);
         }
-        total.max(most);
-        asAWhole(pod);
+        total.takeMaximum(most);
+        applyPodLevel(pod);
         total.add(pod.overhead);
         return total;
     }
 
-    /** What is specified: a limit without a request is a request. */
-    private ResourceAccumulator wanted(ContainerDraft container) {
+    /** Returns the specified requests: a limit without a request counts as one. */
+    private ResourceAccumulator specifiedRequests(ContainerDraft container) {
         own.setAll(container.resources.requests);
         own.addMissing(container.resources.limits);
         return own;
     }
 
-    /** On a node, resources can be changed while they are in use: until that is done, the most of it all counts. */
-    private ResourceAccumulator running(PodDraft pod, ContainerDraft container, ReusableList<StateDraft> states) {
-        wanted(container);
-        var state = pod.node.isEmpty() ? null : find(states, container.name);
+    /** Returns the requests in use: while an in-place resize is pending on a node, the maximum counts. */
+    private ResourceAccumulator effectiveRequests(PodDraft pod, ContainerDraft container,
+            ReusableList<StateDraft> states) {
+        specifiedRequests(container);
+        var state = pod.node.isEmpty() ? null : findState(states, container.name);
         if (state != null && state.resources.present) {
             if (pod.resizeInfeasible) {
                 own.clear();
             }
-            own.max(state.resources.requests);
-            own.max(state.allocated);
+            own.takeMaximum(state.resources.requests);
+            own.takeMaximum(state.allocated);
         }
         return own;
     }
 
-    /** What a pod asks for as a whole replaces what its containers ask for. Devices cannot be asked for that way. */
-    private void asAWhole(PodDraft pod) {
+    /** Replaces the containers' requests by pod-level ones. Devices cannot be asked for that way. */
+    private void applyPodLevel(PodDraft pod) {
         if (!anySupported(pod.resources.requests)) {
             return;
         }
@@ -77,30 +76,30 @@ final class PodRequests {
             if (pod.resizeInfeasible) {
                 own.clear();
             }
-            own.max(pod.givenResources.requests);
-            own.max(pod.allocated);
+            own.takeMaximum(pod.givenResources.requests);
+            own.takeMaximum(pod.allocated);
         }
         for (int i = 0; i < own.size(); i++) {
-            if (supported(own.name(i))) {
-                total.set(own.name(i), own.amount(i));
+            if (isPodLevelResource(own.nameAt(i))) {
+                total.set(own.nameAt(i), own.amountAt(i));
             }
         }
     }
 
     private static boolean anySupported(ResourceAccumulator amounts) {
         for (int i = 0; i < amounts.size(); i++) {
-            if (supported(amounts.name(i))) {
+            if (isPodLevelResource(amounts.nameAt(i))) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean supported(String name) {
+    private static boolean isPodLevelResource(String name) {
         return name.equals(ResourceAmounts.CPU) || name.equals(ResourceAmounts.MEMORY) || name.startsWith(HUGE_PAGES);
     }
 
-    private static @Nullable StateDraft find(ReusableList<StateDraft> states, String name) {
+    private static @Nullable StateDraft findState(ReusableList<StateDraft> states, String name) {
         for (int i = 0; i < states.size(); i++) {
             if (states.get(i).name.equals(name)) {
                 return states.get(i);

@@ -1,14 +1,14 @@
 package tessera.cluster.decode;
 
 /**
- * A pod's state as kubectl prints it.
+ * A pod's status as kubectl prints it.
  *
- * @param word     e.g. {@code Running}, {@code Init:1/2}, {@code CrashLoopBackOff}
+ * @param text     e.g. {@code Running}, {@code Init:1/2}, {@code CrashLoopBackOff}
  * @param ready    containers that are ready
  * @param total    containers there are, sidecars included
  * @param restarts of the containers that count at this stage
  */
-record PodStatus(String word, int ready, int total, int restarts) {
+record PodStatus(String text, int ready, int total, int restarts) {
 
     private static final String GATED = "SchedulingGated";
     private static final String LOST = "NodeLost";
@@ -24,7 +24,7 @@ record PodStatus(String word, int ready, int total, int restarts) {
         return new PodStatus(word, count.ready, count.total, count.restarts);
     }
 
-    /** Goes through the containers in the order in which they are started. */
+    /** Counts containers in the order in which they are started. */
     private static final class ContainerCount {
 
         private String word;
@@ -41,19 +41,19 @@ record PodStatus(String word, int ready, int total, int restarts) {
             for (int i = 0; i < pod.initContainers.size(); i++) {
                 total += pod.initContainers.get(i).stays ? 1 : 0;
             }
-            int sidecarRestarts = init(pod);
+            int sidecarRestarts = countInit(pod);
             if (sidecarRestarts >= 0) {
                 restarts = sidecarRestarts;
                 main(pod);
             }
         }
 
-        /** Returns the restarts of the sidecars once initialisation is over; −1 before. */
-        private int init(PodDraft pod) {
+        /** Counts the init containers and returns the sidecars' restarts once initialisation is over; −1 before. */
+        private int countInit(PodDraft pod) {
             int sidecarRestarts = 0;
             for (int i = 0; i < pod.initStates.size(); i++) {
                 var state = pod.initStates.get(i);
-                boolean sidecar = stays(pod, state.name);
+                boolean sidecar = isSidecar(pod, state.name);
                 restarts += state.restarts;
                 sidecarRestarts += sidecar ? state.restarts : 0;
                 if (state.terminated && state.exitCode == 0) {
@@ -64,8 +64,8 @@ record PodStatus(String word, int ready, int total, int restarts) {
                     continue;
                 }
                 if (state.terminated) {
-                    word = "Init:" + state.ending();
-                } else if (state.waiting && !state.reason.isEmpty() && !state.waitsFor("PodInitializing")) {
+                    word = "Init:" + state.endReason();
+                } else if (state.waiting && !state.reason.isEmpty() && !state.isWaitingFor("PodInitializing")) {
                     word = "Init:" + state.reason;
                 } else {
                     word = "Init:" + i + "/" + pod.initContainers.size();
@@ -83,7 +83,7 @@ record PodStatus(String word, int ready, int total, int restarts) {
                 if (state.waiting && !state.reason.isEmpty()) {
                     word = state.reason;
                 } else if (state.terminated) {
-                    word = state.ending();
+                    word = state.endReason();
                 } else if (state.ready && state.running) {
                     running = true;
                     ready++;
@@ -94,7 +94,7 @@ record PodStatus(String word, int ready, int total, int restarts) {
             }
         }
 
-        private static boolean stays(PodDraft pod, String name) {
+        private static boolean isSidecar(PodDraft pod, String name) {
             for (int i = 0; i < pod.initContainers.size(); i++) {
                 if (pod.initContainers.get(i).name.equals(name)) {
                     return pod.initContainers.get(i).stays;

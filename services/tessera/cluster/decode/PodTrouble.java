@@ -3,7 +3,7 @@ package tessera.cluster.decode;
 import tessera.cluster.decode.PodDraft.ReusableList;
 
 /**
- * Why a pod does not run, in the cluster's words.
+ * The reason why a pod does not run, in the cluster's words.
  *
  * @param reason  one word, empty when it runs or ran to its end
  * @param message empty when the cluster says no more
@@ -25,35 +25,35 @@ record PodTrouble(String reason, String message) {
             return new PodTrouble(pod.schedulingReason, pod.schedulingMessage);
         }
         var init = ofContainers(pod.initStates);
-        var found = init.known() ? init : ofContainers(pod.states);
-        return found.known() ? found : ofWaiting(pod);
+        var found = init.isKnown() ? init : ofContainers(pod.states);
+        return found.isKnown() ? found : ofWaiting(pod);
     }
 
-    private boolean known() {
+    private boolean isKnown() {
         return !reason.isEmpty();
     }
 
-    /** The first container that waits for more than its turn, or that ended badly. */
+    /** Returns the trouble of the first container that waits for more than its turn, or that failed. */
     private static PodTrouble ofContainers(ReusableList<StateDraft> states) {
         for (int i = 0; i < states.size(); i++) {
             var state = states.get(i);
-            boolean waits = state.waiting && !state.reason.isEmpty() && !state.waitsFor("PodInitializing")
-                    && !state.waitsFor("ContainerCreating");
+            boolean waits = state.waiting && !state.reason.isEmpty() && !state.isWaitingFor("PodInitializing")
+                    && !state.isWaitingFor("ContainerCreating");
             if (waits || (state.terminated && (state.exitCode != 0 || state.signal != 0))) {
-                return new PodTrouble(state.ending(), waits ? before(state) : ended(state));
+                return new PodTrouble(state.endReason(), waits ? lastEndText(state) : endText(state));
             }
         }
         return NONE;
     }
 
-    /** Who is started again and again waits for that, and says nothing of what it ended with. */
-    private static String before(StateDraft state) {
+    /** Returns the message of a restarting container with the end before: it waits for its restart and says nothing else. */
+    private static String lastEndText(StateDraft state) {
         if (state.lastReason.isEmpty()) {
             return state.message;
         }
-        var words = state.lastReason.equals("OOMKilled") ? "" : lastLine(state.lastMessage);
-        return joined(state.message, "last ended with %s, exit code %d%s".formatted(state.lastReason,
-                state.lastExitCode, words.isEmpty() ? "" : ": " + words));
+        var text = state.lastReason.equals("OOMKilled") ? "" : lastLine(state.lastMessage);
+        return joinText(state.message, "last ended with %s, exit code %d%s".formatted(state.lastReason,
+                state.lastExitCode, text.isEmpty() ? "" : ": " + text));
     }
 
     private static String lastLine(String message) {
@@ -62,13 +62,13 @@ record PodTrouble(String reason, String message) {
         return line.length() <= LONGEST ? line : "… " + line.substring(line.length() - LONGEST);
     }
 
-    /** Its exit code tells who was killed from who gave up, whatever word it goes by. */
-    private static String ended(StateDraft state) {
+    /** Returns the message with the exit code, which tells a killed container from one that failed, whatever the reason says. */
+    private static String endText(StateDraft state) {
         return state.exitCode == 0 || state.reason.isEmpty() ? state.message
-                : joined(state.message, "exit code " + state.exitCode);
+                : joinText(state.message, "exit code " + state.exitCode);
     }
 
-    private static String joined(String message, String more) {
+    private static String joinText(String message, String more) {
         return message.isEmpty() ? more : message + "; " + more;
     }
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
 
-/** Amounts of some resources while they are being added up, in the units of {@link ResourceAmounts}. Used again and again. */
+/** A sum of resource amounts, in the units of {@link ResourceAmounts}. Used again and again. */
 final class ResourceAccumulator {
 
     /** More names than any object has: comparing each with each must stay cheap. */
@@ -26,25 +26,25 @@ final class ResourceAccumulator {
         return size;
     }
 
-    String name(int at) {
+    String nameAt(int at) {
         return names[at];
     }
 
-    long amount(int at) {
+    long amountAt(int at) {
         return amounts[at];
     }
 
     /** Reads a mapping of names to quantities. What is no quantity is left out, and nothing is less than zero. */
     void read(JsonScanner json, StringPool strings) throws IOException {
         clear();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (var name = json.field(strings); name != null; name = json.field(strings)) {
+        for (var name = json.nextFieldName(strings); name != null; name = json.nextFieldName(strings)) {
             if (size == MOST) {
                 json.surplus(MOST);
-            } else if (json.value()) {
-                long amount = quantity(name, json);
+            } else if (json.readValue()) {
+                long amount = readQuantity(name, json);
                 if (amount >= 0) {
                     set(name, amount);
                 } else {
@@ -55,7 +55,7 @@ final class ResourceAccumulator {
     }
 
     void set(String name, long amount) {
-        int at = find(name);
+        int at = indexOf(name);
         if (at >= 0) {
             amounts[at] = amount;
         } else if (size < MOST) {
@@ -70,29 +70,29 @@ final class ResourceAccumulator {
 
     void setAll(ResourceAccumulator other) {
         clear();
-        max(other);
+        takeMaximum(other);
     }
 
     void add(ResourceAccumulator other) {
         for (int i = 0; i < other.size; i++) {
-            int at = find(other.names[i]);
+            int at = indexOf(other.names[i]);
             set(other.names[i],
                     at < 0 ? other.amounts[i] : ResourceAmounts.saturatedSum(amounts[at], other.amounts[i]));
         }
     }
 
-    /** For each resource the larger amount. */
-    void max(ResourceAccumulator other) {
+    /** Keeps the larger amount of each resource. */
+    void takeMaximum(ResourceAccumulator other) {
         for (int i = 0; i < other.size; i++) {
-            int at = find(other.names[i]);
+            int at = indexOf(other.names[i]);
             set(other.names[i], at < 0 ? other.amounts[i] : Math.max(amounts[at], other.amounts[i]));
         }
     }
 
-    /** Takes over the amounts of those resources that have none here. */
+    /** Adds the amounts of those resources that have none here. */
     void addMissing(ResourceAccumulator other) {
         for (int i = 0; i < other.size; i++) {
-            if (find(other.names[i]) < 0) {
+            if (indexOf(other.names[i]) < 0) {
                 set(other.names[i], other.amounts[i]);
             }
         }
@@ -118,8 +118,8 @@ final class ResourceAccumulator {
         return ResourceAmounts.of(map);
     }
 
-    /** The same for the same amounts in whatever order. */
-    int hash() {
+    /** Returns a hash that is independent of the order. */
+    int contentHash() {
         int hash = 0;
         for (int i = 0; i < size; i++) {
             hash += names[i].hashCode() * 31 ^ Long.hashCode(amounts[i] * 0x9E3779B97F4A7C15L);
@@ -127,7 +127,7 @@ final class ResourceAccumulator {
         return hash;
     }
 
-    private int find(String name) {
+    private int indexOf(String name) {
         for (int i = 0; i < size; i++) {
             if (names[i].equals(name)) {
                 return i;
@@ -136,19 +136,19 @@ final class ResourceAccumulator {
         return -1;
     }
 
-    /** The quantity read last; −1 when it is none. */
-    private static long quantity(String name, JsonScanner json) {
-        long plain = json.plain() ? plain(name.equals(ResourceAmounts.CPU), json) : -1;
+    /** Returns the quantity read last; −1 when it is none. */
+    private static long readQuantity(String name, JsonScanner json) {
+        long plain = json.isPlain() ? readPlainQuantity(name.equals(ResourceAmounts.CPU), json) : -1;
         return plain >= 0 ? plain
-                : Math.max(-1, Quantity.amount(name, json.spelled()).stream()
+                : Math.max(-1, Quantity.parseAmount(name, json.tokenText()).stream()
                         .map(amount -> Math.max(0, amount)).findFirst().orElse(-1));
     }
 
-    /** Nearly every quantity is a short whole number, perhaps with Ki or m; these need no text. */
-    private static long plain(boolean cpu, JsonScanner json) {
+    /** Returns a short whole number, perhaps with Ki or m, as nearly every quantity is; these need no text. */
+    private static long readPlainQuantity(boolean cpu, JsonScanner json) {
         var bytes = json.bytes();
-        int at = json.from();
-        int to = json.to();
+        int at = json.tokenStart();
+        int to = json.tokenEnd();
         long value = 0;
         int digits = 0;
         for (; at < to && bytes[at] >= '0' && bytes[at] <= '9' && digits < PLAIN_DIGITS; at++, digits++) {

@@ -6,56 +6,56 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Lists and mappings of an object as they are read, bounded whatever is sent. */
+/** Reads lists and mappings of an object, bounded whatever is sent. */
 final class ScannedLists {
 
     private static final int MOST = 2_000;
 
     private ScannedLists() {}
 
-    /** Reads what a scanner stands before, and consumes it. */
+    /** Reads and consumes the value a scanner stands before. */
     @FunctionalInterface
     interface ItemRead<T> {
         T read(JsonScanner json) throws IOException;
     }
 
-    /** A list of objects, each entered before it is read; other elements are left out. */
-    static <T> List<T> objects(JsonScanner json, ItemRead<T> read) throws IOException {
-        if (!json.array()) {
+    /** Reads a list of objects, each entered before it is read; other elements are left out. */
+    static <T> List<T> readObjects(JsonScanner json, ItemRead<T> read) throws IOException {
+        if (!json.enterArray()) {
             return List.of();
         }
         var list = new ArrayList<T>(4);
-        while (json.element()) {
+        while (json.nextElement()) {
             if (list.size() >= MOST) {
                 json.surplus(MOST);
-            } else if (json.object()) {
+            } else if (json.enterObject()) {
                 list.add(read.read(json));
             }
         }
         return List.copyOf(list);
     }
 
-    static List<String> texts(JsonScanner json, StringPool strings) throws IOException {
-        if (!json.array()) {
+    static List<String> readTexts(JsonScanner json, StringPool strings) throws IOException {
+        if (!json.enterArray()) {
             return List.of();
         }
         var list = new ArrayList<String>(2);
-        while (json.element()) {
+        while (json.nextElement()) {
             if (list.size() >= MOST) {
                 json.surplus(MOST);
-            } else if (json.value()) {
-                list.add(strings.of(json.spelled()));
+            } else if (json.readValue()) {
+                list.add(strings.intern(json.tokenText()));
             }
         }
         return List.copyOf(list);
     }
 
-    static <T> Map<String, T> map(JsonScanner json, StringPool strings, ItemRead<T> read) throws IOException {
-        if (!json.object()) {
+    static <T> Map<String, T> readMap(JsonScanner json, StringPool strings, ItemRead<T> read) throws IOException {
+        if (!json.enterObject()) {
             return Map.of();
         }
         var map = new HashMap<String, T>();
-        for (var name = json.field(strings); name != null; name = json.field(strings)) {
+        for (var name = json.nextFieldName(strings); name != null; name = json.nextFieldName(strings)) {
             if (map.size() < MOST) {
                 map.put(name, read.read(json));
             } else {

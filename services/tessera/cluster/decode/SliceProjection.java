@@ -10,8 +10,8 @@ import tessera.model.DeviceCapacity;
 import tessera.model.DeviceCounters;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceValue;
-import tessera.model.NodeRule;
 import tessera.model.Quantity;
+import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceSlice;
 import tessera.model.SliceDevice;
 import tessera.model.Taint;
@@ -35,7 +35,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     private final InternPool shared;
     private final StringPool strings;
     private final MetadataDraft metadata;
-    private final PlacingDraft nodes = new PlacingDraft();
+    private final SchedulingConstraintsDraft nodes = new SchedulingConstraintsDraft();
     private final AttributeDraft attributes = new AttributeDraft();
     private final RepeatedPart<Map<String, DeviceCapacity>> amounts = new RepeatedPart<>(Map.of());
     private String driver = "";
@@ -43,7 +43,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     private String node = "";
     private long generation;
     private int count;
-    private Optional<NodeRule> reach = Optional.empty();
+    private Optional<RequiredNodeAffinity> reach = Optional.empty();
     private List<SliceDevice> devices = List.of();
     private List<DeviceCounters> counters = List.of();
 
@@ -51,7 +51,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     private static final class DeviceDraft {
         private String name = "";
         private String node = "";
-        private Optional<NodeRule> reach = Optional.empty();
+        private Optional<RequiredNodeAffinity> reach = Optional.empty();
         private Map<String, DeviceValue> common = Map.of();
         private Map<String, String> own = Map.of();
         private Map<String, DeviceCapacity> capacity = Map.of();
@@ -83,109 +83,111 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
         reach = Optional.empty();
         devices = List.of();
         counters = List.of();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return null;
         }
-        for (int field = json.field(SLICE); field != JsonScanner.END; field = json.field(SLICE)) {
+        for (int field = json.nextField(SLICE); field != JsonScanner.END; field = json.nextField(SLICE)) {
             if (field == 0) {
                 metadata.read(json);
-            } else if (json.object()) {
-                spec(json);
+            } else if (json.enterObject()) {
+                readSpec(json);
             }
         }
         return metadata.name.isEmpty() ? null
                 : new ResourceSlice(metadata.name, driver, pool, generation, count, node, reach, devices, counters);
     }
 
-    private void spec(JsonScanner json) throws IOException {
-        for (int field = json.field(SPEC); field != JsonScanner.END; field = json.field(SPEC)) {
+    private void readSpec(JsonScanner json) throws IOException {
+        for (int field = json.nextField(SPEC); field != JsonScanner.END; field = json.nextField(SPEC)) {
             switch (field) {
-                case 0 -> driver = json.text(strings);
-                case 1 -> pool(json);
-                case 2 -> node = json.text(strings);
-                case 3 -> reach = everywhere(json, reach);
-                case 4 -> devices = ScannedLists.objects(json, this::device);
-                case 5 -> counters = ScannedLists.objects(json, this::counters);
-                default -> reach = selector(json);
+                case 0 -> driver = json.readText(strings);
+                case 1 -> readPool(json);
+                case 2 -> node = json.readText(strings);
+                case 3 -> reach = readAllNodes(json, reach);
+                case 4 -> devices = ScannedLists.readObjects(json, this::readDevice);
+                case 5 -> counters = ScannedLists.readObjects(json, this::readCounters);
+                default -> reach = readNodeSelector(json);
             }
         }
     }
 
-    private static Optional<NodeRule> everywhere(JsonScanner json, Optional<NodeRule> reach) throws IOException {
-        return json.flag() ? Optional.of(NodeRule.ANY) : reach;
+    private static Optional<RequiredNodeAffinity> readAllNodes(JsonScanner json, Optional<RequiredNodeAffinity> reach)
+            throws IOException {
+        return json.readFlag() ? Optional.of(RequiredNodeAffinity.ANY) : reach;
     }
 
-    private Optional<NodeRule> selector(JsonScanner json) throws IOException {
-        return json.object() ? Optional.of(new NodeRule(List.of(), Optional.of(nodes.terms(json, strings))))
+    private Optional<RequiredNodeAffinity> readNodeSelector(JsonScanner json) throws IOException {
+        return json.enterObject()
+                ? Optional.of(new RequiredNodeAffinity(List.of(), Optional.of(nodes.readTerms(json, strings))))
                 : Optional.empty();
     }
 
-    private void pool(JsonScanner json) throws IOException {
-        if (!json.object()) {
+    private void readPool(JsonScanner json) throws IOException {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(POOL); field != JsonScanner.END; field = json.field(POOL)) {
+        for (int field = json.nextField(POOL); field != JsonScanner.END; field = json.nextField(POOL)) {
             switch (field) {
-                case 0 -> pool = json.text(strings);
-                case 1 -> generation = json.value() ? units(json, json.spelled()) : 0;
-                case 2 -> count = json.number();
+                case 0 -> pool = json.readText(strings);
+                case 1 -> generation = json.readValue() ? units(json, json.tokenText()) : 0;
+                case 2 -> count = json.readNumber();
             }
         }
     }
 
-    private DeviceCounters counters(JsonScanner json) throws IOException {
+    private DeviceCounters readCounters(JsonScanner json) throws IOException {
         var name = "";
         Map<String, Long> amounts = Map.of();
-        for (int field = json.field(COUNTERS); field != JsonScanner.END; field = json.field(COUNTERS)) {
+        for (int field = json.nextField(COUNTERS); field != JsonScanner.END; field = json.nextField(COUNTERS)) {
             switch (field) {
-                case 0, 1 -> name = json.text(strings);
-                case 2 -> amounts = ScannedLists.map(json, strings, this::amount);
+                case 0, 1 -> name = json.readText(strings);
+                case 2 -> amounts = ScannedLists.readMap(json, strings, this::readAmount);
             }
         }
-        return shared.value(new DeviceCounters(name, amounts));
+        return shared.internValue(new DeviceCounters(name, amounts));
     }
 
-    private Long amount(JsonScanner json) throws IOException {
-        return units(json, capacity(json).value());
+    private Long readAmount(JsonScanner json) throws IOException {
+        return units(json, readCapacity(json).value());
     }
 
     /** Returns an amount; zero, which is noted, where a text is none. */
     static long units(JsonScanner json, String text) {
-        var units = Quantity.units(text);
+        var units = Quantity.parseUnits(text);
         if (units.isEmpty()) {
             json.mismatch("a quantity");
         }
         return units.orElse(0);
     }
 
-    private SliceDevice device(JsonScanner json) throws IOException {
+    private SliceDevice readDevice(JsonScanner json) throws IOException {
         var draft = new DeviceDraft();
-        device(json, draft);
+        readDeviceInto(json, draft);
         return new SliceDevice(draft.name, draft.node, draft.reach, draft.common, draft.own, draft.capacity,
                 draft.counters,
                 draft.taints, draft.shareable);
     }
 
-    private void device(JsonScanner json, DeviceDraft draft) throws IOException {
-        for (int field = json.field(DEVICE); field != JsonScanner.END; field = json.field(DEVICE)) {
+    private void readDeviceInto(JsonScanner json, DeviceDraft draft) throws IOException {
+        for (int field = json.nextField(DEVICE); field != JsonScanner.END; field = json.nextField(DEVICE)) {
             switch (field) {
-                case 0 -> draft.name = json.text(strings);
+                case 0 -> draft.name = json.readText(strings);
                 case 1 -> {
                     attributes.read(json, strings);
                     draft.common = shared.of(attributes);
                     draft.own = attributes.own();
                 }
                 case 2 -> draft.capacity = amounts.read(json, this::amounts);
-                case 3 -> draft.counters = shared.value(ScannedLists.objects(json, this::counters));
-                case 4 -> draft.taints = ScannedLists.objects(json, this::taint);
-                case 5 -> draft.shareable = json.flag();
-                case 6 -> draft.node = json.text(strings);
-                case 8 -> draft.reach = everywhere(json, draft.reach);
-                case 9 -> draft.reach = selector(json);
+                case 3 -> draft.counters = shared.internValue(ScannedLists.readObjects(json, this::readCounters));
+                case 4 -> draft.taints = ScannedLists.readObjects(json, this::readTaint);
+                case 5 -> draft.shareable = json.readFlag();
+                case 6 -> draft.node = json.readText(strings);
+                case 8 -> draft.reach = readAllNodes(json, draft.reach);
+                case 9 -> draft.reach = readNodeSelector(json);
                 default -> {
                     // What a device is stands one level deeper in v1beta1.
-                    if (json.object()) {
-                        device(json, draft);
+                    if (json.enterObject()) {
+                        readDeviceInto(json, draft);
                     }
                 }
             }
@@ -193,35 +195,35 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     }
 
     private Map<String, DeviceCapacity> amounts(JsonScanner json) throws IOException {
-        return shared.value(ScannedLists.map(json, strings, this::capacity));
+        return shared.internValue(ScannedLists.readMap(json, strings, this::readCapacity));
     }
 
-    private DeviceCapacity capacity(JsonScanner json) throws IOException {
+    private DeviceCapacity readCapacity(JsonScanner json) throws IOException {
         var texts = new String[] {"", "", "", "", ""};
         List<String> choices = List.of();
-        if (!json.object()) {
-            return DeviceCapacity.whole("");
+        if (!json.enterObject()) {
+            return DeviceCapacity.wholeAmount("");
         }
-        for (int field = json.field(CAPACITY); field != JsonScanner.END; field = json.field(CAPACITY)) {
+        for (int field = json.nextField(CAPACITY); field != JsonScanner.END; field = json.nextField(CAPACITY)) {
             if (field == 0) {
-                texts[0] = json.text(strings);
-            } else if (json.object()) {
-                choices = policy(json, texts);
+                texts[0] = json.readText(strings);
+            } else if (json.enterObject()) {
+                choices = readRequestPolicy(json, texts);
             }
         }
-        return shared.value(new DeviceCapacity(texts[0], texts[1], texts[2], texts[3], texts[4], choices));
+        return shared.internValue(new DeviceCapacity(texts[0], texts[1], texts[2], texts[3], texts[4], choices));
     }
 
-    private List<String> policy(JsonScanner json, String[] texts) throws IOException {
+    private List<String> readRequestPolicy(JsonScanner json, String[] texts) throws IOException {
         List<String> choices = List.of();
-        for (int field = json.field(POLICY); field != JsonScanner.END; field = json.field(POLICY)) {
+        for (int field = json.nextField(POLICY); field != JsonScanner.END; field = json.nextField(POLICY)) {
             switch (field) {
-                case 0 -> texts[1] = json.text(strings);
-                case 1 -> choices = ScannedLists.texts(json, strings);
+                case 0 -> texts[1] = json.readText(strings);
+                case 1 -> choices = ScannedLists.readTexts(json, strings);
                 default -> {
-                    if (json.object()) {
-                        for (int of = json.field(RANGE); of != JsonScanner.END; of = json.field(RANGE)) {
-                            texts[2 + of] = json.text(strings);
+                    if (json.enterObject()) {
+                        for (int of = json.nextField(RANGE); of != JsonScanner.END; of = json.nextField(RANGE)) {
+                            texts[2 + of] = json.readText(strings);
                         }
                     }
                 }
@@ -230,19 +232,19 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
         return choices;
     }
 
-    private DeviceTaint taint(JsonScanner json) throws IOException {
-        return taint(json, shared, "");
+    private DeviceTaint readTaint(JsonScanner json) throws IOException {
+        return readTaint(json, shared, "");
     }
 
     /** @param rule the name of the rule it stands in; empty for one of a driver */
-    static DeviceTaint taint(JsonScanner json, InternPool shared, String rule) throws IOException {
+    static DeviceTaint readTaint(JsonScanner json, InternPool shared, String rule) throws IOException {
         var texts = new String[] {"", "", ""};
         Instant since = null;
-        for (int field = json.field(TAINT); field != JsonScanner.END; field = json.field(TAINT)) {
+        for (int field = json.nextField(TAINT); field != JsonScanner.END; field = json.nextField(TAINT)) {
             if (field < texts.length) {
-                texts[field] = json.text(shared.strings);
+                texts[field] = json.readText(shared.strings);
             } else {
-                since = shared.instant(json);
+                since = shared.readInstant(json);
             }
         }
         return new DeviceTaint(new Taint(texts[0], texts[1], texts[2]), since, rule);

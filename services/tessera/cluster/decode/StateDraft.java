@@ -3,7 +3,7 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import tessera.cluster.decode.ContainerDraft.ResourceDraft;
 
-/** What a kubelet says of one container while it is being read. Used again and again. */
+/** A kubelet's status of one container while it is being read. Used again and again. */
 final class StateDraft implements ObjectDraft {
 
     private static final FieldTable STATUS = FieldTable.of("name", "ready", "started", "restartCount", "state",
@@ -47,16 +47,16 @@ final class StateDraft implements ObjectDraft {
         lastExitCode = 0;
         lastMessage = "";
         clearState();
-        for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+        for (int field = json.nextField(STATUS); field != JsonScanner.END; field = json.nextField(STATUS)) {
             switch (field) {
-                case 0 -> name = json.text(strings);
-                case 1 -> ready = json.flag();
-                case 2 -> started = json.flag();
-                case 3 -> restarts = Math.max(0, json.number());
-                case 4 -> state(json, strings);
+                case 0 -> name = json.readText(strings);
+                case 1 -> ready = json.readFlag();
+                case 2 -> started = json.readFlag();
+                case 3 -> restarts = Math.max(0, json.readNumber());
+                case 4 -> readState(json, strings);
                 case 5 -> resources.read(json, strings);
                 case 6 -> allocated.read(json, strings);
-                case 7 -> last(json, strings);
+                case 7 -> readLastState(json, strings);
             }
         }
     }
@@ -71,59 +71,59 @@ final class StateDraft implements ObjectDraft {
         signal = 0;
     }
 
-    private void state(JsonScanner json, StringPool strings) throws IOException {
+    private void readState(JsonScanner json, StringPool strings) throws IOException {
         clearState();
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(STATES); field != JsonScanner.END; field = json.field(STATES)) {
-            if (json.object()) {
+        for (int field = json.nextField(STATES); field != JsonScanner.END; field = json.nextField(STATES)) {
+            if (json.enterObject()) {
                 waiting |= field == 0;
                 running |= field == 1;
                 terminated |= field == 2;
-                details(json, strings);
+                readDetails(json, strings);
             }
         }
     }
 
-    private void last(JsonScanner json, StringPool strings) throws IOException {
-        if (!json.object()) {
+    private void readLastState(JsonScanner json, StringPool strings) throws IOException {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(LAST); field != JsonScanner.END; field = json.field(LAST)) {
-            if (json.object()) {
-                ended(json, strings);
+        for (int field = json.nextField(LAST); field != JsonScanner.END; field = json.nextField(LAST)) {
+            if (json.enterObject()) {
+                readTerminated(json, strings);
             }
         }
     }
 
-    private void ended(JsonScanner json, StringPool strings) throws IOException {
-        for (int field = json.field(ENDED); field != JsonScanner.END; field = json.field(ENDED)) {
+    private void readTerminated(JsonScanner json, StringPool strings) throws IOException {
+        for (int field = json.nextField(ENDED); field != JsonScanner.END; field = json.nextField(ENDED)) {
             switch (field) {
-                case 0 -> lastReason = json.text(strings);
-                case 1 -> lastExitCode = json.number();
-                case 2 -> lastMessage = json.text(strings);
+                case 0 -> lastReason = json.readText(strings);
+                case 1 -> lastExitCode = json.readNumber();
+                case 2 -> lastMessage = json.readText(strings);
             }
         }
     }
 
-    private void details(JsonScanner json, StringPool strings) throws IOException {
-        for (int field = json.field(DETAILS); field != JsonScanner.END; field = json.field(DETAILS)) {
+    private void readDetails(JsonScanner json, StringPool strings) throws IOException {
+        for (int field = json.nextField(DETAILS); field != JsonScanner.END; field = json.nextField(DETAILS)) {
             switch (field) {
-                case 0 -> reason = json.text(strings);
-                case 1 -> message = json.text(strings);
-                case 2 -> exitCode = json.number();
-                case 3 -> signal = json.number();
+                case 0 -> reason = json.readText(strings);
+                case 1 -> message = json.readText(strings);
+                case 2 -> exitCode = json.readNumber();
+                case 3 -> signal = json.readNumber();
             }
         }
     }
 
-    boolean waitsFor(String why) {
+    boolean isWaitingFor(String why) {
         return waiting && reason.equals(why);
     }
 
-    /** In one word how it ended, as kubectl says it. */
-    String ending() {
+    /** Returns the end of the container in one word, as kubectl prints it. */
+    String endReason() {
         if (!reason.isEmpty()) {
             return reason;
         }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that come again and again, each kept once. It forgets: a text that meets another in its place takes it, so the
+ * A pool of recurring texts, each kept once. It forgets: a text that meets another in its place takes it, so the
  * memory it holds is bounded whatever is read, and sharing stays a saving on which nothing depends.
  *
  * <p>Safe for use by several threads: a thread that does not see what another has just kept makes its own.
@@ -17,40 +17,40 @@ final class StringPool {
 
     private final @Nullable String[] texts = new String[PLACES];
 
-    /** The text of some ASCII bytes, and their fingerprint. */
-    String of(byte[] bytes, int from, int to, long print) {
+    /** Returns the text of some ASCII bytes with their fingerprint. */
+    String intern(byte[] bytes, int from, int to, long print) {
         if (from == to) {
             return "";
         }
         if (to - from > LONGEST) {
             return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
         }
-        int place = (int) print & (PLACES - 1);
-        var known = texts[place];
-        if (known != null && same(known, bytes, from, to)) {
+        int position = (int) print & (PLACES - 1);
+        var known = texts[position];
+        if (known != null && isSameText(known, bytes, from, to)) {
             return known;
         }
         var text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-        texts[place] = text;
+        texts[position] = text;
         return text;
     }
 
-    /** A text that is not plain ASCII. */
-    String of(String text) {
+    /** Returns a pooled text that is not plain ASCII. */
+    String intern(String text) {
         if (text.length() > LONGEST) {
             return text;
         }
         int hash = text.hashCode();
-        int place = (hash ^ hash >>> 16) & (PLACES - 1);
-        var known = texts[place];
+        int position = (hash ^ hash >>> 16) & (PLACES - 1);
+        var known = texts[position];
         if (known != null && text.equals(known)) {
             return known;
         }
-        texts[place] = text;
+        texts[position] = text;
         return text;
     }
 
-    private static boolean same(String text, byte[] bytes, int from, int to) {
+    private static boolean isSameText(String text, byte[] bytes, int from, int to) {
         if (text.length() != to - from) {
             return false;
         }

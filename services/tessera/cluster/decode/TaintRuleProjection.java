@@ -35,18 +35,18 @@ final class TaintRuleProjection extends ObjectProjection<DeviceTaintRule> {
         metadata.clear();
         var texts = new String[] {"", "", "", "", ""};
         var taint = NONE;
-        if (!json.object()) {
+        if (!json.enterObject()) {
             return null;
         }
-        for (int field = json.field(RULE); field != JsonScanner.END; field = json.field(RULE)) {
+        for (int field = json.nextField(RULE); field != JsonScanner.END; field = json.nextField(RULE)) {
             if (field == 0) {
                 metadata.read(json);
-            } else if (json.object()) {
-                for (int of = json.field(SPEC); of != JsonScanner.END; of = json.field(SPEC)) {
+            } else if (json.enterObject()) {
+                for (int of = json.nextField(SPEC); of != JsonScanner.END; of = json.nextField(SPEC)) {
                     if (of == 0) {
-                        selector(json, texts);
-                    } else if (json.object()) {
-                        taint = SliceProjection.taint(json, shared, metadata.name);
+                        readSelector(json, texts);
+                    } else if (json.enterObject()) {
+                        taint = SliceProjection.readTaint(json, shared, metadata.name);
                     }
                 }
             }
@@ -57,13 +57,13 @@ final class TaintRuleProjection extends ObjectProjection<DeviceTaintRule> {
                         taint.since());
     }
 
-    private void selector(JsonScanner json, String[] texts) throws IOException {
-        if (!json.object()) {
+    private void readSelector(JsonScanner json, String[] texts) throws IOException {
+        if (!json.enterObject()) {
             return;
         }
-        for (int field = json.field(SELECTOR); field != JsonScanner.END; field = json.field(SELECTOR)) {
-            texts[field] = field <= NARROWING ? json.text(shared.strings)
-                    : String.join(";", DeviceRequestDraft.selectors(json, shared.strings));
+        for (int field = json.nextField(SELECTOR); field != JsonScanner.END; field = json.nextField(SELECTOR)) {
+            texts[field] = field <= NARROWING ? json.readText(shared.strings)
+                    : String.join(";", DeviceRequestDraft.readSelectors(json, shared.strings));
         }
     }
 }

@@ -5,7 +5,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
-/** Moments as the API server writes them, nearly always {@code 2026-11-21T05:58:03Z}. */
+/** Parses timestamps as the API server writes them, nearly always {@code 2026-11-21T05:58:03Z}. */
 final class TimestampParser {
 
     private static final int USUAL = 20;
@@ -14,8 +14,8 @@ final class TimestampParser {
 
     private TimestampParser() {}
 
-    /** Seconds since 1970 of a moment in the usual form; {@link Long#MIN_VALUE} when it has another. */
-    static long seconds(byte[] bytes, int from, int to) {
+    /** Returns seconds since 1970 for a timestamp in the usual form; {@link Long#MIN_VALUE} for any other. */
+    static long parseSeconds(byte[] bytes, int from, int to) {
         if (to - from != USUAL) {
             return Long.MIN_VALUE;
         }
@@ -30,17 +30,18 @@ final class TimestampParser {
                 return Long.MIN_VALUE;
             }
         }
-        int year = two(bytes, from) * 100 + two(bytes, from + 2);
-        int month = two(bytes, from + 5);
-        int day = two(bytes, from + 8);
+        int year = twoDigits(bytes, from) * 100 + twoDigits(bytes, from + 2);
+        int month = twoDigits(bytes, from + 5);
+        int day = twoDigits(bytes, from + 8);
         if (month < 1 || month > 12 || day < 1 || day > 31) {
             return Long.MIN_VALUE;
         }
-        return days(year, month, day) * 86_400 + two(bytes, from + 11) * 3_600L + two(bytes, from + 14) * 60L
-                + two(bytes, from + 17);
+        return daysSinceEpoch(year, month, day) * 86_400 + twoDigits(bytes, from + 11) * 3_600L
+                + twoDigits(bytes, from + 14) * 60L
+                + twoDigits(bytes, from + 17);
     }
 
-    /** A moment in any form of its standard; null when it is none. */
+    /** Parses a timestamp in any form of its standard; null when it is none. */
     static @Nullable Instant parse(String text) {
         try {
             return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
@@ -49,12 +50,12 @@ final class TimestampParser {
         }
     }
 
-    private static int two(byte[] bytes, int at) {
+    private static int twoDigits(byte[] bytes, int at) {
         return (bytes[at] - '0') * 10 + bytes[at + 1] - '0';
     }
 
-    /** Days since 1970, counting years from March so that the leap day comes last. */
-    private static long days(int year, int month, int day) {
+    /** Returns days since 1970, counting years from March so that the leap day comes last. */
+    private static long daysSinceEpoch(int year, int month, int day) {
         int y = month <= 2 ? year - 1 : year;
         int era = Math.floorDiv(y, 400);
         int ofEra = y - era * 400;

@@ -22,46 +22,46 @@ final class VolumesDraft {
         devices.clear();
     }
 
-    /** Whether a volume is a claim for storage, or makes one. */
-    boolean claimed() {
+    /** Returns whether a volume is a PersistentVolumeClaim, or creates one. */
+    boolean hasClaim() {
         return claimed;
     }
 
-    List<String> devices() {
+    List<String> hostDevices() {
         return List.copyOf(devices);
     }
 
     void read(JsonScanner json, StringPool strings) throws IOException {
         clear();
-        if (!json.array()) {
+        if (!json.enterArray()) {
             return;
         }
-        while (json.element()) {
-            if (json.object()) {
-                volume(json, strings);
+        while (json.nextElement()) {
+            if (json.enterObject()) {
+                readVolume(json, strings);
             }
         }
     }
 
-    private void volume(JsonScanner json, StringPool strings) throws IOException {
-        for (int field = json.field(VOLUME); field != JsonScanner.END; field = json.field(VOLUME)) {
+    private void readVolume(JsonScanner json, StringPool strings) throws IOException {
+        for (int field = json.nextField(VOLUME); field != JsonScanner.END; field = json.nextField(VOLUME)) {
             if (field == 2) {
-                hostPath(json, strings);
-            } else if (json.object()) {
+                readHostPath(json, strings);
+            } else if (json.enterObject()) {
                 claimed = true;
-                while (json.field(NONE) != JsonScanner.END) {
-                    json.skip();
+                while (json.nextField(NONE) != JsonScanner.END) {
+                    json.skipValue();
                 }
             }
         }
     }
 
-    private void hostPath(JsonScanner json, StringPool strings) throws IOException {
-        if (!json.object()) {
+    private void readHostPath(JsonScanner json, StringPool strings) throws IOException {
+        if (!json.enterObject()) {
             return;
         }
-        while (json.field(HOST_PATH) != JsonScanner.END) {
-            var path = json.text(strings);
+        while (json.nextField(HOST_PATH) != JsonScanner.END) {
+            var path = json.readText(strings);
             boolean device = path.equals("/dev") || path.equals("/dev/")
                     || DEVICE_FILES.stream().anyMatch(path::startsWith);
             if (device && devices.size() < MOST_DEVICES) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.UnreadObject;
 
-/** Reads the answer to a WATCH request, one event at a time, as they come. */
+/** Reads the answer to a WATCH request, event by event, as they come. */
 public final class WatchReader<T> {
 
     private static final FieldTable EVENT = FieldTable.of("type", "object");
@@ -25,13 +25,13 @@ public final class WatchReader<T> {
         json = new JsonScanner(stream);
     }
 
-    /** What a watch tells. */
+    /** An event of a watch. */
     public sealed interface WatchEvent<T> {
 
-        /** An object is there, new or changed. */
+        /** An object was added or modified. */
         record ObjectSeen<T>(T facts, String version, Optional<UnreadObject> unread) implements WatchEvent<T> {}
 
-        /** An object is gone; this is the last of it. */
+        /** An object was deleted, with its last state. */
         record ObjectDeleted<T>(T facts, String version) implements WatchEvent<T> {}
 
         /** Something happened to an object that does not say its name. */
@@ -41,11 +41,11 @@ public final class WatchReader<T> {
         record BookmarkReached<T>(String version) implements WatchEvent<T> {}
 
         /**
-         * The watch ends, for a reason.
+         * The watch ended with an error status.
          *
-         * @param pause seconds for which the server wants to be left alone; 0 when it does not say
+         * @param retrySeconds seconds for which the server wants to be left alone; 0 when it does not say
          */
-        record WatchEnded<T>(int code, String reason, String message, int pause) implements WatchEvent<T> {}
+        record WatchEnded<T>(int code, String reason, String message, int retrySeconds) implements WatchEvent<T> {}
     }
 
     /**
@@ -54,19 +54,19 @@ public final class WatchReader<T> {
      * @throws MalformedJsonException     when what comes is no event, or ends within one
      * @throws IOException when the connection breaks off
      */
-    public @Nullable WatchEvent<T> next() throws IOException {
-        if (json.exhausted()) {
+    public @Nullable WatchEvent<T> nextEvent() throws IOException {
+        if (json.isExhausted()) {
             return null;
         }
-        if (!json.object()) {
+        if (!json.enterObject()) {
             throw new MalformedJsonException("an event that is no object");
         }
         int type = JsonScanner.OTHER;
         WatchEvent<T> event = null;
-        for (int field = json.field(EVENT); field != JsonScanner.END; field = json.field(EVENT)) {
+        for (int field = json.nextField(EVENT); field != JsonScanner.END; field = json.nextField(EVENT)) {
             switch (field) {
-                case 0 -> type = json.choice(TYPES);
-                case 1 -> event = event(type);
+                case 0 -> type = json.readChoice(TYPES);
+                case 1 -> event = readEvent(type);
             }
         }
         if (event == null) {
@@ -75,13 +75,13 @@ public final class WatchReader<T> {
         return event;
     }
 
-    /** Every server writes the type before the object. */
-    private WatchEvent<T> event(int type) throws IOException {
+    /** Reads an event; every server writes the type before the object. */
+    private WatchEvent<T> readEvent(int type) throws IOException {
         if (type == JsonScanner.OTHER) {
             throw new MalformedJsonException("an event of an unknown type");
         }
         if (type == ERROR) {
-            return ended();
+            return readError();
         }
         @Nullable
         T facts = projection.readNoting(json);
@@ -97,30 +97,30 @@ public final class WatchReader<T> {
                 : new WatchEvent.ObjectSeen<>(facts, version, unread);
     }
 
-    private WatchEvent<T> ended() throws IOException {
+    private WatchEvent<T> readError() throws IOException {
         int code = 0;
         int pause = 0;
         var reason = "";
         var message = "";
-        if (json.object()) {
-            for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+        if (json.enterObject()) {
+            for (int field = json.nextField(STATUS); field != JsonScanner.END; field = json.nextField(STATUS)) {
                 switch (field) {
-                    case 0 -> code = json.number();
-                    case 1 -> reason = json.text();
-                    case 2 -> message = json.text();
-                    case 3 -> pause = pause();
+                    case 0 -> code = json.readNumber();
+                    case 1 -> reason = json.readText();
+                    case 2 -> message = json.readText();
+                    case 3 -> pause = readRetryPause();
                 }
             }
         }
         return new WatchEvent.WatchEnded<>(code, reason, message, pause);
     }
 
-    private int pause() throws IOException {
+    private int readRetryPause() throws IOException {
         int seconds = 0;
-        if (json.object()) {
-            for (int field = json.field(DETAILS); field != JsonScanner.END; field = json.field(DETAILS)) {
+        if (json.enterObject()) {
+            for (int field = json.nextField(DETAILS); field != JsonScanner.END; field = json.nextField(DETAILS)) {
                 if (field == 0) {
-                    seconds = json.number();
+                    seconds = json.readNumber();
                 }
             }
         }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.DuplexConnection;
 import tessera.model.Failure;
 
-/** One connection of which each message begins with the number of a channel. It can be written to before it is there. Any thread. */
+/** A connection whose messages begin with a channel number. It can be written to before it is there. Any thread. */
 final class ChannelConnection {
 
     /** What servers take in one message. */
@@ -16,8 +16,8 @@ final class ChannelConnection {
     private volatile @Nullable DuplexConnection socket;
     private volatile boolean closed;
 
-    /** What it goes over. It may have brought something already. */
-    void over(DuplexConnection agreed) {
+    /** Attaches the connection that carries the channels. It may have brought something already. */
+    void attachConnection(DuplexConnection agreed) {
         socket = agreed;
         opened.countDown();
         if (closed) {
@@ -25,17 +25,17 @@ final class ChannelConnection {
         }
     }
 
-    boolean closed() {
+    boolean isClosed() {
         return closed;
     }
 
-    /** What was agreed upon; empty before anything was. */
+    /** Returns the negotiated subprotocol; empty before the connection is there. */
     String protocol() {
         var now = socket;
         return now == null ? "" : now.protocol();
     }
 
-    /** Sends bytes in as many messages as they take. */
+    /** Sends bytes in as many messages as needed. */
     void write(int channel, byte[] bytes) throws Failure, InterruptedException {
         for (int from = 0; from < bytes.length; from += PIECE) {
             send(channel, ByteString.of(bytes, from, Math.min(PIECE, bytes.length - from)));

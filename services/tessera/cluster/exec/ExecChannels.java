@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import okio.ByteString;
 import tessera.cluster.http.DuplexConnection;
 import tessera.cluster.http.SocketListener;
+import tessera.exec.ExecListener;
 import tessera.exec.ExecSession;
-import tessera.exec.ExecSink;
 import tessera.exec.ExitStatus;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** The streams of a command over one connection: each message begins with the number of its channel. */
+/** The streams of an exec session over one connection: the first byte of each message is its channel number. */
 final class ExecChannels implements SocketListener, ExecSession {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -31,58 +31,58 @@ final class ExecChannels implements SocketListener, ExecSession {
             + "(?:executable file not found|stat [^\"`]{0,400}?: no such file)|` not found)");
     private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
 
-    private final ExecSink sink;
+    private final ExecListener sink;
     private final ChannelConnection line = new ChannelConnection();
     private boolean over;
 
-    ExecChannels(ExecSink sink) {
+    ExecChannels(ExecListener sink) {
         this.sink = sink;
     }
 
-    /** What they go over. It may have brought something already. */
-    void over(DuplexConnection agreed) {
-        line.over(agreed);
+    /** Attaches the connection that carries the channels. It may have brought something already. */
+    void attachConnection(DuplexConnection agreed) {
+        line.attachConnection(agreed);
     }
 
     @Override
-    public void heard(ByteString message) {
-        if (message.size() == 0 || over || line.closed()) {
+    public void onMessage(ByteString message) {
+        if (message.size() == 0 || over || line.isClosed()) {
             return;
         }
         var bytes = message.substring(1).toByteArray();
         switch (message.getByte(0) & 0xff) {
-            case STDOUT -> output(bytes);
-            case STDERR -> sink.errors(bytes);
-            case STATUS -> finish(ending(bytes));
+            case STDOUT -> writeOutput(bytes);
+            case STDERR -> sink.onErrorOutput(bytes);
+            case STATUS -> finishSession(parseExitStatus(bytes));
             default -> {
                 // Of no other channel is anything known.
             }
         }
     }
 
-    /** Servers begin with an empty message on every channel. */
-    private void output(byte[] bytes) {
+    /** Passes standard output on, except for the empty message with which servers open every channel. */
+    private void writeOutput(byte[] bytes) {
         if (bytes.length > 0) {
-            sink.output(bytes);
+            sink.onOutput(bytes);
         }
     }
 
     @Override
-    public void ended(Optional<Problem> why) {
-        finish(line.closed() ? new ExitStatus.SessionClosed()
-                : new ExitStatus.ConnectionLost(why.orElseGet(() -> new Problem(ProblemKind.UNREACHABLE,
+    public void onEnd(Optional<Problem> problem) {
+        finishSession(line.isClosed() ? new ExitStatus.SessionClosed()
+                : new ExitStatus.ConnectionLost(problem.orElseGet(() -> new Problem(ProblemKind.UNREACHABLE,
                         "The connection to the container ended without a word", "",
                         "The pod may be gone, or its node out of reach."))));
     }
 
-    private void finish(ExitStatus ending) {
+    private void finishSession(ExitStatus ending) {
         if (!over) {
             over = true;
-            sink.ended(ending);
+            sink.onExit(ending);
         }
     }
 
-    private static ExitStatus ending(byte[] said) {
+    private static ExitStatus parseExitStatus(byte[] said) {
         JsonNode status;
         try {
             status = JSON.readTree(new String(said, StandardCharsets.UTF_8));
@@ -99,11 +99,11 @@ final class ExecChannels implements SocketListener, ExecSession {
                 return new ExitStatus.ProcessExited(cause.path("message").asInt(-1));
             }
         }
-        return new ExitStatus.NotStarted(unstarted(status.path("message").asText("")));
+        return new ExitStatus.NotStarted(startProblem(status.path("message").asText("")));
     }
 
-    /** Runtimes tell it at the end of a chain of what called what. */
-    private static Problem unstarted(String said) {
+    /** Returns the problem of a command that did not start, parsed from the container runtime's error chain. */
+    private static Problem startProblem(String said) {
         var absent = ABSENT.matcher(said);
         return absent.find()
                 ? new Problem(ProblemKind.INVALID, "The container has no “%s”".formatted(absent.group("program")), said,
@@ -118,16 +118,16 @@ final class ExecChannels implements SocketListener, ExecSession {
 
     @Override
     public boolean endInput() {
-        return line.protocol().equals(KNOWS_CLOSE) && attempt(CLOSE, ByteString.of((byte) STDIN));
+        return line.protocol().equals(KNOWS_CLOSE) && trySend(CLOSE, ByteString.of((byte) STDIN));
     }
 
     @Override
     public void resize(int columns, int rows) {
-        var _ = attempt(RESIZE, ByteString.encodeUtf8("{\"Width\":%d,\"Height\":%d}".formatted(columns, rows)));
+        var _ = trySend(RESIZE, ByteString.encodeUtf8("{\"Width\":%d,\"Height\":%d}".formatted(columns, rows)));
     }
 
-    /** Whether it was sent; that it was not is told by the end that follows. */
-    private boolean attempt(int channel, ByteString bytes) {
+    /** Sends a message and returns whether it was sent; a failure is reported by the end of the session that follows. */
+    private boolean trySend(int channel, ByteString bytes) {
         try {
             line.send(channel, bytes);
             return true;

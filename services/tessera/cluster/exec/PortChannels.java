@@ -7,13 +7,13 @@ import okio.ByteString;
 import tessera.cluster.http.DuplexConnection;
 import tessera.cluster.http.SocketListener;
 import tessera.exec.PortConnection;
-import tessera.exec.PortEar;
+import tessera.exec.PortListener;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * One port over one connection: channel 0 has its bytes, channel 1 what went wrong. Both begin with the number of the port, in
+ * A port forward over one connection: channel 0 carries bytes, channel 1 the error. Both begin with the number of the port, in
  * two bytes.
  */
 final class PortChannels implements SocketListener, PortConnection {
@@ -23,25 +23,25 @@ final class PortChannels implements SocketListener, PortConnection {
     private static final int HEAD = 2;
     private static final int LONGEST_COMPLAINT = 16 << 10;
 
-    private final PortEar ear;
+    private final PortListener ear;
     private final ChannelConnection line = new ChannelConnection();
     private final ByteArrayOutputStream complaint = new ByteArrayOutputStream();
     private final int[] head = {HEAD, HEAD};
     private boolean over;
 
-    PortChannels(PortEar ear) {
+    PortChannels(PortListener ear) {
         this.ear = ear;
     }
 
-    /** What it goes over. It may have brought something already. */
-    void over(DuplexConnection agreed) {
-        line.over(agreed);
+    /** Attaches the connection that carries the channels. It may have brought something already. */
+    void attachConnection(DuplexConnection agreed) {
+        line.attachConnection(agreed);
     }
 
     @Override
-    public void heard(ByteString message) {
+    public void onMessage(ByteString message) {
         int channel = message.size() == 0 ? -1 : message.getByte(0) & 0xff;
-        if ((channel != DATA && channel != ERROR) || over || line.closed()) {
+        if ((channel != DATA && channel != ERROR) || over || line.isClosed()) {
             return;
         }
         int skipped = Math.min(head[channel], message.size() - 1);
@@ -50,17 +50,17 @@ final class PortChannels implements SocketListener, PortConnection {
         if (channel == ERROR) {
             complaint.write(bytes, 0, Math.min(bytes.length, LONGEST_COMPLAINT - complaint.size()));
         } else if (bytes.length > 0) {
-            ear.bytes(bytes);
+            ear.onBytes(bytes);
         }
     }
 
     @Override
-    public void ended(Optional<Problem> why) {
+    public void onEnd(Optional<Problem> problem) {
         if (over) {
             return;
         }
         over = true;
-        ear.ended(complaint.size() == 0 ? why.filter(_ -> !line.closed())
+        ear.onClose(complaint.size() == 0 ? problem.filter(_ -> !line.isClosed())
                 : Optional.of(new Problem(ProblemKind.UNREACHABLE, "The port could not be reached",
                         complaint.toString(StandardCharsets.UTF_8).strip(), "")));
     }

@@ -26,7 +26,7 @@ import tessera.model.ResourceSlice;
 import tessera.model.ServerVersion;
 
 /**
- * Slices, classes and claims that are known, arranged so that a change costs no more than the nodes it touches. What is equal
+ * The known ResourceSlices, DeviceClasses and ResourceClaims, indexed so that a change costs no more than the nodes it touches. What is equal
  * to what was known stays the same object. Used by one thread.
  */
 final class DeviceIndex {
@@ -60,7 +60,7 @@ final class DeviceIndex {
         owners = new SliceOwners(nodes);
     }
 
-    void serve(String served, ServerVersion by) {
+    void setServed(String served, ServerVersion by) {
         changed |= !served.equals(version) || !by.equals(server);
         version = served;
         if (!by.equals(server)) {
@@ -74,48 +74,48 @@ final class DeviceIndex {
         }
     }
 
-    /** Takes note of whether a collection may be read. Returns whether that changed, so that no node is as it was. */
-    boolean hide(WatchedCollection.CollectionKind kind, boolean forbidden) {
+    /** Records whether a collection may not be read. Returns whether that changed, so that no node is as it was. */
+    boolean setForbidden(WatchedCollection.CollectionKind kind, boolean forbidden) {
         boolean other = forbidden ? hidden.add(kind) : hidden.remove(kind);
         changed |= other;
         return other;
     }
 
-    /** Takes note of nodes that came, went or have other labels: others may reach devices now. */
-    void nodesMoved() {
+    /** Records that nodes came, went or changed labels: other nodes may reach devices now. */
+    void markNodesChanged() {
         moved = true;
     }
 
-    void podGone(String key, Instant now) {
+    void notePodGone(String key, Instant now) {
         if (!claims.isEmpty()) {
-            recent.note(key, now);
+            recent.noteChange(key, now);
         }
     }
 
-    /** Takes note of an object that changed just now. */
-    void changed(DraObject object, Instant now) {
-        see(object);
+    /** Adds or replaces an object that changed just now. */
+    void update(DraObject object, Instant now) {
+        put(object);
         if (object instanceof ResourceClaim claim) {
-            recent.note(claim.key(), now);
+            recent.noteChange(claim.key(), now);
         }
     }
 
-    void see(DraObject object) {
+    void put(DraObject object) {
         var before = known(object);
         if (object.equals(before)) {
             return;
         }
         if (before != null) {
-            take(before);
+            unindexObject(before);
         }
-        put(object);
+        indexObject(object);
     }
 
     /** Forgets the object of the same name. */
     void forget(DraObject object) {
         var before = known(object);
         if (before != null) {
-            take(before);
+            unindexObject(before);
         }
     }
 
@@ -134,7 +134,7 @@ final class DeviceIndex {
         };
         for (var object : List.copyOf(all)) {
             if (!named.getOrDefault(object.namespace(), Set.of()).contains(object.name())) {
-                take(object);
+                unindexObject(object);
             }
         }
     }
@@ -153,86 +153,86 @@ final class DeviceIndex {
         return nearest != null && ObjectIndex.ORDER.compare(nearest, object) == 0 ? nearest : null;
     }
 
-    private void put(DraObject object) {
+    private void indexObject(DraObject object) {
         changed = true;
         switch (object) {
             case ResourceSlice slice -> {
                 slices.add(slice);
-                taint(slice);
+                applyTaints(slice);
                 slicesOfPool.add(slice.poolKey(), slice);
-                place(slice);
+                assignNodes(slice);
             }
             case DeviceClass deviceClass -> classes.add(deviceClass);
             case ResourceClaim claim -> {
                 claims.add(claim);
-                pools(claim).forEach(pool -> claimsOfPool.add(pool, claim));
-                claimsOfNode.add(claim.node(), claim);
-                touch(claim);
+                poolsOf(claim).forEach(pool -> claimsOfPool.add(pool, claim));
+                claimsOfNode.add(claim.nodeName(), claim);
+                touchNodesOf(claim);
             }
             case DeviceTaintRule rule -> {
                 rules.add(rule);
-                taintAll();
+                applyAllTaints();
             }
         }
     }
 
-    private void take(DraObject object) {
+    private void unindexObject(DraObject object) {
         changed = true;
         switch (object) {
             case ResourceSlice slice -> {
                 slices.remove(slice);
                 tainted.remove(slice.name());
                 slicesOfPool.remove(slice.poolKey(), slice);
-                displace(slice);
+                unassignNodes(slice);
             }
             case DeviceClass deviceClass -> classes.remove(deviceClass);
             case ResourceClaim claim -> {
                 claims.remove(claim);
-                pools(claim).forEach(pool -> claimsOfPool.remove(pool, claim));
-                claimsOfNode.remove(claim.node(), claim);
-                touch(claim);
+                poolsOf(claim).forEach(pool -> claimsOfPool.remove(pool, claim));
+                claimsOfNode.remove(claim.nodeName(), claim);
+                touchNodesOf(claim);
             }
             case DeviceTaintRule rule -> {
                 rules.remove(rule);
-                taintAll();
+                applyAllTaints();
             }
         }
     }
 
-    private void place(ResourceSlice slice) {
-        var nodes = owners.see(slice);
+    private void assignNodes(ResourceSlice slice) {
+        var nodes = owners.addSlice(slice);
         nodes.forEach(node -> slicesOfNode.add(node, slice));
         touched.addAll(nodes);
     }
 
-    private void displace(ResourceSlice slice) {
-        var nodes = owners.of(slice);
+    private void unassignNodes(ResourceSlice slice) {
+        var nodes = owners.nodesOf(slice);
         nodes.forEach(node -> slicesOfNode.remove(node, slice));
         touched.addAll(nodes);
-        owners.forget(slice);
+        owners.forgetSlice(slice);
     }
 
-    /** The pools by which it is found: where it is bound to a node it is found by that. */
-    private static Set<String> pools(ResourceClaim claim) {
-        return claim.node().isEmpty() ? claim.pools() : Set.of();
+    /** Returns the pools under which a claim is indexed; empty for a claim bound to a node, which is indexed by that node. */
+    private static Set<String> poolsOf(ResourceClaim claim) {
+        return claim.nodeName().isEmpty() ? claim.poolKeys() : Set.of();
     }
 
-    private void touch(ResourceClaim claim) {
-        touched.add(claim.node());
-        for (var pool : pools(claim)) {
-            slicesOfPool.of(pool).forEach(slice -> touched.addAll(owners.of(slice)));
+    private void touchNodesOf(ResourceClaim claim) {
+        touched.add(claim.nodeName());
+        for (var pool : poolsOf(claim)) {
+            slicesOfPool.of(pool).forEach(slice -> touched.addAll(owners.nodesOf(slice)));
         }
     }
 
-    private void taintAll() {
-        slices.forEach(this::taint);
+    private void applyAllTaints() {
+        slices.forEach(this::applyTaints);
     }
 
-    private void taint(ResourceSlice slice) {
+    private void applyTaints(ResourceSlice slice) {
         var before = tainted.get(slice.name());
-        var marked = slice.tainted(List.copyOf(rules));
+        var marked = slice.withRuleTaints(List.copyOf(rules));
         if (!marked.equals(before == null ? slice : before)) {
-            touched.addAll(owners.of(slice));
+            touched.addAll(owners.nodesOf(slice));
         }
         if (marked.equals(slice)) {
             tainted.remove(slice.name());
@@ -241,14 +241,14 @@ final class DeviceIndex {
         }
     }
 
-    /** Returns the nodes whose devices, or claims on them, changed since this was last asked. */
-    Collection<String> takeTouched() {
+    /** Returns the nodes whose devices or claims changed since the last call. */
+    Collection<String> takeTouchedNodes() {
         if (moved) {
             moved = false;
             owners.forget();
             slices.stream().filter(slice -> slice.node().isEmpty()).forEach(slice -> {
-                displace(slice);
-                place(slice);
+                unassignNodes(slice);
+                assignNodes(slice);
             });
         }
         var names = new ArrayList<>(touched);
@@ -256,12 +256,12 @@ final class DeviceIndex {
         return names;
     }
 
-    NodeDevices of(String node) {
+    NodeDevices devicesOf(String node) {
         var own = slicesOfNode.of(node);
         var holding = claimsOfNode.of(node);
         var there = new ArrayList<ResourceSlice>(own.size());
         for (var slice : own) {
-            var part = owners.part(marked(slice), node);
+            var part = owners.partOnNode(marked(slice), node);
             there.add(part);
             holding = with(holding, claimsOfPool.of(slice.poolKey()).stream()
                     .filter(claim -> !slice.node().isEmpty() || holds(claim, part)).toList());
@@ -290,7 +290,7 @@ final class DeviceIndex {
     }
 
     private static boolean holds(ResourceClaim claim, ResourceSlice slice) {
-        return claim.held().anyMatch(held -> held.poolKey().equals(slice.poolKey())
+        return claim.exclusiveDevices().anyMatch(held -> held.poolKey().equals(slice.poolKey())
                 && slice.devices().stream().anyMatch(device -> device.name().equals(held.device())));
     }
 
@@ -300,24 +300,25 @@ final class DeviceIndex {
             return List.of();
         }
         Map<String, Set<String>> held = new HashMap<>();
-        holding.stream().filter(claim -> claim.node().equals(node)).flatMap(ResourceClaim::held).forEach(
-                each -> held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device()));
+        holding.stream().filter(claim -> claim.nodeName().equals(node)).flatMap(ResourceClaim::exclusiveDevices)
+                .forEach(
+                        each -> held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device()));
         return held.entrySet().stream().flatMap(pool -> slicesOfPool.of(pool.getKey())
                 .stream().filter(slice -> slice.node().isEmpty() && !own.contains(slice)).map(this::marked)
-                .map(slice -> slice.of(node, slice.devices().stream()
+                .map(slice -> slice.withNodeDevices(node, slice.devices().stream()
                         .filter(device -> pool.getValue().contains(device.name())).toList())))
                 .toList();
     }
 
-    /** The same object while nothing changed. */
+    /** Returns the inventory; the same object while nothing changed. */
     DeviceInventory inventory(DeviceInventory.Collections health, Instant now) {
-        var stirred = recent.at(now);
+        var stirred = recent.recentAt(now);
         if (changed || !health.equals(inventory.health())) {
             changed = false;
             inventory = new DeviceInventory(version, server, health, slices.stream().map(this::marked).toList(),
                     List.copyOf(classes), List.copyOf(claims), List.copyOf(rules), stirred);
         } else if (!stirred.equals(inventory.recent())) {
-            inventory = inventory.with(stirred);
+            inventory = inventory.withRecentChanges(stirred);
         }
         return inventory;
     }

@@ -21,7 +21,7 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 
 /**
- * The nodes and pods that are known, arranged so that a change costs no more than the node it touches. What is equal to
+ * The known nodes and pods, indexed so that a change costs no more than the node it touches. What is equal to
  * what was known stays the same object. Used by one thread.
  */
 final class FleetIndex {
@@ -33,7 +33,7 @@ final class FleetIndex {
     private final Map<String, Map<String, PodFacts>> pods = new HashMap<>();
     /** Pods on no node, or on one that is not known. */
     private final TreeSet<PodFacts> homeless = new TreeSet<>(ORDER);
-    private final DeviceIndex devices = new DeviceIndex(this::known);
+    private final DeviceIndex devices = new DeviceIndex(this::knownNodes);
     private final Set<NodeSlot> touched = new HashSet<>();
     private boolean nodesChanged;
     private boolean homelessChanged;
@@ -41,7 +41,7 @@ final class FleetIndex {
     private List<NodeInfo> nodeList = List.of();
     private List<PodFacts> homelessList = List.of();
 
-    /** A node, or the name of one that pods are bound to although it is not known. */
+    /** A node, or the name of an unknown node that pods are bound to. */
     private static final class NodeSlot {
         private @Nullable NodeFacts facts;
         private @Nullable NodeInfo info;
@@ -50,9 +50,9 @@ final class FleetIndex {
         private final List<PodFacts> pods = new ArrayList<>();
     }
 
-    /** Takes note of whether a collection of devices may be read. */
-    void hide(WatchedCollection.CollectionKind kind, boolean forbidden) {
-        if (devices.hide(kind, forbidden)) {
+    /** Records whether a device collection may not be read. */
+    void setForbidden(WatchedCollection.CollectionKind kind, boolean forbidden) {
+        if (devices.setForbidden(kind, forbidden)) {
             touched.addAll(places.values());
         }
     }
@@ -61,11 +61,11 @@ final class FleetIndex {
         return devices;
     }
 
-    private Stream<NodeFacts> known() {
+    private Stream<NodeFacts> knownNodes() {
         return places.values().stream().flatMap(place -> Optional.ofNullable(place.facts).stream());
     }
 
-    void see(NodeFacts node) {
+    void addNode(NodeFacts node) {
         var place = places.computeIfAbsent(node.name(), _ -> new NodeSlot());
         if (node.equals(place.facts)) {
             return;
@@ -75,10 +75,10 @@ final class FleetIndex {
             homelessChanged |= !place.pods.isEmpty();
         }
         if (place.facts == null || !place.facts.labels().equals(node.labels())) {
-            devices.nodesMoved();
+            devices.markNodesChanged();
         }
         place.facts = node;
-        touch(place);
+        markTouched(place);
     }
 
     void forgetNode(String name) {
@@ -88,7 +88,7 @@ final class FleetIndex {
         }
         place.facts = null;
         place.info = null;
-        devices.nodesMoved();
+        devices.markNodesChanged();
         nodesChanged = true;
         touched.remove(place);
         homeless.addAll(place.pods);
@@ -98,25 +98,25 @@ final class FleetIndex {
         }
     }
 
-    void see(PodFacts pod) {
+    void addPod(PodFacts pod) {
         var ofNamespace = pods.computeIfAbsent(pod.namespace(), _ -> new HashMap<>());
         var before = ofNamespace.get(pod.name());
         if (before != null) {
             if (before.equals(pod)) {
                 return;
             }
-            take(before);
+            unindexPod(before);
             // Otherwise the key would stay the name of the pod that is forgotten, which would be kept besides the new one.
             ofNamespace.remove(pod.name());
         }
         ofNamespace.put(pod.name(), pod);
-        put(pod);
+        indexPod(pod);
     }
 
-    /** Takes note of a pod that was deleted. */
-    void gone(PodFacts pod, Instant now) {
+    /** Removes a pod that was deleted and notes the time. */
+    void deletePod(PodFacts pod, Instant now) {
         forgetPod(pod.namespace(), pod.name());
-        devices.podGone(pod.key(), now);
+        devices.notePodGone(pod.key(), now);
     }
 
     void forgetPod(String namespace, String name) {
@@ -128,21 +128,21 @@ final class FleetIndex {
         if (ofNamespace.isEmpty()) {
             pods.remove(namespace);
         }
-        take(before);
+        unindexPod(before);
     }
 
-    /** Forgets the nodes that a complete list did not name. */
-    void keepNodes(Set<String> names) {
+    /** Removes the nodes that a complete list did not name. */
+    void retainNodes(Set<String> names) {
         List.copyOf(places.keySet()).stream().filter(Predicate.not(names::contains)).forEach(this::forgetNode);
     }
 
     /**
-     * Forgets the pods that a complete list did not name.
+     * Removes the pods that a complete list did not name.
      *
      * @param namespace the one that was listed; empty for all
      * @param named     names by namespace
      */
-    void keepPods(String namespace, Map<String, Set<String>> named) {
+    void retainPods(String namespace, Map<String, Set<String>> named) {
         for (var listed : namespace.isEmpty() ? List.copyOf(pods.keySet()) : List.of(namespace)) {
             var kept = named.getOrDefault(listed, Set.of());
             for (var name : List.copyOf(pods.getOrDefault(listed, Map.of()).keySet())) {
@@ -153,21 +153,21 @@ final class FleetIndex {
         }
     }
 
-    /** Forgets the pods of all other namespaces. */
-    void keepNamespaces(Set<String> namespaces) {
+    /** Removes the pods of all other namespaces. */
+    void retainNamespaces(Set<String> namespaces) {
         for (var namespace : List.copyOf(pods.keySet())) {
             if (!namespaces.contains(namespace)) {
-                keepPods(namespace, Map.of());
+                retainPods(namespace, Map.of());
             }
         }
     }
 
-    /** By name; the same list while nothing changed, and the same elements where nothing did. */
+    /** Returns the nodes by name; the same list while nothing changed, with the same elements where nothing did. */
     List<NodeInfo> nodes() {
-        devices.takeTouched().stream().map(places::get).filter(Objects::nonNull).forEach(touched::add);
+        devices.takeTouchedNodes().stream().map(places::get).filter(Objects::nonNull).forEach(touched::add);
         for (var place : touched) {
             if (place.facts != null) {
-                var own = devices.of(place.facts.name());
+                var own = devices.devicesOf(place.facts.name());
                 place.info = place.info == null || place.moved ? NodeInfo.of(place.facts, place.pods, own)
                         : place.info.with(own);
                 place.moved = false;
@@ -189,8 +189,8 @@ final class FleetIndex {
         return nodeList;
     }
 
-    /** Pods on no known node, by namespace and name; the same list while nothing changed. */
-    List<PodFacts> unbound() {
+    /** Returns the pods on no known node, by namespace and name; the same list while nothing changed. */
+    List<PodFacts> unboundPods() {
         if (homelessChanged) {
             homelessChanged = false;
             revision++;
@@ -199,12 +199,12 @@ final class FleetIndex {
         return homelessList;
     }
 
-    /** Grows whenever one of the two lists is another one. */
+    /** Returns a number that grows whenever one of the two lists changes. */
     int revision() {
         return revision;
     }
 
-    private void put(PodFacts pod) {
+    private void indexPod(PodFacts pod) {
         if (pod.node().isEmpty()) {
             homeless.add(pod);
             homelessChanged = true;
@@ -216,11 +216,11 @@ final class FleetIndex {
             homeless.add(pod);
             homelessChanged = true;
         } else {
-            touch(place);
+            markTouched(place);
         }
     }
 
-    private void take(PodFacts pod) {
+    private void unindexPod(PodFacts pod) {
         homelessChanged |= homeless.remove(pod);
         var place = pod.node().isEmpty() ? null : places.get(pod.node());
         if (place == null) {
@@ -228,13 +228,13 @@ final class FleetIndex {
         }
         place.pods.remove(Collections.binarySearch(place.pods, pod, ORDER));
         if (place.facts != null) {
-            touch(place);
+            markTouched(place);
         } else if (place.pods.isEmpty()) {
             places.remove(pod.node());
         }
     }
 
-    private void touch(NodeSlot place) {
+    private void markTouched(NodeSlot place) {
         place.moved = true;
         touched.add(place);
     }

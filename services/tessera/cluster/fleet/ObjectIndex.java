@@ -27,21 +27,21 @@ final class ObjectIndex<T extends DraObject> {
             return;
         }
         var known = objects.computeIfAbsent(under, _ -> new ArrayList<>(1));
-        int place = Collections.binarySearch(known, object, ORDER);
-        if (place < 0) {
-            known.add(-1 - place, object);
+        int position = Collections.binarySearch(known, object, ORDER);
+        if (position < 0) {
+            known.add(-1 - position, object);
         } else {
-            known.set(place, object);
+            known.set(position, object);
         }
     }
 
     void remove(String under, T object) {
         var known = objects.getOrDefault(under, List.of());
-        int place = Collections.binarySearch(known, object, ORDER);
-        if (place < 0) {
+        int position = Collections.binarySearch(known, object, ORDER);
+        if (position < 0) {
             return;
         }
-        known.remove(place);
+        known.remove(position);
         if (known.isEmpty()) {
             objects.remove(under);
         }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Claims that changed and pods that went within the last minute. Used by one thread. */
+/** Claims that changed and pods that were deleted within the last minute. Used by one thread. */
 final class RecentObjects {
 
     private static final Duration KEPT = Duration.ofMinutes(1);
@@ -15,14 +15,14 @@ final class RecentObjects {
     private Map<String, Instant> told = Map.of();
     private boolean changed;
 
-    void note(String key, Instant now) {
+    void noteChange(String key, Instant now) {
         known.remove(key);
         known.put(key, now);
         changed = true;
     }
 
-    /** Returns those there are now; the same object while they are the same. */
-    Map<String, Instant> at(Instant now) {
+    /** Returns the objects that are recent at a time; the same map while nothing changed. */
+    Map<String, Instant> recentAt(Instant now) {
         changed |= known.values().removeIf(at -> at.plus(KEPT).isBefore(now));
         if (changed) {
             changed = false;

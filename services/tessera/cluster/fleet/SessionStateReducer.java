@@ -18,15 +18,15 @@ import tessera.model.SessionConnection;
 import tessera.model.SourceHealth;
 
 /**
- * Where a session stands, from where each of its collections stands. Time enters only as the moment that is asked
+ * Reducer of the collections' states to the connection status of the session. Time enters only as the moment that is asked
  * about. Used by one thread.
  */
 final class SessionStateReducer {
 
     private static final String FIRST_LISTS = "the nodes and pods";
 
-    private final Duration patience;
-    private final Map<WatchedCollection, SourceState> states = new LinkedHashMap<>();
+    private final Duration timeout;
+    private final Map<WatchedCollection, CollectionState> states = new LinkedHashMap<>();
     private SessionConnection declared = new SessionConnection.ClosedConnection();
     private boolean following;
     private Instant since = Instant.EPOCH;
@@ -36,80 +36,80 @@ final class SessionStateReducer {
     private Instant contact = Instant.EPOCH;
     private WatchChange.@Nullable ServerSilent silence;
 
-    /** @param patience how long after a loss the data still passes for the present */
-    SessionStateReducer(Duration patience) {
-        this.patience = patience;
-        states.put(WatchedCollection.NODES, new SourceState(WatchedCollection.NODES));
-        states.put(WatchedCollection.PODS, new SourceState(WatchedCollection.PODS));
+    /** @param timeout how long after a loss the data still passes for the present */
+    SessionStateReducer(Duration timeout) {
+        this.timeout = timeout;
+        states.put(WatchedCollection.NODES, new CollectionState(WatchedCollection.NODES));
+        states.put(WatchedCollection.PODS, new CollectionState(WatchedCollection.PODS));
     }
 
-    /** The collection's state; empty when it is no longer followed. */
-    Optional<SourceState> state(WatchedCollection source) {
+    /** Returns the state of a collection; empty when it is no longer followed. */
+    Optional<CollectionState> stateOf(WatchedCollection source) {
         return Optional.ofNullable(states.get(source));
     }
 
-    /** From now on exactly these are followed. */
-    void scope(List<WatchedCollection> sources) {
+    /** Replaces the set of followed collections. */
+    void setCollections(List<WatchedCollection> sources) {
         states.keySet().retainAll(sources);
-        sources.forEach(source -> states.computeIfAbsent(source, SourceState::new));
+        sources.forEach(source -> states.computeIfAbsent(source, CollectionState::new));
     }
 
-    /** The session stands apart from its collections, which nobody follows meanwhile. */
-    void declare(SessionConnection connection, Instant at) {
+    /** Sets a session-wide status, while no collection is followed. */
+    void declareStatus(SessionConnection connection, Instant at) {
         declared = connection;
         following = false;
         live = false;
-        var why = switch (connection) {
+        var problem = switch (connection) {
             case SessionConnection.Unreachable unreachable -> unreachable.why();
             case SessionConnection.CredentialsExpired expired -> expired.why();
             case SessionConnection.RefusedConnection refused -> refused.why();
             default -> Problem.of(Problem.ProblemKind.UNREACHABLE, "The cluster is not being followed");
         };
-        states.values().forEach(state -> state.abandoned(why, at));
+        states.values().forEach(state -> state.markAbandoned(problem, at));
     }
 
-    /** The server spoke of something it was asked before. */
-    void heard() {
+    /** Records that the server sent something it was asked for earlier. */
+    void markHeard() {
         silence = null;
     }
 
-    void answered(Instant at) {
+    void markAnswered(Instant at) {
         silence = null;
-        if (losses().isEmpty() && at.isAfter(contact)) {
+        if (currentLosses().isEmpty() && at.isAfter(contact)) {
             contact = at;
         }
     }
 
-    void silent(WatchChange.ServerSilent owed) {
+    void markSilent(WatchChange.ServerSilent owed) {
         silence = owed;
     }
 
-    void follow(Instant now) {
+    void startFollowing(Instant now) {
         silence = null;
         following = true;
         since = now;
         live = false;
-        states.values().forEach(SourceState::beginAnew);
+        states.values().forEach(CollectionState::restart);
     }
 
-    SessionConnection connection(Instant now) {
+    SessionConnection connectionStatus(Instant now) {
         if (!following) {
             return declared;
         }
-        var denied = essential().map(SourceState::denial).filter(Objects::nonNull).toList();
-        if (denied.size() == essential().count() && !denied.isEmpty()) {
+        var denied = essentialStates().map(CollectionState::denialProblem).filter(Objects::nonNull).toList();
+        if (denied.size() == essentialStates().count() && !denied.isEmpty()) {
             return new SessionConnection.RefusedConnection(denied.getFirst());
         }
-        var losses = losses();
+        var losses = currentLosses();
         if (!losses.isEmpty()) {
             live = false;
-            return lost(losses, now);
+            return lostStatus(losses, now);
         }
         if (silence != null) {
             live = false;
-            return silence(silence, now);
+            return silenceStatus(silence, now);
         }
-        if (states.entrySet().stream().allMatch(each -> settled(each.getKey(), each.getValue()))) {
+        if (states.entrySet().stream().allMatch(each -> isSettled(each.getKey(), each.getValue()))) {
             liveSince = live ? liveSince : now;
             live = true;
             return new SessionConnection.LiveConnection(liveSince);
@@ -119,52 +119,55 @@ final class SessionStateReducer {
                 : new SessionConnection.ConnectingSession(FIRST_LISTS, since);
     }
 
-    /** Devices that are claimed are waited for, too, but nobody is kept waiting where they are not to be had. */
-    private static boolean settled(WatchedCollection source, SourceState state) {
-        return state.isFollowed() || state.denial() != null || (!source.essential() && state.loss() != null);
+    /** Returns whether a collection needs no more waiting; device collections are not waited for when they cannot be read. */
+    private static boolean isSettled(WatchedCollection source, CollectionState state) {
+        return state.isFollowed() || state.denialProblem() != null
+                || (!source.isEssential() && state.currentLoss() != null);
     }
 
-    private Stream<SourceState> essential() {
-        return states.entrySet().stream().filter(each -> each.getKey().essential()).map(Map.Entry::getValue);
+    private Stream<CollectionState> essentialStates() {
+        return states.entrySet().stream().filter(each -> each.getKey().isEssential()).map(Map.Entry::getValue);
     }
 
-    private SessionConnection lost(List<WatchChange.ContactLost> losses, Instant now) {
-        var first = losses.stream().min(Comparator.comparing(WatchChange.ContactLost::current)).orElseThrow();
-        var next = losses.stream().map(WatchChange.ContactLost::next).min(Comparator.naturalOrder()).orElseThrow();
-        var since = later(first.current());
-        return now.isBefore(since.plus(patience))
-                ? new SessionConnection.ReconnectingSession(first.why(), since, first.attempt(), next)
-                : new SessionConnection.StaleConnection(first.why(), since, first.attempt(), next);
+    private SessionConnection lostStatus(List<WatchChange.ContactLost> losses, Instant now) {
+        var first = losses.stream().min(Comparator.comparing(WatchChange.ContactLost::lastCurrent)).orElseThrow();
+        var next = losses.stream().map(WatchChange.ContactLost::nextAttempt).min(Comparator.naturalOrder())
+                .orElseThrow();
+        var since = lastCurrent(first.lastCurrent());
+        return now.isBefore(since.plus(timeout))
+                ? new SessionConnection.ReconnectingSession(first.problem(), since, first.attempt(), next)
+                : new SessionConnection.StaleConnection(first.problem(), since, first.attempt(), next);
     }
 
-    private SessionConnection silence(WatchChange.ServerSilent owed, Instant now) {
-        var last = later(since);
-        return now.isBefore(last.plus(patience))
-                ? new SessionConnection.ReconnectingSession(owed.why(), last, 1, owed.next())
-                : new SessionConnection.StaleConnection(owed.why(), last, 1, owed.next());
+    private SessionConnection silenceStatus(WatchChange.ServerSilent owed, Instant now) {
+        var last = lastCurrent(since);
+        return now.isBefore(last.plus(timeout))
+                ? new SessionConnection.ReconnectingSession(owed.problem(), last, 1, owed.nextAttempt())
+                : new SessionConnection.StaleConnection(owed.problem(), last, 1, owed.nextAttempt());
     }
 
-    /** Watches are silent by nature: while the server answered and none of them was lost, what they told was current. */
-    private Instant later(Instant proved) {
+    /** Returns the later of a time and the last contact: while the server answers and no watch is lost, data is current. */
+    private Instant lastCurrent(Instant proved) {
         return proved.isAfter(contact) ? proved : contact;
     }
 
-    /** When the connection will be another although nothing happens; empty when it will not. */
-    Optional<Instant> turningPoint(Instant now) {
+    /** Returns the time at which the status changes without a new event; empty when it does not. */
+    Optional<Instant> nextStatusChange(Instant now) {
         if (!following) {
             return Optional.empty();
         }
-        var lost = losses().stream().map(loss -> later(loss.current()));
-        return Stream.concat(lost, Stream.ofNullable(silence).map(_ -> later(since))).map(since -> since.plus(patience))
+        var lost = currentLosses().stream().map(loss -> lastCurrent(loss.lastCurrent()));
+        return Stream.concat(lost, Stream.ofNullable(silence).map(_ -> lastCurrent(since)))
+                .map(since -> since.plus(timeout))
                 .filter(now::isBefore).min(Comparator.naturalOrder());
     }
 
     SourceHealth nodeHealth() {
-        return health(WatchedCollection.CollectionKind.NODES);
+        return healthOf(WatchedCollection.CollectionKind.NODES);
     }
 
     SourceHealth podHealth() {
-        return health(WatchedCollection.CollectionKind.PODS);
+        return healthOf(WatchedCollection.CollectionKind.PODS);
     }
 
     DeviceInventory.Collections deviceHealth() {
@@ -173,41 +176,42 @@ final class SessionStateReducer {
                 deviceHealth(WatchedCollection.CollectionKind.CLAIMS));
     }
 
-    /** Where nobody asks for them, or they were asked for in vain, nobody is to wait for them. */
+    /** Returns the health of a device collection; absent where it is not served or could not be read. */
     private SourceHealth deviceHealth(WatchedCollection.CollectionKind kind) {
         var state = states.get(new WatchedCollection(kind, ""));
         if (state == null) {
             return DeviceInventory.UNSERVED;
         }
-        var loss = state.loss();
-        return loss != null && !state.isComplete() ? new SourceHealth.Absent(loss.why()) : state.health();
+        var loss = state.currentLoss();
+        return loss != null && !state.isComplete() ? new SourceHealth.UnavailableSource(loss.problem())
+                : state.sourceHealth();
     }
 
-    /** Whether a first list is still coming in. */
-    boolean loading() {
-        return states.values().stream().anyMatch(state -> state.loaded() > 0 && !state.isComplete());
+    /** Returns whether a first list is still coming in. */
+    boolean isLoading() {
+        return states.values().stream().anyMatch(state -> state.loadedObjects() > 0 && !state.isComplete());
     }
 
-    private SourceHealth health(WatchedCollection.CollectionKind kind) {
+    private SourceHealth healthOf(WatchedCollection.CollectionKind kind) {
         var all = new ArrayList<SourceHealth>();
         states.forEach((source, state) -> {
             if (source.kind() == kind) {
-                all.add(state.health());
+                all.add(state.sourceHealth());
             }
         });
-        var worst = worst(all);
+        var worst = worstHealth(all);
         return silence != null && worst instanceof SourceHealth.LiveSource
-                ? new SourceHealth.StaleSource(later(since), silence.why())
+                ? new SourceHealth.StaleSource(lastCurrent(since), silence.problem())
                 : worst;
     }
 
-    /** Several collections are as good as the worst of them; what is still coming in is added up. */
-    private static SourceHealth worst(Collection<SourceHealth> all) {
+    /** Returns the worst health of several collections; the counts of those still loading are added up. */
+    private static SourceHealth worstHealth(Collection<SourceHealth> all) {
         int loaded = 0;
         long remaining = 0;
         boolean loading = false;
         SourceHealth.StaleSource oldest = null;
-        SourceHealth.Absent absent = null;
+        SourceHealth.UnavailableSource absent = null;
         for (var health : all) {
             switch (health) {
                 case SourceHealth.LiveSource _ -> {
@@ -221,7 +225,7 @@ final class SessionStateReducer {
                 case SourceHealth.StaleSource stale -> oldest = oldest == null || stale.since().isBefore(oldest.since())
                         ? stale
                         : oldest;
-                case SourceHealth.Absent missing -> absent = missing;
+                case SourceHealth.UnavailableSource missing -> absent = missing;
             }
         }
         if (absent != null) {
@@ -233,7 +237,7 @@ final class SessionStateReducer {
         return oldest != null ? oldest : new SourceHealth.LiveSource();
     }
 
-    private List<WatchChange.ContactLost> losses() {
-        return essential().map(SourceState::loss).filter(Objects::nonNull).toList();
+    private List<WatchChange.ContactLost> currentLosses() {
+        return essentialStates().map(CollectionState::currentLoss).filter(Objects::nonNull).toList();
     }
 }

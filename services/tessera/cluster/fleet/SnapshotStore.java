@@ -19,7 +19,7 @@ import tessera.model.Snapshot;
 import tessera.model.UnreadObjects;
 
 /**
- * Folds changes into snapshots, on a thread of its own named <em>snapshots</em>. The first change after a quiet time is
+ * Store that folds watch changes into snapshots, on its own thread named <em>snapshots</em>. The first change after a quiet time is
  * published at once, and then at most one snapshot a period; a fold costs what changed plus the number of nodes.
  *
  * <p>Changes may come from any thread; one thread's changes are applied in their order. Whoever brings them faster than
@@ -48,13 +48,13 @@ public final class SnapshotStore implements AutoCloseable {
     private boolean closed;
 
     /**
-     * When snapshots are published.
+     * The shortest periods between snapshots, and the time after which lost data counts as stale.
      *
      * @param period   at most one in such a time
-     * @param loading  the same while a first list is coming in
-     * @param patience how long after a loss the data still passes for the present
+     * @param loadingPeriod  the same while a first list is coming in
+     * @param staleAfter how long after a loss the data still passes for the present
      */
-    public record PublishingPace(Duration period, Duration loading, Duration patience) {
+    public record PublishingPace(Duration period, Duration loadingPeriod, Duration staleAfter) {
 
         public static final PublishingPace USUAL = new PublishingPace(Duration.ofMillis(60), Duration.ofMillis(250),
                 Duration.ofSeconds(15));
@@ -71,7 +71,7 @@ public final class SnapshotStore implements AutoCloseable {
         this.clock = clock;
         this.skew = skew;
         this.unread = unread;
-        standings = new SessionStateReducer(pace.patience());
+        standings = new SessionStateReducer(pace.staleAfter());
         snapshots = new LatestValue<>(Snapshot.empty(clock.instant()));
         Thread.ofPlatform().name("snapshots").daemon().start(this::run);
     }
@@ -80,7 +80,7 @@ public final class SnapshotStore implements AutoCloseable {
         return snapshots;
     }
 
-    /** Takes note of a change; after closing, of none. */
+    /** Queues a change; changes that come after closing are dropped. */
     public void accept(WatchChange change) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -113,12 +113,12 @@ public final class SnapshotStore implements AutoCloseable {
         long published = System.nanoTime() - TimeUnit.DAYS.toNanos(1);
         try {
             while (true) {
-                var changes = next(published);
-                changes.forEach(this::fold);
-                if (published()) {
+                var changes = takeChanges(published);
+                changes.forEach(this::foldChange);
+                if (tryPublish()) {
                     published = System.nanoTime();
                 }
-                if (changes.isEmpty() && ended()) {
+                if (changes.isEmpty() && isFinished()) {
                     return;
                 }
             }
@@ -127,7 +127,7 @@ public final class SnapshotStore implements AutoCloseable {
         }
     }
 
-    private boolean ended() {
+    private boolean isFinished() {
         lock.lock();
         try {
             return closed && waiting.isEmpty();
@@ -136,17 +136,17 @@ public final class SnapshotStore implements AutoCloseable {
         }
     }
 
-    /** Waits for changes, for the end of the period, and for the moment at which the connection turns by itself. */
-    private List<WatchChange> next(long published) throws InterruptedException {
-        var period = standings.loading() ? pace.loading() : pace.period();
+    /** Waits for changes, for the end of the publishing period, and for the moment the connection status changes by itself. */
+    private List<WatchChange> takeChanges(long published) throws InterruptedException {
+        var period = standings.isLoading() ? pace.loadingPeriod() : pace.period();
         var now = clock.instant();
-        long turn = standings.turningPoint(now).map(at -> Math.max(1, Duration.between(now, at).toNanos()))
+        long turn = standings.nextStatusChange(now).map(at -> Math.max(1, Duration.between(now, at).toNanos()))
                 .orElse(DEEP_SLEEP);
         lock.lockInterruptibly();
         try {
-            long left = Math.min(turn, DEEP_SLEEP);
-            while (waiting.isEmpty() && !closed && left > 0) {
-                left = arrived.awaitNanos(left);
+            long remaining = Math.min(turn, DEEP_SLEEP);
+            while (waiting.isEmpty() && !closed && remaining > 0) {
+                remaining = arrived.awaitNanos(remaining);
             }
             long due = published + period.toNanos() - System.nanoTime();
             while (due > 0 && !closed && !waiting.isEmpty()) {
@@ -161,88 +161,90 @@ public final class SnapshotStore implements AutoCloseable {
         }
     }
 
-    private void fold(WatchChange change) {
+    private void foldChange(WatchChange change) {
         try {
-            apply(change);
+            applyChange(change);
         } catch (RuntimeException e) {
             giveUp("A change of the cluster could not be taken in", e);
         }
     }
 
-    private boolean published() {
+    private boolean tryPublish() {
         try {
-            return publish();
+            return publishSnapshot();
         } catch (RuntimeException e) {
             giveUp("The state of the cluster could not be shown", e);
         }
         try {
-            publish();
+            publishSnapshot();
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "nor could that", e);
         }
         return true;
     }
 
-    /** What is shown may be wrong from here on: it must not pass for the present until all is read anew. */
+    /** Marks the session as refused after a defect: the snapshot may be wrong until everything is read again. */
     private void giveUp(String headline, RuntimeException defect) {
         LOG.log(System.Logger.Level.ERROR, headline, defect);
-        var why = new Problem(Problem.ProblemKind.UNEXPECTED, headline, defect.toString(), "Connect again.");
-        standings.declare(new SessionConnection.RefusedConnection(why), clock.instant());
+        var problem = new Problem(Problem.ProblemKind.UNEXPECTED, headline, defect.toString(), "Connect again.");
+        standings.declareStatus(new SessionConnection.RefusedConnection(problem), clock.instant());
     }
 
-    private void apply(WatchChange change) {
+    private void applyChange(WatchChange change) {
         switch (change) {
-            case WatchChange.ListBegun(var source) -> standings.state(source).ifPresent(SourceState::listBegun);
-            case WatchChange.NodePage(var source, var nodes, var remaining) -> standings.state(source)
-                    .ifPresent(state -> state.nodes(nodes, remaining, fleet));
-            case WatchChange.PodPage(var source, var pods, var remaining) -> standings.state(source)
-                    .ifPresent(state -> state.pods(pods, remaining, fleet));
-            case WatchChange.DevicePage(var source, var objects, var remaining) -> standings.state(source)
-                    .ifPresent(state -> state.devices(objects, remaining, fleet));
-            case WatchChange.DeviceSeen(var object) -> fleet.devices().changed(object, clock.instant());
+            case WatchChange.ListBegun(var source) -> standings.stateOf(source).ifPresent(CollectionState::beginList);
+            case WatchChange.NodePage(var source, var nodes, var remaining) -> standings.stateOf(source)
+                    .ifPresent(state -> state.addNodes(nodes, remaining, fleet));
+            case WatchChange.PodPage(var source, var pods, var remaining) -> standings.stateOf(source)
+                    .ifPresent(state -> state.addPods(pods, remaining, fleet));
+            case WatchChange.DevicePage(var source, var objects, var remaining) -> standings.stateOf(source)
+                    .ifPresent(state -> state.addDevices(objects, remaining, fleet));
+            case WatchChange.DeviceSeen(var object) -> fleet.devices().update(object, clock.instant());
             case WatchChange.DeviceGone(var object) -> fleet.devices().forget(object);
-            case WatchChange.DevicesServed(var version, var server) -> fleet.devices().serve(version, server);
+            case WatchChange.DevicesServed(var version, var server) -> fleet.devices().setServed(version, server);
             case WatchChange.ListEnded(var source) ->
-                standings.state(source).ifPresent(state -> state.listEnded(fleet));
-            case WatchChange.NodeSeen(var node) -> fleet.see(node);
+                standings.stateOf(source).ifPresent(state -> state.endList(fleet));
+            case WatchChange.NodeSeen(var node) -> fleet.addNode(node);
             case WatchChange.NodeGone(var name) -> fleet.forgetNode(name);
-            case WatchChange.PodSeen(var pod) -> fleet.see(pod);
-            case WatchChange.PodGone(var pod) -> fleet.gone(pod, clock.instant());
+            case WatchChange.PodSeen(var pod) -> fleet.addPod(pod);
+            case WatchChange.PodGone(var pod) -> fleet.deletePod(pod, clock.instant());
             case WatchChange.CollectionFollowed(var source, _) -> {
-                standings.heard();
-                standings.state(source).ifPresent(SourceState::followed);
+                standings.markHeard();
+                standings.stateOf(source).ifPresent(CollectionState::markFollowed);
             }
-            case WatchChange.ServerAnswered(var at) -> standings.answered(at);
-            case WatchChange.ServerSilent silence -> standings.silent(silence);
-            case WatchChange.ContactLost lost -> standings.state(lost.source()).ifPresent(state -> state.lost(lost));
-            case WatchChange.CollectionForbidden(var source, var why) -> standings.state(source).ifPresent(state -> {
-                state.denied(why);
-                if (!source.essential()) {
-                    fleet.hide(source.kind(), why.kind() == Problem.ProblemKind.FORBIDDEN);
-                }
-            });
+            case WatchChange.ServerAnswered(var at) -> standings.markAnswered(at);
+            case WatchChange.ServerSilent silence -> standings.markSilent(silence);
+            case WatchChange.ContactLost lost ->
+                standings.stateOf(lost.source()).ifPresent(state -> state.markLost(lost));
+            case WatchChange.CollectionForbidden(var source, var problem) ->
+                standings.stateOf(source).ifPresent(state -> {
+                    state.markDenied(problem);
+                    if (!source.isEssential()) {
+                        fleet.setForbidden(source.kind(), problem.kind() == Problem.ProblemKind.FORBIDDEN);
+                    }
+                });
             case WatchChange.NamespacesScoped(var newScope, var sources) -> rescope(newScope, sources);
-            case WatchChange.SessionMoved(var connection, var at) -> standings.declare(connection, at);
-            case WatchChange.SessionFollows(var since) -> standings.follow(since);
+            case WatchChange.SessionMoved(var connection, var at) -> standings.declareStatus(connection, at);
+            case WatchChange.SessionFollows(var since) -> standings.startFollowing(since);
         }
     }
 
     private void rescope(PodScope newScope, List<WatchedCollection> sources) {
         scope = newScope;
-        standings.scope(sources);
+        standings.setCollections(sources);
         Set<String> namespaces = sources.stream()
                 .filter(source -> source.kind() == WatchedCollection.CollectionKind.PODS)
                 .map(WatchedCollection::namespace).collect(Collectors.toSet());
         if (!namespaces.contains("")) {
-            fleet.keepNamespaces(namespaces);
+            fleet.retainNamespaces(namespaces);
         }
     }
 
-    private boolean publish() {
+    private boolean publishSnapshot() {
         var before = snapshots.get();
         Instant now = clock.instant();
-        var next = new Snapshot(before.number() + 1, now, standings.connection(now), standings.nodeHealth(),
-                standings.podHealth(), scope, fleet.nodes(), fleet.unbound(), skew.get(),
+        var next = new Snapshot(before.number() + 1, now, standings.connectionStatus(now), standings.nodeHealth(),
+                standings.podHealth(), scope, fleet.nodes(), fleet.unboundPods(), skew.get(),
                 fleet.devices().inventory(standings.deviceHealth(), now), unread.get());
         boolean same = fleet.revision() == publishedRevision
                 && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())

@@ -10,28 +10,28 @@ import tessera.model.Problem;
 import tessera.model.ServerVersion;
 import tessera.model.SessionConnection;
 
-/** Something that happened to what is followed, or to the following of it. Times are by this machine's clock. */
+/** A change of a watched object, or of the watch itself. Times are by this machine's clock. */
 public sealed interface WatchChange {
 
-    /** A list of everything begins; what it does not name by its end is gone. */
+    /** The beginning of a complete list; what it does not name by its end is gone. */
     record ListBegun(WatchedCollection source) implements WatchChange {}
 
     /**
-     * A part of a list of nodes.
+     * A page of a node list.
      *
      * @param remaining objects still to come; −1 when the server does not say
      */
     record NodePage(WatchedCollection source, List<NodeFacts> nodes, long remaining) implements WatchChange {}
 
     /**
-     * A part of a list of pods.
+     * A page of a pod list.
      *
      * @param remaining objects still to come; −1 when the server does not say
      */
     record PodPage(WatchedCollection source, List<PodFacts> pods, long remaining) implements WatchChange {}
 
     /**
-     * A part of a list of objects of resource.k8s.io.
+     * A page of a list of resource.k8s.io objects.
      *
      * @param remaining objects still to come; −1 when the server does not say
      */
@@ -43,7 +43,7 @@ public sealed interface WatchChange {
         }
     }
 
-    /** A list is complete. */
+    /** The end of a complete list. */
     record ListEnded(WatchedCollection source) implements WatchChange {}
 
     record NodeSeen(NodeFacts node) implements WatchChange {}
@@ -59,45 +59,45 @@ public sealed interface WatchChange {
     record DeviceGone(DraObject object) implements WatchChange {}
 
     /**
-     * Dynamic resource allocation is served, or is not.
+     * The served version of dynamic resource allocation; empty when it is not served.
      *
      * @param version that is read; empty where none is served
      * @param server  whose scheduler hands out the devices
      */
     record DevicesServed(String version, ServerVersion server) implements WatchChange {}
 
-    /** A collection is followed as it changes. */
+    /** The start of a watch on a collection. */
     record CollectionFollowed(WatchedCollection source, Instant since) implements WatchChange {}
 
     /**
-     * Contact to a collection was lost.
+     * The loss of contact to a collection.
      *
-     * @param current when it was last known to be current
+     * @param lastCurrent when it was last known to be current
      * @param attempt which try comes next, from 1
-     * @param next    when it comes
+     * @param nextAttempt    when it comes
      */
-    record ContactLost(WatchedCollection source, Problem why, Instant current, int attempt,
-            Instant next) implements WatchChange {}
+    record ContactLost(WatchedCollection source, Problem problem, Instant lastCurrent, int attempt,
+            Instant nextAttempt) implements WatchChange {}
 
-    /** A collection may not be read, and nothing is known of it. */
-    record CollectionForbidden(WatchedCollection source, Problem why) implements WatchChange {}
+    /** A collection that may not be read, and of which nothing is known. */
+    record CollectionForbidden(WatchedCollection source, Problem problem) implements WatchChange {}
 
-    /** From now on these are the collections; pods of others are forgotten. */
+    /** A new scope of the session: these collections only; pods of other namespaces are forgotten. */
     record NamespacesScoped(PodScope scope, List<WatchedCollection> sources) implements WatchChange {}
 
-    /** The server gave a sign of life. */
+    /** A sign of life of the server. */
     record ServerAnswered(Instant at) implements WatchChange {}
 
     /**
-     * The server owes a sign of life. What is followed need not be lost yet: it may answer after all.
+     * A server that owes a sign of life. What is followed need not be lost yet: it may answer after all.
      *
-     * @param next when it is asked again
+     * @param nextAttempt when it is asked again
      */
-    record ServerSilent(Problem why, Instant next) implements WatchChange {}
+    record ServerSilent(Problem problem, Instant nextAttempt) implements WatchChange {}
 
-    /** The session as a whole stands somewhere that its collections do not know of. */
+    /** A connection status of the whole session, independent of its collections. */
     record SessionMoved(SessionConnection connection, Instant at) implements WatchChange {}
 
-    /** The session stands where its collections stand. */
+    /** The end of a session-wide status: from here on the collections decide. */
     record SessionFollows(Instant since) implements WatchChange {}
 }

@@ -9,13 +9,13 @@ import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
 /**
- * A collection that is followed.
+ * A collection that is listed and watched.
  *
  * @param namespace empty for the whole cluster
  */
 public record WatchedCollection(CollectionKind kind, String namespace) {
 
-    /** What a collection holds. */
+    /** The kinds of objects in a collection. */
     public enum CollectionKind {
         NODES,
         PODS,
@@ -36,19 +36,19 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
             .of(CollectionKind.SLICES, CollectionKind.CLASSES, CollectionKind.CLAIMS, CollectionKind.TAINT_RULES)
             .map(kind -> new WatchedCollection(kind, "")).toList();
 
-    /** The collections of a whole cluster that a snapshot holds, be it as they once were. */
-    public static Set<WatchedCollection> knownIn(Snapshot last) {
+    /** Returns the cluster-wide collections that a snapshot holds, current or stale. */
+    public static Set<WatchedCollection> collectionsIn(Snapshot last) {
         var known = new HashSet<WatchedCollection>();
-        if (known(last.nodeHealth())) {
+        if (isKnown(last.nodeHealth())) {
             known.add(NODES);
         }
-        if (known(last.podHealth()) && last.podScope().complete()) {
+        if (isKnown(last.podHealth()) && last.podScope().isComplete()) {
             known.add(PODS);
         }
         var devices = last.devices();
-        if (devices.served()) {
+        if (devices.isServed()) {
             for (var source : DEVICES) {
-                if (known(health(devices.health(), source.kind()))) {
+                if (isKnown(healthOf(devices.health(), source.kind()))) {
                     known.add(source);
                 }
             }
@@ -56,7 +56,7 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
         return known;
     }
 
-    private static SourceHealth health(DeviceInventory.Collections health, CollectionKind kind) {
+    private static SourceHealth healthOf(DeviceInventory.Collections health, CollectionKind kind) {
         return switch (kind) {
             case SLICES -> health.slices();
             case CLASSES -> health.classes();
@@ -64,15 +64,15 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
         };
     }
 
-    /** Whether there is nothing to show without it. */
-    boolean essential() {
+    /** Returns whether nothing can be shown without the collection: nodes and pods. */
+    boolean isEssential() {
         return kind == CollectionKind.NODES || kind == CollectionKind.PODS;
     }
 
-    private static boolean known(SourceHealth health) {
+    private static boolean isKnown(SourceHealth health) {
         return switch (health) {
             case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> true;
-            case SourceHealth.LoadingSource _,SourceHealth.Absent _ -> false;
+            case SourceHealth.LoadingSource _,SourceHealth.UnavailableSource _ -> false;
         };
     }
 

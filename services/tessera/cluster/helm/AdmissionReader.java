@@ -16,10 +16,10 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.NamespaceAdmission;
 import tessera.plan.context.NamespaceAdmission.AdmissionQuota;
-import tessera.plan.context.NamespaceAdmission.Apart;
+import tessera.plan.context.NamespaceAdmission.UserNamespacePods;
 import tessera.plan.step.StepAccess;
 
-/** Reads what decides whether a stack may be installed in a namespace. Waits for the server. */
+/** Reader of the permissions and quotas that decide whether a stack may be installed in a namespace. Waits for the server. */
 final class AdmissionReader {
 
     private static final String USERS = "hostUsers";
@@ -29,59 +29,59 @@ final class AdmissionReader {
     private final ObjectLists objects;
     private final AccessReviews reviews;
 
-    AdmissionReader(ServerRoute way) {
-        objects = new ObjectLists(way);
-        reviews = new AccessReviews(way);
+    AdmissionReader(ServerRoute route) {
+        objects = new ObjectLists(route);
+        reviews = new AccessReviews(route);
     }
 
     /** @param there whether there is such a namespace */
-    NamespaceAdmission of(String namespace, boolean there) throws Failure, InterruptedException {
+    NamespaceAdmission readAdmission(String namespace, boolean there) throws Failure, InterruptedException {
         var refused = new ArrayList<StepAccess>();
-        for (var access : needs(namespace, there)) {
-            if (!reviews.ask(access).allowed()) {
+        for (var access : neededAccess(namespace, there)) {
+            if (!reviews.reviewAccess(access).allowed()) {
                 refused.add(access);
             }
         }
         var quotas = new ArrayList<AdmissionQuota>();
-        var gap = Optional.<Problem>empty();
+        var problem = Optional.<Problem>empty();
         try {
-            for (var quota : objects.items("/api/v1/namespaces/" + ApiPaths.encode(namespace)
+            for (var quota : objects.listAll("/api/v1/namespaces/" + ApiPaths.encode(namespace)
                     + "/resourcequotas?limit=500", "list the quotas of " + namespace)) {
-                quotas.add(quota(quota));
+                quotas.add(quotaOf(quota));
             }
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            gap = Optional.of(failure.problem());
+            problem = Optional.of(failure.problem());
         }
-        return new NamespaceAdmission(refused, quotas, gap, apart());
+        return new NamespaceAdmission(refused, quotas, problem, podsInUserNamespaces());
     }
 
-    private Apart apart() throws Failure, InterruptedException {
+    private UserNamespacePods podsInUserNamespaces() throws Failure, InterruptedException {
         var pods = new ArrayList<String>();
         try {
-            boolean all = objects.each("/api/v1/pods?limit=500", "list pods", pod -> {
-                if (pod.path("spec").has(USERS) && !pod.path("spec").path(USERS).asBoolean() && asks(pod)) {
+            boolean all = objects.forEachItem("/api/v1/pods?limit=500", "list pods", pod -> {
+                if (pod.path("spec").has(USERS) && !pod.path("spec").path(USERS).asBoolean() && hasGpuLimit(pod)) {
                     pods.add(pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText());
                 }
             });
-            return new Apart(pods, all, Optional.empty());
+            return new UserNamespacePods(pods, all, Optional.empty());
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            return new Apart(List.of(), false, Optional.of(failure.problem()));
+            return new UserNamespacePods(List.of(), false, Optional.of(failure.problem()));
         }
     }
 
-    private static boolean asks(JsonNode pod) {
+    private static boolean hasGpuLimit(JsonNode pod) {
         return Stream.of("initContainers", "containers").flatMap(kind -> pod.path("spec").path(kind).valueStream())
                 .flatMap(container -> container.at("/resources/limits").propertyStream())
                 .anyMatch(limit -> limit.getKey().startsWith(VENDOR) && !limit.getValue().asText().equals("0"));
     }
 
-    private static List<StepAccess> needs(String namespace, boolean there) {
+    private static List<StepAccess> neededAccess(String namespace, boolean there) {
         return List.of(
                 new StepAccess("create", "apiextensions.k8s.io", "customresourcedefinitions", "", "", ""),
                 new StepAccess("create", ROLES, "clusterroles", "", "", ""),
@@ -92,7 +92,7 @@ final class AdmissionReader {
                 new StepAccess("create", "apps", "deployments", "", namespace, ""));
     }
 
-    private static AdmissionQuota quota(JsonNode quota) {
+    private static AdmissionQuota quotaOf(JsonNode quota) {
         var spec = quota.path("spec");
         var priorities = new TreeSet<String>();
         spec.at("/scopeSelector/matchExpressions").forEach(term -> {
@@ -102,7 +102,7 @@ final class AdmissionReader {
         });
         boolean scoped = !spec.path("scopes").isEmpty() || !spec.at("/scopeSelector/matchExpressions").isEmpty();
         return new AdmissionQuota(quota.at("/metadata/name").asText(), priorities, scoped,
-                TextMaps.of(spec.path("hard")),
-                TextMaps.of(quota.at("/status/used")));
+                TextMaps.readMap(spec.path("hard")),
+                TextMaps.readMap(quota.at("/status/used")));
     }
 }

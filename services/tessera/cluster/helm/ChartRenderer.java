@@ -10,14 +10,14 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.step.HelmWork;
 
-/** Renders charts by Helm itself for the cluster as it is: what they look up there, and which kinds it knows, counts. */
-record ChartRenderer(ServerRoute way, HelmLibrary helm) {
+/** Renderer of charts by Helm, against the live cluster: template lookups and the served kinds count. */
+record ChartRenderer(ServerRoute route, HelmLibrary helm) {
 
     /** What Helm says where a revision of the release has not been ended. */
     private static final String BUSY = "another operation";
 
     /**
-     * What a chart makes.
+     * The manifest and the hooks that a chart renders.
      *
      * @param manifest without what is only there on the way
      * @param hooks    what is only there on the way
@@ -25,51 +25,52 @@ record ChartRenderer(ServerRoute way, HelmLibrary helm) {
     record RenderedChart(String manifest, String hooks) {
 
         static RenderedChart of(JsonNode record) {
-            return new RenderedChart(record.path("manifest").asText(""), PrivateDirectory.hooks(record));
+            return new RenderedChart(record.path("manifest").asText(""), PrivateDirectory.hookYaml(record));
         }
     }
 
-    /** The last rendering, as one preview asks for it several times. Any thread. */
-    static final class Last {
+    /** Cache of the last rendering, which one preview uses several times. Any thread. */
+    static final class RenderingCache {
 
-        private @Nullable HelmWork work;
+        private @Nullable HelmWork operation;
         private @Nullable RenderedChart rendered;
 
-        /** A way to a rendering. */
+        /** A supplier of a rendering. */
         @FunctionalInterface
         interface RenderingSource {
             RenderedChart render() throws Failure, InterruptedException;
         }
 
-        /** Work is the same only where it is the same object: what it names may be another by the next preview. */
+        /** Returns the cached rendering if it is of the same object; equal work may render differently in the next preview. */
         @SuppressWarnings("ReferenceEquality")
-        synchronized RenderedChart of(HelmWork wanted, RenderingSource source) throws Failure, InterruptedException {
+        synchronized RenderedChart renderOnce(HelmWork wanted, RenderingSource source)
+                throws Failure, InterruptedException {
             var known = rendered;
-            if (known == null || work != wanted) {
+            if (known == null || operation != wanted) {
                 known = source.render();
-                work = wanted;
+                operation = wanted;
                 rendered = known;
             }
             return known;
         }
     }
 
-    RenderedChart render(Task task, HelmWork work) throws Failure, InterruptedException {
-        boolean fresh = work instanceof HelmWork.HelmInstall;
+    RenderedChart render(Task task, HelmWork operation) throws Failure, InterruptedException {
+        boolean fresh = operation instanceof HelmWork.HelmInstall;
         try {
-            return render(task, fresh);
+            return renderAgainst(task, fresh);
         } catch (Failure failure) {
             if (!fresh && failure.problem().detail().contains(BUSY)) {
                 // That it cannot be done as it stands is told by the plan; what the chart makes is of interest all the same.
-                return render(task, true);
+                return renderAgainst(task, true);
             }
             throw failure;
         }
     }
 
-    private RenderedChart render(Task task, boolean fresh) throws Failure, InterruptedException {
-        var rehearsal = new HelmRehearsal(way, fresh, HelmYaml.objects(helm.definitions(task.chart())));
-        try (var door = HelmApiProxy.open(way, /* renews= */ false, rehearsal)) {
+    private RenderedChart renderAgainst(Task task, boolean fresh) throws Failure, InterruptedException {
+        var rehearsal = new HelmRehearsal(route, fresh, HelmYaml.parseManifest(helm.crdYaml(task.chart())));
+        try (var door = HelmApiProxy.open(route, /* renews= */ false, rehearsal)) {
             var kubeconfig = door.kubeconfig(task.release().namespace());
             try {
                 if (fresh) {
@@ -78,8 +79,9 @@ record ChartRenderer(ServerRoute way, HelmLibrary helm) {
                     helm.rehearseUpgrade(task, kubeconfig);
                 }
             } catch (Failure failure) {
-                return rehearsal.noted().map(RenderedChart::of)
-                        .orElseThrow(() -> door.refused().map(why -> new Failure(why, failure)).orElse(failure));
+                return rehearsal.releaseRecord().map(RenderedChart::of)
+                        .orElseThrow(() -> door.firstRefusal().map(problem -> new Failure(problem, failure))
+                                .orElse(failure));
             }
             throw new Failure(
                     Problem.of(ProblemKind.UNEXPECTED, "Helm did not note what it would make of " + task.release()));

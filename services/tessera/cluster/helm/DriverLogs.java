@@ -12,7 +12,7 @@ import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
-/** What driver containers that fail wrote last: nothing else tells what is wrong with the machines below them. */
+/** Reader of the last log lines of failing driver containers, which tell what is wrong with their machines. */
 final class DriverLogs {
 
     private static final String PODS = "/api/v1/pods?limit=500&labelSelector=app%3Dnvidia-driver-daemonset";
@@ -20,40 +20,41 @@ final class DriverLogs {
     private static final int LINES = 60;
 
     private final ObjectLists objects;
-    private final ServerRoute way;
+    private final ServerRoute route;
 
-    DriverLogs(ServerRoute way) {
-        this.way = way;
-        objects = new ObjectLists(way);
+    DriverLogs(ServerRoute route) {
+        this.route = route;
+        objects = new ObjectLists(route);
     }
 
-    /** By the name of the node; nothing of what may not be read, as nothing is concluded from its absence. */
-    Map<String, String> failing() throws InterruptedException {
+    /** Returns logs by node name; nodes whose logs may not be read are missing, so absence means nothing. */
+    Map<String, String> failingDriverLogs() throws InterruptedException {
         var logs = new LinkedHashMap<String, String>();
-        for (var pod : pods()) {
+        for (var pod : driverPods()) {
             var container = pod.at("/status/containerStatuses/0");
             if (logs.size() < MOST && container.path("restartCount").asInt() > 0
                     && !container.path("ready").asBoolean()) {
-                log(pod, container).ifPresent(log -> logs.put(pod.at("/spec/nodeName").asText(), log));
+                readLog(pod, container).ifPresent(log -> logs.put(pod.at("/spec/nodeName").asText(), log));
             }
         }
         return logs;
     }
 
-    private List<JsonNode> pods() throws InterruptedException {
+    private List<JsonNode> driverPods() throws InterruptedException {
         try {
-            return objects.items(PODS, "list driver pods");
+            return objects.listAll(PODS, "list driver pods");
         } catch (Failure _) {
             return List.of();
         }
     }
 
-    private Optional<String> log(JsonNode pod, JsonNode container) throws InterruptedException {
-        var path = ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText()))
+    private Optional<String> readLog(JsonNode pod, JsonNode container) throws InterruptedException {
+        var path = ApiPaths
+                .objectPath(ObjectRef.pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText()))
                 + "/log?tailLines=" + LINES + "&container=" + ApiPaths.encode(container.path("name").asText())
                 + (container.path("state").has("running") ? "&previous=true" : "");
         try {
-            return Optional.of(way.wire().text(ApiRequest.get(path, "read the log of a driver")));
+            return Optional.of(route.transport().readText(ApiRequest.get(path, "read the log of a driver")));
         } catch (Failure _) {
             return Optional.empty();
         }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** DaemonSets that register devices of NVIDIA GPUs with kubelets: the static device plugin, HAMi and others of their kind. */
+/** Matcher of DaemonSets that register NVIDIA GPUs with kubelets: the device plugin, HAMi and their like. */
 final class GpuPlugins {
 
     private static final String REGISTRY = "/device-plugins";
@@ -15,19 +15,19 @@ final class GpuPlugins {
 
     private GpuPlugins() {}
 
-    /** Whether it is one, and has pods to run: clouds keep some for nodes that are not there. */
-    static boolean is(JsonNode set) {
-        return set.at("/status/desiredNumberScheduled").asInt(1) > 0 && (named(set, STATIC)
-                || (registers(set) && named(set, NAMES)));
+    /** Returns whether a DaemonSet is a GPU plugin and has pods to run: clouds keep some for nodes that do not exist. */
+    static boolean isGpuPlugin(JsonNode set) {
+        return set.at("/status/desiredNumberScheduled").asInt(1) > 0 && (hasName(set, STATIC)
+                || (mountsPluginFolder(set) && hasName(set, NAMES)));
     }
 
-    private static boolean registers(JsonNode set) {
+    private static boolean mountsPluginFolder(JsonNode set) {
         return set.at("/spec/template/spec/volumes").valueStream()
                 .map(volume -> volume.at("/hostPath/path").asText("").replaceFirst("(?<!/)/++$", ""))
                 .anyMatch(path -> path.endsWith(REGISTRY));
     }
 
-    private static boolean named(JsonNode set, List<String> names) {
+    private static boolean hasName(JsonNode set, List<String> names) {
         return Stream.concat(Stream.of(set.at("/metadata/name").asText()),
                 set.at("/spec/template/spec/containers").valueStream()
                         .map(container -> container.path("image").asText("")))

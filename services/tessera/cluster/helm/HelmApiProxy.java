@@ -26,8 +26,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 
 /**
- * A door on the loopback interface through which Helm reaches a cluster: over the session's own connection, with its
- * credential and its trust, and through the write gate. It is open for one piece of work, and only to who knows its word.
+ * A proxy on the loopback interface through which Helm reaches the cluster: with the session's connection, credential and trust, and through the write gate. It is open for one piece of work, and only to who knows its word.
  */
 final class HelmApiProxy implements AutoCloseable {
 
@@ -42,16 +41,16 @@ final class HelmApiProxy implements AutoCloseable {
     private static final String TYPE = "Content-Type";
     private static final String VERSION = "/metadata/resourceVersion";
 
-    private final ServerRoute way;
+    private final ServerRoute route;
     private final boolean renews;
-    private final DoorFilter filter;
+    private final HelmRequestFilter filter;
     private final HttpServer server;
     private final ExecutorService threads;
     private final String word;
     private final AtomicReference<@Nullable Problem> refused = new AtomicReference<>();
 
-    private HelmApiProxy(ServerRoute way, boolean renews, DoorFilter filter, HttpServer server) {
-        this.way = way;
+    private HelmApiProxy(ServerRoute route, boolean renews, HelmRequestFilter filter, HttpServer server) {
+        this.route = route;
         this.renews = renews;
         this.filter = filter;
         this.server = server;
@@ -60,17 +59,17 @@ final class HelmApiProxy implements AutoCloseable {
         new SecureRandom().nextBytes(random);
         word = HexFormat.of().formatHex(random);
         server.setExecutor(threads);
-        server.createContext("/", this::pass);
+        server.createContext("/", this::handle);
         server.start();
     }
 
     /** @param renews whether Helm replaces objects whatever they have become, as it does where it writes all of them anew */
-    static HelmApiProxy open(ServerRoute way, boolean renews, DoorFilter filter) throws IOException {
-        return new HelmApiProxy(way, renews, filter,
+    static HelmApiProxy open(ServerRoute route, boolean renews, HelmRequestFilter filter) throws IOException {
+        return new HelmApiProxy(route, renews, filter,
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     }
 
-    /** What leads through it, and nowhere else; not to be written to a disk. */
+    /** Returns a kubeconfig that leads through this proxy only; not to be written to a disk. */
     String kubeconfig(String namespace) {
         var name = "tessera";
         var config = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Config")
@@ -83,65 +82,68 @@ final class HelmApiProxy implements AutoCloseable {
         return config.toString();
     }
 
-    private void pass(HttpExchange exchange) throws IOException {
+    private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            if (!knows(exchange.getRequestURI().getRawPath())) {
-                refuse(exchange, UNAUTHORIZED, "This door is not for you");
+            if (!hasToken(exchange.getRequestURI().getRawPath())) {
+                writeRefusal(exchange, UNAUTHORIZED, "This door is not for you");
                 return;
             }
             try {
-                pass(exchange,
-                        new DoorFilter.ProxiedRequest(exchange.getRequestMethod(), path(exchange), body(exchange)));
+                forward(exchange,
+                        new HelmRequestFilter.ProxiedRequest(exchange.getRequestMethod(), requestPath(exchange),
+                                readBody(exchange)));
             } catch (Failure failure) {
                 refused.compareAndSet(null, failure.problem());
-                refuse(exchange, status(failure.problem()), failure.problem().sentence());
+                writeRefusal(exchange, statusCode(failure.problem()), failure.problem().problemText());
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-                refuse(exchange, BAD_GATEWAY, "It was given up");
+                writeRefusal(exchange, BAD_GATEWAY, "It was given up");
             }
         }
     }
 
-    private void pass(HttpExchange exchange, DoorFilter.ProxiedRequest request)
+    private void forward(HttpExchange exchange, HelmRequestFilter.ProxiedRequest request)
             throws IOException, Failure, InterruptedException {
         var own = filter.answer(request);
         if (own.isPresent()) {
-            write(exchange, own.get().status(), own.get().body());
+            writeJson(exchange, own.get().status(), own.get().body());
             return;
         }
-        try (var reply = sent(exchange, request.body())) {
-            filter.began(request, reply);
-            answer(exchange, reply);
+        try (var reply = sendRequest(exchange, request.body())) {
+            filter.responseBegan(request, reply);
+            copyResponse(exchange, reply);
         } finally {
-            filter.ended(request);
+            filter.requestEnded(request);
         }
     }
 
-    /** The word is the first part of the path: without TLS the Go client keeps a token to itself. */
-    private boolean knows(String path) {
+    /** Returns whether a path begins with the token: without TLS the Go client does not send a bearer token. */
+    private boolean hasToken(String path) {
         var begin = "/" + word + "/";
         return path.length() >= begin.length() && MessageDigest.isEqual(begin.getBytes(StandardCharsets.UTF_8),
                 path.substring(0, begin.length()).getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Sends what Helm asks. An object that it replaces, whatever that has become, it has read just before; where
+     * Sends a request of Helm to the cluster. An object that it replaces, whatever that has become, it has read just before; where
      * controllers noted something of it in between, the server refuses, and it is replaced as it is by then.
      */
-    private ApiResponse sent(HttpExchange exchange, ByteString body) throws IOException, Failure, InterruptedException {
-        var replaced = renews ? replaced(exchange, body) : Optional.<ObjectNode>empty();
-        var reply = way.wire().send(asked(exchange, body));
+    private ApiResponse sendRequest(HttpExchange exchange, ByteString body)
+            throws IOException, Failure, InterruptedException {
+        var replaced = renews ? replacementObject(exchange, body) : Optional.<ObjectNode>empty();
+        var reply = route.transport().send(requestFrom(exchange, body));
         for (int renewal = 0; replaced.isPresent() && renewal < RENEWALS && reply.status() == CONFLICT; renewal++) {
             reply.close();
-            var now = new ObjectLists(way).read(path(exchange).replaceFirst("\\?.*", ""), "read what Helm replaces");
+            var now = new ObjectLists(route).readJson(requestPath(exchange).replaceFirst("\\?.*", ""),
+                    "read what Helm replaces");
             replaced.get().withObject("metadata").set("resourceVersion", now.at(VERSION));
-            reply = way.wire().send(asked(exchange, ByteString.encodeUtf8(replaced.get().toString())));
+            reply = route.transport().send(requestFrom(exchange, ByteString.encodeUtf8(replaced.get().toString())));
         }
         return reply;
     }
 
-    /** The object that is to stand in the place of another of a version; empty where the request is for something else. */
-    private static Optional<ObjectNode> replaced(HttpExchange exchange, ByteString body) throws IOException {
+    /** Returns the object of a PUT that names a resource version; empty for any other request. */
+    private static Optional<ObjectNode> replacementObject(HttpExchange exchange, ByteString body) throws IOException {
         var type = exchange.getRequestHeaders().getFirst(TYPE);
         return exchange.getRequestMethod().equals("PUT") && type != null && type.contains("json")
                 && JSON.readTree(body.utf8()) instanceof ObjectNode object && object.at(VERSION).isTextual()
@@ -149,13 +151,13 @@ final class HelmApiProxy implements AutoCloseable {
                         : Optional.empty();
     }
 
-    private String path(HttpExchange exchange) {
+    private String requestPath(HttpExchange exchange) {
         var uri = exchange.getRequestURI();
         return uri.getRawPath().substring(word.length() + 1)
                 + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
     }
 
-    private static ByteString body(HttpExchange exchange) throws IOException {
+    private static ByteString readBody(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readNBytes(LARGEST + 1);
         if (body.length > LARGEST) {
             throw new IOException("a request has no end");
@@ -163,16 +165,17 @@ final class HelmApiProxy implements AutoCloseable {
         return ByteString.of(body);
     }
 
-    private ApiRequest asked(HttpExchange exchange, ByteString body) {
+    private ApiRequest requestFrom(HttpExchange exchange, ByteString body) {
         var headers = exchange.getRequestHeaders();
         var type = headers.getFirst(TYPE);
         var accept = headers.getFirst("Accept");
-        return ApiRequest.passed(exchange.getRequestMethod(), path(exchange), body, type == null ? "" : type,
+        return ApiRequest.passThrough(exchange.getRequestMethod(), requestPath(exchange), body,
+                type == null ? "" : type,
                 accept == null ? "*/*" : accept);
     }
 
-    /** As it comes: a watch is answered piece by piece. */
-    private static void answer(HttpExchange exchange, ApiResponse reply) throws IOException {
+    /** Copies a response as it arrives: a watch is passed on piece by piece. */
+    private static void copyResponse(HttpExchange exchange, ApiResponse reply) throws IOException {
         exchange.getResponseHeaders().set(TYPE, reply.header(TYPE));
         exchange.sendResponseHeaders(reply.status(), 0);
         var buffer = new byte[BUFFER];
@@ -183,7 +186,7 @@ final class HelmApiProxy implements AutoCloseable {
         }
     }
 
-    private static int status(Problem problem) {
+    private static int statusCode(Problem problem) {
         return switch (problem.kind()) {
             case READ_ONLY, FORBIDDEN -> FORBIDDEN;
             case UNAUTHENTICATED -> UNAUTHORIZED;
@@ -191,22 +194,22 @@ final class HelmApiProxy implements AutoCloseable {
         };
     }
 
-    private static void refuse(HttpExchange exchange, int code, String words) throws IOException {
+    private static void writeRefusal(HttpExchange exchange, int code, String text) throws IOException {
         var status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1")
-                .put("status", "Failure").put("message", words).put("code", code)
+                .put("status", "Failure").put("message", text).put("code", code)
                 .put("reason", code == FORBIDDEN ? "Forbidden" : code == UNAUTHORIZED ? "Unauthorized" : "Unknown");
-        write(exchange, code, status.toString());
+        writeJson(exchange, code, status.toString());
     }
 
-    private static void write(HttpExchange exchange, int code, String json) throws IOException {
+    private static void writeJson(HttpExchange exchange, int code, String json) throws IOException {
         var bytes = json.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set(TYPE, "application/json");
         exchange.sendResponseHeaders(code, bytes.length);
         exchange.getResponseBody().write(bytes);
     }
 
-    /** Why the first request that was not passed on was not: Helm does not always repeat what it is told. */
-    Optional<Problem> refused() {
+    /** Returns the problem of the first request that was refused; Helm does not always repeat it. */
+    Optional<Problem> firstRefusal() {
         return Optional.ofNullable(refused.get());
     }
 

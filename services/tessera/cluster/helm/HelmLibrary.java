@@ -13,7 +13,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseName;
 
 /**
- * Helm itself. It is in a process of its own, which is started when it is first needed and takes a second: its code is
+ * Access to the Helm library. It is in a process of its own, which is started when it is first needed and takes a second: its code is
  * unpacked into a temporary folder. Interrupting whoever waits for it ends it.
  */
 final class HelmLibrary {
@@ -23,19 +23,19 @@ final class HelmLibrary {
     /** For what changes a cluster: each hook may take minutes, and whoever waits can have it stopped. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private final Duration patience;
+    private final Duration timeout;
 
     HelmLibrary() {
         this(USUAL);
     }
 
-    /** @param patience for what changes nothing */
-    HelmLibrary(Duration patience) {
-        this.patience = patience;
+    /** @param timeout for what changes nothing */
+    HelmLibrary(Duration timeout) {
+        this.timeout = timeout;
     }
 
     /**
-     * A chart that Helm finds.
+     * A chart that Helm can find.
      *
      * @param reference a folder, an archive or an address
      * @param version   empty for the newest
@@ -43,97 +43,103 @@ final class HelmLibrary {
     record LocatedChart(String reference, String version) {}
 
     /**
-     * What Helm is to do with a chart.
+     * A chart, a release name and the values of one Helm command.
      *
-     * @param anew whether to write all of it anew, and not only what becomes otherwise
+     * @param force whether to write all of it anew, and not only what becomes otherwise
      */
-    record Task(LocatedChart chart, ReleaseName release, @Nullable Path values, String description, boolean anew) {
+    record Task(LocatedChart chart, ReleaseName release, @Nullable Path values, String description, boolean force) {
 
-        private HelmRequest request(Verb verb, String kubeconfig, boolean skipped) {
+        private HelmRequest requestFor(Verb verb, String kubeconfig, boolean skipped) {
             return new HelmRequest(verb, chart.reference(), chart.version(), release.name(), release.namespace(),
-                    values == null ? "" : values.toString(), description, kubeconfig, skipped, anew);
+                    values == null ? "" : values.toString(), description, kubeconfig, skipped, force);
         }
     }
 
-    private static String asked(String words, HelmRequest request, Duration patience)
+    private static String runRequest(String text, HelmRequest request, Duration timeout)
             throws Failure, InterruptedException {
         try {
-            var answer = HelmProcess.ask(request, patience);
+            var answer = HelmProcess.ask(request, timeout);
             return switch (answer.getFirst()) {
                 case HelmWorker.DONE -> answer.getLast();
                 case HelmWorker.UNLOADED -> throw new Failure(new Problem(ProblemKind.UNEXPECTED,
-                        "Could not " + words + ": Helm cannot be loaded", answer.getLast(),
+                        "Could not " + text + ": Helm cannot be loaded", answer.getLast(),
                         "This build may lack Helm’s library for this system."));
-                default -> throw new Failure(Problem.of(kind(answer.getLast()), "Could not " + words)
+                default -> throw new Failure(Problem.of(problemKindOf(answer.getLast()), "Could not " + text)
                         .withDetail(answer.getLast().strip()));
             };
         } catch (TimeoutException e) {
             throw new Failure(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
-                    .formatted(words, patience.toSeconds()), "", "The chart may have no end: ask who made it."), e);
+                    .formatted(text, timeout.toSeconds()), "", "The chart may have no end: ask who made it."), e);
         } catch (EndedException e) {
-            var headline = "Could not " + words + ": " + e.words();
-            throw new Failure(e.ofMemory()
+            var headline = "Could not " + text + ": " + e.words();
+            throw new Failure(e.isOutOfMemory()
                     ? new Problem(ProblemKind.INVALID, headline, "", "The chart may have no end: ask who made it.")
                     : Problem.of(ProblemKind.UNEXPECTED, headline), e);
         } catch (IOException e) {
-            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + words + ": Helm cannot be started")
+            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + text + ": Helm cannot be started")
                     .withDetail(String.valueOf(e.getMessage())), e);
         }
     }
 
-    private static ProblemKind kind(String words) {
-        if (words.contains("Read-only mode")) {
+    private static ProblemKind problemKindOf(String text) {
+        if (text.contains("Read-only mode")) {
             return ProblemKind.READ_ONLY;
         }
-        if (words.contains("forbidden")) {
+        if (text.contains("forbidden")) {
             return ProblemKind.FORBIDDEN;
         }
-        return words.contains("another operation") || words.contains("already exists")
-                || words.contains("cannot be imported") ? ProblemKind.CONFLICT : ProblemKind.INVALID;
+        return text.contains("another operation") || text.contains("already exists")
+                || text.contains("cannot be imported") ? ProblemKind.CONFLICT : ProblemKind.INVALID;
     }
 
-    private String shown(Verb verb, String words, LocatedChart chart) throws Failure, InterruptedException {
-        return asked("read " + words + " " + chart.reference(),
-                HelmRequest.show(verb, chart.reference(), chart.version()), patience);
+    private String showChart(Verb verb, String text, LocatedChart chart) throws Failure, InterruptedException {
+        return runRequest("read " + text + " " + chart.reference(),
+                HelmRequest.showChart(verb, chart.reference(), chart.version()), timeout);
     }
 
-    /** What the chart says of itself, as YAML. */
-    String described(LocatedChart chart) throws Failure, InterruptedException {
-        return shown(Verb.SHOW_CHART, "the chart", chart);
+    /** Returns the metadata of the chart, as YAML. */
+    String chartYaml(LocatedChart chart) throws Failure, InterruptedException {
+        return showChart(Verb.SHOW_CHART, "the chart", chart);
     }
 
-    /** The values that the chart has, as YAML; empty where it has none. */
-    String values(LocatedChart chart) throws Failure, InterruptedException {
-        return shown(Verb.SHOW_VALUES, "the values of the chart", chart);
+    /** Returns the chart's default values, as YAML; empty where it has none. */
+    String defaultValues(LocatedChart chart) throws Failure, InterruptedException {
+        return showChart(Verb.SHOW_VALUES, "the values of the chart", chart);
     }
 
-    /** The definitions of kinds that lie beside the objects of a chart, as YAML; empty where there are none. */
-    String definitions(LocatedChart chart) throws Failure, InterruptedException {
-        return shown(Verb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
+    /** Returns the CRDs that lie beside the templates of a chart, as YAML; empty where there are none. */
+    String crdYaml(LocatedChart chart) throws Failure, InterruptedException {
+        return showChart(Verb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
     }
 
-    /** Renders what an installation makes, for a cluster that takes nothing. */
+    /** Renders an installation without changing the cluster. */
     void rehearseInstall(Task task, String kubeconfig) throws Failure, InterruptedException {
-        asked("install " + task.release(), task.request(Verb.INSTALL, kubeconfig, /* skipped= */ true), patience);
+        runRequest("install " + task.release(), task.requestFor(Verb.INSTALL, kubeconfig, /* skipped= */ true),
+                timeout);
     }
 
-    /** Renders what an upgrade makes, for a cluster that takes nothing. */
+    /** Renders an upgrade without changing the cluster. */
     void rehearseUpgrade(Task task, String kubeconfig) throws Failure, InterruptedException {
-        asked("upgrade " + task.release(), task.request(Verb.UPGRADE, kubeconfig, /* skipped= */ true), patience);
+        runRequest("upgrade " + task.release(), task.requestFor(Verb.UPGRADE, kubeconfig, /* skipped= */ true),
+                timeout);
     }
 
-    /** Installs, with what the chart has in its folder of CRDs first. */
+    /** Installs a chart, with the CRDs in its folder first. */
     void install(Task task, String kubeconfig) throws Failure, InterruptedException {
-        asked("install " + task.release(), task.request(Verb.INSTALL, kubeconfig, /* skipped= */ false), LONGEST);
+        runRequest("install " + task.release(), task.requestFor(Verb.INSTALL, kubeconfig, /* skipped= */ false),
+                LONGEST);
     }
 
-    /** Another revision with the chart's defaults and these values, and nothing of what was set before. */
+    /** Upgrades to a revision with the chart's defaults and these values only, without the values set before. */
     void upgrade(Task task, String kubeconfig) throws Failure, InterruptedException {
-        asked("upgrade " + task.release(), task.request(Verb.UPGRADE, kubeconfig, /* skipped= */ false), LONGEST);
+        runRequest("upgrade " + task.release(), task.requestFor(Verb.UPGRADE, kubeconfig, /* skipped= */ false),
+                LONGEST);
     }
 
     void uninstall(ReleaseName release, String kubeconfig) throws Failure, InterruptedException {
-        asked("uninstall " + release, new HelmRequest(Verb.UNINSTALL, "", "", release.name(), release.namespace(), "",
-                "", kubeconfig, false, false), LONGEST);
+        runRequest("uninstall " + release,
+                new HelmRequest(Verb.UNINSTALL, "", "", release.name(), release.namespace(), "",
+                        "", kubeconfig, false, false),
+                LONGEST);
     }
 }

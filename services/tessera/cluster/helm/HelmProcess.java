@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.file.TemporaryFolder;
 
 /**
- * A process of its own in which Helm is, so that it can be ended: when it takes too long or too much memory, and when nobody
- * wants its answer any more. One that has answered waits a while for the next request. For one thread.
+ * A worker process that runs Helm, so that it can be killed when it exceeds time or memory, or is no longer needed. One that has answered waits a while for the next request. For one thread.
  */
 final class HelmProcess {
 
@@ -48,7 +47,7 @@ final class HelmProcess {
         answers = new BufferedInputStream(process.getInputStream());
     }
 
-    /** That it ended without an answer. */
+    /** Thrown when the worker process ended without an answer. */
     static final class EndedException extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -70,24 +69,24 @@ final class HelmProcess {
             };
         }
 
-        /** Whether it took too much memory. */
-        boolean ofMemory() {
+        /** Returns whether the process exceeded its memory limit. */
+        boolean isOutOfMemory() {
             return code == HelmWorker.OUT_OF_MEMORY || code == JAVA_OUT_OF_MEMORY;
         }
     }
 
     /**
-     * Has a request done.
+     * Runs a request in a worker process and returns its answer.
      *
      * @return how that went, and what Helm says
      * @throws TimeoutException when it takes too long; it is over by then
      */
-    static List<String> ask(HelmRequest request, Duration patience)
+    static List<String> ask(HelmRequest request, Duration timeout)
             throws IOException, InterruptedException, TimeoutException, EndedException {
         var waiting = WAITING.getAndSet(null);
         if (waiting != null) {
             try {
-                return waiting.answer(request, patience);
+                return waiting.exchangeWithin(request, timeout);
             } catch (EndedException e) {
                 // Nobody had asked it for long, so that it was about to end. One that broke off is not asked again.
                 if (waiting.process.exitValue() != 0) {
@@ -95,7 +94,7 @@ final class HelmProcess {
                 }
             }
         }
-        return start().answer(request, patience);
+        return start().exchangeWithin(request, timeout);
     }
 
     private static HelmProcess start() throws IOException {
@@ -129,28 +128,28 @@ final class HelmProcess {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private List<String> answer(HelmRequest request, Duration patience)
+    private List<String> exchangeWithin(HelmRequest request, Duration timeout)
             throws IOException, InterruptedException, TimeoutException, EndedException {
         boolean answered = false;
         try {
             var line = new CompletableFuture<String>();
             Thread.ofVirtual().name("helm answer").start(() -> exchange(request, line));
-            var answer = HelmRequest.parts(line.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+            var answer = HelmRequest.splitParts(line.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
             answered = true;
             return answer;
         } catch (ExecutionException e) {
             if (!process.waitFor(1, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
-            throw ended(e);
+            throw endedException(e);
         } finally {
             if (!answered || !WAITING.compareAndSet(null, this)) {
-                end();
+                kill();
             }
         }
     }
 
-    private EndedException ended(ExecutionException why) {
+    private EndedException endedException(ExecutionException why) {
         var ended = new EndedException(process.exitValue());
         ended.initCause(why.getCause());
         return ended;
@@ -159,11 +158,11 @@ final class HelmProcess {
     private void exchange(HelmRequest request, CompletableFuture<String> line) {
         try {
             var requests = process.getOutputStream();
-            requests.write((request.line() + "\n").getBytes(StandardCharsets.UTF_8));
+            requests.write((request.requestLine() + "\n").getBytes(StandardCharsets.UTF_8));
             requests.flush();
-            var said = line();
+            var said = readLine();
             while (!said.startsWith(HelmWorker.ANSWER)) {
-                said = line();
+                said = readLine();
             }
             line.complete(said.substring(HelmWorker.ANSWER.length()));
         } catch (IOException e) {
@@ -171,7 +170,7 @@ final class HelmProcess {
         }
     }
 
-    private String line() throws IOException {
+    private String readLine() throws IOException {
         var line = new ByteArrayOutputStream();
         for (int next = answers.read(); next != '\n'; next = answers.read()) {
             if (next < 0 || line.size() >= LARGEST) {
@@ -182,7 +181,7 @@ final class HelmProcess {
         return line.toString(StandardCharsets.UTF_8).replace("\r", "");
     }
 
-    private void end() throws IOException {
+    private void kill() throws IOException {
         process.destroyForcibly();
         folder.close();
     }

@@ -13,14 +13,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
-import tessera.stack.record.ReleaseRecord;
+import tessera.stack.record.HelmReleaseRecord;
 
 /**
- * Has Helm do a piece of work up to the moment at which it would begin: it renders the chart for this cluster, as templates may
- * look things up there, and finds what stands in its way. The record by which it would begin is kept and refused; nothing that
+ * Dry run of Helm work up to the moment it would begin: renders the chart against this cluster and finds what stands in its way. The record by which it would begin is kept and refused; nothing that
  * changes a cluster is passed on.
  */
-final class HelmRehearsal implements DoorFilter {
+final class HelmRehearsal implements HelmRequestFilter {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String NAMESPACES = "/api/v1/namespaces";
@@ -43,46 +42,46 @@ final class HelmRehearsal implements DoorFilter {
      * @param fresh       whether Helm is to find no release of the name
      * @param definitions those that the chart brings in its folder for them
      */
-    HelmRehearsal(ServerRoute way, boolean fresh, List<ObjectNode> definitions) {
+    HelmRehearsal(ServerRoute route, boolean fresh, List<ObjectNode> definitions) {
         this.fresh = fresh;
-        kinds = new ChartKinds(way, definitions);
+        kinds = new ChartKinds(route, definitions);
     }
 
-    /** What Helm would note of the revision; empty where it did not come so far. */
-    Optional<JsonNode> noted() {
+    /** Returns the release record that Helm would write; empty where it did not come so far. */
+    Optional<JsonNode> releaseRecord() {
         return Optional.ofNullable(record.get());
     }
 
     @Override
     public Optional<HelmResponse> answer(ProxiedRequest request) throws Failure, InterruptedException {
-        if (!request.reads()) {
-            return Optional.of(change(request));
+        if (!request.isRead()) {
+            return Optional.of(answerChange(request));
         }
-        if (fresh && RECORDS.matcher(request.place()).matches() && request.path().contains("owner%3Dhelm")) {
+        if (fresh && RECORDS.matcher(request.pathOnly()).matches() && request.path().contains("owner%3Dhelm")) {
             return Optional.of(new HelmResponse(OK, """
                     {"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]}"""));
         }
         return kinds.answer(request);
     }
 
-    private HelmResponse change(ProxiedRequest request) throws Failure {
-        if (request.method().equals("POST") && request.place().equals(NAMESPACES)) {
+    private HelmResponse answerChange(ProxiedRequest request) throws Failure {
+        if (request.method().equals("POST") && request.pathOnly().equals(NAMESPACES)) {
             // One that is to be made is made by a step of its own.
-            return refusal(THERE_ALREADY, "AlreadyExists");
+            return refusalResponse(THERE_ALREADY, "AlreadyExists");
         }
-        if (request.method().equals("POST") && RECORDS.matcher(request.place()).matches()) {
-            record.compareAndSet(null, ReleaseRecord.whole(data(request)));
+        if (request.method().equals("POST") && RECORDS.matcher(request.pathOnly()).matches()) {
+            record.compareAndSet(null, HelmReleaseRecord.readTree(recordData(request)));
         }
-        return refusal(FORBIDDEN, "Forbidden");
+        return refusalResponse(FORBIDDEN, "Forbidden");
     }
 
-    /** What the Secret holds under the name of Helm’s record, as a server would write it. */
-    private static String data(ProxiedRequest request) {
+    /** Returns the content of Helm's release Secret in the base64 form a server would store. */
+    private static String recordData(ProxiedRequest request) {
         try {
-            for (var secret : ProtobufMessage.object(request.body().toByteArray())) {
-                for (var entry : secret.fields(DATA)) {
-                    var value = entry.fields(VALUE);
-                    if (!value.isEmpty() && entry.fields(KEY).stream()
+            for (var secret : ProtobufMessage.parseObject(request.body().toByteArray())) {
+                for (var entry : secret.fieldsOf(DATA)) {
+                    var value = entry.fieldsOf(VALUE);
+                    if (!value.isEmpty() && entry.fieldsOf(KEY).stream()
                             .anyMatch(key -> new String(key.content(), StandardCharsets.UTF_8).equals("release"))) {
                         return Base64.getEncoder().encodeToString(value.getFirst().content());
                     }
@@ -94,7 +93,7 @@ final class HelmRehearsal implements DoorFilter {
         }
     }
 
-    private static HelmResponse refusal(int code, String reason) {
+    private static HelmResponse refusalResponse(int code, String reason) {
         return new HelmResponse(code, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1")
                 .put("status", "Failure").put("message", "this is a rehearsal").put("reason", reason).put("code", code)
                 .toString());

@@ -37,7 +37,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
 import tessera.stack.HelmReleaseFacts.Revision;
 
-/** Reads releases, and has Helm write down what charts make. Helm changes nothing for that. */
+/** Reader of releases and renderer of charts, by Helm. Helm changes nothing for that. */
 public final class HelmReleases implements ReleaseLookups {
 
     private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector=" + ApiPaths.encode(
@@ -54,54 +54,55 @@ public final class HelmReleases implements ReleaseLookups {
 
     private final AdmissionReader admissions;
     private final ChartRenderer rendering;
-    private final ChartRenderer.Last renderings = new ChartRenderer.Last();
+    private final ChartRenderer.RenderingCache renderings = new ChartRenderer.RenderingCache();
 
     /** @param charts brings those that lie elsewhere */
-    public HelmReleases(ServerRoute way, ChartDownloads charts) {
+    public HelmReleases(ServerRoute route, ChartDownloads charts) {
         this.charts = charts;
-        objects = new ObjectLists(way);
-        records = new HelmRecords(way);
-        drivers = new DriverLogs(way);
+        objects = new ObjectLists(route);
+        records = new HelmRecords(route);
+        drivers = new DriverLogs(route);
         modules = new KernelModules(objects);
-        admissions = new AdmissionReader(way);
-        rendering = new ChartRenderer(way, helm);
+        admissions = new AdmissionReader(route);
+        rendering = new ChartRenderer(route, helm);
     }
 
     @Override
-    public Optional<ReleaseObject> release(ReleaseName name, Optional<Integer> revision)
+    public Optional<ReleaseObject> readRelease(ReleaseName name, Optional<Integer> revision)
             throws Failure, InterruptedException {
         var revisions = records.revisions(name.namespace(), name.name());
         if (revisions.isEmpty()) {
             return Optional.empty();
         }
         int wanted = revision.orElse(revisions.getFirst().number());
-        var record = records.whole(name.namespace(), name.name(), wanted);
-        return record.isEmpty() ? Optional.empty() : Optional.of(release(name, record.get(), revisions));
+        var record = records.readRevision(name.namespace(), name.name(), wanted);
+        return record.isEmpty() ? Optional.empty() : Optional.of(releaseObject(name, record.get(), revisions));
     }
 
     @Override
-    public List<KnownRelease> known(String namespace) throws Failure, InterruptedException {
-        return records.known(namespace);
+    public List<KnownRelease> listReleases(String namespace) throws Failure, InterruptedException {
+        return records.knownReleases(namespace);
     }
 
     @Override
-    public List<UnfinishedRevision> unfinished(ReleaseName name) throws Failure, InterruptedException {
-        return records.unfinished(name.namespace(), name.name());
+    public List<UnfinishedRevision> unfinishedRevisions(ReleaseName name) throws Failure, InterruptedException {
+        return records.unfinishedRevisions(name.namespace(), name.name());
     }
 
-    private static ReleaseObject release(ReleaseName name, JsonNode record, List<Revision> history) throws Failure {
+    private static ReleaseObject releaseObject(ReleaseName name, JsonNode record, List<Revision> history)
+            throws Failure {
         var metadata = record.at("/chart/metadata");
         int revision = record.path("version").asInt();
         return new ReleaseObject(name, revision, record.at("/info/status").asText("unknown"),
-                detail(metadata, HelmYaml.readable(record.at("/chart/values"))),
-                HelmYaml.readable(record.path("config")), record.path("manifest").asText(""),
+                chartDetail(metadata, HelmYaml.readableYaml(record.at("/chart/values"))),
+                HelmYaml.readableYaml(record.path("config")), record.path("manifest").asText(""),
                 metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(),
                 history.stream().map(Revision::number).toList(),
                 history.stream().filter(each -> each.number() <= revision
                         && SOUND.contains(each.status())).map(Revision::number).findFirst());
     }
 
-    private static ChartDetail detail(JsonNode metadata, String defaults) {
+    private static ChartDetail chartDetail(JsonNode metadata, String defaults) {
         var parts = new TreeSet<String>();
         for (var part : metadata.path("dependencies")) {
             parts.add(part.path("alias").asText(part.path("name").asText()));
@@ -115,141 +116,145 @@ public final class HelmReleases implements ReleaseLookups {
     }
 
     @Override
-    public ChartDetail chart(ChartSource source) throws Failure, InterruptedException {
+    public ChartDetail readChart(ChartSource source) throws Failure, InterruptedException {
         var chart = PrivateDirectory.locate(source, charts);
-        return detail(HelmYaml.read(helm.described(chart)), helm.values(chart));
+        return chartDetail(HelmYaml.read(helm.chartYaml(chart)), helm.defaultValues(chart));
     }
 
-    private static Failure unprepared(IOException why) {
+    private static Failure preparationFailure(IOException cause) {
         return new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not prepare the files for Helm")
-                .withDetail(String.valueOf(why.getMessage())), why);
+                .withDetail(String.valueOf(cause.getMessage())), cause);
     }
 
     @Override
-    public String manifest(HelmWork work) throws Failure, InterruptedException {
-        return rendered(work).manifest();
+    public String renderManifest(HelmWork operation) throws Failure, InterruptedException {
+        return renderedChart(operation).manifest();
     }
 
     @Override
-    public String hooks(HelmWork work) throws Failure, InterruptedException {
-        return rendered(work).hooks();
+    public String readHooks(HelmWork operation) throws Failure, InterruptedException {
+        return renderedChart(operation).hooks();
     }
 
-    private ChartRenderer.RenderedChart rendered(HelmWork work) throws Failure, InterruptedException {
-        return switch (work) {
+    private ChartRenderer.RenderedChart renderedChart(HelmWork operation) throws Failure, InterruptedException {
+        return switch (operation) {
             case HelmWork.HelmUninstall(var release, var planned, var _) ->
-                new ChartRenderer.RenderedChart("", PrivateDirectory.hooks(record(release, planned)));
+                new ChartRenderer.RenderedChart("", PrivateDirectory.hookYaml(releaseRecord(release, planned)));
             case HelmWork.HelmRollback(var release, var _, var revision, var _) ->
-                ChartRenderer.RenderedChart.of(record(release, revision));
-            case HelmWork.HelmInstall _,HelmWork.HelmUpgrade _,HelmWork.Revalue _ ->
-                renderings.of(work, () -> prepared(work, task -> rendering.render(task, work)));
+                ChartRenderer.RenderedChart.of(releaseRecord(release, revision));
+            case HelmWork.HelmInstall _,HelmWork.HelmUpgrade _,HelmWork.HelmSetValues _ ->
+                renderings.renderOnce(operation, () -> withFiles(operation, task -> rendering.render(task, operation)));
         };
     }
 
-    /** The definitions of kinds, as YAML, that come with a chart which takes the place of another. */
-    String renewed(HelmWork work) throws Failure, InterruptedException {
-        return switch (work) {
-            case HelmWork.HelmUpgrade _ -> prepared(work, task -> helm.definitions(task.chart()));
+    /** Returns the CRDs, as YAML, of a chart that replaces another one; empty where none are replaced. */
+    String replacedCrds(HelmWork operation) throws Failure, InterruptedException {
+        return switch (operation) {
+            case HelmWork.HelmUpgrade _ -> withFiles(operation, task -> helm.crdYaml(task.chart()));
             case HelmWork.HelmRollback(var release, var _, var revision, var _) ->
-                PrivateDirectory.definitions(record(release, revision));
+                PrivateDirectory.crdYaml(releaseRecord(release, revision));
             // What is there stays as it is, and what a chart brings the first time is not there.
-            case HelmWork.HelmInstall _,HelmWork.Revalue _,HelmWork.HelmUninstall _ -> "";
+            case HelmWork.HelmInstall _,HelmWork.HelmSetValues _,HelmWork.HelmUninstall _ -> "";
         };
     }
 
-    /** What is done with a task while its files are there. */
+    /** An action on a task while its files exist. */
     @FunctionalInterface
     interface FileTask<T> {
-        T with(Task task) throws Failure, InterruptedException;
+        T apply(Task task) throws Failure, InterruptedException;
     }
 
-    /** Does something with a piece of work while what Helm needs for it is prepared as files. */
-    <T> T prepared(HelmWork work, FileTask<T> doing) throws Failure, InterruptedException {
+    /** Prepares the files that Helm needs for a piece of work, and runs a task with them. */
+    <T> T withFiles(HelmWork operation, FileTask<T> doing) throws Failure, InterruptedException {
         try (var shop = new PrivateDirectory()) {
-            return doing.with(switch (work) {
+            return doing.apply(switch (operation) {
                 case HelmWork.HelmInstall(var release, var chart, var values) ->
-                    task(shop, PrivateDirectory.locate(chart, charts), release, values);
+                    createTask(shop, PrivateDirectory.locate(chart, charts), release, values);
                 case HelmWork.HelmUpgrade(var release, var _, var chart, var values) ->
-                    task(shop, PrivateDirectory.locate(chart, charts), release, values);
-                case HelmWork.Revalue(var release, var planned, var values) ->
-                    task(shop, shop.recorded(record(release, planned)), release, values);
+                    createTask(shop, PrivateDirectory.locate(chart, charts), release, values);
+                case HelmWork.HelmSetValues(var release, var planned, var values) ->
+                    createTask(shop, shop.recordedChart(releaseRecord(release, planned)), release, values);
                 case HelmWork.HelmRollback(var release, var _, var revision, var anew) -> {
-                    var record = record(release, revision);
-                    yield new Task(shop.frozen(record), release, shop.values(HelmYaml.write(record.path("config"))),
+                    var record = releaseRecord(release, revision);
+                    yield new Task(shop.frozenChart(record), release,
+                            shop.writeValues(HelmYaml.write(record.path("config"))),
                             "Rollback to " + revision, anew);
                 }
                 case HelmWork.HelmUninstall(var release, var _, var _) ->
                     new Task(new LocatedChart("", ""), release, null, "", false);
             });
         } catch (IOException e) {
-            throw unprepared(e);
+            throw preparationFailure(e);
         }
     }
 
-    private static Task task(PrivateDirectory shop, LocatedChart chart, ReleaseName release, String values)
+    private static Task createTask(PrivateDirectory shop, LocatedChart chart, ReleaseName release, String values)
             throws IOException {
-        return new Task(chart, release, values.isBlank() ? null : shop.values(values), "", false);
+        return new Task(chart, release, values.isBlank() ? null : shop.writeValues(values), "", false);
     }
 
-    JsonNode record(ReleaseName release, int revision) throws Failure, InterruptedException {
-        return records.whole(release.namespace(), release.name(), revision).orElseThrow(() -> new Failure(
+    JsonNode releaseRecord(ReleaseName release, int revision) throws Failure, InterruptedException {
+        return records.readRevision(release.namespace(), release.name(), revision).orElseThrow(() -> new Failure(
                 Problem.of(ProblemKind.NOT_FOUND, "Helm knows no revision %d of %s".formatted(revision, release))));
     }
 
-    /** The newest revision; 0 where there is none. */
-    int newest(ReleaseName release) throws Failure, InterruptedException {
+    /** Returns the newest revision; 0 where there is none. */
+    int newestRevision(ReleaseName release) throws Failure, InterruptedException {
         var revisions = records.revisions(release.namespace(), release.name());
         return revisions.isEmpty() ? 0 : revisions.getFirst().number();
     }
 
-    private String server() throws Failure, InterruptedException {
-        return objects.read("/version", "read the version").path("gitVersion").asText("");
+    private String serverVersion() throws Failure, InterruptedException {
+        return objects.readJson("/version", "read the version").path("gitVersion").asText("");
     }
 
     @Override
-    public StackSite site(String namespace) throws Failure, InterruptedException {
+    public StackSite readSite(String namespace) throws Failure, InterruptedException {
         var gaps = new ArrayList<Problem>();
-        var loaded = modules.loaded();
-        var sets = items("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
-        return new StackSite(server(), labels(namespace), policies(gaps),
-                names("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500", "list definitions of kinds",
+        var loaded = modules.readLoadedModules();
+        var sets = listItems("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
+        return new StackSite(serverVersion(), namespaceLabels(namespace), readPolicies(gaps),
+                listNames("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500",
+                        "list definitions of kinds",
                         gaps),
-                Stream.concat(sets.stream().filter(GpuPlugins::is).map(HelmReleases::name),
-                        names("/apis/nvidia.com/v1alpha1/gpuclusters?limit=500", "list GPUClusters", gaps).stream()
+                Stream.concat(sets.stream().filter(GpuPlugins::isGpuPlugin).map(HelmReleases::qualifiedName),
+                        listNames("/apis/nvidia.com/v1alpha1/gpuclusters?limit=500", "list GPUClusters", gaps).stream()
                                 .map(StackSite.GPU_CLUSTER::concat))
                         .toList(),
-                sets.stream().map(HelmReleases::name)
+                sets.stream().map(HelmReleases::qualifiedName)
                         .filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                new HostFacts(drivers.failing(), loaded.byNode(), loaded.gap()), NamespaceAdmission.FREE, gaps);
+                new HostFacts(drivers.failingDriverLogs(), loaded.byNode(), loaded.gap()), NamespaceAdmission.FREE,
+                gaps);
     }
 
     @Override
-    public NamespaceAdmission admission(String namespace) throws Failure, InterruptedException {
-        return admissions.of(namespace, labels(namespace).isPresent());
+    public NamespaceAdmission readAdmission(String namespace) throws Failure, InterruptedException {
+        return admissions.readAdmission(namespace, namespaceLabels(namespace).isPresent());
     }
 
     @Override
-    public DriverUpgradeNodes amidDrivers() throws Failure, InterruptedException {
+    public DriverUpgradeNodes driverUpgradeNodes() throws Failure, InterruptedException {
         var cordoned = new TreeSet<String>();
         var paused = new TreeSet<String>();
         // Who may not list nodes sees none with GPUs either.
-        for (var node : items(UPGRADED, "list nodes whose driver is replaced", new ArrayList<>())) {
-            var labels = TextMaps.of(node.at("/metadata/labels"));
+        for (var node : listItems(UPGRADED, "list nodes whose driver is replaced", new ArrayList<>())) {
+            var labels = TextMaps.readMap(node.at("/metadata/labels"));
             if (node.at("/spec/unschedulable").asBoolean(false)
-                    && DriverUpgradeLabels.cordoned(labels, TextMaps.of(node.at("/metadata/annotations")))) {
-                cordoned.add(name(node));
-            } else if (!DriverUpgradeLabels.paused(labels).isEmpty()) {
-                paused.add(name(node));
+                    && DriverUpgradeLabels.isCordonedForUpgrade(labels,
+                            TextMaps.readMap(node.at("/metadata/annotations")))) {
+                cordoned.add(qualifiedName(node));
+            } else if (!DriverUpgradeLabels.pausedOperands(labels).isEmpty()) {
+                paused.add(qualifiedName(node));
             }
         }
         return new DriverUpgradeNodes(List.copyOf(cordoned), List.copyOf(paused));
     }
 
-    private Optional<Map<String, String>> labels(String namespace) throws Failure, InterruptedException {
+    private Optional<Map<String, String>> namespaceLabels(String namespace) throws Failure, InterruptedException {
         try {
-            var object = objects.read("/api/v1/namespaces/" + ApiPaths.encode(namespace), "read the namespace");
-            return Optional.of(TextMaps.of(object.at("/metadata/labels")));
+            var object = objects.readJson("/api/v1/namespaces/" + ApiPaths.encode(namespace), "read the namespace");
+            return Optional.of(TextMaps.readMap(object.at("/metadata/labels")));
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -258,28 +263,29 @@ public final class HelmReleases implements ReleaseLookups {
         }
     }
 
-    private Map<String, StackSite.SitePolicy> policies(List<Problem> gaps) throws InterruptedException, Failure {
+    private Map<String, StackSite.SitePolicy> readPolicies(List<Problem> gaps) throws InterruptedException, Failure {
         var policies = new LinkedHashMap<String, StackSite.SitePolicy>();
-        items("/apis/nvidia.com/v1/clusterpolicies?limit=500", "list ClusterPolicies", gaps)
-                .forEach(policy -> policies.put(name(policy), policy(policy.path("metadata"))));
+        listItems("/apis/nvidia.com/v1/clusterpolicies?limit=500", "list ClusterPolicies", gaps)
+                .forEach(policy -> policies.put(qualifiedName(policy), sitePolicy(policy.path("metadata"))));
         return policies;
     }
 
-    private static StackSite.SitePolicy policy(JsonNode metadata) {
-        var notes = TextMaps.of(metadata.path("annotations"));
+    private static StackSite.SitePolicy sitePolicy(JsonNode metadata) {
+        var notes = TextMaps.readMap(metadata.path("annotations"));
         var release = notes.getOrDefault("meta.helm.sh/release-name", "");
         return new StackSite.SitePolicy(metadata.path("uid").asText(""), release.isEmpty() ? Optional.empty()
                 : Optional.of(new ReleaseName(release, notes.getOrDefault("meta.helm.sh/release-namespace", ""))),
-                TextMaps.of(metadata.path("labels")).getOrDefault("helm.sh/chart", ""));
+                TextMaps.readMap(metadata.path("labels")).getOrDefault("helm.sh/chart", ""));
     }
 
-    private List<String> names(String path, String words, List<Problem> gaps) throws InterruptedException, Failure {
-        return items(path, words, gaps).stream().map(HelmReleases::name).toList();
+    private List<String> listNames(String path, String text, List<Problem> gaps) throws InterruptedException, Failure {
+        return listItems(path, text, gaps).stream().map(HelmReleases::qualifiedName).toList();
     }
 
-    private List<JsonNode> items(String path, String words, List<Problem> gaps) throws InterruptedException, Failure {
+    private List<JsonNode> listItems(String path, String text, List<Problem> gaps)
+            throws InterruptedException, Failure {
         try {
-            return objects.items(path, words);
+            return objects.listAll(path, text);
         } catch (Failure failure) {
             switch (failure.problem().kind()) {
                 case NOT_FOUND -> {
@@ -292,7 +298,7 @@ public final class HelmReleases implements ReleaseLookups {
         }
     }
 
-    private static String name(JsonNode object) {
+    private static String qualifiedName(JsonNode object) {
         var namespace = object.at("/metadata/namespace").asText("");
         return (namespace.isEmpty() ? "" : namespace + "/") + object.at("/metadata/name").asText("");
     }

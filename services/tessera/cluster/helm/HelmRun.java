@@ -13,7 +13,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.step.StepListener;
 
-/** Helm at work, and whoever waits for it. */
+/** A running Helm command and the wait for its end. */
 final class HelmRun {
 
     private static final Duration FIRST_GLANCE = Duration.ofMillis(100);
@@ -22,27 +22,27 @@ final class HelmRun {
     private static final Duration ENDING = Duration.ofSeconds(20);
 
     private final FutureTask<Void> work;
-    private final Duration patience;
+    private final Duration timeout;
 
-    private HelmRun(FutureTask<Void> work, Duration patience) {
+    private HelmRun(FutureTask<Void> work, Duration timeout) {
         this.work = work;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /** What Helm is to do. */
+    /** A Helm command to run. */
     @FunctionalInterface
     interface HelmTask {
         void run() throws Failure, InterruptedException;
     }
 
-    /** @param patience how long it may wait for one hook; when it uninstalls, Helm has no end for that */
-    static HelmRun start(HelmTask work, Duration patience) {
+    /** @param timeout how long it may wait for one hook; when it uninstalls, Helm has no end for that */
+    static HelmRun start(HelmTask work, Duration timeout) {
         var task = new FutureTask<Void>(() -> {
             work.run();
             return null;
         });
         Thread.ofVirtual().name("helm").start(task);
-        return new HelmRun(task, patience);
+        return new HelmRun(task, timeout);
     }
 
     /**
@@ -50,7 +50,7 @@ final class HelmRun {
      *
      * @throws Failure when it failed, or was cut short
      */
-    void follow(HookWatch hooks, HookProgress progress, StepListener attendant) throws Failure, InterruptedException {
+    void waitFor(HookWatch hooks, HookProgress progress, StepListener attendant) throws Failure, InterruptedException {
         var glance = FIRST_GLANCE;
         var awaited = Optional.<ObjectRef>empty();
         long since = System.nanoTime();
@@ -59,47 +59,47 @@ final class HelmRun {
                 cut(hooks, "Helm was stopped while it waited for the hook");
                 return;
             }
-            var hook = hooks.hook();
+            var hook = hooks.currentHook();
             if (!hook.equals(awaited)) {
                 awaited = hook;
                 since = System.nanoTime();
             }
             if (hook.isPresent()) {
-                if (System.nanoTime() - since > patience.toNanos()) {
+                if (System.nanoTime() - since > timeout.toNanos()) {
                     cut(hooks, "Helm was stopped after it had waited for %s for the hook"
-                            .formatted(DurationText.words(patience)));
+                            .formatted(DurationText.durationText(timeout)));
                     return;
                 }
-                attendant.hear(progress.words(hook.get()));
+                attendant.onWaiting(progress.progressText(hook.get()));
             }
             glance = glance.compareTo(GLANCE) < 0 ? glance.multipliedBy(2) : GLANCE;
         }
-        ended(Duration.ZERO);
+        awaitEnd(Duration.ZERO);
     }
 
-    private void cut(HookWatch hooks, String words) throws Failure, InterruptedException {
+    private void cut(HookWatch hooks, String text) throws Failure, InterruptedException {
         if (!hooks.hasChanges()) {
             work.cancel(true);
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "Helm was stopped before it changed anything"));
         }
-        var hook = hooks.hook();
-        hooks.cut();
+        var hook = hooks.currentHook();
+        hooks.cutShort();
         try {
-            ended(ENDING);
+            awaitEnd(ENDING);
         } catch (Failure failure) {
             throw hook.map(which -> new Failure(new Problem(ProblemKind.TIMEOUT,
-                    "%s %s %s/%s".formatted(words, which.kind(), which.namespace(), which.name()),
+                    "%s %s %s/%s".formatted(text, which.kind(), which.namespace(), which.name()),
                     failure.problem().detail(), ""), failure)).orElse(failure);
         }
     }
 
-    private void ended(Duration patience) throws Failure, InterruptedException {
+    private void awaitEnd(Duration timeout) throws Failure, InterruptedException {
         try {
-            work.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            work.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             work.cancel(true);
             throw new Failure(Problem.of(ProblemKind.TIMEOUT,
-                    "Helm did not end within %d s and was cut off from the cluster".formatted(patience.toSeconds())),
+                    "Helm did not end within %d s and was cut off from the cluster".formatted(timeout.toSeconds())),
                     e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Failure failure) {

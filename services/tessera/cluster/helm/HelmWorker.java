@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of the process in which Helm is: its library is Go, which nobody can interrupt, and which keeps what it took.
+ * Main class of the Helm worker process: Helm's library is Go, which cannot be interrupted and does not give memory back.
  * It reads requests from standard input and answers on standard output, ends with the program that started it, and ends itself
  * where it takes too much memory.
  */
@@ -52,14 +52,14 @@ public final class HelmWorker {
      */
     public static void main(String[] arguments) throws InterruptedException {
         var worker = new HelmWorker(System.out, Path.of(arguments[0]));
-        Thread.ofPlatform().daemon().name("requests").start(worker::read);
-        Thread.ofPlatform().daemon().name("limits").start(WorkerLimits::keep);
-        worker.work();
+        Thread.ofPlatform().daemon().name("requests").start(worker::readRequests);
+        Thread.ofPlatform().daemon().name("limits").start(WorkerLimits::enforce);
+        worker.serveRequests();
         Runtime.getRuntime().halt(0);
     }
 
-    /** Whoever has started it has it end by closing its input, also by being killed. */
-    private void read() {
+    /** Reads requests; ends the process when its input closes, also because its parent was killed. */
+    private void readRequests() {
         try (var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                 requests.add(line);
@@ -70,19 +70,19 @@ public final class HelmWorker {
         Runtime.getRuntime().halt(0);
     }
 
-    private void work() throws InterruptedException {
+    private void serveRequests() throws InterruptedException {
         for (var line = requests.poll(IDLE, TimeUnit.SECONDS); line != null; line = requests.poll(IDLE,
                 TimeUnit.SECONDS)) {
-            var answer = answer(HelmRequest.of(line));
-            forgetLibrary();
-            answers.println(ANSWER + HelmRequest.line(answer));
+            var answer = runRequest(HelmRequest.parse(line));
+            deleteLibrary();
+            answers.println(ANSWER + HelmRequest.joinParts(answer));
             answers.flush();
         }
     }
 
-    private static List<String> answer(HelmRequest request) {
+    private static List<String> runRequest(HelmRequest request) {
         try {
-            return List.of(DONE, done(request));
+            return List.of(DONE, executeVerb(request));
         } catch (LinkageError e) {
             return List.of(UNLOADED, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
@@ -90,11 +90,11 @@ public final class HelmWorker {
         }
     }
 
-    /** Where the system allows it: the file of a hundred megabytes is needed no longer than until it is loaded. */
-    private void forgetLibrary() {
+    /** Deletes the unpacked library where the system allows it: its hundred megabytes are not needed once it is loaded. */
+    private void deleteLibrary() {
         try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).filter(each -> !each.equals(folder)
-                    && folder.relativize(each).toString().startsWith("helm-java")).toList()) {
+            for (var file : files.sorted(Comparator.reverseOrder()).filter(path -> !path.equals(folder)
+                    && folder.relativize(path).toString().startsWith("helm-java")).toList()) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException _) {
@@ -102,34 +102,35 @@ public final class HelmWorker {
         }
     }
 
-    private static String done(HelmRequest request) {
+    private static String executeVerb(HelmRequest request) {
         return switch (request.verb()) {
-            case SHOW_CHART -> shown(Helm.show(request.chart()).chart(), request);
-            case SHOW_VALUES -> shown(Helm.show(request.chart()).values(), request);
-            case SHOW_DEFINITIONS -> shown(Helm.show(request.chart()).crds(), request);
+            case SHOW_CHART -> showOutput(Helm.show(request.chart()).chart(), request);
+            case SHOW_VALUES -> showOutput(Helm.show(request.chart()).values(), request);
+            case SHOW_DEFINITIONS -> showOutput(Helm.show(request.chart()).crds(), request);
             case INSTALL -> {
-                install(request);
+                installChart(request);
                 yield "";
             }
             case UPGRADE -> {
-                upgrade(request);
+                upgradeRelease(request);
                 yield "";
             }
-            case UNINSTALL -> said(Helm.uninstall(request.release()).withNamespace(request.namespace())
+            case UNINSTALL -> emptyIfNull(Helm.uninstall(request.release()).withNamespace(request.namespace())
                     .withKubeConfigContents(request.kubeconfig()).call());
         };
     }
 
-    private static String shown(ShowCommand.ShowSubcommand command, HelmRequest request) {
-        return said(request.version().isEmpty() ? command.call() : command.withVersion(request.version()).call());
+    private static String showOutput(ShowCommand.ShowSubcommand command, HelmRequest request) {
+        return emptyIfNull(
+                request.version().isEmpty() ? command.call() : command.withVersion(request.version()).call());
     }
 
-    /** The library has no text where it means an empty one. */
-    private static String said(@Nullable String text) {
+    /** Returns an empty text for null, which the library uses for it. */
+    private static String emptyIfNull(@Nullable String text) {
         return text == null ? "" : text;
     }
 
-    private static void install(HelmRequest request) {
+    private static void installChart(HelmRequest request) {
         InstallCommand command = Helm.install(request.chart()).withName(request.release())
                 .withNamespace(request.namespace()).createNamespace().withTimeout(PATIENCE)
                 .withDescription(request.description()).withKubeConfigContents(request.kubeconfig());
@@ -139,13 +140,13 @@ public final class HelmWorker {
         if (!request.values().isEmpty()) {
             command.withValuesFile(Path.of(request.values()));
         }
-        if (request.skipped()) {
+        if (request.skipCrds()) {
             command.skipCrds().disableOpenApiValidation();
         }
         command.call();
     }
 
-    private static void upgrade(HelmRequest request) {
+    private static void upgradeRelease(HelmRequest request) {
         UpgradeCommand command = Helm.upgrade(request.chart()).withName(request.release())
                 .withNamespace(request.namespace()).resetValues().disableOpenApiValidation().withTimeout(PATIENCE)
                 .withDescription(request.description()).withKubeConfigContents(request.kubeconfig());
@@ -155,7 +156,7 @@ public final class HelmWorker {
         if (!request.values().isEmpty()) {
             command.withValuesFile(Path.of(request.values()));
         }
-        if (request.anew()) {
+        if (request.force()) {
             command.force();
         }
         command.call();

@@ -18,7 +18,7 @@ import tessera.plan.step.HelmWork;
 import tessera.yaml.KubernetesYaml;
 import tessera.yaml.ReadableYaml;
 
-/** The texts that go into Helm and come out of it. */
+/** YAML and JSON conversions for what goes into Helm and comes out of it. */
 final class HelmYaml {
 
     private static final String SOURCE = "# Source:";
@@ -29,7 +29,7 @@ final class HelmYaml {
 
     private HelmYaml() {}
 
-    /** What Helm writes of a chart. */
+    /** Parses YAML that Helm wrote. */
     static JsonNode read(String text) throws Failure {
         try {
             return KubernetesYaml.read(text);
@@ -38,13 +38,13 @@ final class HelmYaml {
         }
     }
 
-    /** JSON is YAML, too, and says which texts are numbers. */
+    /** Writes a tree as JSON, which is valid YAML and tells texts from numbers. */
     static String write(JsonNode tree) {
         return tree.isMissingNode() || tree.isNull() ? "{}" : tree.toString();
     }
 
-    /** A tree of JSON for people. */
-    static String readable(JsonNode tree) throws Failure {
+    /** Returns a JSON tree as YAML for people. */
+    static String readableYaml(JsonNode tree) throws Failure {
         try {
             return tree.isEmpty() ? "" : ReadableYaml.mapper().writeValueAsString(tree);
         } catch (JsonProcessingException e) {
@@ -52,42 +52,44 @@ final class HelmYaml {
         }
     }
 
-    /** The same with its fields in alphabetical order, so that two of them can be compared line by line. */
-    private static JsonNode ordered(JsonNode tree) {
+    /** Returns a copy with the fields in alphabetical order, so that two trees can be compared line by line. */
+    private static JsonNode sortFields(JsonNode tree) {
         return switch (tree) {
             case ObjectNode object -> {
                 var sorted = object.objectNode();
                 object.properties().stream().sorted(Map.Entry.comparingByKey())
-                        .forEach(entry -> sorted.set(entry.getKey(), ordered(entry.getValue())));
+                        .forEach(entry -> sorted.set(entry.getKey(), sortFields(entry.getValue())));
                 yield sorted;
             }
             case ArrayNode array -> {
-                var each = array.arrayNode();
-                array.forEach(element -> each.add(ordered(element)));
-                yield each;
+                var node = array.arrayNode();
+                array.forEach(element -> node.add(sortFields(element)));
+                yield node;
             }
             default -> tree;
         };
     }
 
-    /** What a chart makes, object by object as Helm takes them: lists are what is in them. Secrets are told in full. */
-    static List<ObjectNode> objects(String manifest) throws Failure {
+    /** Returns the objects of a manifest as Helm takes them: a list counts as its items. Secrets are told in full. */
+    static List<ObjectNode> parseManifest(String manifest) throws Failure {
         try {
-            return KubernetesYaml.documents(manifest).stream()
-                    .flatMap(each -> each.path("kind").asText().endsWith("List") && each.path("items").isArray()
-                            ? each.path("items").valueStream()
-                            : Stream.of(each))
+            return KubernetesYaml.readDocuments(manifest).stream()
+                    .flatMap(
+                            element -> element.path("kind").asText().endsWith("List") && element.path("items").isArray()
+                                    ? element.path("items").valueStream()
+                                    : Stream.of(element))
                     .filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast).toList();
         } catch (IOException e) {
             throw garbled(manifest, e);
         }
     }
 
-    /** What a release makes that Helm leaves where it is although it is to be no more of the release. */
-    static String kept(String before, String after) throws Failure {
-        var still = objects(after).stream().map(HelmYaml::identity).collect(Collectors.toSet());
-        return objects(before).stream().filter(HelmWork::keeps).filter(each -> !still.contains(identity(each)))
-                .map(each -> "\n---\n" + write(each)).collect(Collectors.joining());
+    /** Returns the objects that Helm leaves in place although the new manifest no longer has them. */
+    static String keptObjects(String before, String after) throws Failure {
+        var still = parseManifest(after).stream().map(HelmYaml::identityOf).collect(Collectors.toSet());
+        return parseManifest(before).stream().filter(HelmWork::keepsObject)
+                .filter(object -> !still.contains(identityOf(object)))
+                .map(object -> "\n---\n" + write(object)).collect(Collectors.joining());
     }
 
     /**
@@ -96,9 +98,9 @@ final class HelmYaml {
      */
     static String ofRollback(String hooks) throws Failure {
         var kept = new StringBuilder();
-        for (var hook : objects(hooks)) {
+        for (var hook : parseManifest(hooks)) {
             var notes = hook.withObject("/metadata/annotations");
-            var occasions = HelmWork.Occasion.ROLLBACK.standingFor(HelmWork.Occasion.UPGRADE,
+            var occasions = HelmWork.HookPhase.ROLLBACK.standingFor(HelmWork.HookPhase.UPGRADE,
                     notes.path(HelmWork.HOOK).asText(""));
             if (!occasions.isEmpty()) {
                 notes.put(HelmWork.HOOK, occasions);
@@ -108,7 +110,7 @@ final class HelmYaml {
         return kept.toString();
     }
 
-    private static List<String> identity(JsonNode object) {
+    private static List<String> identityOf(JsonNode object) {
         return List.of(object.path("kind").asText(), object.at("/metadata/namespace").asText(""),
                 object.at("/metadata/name").asText());
     }
@@ -117,7 +119,7 @@ final class HelmYaml {
     private static String source(String manifest) {
         for (var document : manifest.split("(?m)^---", -1)) {
             try {
-                KubernetesYaml.documents(document);
+                KubernetesYaml.readDocuments(document);
             } catch (IOException _) {
                 return document.lines().filter(line -> line.startsWith(SOURCE)).findFirst()
                         .map(line -> line.substring(SOURCE.length()).strip()).orElse("");
@@ -126,22 +128,23 @@ final class HelmYaml {
         return "";
     }
 
-    private static Failure garbled(String manifest, IOException why) {
+    private static Failure garbled(String manifest, IOException cause) {
         var template = source(manifest);
         return new Failure(Problem
                 .of(ProblemKind.GARBLED,
                         template.isEmpty() ? "What the chart makes is no YAML"
                                 : "What %s of the chart makes is no YAML".formatted(template))
-                .withDetail(String.valueOf(why.getMessage()).lines().limit(3).collect(Collectors.joining(" "))), why);
+                .withDetail(String.valueOf(cause.getMessage()).lines().limit(3).collect(Collectors.joining(" "))),
+                cause);
     }
 
-    /** What a chart makes, object by object, in an order that does not depend on the chart; secrets are hidden. */
-    static String sorted(String manifest) throws Failure {
-        var all = objects(manifest).stream().filter(each -> each.path("kind").isTextual())
+    /** Returns a manifest object by object, in an order that does not depend on the chart; secrets are hidden. */
+    static String sortedManifest(String manifest) throws Failure {
+        var all = parseManifest(manifest).stream().filter(each -> each.path("kind").isTextual())
                 .filter(each -> !each.at("/metadata/annotations").has("helm.sh/hook")).sorted(IN_ORDER).toList();
         var text = new StringBuilder();
         for (var object : all) {
-            text.append("---\n").append(ObjectYaml.of(ordered(object), false));
+            text.append("---\n").append(ObjectYaml.toYaml(sortFields(object), false));
         }
         return text.toString();
     }

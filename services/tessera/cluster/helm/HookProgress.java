@@ -10,58 +10,59 @@ import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
-/** What a hook that Helm waits for is at: its pod, why that does not start, and the last line that it wrote. */
-record HookProgress(ServerRoute way) {
+/** Reader of the progress of the hook Helm waits for: its pod, why that does not start, and its last log line. */
+record HookProgress(ServerRoute route) {
 
     private static final int LONGEST = 160;
 
-    /** A sentence without a full stop. */
-    String words(ObjectRef hook) throws InterruptedException {
+    /** Returns the progress as a sentence without a full stop. */
+    String progressText(ObjectRef hook) throws InterruptedException {
         var begin = "Helm waits for the hook %s %s".formatted(hook.kind(), hook.namespace() + "/" + hook.name());
         try {
-            var objects = new ObjectLists(way);
+            var objects = new ObjectLists(route);
             var pods = hook.kind().equals("Pod")
-                    ? List.of(objects.read(ApiPaths.of(hook), "read a hook"))
-                    : objects.items(
+                    ? List.of(objects.readJson(ApiPaths.objectPath(hook), "read a hook"))
+                    : objects.listAll(
                             "/api/v1/namespaces/%s/pods?limit=100&labelSelector=%s".formatted(
                                     ApiPaths.encode(hook.namespace()), ApiPaths.encode("job-name=" + hook.name())),
                             "list the pods of a hook");
             var newest = pods.stream()
                     .max(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
-            return newest.isEmpty() ? begin + ", which has no pod yet" : begin + ": " + state(newest.get());
+            return newest.isEmpty() ? begin + ", which has no pod yet" : begin + ": " + podStateText(newest.get());
         } catch (Failure _) {
             return begin;
         }
     }
 
-    private String state(JsonNode pod) throws InterruptedException {
+    private String podStateText(JsonNode pod) throws InterruptedException {
         var name = pod.at("/metadata/name").asText();
         var phase = pod.at("/status/phase").asText("Pending");
         var waiting = pod.at("/status/containerStatuses/0/state/waiting");
         var unscheduled = pod.at("/status/conditions").valueStream()
-                .filter(each -> each.path("type").asText().equals("PodScheduled")
-                        && each.path("status").asText().equals("False"))
-                .map(each -> each.path("message").asText("")).findFirst().orElse("");
+                .filter(element -> element.path("type").asText().equals("PodScheduled")
+                        && element.path("status").asText().equals("False"))
+                .map(element -> element.path("message").asText("")).findFirst().orElse("");
         if (!waiting.isMissingNode()) {
             return "pod %s is %s%s".formatted(name, waiting.path("reason").asText("waiting"),
-                    shortened(": ", waiting.path("message").asText("")));
+                    shortenedMessage(": ", waiting.path("message").asText("")));
         }
-        return unscheduled.isEmpty() ? "pod %s is %s%s".formatted(name, phase, shortened(", last line: ", log(pod)))
-                : "pod %s is not scheduled%s".formatted(name, shortened(": ", unscheduled));
+        return unscheduled.isEmpty()
+                ? "pod %s is %s%s".formatted(name, phase, shortenedMessage(", last line: ", lastLogLine(pod)))
+                : "pod %s is not scheduled%s".formatted(name, shortenedMessage(": ", unscheduled));
     }
 
-    private static String shortened(String before, String words) {
-        var line = words.strip();
+    private static String shortenedMessage(String before, String text) {
+        var line = text.strip();
         return line.isEmpty() ? "" : before + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line);
     }
 
-    private String log(JsonNode pod) throws InterruptedException {
+    private String lastLogLine(JsonNode pod) throws InterruptedException {
         var path = "/api/v1/namespaces/%s/pods/%s/log?tailLines=1&container=%s".formatted(
                 ApiPaths.encode(pod.at("/metadata/namespace").asText()),
                 ApiPaths.encode(pod.at("/metadata/name").asText()),
                 ApiPaths.encode(pod.at("/spec/containers/0/name").asText()));
         try {
-            return way.wire().text(ApiRequest.page(path, "*/*", "read the log of a hook"));
+            return route.transport().readText(ApiRequest.proxiedPage(path, "*/*", "read the log of a hook"));
         } catch (Failure _) {
             return "";
         }

@@ -16,11 +16,11 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
 /**
- * The hook that Helm waits for while it is at work, seen from what it watches. Helm gives nothing up by itself: once it is to be
+ * A proxy filter that tracks the hook Helm waits for, by the watches Helm opens. Helm gives nothing up by itself: once it is to be
  * cut short, it is told of the hook that it has failed, as it is for whoever asked for it. Helm then notes the revision as failed,
  * which others can go on from, and not as one that somebody is still at.
  */
-final class HookWatch implements DoorFilter {
+final class HookWatch implements HelmRequestFilter {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern WATCHED = Pattern.compile(
@@ -35,30 +35,30 @@ final class HookWatch implements DoorFilter {
     private volatile boolean cut;
     private volatile boolean changes;
 
-    HookWatch(ServerRoute way) {
-        objects = new ObjectLists(way);
+    HookWatch(ServerRoute route) {
+        objects = new ObjectLists(route);
     }
 
-    /** The Job or pod that Helm waits for; empty while it does something itself. */
-    Optional<ObjectRef> hook() {
+    /** Returns the Job or pod that Helm waits for; empty while it does something itself. */
+    Optional<ObjectRef> currentHook() {
         return Optional.ofNullable(hook.get());
     }
 
-    /** Whether Helm has sent anything that changes the cluster. */
+    /** Returns whether Helm has sent any request that changes the cluster. */
     boolean hasChanges() {
         return changes;
     }
 
-    /** Has Helm give up the hook that it waits for, and all that are to come. */
-    void cut() {
+    /** Makes Helm give up the hook that it waits for, and all later ones. */
+    void cutShort() {
         cut = true;
-        streams.values().forEach(ApiResponse::end);
+        streams.values().forEach(ApiResponse::cancel);
     }
 
     @Override
     public Optional<HelmResponse> answer(ProxiedRequest request) throws Failure, InterruptedException {
         var watched = WATCHED.matcher(request.path());
-        if (!request.reads()) {
+        if (!request.isRead()) {
             changes = true;
             hook.set(null);
         } else if (watched.matches()) {
@@ -67,16 +67,17 @@ final class HookWatch implements DoorFilter {
             hook.set(new ObjectRef(job ? "batch/v1" : "v1", job ? "Job" : "Pod", watched.group("plural"),
                     watched.group("namespace"), name));
             if (cut) {
-                var failed = failed(objects.read(watched.group("collection") + "/" + name, "read a hook"), job);
+                var failed = failedHook(objects.readJson(watched.group("collection") + "/" + name, "read a hook"), job);
                 return Optional
-                        .of(new HelmResponse(OK, request.path().contains("watch=") ? events(failed) : list(failed)));
+                        .of(new HelmResponse(OK,
+                                request.path().contains("watch=") ? watchEvents(failed) : listOf(failed)));
             }
         }
         return Optional.empty();
     }
 
-    /** The hook as Helm understands that it is over. */
-    private static ObjectNode failed(JsonNode hook, boolean job) {
+    /** Returns a copy of the hook whose status says that it failed. */
+    private static ObjectNode failedHook(JsonNode hook, boolean job) {
         ObjectNode object = hook.deepCopy();
         var status = object.withObjectProperty("status");
         if (job) {
@@ -87,20 +88,20 @@ final class HookWatch implements DoorFilter {
         return object;
     }
 
-    /** Of a watch that begins with what is there, and of one that goes on from there. */
-    private static String events(ObjectNode object) {
+    /** Returns watch events for both kinds of watch: one that begins with the existing objects, and one that continues. */
+    private static String watchEvents(ObjectNode object) {
         var mark = JSON.createObjectNode().put("kind", object.path("kind").asText())
                 .put("apiVersion", object.path("apiVersion").asText());
         mark.putObject("metadata").put("resourceVersion", object.at("/metadata/resourceVersion").asText())
                 .putObject("annotations").put("k8s.io/initial-events-end", "true");
-        return event("ADDED", object) + event("MODIFIED", object) + event("BOOKMARK", mark);
+        return watchEvent("ADDED", object) + watchEvent("MODIFIED", object) + watchEvent("BOOKMARK", mark);
     }
 
-    private static String event(String type, ObjectNode object) {
+    private static String watchEvent(String type, ObjectNode object) {
         return JSON.createObjectNode().put("type", type).set("object", object) + "\n";
     }
 
-    private static String list(ObjectNode object) {
+    private static String listOf(ObjectNode object) {
         var list = JSON.createObjectNode().put("kind", object.path("kind").asText() + "List")
                 .put("apiVersion", object.path("apiVersion").asText());
         list.putObject("metadata").put("resourceVersion", object.at("/metadata/resourceVersion").asText());
@@ -109,17 +110,17 @@ final class HookWatch implements DoorFilter {
     }
 
     @Override
-    public void began(ProxiedRequest request, ApiResponse reply) {
+    public void responseBegan(ProxiedRequest request, ApiResponse reply) {
         if (WATCHED.matcher(request.path()).matches()) {
             streams.put(request, reply);
             if (cut) {
-                reply.end();
+                reply.cancel();
             }
         }
     }
 
     @Override
-    public void ended(ProxiedRequest request) {
+    public void requestEnded(ProxiedRequest request) {
         streams.remove(request);
     }
 }

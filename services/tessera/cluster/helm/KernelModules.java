@@ -11,7 +11,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Which kernel modules for GPUs nodes have loaded, as the workers of node feature discovery report. */
+/** The GPU kernel modules that nodes have loaded, as node feature discovery reports them. */
 final class KernelModules {
 
     private static final String REPORTS = "/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures?limit=100";
@@ -21,7 +21,7 @@ final class KernelModules {
     private final ObjectLists objects;
 
     /**
-     * What was read.
+     * The kernel modules by node, and the problem if they could not be read.
      *
      * @param byNode of nodes that are not there nothing is known
      * @param gap    why not all reports could be read
@@ -32,11 +32,11 @@ final class KernelModules {
         this.objects = objects;
     }
 
-    LoadedModules loaded() throws Failure, InterruptedException {
+    LoadedModules readLoadedModules() throws Failure, InterruptedException {
         var loaded = new HashMap<String, Set<String>>();
         try {
-            boolean all = objects.each(REPORTS, "list what node feature discovery reports",
-                    report -> read(report, loaded));
+            boolean all = objects.forEachItem(REPORTS, "list what node feature discovery reports",
+                    report -> readReport(report, loaded));
             return new LoadedModules(loaded, all ? Optional.empty()
                     : Optional.of(Problem.of(ProblemKind.OVERLOADED,
                             "Node feature discovery has more reports than are read")));
@@ -50,7 +50,7 @@ final class KernelModules {
         }
     }
 
-    private static void read(JsonNode report, Map<String, Set<String>> loaded) {
+    private static void readReport(JsonNode report, Map<String, Set<String>> loaded) {
         var flags = report.at("/spec/features/flags").path("kernel.loadedmodule");
         var node = report.at("/metadata/labels").path(NODE).asText("");
         // Of which node it is only the label tells, whatever its name; node feature discovery passes over others.

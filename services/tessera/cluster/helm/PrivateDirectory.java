@@ -18,7 +18,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ChartSource;
 
-/** A folder that only its owner can look into, for what Helm wants as files. It is gone as soon as it is closed. */
+/** A temporary folder, readable only by its owner, for the files that Helm needs. It is gone as soon as it is closed. */
 final class PrivateDirectory implements AutoCloseable {
 
     private final TemporaryFolder temporary;
@@ -29,56 +29,58 @@ final class PrivateDirectory implements AutoCloseable {
         folder = temporary.path();
     }
 
-    /** A file with values. They may hold secrets. */
-    Path values(String yaml) throws IOException {
+    /** Writes a values file. They may hold secrets. */
+    Path writeValues(String yaml) throws IOException {
         return OwnerFiles.write(folder.resolve("values.yaml"), yaml.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The chart that a source means. What lies elsewhere is brought here first: Helm asks no server but the cluster’s. */
+    /** Returns the chart of a source. What lies elsewhere is brought here first: Helm asks no server but the cluster’s. */
     static LocatedChart locate(ChartSource source, ChartDownloads downloads) throws Failure, InterruptedException {
-        var chart = ChartDownloads.elsewhere(source) ? downloads.archive(source)
+        var chart = ChartDownloads.isRemote(source) ? downloads.fetchArchive(source)
                 : Path.of(source.chart()).toAbsolutePath();
         ChartLinks.check(chart);
         return new LocatedChart(chart.toString(), "");
     }
 
-    /** The chart of a revision as Helm has noted it; without parts that are charts themselves, which Helm does not note. */
-    LocatedChart recorded(JsonNode record) throws Failure, IOException {
-        var chart = chartFolder(record);
-        write(chart, "values.yaml", HelmYaml.write(record.at("/chart/values")).getBytes(StandardCharsets.UTF_8));
+    /** Writes the chart that a release record holds; without subcharts, which Helm does not record. */
+    LocatedChart recordedChart(JsonNode record) throws Failure, IOException {
+        var chart = createChartFolder(record);
+        writeChartFile(chart, "values.yaml",
+                HelmYaml.write(record.at("/chart/values")).getBytes(StandardCharsets.UTF_8));
         for (var kind : new String[] {"templates", "files"}) {
             for (var file : record.at("/chart/" + kind)) {
-                write(chart, file.path("name").asText(), Base64.getMimeDecoder().decode(file.path("data").asText()));
+                writeChartFile(chart, file.path("name").asText(),
+                        Base64.getMimeDecoder().decode(file.path("data").asText()));
             }
         }
         return new LocatedChart(chart.toString(), "");
     }
 
-    /** The definitions of kinds that lay beside the objects of the chart of a revision. */
-    static String definitions(JsonNode record) {
+    /** Returns the CRDs of the chart in a release record, as YAML documents. */
+    static String crdYaml(JsonNode record) {
         return record.at("/chart/files").valueStream().filter(file -> file.path("name").asText().startsWith("crds/"))
                 .map(file -> new String(Base64.getMimeDecoder().decode(file.path("data").asText()),
                         StandardCharsets.UTF_8))
                 .collect(Collectors.joining("\n---\n"));
     }
 
-    /** What a revision makes only on the way, each behind a line that separates it from what is before. */
-    static String hooks(JsonNode record) {
+    /** Returns the hooks in a release record, each behind a document separator. */
+    static String hookYaml(JsonNode record) {
         return record.path("hooks").valueStream().map(hook -> "\n---\n" + hook.path("manifest").asText())
                 .collect(Collectors.joining());
     }
 
-    /** A chart that makes exactly what a revision made, under the name and version of its chart. */
-    LocatedChart frozen(JsonNode record) throws Failure, IOException {
-        var chart = chartFolder(record);
-        var manifest = record.path("manifest").asText() + HelmYaml.ofRollback(hooks(record));
-        write(chart, "manifest.yaml", manifest.getBytes(StandardCharsets.UTF_8));
-        write(chart, "templates/manifest.yaml",
+    /** Writes a chart that renders exactly the manifest of a revision, under the chart's name and version. */
+    LocatedChart frozenChart(JsonNode record) throws Failure, IOException {
+        var chart = createChartFolder(record);
+        var manifest = record.path("manifest").asText() + HelmYaml.ofRollback(hookYaml(record));
+        writeChartFile(chart, "manifest.yaml", manifest.getBytes(StandardCharsets.UTF_8));
+        writeChartFile(chart, "templates/manifest.yaml",
                 "{{ .Files.Get \"manifest.yaml\" }}\n".getBytes(StandardCharsets.UTF_8));
         return new LocatedChart(chart.toString(), "");
     }
 
-    private Path chartFolder(JsonNode record) throws Failure, IOException {
+    private Path createChartFolder(JsonNode record) throws Failure, IOException {
         var metadata = record.at("/chart/metadata");
         if (!metadata.path("name").isTextual() || !metadata.path("version").isTextual()) {
             throw new Failure(Problem.of(ProblemKind.GARBLED, "Helm’s record does not tell which chart was installed"));
@@ -87,12 +89,12 @@ final class PrivateDirectory implements AutoCloseable {
         var described = (ObjectNode) metadata.deepCopy();
         // What is not noted cannot be asked for.
         described.remove("dependencies");
-        write(chart, "Chart.yaml", HelmYaml.write(described).getBytes(StandardCharsets.UTF_8));
+        writeChartFile(chart, "Chart.yaml", HelmYaml.write(described).getBytes(StandardCharsets.UTF_8));
         return chart;
     }
 
-    /** Names come from the cluster: none may lead out of the folder. */
-    private static void write(Path chart, String name, byte[] bytes) throws Failure, IOException {
+    /** Writes a file of the chart; names come from the cluster and must not leave the folder. */
+    private static void writeChartFile(Path chart, String name, byte[] bytes) throws Failure, IOException {
         var file = chart.resolve(name).normalize();
         if (!file.startsWith(chart) || file.equals(chart)) {
             throw new Failure(Problem.of(ProblemKind.GARBLED, "Helm’s record names a file outside of its chart")

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fields of a message in protobuf, the form in which Helm writes Secrets. */
+/** The fields of a protobuf message, the encoding in which Helm writes Secrets. */
 record ProtobufMessage(ByteBuffer bytes) {
 
     private static final byte[] MAGIC = {'k', '8', 's', 0};
@@ -14,22 +14,23 @@ record ProtobufMessage(ByteBuffer bytes) {
     private static final int BITS = 7;
     private static final int MORE = 0x80;
 
-    /** The object in what a client of Kubernetes sends; empty where that is of another form. */
-    static List<ProtobufMessage> object(byte[] body) throws IOException {
+    /** Returns the object in a request body of a Kubernetes client; empty if the body is not protobuf. */
+    static List<ProtobufMessage> parseObject(byte[] body) throws IOException {
         if (body.length < MAGIC.length || !ByteBuffer.wrap(MAGIC).equals(ByteBuffer.wrap(body, 0, MAGIC.length))) {
             return List.of();
         }
-        return new ProtobufMessage(ByteBuffer.wrap(body, MAGIC.length, body.length - MAGIC.length).slice()).fields(RAW);
+        return new ProtobufMessage(ByteBuffer.wrap(body, MAGIC.length, body.length - MAGIC.length).slice())
+                .fieldsOf(RAW);
     }
 
-    /** The messages, texts or bytes under a number. */
-    List<ProtobufMessage> fields(int number) throws IOException {
+    /** Returns the messages, texts or bytes under a field number. */
+    List<ProtobufMessage> fieldsOf(int number) throws IOException {
         var found = new ArrayList<ProtobufMessage>();
         var rest = bytes.duplicate();
         try {
             while (rest.hasRemaining()) {
-                long tag = varint(rest);
-                var field = field(rest, (int) (tag & 7));
+                long tag = readVarint(rest);
+                var field = readField(rest, (int) (tag & 7));
                 if (tag >>> 3 == number) {
                     found.add(new ProtobufMessage(field));
                 }
@@ -40,14 +41,14 @@ record ProtobufMessage(ByteBuffer bytes) {
         return found;
     }
 
-    private static ByteBuffer field(ByteBuffer rest, int type) throws IOException {
+    private static ByteBuffer readField(ByteBuffer rest, int type) throws IOException {
         int length = switch (type) {
             case 0 -> {
-                varint(rest);
+                readVarint(rest);
                 yield 0;
             }
             case 1 -> Long.BYTES;
-            case 2 -> Math.toIntExact(varint(rest));
+            case 2 -> Math.toIntExact(readVarint(rest));
             case 5 -> Integer.BYTES;
             default -> throw new IOException("a message in protobuf has a field of an unknown type");
         };
@@ -56,7 +57,7 @@ record ProtobufMessage(ByteBuffer bytes) {
         return field;
     }
 
-    private static long varint(ByteBuffer rest) {
+    private static long readVarint(ByteBuffer rest) {
         long value = 0;
         int shift = 0;
         byte next;
@@ -68,7 +69,7 @@ record ProtobufMessage(ByteBuffer bytes) {
         return value;
     }
 
-    /** What it holds if it is none but bytes. */
+    /** Returns the raw bytes of a field. */
     byte[] content() {
         var content = new byte[bytes.remaining()];
         bytes.duplicate().get(content);

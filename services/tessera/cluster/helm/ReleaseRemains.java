@@ -15,60 +15,61 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.ReleaseObject;
 import tessera.plan.step.HelmWork;
 
-/** How a release stands whose change was begun and not ended, which of its hooks are still there, and how to go on. */
-record ReleaseRemains(ServerRoute way, HelmReleases releases) {
+/** Reader of the state of an unfinished release change: its status, the hooks still there, and how to go on. */
+record ReleaseRemains(ServerRoute route, HelmReleases releases) {
 
-    /** Each a sentence without a full stop. */
-    List<String> of(HelmWork work) throws InterruptedException {
-        var words = new ArrayList<String>();
-        var release = work.release();
+    /** Returns the remains of a piece of work, each a sentence without a full stop. */
+    List<String> remainsOf(HelmWork operation) throws InterruptedException {
+        var texts = new ArrayList<String>();
+        var release = operation.release();
         try {
-            var now = releases.release(release, Optional.empty());
+            var now = releases.readRelease(release, Optional.empty());
             if (now.isEmpty()) {
                 return List.of("Helm has noted no release " + release);
             }
-            words.add("Helm has noted revision %d of %s as %s".formatted(now.get().revision(), release,
+            texts.add("Helm has noted revision %d of %s as %s".formatted(now.get().revision(), release,
                     now.get().status()));
-            for (var hook : HelmYaml.objects(PrivateDirectory.hooks(releases.record(release, now.get().revision())))) {
-                left(hook, release.namespace()).ifPresent(words::add);
+            for (var hook : HelmYaml
+                    .parseManifest(PrivateDirectory.hookYaml(releases.releaseRecord(release, now.get().revision())))) {
+                remainingHookText(hook, release.namespace()).ifPresent(texts::add);
             }
-            words.add(wayOut(work));
+            texts.add(remedyText(operation));
         } catch (Failure failure) {
-            words.add("How %s stands could not be read: %s".formatted(release, failure.problem().headline()));
+            texts.add("How %s stands could not be read: %s".formatted(release, failure.problem().headline()));
         }
-        return words;
+        return texts;
     }
 
-    /** How to go on, as a sentence without a full stop. */
-    String wayOut(HelmWork work) throws InterruptedException {
-        var release = work.release();
-        return switch (work) {
+    /** Returns how to go on, as a sentence without a full stop. */
+    String remedyText(HelmWork operation) throws InterruptedException {
+        var release = operation.release();
+        return switch (operation) {
             case HelmWork.HelmInstall _ ->
                 "Remove what was installed: helm uninstall %s -n %s".formatted(release.name(),
                         release.namespace());
             case HelmWork.HelmUninstall _ ->
                 "Uninstall it again: helm uninstall %s -n %s, with --no-hooks where a hook cannot end".formatted(
                         release.name(), release.namespace());
-            case HelmWork.HelmUpgrade _,HelmWork.Revalue _,HelmWork.HelmRollback _ -> {
-                int revision = sound(work);
+            case HelmWork.HelmUpgrade _,HelmWork.HelmSetValues _,HelmWork.HelmRollback _ -> {
+                int revision = lastGoodRevision(operation);
                 yield "Go back to revision %d: helm rollback %s %d -n %s".formatted(revision, release.name(), revision,
                         release.namespace());
             }
         };
     }
 
-    /** The newest revision that did not fail; the one that was there before, where that cannot be read. */
-    private int sound(HelmWork work) throws InterruptedException {
+    /** Returns the newest revision that did not fail, or the planned one where that cannot be read. */
+    private int lastGoodRevision(HelmWork operation) throws InterruptedException {
         try {
-            return releases.release(work.release(), Optional.empty()).flatMap(ReleaseObject::sound)
-                    .orElse(work.planned());
+            return releases.readRelease(operation.release(), Optional.empty()).flatMap(ReleaseObject::lastGoodRevision)
+                    .orElse(operation.planned());
         } catch (Failure _) {
-            return work.planned();
+            return operation.planned();
         }
     }
 
-    /** Only what runs: of the rest nothing is under way. */
-    private Optional<String> left(ObjectNode hook, String elsewhere) throws Failure, InterruptedException {
+    /** Returns a text for a hook Job or pod that still exists; empty for all else, where nothing can be under way. */
+    private Optional<String> remainingHookText(ObjectNode hook, String elsewhere) throws Failure, InterruptedException {
         var kind = hook.path("kind").asText();
         if (!kind.equals("Job") && !kind.equals("Pod")) {
             return Optional.empty();
@@ -76,9 +77,9 @@ record ReleaseRemains(ServerRoute way, HelmReleases releases) {
         var object = new ObjectRef(hook.path("apiVersion").asText(), kind, kind.toLowerCase(Locale.ROOT) + "s",
                 hook.at("/metadata/namespace").asText(elsewhere), hook.at("/metadata/name").asText());
         try {
-            var now = new ObjectLists(way).read(ApiPaths.of(object), "read a hook");
+            var now = new ObjectLists(route).readJson(ApiPaths.objectPath(object), "read a hook");
             return Optional.of("The hook %s %s/%s %s: kubectl delete %s %s -n %s".formatted(kind, object.namespace(),
-                    object.name(), over(now) ? "is still there" : "still runs", kind.toLowerCase(Locale.ROOT),
+                    object.name(), hasEnded(now) ? "is still there" : "still runs", kind.toLowerCase(Locale.ROOT),
                     object.name(), object.namespace()));
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
@@ -88,11 +89,11 @@ record ReleaseRemains(ServerRoute way, HelmReleases releases) {
         }
     }
 
-    private static boolean over(JsonNode hook) {
+    private static boolean hasEnded(JsonNode hook) {
         var phase = hook.at("/status/phase").asText();
         return phase.equals("Succeeded") || phase.equals("Failed") || hook.at("/status/conditions").valueStream()
-                .anyMatch(each -> each.path("status").asText().equals("True")
-                        && (each.path("type").asText().equals("Complete")
-                                || each.path("type").asText().equals("Failed")));
+                .anyMatch(element -> element.path("status").asText().equals("True")
+                        && (element.path("type").asText().equals("Complete")
+                                || element.path("type").asText().equals("Failed")));
     }
 }

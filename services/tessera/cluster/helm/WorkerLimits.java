@@ -11,7 +11,7 @@ import java.util.Locale;
 import tessera.file.BoundedFile;
 
 /**
- * What the process of Helm keeps to: how much memory it may take, and that only the program which started it may end it. A key
+ * Limits of the Helm worker process: its memory, and that only the program which started it may end it. A key
  * that a terminal knows as the wish to end goes to both, and Helm in the middle of a change must hear of it from the program.
  */
 final class WorkerLimits {
@@ -28,12 +28,12 @@ final class WorkerLimits {
 
     private WorkerLimits() {}
 
-    /** Never ends by itself. */
-    static void keep() {
+    /** Enforces the limits; never returns by itself. */
+    static void enforce() {
         try {
-            while (memory() <= MOST_MEMORY) {
+            while (usedMemory() <= MOST_MEMORY) {
                 // Helm's code takes them for itself whenever it renders or installs.
-                ENDING.forEach(WorkerLimits::ignore);
+                ENDING.forEach(WorkerLimits::ignoreSignal);
                 Thread.sleep(GLANCE);
             }
         } catch (InterruptedException | IOException _) {
@@ -42,20 +42,20 @@ final class WorkerLimits {
         Runtime.getRuntime().halt(HelmWorker.OUT_OF_MEMORY);
     }
 
-    private static long memory() throws IOException, InterruptedException {
+    private static long usedMemory() throws IOException, InterruptedException {
         var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         if (system.startsWith("linux")) {
             var numbers = BoundedFile.readText(LINUX, LARGEST).split(" ", -1);
             return Long.parseLong(numbers[RESIDENT]) * PAGE;
         }
         if (system.startsWith("mac")) {
-            return kibibytesOfMac() << 10;
+            return residentKibibytesOnMac() << 10;
         }
         // Of Windows what no other process could have; elsewhere it would be all that was reserved.
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getCommittedVirtualMemorySize();
     }
 
-    private static long kibibytesOfMac() throws IOException, InterruptedException {
+    private static long residentKibibytesOnMac() throws IOException, InterruptedException {
         var process = new ProcessBuilder("/bin/ps", "-o", "rss=", "-p", String.valueOf(ProcessHandle.current().pid()))
                 .start();
         var said = new String(process.getInputStream().readNBytes(LARGEST), StandardCharsets.US_ASCII).strip();
@@ -63,8 +63,8 @@ final class WorkerLimits {
         return said.matches("\\d{1,12}") ? Long.parseLong(said) : 0;
     }
 
-    /** By reflection: the compiler warns of this class, and there is no other way to a signal. */
-    private static void ignore(String name) {
+    /** Ignores a signal by reflection, as the compiler warns of the only class that can. */
+    private static void ignoreSignal(String name) {
         try {
             var type = Class.forName("sun.misc.Signal");
             var handling = Class.forName("sun.misc.SignalHandler");

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A path of the Kubernetes API, taken apart as the API server does it.
+ * A path of the Kubernetes API, split as the API server splits it.
  *
  * @param group       empty for the core
  * @param resource    e.g. {@code pods}; empty where the path only names a version
@@ -21,18 +21,18 @@ record ApiPath(String group, String resource, String name, String subresource, L
 
     private static final Set<String> OF_NAMESPACES = Set.of("status", "finalize");
 
-    /** The path of a resource; empty when it is some other path. */
+    /** Returns the path of a resource; empty when it is some other path. */
     static Optional<ApiPath> of(List<String> segments) {
         if (segments.size() >= 2 && segments.getFirst().equals("api")) {
-            return Optional.of(resource("", segments.subList(2, segments.size())));
+            return Optional.of(resourcePath("", segments.subList(2, segments.size())));
         }
         if (segments.size() >= 3 && segments.getFirst().equals("apis")) {
-            return Optional.of(resource(segments.get(1), segments.subList(3, segments.size())));
+            return Optional.of(resourcePath(segments.get(1), segments.subList(3, segments.size())));
         }
         return Optional.empty();
     }
 
-    private static ApiPath resource(String group, List<String> rest) {
+    private static ApiPath resourcePath(String group, List<String> rest) {
         var parts = rest;
         if (!parts.isEmpty() && parts.getFirst().equals("watch")) {
             parts = parts.subList(1, parts.size());
@@ -43,24 +43,22 @@ record ApiPath(String group, String resource, String name, String subresource, L
         if (parts.size() > 2 && parts.getFirst().equals("namespaces") && !OF_NAMESPACES.contains(parts.get(2))) {
             parts = parts.subList(2, parts.size());
         }
-        return new ApiPath(group, part(parts, 0), part(parts, 1), part(parts, 2),
+        return new ApiPath(group, partAt(parts, 0), partAt(parts, 1), partAt(parts, 2),
                 List.copyOf(parts.subList(Math.min(3, parts.size()), parts.size())));
     }
 
-    private static String part(List<String> parts, int at) {
+    private static String partAt(List<String> parts, int at) {
         return at < parts.size() ? parts.get(at) : "";
     }
 
-    boolean proxied() {
+    boolean isProxied() {
         return subresource.equals("proxy");
     }
 
     /**
-     * The decoded segments of a path that every server reads alike; empty for a path that one server might read in
-     * another way than the next: empty or dotted segments, encoded slashes, doubly encoded or broken escapes,
-     * parameters, control characters.
+     * Returns the decoded segments of a path; empty if servers may read it differently: empty or dotted segments, encoded slashes, bad escapes, parameters, control characters.
      */
-    static Optional<List<String>> segments(String encodedPath) {
+    static Optional<List<String>> splitSegments(String encodedPath) {
         var path = encodedPath.endsWith("/") && encodedPath.length() > 1
                 ? encodedPath.substring(0, encodedPath.length() - 1)
                 : encodedPath;
@@ -69,8 +67,8 @@ record ApiPath(String group, String resource, String name, String subresource, L
             return Optional.of(segments);
         }
         for (var raw : path.substring(1).split("/", -1)) {
-            var segment = decode(raw);
-            if (segment.isEmpty() || !unambiguous(segment.get())) {
+            var segment = decodeSegment(raw);
+            if (segment.isEmpty() || !isUnambiguous(segment.get())) {
                 return Optional.empty();
             }
             segments.add(segment.get());
@@ -78,12 +76,12 @@ record ApiPath(String group, String resource, String name, String subresource, L
         return Optional.of(segments);
     }
 
-    private static boolean unambiguous(String segment) {
+    private static boolean isUnambiguous(String segment) {
         return !segment.isEmpty() && !segment.equals(".") && !segment.equals("..")
                 && segment.chars().noneMatch(c -> c < ' ' || c == 0x7f || "/\\%;?#".indexOf(c) >= 0);
     }
 
-    static Optional<String> decode(String raw) {
+    static Optional<String> decodeSegment(String raw) {
         var bytes = ByteBuffer.allocate(raw.length() * 3);
         for (int i = 0; i < raw.length(); i++) {
             char c = raw.charAt(i);
@@ -91,8 +89,8 @@ record ApiPath(String group, String resource, String name, String subresource, L
                 bytes.put(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
                 continue;
             }
-            int high = digit(raw, i + 1);
-            int low = digit(raw, i + 2);
+            int high = hexDigit(raw, i + 1);
+            int low = hexDigit(raw, i + 2);
             if (high < 0 || low < 0) {
                 return Optional.empty();
             }
@@ -106,7 +104,7 @@ record ApiPath(String group, String resource, String name, String subresource, L
         }
     }
 
-    private static int digit(String raw, int at) {
+    private static int hexDigit(String raw, int at) {
         return at < raw.length() ? Character.digit(raw.charAt(at), 16) : -1;
     }
 }

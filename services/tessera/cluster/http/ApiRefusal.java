@@ -15,65 +15,66 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * An answer that is not what was asked for.
+ * An error response of the API server.
  *
  * @param status     HTTP status
  * @param reason     the server's word for machines, e.g. {@code Expired}; may be empty
  * @param retryAfter how long the server wants to be left alone; null when it does not say
- * @param more       the token with which an expired list can be continued; empty when there is none
+ * @param continueToken       the token with which an expired list can be continued; empty when there is none
  */
-public record ApiRefusal(int status, String reason, Problem problem, @Nullable Duration retryAfter, String more) {
+public record ApiRefusal(int status, String reason, Problem problem, @Nullable Duration retryAfter,
+        String continueToken) {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final int LONGEST = 2_000;
 
-    /** What is known of an answer when it is judged. */
-    record Evidence(int status, String type, String retryAfter, String location, String text) {
+    /** The parts of a response that a refusal is built from. */
+    record Evidence(int status, String contentType, String retryAfter, String location, String text) {
 
-        boolean html() {
+        boolean isHtml() {
             var start = text.strip().toLowerCase(Locale.ROOT);
-            return type.contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
+            return contentType.contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
         }
     }
 
     /**
-     * Judges an answer.
+     * Builds the refusal from a response.
      *
-     * @param words what was asked for, as a phrase such as “list nodes”
+     * @param text what was asked for, as a phrase such as “list nodes”
      */
-    static ApiRefusal of(Evidence evidence, String words) {
-        var status = status(evidence);
-        var message = cut(status.path("message").asText(""));
-        var problem = evidence.html() || evidence.status() / 100 == 3 ? notKubernetes(evidence, words)
-                : problem(evidence, message.isEmpty() ? cut(evidence.text()) : message, words);
+    static ApiRefusal of(Evidence evidence, String text) {
+        var status = parseStatus(evidence);
+        var message = shortened(status.path("message").asText(""));
+        var problem = evidence.isHtml() || evidence.status() / 100 == 3 ? notKubernetesProblem(evidence, text)
+                : problemOf(evidence, message.isEmpty() ? shortened(evidence.text()) : message, text);
         return new ApiRefusal(evidence.status(), status.path("reason").asText(""), problem,
                 retryAfter(evidence, status),
                 status.path("metadata").path("continue").asText(""));
     }
 
-    public Failure failure() {
+    public Failure toFailure() {
         return new Failure(problem);
     }
 
-    /** Whether the server no longer remembers the moment it was asked about. */
-    public boolean expired() {
+    /** Returns whether the server no longer knows the requested resource version. */
+    public boolean isExpired() {
         return status == 410 || reason.equals("Expired") || reason.equals("Gone");
     }
 
-    /** A refusal that came as an event of a watch: the connection was fine. */
-    public static ApiRefusal ofEvent(int code, String reason, String message, String words) {
+    /** Returns the refusal that an error event of a watch carries, while the connection itself works. */
+    public static ApiRefusal fromWatchEvent(int code, String reason, String message, String text) {
         var json = JSON.createObjectNode().put("message", message).put("reason", reason).toString();
-        return of(new Evidence(code, "application/json", "", "", json), words);
+        return of(new Evidence(code, "application/json", "", "", json), text);
     }
 
-    /** The same, from a server that wants to be left alone for a time; none when it does not say. */
-    public ApiRefusal after(Duration pause) {
-        return new ApiRefusal(status, reason, problem, pause.isPositive() ? pause : null, more);
+    /** Returns the same refusal with a pause that the server asked for; no pause unless it is positive. */
+    public ApiRefusal withRetryAfter(Duration pause) {
+        return new ApiRefusal(status, reason, problem, pause.isPositive() ? pause : null, continueToken);
     }
 
-    private static JsonNode status(Evidence evidence) {
+    private static JsonNode parseStatus(Evidence evidence) {
         try {
             var tree = JSON.readTree(evidence.text());
             return tree == null ? JSON.missingNode() : tree;
@@ -82,41 +83,41 @@ public record ApiRefusal(int status, String reason, Problem problem, @Nullable D
         }
     }
 
-    private static Problem problem(Evidence evidence, String said, String words) {
-        var kind = kind(evidence.status());
+    private static Problem problemOf(Evidence evidence, String said, String text) {
+        var kind = problemKindOf(evidence.status());
         return switch (kind) {
             case UNAUTHENTICATED -> new Problem(kind, "The cluster does not accept the credential", said,
                     "Sign in again, or renew the credential in the kubeconfig.");
-            case FORBIDDEN -> forbidden(said, words);
+            case FORBIDDEN -> forbiddenProblem(said, text);
             case INVALID -> said.contains("HTTP request to an HTTPS server")
                     ? new Problem(ProblemKind.UNREACHABLE, "The server speaks TLS only", said,
                             "The address in the kubeconfig should begin with https.")
-                    : new Problem(kind, "The cluster refused to " + words, said, "");
+                    : new Problem(kind, "The cluster refused to " + text, said, "");
             case OVERLOADED -> new Problem(kind,
-                    "The cluster could not " + words + " (status " + evidence.status() + ")", said, "");
-            default -> new Problem(kind, "Could not " + words, said, "");
+                    "The cluster could not " + text + " (status " + evidence.status() + ")", said, "");
+            default -> new Problem(kind, "Could not " + text, said, "");
         };
     }
 
-    /** Not only rights: a quota and what checks objects on their way in refuse with the same status. */
-    private static Problem forbidden(String said, String words) {
+    /** Returns the problem of a 403, which quotas and admission use as well as RBAC. */
+    private static Problem forbiddenProblem(String said, String text) {
         var denial = ForbiddenRequest.parse(said);
         if (denial.isPresent()) {
-            return new Problem(ProblemKind.FORBIDDEN, "You may not " + denial.get().words(), said,
+            return new Problem(ProblemKind.FORBIDDEN, "You may not " + denial.get().actionText(), said,
                     "Ask for a role that allows it.");
         }
-        var quota = ExceededQuota.in(said);
+        var quota = ExceededQuota.parse(said);
         if (quota.isPresent()) {
             return new Problem(ProblemKind.FORBIDDEN,
-                    "The quota %s leaves too little to %s".formatted(quota.get().quota(), words), said,
+                    "The quota %s leaves too little to %s".formatted(quota.get().quota(), text), said,
                     "Wait until others end, ask for less, or have the quota raised.");
         }
         return new Problem(ProblemKind.FORBIDDEN,
-                (said.contains(" is forbidden: ") ? "A rule of the cluster refuses to " : "You may not ") + words, said,
+                (said.contains(" is forbidden: ") ? "A rule of the cluster refuses to " : "You may not ") + text, said,
                 "");
     }
 
-    private static ProblemKind kind(int status) {
+    private static ProblemKind problemKindOf(int status) {
         return switch (status) {
             case 401 -> ProblemKind.UNAUTHENTICATED;
             case 403 -> ProblemKind.FORBIDDEN;
@@ -129,18 +130,18 @@ public record ApiRefusal(int status, String reason, Problem problem, @Nullable D
         };
     }
 
-    /** A proxy, a load balancer or a login page stands where the API server should. */
-    private static Problem notKubernetes(Evidence evidence, String words) {
+    /** Returns the problem of a web page from a proxy, load balancer or login page in place of the API server. */
+    private static Problem notKubernetesProblem(Evidence evidence, String text) {
         var title = TITLE.matcher(evidence.text());
         var said = new StringBuilder("Status " + evidence.status());
         if (title.find()) {
-            said.append(", “").append(cut(title.group(1))).append("”");
+            said.append(", “").append(shortened(title.group(1))).append("”");
         }
         if (!evidence.location().isEmpty()) {
-            said.append(", leading to ").append(cut(evidence.location().replaceAll("\\?.*", "")));
+            said.append(", leading to ").append(shortened(evidence.location().replaceAll("\\?.*", "")));
         }
         var kind = evidence.status() >= 500 ? ProblemKind.OVERLOADED : ProblemKind.GARBLED;
-        return new Problem(kind, "Could not " + words + ": a web page answered instead of the cluster",
+        return new Problem(kind, "Could not " + text + ": a web page answered instead of the cluster",
                 said.toString(), "Check the address and the proxy; a gateway may want you to sign in first.");
     }
 
@@ -150,8 +151,8 @@ public record ApiRefusal(int status, String reason, Problem problem, @Nullable D
         return seconds > 0 ? Duration.ofSeconds(seconds) : null;
     }
 
-    private static String cut(String text) {
-        var plain = SecretRedactor.ofNamed(QuotedObjects.shortened(PlainText.of(text).strip()));
+    private static String shortened(String text) {
+        var plain = SecretRedactor.redactNamed(QuotedObjects.shortenQuotes(PlainText.sanitize(text).strip()));
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }
 }

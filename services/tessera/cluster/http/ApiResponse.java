@@ -9,7 +9,7 @@ import okhttp3.Response;
 import tessera.cluster.kubeconfig.SecretText;
 
 /**
- * An answer whose body has not been read yet. Whoever reads it closes it; others {@link #end()} it.
+ * A response whose body has not been read yet. Whoever reads it closes it; others {@link #cancel()} it.
  */
 public final class ApiResponse implements AutoCloseable {
 
@@ -24,13 +24,13 @@ public final class ApiResponse implements AutoCloseable {
     /**
      * An answer to a call.
      *
-     * @param words  what was asked for
+     * @param text  what was asked for
      * @param closed run when it is closed
      */
-    public ApiResponse(Call call, Response response, String words, Runnable closed) {
+    public ApiResponse(Call call, Response response, String text, Runnable closed) {
         this.call = call;
         this.response = response;
-        this.words = words;
+        this.words = text;
         this.closed = closed;
         this.body = new EndTrackingBody(response.body().byteStream());
     }
@@ -39,48 +39,48 @@ public final class ApiResponse implements AutoCloseable {
         return response.code();
     }
 
-    /** Whether it is what was asked for. A web page is not. */
-    public boolean ok() {
+    /** Returns whether the response is a success. A web page is not. */
+    public boolean isSuccess() {
         return response.isSuccessful() && !header("Content-Type").contains("html");
     }
 
-    /** The header's value, empty when it is missing. */
+    /** Returns a header's value; empty when it is missing. */
     public String header(String name) {
         var value = response.header(name);
         return value == null ? "" : value;
     }
 
-    /** The body, decompressed. */
+    /** Returns the decompressed body. */
     public InputStream body() {
         return body;
     }
 
-    /** Why it is not what was asked for. */
-    public ApiRefusal refusal() {
+    /** Reads the body of an error response as a refusal. */
+    public ApiRefusal readRefusal() {
         byte[] bytes;
         try {
             bytes = body.readNBytes(LARGEST_REFUSAL);
         } catch (IOException _) {
             bytes = new byte[0];
         }
-        return refusal(new String(bytes, StandardCharsets.UTF_8));
+        return refusalFrom(new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** The same, where its body was read already. */
-    public ApiRefusal refusal(String text) {
+    /** Returns the refusal for a body that was read already. */
+    public ApiRefusal refusalFrom(String text) {
         return ApiRefusal.of(new ApiRefusal.Evidence(status(), header("Content-Type"), header("Retry-After"),
-                header("Location"), withoutLogin(text)), words);
+                header("Location"), hideCredential(text)), words);
     }
 
-    /** Some servers and proxies quote what they were asked with. */
-    private String withoutLogin(String text) {
+    /** Removes the credential, which some servers and proxies quote. */
+    private String hideCredential(String text) {
         var authorization = response.request().header("Authorization");
         var login = authorization == null ? "" : authorization.substring(authorization.indexOf(' ') + 1);
-        return new SecretText(login).hiddenIn(text);
+        return new SecretText(login).redactFrom(text);
     }
 
-    /** Has the reading of it fail, from any thread and at once. Whoever reads closes it all the same. */
-    public void end() {
+    /** Cancels the response, so that reading it fails at once; callable from any thread. Whoever reads closes it all the same. */
+    public void cancel() {
         call.cancel();
     }
 
@@ -94,7 +94,7 @@ public final class ApiResponse implements AutoCloseable {
         closed.run();
     }
 
-    /** Notices its end. */
+    /** A body stream that remembers whether its end was reached. */
     private static final class EndTrackingBody extends FilterInputStream {
 
         private volatile boolean ended;
@@ -105,15 +105,15 @@ public final class ApiResponse implements AutoCloseable {
 
         @Override
         public int read() throws IOException {
-            return noticing(super.read());
+            return noteEnd(super.read());
         }
 
         @Override
         public int read(byte[] target, int from, int length) throws IOException {
-            return noticing(super.read(target, from, length));
+            return noteEnd(super.read(target, from, length));
         }
 
-        private int noticing(int read) {
+        private int noteEnd(int read) {
             if (read < 0) {
                 ended = true;
             }

@@ -7,51 +7,51 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** The way to one API server for requests and answers in bytes. Safe for use by several threads. */
+/** The HTTP transport to one API server. Safe for use by several threads. */
 public interface ApiTransport {
 
     /**
-     * Sends a request and returns as soon as the answer begins, whatever it says.
+     * Sends a request and returns as soon as the response begins, whatever its status.
      *
      * @throws Failure when there is no answer, or the request was not sent
      */
-    ApiResponse send(ApiRequest ask) throws Failure, InterruptedException;
+    ApiResponse send(ApiRequest request) throws Failure, InterruptedException;
 
     /**
-     * Opens a connection that goes both ways, and waits until the server agreed to it.
+     * Opens a WebSocket and waits until the server accepted it.
      *
      * @param protocols what may be spoken over it, the best first
      * @throws Failure when the server refused, or the request was not sent
      */
-    DuplexConnection socket(ApiRequest ask, List<String> protocols, SocketListener ear)
+    DuplexConnection openSocket(ApiRequest request, List<String> protocols, SocketListener ear)
             throws Failure, InterruptedException;
 
     /** Returns where it is noted what of this cluster's objects could not be read. */
     UnreadLog unread();
 
-    /** What there is to say when reading an answer ended early. */
-    Problem explain(IOException e);
+    /** Returns the problem of a response that broke off while it was read. */
+    Problem explainReadFailure(IOException e);
 
-    /** The whole body of an answer, as text. */
-    default String text(ApiRequest ask) throws Failure, InterruptedException {
-        return new String(bytes(ask), StandardCharsets.UTF_8);
+    /** Returns the whole body of a response, as text. */
+    default String readText(ApiRequest request) throws Failure, InterruptedException {
+        return new String(readBytes(request), StandardCharsets.UTF_8);
     }
 
-    /** The whole body of an answer. */
-    default byte[] bytes(ApiRequest ask) throws Failure, InterruptedException {
-        int most = 64 << 20;
-        try (var reply = send(ask)) {
-            if (!reply.ok()) {
-                throw reply.refusal().failure();
+    /** Returns the whole body of a response. */
+    default byte[] readBytes(ApiRequest request) throws Failure, InterruptedException {
+        int maximum = 64 << 20;
+        try (var reply = send(request)) {
+            if (!reply.isSuccess()) {
+                throw reply.readRefusal().toFailure();
             }
-            var bytes = reply.body().readNBytes(most + 1);
-            if (bytes.length > most) {
+            var bytes = reply.body().readNBytes(maximum + 1);
+            if (bytes.length > maximum) {
                 throw new Failure(
-                        Problem.of(ProblemKind.GARBLED, "Could not " + ask.words() + ": the answer has no end"));
+                        Problem.of(ProblemKind.GARBLED, "Could not " + request.action() + ": the answer has no end"));
             }
             return bytes;
         } catch (IOException e) {
-            throw new Failure(explain(e), e);
+            throw new Failure(explainReadFailure(e), e);
         }
     }
 }

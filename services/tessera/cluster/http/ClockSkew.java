@@ -11,8 +11,7 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * How far the server's clock is ahead of this machine's, by the Date header of that one of its latest answers that was
- * awaited least: nobody knows when within a round trip the header was written. A difference that the round trip or the
+ * The lead of the server's clock over this machine's, by the Date header of the recent response with the shortest round trip. A difference that the round trip or the
  * header's whole seconds explain counts as none.
  */
 public final class ClockSkew implements Interceptor {
@@ -40,12 +39,12 @@ public final class ClockSkew implements Interceptor {
         var received = clock.instant();
         // A clock that was set back meanwhile measures nothing.
         if (date != null && !received.isBefore(sent)) {
-            add(new SkewBounds(Duration.between(received, date), Duration.between(sent, date.plus(A_SECOND))));
+            addSample(new SkewBounds(Duration.between(received, date), Duration.between(sent, date.plus(A_SECOND))));
         }
         return response;
     }
 
-    private synchronized void add(SkewBounds bounds) {
+    private synchronized void addSample(SkewBounds bounds) {
         samples.addLast(bounds);
         if (samples.size() > SAMPLES) {
             samples.removeFirst();
@@ -53,15 +52,15 @@ public final class ClockSkew implements Interceptor {
         skew = Collections.min(samples, Comparator.comparing(SkewBounds::width)).skew();
     }
 
-    /** What one answer says: between these two the server's clock is ahead. */
-    private record SkewBounds(Duration least, Duration most) {
+    /** The bounds that one response sets for the lead of the server's clock. */
+    private record SkewBounds(Duration lower, Duration upper) {
 
         Duration width() {
-            return most.minus(least);
+            return upper.minus(lower);
         }
 
         Duration skew() {
-            return least.isPositive() || most.isNegative() ? least.plus(width().dividedBy(2)) : Duration.ZERO;
+            return lower.isPositive() || upper.isNegative() ? lower.plus(width().dividedBy(2)) : Duration.ZERO;
         }
     }
 }

@@ -8,7 +8,7 @@ import okhttp3.RequestBody;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a request asks for a dry run beyond doubt. */
+/** Check that a request is a dry run beyond doubt. */
 final class DryRun {
 
     private static final String NAME = "dryRun";
@@ -19,15 +19,15 @@ final class DryRun {
 
     private DryRun() {}
 
-    /** Whether a query asks for it exactly once, and in no other spelling besides. */
-    static boolean asked(@Nullable String encodedQuery) {
+    /** Returns whether a query asks for a dry run exactly once, in the one valid spelling. */
+    static boolean isRequestedBy(@Nullable String encodedQuery) {
         if (encodedQuery == null || encodedQuery.contains(";")) {
             return false;
         }
         int asked = 0;
         for (var parameter : encodedQuery.split("&", -1)) {
             int equals = parameter.indexOf('=');
-            var name = ApiPath.decode(equals < 0 ? parameter : parameter.substring(0, equals));
+            var name = ApiPath.decodeSegment(equals < 0 ? parameter : parameter.substring(0, equals));
             if (name.isEmpty()) {
                 return false;
             }
@@ -41,8 +41,8 @@ final class DryRun {
         return asked == 1;
     }
 
-    /** Whether a body, if there is one, asks for it too. */
-    static boolean keptBy(@Nullable RequestBody body) {
+    /** Returns whether the body, if there is one, asks for a dry run too. */
+    static boolean isConfirmedBy(@Nullable RequestBody body) {
         try {
             if (body == null || body.contentLength() == 0) {
                 return true;
@@ -53,13 +53,13 @@ final class DryRun {
             }
             var bytes = new Buffer();
             body.writeTo(bytes);
-            return asks(STRICT.readTree(bytes.readByteArray()));
+            return hasDryRunOption(STRICT.readTree(bytes.readByteArray()));
         } catch (IOException _) {
             return false;
         }
     }
 
-    private static boolean asks(JsonNode options) {
+    private static boolean hasDryRunOption(JsonNode options) {
         for (var name : options.properties()) {
             if (name.getKey().equalsIgnoreCase(NAME) && !name.getKey().equals(NAME)) {
                 return false;

@@ -3,19 +3,19 @@ package tessera.cluster.http;
 import okio.ByteString;
 import tessera.model.Failure;
 
-/** A connection that goes both ways. Safe for use by several threads. */
+/** A connection that carries messages both ways. Safe for use by several threads. */
 public interface DuplexConnection {
 
-    /** Which of the protocols that were offered the server chose. */
+    /** Returns the subprotocol that the server chose of those offered. */
     String protocol();
 
     /**
-     * Sends a message; waits while much is still on its way.
+     * Sends a message; waits while too much is still queued.
      *
      * @throws Failure when it cannot be sent any more, or read-only mode began meanwhile
      */
     void send(ByteString message) throws Failure, InterruptedException;
 
-    /** Says farewell, so that the other side knows. */
+    /** Closes the connection with a close message to the other side. */
     void close();
 }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a server said may not be done.
+ * The request that a Forbidden message says is not allowed.
  *
  * @param user      who may not
  * @param verb      e.g. {@code list}
@@ -17,7 +17,7 @@ public record ForbiddenRequest(String user, String verb, String resource, String
     private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" cannot (\\S++) resource \"([^\"]*+)\" "
             + "in API group \"([^\"]*+)\" (?:at the cluster scope|in the namespace \"([^\"]*+)\")");
 
-    /** Reads a server's sentence; empty when it is another one. */
+    /** Parses a server's Forbidden message; empty when it is another message. */
     public static Optional<ForbiddenRequest> parse(String message) {
         var words = WORDS.matcher(message);
         if (!words.find()) {
@@ -28,10 +28,10 @@ public record ForbiddenRequest(String user, String verb, String resource, String
                 namespace == null ? "" : namespace));
     }
 
-    /** Fit to follow “may not”. */
-    public String words() {
-        var what = group.isEmpty() ? resource : resource + "." + group;
-        return verb + " " + what + (namespace.isEmpty() ? " in the whole cluster"
+    /** Returns the request as a phrase that follows “may not”. */
+    public String actionText() {
+        var subject = group.isEmpty() ? resource : resource + "." + group;
+        return verb + " " + subject + (namespace.isEmpty() ? " in the whole cluster"
                 : " in the namespace “" + namespace
                         + "”");
     }

@@ -14,7 +14,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 
 /**
- * Requests as the HTTP client takes them.
+ * Factory of OkHttp requests to one API server.
  *
  * @param server      the root of the API
  * @param compression whether answers may be compressed at all
@@ -22,11 +22,11 @@ import tessera.model.Problem;
 public record HttpRequests(HttpUrl server, boolean compression) {
 
     /**
-     * Those to a cluster of a kubeconfig.
+     * Returns the factory for the cluster of a kubeconfig context.
      *
      * @throws Failure when its server is no address, or others could read on the way by what the user signs in
      */
-    public static HttpRequests to(KubeContext context, ProcessEnvironment environment) throws Failure {
+    public static HttpRequests forContext(KubeContext context, ProcessEnvironment environment) throws Failure {
         var cluster = context.usableCluster();
         var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
         var url = HttpUrl.parse(address);
@@ -41,22 +41,22 @@ public record HttpRequests(HttpUrl server, boolean compression) {
                 cluster.compression());
     }
 
-    /** The request that asks for something. */
-    public Request.Builder of(ApiRequest ask) {
+    /** Returns an OkHttp request builder for a request. */
+    public Request.Builder requestBuilder(ApiRequest ask) {
         var root = server.toString();
         var request = new Request.Builder().url((root.endsWith("/") ? root.substring(0, root.length() - 1) : root)
-                + ask.path()).header("Accept", ask.accept()).tag(Duration.class, ask.patience());
+                + ask.path()).header("Accept", ask.accept()).tag(Duration.class, ask.timeout());
         if (!ask.compressed() || !compression) {
             request.header("Accept-Encoding", "identity");
         }
-        return request.method(ask.method(), NonRetryingBody.of(ask));
+        return request.method(ask.method(), NonRetryingBody.bodyOf(ask));
     }
 
-    /** Lets a request wait as long as whoever asks does. */
-    public static Response withPatience(Interceptor.Chain chain) throws IOException {
-        var patience = chain.request().tag(Duration.class);
-        return (patience == null ? chain
-                : chain.withReadTimeout(Math.toIntExact(patience.toMillis()), TimeUnit.MILLISECONDS))
+    /** Applies the read timeout of the request. */
+    public static Response withRequestTimeout(Interceptor.Chain chain) throws IOException {
+        var timeout = chain.request().tag(Duration.class);
+        return (timeout == null ? chain
+                : chain.withReadTimeout(Math.toIntExact(timeout.toMillis()), TimeUnit.MILLISECONDS))
                 .proceed(chain.request());
     }
 }

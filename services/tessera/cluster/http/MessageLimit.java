@@ -11,8 +11,7 @@ import okio.Socket;
 import okio.Source;
 
 /**
- * Ends a WebSocket over which a message comes that is larger than any that servers send: the client holds each as a whole
- * before it hands it on. Compressed ones are not agreed to, as a few bytes of them may be a message of any size.
+ * Guard that ends a WebSocket when a message exceeds every legitimate size, as the client buffers whole messages. Compressed ones are not agreed to, as a few bytes of them may be a message of any size.
  */
 final class MessageLimit implements Interceptor {
 
@@ -50,7 +49,7 @@ final class MessageLimit implements Interceptor {
         }
     }
 
-    /** Reads the heads of frames as they pass by, by RFC 6455, 5.2. */
+    /** Parser of frame headers in a byte stream, by RFC 6455, 5.2. */
     private static final class Frames extends ForwardingSource {
 
         private static final int FINAL = 0x80;
@@ -75,17 +74,17 @@ final class MessageLimit implements Interceptor {
         }
 
         @Override
-        public long read(Buffer sink, long most) throws IOException {
+        public long read(Buffer sink, long maximum) throws IOException {
             var piece = new Buffer();
-            long count = super.read(piece, most);
+            long count = super.read(piece, maximum);
             if (count > 0) {
-                watch(piece.clone());
+                readFrames(piece.clone());
                 sink.write(piece, count);
             }
             return count;
         }
 
-        private void watch(Buffer bytes) throws IOException {
+        private void readFrames(Buffer bytes) throws IOException {
             while (bytes.size() > 0) {
                 if (payload > 0) {
                     long skipped = Math.min(payload, bytes.size());
@@ -94,7 +93,7 @@ final class MessageLimit implements Interceptor {
                 } else {
                     head.writeByte(bytes.readByte());
                     if (head.size() >= 2 && head.size() == headSize()) {
-                        begin();
+                        beginFrame();
                     }
                 }
             }
@@ -107,7 +106,7 @@ final class MessageLimit implements Interceptor {
             return 2 + more + ((second & MASKED) == 0 ? 0 : MASK);
         }
 
-        private void begin() throws IOException {
+        private void beginFrame() throws IOException {
             int first = head.readByte();
             int length = head.readByte() & LENGTH;
             if (length == EIGHT_BYTES) {

@@ -8,7 +8,7 @@ import okhttp3.Response;
 import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
-/** A body that the HTTP client sends once and never again on its own account, as what it asks for may have been done. */
+/** A request body that the HTTP client sends once and never repeats by itself, as its effect may have happened. */
 public final class NonRetryingBody extends RequestBody {
 
     private static final int UNAVAILABLE = 503;
@@ -20,18 +20,18 @@ public final class NonRetryingBody extends RequestBody {
         this.body = body;
     }
 
-    /** The body of a request; a rehearsal may be sent again. Null where there is none. */
-    public static @Nullable RequestBody of(ApiRequest ask) {
-        var bytes = ask.body();
+    /** Returns the body of a request; a dry run may be sent again. Null where there is none. */
+    public static @Nullable RequestBody bodyOf(ApiRequest request) {
+        var bytes = request.body();
         if (bytes == null) {
             return null;
         }
-        var body = RequestBody.create(bytes, MediaType.get(ask.type()));
-        return ask.path().contains("dryRun=") ? body : new NonRetryingBody(body);
+        var body = RequestBody.create(bytes, MediaType.get(request.contentType()));
+        return request.path().contains("dryRun=") ? body : new NonRetryingBody(body);
     }
 
-    /** Hides from the client that a server asks to be asked again at once, which it would do with any body. */
-    public static Response unrepeated(Interceptor.Chain chain) throws IOException {
+    /** Hides a server's wish to be asked again at once, which the client would follow with any body. */
+    public static Response withoutRetryAfter(Interceptor.Chain chain) throws IOException {
         var response = chain.proceed(chain.request());
         return response.code() == UNAVAILABLE && chain.request().body() instanceof NonRetryingBody
                 ? response.newBuilder().removeHeader(RETRY_AFTER).build()

@@ -4,8 +4,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The paths behind a pod, service or node proxy that are known to be reads: metrics, health, and the questions of a
- * Prometheus. Everything else behind a proxy may act on a GET.
+ * The paths behind a pod, service or node proxy that are known to be reads: metrics, health, and Prometheus queries. Everything else behind a proxy may act on a GET.
  */
 final class ProxiedReads {
 

@@ -1,37 +1,37 @@
 package tessera.cluster.http;
 
-/** What a server quotes before it says what is wrong with it: of a patch that does not fit, the whole object. */
+/** Shortener of error messages that quote a whole object, as for a patch that does not apply. */
 final class QuotedObjects {
 
     private static final int LONGEST = 300;
 
     private QuotedObjects() {}
 
-    /** The same words without quotations that nobody reads. */
-    static String shortened(String words) {
-        if (words.length() <= LONGEST) {
-            return words;
+    /** Returns the message without long quotations. */
+    static String shortenQuotes(String text) {
+        if (text.length() <= LONGEST) {
+            return text;
         }
         var kept = new StringBuilder();
         int at = 0;
-        while (at < words.length()) {
-            int begin = words.indexOf('"', at);
-            int end = begin < 0 ? -1 : end(words, begin + 1);
+        while (at < text.length()) {
+            int begin = text.indexOf('"', at);
+            int end = begin < 0 ? -1 : quoteEnd(text, begin + 1);
             if (end < 0) {
-                return kept.append(words, at, words.length()).toString();
+                return kept.append(text, at, text.length()).toString();
             }
-            kept.append(words, at, begin).append(end - begin > LONGEST ? "\"…\"" : words.substring(begin, end + 1));
+            kept.append(text, at, begin).append(end - begin > LONGEST ? "\"…\"" : text.substring(begin, end + 1));
             at = end + 1;
         }
         return kept.toString();
     }
 
-    /** Where a quotation ends; below zero where it does not. */
-    private static int end(String words, int begin) {
-        for (int at = begin; at < words.length(); at++) {
-            if (words.charAt(at) == '\\') {
+    /** Returns the index at which a quotation ends; negative where it does not end. */
+    private static int quoteEnd(String text, int begin) {
+        for (int at = begin; at < text.length(); at++) {
+            if (text.charAt(at) == '\\') {
                 at++;
-            } else if (words.charAt(at) == '"') {
+            } else if (text.charAt(at) == '"') {
                 return at;
             }
         }

@@ -13,7 +13,7 @@ public final class ReadOnlyRefusal extends IOException {
     private final transient Problem problem;
 
     ReadOnlyRefusal(Problem problem) {
-        super(problem.sentence());
+        super(problem.problemText());
         this.problem = problem;
     }
 

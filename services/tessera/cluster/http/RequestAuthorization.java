@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Says who asks, and for whom. A login that the server refuses is renewed once, and the request sent again.
+ * Interceptor that adds the credential and the impersonation headers to each request. A login that the server refuses is renewed once, and the request sent again.
  */
 public final class RequestAuthorization implements Interceptor {
 
@@ -48,22 +48,22 @@ public final class RequestAuthorization implements Interceptor {
         boolean repeatable = chain.request().method().equals("GET") || chain.request().method().equals("HEAD");
         var careful = repeatable ? chain : chain.withRetryOnConnectionFailure(false);
         try {
-            var login = login();
-            var response = careful.proceed(signed(careful.request(), login));
+            var login = currentLogin();
+            var response = careful.proceed(signRequest(careful.request(), login));
             if (response.code() != UNAUTHORIZED || !credentials.renew(login)) {
                 return response;
             }
             response.close();
-            return careful.proceed(signed(careful.request(), login()));
+            return careful.proceed(signRequest(careful.request(), currentLogin()));
         } catch (Failure failure) {
             throw new LoginFailure(failure);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for " + credentials.words());
+            throw new InterruptedIOException("interrupted while waiting for " + credentials.waitText());
         }
     }
 
-    private RequestLogin login() throws Failure, InterruptedException {
+    private RequestLogin currentLogin() throws Failure, InterruptedException {
         var login = credentials.login();
         if (identity.replace(login.identity())) {
             connections.evictAll();
@@ -71,7 +71,7 @@ public final class RequestAuthorization implements Interceptor {
         return login;
     }
 
-    private Request signed(Request request, RequestLogin login) throws Failure {
+    private Request signRequest(Request request, RequestLogin login) throws Failure {
         try {
             return headed(request, login);
         } catch (IllegalArgumentException refused) {
@@ -98,12 +98,12 @@ public final class RequestAuthorization implements Interceptor {
         }
         as.groups().forEach(group -> signed.addHeader("Impersonate-Group", group));
         as.extra().forEach((key, values) -> values
-                .forEach(value -> signed.addHeader("Impersonate-Extra-" + escaped(key), value)));
+                .forEach(value -> signed.addHeader("Impersonate-Extra-" + escapeHeaderKey(key), value)));
         return signed.build();
     }
 
-    /** Header names cannot hold every character: Kubernetes has others percent-encoded. */
-    private static String escaped(String key) {
+    /** Percent-encodes the characters that header names cannot hold, as Kubernetes expects. */
+    private static String escapeHeaderKey(String key) {
         return new HttpUrl.Builder().scheme("http").host("x").addPathSegment(key).build().encodedPathSegments()
                 .getFirst().replace("/", "%2F").replace(":", "%3A");
     }

@@ -4,15 +4,15 @@ import java.util.Optional;
 import okio.ByteString;
 import tessera.model.Problem;
 
-/** Hears what comes over a {@link DuplexConnection}, one piece at a time; while it thinks, the server waits. */
+/** Receiver of the messages of a {@link DuplexConnection}, one at a time; while it works, the server waits. */
 public interface SocketListener {
 
-    void heard(ByteString message);
+    void onMessage(ByteString message);
 
     /**
-     * Nothing more will come. The last call, and made once.
+     * Called when no more messages will come. The last call, and made once.
      *
-     * @param why empty when the server closed it as done
+     * @param problem empty when the server closed it as done
      */
-    void ended(Optional<Problem> why);
+    void onEnd(Optional<Problem> problem);
 }

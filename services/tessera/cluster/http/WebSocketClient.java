@@ -23,7 +23,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The connections of a session that go both ways, as WebSockets. They are asked for over the session's only client, and
+ * The WebSockets of a session. They are asked for over the session's only client, and
  * with it through the write gate; and because the gate does not see what is said afterwards, nothing is sent over them,
  * and none stays open, once read-only mode has begun.
  */
@@ -37,25 +37,26 @@ public final class WebSocketClient {
             "It reached into a container", "Leave read-only mode to reach into containers.");
 
     private final OkHttpClient client;
-    private final Supplier<AccessMode> mode;
+    private final Supplier<SessionAccessMode> mode;
     private final Function<IOException, Problem> explain;
     private final Set<WebSocketLine> open = ConcurrentHashMap.newKeySet();
 
     /** @param explain says why a connection failed */
-    public WebSocketClient(OkHttpClient client, Supplier<AccessMode> mode, Function<IOException, Problem> explain) {
+    public WebSocketClient(OkHttpClient client, Supplier<SessionAccessMode> mode,
+            Function<IOException, Problem> explain) {
         this.client = client.newBuilder().addInterceptor(new MessageLimit()).build();
         this.mode = mode;
         this.explain = explain;
     }
 
     /**
-     * Opens one and waits until the server agreed.
+     * Opens a WebSocket and waits until the server accepted it.
      *
-     * @param words what is asked for, as a phrase
+     * @param text what is asked for, as a phrase
      */
-    public DuplexConnection open(Request.Builder request, List<String> protocols, SocketListener ear, String words)
+    public DuplexConnection open(Request.Builder request, List<String> protocols, SocketListener ear, String text)
             throws Failure, InterruptedException {
-        var line = new WebSocketLine(ear, words);
+        var line = new WebSocketLine(ear, text);
         open.add(line);
         var socket = client.newWebSocket(
                 request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(), line);
@@ -68,19 +69,19 @@ public final class WebSocketClient {
             throw e;
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Failure failure ? failure
-                    : new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + words), e);
+                    : new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + text), e);
         }
     }
 
-    /** Ends every one that is open. */
-    public void cut() {
+    /** Closes all open WebSockets. */
+    public void closeAll() {
         open.forEach(WebSocketLine::cancel);
     }
 
-    /** Ends every one that is open, because nothing may be sent any more. */
-    public void refuse() {
+    /** Closes all open WebSockets because nothing may be sent any more. */
+    public void refuseAll() {
         open.forEach(line -> {
-            line.end(Optional.of(READ_ONLY));
+            line.endWith(Optional.of(READ_ONLY));
             line.cancel();
         });
     }
@@ -93,9 +94,9 @@ public final class WebSocketClient {
         private final AtomicBoolean over = new AtomicBoolean();
         private volatile @Nullable WebSocket socket;
 
-        WebSocketLine(SocketListener ear, String words) {
+        WebSocketLine(SocketListener ear, String text) {
             this.ear = ear;
-            this.words = words;
+            this.words = text;
         }
 
         @Override
@@ -108,7 +109,7 @@ public final class WebSocketClient {
         @Override
         public void onMessage(WebSocket from, ByteString bytes) {
             if (!over.get()) {
-                ear.heard(bytes);
+                ear.onMessage(bytes);
             }
         }
 
@@ -124,48 +125,48 @@ public final class WebSocketClient {
 
         @Override
         public void onClosed(WebSocket from, int code, String reason) {
-            end(code == NORMAL ? Optional.empty()
+            endWith(code == NORMAL ? Optional.empty()
                     : Optional
                             .of(new Problem(ProblemKind.UNREACHABLE, "The server closed the connection", reason, "")));
         }
 
         @Override
         public void onFailure(WebSocket from, Throwable why, @Nullable Response response) {
-            var problem = problem(why, response);
+            var problem = problemOf(why, response);
             if (!agreed.completeExceptionally(new Failure(problem, why))) {
-                end(Optional.of(problem));
+                endWith(Optional.of(problem));
             }
             open.remove(this);
         }
 
-        private Problem problem(Throwable why, @Nullable Response response) {
+        private Problem problemOf(Throwable why, @Nullable Response response) {
             if (response != null && response.code() != 101) {
-                return refusal(response).problem();
+                return refusalOf(response).problem();
             }
             return why instanceof IOException io ? explain.apply(io)
                     : Problem.of(ProblemKind.UNEXPECTED, "Could not " + words).withDetail(String.valueOf(why));
         }
 
-        private ApiRefusal refusal(Response response) {
+        private ApiRefusal refusalOf(Response response) {
             String text;
             try {
                 text = response.peekBody(LARGEST_REFUSAL).string();
             } catch (IOException _) {
                 text = "";
             }
-            return ApiRefusal.of(new ApiRefusal.Evidence(response.code(), header(response, "Content-Type"),
-                    header(response, "Retry-After"), header(response, "Location"), text), words);
+            return ApiRefusal.of(new ApiRefusal.Evidence(response.code(), headerValue(response, "Content-Type"),
+                    headerValue(response, "Retry-After"), headerValue(response, "Location"), text), words);
         }
 
-        private static String header(Response response, String name) {
+        private static String headerValue(Response response, String name) {
             var value = response.header(name);
             return value == null ? "" : value;
         }
 
-        private void end(Optional<Problem> why) {
+        private void endWith(Optional<Problem> problem) {
             open.remove(this);
             if (agreed.isDone() && !over.getAndSet(true)) {
-                ear.ended(why);
+                ear.onEnd(problem);
             }
         }
 
@@ -177,8 +178,8 @@ public final class WebSocketClient {
         @Override
         public void send(ByteString message) throws Failure, InterruptedException {
             var open = socket;
-            if (mode.get() == AccessMode.READ_ONLY) {
-                end(Optional.of(READ_ONLY));
+            if (mode.get() == SessionAccessMode.READ_ONLY) {
+                endWith(Optional.of(READ_ONLY));
                 cancel();
                 throw new Failure(READ_ONLY);
             }

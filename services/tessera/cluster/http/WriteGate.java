@@ -14,7 +14,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The one place where read-only mode is enforced. It is the last to see every request of a session's only HTTP client,
+ * The interceptor that enforces read-only mode. It is the last to see every request of a session's only HTTP client,
  * whoever made it, exactly as it would be sent; what is not provably a read is refused before a byte leaves.
  *
  * <p>Let through: GET, HEAD and OPTIONS, except where they reach into a container, leave HTTP, or are handed on by a
@@ -37,11 +37,11 @@ public final class WriteGate implements Interceptor {
     private static final List<String> OVERRIDES = List.of("X-HTTP-Method-Override", "X-HTTP-Method",
             "X-Method-Override");
 
-    private final Supplier<AccessMode> mode;
+    private final Supplier<SessionAccessMode> mode;
     private final HttpUrl server;
 
     /** @param server the only server a request may go to; its path is the root of the API */
-    public WriteGate(Supplier<AccessMode> mode, HttpUrl server) {
+    public WriteGate(Supplier<SessionAccessMode> mode, HttpUrl server) {
         this.mode = mode;
         this.server = server;
     }
@@ -49,13 +49,13 @@ public final class WriteGate implements Interceptor {
     @Override
     public Response intercept(Chain chain) throws IOException {
         var request = chain.request();
-        var path = path(request.url());
+        var path = apiPath(request.url());
         if (path.isEmpty()) {
             throw new ReadOnlyRefusal(Problem.of(ProblemKind.READ_ONLY,
                     "A request to " + request.url().host() + " was not sent: it is not the cluster"));
         }
-        if (mode.get() == AccessMode.READ_ONLY) {
-            var objection = objection(request, path.get());
+        if (mode.get() == SessionAccessMode.READ_ONLY) {
+            var objection = refusalReason(request, path.get());
             if (objection.isPresent()) {
                 throw new ReadOnlyRefusal(new Problem(ProblemKind.READ_ONLY,
                         "Read-only mode did not send " + request.method() + " " + path.get(), objection.get(),
@@ -65,24 +65,24 @@ public final class WriteGate implements Interceptor {
         return chain.proceed(request);
     }
 
-    /** The path below the root of the API; empty when the request goes elsewhere. */
-    private Optional<String> path(HttpUrl url) {
+    /** Returns the path below the root of the API; empty when the request goes elsewhere. */
+    private Optional<String> apiPath(HttpUrl url) {
         var root = server.encodedPath().endsWith("/") ? server.encodedPath() : server.encodedPath() + "/";
         boolean here = url.scheme().equals(server.scheme()) && url.host().equals(server.host())
                 && url.port() == server.port() && url.encodedPath().startsWith(root);
         return here ? Optional.of(url.encodedPath().substring(root.length() - 1)) : Optional.empty();
     }
 
-    /** Why a request is not provably a read; empty when it is. */
-    static Optional<String> objection(Request request, String encodedPath) {
-        var segments = ApiPath.segments(encodedPath);
+    /** Returns why a request is not provably a read; empty when it is. */
+    static Optional<String> refusalReason(Request request, String encodedPath) {
+        var segments = ApiPath.splitSegments(encodedPath);
         if (segments.isEmpty()) {
             return Optional.of("The path can be read in more than one way");
         }
         if (OVERRIDES.stream().anyMatch(name -> request.header(name) != null)) {
             return Optional.of("A header overrides the method");
         }
-        if (upgrades(request)) {
+        if (isUpgrade(request)) {
             return Optional.of("It asks for a connection of another kind, which could carry anything");
         }
         var resource = ApiPath.of(segments.get());
@@ -90,45 +90,45 @@ public final class WriteGate implements Interceptor {
             return Optional.of("It reaches into a container");
         }
         if (READS.contains(request.method())) {
-            return request.body() == null ? resource.flatMap(WriteGate::objectionToRead)
+            return request.body() == null ? resource.flatMap(WriteGate::readRefusalReason)
                     : Optional.of("A read has no body");
         }
         if (!WRITES.contains(request.method())) {
             return Optional.of("The method is not known to read");
         }
-        if (request.method().equals("POST") && isQuestion(segments.get())) {
+        if (request.method().equals("POST") && isAccessReview(segments.get())) {
             return Optional.empty();
         }
         return resource.isEmpty() ? Optional.of("It could change something")
-                : objectionToWrite(request, resource.get());
+                : writeRefusalReason(request, resource.get());
     }
 
-    private static Optional<String> objectionToRead(ApiPath path) {
-        return path.proxied() && !ProxiedReads.contains(path)
+    private static Optional<String> readRefusalReason(ApiPath path) {
+        return path.isProxied() && !ProxiedReads.contains(path)
                 ? Optional.of("It is handed on to a server that may act on it")
                 : Optional.empty();
     }
 
-    private static Optional<String> objectionToWrite(Request request, ApiPath path) {
-        if (!DryRun.asked(request.url().encodedQuery())) {
+    private static Optional<String> writeRefusalReason(Request request, ApiPath path) {
+        if (!DryRun.isRequestedBy(request.url().encodedQuery())) {
             return Optional.of("It could change something");
         }
-        if (path.proxied() || !STORED.contains(path.subresource()) || ACTING.contains(path.resource())
+        if (path.isProxied() || !STORED.contains(path.subresource()) || ACTING.contains(path.resource())
                 || !path.tail().isEmpty()) {
             return Optional.of("A dry run may not be honoured there");
         }
         // The server reads the options of a deletion from its body, if it has one, and then from nowhere else.
-        return request.method().equals("DELETE") && !DryRun.keptBy(request.body())
+        return request.method().equals("DELETE") && !DryRun.isConfirmedBy(request.body())
                 ? Optional.of("The body of the deletion does not ask for a dry run")
                 : Optional.empty();
     }
 
-    private static boolean isQuestion(List<String> segments) {
+    private static boolean isAccessReview(List<String> segments) {
         return segments.getFirst().equals("apis")
                 && QUESTIONS.contains(String.join("/", segments.subList(1, segments.size())));
     }
 
-    private static boolean upgrades(Request request) {
+    private static boolean isUpgrade(Request request) {
         return request.header("Upgrade") != null || request.headers("Connection").stream()
                 .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains("upgrade"));
     }

@@ -9,23 +9,23 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** A certificate or a key, where a kubeconfig says it is. */
+/** A certificate or key, inline or in a file. */
 public sealed interface CertificateSource {
 
     /** More than any certificate bundle needs. */
     int LARGEST = 4 << 20;
 
-    /** Written into the kubeconfig. */
-    record Inline(SecretText base64) implements CertificateSource {}
+    /** A certificate or key written into the kubeconfig. */
+    record InlineCertificate(SecretText base64) implements CertificateSource {}
 
-    /** In a file of its own, which may be replaced at any time. */
-    record InFile(Path file) implements CertificateSource {}
+    /** A certificate or key in a file, which may be replaced at any time. */
+    record CertificateFile(Path file) implements CertificateSource {}
 
-    /** The bytes as they are now. */
-    default byte[] read() throws Failure {
+    /** Reads the current bytes. */
+    default byte[] readBytes() throws Failure {
         return switch (this) {
-            case Inline(var base64) -> Base64.getMimeDecoder().decode(base64.reveal());
-            case InFile(var file) -> readFile(file);
+            case InlineCertificate(var base64) -> Base64.getMimeDecoder().decode(base64.reveal());
+            case CertificateFile(var file) -> readFile(file);
         };
     }
 
@@ -36,7 +36,7 @@ public sealed interface CertificateSource {
             throw new Failure(
                     Problem.of(ProblemKind.CONFIGURATION, file + " is too large to be a certificate or a key"), e);
         } catch (IOException e) {
-            throw new Failure(FileProblems.unreadable(file, e), e);
+            throw new Failure(FileProblems.unreadableFile(file, e), e);
         }
     }
 }

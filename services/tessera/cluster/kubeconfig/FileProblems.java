@@ -7,21 +7,22 @@ import java.nio.file.Path;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** What there is to say when a file that a kubeconfig needs cannot be read. */
+/** Problems of files that a kubeconfig needs and that cannot be read. */
 public final class FileProblems {
 
     private FileProblems() {}
 
-    public static Problem unreadable(Path file, IOException why) {
-        return switch (why) {
+    public static Problem unreadableFile(Path file, IOException cause) {
+        return switch (cause) {
             case NoSuchFileException _ -> Problem.of(ProblemKind.CONFIGURATION, "There is no file " + file);
             case AccessDeniedException _ -> Problem.of(ProblemKind.CONFIGURATION, "You may not read " + file)
                     .withRemedy("Check the owner and the permissions of the file.");
-            default -> new Problem(ProblemKind.CONFIGURATION, "The file " + file + " cannot be read", words(why), "");
+            default ->
+                new Problem(ProblemKind.CONFIGURATION, "The file " + file + " cannot be read", causeText(cause), "");
         };
     }
 
-    private static String words(IOException why) {
-        return why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+    private static String causeText(IOException cause) {
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 }

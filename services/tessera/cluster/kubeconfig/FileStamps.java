@@ -8,12 +8,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What files look like from outside at one moment: equal as long as none was rewritten. */
-public record FileStamps(Map<Path, Stamp> stamps) {
+/** The sizes and times of files at one moment; equal as long as none was rewritten. */
+public record FileStamps(Map<Path, FileStamp> stamps) {
 
-    /** When a file was changed last, and its size; −1 when it is not there. */
-    public record Stamp(FileTime modified, long size) {
-        static final Stamp MISSING = new Stamp(FileTime.fromMillis(0), -1);
+    /** The time a file was last changed, and its size; −1 when it does not exist. */
+    public record FileStamp(FileTime modified, long size) {
+        static final FileStamp MISSING = new FileStamp(FileTime.fromMillis(0), -1);
     }
 
     public FileStamps {
@@ -21,23 +21,23 @@ public record FileStamps(Map<Path, Stamp> stamps) {
     }
 
     public static FileStamps of(Collection<Path> files) {
-        var stamps = new HashMap<Path, Stamp>();
-        files.forEach(file -> stamps.put(file, stamp(file)));
+        var stamps = new HashMap<Path, FileStamp>();
+        files.forEach(file -> stamps.put(file, readStamp(file)));
         return new FileStamps(stamps);
     }
 
-    /** Together with those of further files. */
+    /** Returns these stamps together with those of further files. */
     FileStamps plus(FileStamps more) {
         var all = new HashMap<>(stamps);
         all.putAll(more.stamps);
         return new FileStamps(all);
     }
 
-    private static Stamp stamp(Path file) {
+    private static FileStamp readStamp(Path file) {
         try {
-            return new Stamp(Files.getLastModifiedTime(file), Files.size(file));
+            return new FileStamp(Files.getLastModifiedTime(file), Files.size(file));
         } catch (IOException _) {
-            return Stamp.MISSING;
+            return FileStamp.MISSING;
         }
     }
 }

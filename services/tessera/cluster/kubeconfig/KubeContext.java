@@ -9,7 +9,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * One entry of the list a user chooses a cluster from.
+ * A context of the kubeconfig, with its cluster and user.
  *
  * @param name        unique in the kubeconfig
  * @param namespace   where commands act unless told otherwise; never empty
@@ -20,40 +20,40 @@ import tessera.model.Problem.ProblemKind;
  * @param problems    why it cannot be used; empty when it can
  */
 public record KubeContext(String name, String namespace, Path file,
-        List<String> extensions, @Nullable KubeCluster cluster, @Nullable KubeUser user, List<Problem> problems) {
+        List<String> extensions, @Nullable KubeconfigCluster cluster, @Nullable KubeUser user, List<Problem> problems) {
 
     public KubeContext {
         extensions = List.copyOf(extensions);
         problems = List.copyOf(problems);
     }
 
-    /** The API server's address, empty when it is not known. */
-    public String server() {
+    /** Returns the API server's address; empty when it is not known. */
+    public String serverAddress() {
         return cluster == null ? "" : cluster.server();
     }
 
-    /** Whether anybody could pose as the server. */
+    /** Returns whether TLS verification is off, so that anybody could pose as the server. */
     public boolean trustsAnything() {
         return cluster != null && cluster.trustAnything();
     }
 
-    /** The cluster, or the reason why the context cannot be used. */
-    public KubeCluster usableCluster() throws Failure {
-        complain();
+    /** Returns the cluster, or fails with the reason why the context cannot be used. */
+    public KubeconfigCluster usableCluster() throws Failure {
+        throwFirstProblem();
         if (cluster == null) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The context “" + name + "” names no cluster"));
         }
         return cluster;
     }
 
-    /** The user, or the reason why the context cannot be used. */
+    /** Returns the user, or fails with the reason why the context cannot be used. */
     public KubeUser usableUser() throws Failure {
-        complain();
+        throwFirstProblem();
         return user == null ? KubeUser.NOBODY : user;
     }
 
-    /** What tells the server who asks, to be named while it is waited for. */
-    public String credentialWords() {
+    /** Returns a name for the credential, shown while it is waited for. */
+    public String credentialLabel() {
         var exec = user == null ? null : user.exec();
         return exec == null ? "the credential" : "the credential plugin “" + exec.command() + "”";
     }
@@ -63,25 +63,25 @@ public record KubeContext(String name, String namespace, Path file,
         return user != null && user.plugin().isPresent();
     }
 
-    /** The files besides the kubeconfig that decide how the cluster is reached. */
+    /** Returns the files besides the kubeconfig that decide how the cluster is reached. */
     public List<Path> referencedFiles() {
         var files = new ArrayList<Path>();
         if (cluster != null) {
-            add(files, cluster.authority());
+            addFile(files, cluster.authority());
         }
         if (user != null) {
-            add(files, user.certificate());
-            add(files, user.key());
+            addFile(files, user.certificate());
+            addFile(files, user.key());
         }
         return files;
     }
 
-    /** The files that hold what the user signs in with. */
-    public List<Path> loginFiles() {
+    /** Returns the files that hold the user's credentials. */
+    public List<Path> credentialFiles() {
         var files = new ArrayList<Path>();
         if (user != null) {
-            add(files, user.certificate());
-            add(files, user.key());
+            addFile(files, user.certificate());
+            addFile(files, user.key());
             if (user.tokenFile() != null) {
                 files.add(user.tokenFile());
             }
@@ -89,14 +89,14 @@ public record KubeContext(String name, String namespace, Path file,
         return files;
     }
 
-    private void complain() throws Failure {
+    private void throwFirstProblem() throws Failure {
         if (!problems.isEmpty()) {
             throw new Failure(problems.getFirst());
         }
     }
 
-    private static void add(List<Path> files, @Nullable CertificateSource material) {
-        if (material instanceof CertificateSource.InFile(var file)) {
+    private static void addFile(List<Path> files, @Nullable CertificateSource material) {
+        if (material instanceof CertificateSource.CertificateFile(var file)) {
             files.add(file);
         }
     }

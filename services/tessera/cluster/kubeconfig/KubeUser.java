@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a kubeconfig says is asking.
+ * A user entry of a kubeconfig.
  *
  * @param name        its name in the kubeconfig, empty for nobody
  * @param token       bearer token
@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param key         the certificate's private key
  * @param exec        a program that hands out credentials
  * @param provider    a built-in provider of credentials
- * @param as          whom the user wants to be taken for
+ * @param impersonation          whom the user wants to be taken for
  */
 public record KubeUser(String name, @Nullable SecretText token, @Nullable Path tokenFile, @Nullable Password password,
         @Nullable CertificateSource certificate, @Nullable CertificateSource key, @Nullable Exec exec,
         @Nullable Provider provider,
-        Impersonation as) {
+        Impersonation impersonation) {
 
     /** Who asks without saying who they are. */
     public static final KubeUser NOBODY = new KubeUser("", null, null, null, null, null, null, null,
             Impersonation.NONE);
 
-    /** Whether something is sent by which others could ask as this user. */
+    /** Returns whether requests carry a secret by which others could act as this user. */
     public boolean sendsSecret() {
         return token != null || tokenFile != null || password != null || exec != null || provider != null;
     }
@@ -38,7 +38,7 @@ public record KubeUser(String name, @Nullable SecretText token, @Nullable Path t
         return token == null && tokenFile == null && password == null ? Optional.ofNullable(exec) : Optional.empty();
     }
 
-    /** A user name and a password. */
+    /** A user name and password for basic authentication. */
     public record Password(String user, SecretText secret) {}
 
     /**
@@ -67,13 +67,13 @@ public record KubeUser(String name, @Nullable SecretText token, @Nullable Path t
         }
     }
 
-    /** An {@code auth-provider}: its name and settings. */
+    /** An {@code auth-provider} of a user: its name and settings. */
     public record Provider(String name, Map<String, SecretText> settings) {
         public Provider {
             settings = Map.copyOf(settings);
         }
 
-        /** The setting, empty when it is missing. */
+        /** Returns a setting; empty when it is missing. */
         public String setting(String key) {
             var value = settings.get(key);
             return value == null ? "" : value.reveal();
@@ -81,7 +81,7 @@ public record KubeUser(String name, @Nullable SecretText token, @Nullable Path t
     }
 
     /**
-     * Whom a user wants to be taken for.
+     * The user, groups and extra fields to impersonate.
      *
      * @param user   empty when nobody else
      * @param uid    may be empty

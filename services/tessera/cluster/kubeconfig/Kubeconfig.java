@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.KubeconfigFile.ContextReference;
 import tessera.cluster.kubeconfig.KubeconfigFile.KubeconfigEntry;
-import tessera.cluster.kubeconfig.KubeconfigFile.Reference;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
@@ -21,10 +21,10 @@ import tessera.model.Problem.ProblemKind;
  * the current context wins, relative paths are relative to the file they stand in, files that do not exist are skipped.
  *
  * @param files    where it was looked, existing or not
- * @param current  the context kubectl would use; empty when none is set
+ * @param currentContext  the context kubectl would use; empty when none is set
  * @param problems files that could not be read, or that none of those named exists
  */
-public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String current, List<Problem> problems) {
+public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String currentContext, List<Problem> problems) {
 
     public Kubeconfig {
         files = List.copyOf(files);
@@ -33,7 +33,7 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
     }
 
     /**
-     * Reads the files of an environment. Nothing is contacted, and no plugin is run.
+     * Loads the kubeconfig files of an environment. Nothing is contacted, and no plugin is run.
      *
      * @throws Failure when not one file could be read although there are some
      */
@@ -42,7 +42,7 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
     }
 
     /**
-     * The same, except that of a file which cannot be read what it said before still counts.
+     * Loads the files; for one that cannot be read, its last good content counts.
      *
      * @param good what each file said when it could last be read; kept up to date here
      */
@@ -52,7 +52,7 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
         @Nullable
         Failure first = null;
         for (var file : environment.kubeconfigFiles()) {
-            if (!Files.exists(file) && !environment.mustExist()) {
+            if (!Files.exists(file) && !environment.requiresFiles()) {
                 good.remove(file);
                 continue;
             }
@@ -71,13 +71,13 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
             throw first;
         }
         if (read.isEmpty() && environment.namesFiles()) {
-            problems.add(missing(environment.kubeconfigFiles()));
+            problems.add(missingFiles(environment.kubeconfigFiles()));
         }
-        return merge(environment.kubeconfigFiles(), read, problems);
+        return mergeFiles(environment.kubeconfigFiles(), read, problems);
     }
 
-    /** One missing file among others is skipped without a word; that none is there was hardly meant. */
-    private static Problem missing(List<Path> files) {
+    /** Returns the problem that none of the named files exists; single missing ones are skipped silently. */
+    private static Problem missingFiles(List<Path> files) {
         var names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
         return Problem.of(ProblemKind.CONFIGURATION,
                 files.size() == 1 ? "KUBECONFIG names %s, which does not exist".formatted(names)
@@ -85,54 +85,54 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
                 .withRemedy("Name another with --kubeconfig, or use --demo for the simulated cluster.");
     }
 
-    public Optional<KubeContext> context(String name) {
+    public Optional<KubeContext> findContext(String name) {
         return contexts.stream().filter(context -> context.name().equals(name)).findFirst();
     }
 
-    private static Kubeconfig merge(List<Path> files, List<KubeconfigFile> read, List<Problem> problems) {
-        var contexts = new LinkedHashMap<String, KubeconfigEntry<Reference>>();
-        var clusters = new LinkedHashMap<String, KubeconfigEntry<KubeCluster>>();
+    private static Kubeconfig mergeFiles(List<Path> files, List<KubeconfigFile> read, List<Problem> problems) {
+        var contexts = new LinkedHashMap<String, KubeconfigEntry<ContextReference>>();
+        var clusters = new LinkedHashMap<String, KubeconfigEntry<KubeconfigCluster>>();
         var users = new LinkedHashMap<String, KubeconfigEntry<KubeUser>>();
         KubeconfigFile.addMissing(contexts, read, KubeconfigFile::contexts);
         KubeconfigFile.addMissing(clusters, read, KubeconfigFile::clusters);
         KubeconfigFile.addMissing(users, read, KubeconfigFile::users);
         var resolved = new ArrayList<KubeContext>();
-        contexts.forEach((name, entry) -> resolved.add(context(name, entry, clusters, users)));
-        var current = read.stream().map(KubeconfigFile::current).filter(name -> !name.isEmpty()).findFirst();
+        contexts.forEach((name, entry) -> resolved.add(resolveContext(name, entry, clusters, users)));
+        var current = read.stream().map(KubeconfigFile::currentContext).filter(name -> !name.isEmpty()).findFirst();
         return new Kubeconfig(files, resolved, current.orElse(""), problems);
     }
 
-    private static KubeContext context(String name, KubeconfigEntry<Reference> entry,
-            Map<String, KubeconfigEntry<KubeCluster>> clusters,
+    private static KubeContext resolveContext(String name, KubeconfigEntry<ContextReference> entry,
+            Map<String, KubeconfigEntry<KubeconfigCluster>> clusters,
             Map<String, KubeconfigEntry<KubeUser>> users) {
         var reference = entry.value();
         if (reference == null) {
-            return new KubeContext(name, "default", Path.of(""), List.of(), null, null, problems(entry));
+            return new KubeContext(name, "default", Path.of(""), List.of(), null, null, problemsOf(entry));
         }
         var problems = new ArrayList<Problem>();
-        var cluster = look("cluster", reference.cluster(), name, clusters, problems);
+        var cluster = resolveEntry("cluster", reference.cluster(), name, clusters, problems);
         var user = reference.user().isEmpty() ? KubeUser.NOBODY
-                : look("user", reference.user(), name, users, problems);
+                : resolveEntry("user", reference.user(), name, users, problems);
         var namespace = reference.namespace().isBlank() ? "default" : reference.namespace();
         return new KubeContext(name, namespace, reference.file(),
                 reference.extensions(), cluster, user, problems);
     }
 
-    private static <T> @Nullable T look(String what, String name, String context,
+    private static <T> @Nullable T resolveEntry(String subject, String name, String context,
             Map<String, KubeconfigEntry<T>> entries,
             List<Problem> problems) {
         var entry = entries.get(name);
         if (entry == null) {
             problems.add(Problem.of(ProblemKind.CONFIGURATION,
-                    "The context “%s” names the %s “%s”, which no kubeconfig describes".formatted(context, what,
+                    "The context “%s” names the %s “%s”, which no kubeconfig describes".formatted(context, subject,
                             name)));
             return null;
         }
-        problems.addAll(problems(entry));
+        problems.addAll(problemsOf(entry));
         return entry.value();
     }
 
-    private static List<Problem> problems(KubeconfigEntry<?> entry) {
+    private static List<Problem> problemsOf(KubeconfigEntry<?> entry) {
         var problem = entry.problem();
         return problem == null ? List.of() : List.of(problem);
     }

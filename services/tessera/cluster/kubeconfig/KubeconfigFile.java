@@ -16,63 +16,64 @@ import tessera.model.Problem;
 /**
  * One kubeconfig file. An entry that is wrong is kept with what is wrong about it, so that the others can be used.
  *
- * @param current  the context it prefers, empty when it does not say
+ * @param currentContext  the context it prefers, empty when it does not say
  * @param contexts by name
  * @param clusters by name
  * @param users    by name
  */
-record KubeconfigFile(Path file, String current, Map<String, KubeconfigEntry<Reference>> contexts,
-        Map<String, KubeconfigEntry<KubeCluster>> clusters, Map<String, KubeconfigEntry<KubeUser>> users) {
+record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEntry<ContextReference>> contexts,
+        Map<String, KubeconfigEntry<KubeconfigCluster>> clusters, Map<String, KubeconfigEntry<KubeUser>> users) {
 
-    /** What a context entry says. */
-    record Reference(Path file, String cluster, String user, String namespace, List<String> extensions) {}
+    /** A context entry: the names of its cluster, user and namespace. */
+    record ContextReference(Path file, String cluster, String user, String namespace, List<String> extensions) {}
 
-    /** An entry, or why there is none. */
+    /** An entry, or the problem that makes it unusable. */
     record KubeconfigEntry<T>(@Nullable T value, @Nullable Problem problem) {}
 
-    /** Reads one part of the file. */
+    /** A reader of one kind of entry. */
     @FunctionalInterface
-    private interface PartReader<T> {
+    private interface KubeconfigEntryReader<T> {
         T read(YamlMap map, String name) throws Failure;
     }
 
     private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
 
     static KubeconfigFile read(Path file) throws Failure {
-        var found = YamlFile.read(file);
+        var found = YamlFile.readMapping(file);
         if (found.isEmpty()) {
             return new KubeconfigFile(file, "", Map.of(), Map.of(), Map.of());
         }
         var root = found.get();
         var kind = root.text("kind");
         if (!kind.isEmpty() && !kind.equals("Config")) {
-            throw root.wrong("kind", "must be Config: this is no kubeconfig");
+            throw root.invalidValue("kind", "must be Config: this is no kubeconfig");
         }
         return new KubeconfigFile(file, root.text("current-context"),
-                entries(root, "contexts", "context", (map, _) -> reference(map)),
-                entries(root, "clusters", "cluster", KubeconfigFile::cluster),
-                entries(root, "users", "user", KubeconfigUser::read));
+                readEntries(root, "contexts", "context", (map, _) -> readReference(map)),
+                readEntries(root, "clusters", "cluster", KubeconfigFile::readCluster),
+                readEntries(root, "users", "user", KubeconfigUser::readUser));
     }
 
-    private static <T> Map<String, KubeconfigEntry<T>> entries(YamlMap root, String list, String key,
-            PartReader<T> reader)
+    private static <T> Map<String, KubeconfigEntry<T>> readEntries(YamlMap root, String list, String key,
+            KubeconfigEntryReader<T> reader)
             throws Failure {
         var entries = new LinkedHashMap<String, KubeconfigEntry<T>>();
-        for (var item : root.list(list)) {
+        for (var item : root.readMappings(list)) {
             var name = item.text("name");
             if (entries.containsKey(name)) {
-                throw item.wrong("name", "is used twice in " + list);
+                throw item.invalidValue("name", "is used twice in " + list);
             }
-            entries.put(name, entry(item, key, name, reader));
+            entries.put(name, readEntry(item, key, name, reader));
         }
         return entries;
     }
 
-    private static <T> KubeconfigEntry<T> entry(YamlMap item, String key, String name, PartReader<T> reader) {
+    private static <T> KubeconfigEntry<T> readEntry(YamlMap item, String key, String name,
+            KubeconfigEntryReader<T> reader) {
         try {
-            var map = item.map(key);
+            var map = item.readMapping(key);
             if (map.isEmpty()) {
-                throw item.wrong(key, "is missing");
+                throw item.invalidValue(key, "is missing");
             }
             return new KubeconfigEntry<>(reader.read(map.get(), name), null);
         } catch (Failure failure) {
@@ -80,54 +81,57 @@ record KubeconfigFile(Path file, String current, Map<String, KubeconfigEntry<Ref
         }
     }
 
-    private static Reference reference(YamlMap map) throws Failure {
+    private static ContextReference readReference(YamlMap map) throws Failure {
         var extensions = new ArrayList<String>();
-        for (var extension : map.list("extensions")) {
+        for (var extension : map.readMappings("extensions")) {
             extensions.add(extension.text("name"));
         }
-        return new Reference(map.file(), map.text("cluster"), map.text("user"), map.text("namespace"), extensions);
+        return new ContextReference(map.file(), map.text("cluster"), map.text("user"), map.text("namespace"),
+                extensions);
     }
 
-    private static KubeCluster cluster(YamlMap map, String name) throws Failure {
-        var authority = material(map, "certificate-authority");
-        boolean trustAnything = map.flag("insecure-skip-tls-verify");
+    private static KubeconfigCluster readCluster(YamlMap map, String name) throws Failure {
+        var authority = readCertificate(map, "certificate-authority");
+        boolean trustAnything = map.readFlag("insecure-skip-tls-verify");
         if (trustAnything && authority != null) {
-            throw map.wrong("insecure-skip-tls-verify", "contradicts the certificate authority beside it");
+            throw map.invalidValue("insecure-skip-tls-verify", "contradicts the certificate authority beside it");
         }
         if (map.text("server").isBlank()) {
-            throw map.wrong("server", "is missing");
+            throw map.invalidValue("server", "is missing");
         }
-        return new KubeCluster(name, map.text("server").strip(), map.text("tls-server-name"), trustAnything, authority,
-                new SecretText(map.text("proxy-url").strip()), !map.flag("disable-compression"), pluginConfig(map));
+        return new KubeconfigCluster(name, map.text("server").strip(), map.text("tls-server-name"), trustAnything,
+                authority,
+                new SecretText(map.text("proxy-url").strip()), !map.readFlag("disable-compression"),
+                readPluginConfig(map));
     }
 
-    private static Optional<String> pluginConfig(YamlMap map) throws Failure {
-        for (var extension : map.list("extensions")) {
-            var node = extension.find("extension");
+    private static Optional<String> readPluginConfig(YamlMap map) throws Failure {
+        for (var extension : map.readMappings("extensions")) {
+            var node = extension.findNode("extension");
             if (extension.text("name").equals(EXEC_EXTENSION) && node != null) {
-                return YamlJson.of(node);
+                return YamlJson.toJson(node);
             }
         }
         return Optional.of("");
     }
 
-    /** Data wins over a file, as for kubectl. */
-    static @Nullable CertificateSource material(YamlMap map, String key) throws Failure {
+    /** Returns the certificate or key under a key; inline data wins over a file, as for kubectl. */
+    static @Nullable CertificateSource readCertificate(YamlMap map, String key) throws Failure {
         var data = map.text(key + "-data");
         if (!data.isBlank()) {
             try {
                 Base64.getDecoder().decode(data.replaceAll("\\s", ""));
             } catch (IllegalArgumentException _) {
-                throw map.wrong(key + "-data", "is not base64");
+                throw map.invalidValue(key + "-data", "is not base64");
             }
-            return new CertificateSource.Inline(new SecretText(data));
+            return new CertificateSource.InlineCertificate(new SecretText(data));
         }
-        var file = path(map, key);
-        return file == null ? null : new CertificateSource.InFile(file);
+        var file = readPath(map, key);
+        return file == null ? null : new CertificateSource.CertificateFile(file);
     }
 
-    /** A path, relative to the file that names it. */
-    static @Nullable Path path(YamlMap map, String key) throws Failure {
+    /** Returns a path, resolved against the folder of its kubeconfig. */
+    static @Nullable Path readPath(YamlMap map, String key) throws Failure {
         var text = map.text(key);
         if (text.isBlank()) {
             return null;
@@ -135,11 +139,11 @@ record KubeconfigFile(Path file, String current, Map<String, KubeconfigEntry<Ref
         try {
             return map.file().resolveSibling(text).normalize();
         } catch (InvalidPathException _) {
-            throw map.wrong(key, "is no path");
+            throw map.invalidValue(key, "is no path");
         }
     }
 
-    /** Adds the entries of another file whose names are not taken yet. */
+    /** Adds the entries of further files whose names are not taken yet. */
     static <T> void addMissing(Map<String, KubeconfigEntry<T>> all, List<KubeconfigFile> files,
             Function<KubeconfigFile, Map<String, KubeconfigEntry<T>>> part) {
         files.forEach(file -> part.apply(file).forEach(all::putIfAbsent));

@@ -11,7 +11,7 @@ import tessera.cluster.kubeconfig.KubeUser.Password;
 import tessera.model.Failure;
 import tessera.model.PlainText;
 
-/** Reads the user entries of a kubeconfig. */
+/** Reader of the user entries of a kubeconfig. */
 final class KubeconfigUser {
 
     private static final String API = "client.authentication.k8s.io/";
@@ -19,84 +19,85 @@ final class KubeconfigUser {
 
     private KubeconfigUser() {}
 
-    static KubeUser read(YamlMap map, String name) throws Failure {
-        var certificate = KubeconfigFile.material(map, "client-certificate");
-        var key = KubeconfigFile.material(map, "client-key");
+    static KubeUser readUser(YamlMap map, String name) throws Failure {
+        var certificate = KubeconfigFile.readCertificate(map, "client-certificate");
+        var key = KubeconfigFile.readCertificate(map, "client-key");
         if (certificate != null && key == null) {
-            throw map.wrong("client-key", "is missing beside the client certificate");
+            throw map.invalidValue("client-key", "is missing beside the client certificate");
         }
-        var user = new KubeUser(name, secret(map, "token"), KubeconfigFile.path(map, "tokenFile"), password(map),
-                certificate, key, exec(map, name), provider(map), impersonation(map));
+        var user = new KubeUser(name, readSecret(map, "token"), KubeconfigFile.readPath(map, "tokenFile"),
+                readPassword(map),
+                certificate, key, exec(map, name), readAuthProvider(map), readImpersonation(map));
         if (user.exec() != null && user.provider() != null) {
-            throw map.wrong("exec", "contradicts the auth-provider beside it");
+            throw map.invalidValue("exec", "contradicts the auth-provider beside it");
         }
         if (user.password() != null && (user.token() != null || user.tokenFile() != null)) {
-            throw map.wrong("username", "contradicts the token beside it");
+            throw map.invalidValue("username", "contradicts the token beside it");
         }
         return user;
     }
 
-    private static @Nullable SecretText secret(YamlMap map, String key) throws Failure {
+    private static @Nullable SecretText readSecret(YamlMap map, String key) throws Failure {
         var text = map.text(key);
         return text.isEmpty() ? null : new SecretText(text);
     }
 
-    private static @Nullable Password password(YamlMap map) throws Failure {
+    private static @Nullable Password readPassword(YamlMap map) throws Failure {
         var user = map.text("username");
         return user.isEmpty() ? null : new Password(user, new SecretText(map.text("password")));
     }
 
     private static @Nullable Exec exec(YamlMap user, String name) throws Failure {
-        var found = user.map("exec");
+        var found = user.readMapping("exec");
         if (found.isEmpty()) {
             return null;
         }
         var map = found.get();
         var version = map.text("apiVersion");
         if (!VERSIONS.contains(version)) {
-            throw map.wrong("apiVersion", "must be " + API + "v1 or v1beta1");
+            throw map.invalidValue("apiVersion", "must be " + API + "v1 or v1beta1");
         }
         if (map.text("command").isBlank()) {
-            throw map.wrong("command", "is missing");
+            throw map.invalidValue("command", "is missing");
         }
         return new Exec(version, map.text("command"), map.file().toAbsolutePath().normalize(), name,
-                map.texts("args").stream().map(SecretText::new).toList(), variables(map),
-                plain(map.text("installHint")),
-                map.flag("provideClusterInfo"), map.text("interactiveMode").equals("Always"));
+                map.readTexts("args").stream().map(SecretText::new).toList(), readVariables(map),
+                plainHint(map.text("installHint")),
+                map.readFlag("provideClusterInfo"), map.text("interactiveMode").equals("Always"));
     }
 
-    private static Map<String, SecretText> variables(YamlMap map) throws Failure {
+    private static Map<String, SecretText> readVariables(YamlMap map) throws Failure {
         var variables = new LinkedHashMap<String, SecretText>();
-        for (var item : map.list("env")) {
+        for (var item : map.readMappings("env")) {
             variables.put(item.text("name"), new SecretText(item.text("value")));
         }
         return variables;
     }
 
-    /** An install hint comes from a file that others write: no control characters, not without end. */
-    private static String plain(String hint) {
-        var text = PlainText.of(hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "")).strip();
+    /** Returns an install hint without control characters and shortened, as others write the file it comes from. */
+    private static String plainHint(String hint) {
+        var text = PlainText.sanitize(hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "")).strip();
         return text.length() > 1_000 ? text.substring(0, 1_000) + "…" : text;
     }
 
-    private static KubeUser.@Nullable Provider provider(YamlMap user) throws Failure {
-        var found = user.map("auth-provider");
+    private static KubeUser.@Nullable Provider readAuthProvider(YamlMap user) throws Failure {
+        var found = user.readMapping("auth-provider");
         if (found.isEmpty()) {
             return null;
         }
         var settings = new LinkedHashMap<String, SecretText>();
-        found.get().entries("config").forEach((key, value) -> settings.put(key, new SecretText(value)));
+        found.get().readEntries("config").forEach((key, value) -> settings.put(key, new SecretText(value)));
         return new KubeUser.Provider(found.get().text("name"), settings);
     }
 
-    private static Impersonation impersonation(YamlMap map) throws Failure {
+    private static Impersonation readImpersonation(YamlMap map) throws Failure {
         var extra = new LinkedHashMap<String, List<String>>();
-        var found = map.map("as-user-extra");
+        var found = map.readMapping("as-user-extra");
         if (found.isPresent()) {
             for (var key : found.get().keys()) {
-                extra.put(key, List.copyOf(found.get().texts(key)));
+                extra.put(key, List.copyOf(found.get().readTexts(key)));
             }
         }
-        return new Impersonation(map.text("as"), map.text("as-uid"), map.texts("as-groups"), extra);
+        return new Impersonation(map.text("as"), map.text("as-uid"), map.readTexts("as-groups"), extra);
     }
 }

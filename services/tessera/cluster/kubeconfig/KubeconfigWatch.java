@@ -9,7 +9,7 @@ import tessera.flow.LatestValue;
 import tessera.model.Failure;
 
 /**
- * The user's kubeconfig as it is now. Files are looked at every so often; a rewrite that cannot be understood leaves
+ * Watcher of the user's kubeconfig files. Files are looked at every so often; a rewrite that cannot be understood leaves
  * the last good state of that file in place and is told in {@link Kubeconfig#problems()}. Nothing is ever written.
  *
  * <p>Observers of {@link #newest()} run on this watch's own thread.
@@ -27,11 +27,11 @@ public final class KubeconfigWatch implements AutoCloseable {
         var before = FileStamps.of(environment.kubeconfigFiles());
         newest = new LatestValue<>(Kubeconfig.load(environment, good));
         var seen = before.plus(FileStamps.of(referencedFiles()));
-        thread = Thread.ofVirtual().name("kubeconfig").start(() -> watch(every, seen));
+        thread = Thread.ofVirtual().name("kubeconfig").start(() -> watchFiles(every, seen));
     }
 
     /**
-     * Reads the files now and from then on whenever one changes.
+     * Reads the files now, and again whenever one changes.
      *
      * @param every how often to look; a change counts when it was seen twice
      * @throws Failure when nothing can be read to begin with
@@ -44,10 +44,10 @@ public final class KubeconfigWatch implements AutoCloseable {
         return newest;
     }
 
-    /** Reads other files beside the usual ones from now on. */
-    public void add(List<Path> files) {
-        if (!files.equals(environment.added())) {
-            environment = environment.with(files);
+    /** Adds files to those that are read. */
+    public void addFiles(List<Path> files) {
+        if (!files.equals(environment.addedKubeconfigs())) {
+            environment = environment.withKubeconfigs(files);
             newest.set(reload());
         }
     }
@@ -57,7 +57,7 @@ public final class KubeconfigWatch implements AutoCloseable {
         thread.interrupt();
     }
 
-    private void watch(Duration every, FileStamps before) {
+    private void watchFiles(Duration every, FileStamps before) {
         var seen = before;
         boolean changing = false;
         try {
@@ -83,7 +83,7 @@ public final class KubeconfigWatch implements AutoCloseable {
             return Kubeconfig.load(environment, good);
         } catch (Failure failure) {
             var last = newest.get();
-            return new Kubeconfig(last.files(), last.contexts(), last.current(), List.of(failure.problem()));
+            return new Kubeconfig(last.files(), last.contexts(), last.currentContext(), List.of(failure.problem()));
         }
     }
 

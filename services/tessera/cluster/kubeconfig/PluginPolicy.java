@@ -49,7 +49,7 @@ public record PluginPolicy(PluginRule rule, List<String> commands, Path file) {
             return new PluginPolicy(PluginRule.UNSET, List.of(), Path.of(""));
         }
         try {
-            var found = YamlFile.read(file.get());
+            var found = YamlFile.readMapping(file.get());
             return found.isEmpty() ? new PluginPolicy(PluginRule.UNSET, List.of(), file.get())
                     : read(found.get(), file.get());
         } catch (Failure failure) {
@@ -68,7 +68,7 @@ public record PluginPolicy(PluginRule rule, List<String> commands, Path file) {
             return Optional.of(environment.home().resolve(".kube").resolve("kuberc")).filter(Files::exists);
         }
         try {
-            return Optional.of(environment.folder().resolve(named));
+            return Optional.of(environment.workingDirectory().resolve(named));
         } catch (InvalidPathException _) {
             throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "KUBERC is no path"));
         }
@@ -80,15 +80,15 @@ public record PluginPolicy(PluginRule rule, List<String> commands, Path file) {
             case "AllowAll" -> PluginRule.ALLOW_ALL;
             case "DenyAll" -> PluginRule.DENY_ALL;
             case "Allowlist" -> PluginRule.ALLOWLIST;
-            default -> throw preferences.wrong(POLICY, "must be AllowAll, DenyAll or Allowlist");
+            default -> throw preferences.invalidValue(POLICY, "must be AllowAll, DenyAll or Allowlist");
         };
         var commands = new ArrayList<String>();
-        for (var entry : preferences.list(LIST)) {
+        for (var entry : preferences.readMappings(LIST)) {
             // The key was called name at first.
             commands.add(entry.text("command").isEmpty() ? entry.text("name") : entry.text("command"));
         }
         if (rule != PluginRule.ALLOWLIST && !commands.isEmpty()) {
-            throw preferences.wrong(LIST, "says something only where " + POLICY + " is Allowlist");
+            throw preferences.invalidValue(LIST, "says something only where " + POLICY + " is Allowlist");
         }
         return new PluginPolicy(rule, commands, file);
     }

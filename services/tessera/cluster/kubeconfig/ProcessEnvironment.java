@@ -11,16 +11,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process inherits: it decides where kubeconfig files are, and where credential plugins are looked for.
+ * The environment of the process: it decides where kubeconfig files and credential plugins are looked for.
  *
  * @param variables the environment variables
  * @param home      the user's home folder
- * @param folder    what relative paths of the command line and of {@code KUBECONFIG} are relative to
- * @param explicit  the kubeconfig named on the command line, which then is the only one; null when none is
- * @param added     kubeconfigs that the user added to the others
+ * @param workingDirectory    what relative paths of the command line and of {@code KUBECONFIG} are relative to
+ * @param explicitKubeconfig  the kubeconfig named on the command line, which then is the only one; null when none is
+ * @param addedKubeconfigs     kubeconfigs that the user added to the others
  */
-public record ProcessEnvironment(Map<String, String> variables, Path home, Path folder, @Nullable Path explicit,
-        List<Path> added) {
+public record ProcessEnvironment(Map<String, String> variables, Path home, Path workingDirectory,
+        @Nullable Path explicitKubeconfig,
+        List<Path> addedKubeconfigs) {
 
     /** The option by which logins may be sent without TLS. */
     public static final String PLAIN_HTTP = "--insecure-http";
@@ -33,7 +34,7 @@ public record ProcessEnvironment(Map<String, String> variables, Path home, Path 
 
     public ProcessEnvironment {
         variables = Map.copyOf(variables);
-        added = List.copyOf(added);
+        addedKubeconfigs = List.copyOf(addedKubeconfigs);
     }
 
     /** With nothing added. */
@@ -41,12 +42,12 @@ public record ProcessEnvironment(Map<String, String> variables, Path home, Path 
         this(variables, home, folder, explicit, List.of());
     }
 
-    /** With other kubeconfigs added. */
-    public ProcessEnvironment with(List<Path> others) {
-        return new ProcessEnvironment(variables, home, folder, explicit, others);
+    /** Returns the environment with other kubeconfigs added. */
+    public ProcessEnvironment withKubeconfigs(List<Path> others) {
+        return new ProcessEnvironment(variables, home, workingDirectory, explicitKubeconfig, others);
     }
 
-    /** Of the running process. Its home is where {@code HOME} says, as for kubectl. */
+    /** Returns the environment of the running process. Its home is where {@code HOME} says, as for kubectl. */
     public static ProcessEnvironment ofThisProcess() {
         var home = System.getenv().getOrDefault("HOME", "");
         return new ProcessEnvironment(System.getenv(),
@@ -54,23 +55,23 @@ public record ProcessEnvironment(Map<String, String> variables, Path home, Path 
                 null);
     }
 
-    /** The same with one kubeconfig named, or none. */
-    public ProcessEnvironment naming(@Nullable Path kubeconfig) {
-        return new ProcessEnvironment(variables, home, folder, kubeconfig, added);
+    /** Returns the environment with one kubeconfig named on the command line, or none. */
+    public ProcessEnvironment withExplicitKubeconfig(@Nullable Path kubeconfig) {
+        return new ProcessEnvironment(variables, home, workingDirectory, kubeconfig, addedKubeconfigs);
     }
 
-    /** The same where logins may be sent without TLS to other machines. */
+    /** Returns the environment that allows logins without TLS to other machines. */
     public ProcessEnvironment allowingPlainHttp() {
         var more = new HashMap<>(variables);
         more.put(ALLOWED, "1");
-        return new ProcessEnvironment(more, home, folder, explicit, added);
+        return new ProcessEnvironment(more, home, workingDirectory, explicitKubeconfig, addedKubeconfigs);
     }
 
     /** The same where some more credential plugins may be run without a question. */
     public ProcessEnvironment allowingPlugins(List<String> commands) {
         var more = new HashMap<>(variables);
         more.merge(ALLOWED_PLUGINS, String.join(",", commands), (one, other) -> one + "," + other);
-        return new ProcessEnvironment(more, home, folder, explicit, added);
+        return new ProcessEnvironment(more, home, workingDirectory, explicitKubeconfig, addedKubeconfigs);
     }
 
     /** The credential plugins that may be run without a question, as names or paths. */
@@ -79,20 +80,20 @@ public record ProcessEnvironment(Map<String, String> variables, Path home, Path 
                 .filter(command -> !command.isEmpty()).toList();
     }
 
-    /** Whether logins may be sent without TLS to other machines. */
+    /** Returns whether logins may be sent without TLS to other machines. */
     public boolean allowsPlainHttp() {
         return variable(ALLOWED).equals("1");
     }
 
-    /** The variable's value, empty when it is not set. */
+    /** Returns a variable's value; empty when it is not set. */
     public String variable(String name) {
         return variables.getOrDefault(name, "");
     }
 
-    /** The kubeconfig files in kubectl's order, whether or not they exist. */
+    /** Returns the kubeconfig files in kubectl's order, existing or not. */
     public List<Path> kubeconfigFiles() {
-        if (explicit != null) {
-            return List.of(folder.resolve(explicit));
+        if (explicitKubeconfig != null) {
+            return List.of(workingDirectory.resolve(explicitKubeconfig));
         }
         var files = new LinkedHashSet<Path>();
         for (var part : variable(KUBECONFIG).split(Pattern.quote(java.io.File.pathSeparator), -1)) {
@@ -103,23 +104,23 @@ public record ProcessEnvironment(Map<String, String> variables, Path home, Path 
         if (files.isEmpty()) {
             files.add(home.resolve(".kube").resolve("config"));
         }
-        added.forEach(file -> files.add(folder.resolve(file).normalize()));
+        addedKubeconfigs.forEach(file -> files.add(workingDirectory.resolve(file).normalize()));
         return List.copyOf(files);
     }
 
-    /** Whether a missing file is worth telling: only the one on the command line was promised to exist. */
-    boolean mustExist() {
-        return explicit != null;
+    /** Returns whether a missing file is a problem: only for the one named on the command line. */
+    boolean requiresFiles() {
+        return explicitKubeconfig != null;
     }
 
-    /** Whether the user said by a variable where kubeconfig files are. */
+    /** Returns whether the KUBECONFIG variable names the kubeconfig files. */
     boolean namesFiles() {
-        return explicit == null && !variable(KUBECONFIG).isBlank();
+        return explicitKubeconfig == null && !variable(KUBECONFIG).isBlank();
     }
 
     private void addPath(LinkedHashSet<Path> files, String part) {
         try {
-            files.add(folder.resolve(part).normalize());
+            files.add(workingDirectory.resolve(part).normalize());
         } catch (InvalidPathException _) {
             // kubectl skips what does not exist, and what is no path cannot exist.
         }

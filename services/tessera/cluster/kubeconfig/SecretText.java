@@ -2,7 +2,7 @@ package tessera.cluster.kubeconfig;
 
 import java.util.regex.Pattern;
 
-/** A text that must not be seen: it prints as nothing, so that it cannot reach a log by accident. */
+/** A secret that prints as a placeholder, so that it cannot reach a log by accident. */
 public final class SecretText {
 
     private static final String HIDDEN = "(hidden)";
@@ -15,16 +15,16 @@ public final class SecretText {
         this.text = text;
     }
 
-    /** The text, for the one place that must send it. */
+    /** Returns the secret, for the one place that must send it. */
     public String reveal() {
         return text;
     }
 
     /**
-     * The same words without this text, which somebody may quote who was asked with it. A short one is hidden only where it stands alone,
+     * Returns a text without this secret, which a server may quote. A short one is hidden only where it stands alone,
      * as it may be a part of many words.
      */
-    public String hiddenIn(String words) {
+    public String redactFrom(String words) {
         if (text.isEmpty()) {
             return words;
         }

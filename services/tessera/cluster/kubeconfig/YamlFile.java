@@ -20,7 +20,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A YAML file from outside. It is composed into nodes and never constructed into objects, so aliases cost nothing and
+ * A YAML file from outside the program. It is composed into nodes and never constructed into objects, so aliases cost nothing and
  * tags mean nothing; what is too large, too deep or no text is refused.
  */
 final class YamlFile {
@@ -30,34 +30,35 @@ final class YamlFile {
 
     private YamlFile() {}
 
-    /** The mapping a file holds; empty when the file holds nothing. */
-    static Optional<YamlMap> read(Path file) throws Failure {
-        var text = text(file);
+    /** Returns the mapping a file holds; empty when the file is empty. */
+    static Optional<YamlMap> readMapping(Path file) throws Failure {
+        var text = readText(file);
         try {
-            for (var document : new Yaml(options()).composeAll(new StringReader(text))) {
+            for (var document : new Yaml(loaderOptions()).composeAll(new StringReader(text))) {
                 if (document instanceof MappingNode mapping) {
                     return Optional.of(new YamlMap(file, mapping, ""));
                 }
                 if (!YamlMap.isNull(document)) {
-                    throw broken(file, "line " + YamlMap.line(document) + " should begin a mapping with key: value");
+                    throw brokenFile(file,
+                            "line " + YamlMap.lineOf(document) + " should begin a mapping with key: value");
                 }
             }
             return Optional.empty();
         } catch (MarkedYAMLException e) {
             // The exception's own message quotes the line, which may hold a token.
-            throw broken(file, "line " + line(e) + ": " + cause(e));
+            throw brokenFile(file, "line " + positionText(e) + ": " + parserMessage(e));
         } catch (YAMLException | StackOverflowError _) {
-            throw broken(file, "it is nested too deeply or too large");
+            throw brokenFile(file, "it is nested too deeply or too large");
         }
     }
 
-    static Failure broken(Path file, String detail) {
+    static Failure brokenFile(Path file, String detail) {
         return new Failure(
                 new Problem(ProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood", detail,
                         "Correct the file; it is read again as soon as it changes."));
     }
 
-    private static LoaderOptions options() {
+    private static LoaderOptions loaderOptions() {
         var options = new LoaderOptions();
         options.setCodePointLimit(LARGEST);
         options.setNestingDepthLimit(DEEPEST);
@@ -65,18 +66,18 @@ final class YamlFile {
         return options;
     }
 
-    private static String text(Path file) throws Failure {
+    private static String readText(Path file) throws Failure {
         byte[] bytes;
         try {
             if (Files.isDirectory(file)) {
-                throw broken(file, "it is a folder");
+                throw brokenFile(file, "it is a folder");
             }
             // A shell hands over what a command prints as a pipe.
             bytes = BoundedFile.readStream(file, LARGEST);
         } catch (TooLargeException _) {
-            throw broken(file, "it is larger than " + (LARGEST >> 20) + " MiB");
+            throw brokenFile(file, "it is larger than " + (LARGEST >> 20) + " MiB");
         } catch (IOException e) {
-            throw new Failure(FileProblems.unreadable(file, e), e);
+            throw new Failure(FileProblems.unreadableFile(file, e), e);
         }
         try {
             var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -86,17 +87,17 @@ final class YamlFile {
         } catch (CharacterCodingException _) {
             // Told below: a NUL says the same.
         }
-        throw broken(file, "it is not text in UTF-8");
+        throw brokenFile(file, "it is not text in UTF-8");
     }
 
-    private static String line(MarkedYAMLException e) {
+    private static String positionText(MarkedYAMLException e) {
         return e.getProblemMark() == null ? "?" : Integer.toString(e.getProblemMark().getLine() + 1);
     }
 
-    /** The parser's words up to where they begin to quote. */
-    private static String cause(MarkedYAMLException e) {
-        var words = e.getProblem() == null ? "this is not YAML" : e.getProblem();
-        int quote = words.indexOf("alias ");
-        return quote < 0 ? words.lines().findFirst().orElse("") : words.substring(0, quote + 5);
+    /** Returns the parser's message up to where it begins to quote the file. */
+    private static String parserMessage(MarkedYAMLException e) {
+        var text = e.getProblem() == null ? "this is not YAML" : e.getProblem();
+        int quote = text.indexOf("alias ");
+        return quote < 0 ? text.lines().findFirst().orElse("") : text.substring(0, quote + 5);
     }
 }

@@ -11,7 +11,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * A piece of YAML as JSON, for those who are handed it as JSON. What is too deep is cut off. A few lines of aliases can stand
+ * A converter of YAML nodes to JSON text. What is too deep is cut off. A few lines of aliases can stand
  * for billions of values: where it would become that large, there is none.
  */
 final class YamlJson {
@@ -26,10 +26,10 @@ final class YamlJson {
 
     private YamlJson() {}
 
-    /** Empty where it would be too large. */
-    static Optional<String> of(Node node) {
+    /** Returns the node as JSON; empty if that would be too large. */
+    static Optional<String> toJson(Node node) {
         var json = new YamlJson();
-        var tree = json.tree(node, DEEPEST);
+        var tree = json.toTree(node, DEEPEST);
         return json.isFull() ? Optional.empty() : Optional.of(tree.toString());
     }
 
@@ -37,7 +37,7 @@ final class YamlJson {
         return values > MOST_VALUES || letters > MOST_LETTERS;
     }
 
-    private JsonNode tree(Node node, int depth) {
+    private JsonNode toTree(Node node, int depth) {
         values++;
         if (depth == 0 || isFull()) {
             return JSON.nullNode();
@@ -48,7 +48,7 @@ final class YamlJson {
                 mapping.getValue().forEach(entry -> {
                     if (!isFull() && entry.getKeyNode() instanceof ScalarNode key) {
                         letters += key.getValue().length();
-                        object.set(key.getValue(), tree(entry.getValueNode(), depth - 1));
+                        object.set(key.getValue(), toTree(entry.getValueNode(), depth - 1));
                     }
                 });
                 yield object;
@@ -59,19 +59,19 @@ final class YamlJson {
                     if (isFull()) {
                         break;
                     }
-                    array.add(tree(item, depth - 1));
+                    array.add(toTree(item, depth - 1));
                 }
                 yield array;
             }
             case ScalarNode scalar -> {
                 letters += scalar.getValue().length();
-                yield isFull() ? JSON.nullNode() : scalar(scalar);
+                yield isFull() ? JSON.nullNode() : scalarValue(scalar);
             }
             default -> JSON.nullNode();
         };
     }
 
-    private static JsonNode scalar(ScalarNode scalar) {
+    private static JsonNode scalarValue(ScalarNode scalar) {
         var text = scalar.getValue();
         if (scalar.getTag().equals(Tag.NULL)) {
             return JSON.nullNode();

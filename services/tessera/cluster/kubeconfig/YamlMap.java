@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 import tessera.model.Failure;
 
 /**
- * A mapping in a YAML file that knows where it stands, so that what is wrong with it can be told by line and path. Keys
+ * A mapping in a YAML file that knows its position, so that problems name line and path. Keys
  * that nobody asks for are ignored; a key that is written twice counts as last written.
  */
 final class YamlMap {
@@ -36,55 +36,55 @@ final class YamlMap {
         return file;
     }
 
-    /** The text of a scalar, empty when there is none. */
+    /** Returns the text of a scalar; empty when there is none. */
     String text(String key) throws Failure {
-        return switch (find(key)) {
+        return switch (findNode(key)) {
             case null -> "";
             case ScalarNode scalar -> scalar.getValue();
-            case Node other -> throw wrong(other, key, "must be a text");
+            case Node other -> throw invalidValue(other, key, "must be a text");
         };
     }
 
-    boolean flag(String key) throws Failure {
+    boolean readFlag(String key) throws Failure {
         return Boolean.parseBoolean(text(key));
     }
 
-    Optional<YamlMap> map(String key) throws Failure {
-        return switch (find(key)) {
+    Optional<YamlMap> readMapping(String key) throws Failure {
+        return switch (findNode(key)) {
             case null -> Optional.empty();
             case MappingNode mapping -> Optional.of(new YamlMap(file, mapping, path + key + "."));
-            case Node other -> throw wrong(other, key, "must be a mapping");
+            case Node other -> throw invalidValue(other, key, "must be a mapping");
         };
     }
 
-    /** The mappings of a list. */
-    List<YamlMap> list(String key) throws Failure {
+    /** Returns the mappings of a list. */
+    List<YamlMap> readMappings(String key) throws Failure {
         var maps = new ArrayList<YamlMap>();
-        for (var item : items(key)) {
+        for (var item : listItems(key)) {
             if (!(item instanceof MappingNode mapping)) {
-                throw wrong(item, key + "[" + maps.size() + "]", "must be a mapping");
+                throw invalidValue(item, key + "[" + maps.size() + "]", "must be a mapping");
             }
             maps.add(new YamlMap(file, mapping, path + key + "[" + maps.size() + "]."));
         }
         return maps;
     }
 
-    /** The scalars of a list. */
-    List<String> texts(String key) throws Failure {
+    /** Returns the scalars of a list. */
+    List<String> readTexts(String key) throws Failure {
         var texts = new ArrayList<String>();
-        for (var item : items(key)) {
+        for (var item : listItems(key)) {
             if (!(item instanceof ScalarNode scalar)) {
-                throw wrong(item, key + "[" + texts.size() + "]", "must be a text");
+                throw invalidValue(item, key + "[" + texts.size() + "]", "must be a text");
             }
             texts.add(scalar.getValue());
         }
         return texts;
     }
 
-    /** The scalars of a mapping. */
-    Map<String, String> entries(String key) throws Failure {
+    /** Returns the scalars of a mapping. */
+    Map<String, String> readEntries(String key) throws Failure {
         var entries = new LinkedHashMap<String, String>();
-        var inner = map(key);
+        var inner = readMapping(key);
         if (inner.isPresent()) {
             for (var name : inner.get().keys()) {
                 entries.put(name, inner.get().text(name));
@@ -99,35 +99,35 @@ final class YamlMap {
                 .toList();
     }
 
-    /** Where a key stands, as the detail of a problem. */
-    Failure wrong(String key, String what) {
-        var value = find(key);
-        return wrong(value == null ? node : value, key, what);
+    /** Returns a failure that names the position of a key. */
+    Failure invalidValue(String key, String subject) {
+        var value = findNode(key);
+        return invalidValue(value == null ? node : value, key, subject);
     }
 
-    /** The node itself, for those who turn it into something else. */
+    /** Returns the node of a key; null when it is missing or null. */
     @Nullable
-    Node find(String key) {
-        return find(node, key, DEEPEST_MERGE);
+    Node findNode(String key) {
+        return findNode(node, key, DEEPEST_MERGE);
     }
 
     static boolean isNull(Node node) {
         return node.getTag().equals(Tag.NULL);
     }
 
-    static int line(Node node) {
+    static int lineOf(Node node) {
         return node.getStartMark().getLine() + 1;
     }
 
-    private List<Node> items(String key) throws Failure {
-        return switch (find(key)) {
+    private List<Node> listItems(String key) throws Failure {
+        return switch (findNode(key)) {
             case null -> List.of();
             case SequenceNode sequence -> sequence.getValue();
-            case Node other -> throw wrong(other, key, "must be a list");
+            case Node other -> throw invalidValue(other, key, "must be a list");
         };
     }
 
-    private static @Nullable Node find(MappingNode map, String key, int depth) {
+    private static @Nullable Node findNode(MappingNode map, String key, int depth) {
         Node found = null;
         Node merged = null;
         for (var entry : map.getValue()) {
@@ -140,12 +140,12 @@ final class YamlMap {
             }
         }
         if (found == null && merged instanceof MappingNode inherited && depth > 0) {
-            found = find(inherited, key, depth - 1);
+            found = findNode(inherited, key, depth - 1);
         }
         return found == null || isNull(found) ? null : found;
     }
 
-    private Failure wrong(Node at, String key, String what) {
-        return YamlFile.broken(file, "line " + line(at) + ": " + path + key + " " + what);
+    private Failure invalidValue(Node at, String key, String subject) {
+        return YamlFile.brokenFile(file, "line " + lineOf(at) + ": " + path + key + " " + subject);
     }
 }

@@ -16,34 +16,34 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Logs of a cluster's containers, as the API server has them from the kubelets. */
+/** Reader of container logs through the API server. */
 public final class HttpLogs implements LogSource {
 
     /** A container may be silent for long; but a connection that died without a word is found out so. */
     private static final Duration SILENCE = Duration.ofMinutes(5);
     private static final int NOTHING = 204;
 
-    private final ObjectLists.ServerRoute way;
+    private final ObjectLists.ServerRoute route;
     private final ObjectLists objects;
 
-    public HttpLogs(ObjectLists.ServerRoute way) {
-        this.way = way;
-        objects = new ObjectLists(way);
+    public HttpLogs(ObjectLists.ServerRoute route) {
+        this.route = route;
+        objects = new ObjectLists(route);
     }
 
     @Override
-    public LoggedPod pod(ObjectRef pod) throws Failure, InterruptedException {
-        return LoggedPods.read(objects.read(ApiPaths.of(pod), "read " + pod));
+    public LoggedPod findPod(ObjectRef pod) throws Failure, InterruptedException {
+        return LoggedPods.readPod(objects.readJson(ApiPaths.objectPath(pod), "read " + pod));
     }
 
     @Override
-    public Stream open(LogRequest request) throws Failure, InterruptedException {
-        var words = "read the log of %s in %s".formatted(request.container(), request.pod());
-        var wire = way.wire();
-        var reply = wire.send(ApiRequest.log(path(request), SILENCE, words));
-        if (!reply.ok()) {
+    public Stream openStream(LogRequest request) throws Failure, InterruptedException {
+        var text = "read the log of %s in %s".formatted(request.container(), request.pod());
+        var wire = route.transport();
+        var reply = wire.send(ApiRequest.followLog(logPath(request), SILENCE, text));
+        if (!reply.isSuccess()) {
             try (reply) {
-                throw reply.refusal().failure();
+                throw reply.readRefusal().toFailure();
             }
         }
         if (reply.status() == NOTHING) {
@@ -53,9 +53,9 @@ public final class HttpLogs implements LogSource {
         return new LogBody(wire, reply);
     }
 
-    private static String path(LogRequest request) {
+    private static String logPath(LogRequest request) {
         var since = request.since();
-        return ApiPaths.of(request.pod()) + "/log?container=" + ApiPaths.encode(request.container())
+        return ApiPaths.objectPath(request.pod()) + "/log?container=" + ApiPaths.encode(request.container())
                 + "&timestamps=true" + (request.follow() && !request.previous() ? "&follow=true" : "")
                 + (request.previous() ? "&previous=true" : "")
                 // Servers take whole seconds only.
@@ -73,12 +73,12 @@ public final class HttpLogs implements LogSource {
 
         @Override
         public Problem explain(IOException e) {
-            return wire.explain(e);
+            return wire.explainReadFailure(e);
         }
 
         @Override
-        public void end() {
-            reply.end();
+        public void abort() {
+            reply.cancel();
         }
 
         @Override

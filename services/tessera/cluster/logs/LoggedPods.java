@@ -12,7 +12,7 @@ import tessera.logs.LoggedPod.ContainerState;
 import tessera.logs.LoggedPod.LoggedContainer;
 import tessera.logs.LoggedPod.Next;
 
-/** Pods of the API as readers of logs need them. */
+/** Reader of pods for the log view. */
 final class LoggedPods {
 
     private static final String USUAL = "kubectl.kubernetes.io/default-container";
@@ -22,21 +22,21 @@ final class LoggedPods {
 
     private LoggedPods() {}
 
-    static LoggedPod read(JsonNode pod) {
+    static LoggedPod readPod(JsonNode pod) {
         var containers = new ArrayList<LoggedContainer>();
-        add(containers, pod, "initContainers", "initContainerStatuses", ContainerKind.INIT);
-        add(containers, pod, "containers", "containerStatuses", ContainerKind.MAIN);
-        add(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", ContainerKind.EPHEMERAL);
+        addContainers(containers, pod, "initContainers", "initContainerStatuses", ContainerKind.INIT);
+        addContainers(containers, pod, "containers", "containerStatuses", ContainerKind.MAIN);
+        addContainers(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", ContainerKind.EPHEMERAL);
         var named = pod.at("/metadata/annotations").path(USUAL).asText("");
-        var usual = containers.stream().anyMatch(each -> each.name().equals(named)) ? named
-                : containers.stream().filter(each -> each.kind() == ContainerKind.MAIN).findFirst()
+        var usual = containers.stream().anyMatch(container -> container.name().equals(named)) ? named
+                : containers.stream().filter(container -> container.kind() == ContainerKind.MAIN).findFirst()
                         .map(LoggedContainer::name)
                         .orElse("");
         return new LoggedPod(pod.at("/metadata/uid").asText(""),
-                pod.path("metadata").has("deletionTimestamp"), next(pod), usual, containers);
+                pod.path("metadata").has("deletionTimestamp"), successorNaming(pod), usual, containers);
     }
 
-    private static Next next(JsonNode pod) {
+    private static Next successorNaming(JsonNode pod) {
         for (var owner : pod.at("/metadata/ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
                 return NAMING.contains(owner.path("kind").asText()) ? Next.OTHER_NAME : Next.ITS_NAME;
@@ -45,41 +45,41 @@ final class LoggedPods {
         return Next.UNKNOWN;
     }
 
-    private static void add(List<LoggedContainer> containers, JsonNode pod, String of, String statuses,
+    private static void addContainers(List<LoggedContainer> containers, JsonNode pod, String of, String statuses,
             ContainerKind kind) {
         var byName = new HashMap<String, JsonNode>();
         pod.path("status").path(statuses).forEach(status -> byName.put(status.path("name").asText(), status));
-        pod.path("spec").path(of).forEach(spec -> containers.add(container(pod, spec, byName, kind)));
+        pod.path("spec").path(of).forEach(spec -> containers.add(readContainer(pod, spec, byName, kind)));
     }
 
-    private static LoggedContainer container(JsonNode pod, JsonNode spec, Map<String, JsonNode> statuses,
+    private static LoggedContainer readContainer(JsonNode pod, JsonNode spec, Map<String, JsonNode> statuses,
             ContainerKind kind) {
         var name = spec.path("name").asText();
         var status = statuses.getOrDefault(name, spec.path("no status"));
         var ended = status.at("/state/terminated");
         var state = status.at("/state").has("running") ? ContainerState.RUNNING
                 : ended.isObject() ? ContainerState.ENDED : ContainerState.WAITING;
-        var words = switch (state) {
+        var text = switch (state) {
             case RUNNING -> "";
-            case ENDED -> "exit code " + ended.path("exitCode").asInt() + reason(ended);
+            case ENDED -> "exit code " + ended.path("exitCode").asInt() + reasonSuffix(ended);
             case WAITING -> status.at("/state/waiting/reason").asText("")
-                    + said(status.at("/state/waiting/message").asText(""));
+                    + messageSuffix(status.at("/state/waiting/message").asText(""));
         };
-        return new LoggedContainer(name, kind, state, status.path("restartCount").asInt(0), words,
-                status.at("/lastState").has("terminated"), last(pod, spec, ended, kind));
+        return new LoggedContainer(name, kind, state, status.path("restartCount").asInt(0), text,
+                status.at("/lastState").has("terminated"), isFinal(pod, spec, ended, kind));
     }
 
-    private static String reason(JsonNode ended) {
+    private static String reasonSuffix(JsonNode ended) {
         var reason = ended.path("reason").asText("");
         return reason.isEmpty() || reason.equals("Completed") || reason.equals("Error") ? "" : ", " + reason;
     }
 
-    private static String said(String message) {
+    private static String messageSuffix(String message) {
         return message.isEmpty() ? "" : ": " + message;
     }
 
-    /** Whether a container that ended stays so. */
-    private static boolean last(JsonNode pod, JsonNode spec, JsonNode ended, ContainerKind kind) {
+    /** Returns whether a container that ended will not be restarted. */
+    private static boolean isFinal(JsonNode pod, JsonNode spec, JsonNode ended, ContainerKind kind) {
         var phase = pod.at("/status/phase").asText("");
         if (phase.equals("Succeeded") || phase.equals("Failed") || kind == ContainerKind.EPHEMERAL) {
             return true;

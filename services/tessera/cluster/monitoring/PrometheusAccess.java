@@ -5,38 +5,38 @@ import tessera.cluster.kubeconfig.CertificateSource;
 import tessera.cluster.kubeconfig.SecretText;
 
 /**
- * Where a Prometheus is that the user named, and how to be let in.
+ * The address and credentials of a Prometheus that the user configured.
  *
  * @param address   of the place below which {@code /api/v1} is, e.g. {@code https://mimir.example/prometheus}
  * @param authority who must have signed its certificate; null for those this machine trusts
  * @param identity  what to present by TLS; null for nothing
  * @param tenant    whose metrics a Mimir is asked for; empty for none
  */
-public record PrometheusAccess(String address, Login login, @Nullable CertificateSource authority,
+public record PrometheusAccess(String address, PrometheusLogin login, @Nullable CertificateSource authority,
         @Nullable PrometheusIdentity identity,
         String tenant) {
 
-    /** Who asks. */
-    public sealed interface Login {}
+    /** The login to a Prometheus. */
+    public sealed interface PrometheusLogin {}
 
-    /** Nobody in particular. */
-    public record Anybody() implements Login {}
+    /** No login. */
+    public record AnonymousLogin() implements PrometheusLogin {}
 
-    /** Whoever has a token. */
-    public record Bearer(SecretText token) implements Login {}
+    /** A login by bearer token. */
+    public record BearerLogin(SecretText token) implements PrometheusLogin {}
 
-    /** A user with a password. */
-    public record Basic(String user, SecretText password) implements Login {}
+    /** A login by user name and password. */
+    public record BasicLogin(String user, SecretText password) implements PrometheusLogin {}
 
     /** A client certificate and its key. */
     public record PrometheusIdentity(CertificateSource certificate, CertificateSource key) {}
 
-    /** An address that lets everybody in. */
+    /** Returns the access to an address that needs no login. */
     public static PrometheusAccess of(String address) {
-        return new PrometheusAccess(address, new Anybody(), null, null, "");
+        return new PrometheusAccess(address, new AnonymousLogin(), null, null, "");
     }
 
-    public PrometheusAccess withLogin(Login other) {
+    public PrometheusAccess withLogin(PrometheusLogin other) {
         return new PrometheusAccess(address, other, authority, identity, tenant);
     }
 

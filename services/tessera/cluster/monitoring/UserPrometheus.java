@@ -17,10 +17,10 @@ import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.cluster.monitoring.PrometheusAccess.Anybody;
-import tessera.cluster.monitoring.PrometheusAccess.Basic;
-import tessera.cluster.monitoring.PrometheusAccess.Bearer;
-import tessera.cluster.monitoring.PrometheusAccess.Login;
+import tessera.cluster.monitoring.PrometheusAccess.AnonymousLogin;
+import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
+import tessera.cluster.monitoring.PrometheusAccess.BearerLogin;
+import tessera.cluster.monitoring.PrometheusAccess.PrometheusLogin;
 import tessera.cluster.tls.ClientIdentity;
 import tessera.cluster.tls.PlainHttp;
 import tessera.cluster.tls.PresentedIdentity;
@@ -35,7 +35,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * A Prometheus that the user named. Its client goes to no other address: not to the cluster, and not where a redirect
+ * The HTTP client of a Prometheus that the user configured. Its client goes to no other address: not to the cluster, and not where a redirect
  * leads. It sends nothing but the questions of {@link tessera.metrics.prometheus.PrometheusClient}, which are reads.
  * Safe for use by several threads.
  */
@@ -48,25 +48,25 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
 
     private final HttpUrl root;
     private final @Nullable SecretText authorization;
-    private final Login login;
+    private final PrometheusLogin login;
     private final String tenant;
     private final ProxyRoute route;
     private final OkHttpClient client;
 
     private UserPrometheus(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
-        root = address(access.address());
+        root = parseAddress(access.address());
         login = access.login();
-        authorization = authorization(login);
+        authorization = authorizationHeader(login);
         tenant = access.tenant();
-        if (!(access.login() instanceof Anybody)) {
+        if (!(access.login() instanceof AnonymousLogin)) {
             PlainHttp.refuseLogin(root, environment);
         }
-        route = ProxyRoute.to(root.uri(), new SecretText(""), environment);
-        client = client(access, environment);
+        route = ProxyRoute.forServer(root.uri(), new SecretText(""), environment);
+        client = createClient(access, environment);
     }
 
     /**
-     * Gets ready to ask; nothing is sent yet.
+     * Creates the client; nothing is sent yet.
      *
      * @param environment decides about proxies and trusted authorities
      * @throws Failure when the address, a certificate or a key cannot be understood
@@ -75,7 +75,7 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
         return new UserPrometheus(access, environment);
     }
 
-    private static HttpUrl address(String text) throws Failure {
+    private static HttpUrl parseAddress(String text) throws Failure {
         var url = HttpUrl.parse(text.strip());
         if (url == null) {
             // It may hold a password, so it is not repeated.
@@ -94,11 +94,12 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
         return url;
     }
 
-    private static @Nullable SecretText authorization(Login login) throws Failure {
+    private static @Nullable SecretText authorizationHeader(PrometheusLogin login) throws Failure {
         var text = switch (login) {
-            case Anybody _ -> null;
-            case Bearer(var token) -> "Bearer " + token.reveal().strip();
-            case Basic(var user, var password) -> Credentials.basic(user, password.reveal(), StandardCharsets.UTF_8);
+            case AnonymousLogin _ -> null;
+            case BearerLogin(var token) -> "Bearer " + token.reveal().strip();
+            case BasicLogin(var user, var password) ->
+                Credentials.basic(user, password.reveal(), StandardCharsets.UTF_8);
         };
         if (text != null && text.chars().anyMatch(c -> c < ' ' || c > '~')) {
             throw new Failure(
@@ -107,7 +108,7 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
         return text == null ? null : new SecretText(text);
     }
 
-    private OkHttpClient client(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
+    private OkHttpClient createClient(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
         var builder = new OkHttpClient.Builder().connectTimeout(CONNECT).followRedirects(false)
                 .followSslRedirects(false).proxy(route.proxy());
         var forProxy = route.authorization();
@@ -117,12 +118,12 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
                     : null);
         }
         var authority = access.authority();
-        var trust = authority == null ? TrustStore.thisMachine(environment.variable("SSL_CERT_FILE"))
-                : TrustStore.only(authority);
+        var trust = authority == null ? TrustStore.trustMachine(environment.variable("SSL_CERT_FILE"))
+                : TrustStore.trustOnly(authority);
         var presented = new PresentedIdentity();
         var identity = access.identity();
         if (identity != null) {
-            presented.replace(ClientIdentity.of(identity.certificate().read(), identity.key().read()));
+            presented.replace(ClientIdentity.fromPem(identity.certificate().readBytes(), identity.key().readBytes()));
         }
         try {
             var context = SSLContext.getInstance("TLS");
@@ -135,34 +136,35 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
 
     @Override
     public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure, InterruptedException {
-        var patience = question.patience();
-        var patient = client.newBuilder().readTimeout(patience).writeTimeout(patience)
-                .callTimeout(patience.multipliedBy(SILENCES)).build();
-        try (var response = patient.newCall(request(question)).execute()) {
-            return reader.read(new PrometheusResponse(response.code(), header(response.header("Content-Type")),
-                    header(response.header("Location")), response.body().byteStream()));
+        var timeout = question.timeout();
+        var patient = client.newBuilder().readTimeout(timeout).writeTimeout(timeout)
+                .callTimeout(timeout.multipliedBy(SILENCES)).build();
+        try (var response = patient.newCall(createRequest(question)).execute()) {
+            return reader.readResponse(
+                    new PrometheusResponse(response.code(), headerOrEmpty(response.header("Content-Type")),
+                            headerOrEmpty(response.header("Location")), response.body().byteStream()));
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw new Failure(redacted(problems(patience).explain(e)), e);
+            throw new Failure(redactProblem(transportProblems(timeout).explain(e)), e);
         } catch (Failure failure) {
             // Without its cause, whose words are not redacted.
-            throw new Failure(redacted(failure.problem()));
+            throw new Failure(redactProblem(failure.problem()));
         }
     }
 
-    private TransportProblems problems(Duration patience) {
-        return new TransportProblems(root.host() + ":" + root.port(), route.words(), patience);
+    private TransportProblems transportProblems(Duration timeout) {
+        return new TransportProblems(root.host() + ":" + root.port(), route.proxyLabel(), timeout);
     }
 
-    private Request request(PrometheusQuery question) {
+    private Request createRequest(PrometheusQuery question) {
         var text = root.toString();
         var request = new Request.Builder()
-                .url((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + question.target())
+                .url((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + question.requestTarget())
                 .header("Accept", "application/json");
         if (question.form()) {
-            request.post(RequestBody.create(question.encoded(), FORM));
+            request.post(RequestBody.create(question.encodedParameters(), FORM));
         }
         if (authorization != null) {
             request.header("Authorization", authorization.reveal());
@@ -173,23 +175,23 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
         return request.build();
     }
 
-    private static String header(@Nullable String value) {
+    private static String headerOrEmpty(@Nullable String value) {
         return value == null ? "" : value;
     }
 
-    /** Whoever answers may repeat what it was told. */
-    private Problem redacted(Problem problem) {
-        return new Problem(problem.kind(), hidden(problem.headline()), hidden(problem.detail()),
+    /** Removes credentials that a server quotes from a problem. */
+    private Problem redactProblem(Problem problem) {
+        return new Problem(problem.kind(), redactText(problem.headline()), redactText(problem.detail()),
                 problem.remedy().contains("kubeconfig") ? "Check what is set for this Prometheus." : problem.remedy());
     }
 
-    private String hidden(String text) {
+    private String redactText(String text) {
         var secret = authorization;
         var without = text;
         if (secret != null) {
-            without = new SecretText(secret.reveal().substring(secret.reveal().indexOf(' ') + 1)).hiddenIn(without);
+            without = new SecretText(secret.reveal().substring(secret.reveal().indexOf(' ') + 1)).redactFrom(without);
         }
-        return login instanceof Basic(_, var password) ? password.hiddenIn(without) : without;
+        return login instanceof BasicLogin(_, var password) ? password.redactFrom(without) : without;
     }
 
     /** Drops every connection. */

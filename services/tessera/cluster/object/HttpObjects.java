@@ -13,20 +13,20 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.UnreadObjects;
 import tessera.scheduling.ObjectSource;
 
-/** Reads whole objects from the API server when somebody asks about them. */
+/** Reader of whole objects from the API server, on request. */
 public final class HttpObjects implements ObjectSource {
 
     private final ObjectLists objects;
 
-    public HttpObjects(ObjectLists.ServerRoute way) {
-        objects = new ObjectLists(way);
+    public HttpObjects(ObjectLists.ServerRoute route) {
+        objects = new ObjectLists(route);
     }
 
     @Override
-    public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
+    public Optional<JsonNode> find(ObjectRef object) throws Failure, InterruptedException {
         try {
-            var place = new ServedKinds(objects).place(object);
-            return Optional.of(objects.object(ApiPaths.of(place), "read " + place));
+            var place = new ServedKinds(objects).resolve(object);
+            return Optional.of(objects.object(ApiPaths.objectPath(place), "read " + place));
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -36,10 +36,10 @@ public final class HttpObjects implements ObjectSource {
     }
 
     @Override
-    public Optional<Set<String>> groups() throws Failure, InterruptedException {
+    public Optional<Set<String>> apiGroups() throws Failure, InterruptedException {
         try {
             var names = new HashSet<String>();
-            objects.read("/apis", "ask for the groups of the API").path("groups")
+            objects.readJson("/apis", "ask for the groups of the API").path("groups")
                     .forEach(group -> names.add(group.path("name").asText()));
             return Optional.of(names);
         } catch (Failure failure) {
@@ -52,23 +52,23 @@ public final class HttpObjects implements ObjectSource {
     }
 
     @Override
-    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+    public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        return listed(kind, selectors, (path, words) -> objects.each(path, words, reader));
+        return listKind(kind, selectors, (path, text) -> objects.forEachItem(path, text, reader));
     }
 
     @Override
-    public boolean having(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+    public boolean forEachWithFields(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        return listed(kind, selectors, (path, words) -> objects.having(fields, path, words, reader));
+        return listKind(kind, selectors, (path, text) -> objects.forEachWithField(fields, path, text, reader));
     }
 
     @Override
-    public List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+    public List<String> listNames(ObjectRef kind) throws Failure, InterruptedException {
         var names = new ArrayList<String>();
         try {
-            listed(kind, "", (path, words) -> objects.eachMetadata(path, words,
-                    each -> names.add(each.at("/metadata/name").asText())));
+            listKind(kind, "", (path, text) -> objects.forEachMetadata(path, text,
+                    element -> names.add(element.at("/metadata/name").asText())));
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
@@ -83,15 +83,15 @@ public final class HttpObjects implements ObjectSource {
     }
 
     private interface ObjectListing {
-        boolean read(String path, String words) throws Failure, InterruptedException;
+        boolean readList(String path, String text) throws Failure, InterruptedException;
     }
 
-    private boolean listed(ObjectRef kind, String selectors, ObjectListing listing)
+    private boolean listKind(ObjectRef kind, String selectors, ObjectListing listing)
             throws Failure, InterruptedException {
         try {
-            var place = new ServedKinds(objects).place(kind);
-            return listing.read(
-                    ApiPaths.collection(place) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors),
+            var place = new ServedKinds(objects).resolve(kind);
+            return listing.readList(
+                    ApiPaths.collectionPath(place) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors),
                     "list " + place.resource());
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {

@@ -9,8 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Picks out of pages of a list those objects that have one of some fields anywhere: of the others, which are nearly all, no tree
- * is made.
+ * Filter of list pages for objects that have one of some fields at any depth; no tree is built of the others.
  */
 final class ListFilter {
 
@@ -27,8 +26,8 @@ final class ListFilter {
         this.reader = reader;
     }
 
-    /** Goes through a page; where the next one begins, empty behind the last. */
-    String page(byte[] page) throws IOException {
+    /** Reads a page and returns the continue token; empty on the last page. */
+    String readPage(byte[] page) throws IOException {
         var more = "";
         boolean listed = false;
         try (var parser = JSON.createParser(page)) {
@@ -40,7 +39,7 @@ final class ListFilter {
                 var value = parser.nextToken();
                 if (name.equals("items") && (value == JsonToken.START_ARRAY || value == JsonToken.VALUE_NULL)) {
                     listed = true;
-                    items(parser, page);
+                    readItems(parser, page);
                 } else if (name.equals("apiVersion")) {
                     check.setVersion(parser.getValueAsString(""));
                     parser.skipChildren();
@@ -60,7 +59,7 @@ final class ListFilter {
         return more;
     }
 
-    private void items(JsonParser parser, byte[] page) throws IOException {
+    private void readItems(JsonParser parser, byte[] page) throws IOException {
         while (parser.currentToken() != JsonToken.VALUE_NULL && parser.nextToken() != JsonToken.END_ARRAY) {
             if (parser.currentToken() == null) {
                 throw new IOException("the page ends within its list");
@@ -70,7 +69,7 @@ final class ListFilter {
                 continue;
             }
             int from = (int) parser.currentTokenLocation().getByteOffset();
-            boolean wanted = wanted(parser);
+            boolean wanted = skipAndMatch(parser);
             int to = (int) parser.currentLocation().getByteOffset();
             if (wanted) {
                 check.pass(JSON.readTree(page, from, to - from), reader);
@@ -78,8 +77,8 @@ final class ListFilter {
         }
     }
 
-    /** Goes on to the end of the object at whose beginning the parser is. */
-    private boolean wanted(JsonParser parser) throws IOException {
+    /** Skips the object at whose beginning the parser is, and returns whether it has one of the fields. */
+    private boolean skipAndMatch(JsonParser parser) throws IOException {
         boolean wanted = false;
         for (int depth = 1; depth > 0;) {
             switch (parser.nextToken()) {

@@ -19,7 +19,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.UnreadObjects;
 
-/** Reads whole objects, one or page by page. */
+/** Reader of whole objects, one or page by page. */
 public final class ObjectLists {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -28,67 +28,68 @@ public final class ObjectLists {
     private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
     private static final String ALL_METADATA = METADATA.replace("Metadata;", "MetadataList;");
 
-    private final ServerRoute way;
+    private final ServerRoute route;
 
-    /** The way to the server at the moment of a read. */
+    /** Supplier of the transport that is current when a read begins. */
     @FunctionalInterface
     public interface ServerRoute {
-        ApiTransport wire() throws Failure;
+        ApiTransport transport() throws Failure;
     }
 
-    public ObjectLists(ServerRoute way) {
-        this.way = way;
+    public ObjectLists(ServerRoute route) {
+        this.route = route;
     }
 
     /**
-     * All of a collection, page by page.
+     * Returns all items of a collection, read page by page.
      *
      * @param path with a query already
      */
-    public List<JsonNode> items(String path, String words) throws Failure, InterruptedException {
+    public List<JsonNode> listAll(String path, String text) throws Failure, InterruptedException {
         var items = new ArrayList<JsonNode>();
-        each(path, words, items::add);
+        forEachItem(path, text, items::add);
         return items;
     }
 
     /**
-     * Goes through a collection without keeping its pages; false where there are more than are read.
+     * Visits a collection without keeping its pages; returns false where there are more items than are read.
      *
      * @param path with a query already
      */
-    public boolean each(String path, String words, Consumer<JsonNode> reader) throws Failure, InterruptedException {
-        var unread = new CollectionRead();
-        return told(path, unread,
-                pages(path, PAGES, at -> items(ApiRequest.get(at, words), new ShapeCheck(unread), reader)));
-    }
-
-    /** The same of what the objects are called and labelled, and nothing of what they hold. */
-    public boolean eachMetadata(String path, String words, Consumer<JsonNode> reader)
+    public boolean forEachItem(String path, String text, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         var unread = new CollectionRead();
-        return told(path, unread, pages(path, PAGES,
-                at -> items(ApiRequest.page(at, ALL_METADATA, words), new ShapeCheck(unread), reader)));
+        return told(path, unread,
+                readPages(path, PAGES, at -> items(ApiRequest.get(at, text), new ShapeCheck(unread), reader)));
+    }
+
+    /** Visits the metadata of a collection's items only. */
+    public boolean forEachMetadata(String path, String text, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        var unread = new CollectionRead();
+        return told(path, unread, readPages(path, PAGES,
+                at -> items(ApiRequest.proxiedPage(at, ALL_METADATA, text), new ShapeCheck(unread), reader)));
     }
 
     UnreadObjects unread() {
         try {
-            return way.wire().unread().current();
+            return route.transport().unread().current();
         } catch (Failure _) {
             return UnreadObjects.NONE;
         }
     }
 
     private boolean told(String path, CollectionRead unread, boolean whole) throws Failure {
-        way.wire().unread().replace(path.replaceFirst("\\?.*", ""), unread);
+        route.transport().unread().replace(path.replaceFirst("\\?.*", ""), unread);
         return whole;
     }
 
-    private String items(ApiRequest ask, ShapeCheck check, Consumer<JsonNode> reader)
+    private String items(ApiRequest request, ShapeCheck check, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        var list = read(ask);
+        var list = readJson(request);
         var items = list.path("items");
         if (!items.isArray() && !items.isNull()) {
-            throw garbled(ask, "the answer is no list", null);
+            throw garbled(request, "the answer is no list", null);
         }
         check.setVersion(list.path("apiVersion").asText());
         check.setListKind(list.path("kind").asText());
@@ -97,35 +98,34 @@ public final class ObjectLists {
     }
 
     /**
-     * Goes through those objects of a collection that have one of some fields, at whatever depth: of the others nothing is
-     * kept, so that many more can be read.
+     * Visits the items that have one of some fields at any depth; the others are not kept, so that many more can be read.
      *
      * @param path with a query already
      */
-    public boolean having(Set<String> fields, String path, String words, Consumer<JsonNode> reader)
+    public boolean forEachWithField(Set<String> fields, String path, String text, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         var unread = new CollectionRead();
         var sieve = new ListFilter(fields, new ShapeCheck(unread), reader);
-        return told(path, unread, pages(path, MANY_PAGES, at -> {
-            var ask = ApiRequest.get(at, words);
-            var bytes = way.wire().bytes(ask);
+        return told(path, unread, readPages(path, MANY_PAGES, at -> {
+            var request = ApiRequest.get(at, text);
+            var bytes = route.transport().readBytes(request);
             try {
-                return sieve.page(bytes);
+                return sieve.readPage(bytes);
             } catch (IOException e) {
-                throw garbled(ask, e);
+                throw malformedAnswer(request, e);
             }
         }));
     }
 
-    /** Reads the page at a path, and tells where the next one begins: empty behind the last. */
+    /** A reader of the page at a path; it returns the continue token, which is empty on the last page. */
     private interface PageRead {
-        String read(String path) throws Failure, InterruptedException;
+        String readPage(String path) throws Failure, InterruptedException;
     }
 
-    private static boolean pages(String path, int most, PageRead page) throws Failure, InterruptedException {
+    private static boolean readPages(String path, int maximum, PageRead page) throws Failure, InterruptedException {
         var more = "";
-        for (int at = 0; at < most; at++) {
-            more = page.read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more));
+        for (int at = 0; at < maximum; at++) {
+            more = page.readPage(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more));
             if (more.isEmpty()) {
                 return true;
             }
@@ -133,42 +133,42 @@ public final class ObjectLists {
         return false;
     }
 
-    /** One object, or anything else that is JSON. */
-    public JsonNode read(String path, String words) throws Failure, InterruptedException {
-        return read(ApiRequest.get(path, words));
+    /** Reads one object, or any other JSON. */
+    public JsonNode readJson(String path, String text) throws Failure, InterruptedException {
+        return readJson(ApiRequest.get(path, text));
     }
 
     /** The same of one object of the API, of which it is noted what does not fit its kind. */
-    public JsonNode object(String path, String words) throws Failure, InterruptedException {
-        var object = read(path, words);
+    public JsonNode object(String path, String text) throws Failure, InterruptedException {
+        var object = readJson(path, text);
         var unread = new CollectionRead();
         new ShapeCheck(unread).pass(object, _ -> {});
         told(path, unread, true);
         return object;
     }
 
-    /** Of one object what it is called and labelled, and nothing of what it holds. */
-    public JsonNode metadata(String path, String words) throws Failure, InterruptedException {
-        return read(ApiRequest.page(path, METADATA, words));
+    /** Reads the metadata of one object only. */
+    public JsonNode readMetadata(String path, String text) throws Failure, InterruptedException {
+        return readJson(ApiRequest.proxiedPage(path, METADATA, text));
     }
 
-    private JsonNode read(ApiRequest ask) throws Failure, InterruptedException {
-        var bytes = way.wire().bytes(ask);
+    private JsonNode readJson(ApiRequest request) throws Failure, InterruptedException {
+        var bytes = route.transport().readBytes(request);
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw garbled(ask, e);
+            throw malformedAnswer(request, e);
         }
     }
 
-    private static Failure garbled(ApiRequest ask, IOException why) {
-        return garbled(ask, why instanceof StreamConstraintsException
+    private static Failure malformedAnswer(ApiRequest request, IOException cause) {
+        return garbled(request, cause instanceof StreamConstraintsException
                 ? "the answer is nested too deeply, or has too long a number or name"
-                : "the answer is not JSON", why);
+                : "the answer is not JSON", cause);
     }
 
-    private static Failure garbled(ApiRequest ask, String words, @Nullable IOException why) {
-        var problem = Problem.of(ProblemKind.GARBLED, "Could not " + ask.words() + ": " + words);
-        return why == null ? new Failure(problem) : new Failure(problem, why);
+    private static Failure garbled(ApiRequest request, String text, @Nullable IOException cause) {
+        var problem = Problem.of(ProblemKind.GARBLED, "Could not " + request.action() + ": " + text);
+        return cause == null ? new Failure(problem) : new Failure(problem, cause);
     }
 }

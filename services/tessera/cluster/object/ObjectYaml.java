@@ -10,7 +10,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.yaml.ReadableYaml;
 
-/** Objects as YAML for people to read. */
+/** Writer of objects as YAML for people. */
 public final class ObjectYaml {
 
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
@@ -19,11 +19,11 @@ public final class ObjectYaml {
     private ObjectYaml() {}
 
     /**
-     * An object as YAML. What a Secret holds is hidden.
+     * Returns an object as YAML. What a Secret holds is hidden.
      *
      * @param managed whether to show who manages which field
      */
-    public static String of(JsonNode object, boolean managed) throws Failure {
+    public static String toYaml(JsonNode object, boolean managed) throws Failure {
         if (!(object instanceof ObjectNode whole)) {
             throw new Failure(Problem.of(ProblemKind.GARBLED, "The answer is no object"));
         }
@@ -31,7 +31,7 @@ public final class ObjectYaml {
             metadata.remove("managedFields");
         }
         if (whole.path("kind").asText().equals("Secret")) {
-            hide(whole);
+            hideSecretData(whole);
         }
         var ordered = whole.objectNode();
         FIRST.stream().filter(whole::has).forEach(key -> ordered.set(key, whole.get(key)));
@@ -43,11 +43,11 @@ public final class ObjectYaml {
         }
     }
 
-    private static void hide(ObjectNode secret) {
+    private static void hideSecretData(ObjectNode secret) {
         for (var part : List.of("data", "stringData")) {
             if (secret.path(part) instanceof ObjectNode data) {
                 data.properties().forEach(entry -> entry.setValue(
-                        data.textNode("(hidden, " + size(entry.getValue().asText(), part) + " bytes)")));
+                        data.textNode("(hidden, " + byteCount(entry.getValue().asText(), part) + " bytes)")));
             }
         }
         if (secret.path("metadata").path("annotations") instanceof ObjectNode notes && notes.has(LAST_APPLIED)) {
@@ -56,7 +56,7 @@ public final class ObjectYaml {
         }
     }
 
-    private static int size(String value, String part) {
+    private static int byteCount(String value, String part) {
         try {
             return part.equals("data") ? Base64.getDecoder().decode(value).length : value.length();
         } catch (IllegalArgumentException _) {

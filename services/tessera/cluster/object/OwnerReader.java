@@ -9,7 +9,7 @@ import tessera.model.OwnerChain;
 import tessera.model.OwnerRef;
 import tessera.plan.intent.WorkloadKind;
 
-/** Reads who made an object, and who made that, up to what a user made. */
+/** Reader of the controllers of an object, up to what a user created. */
 public final class OwnerReader {
 
     /** Of what is known the longest is a Knative Service: Service, Configuration, Revision, Deployment, ReplicaSet. */
@@ -17,8 +17,8 @@ public final class OwnerReader {
 
     private OwnerReader() {}
 
-    /** The controller of an object; {@link OwnerRef#NONE} where nobody controls it. */
-    public static OwnerRef controller(JsonNode metadata) {
+    /** Returns the controller of an object; {@link OwnerRef#NONE} where there is none. */
+    public static OwnerRef controllerOf(JsonNode metadata) {
         return metadata.path("ownerReferences").valueStream()
                 .filter(owner -> owner.path("controller").asBoolean(false)).findFirst()
                 .map(owner -> new OwnerRef(owner.path("apiVersion").asText(""), owner.path("kind").asText(""),
@@ -26,16 +26,16 @@ public final class OwnerReader {
                 .orElse(OwnerRef.NONE);
     }
 
-    /** Who made an object, and who made that, as far up as may be read. */
-    public static OwnerChain of(ObjectRef object, ObjectLists objects) throws InterruptedException {
+    /** Returns the controllers above an object, as far up as they may be read. */
+    public static OwnerChain readChain(ObjectRef object, ObjectLists objects) throws InterruptedException {
         var kinds = new ServedKinds(objects);
         var above = new ArrayList<ObjectRef>();
         var current = object;
         try {
             while (above.size() < MOST) {
-                var place = kinds.place(current);
-                var metadata = objects.read(ApiPaths.of(place), "read " + place).path("metadata");
-                var maker = WorkloadKind.object(object.namespace(), controller(metadata));
+                var place = kinds.resolve(current);
+                var metadata = objects.readJson(ApiPaths.objectPath(place), "read " + place).path("metadata");
+                var maker = WorkloadKind.ownerRef(object.namespace(), controllerOf(metadata));
                 if (maker.isEmpty()) {
                     break;
                 }

@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.ManifestLookups.KnownKind;
 
-/** What an API server serves, by its own discovery; asked once for each version. One thread at a time. */
+/** The kinds that an API server serves, by its discovery; cached by version. One thread at a time. */
 public final class ServedKinds {
 
     private static final String VERSION = "[a-z0-9.-]+(/[a-z0-9]+)?";
@@ -27,22 +27,22 @@ public final class ServedKinds {
         this.objects = objects;
     }
 
-    /** A kind of a version; empty where the server does not know it. */
-    public Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException {
+    /** Returns a kind of a version; empty where the server does not know it. */
+    public Optional<KnownKind> findKind(String apiVersion, String kind) throws Failure, InterruptedException {
         if (!apiVersion.matches(VERSION)) {
             return Optional.empty();
         }
         var known = versions.get(apiVersion);
         if (known == null) {
-            known = read(apiVersion);
+            known = readKinds(apiVersion);
             versions.put(apiVersion, known);
         }
         return Optional.ofNullable(known.get(kind));
     }
 
-    private Map<String, KnownKind> read(String apiVersion) throws Failure, InterruptedException {
+    private Map<String, KnownKind> readKinds(String apiVersion) throws Failure, InterruptedException {
         var kinds = new HashMap<String, KnownKind>();
-        var resources = resources(apiVersion);
+        var resources = readResources(apiVersion);
         var names = resources.valueStream().map(resource -> resource.path("name").asText()).toList();
         for (var resource : resources) {
             var name = resource.path("name").asText();
@@ -54,14 +54,14 @@ public final class ServedKinds {
         return kinds;
     }
 
-    /** None where the server does not serve the version. */
-    private JsonNode resources(String apiVersion) throws Failure, InterruptedException {
+    /** Returns the resources of a version; a missing node where the server does not serve it. */
+    private JsonNode readResources(String apiVersion) throws Failure, InterruptedException {
         int slash = apiVersion.indexOf('/');
         var path = slash < 0 ? "/api/" + ApiPaths.encode(apiVersion)
                 : "/apis/" + ApiPaths.encode(apiVersion.substring(0, slash)) + "/"
                         + ApiPaths.encode(apiVersion.substring(slash + 1));
         try {
-            return objects.read(path, "ask for the kinds of " + apiVersion).path("resources");
+            return objects.readJson(path, "ask for the kinds of " + apiVersion).path("resources");
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return MissingNode.getInstance();
@@ -70,11 +70,11 @@ public final class ServedKinds {
         }
     }
 
-    /** The kinds whose objects are in a namespace and can be listed, each once, in the version that the server prefers. */
-    public List<ObjectRef> listed(String namespace) throws Failure, InterruptedException {
+    /** Returns the namespaced kinds that can be listed, each once, in the version the server prefers. */
+    public List<ObjectRef> listableKinds(String namespace) throws Failure, InterruptedException {
         var found = new LinkedHashMap<String, ObjectRef>();
-        for (var version : everyVersion()) {
-            for (var resource : resources(version)) {
+        for (var version : allVersions()) {
+            for (var resource : readResources(version)) {
                 var name = resource.path("name").asText();
                 boolean lists = resource.path("verbs").valueStream().anyMatch(verb -> verb.asText().equals("list"));
                 if (resource.path("namespaced").asBoolean() && lists && !name.contains("/")) {
@@ -86,22 +86,22 @@ public final class ServedKinds {
         return List.copyOf(found.values());
     }
 
-    /** Of each group the version that the server prefers comes first. */
-    private List<String> everyVersion() throws Failure, InterruptedException {
+    /** Returns all group versions; of each group the preferred version comes first. */
+    private List<String> allVersions() throws Failure, InterruptedException {
         var served = new LinkedHashSet<>(List.of("v1"));
-        for (var group : objects.read("/apis", "ask for the groups of kinds").path("groups")) {
+        for (var group : objects.readJson("/apis", "ask for the groups of kinds").path("groups")) {
             served.add(group.at("/preferredVersion/groupVersion").asText());
-            group.path("versions").forEach(each -> served.add(each.path("groupVersion").asText()));
+            group.path("versions").forEach(element -> served.add(element.path("groupVersion").asText()));
         }
         return served.stream().filter(version -> version.matches(VERSION)).toList();
     }
 
-    /** The versions in which a group is served, the one the server prefers first; none where it has no such group. */
-    public List<String> versions(String group) throws Failure, InterruptedException {
+    /** Returns the served versions of a group, the preferred one first; empty where there is no such group. */
+    public List<String> versionsOf(String group) throws Failure, InterruptedException {
         try {
             var served = new ArrayList<String>();
-            objects.read("/apis/" + ApiPaths.encode(group), "ask for the versions of " + group).path("versions")
-                    .forEach(each -> served.add(each.path("version").asText()));
+            objects.readJson("/apis/" + ApiPaths.encode(group), "ask for the versions of " + group).path("versions")
+                    .forEach(element -> served.add(element.path("version").asText()));
             return served;
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
@@ -112,22 +112,21 @@ public final class ServedKinds {
     }
 
     /**
-     * Where an object is that is known by its kind: in the version it is told in, or else in the one that the server
-     * prefers of those that have the kind.
+     * Returns the object's reference with its resource name, in its own version if served, else in the preferred version that has the kind.
      */
-    public ObjectRef place(ObjectRef object) throws Failure, InterruptedException {
-        if (object.placed()) {
+    public ObjectRef resolve(ObjectRef object) throws Failure, InterruptedException {
+        if (object.isResolved()) {
             return object;
         }
-        var told = kind(object.apiVersion(), object.kind());
+        var told = findKind(object.apiVersion(), object.kind());
         if (told.isPresent()) {
-            return placed(object, object.apiVersion(), told.get());
+            return resolveAs(object, object.apiVersion(), told.get());
         }
         if (!object.group().isEmpty()) {
-            for (var version : versions(object.group())) {
-                var other = kind(object.group() + "/" + version, object.kind());
+            for (var version : versionsOf(object.group())) {
+                var other = findKind(object.group() + "/" + version, object.kind());
                 if (other.isPresent()) {
-                    return placed(object, object.group() + "/" + version, other.get());
+                    return resolveAs(object, object.group() + "/" + version, other.get());
                 }
             }
         }
@@ -136,7 +135,7 @@ public final class ServedKinds {
                 "Its definition was never installed here or is gone, and its objects with it."));
     }
 
-    private static ObjectRef placed(ObjectRef object, String apiVersion, KnownKind kind) {
+    private static ObjectRef resolveAs(ObjectRef object, String apiVersion, KnownKind kind) {
         return new ObjectRef(apiVersion, object.kind(), kind.plural(), kind.namespaced() ? object.namespace() : "",
                 object.name());
     }

@@ -34,9 +34,9 @@ final class ShapeCheck {
         var version = apiVersion.isEmpty() ? item.path("apiVersion").asText() : apiVersion;
         var named = kind.isEmpty() ? item.path("kind").asText() : kind;
         ObjectSchema.bundled().misfit(item, version, named)
-                .ifPresent(why -> unread.add(new UnreadObject(named.isEmpty() ? "object" : named,
+                .ifPresent(reason -> unread.add(new UnreadObject(named.isEmpty() ? "object" : named,
                         item.path("metadata").path("namespace").asText(""),
-                        item.path("metadata").path("name").asText(""), why)));
+                        item.path("metadata").path("name").asText(""), reason)));
         if (item.isObject()) {
             reader.accept(item);
         }

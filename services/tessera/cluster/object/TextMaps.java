@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads maps of texts, such as labels, annotations and amounts by their keys. */
+/** Reader of string maps, such as labels, annotations and quantities. */
 public final class TextMaps {
 
     private TextMaps() {}
 
-    /** A map in the order of the server; empty for what is none. */
-    public static Map<String, String> of(JsonNode map) {
+    /** Returns a map in the order of the server; empty for what is not a map. */
+    public static Map<String, String> readMap(JsonNode map) {
         var texts = new LinkedHashMap<String, String>();
         map.properties().forEach(text -> texts.put(text.getKey(), text.getValue().asText()));
         return texts;

@@ -17,13 +17,13 @@ import tessera.stack.HelmReleaseFacts;
 import tessera.stack.OperandSet;
 import tessera.stack.PodLog;
 import tessera.stack.PolicyFacts;
-import tessera.stack.PolicyFacts.Maker;
+import tessera.stack.PolicyFacts.HelmReleaseRef;
 import tessera.stack.StackAnswer;
 import tessera.stack.StackObjects;
 import tessera.stack.StackObjects.OperatorPod;
 import tessera.stack.StackSource;
 
-/** Reads the objects of a GPU stack from the API server. */
+/** Reader of the objects of a GPU stack through the API server. */
 public final class HttpStackSource implements StackSource {
 
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
@@ -33,29 +33,30 @@ public final class HttpStackSource implements StackSource {
     private static final String PLACE = "meta.helm.sh/release-namespace";
     private static final String USUAL = "gpu-operator";
 
-    private final ObjectLists.ServerRoute way;
+    private final ObjectLists.ServerRoute route;
     private final ObjectLists objects;
     private final HelmRecords records;
 
-    public HttpStackSource(ObjectLists.ServerRoute way) {
-        this.way = way;
-        objects = new ObjectLists(way);
-        records = new HelmRecords(way);
+    public HttpStackSource(ObjectLists.ServerRoute route) {
+        this.route = route;
+        objects = new ObjectLists(route);
+        records = new HelmRecords(route);
     }
 
-    /** What is read of the cluster. */
-    private interface StackReading<T> {
+    /** A read of the cluster. */
+    private interface StackRequest<T> {
         T read() throws Failure, InterruptedException;
     }
 
-    private static <T> StackAnswer<T> told(StackReading<T> reading, T nothing) throws Failure, InterruptedException {
+    private static <T> StackAnswer<T> readOrWithhold(StackRequest<T> reading, T nothing)
+            throws Failure, InterruptedException {
         try {
-            return new StackAnswer.AnswerHere<>(reading.read());
+            return new StackAnswer.ReceivedAnswer<>(reading.read());
         } catch (Failure failure) {
             return switch (failure.problem().kind()) {
                 // Nobody has brought the kind into the cluster.
-                case NOT_FOUND -> new StackAnswer.AnswerHere<>(nothing);
-                case FORBIDDEN, GARBLED, INVALID -> new StackAnswer.Withheld<>(failure.problem());
+                case NOT_FOUND -> new StackAnswer.ReceivedAnswer<>(nothing);
+                case FORBIDDEN, GARBLED, INVALID -> new StackAnswer.MissingAnswer<>(failure.problem());
                 default -> throw failure;
             };
         }
@@ -63,55 +64,58 @@ public final class HttpStackSource implements StackSource {
 
     @Override
     public StackObjects read() throws Failure, InterruptedException {
-        var policies = told(() -> objects.items(POLICIES, "list ClusterPolicies").stream()
+        var policies = readOrWithhold(() -> objects.listAll(POLICIES, "list ClusterPolicies").stream()
                 .sorted(Comparator.comparing(policy -> policy.at("/metadata/creationTimestamp").asText("")))
-                .map(StackParts::policy).toList(), List.<PolicyFacts>of());
-        var deployments = told(() -> objects.items(DEPLOYMENTS, "list the operator’s Deployment"),
+                .map(StackObjectReader::readPolicy).toList(), List.<PolicyFacts>of());
+        var deployments = readOrWithhold(() -> objects.listAll(DEPLOYMENTS, "list the operator’s Deployment"),
                 List.<JsonNode>of());
-        var maker = maker(policies, deployments);
+        var maker = findHelmRelease(policies, deployments);
         var namespace = deployments.found().flatMap(all -> all.stream().findFirst())
-                .map(each -> each.at("/metadata/namespace").asText(""))
+                .map(element -> element.at("/metadata/namespace").asText(""))
                 .or(() -> Optional.of(maker.namespace()).filter(place -> !place.isEmpty())).orElse(USUAL);
-        return new StackObjects(release(maker), policies, sets(namespace), operator(deployments));
+        return new StackObjects(readRelease(maker), policies, readOperands(namespace), readOperator(deployments));
     }
 
-    private static Maker maker(StackAnswer<List<PolicyFacts>> policies, StackAnswer<List<JsonNode>> deployments) {
-        return policies.found().stream().flatMap(List::stream).map(PolicyFacts::release).filter(Maker::known)
+    private static HelmReleaseRef findHelmRelease(StackAnswer<List<PolicyFacts>> policies,
+            StackAnswer<List<JsonNode>> deployments) {
+        return policies.found().stream().flatMap(List::stream).map(PolicyFacts::release).filter(HelmReleaseRef::isKnown)
                 .findFirst()
                 .or(() -> deployments.found().stream().flatMap(List::stream)
-                        .map(each -> maker(each.at("/metadata/annotations"))).filter(Maker::known).findFirst())
-                .orElse(Maker.NOBODY);
+                        .map(element -> helmReleaseOf(element.at("/metadata/annotations")))
+                        .filter(HelmReleaseRef::isKnown).findFirst())
+                .orElse(HelmReleaseRef.NOBODY);
     }
 
-    static Maker maker(JsonNode annotations) {
-        return new Maker(annotations.path(MAKER).asText(""), annotations.path(PLACE).asText(""));
+    static HelmReleaseRef helmReleaseOf(JsonNode annotations) {
+        return new HelmReleaseRef(annotations.path(MAKER).asText(""), annotations.path(PLACE).asText(""));
     }
 
-    /** Where nothing in the cluster names its release, the usual name is tried. */
-    private StackAnswer<Optional<HelmReleaseFacts>> release(Maker maker) throws Failure, InterruptedException {
-        var sought = maker.known() ? maker : new Maker(USUAL, USUAL);
-        return told(() -> records.newest(sought.namespace(), sought.name()), Optional.empty());
+    /** Returns the Helm release; the usual name is tried where nothing in the cluster names one. */
+    private StackAnswer<Optional<HelmReleaseFacts>> readRelease(HelmReleaseRef maker)
+            throws Failure, InterruptedException {
+        var sought = maker.isKnown() ? maker : new HelmReleaseRef(USUAL, USUAL);
+        return readOrWithhold(() -> records.newestRelease(sought.namespace(), sought.name()), Optional.empty());
     }
 
-    private StackAnswer<List<OperandSet>> sets(String namespace) throws Failure, InterruptedException {
+    private StackAnswer<List<OperandSet>> readOperands(String namespace) throws Failure, InterruptedException {
         var path = "/apis/apps/v1/namespaces/" + ApiPaths.encode(namespace) + "/daemonsets?limit=500";
-        return told(() -> objects.items(path, "list the DaemonSets of " + namespace).stream()
-                .map(StackParts::set).toList(), List.of());
+        return readOrWithhold(() -> objects.listAll(path, "list the DaemonSets of " + namespace).stream()
+                .map(StackObjectReader::readOperand).toList(), List.of());
     }
 
-    private static StackAnswer<Optional<OperatorPod>> operator(StackAnswer<List<JsonNode>> deployments) {
+    private static StackAnswer<Optional<OperatorPod>> readOperator(StackAnswer<List<JsonNode>> deployments) {
         return switch (deployments) {
-            case StackAnswer.AnswerHere<List<JsonNode>>(var all) ->
-                new StackAnswer.AnswerHere<>(all.stream().findFirst().map(StackParts::operator));
-            case StackAnswer.Withheld<List<JsonNode>>(var why) -> new StackAnswer.Withheld<>(why);
+            case StackAnswer.ReceivedAnswer<List<JsonNode>>(var all) ->
+                new StackAnswer.ReceivedAnswer<>(all.stream().findFirst().map(StackObjectReader::readOperator));
+            case StackAnswer.MissingAnswer<List<JsonNode>>(var problem) -> new StackAnswer.MissingAnswer<>(problem);
         };
     }
 
     @Override
-    public List<String> warnings(PodFacts pod) throws Failure, InterruptedException {
+    public List<String> warningEvents(PodFacts pod) throws Failure, InterruptedException {
         var path = "/api/v1/namespaces/" + ApiPaths.encode(pod.namespace()) + "/events?limit=500&fieldSelector="
                 + ApiPaths.encode("involvedObject.kind=Pod,involvedObject.name=" + pod.name());
-        return objects.items(path, "read events of " + pod.key()).stream()
+        return objects.listAll(path, "read events of " + pod.key()).stream()
                 .filter(event -> event.path("type").asText().equals("Warning")
                         && event.at("/involvedObject/name").asText().equals(pod.name()))
                 .sorted(Comparator.comparing((JsonNode event) -> event.path("lastTimestamp").asText()).reversed())
@@ -119,15 +123,17 @@ public final class HttpStackSource implements StackSource {
     }
 
     @Override
-    public PodLog log(PodFacts pod, int lines) throws Failure, InterruptedException {
+    public PodLog readLog(PodFacts pod, int lines) throws Failure, InterruptedException {
         var object = ObjectRef.pod(pod.namespace(), pod.name());
-        var words = "read the log of " + object;
-        var status = troubled(objects.read(ApiPaths.of(object), "read " + object));
-        var path = ApiPaths.of(object) + "/log?container=" + ApiPaths.encode(status.name()) + "&tailLines=" + lines
+        var text = "read the log of " + object;
+        var status = findTroubledContainer(objects.readJson(ApiPaths.objectPath(object), "read " + object));
+        var path = ApiPaths.objectPath(object) + "/log?container=" + ApiPaths.encode(status.name()) + "&tailLines="
+                + lines
                 + "&limitBytes=65536";
         if (status.restarted()) {
             try {
-                return status.log(way.wire().text(ApiRequest.page(path + "&previous=true", "*/*", words)));
+                return status.redactedLog(
+                        route.transport().readText(ApiRequest.proxiedPage(path + "&previous=true", "*/*", text)));
             } catch (Failure failure) {
                 // The kubelet has thrown that log away: what the container writes now is the newest that there is.
                 if (failure.problem().kind() != ProblemKind.INVALID
@@ -136,11 +142,11 @@ public final class HttpStackSource implements StackSource {
                 }
             }
         }
-        return status.log(way.wire().text(ApiRequest.page(path, "*/*", words)));
+        return status.redactedLog(route.transport().readText(ApiRequest.proxiedPage(path, "*/*", text)));
     }
 
     /**
-     * A container in trouble.
+     * A container that failed or is not ready.
      *
      * @param ranBefore whether a run of it has failed that is not its last
      * @param restarted whether it runs again: why it failed is in the log of the run before alone
@@ -154,14 +160,14 @@ public final class HttpStackSource implements StackSource {
                     before && status.path("state").has("running"));
         }
 
-        /** Findings and reports quote it, so what is called a secret in it stays behind. */
-        PodLog log(String text) {
-            return new PodLog(name, ranBefore, SecretRedactor.ofNamed(text).lines().toList());
+        /** Returns its log with secrets removed, as findings and reports quote it. */
+        PodLog redactedLog(String text) {
+            return new PodLog(name, ranBefore, SecretRedactor.redactNamed(text).lines().toList());
         }
     }
 
-    /** The container that ended badly or keeps the pod from being ready, or else the first. */
-    private static TroubledContainer troubled(JsonNode pod) {
+    /** Returns the container that failed or keeps the pod from being ready, or else the first. */
+    private static TroubledContainer findTroubledContainer(JsonNode pod) {
         for (var status : pod.at("/status/initContainerStatuses")) {
             if (status.at("/state/terminated/exitCode").asInt(-1) != 0) {
                 return TroubledContainer.of(status);

@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import tessera.model.Failure;
 
-/** A client certificate and the key that proves it. Two of the same certificate are equal; neither prints. */
+/** A client certificate and its private key. Two of the same certificate are equal; neither prints. */
 public final class ClientIdentity {
 
     private final List<X509Certificate> chain;
@@ -16,21 +16,22 @@ public final class ClientIdentity {
         this.key = key;
     }
 
-    /** From a certificate chain and a private key, both in PEM. */
-    public static ClientIdentity of(byte[] certificate, byte[] key) throws Failure {
-        return new ClientIdentity(PemFiles.certificates(certificate, "client certificate"), PemFiles.privateKey(key));
+    /** Parses a certificate chain and a private key, both in PEM. */
+    public static ClientIdentity fromPem(byte[] certificate, byte[] key) throws Failure {
+        return new ClientIdentity(PemFiles.parseCertificates(certificate, "client certificate"),
+                PemFiles.parsePrivateKey(key));
     }
 
-    X509Certificate[] chain() {
+    X509Certificate[] certificateChain() {
         return chain.toArray(X509Certificate[]::new);
     }
 
-    PrivateKey key() {
+    PrivateKey privateKey() {
         return key;
     }
 
-    /** The certificate itself, for telling when it ends. */
-    public X509Certificate certificate() {
+    /** Returns the client's own certificate, for its expiry date. */
+    public X509Certificate leafCertificate() {
         return chain.getFirst();
     }
 

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** TLS sockets that ask for a server by another name than the address's, as {@code tls-server-name} wants. */
+/** TLS sockets that send another server name than the address's, as {@code tls-server-name} asks. */
 public final class NamedSockets extends SSLSocketFactory {
 
     private final SSLSocketFactory sockets;

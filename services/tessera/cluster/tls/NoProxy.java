@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The list of servers that are reached without the environment's proxy: names, domains, addresses, networks. */
+/** The servers that are reached without the environment's proxy: names, domains, addresses, networks. */
 record NoProxy(List<String> entries) {
 
     /** An address written out: nothing here may ask the name service. */
@@ -21,27 +21,27 @@ record NoProxy(List<String> entries) {
                 .filter(entry -> !entry.isEmpty()).toList());
     }
 
-    boolean covers(@Nullable String host, int port) {
+    boolean matchesHost(@Nullable String host, int port) {
         if (host == null) {
             return true;
         }
         var name = host.toLowerCase(Locale.ROOT);
-        var address = literal(name);
+        var address = parseIpAddress(name);
         if (name.equals("localhost") || (address != null && address.isLoopbackAddress())) {
             return true;
         }
-        return entries.stream().anyMatch(entry -> covers(entry, name, port, address));
+        return entries.stream().anyMatch(entry -> matchesEntry(entry, name, port, address));
     }
 
-    private static boolean covers(String entry, String name, int port, @Nullable InetAddress address) {
+    private static boolean matchesEntry(String entry, String name, int port, @Nullable InetAddress address) {
         if (entry.equals("*")) {
             return true;
         }
         int slash = entry.indexOf('/');
         if (slash >= 0) {
-            return address != null && inNetwork(address, entry.substring(0, slash), entry.substring(slash + 1));
+            return address != null && isInNetwork(address, entry.substring(0, slash), entry.substring(slash + 1));
         }
-        var own = literal(entry);
+        var own = parseIpAddress(entry);
         if (own != null) {
             return own.equals(address);
         }
@@ -52,7 +52,7 @@ record NoProxy(List<String> entries) {
                 return false;
             }
             wanted = entry.substring(0, colon);
-            var literal = literal(wanted);
+            var literal = parseIpAddress(wanted);
             if (literal != null) {
                 return literal.equals(address);
             }
@@ -61,8 +61,8 @@ record NoProxy(List<String> entries) {
         return domain.startsWith(".") ? name.endsWith(domain) : name.equals(domain) || name.endsWith("." + domain);
     }
 
-    private static boolean inNetwork(InetAddress address, String network, String bits) {
-        var base = literal(network);
+    private static boolean isInNetwork(InetAddress address, String network, String bits) {
+        var base = parseIpAddress(network);
         if (base == null || base.getAddress().length != address.getAddress().length || !bits.matches("\\d{1,3}")) {
             return false;
         }
@@ -71,7 +71,7 @@ record NoProxy(List<String> entries) {
                 .equals(new BigInteger(1, address.getAddress()).shiftRight(ignored));
     }
 
-    private static @Nullable InetAddress literal(String text) {
+    private static @Nullable InetAddress parseIpAddress(String text) {
         if (!LITERAL.matcher(text).matches()) {
             return null;
         }

@@ -20,14 +20,14 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Certificates and private keys in PEM, in every form that tools write them. */
+/** Reader of certificates and private keys in all common PEM forms. */
 public final class PemFiles {
 
     private static final Pattern BLOCK = Pattern
             .compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*+)-----END \\1-----");
-    private static final byte[] RSA = hex("300d06092a864886f70d0101010500");
-    private static final byte[] EC_KEY = hex("06072a8648ce3d0201");
-    private static final byte[] VERSION_0 = hex("020100");
+    private static final byte[] RSA = hexBytes("300d06092a864886f70d0101010500");
+    private static final byte[] EC_KEY = hexBytes("06072a8648ce3d0201");
+    private static final byte[] VERSION_0 = hexBytes("020100");
     private static final int SEQUENCE = 0x30;
     private static final int OCTETS = 0x04;
     private static final int FIRST_PART = 0xa0;
@@ -35,43 +35,43 @@ public final class PemFiles {
     private PemFiles() {}
 
     /**
-     * All certificates in a bundle.
+     * Returns all certificates of a bundle.
      *
-     * @param what whose certificates, for the words of the failure
+     * @param subject whose certificates, for the words of the failure
      */
-    public static List<X509Certificate> certificates(byte[] pem, String what) throws Failure {
+    public static List<X509Certificate> parseCertificates(byte[] pem, String subject) throws Failure {
         var certificates = new ArrayList<X509Certificate>();
         var blocks = BLOCK.matcher(new String(pem, StandardCharsets.ISO_8859_1));
         try {
             while (blocks.find()) {
                 if (blocks.group(1).endsWith("CERTIFICATE")) {
-                    certificates.add(certificate(Base64.getMimeDecoder().decode(blocks.group(2))));
+                    certificates.add(decodeCertificate(Base64.getMimeDecoder().decode(blocks.group(2))));
                 }
             }
         } catch (CertificateException | IllegalArgumentException e) {
-            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The " + what + " cannot be understood"), e);
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The " + subject + " cannot be understood"), e);
         }
         if (certificates.isEmpty()) {
-            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The " + what + " holds no certificate"));
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The " + subject + " holds no certificate"));
         }
         return certificates;
     }
 
-    /** The first private key: PKCS #8, PKCS #1 (RSA) or SEC 1 (elliptic curves), not encrypted. */
-    public static PrivateKey privateKey(byte[] pem) throws Failure {
+    /** Returns the first private key: PKCS #8, PKCS #1 (RSA) or SEC 1 (elliptic curves), not encrypted. */
+    public static PrivateKey parsePrivateKey(byte[] pem) throws Failure {
         var blocks = BLOCK.matcher(new String(pem, StandardCharsets.ISO_8859_1));
         try {
             while (blocks.find()) {
                 var der = Base64.getMimeDecoder().decode(blocks.group(2));
                 switch (blocks.group(1)) {
                     case "PRIVATE KEY" -> {
-                        return decode(der);
+                        return decodeKey(der);
                     }
                     case "RSA PRIVATE KEY" -> {
-                        return decode(pkcs8(RSA, der));
+                        return decodeKey(wrapPkcs8(RSA, der));
                     }
                     case "EC PRIVATE KEY" -> {
-                        return decode(pkcs8(tagged(SEQUENCE, join(EC_KEY, curve(der))), der));
+                        return decodeKey(wrapPkcs8(derElement(SEQUENCE, joinBytes(EC_KEY, readCurveId(der))), der));
                     }
                     default -> {
                         // Parameters and certificates may stand beside the key.
@@ -85,12 +85,12 @@ public final class PemFiles {
                 Problem.of(ProblemKind.CONFIGURATION, "The client key holds no private key that is not encrypted"));
     }
 
-    private static X509Certificate certificate(byte[] der) throws CertificateException {
+    private static X509Certificate decodeCertificate(byte[] der) throws CertificateException {
         return (X509Certificate) CertificateFactory.getInstance("X.509")
                 .generateCertificate(new ByteArrayInputStream(der));
     }
 
-    private static PrivateKey decode(byte[] pkcs8) throws GeneralSecurityException {
+    private static PrivateKey decodeKey(byte[] pkcs8) throws GeneralSecurityException {
         var spec = new PKCS8EncodedKeySpec(pkcs8);
         GeneralSecurityException last = new GeneralSecurityException("no algorithm");
         for (var algorithm : List.of("RSA", "EC", "EdDSA")) {
@@ -103,13 +103,13 @@ public final class PemFiles {
         throw last;
     }
 
-    /** Puts a bare key into the envelope that Java reads. */
-    private static byte[] pkcs8(byte[] algorithm, byte[] key) {
-        return tagged(SEQUENCE, join(VERSION_0, algorithm, tagged(OCTETS, key)));
+    /** Wraps a bare key in the PKCS #8 structure that Java reads. */
+    private static byte[] wrapPkcs8(byte[] algorithm, byte[] key) {
+        return derElement(SEQUENCE, joinBytes(VERSION_0, algorithm, derElement(OCTETS, key)));
     }
 
-    /** The curve's identifier out of a SEC 1 key: version, key, and then the content of part [0]. */
-    private static byte[] curve(byte[] sec1) {
+    /** Returns the curve's identifier from a SEC 1 key: version, key, and then the content of part [0]. */
+    private static byte[] readCurveId(byte[] sec1) {
         int at = sec1[1] < 0 ? 2 + (sec1[1] & 0x7f) : 2;
         at += 2 + sec1[at + 1];
         at += 2 + sec1[at + 1];
@@ -119,7 +119,7 @@ public final class PemFiles {
         return Arrays.copyOfRange(sec1, at + 2, at + 2 + sec1[at + 1]);
     }
 
-    private static byte[] tagged(int tag, byte[] content) {
+    private static byte[] derElement(int tag, byte[] content) {
         var bytes = new ByteArrayOutputStream();
         bytes.write(tag);
         if (content.length < 0x80) {
@@ -136,7 +136,7 @@ public final class PemFiles {
         return bytes.toByteArray();
     }
 
-    private static byte[] join(byte[]... parts) {
+    private static byte[] joinBytes(byte[]... parts) {
         var bytes = new ByteArrayOutputStream();
         for (var part : parts) {
             bytes.writeBytes(part);
@@ -144,7 +144,7 @@ public final class PemFiles {
         return bytes.toByteArray();
     }
 
-    private static byte[] hex(String digits) {
+    private static byte[] hexBytes(String digits) {
         return HexFormat.of().parseHex(digits);
     }
 }

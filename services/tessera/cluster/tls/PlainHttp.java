@@ -10,7 +10,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Keeps logins from being sent without TLS to another machine, where anybody on the way reads them, unless that is allowed. */
+/** Guard against logins sent without TLS to another machine, where anybody on the way can read them, unless that is allowed. */
 public final class PlainHttp {
 
     private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-f:]+");
@@ -32,7 +32,7 @@ public final class PlainHttp {
         }
     }
 
-    /** Whether a host is this machine by its name alone: no server is asked for that. */
+    /** Returns whether a host is this machine by its name alone; no DNS query is made. */
     public static boolean isThisMachine(String host) {
         var name = host.toLowerCase(Locale.ROOT).replaceFirst("^\\[(.*)]$", "$1");
         if (name.equals("localhost")) {

@@ -9,51 +9,51 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** The client certificate that new connections present; it can be replaced while they are in use. */
+/** The client certificate that new connections present; it can be replaced while in use. */
 public final class PresentedIdentity extends X509ExtendedKeyManager {
 
     private static final String ALIAS = "client";
 
     private volatile @Nullable ClientIdentity current;
 
-    /** Makes another one current; null for none. Returns whether connections with an older one exist. */
+    /** Replaces the current identity; null for none. Returns whether connections with an older one exist. */
     public synchronized boolean replace(@Nullable ClientIdentity next) {
         var before = current;
         current = next;
         return before != null && !Objects.equals(before, next);
     }
 
-    private @Nullable String alias() {
+    private @Nullable String currentAlias() {
         return current == null ? null : ALIAS;
     }
 
     @Override
     public @Nullable String chooseClientAlias(String[] types, Principal @Nullable [] issuers,
             @Nullable Socket socket) {
-        return alias();
+        return currentAlias();
     }
 
     @Override
     public @Nullable String chooseEngineClientAlias(String[] types, Principal @Nullable [] issuers,
             @Nullable SSLEngine engine) {
-        return alias();
+        return currentAlias();
     }
 
     @Override
     public X509Certificate @Nullable [] getCertificateChain(String alias) {
         var identity = current;
-        return identity == null ? null : identity.chain();
+        return identity == null ? null : identity.certificateChain();
     }
 
     @Override
     public @Nullable PrivateKey getPrivateKey(String alias) {
         var identity = current;
-        return identity == null ? null : identity.key();
+        return identity == null ? null : identity.privateKey();
     }
 
     @Override
     public String @Nullable [] getClientAliases(String type, Principal @Nullable [] issuers) {
-        var alias = alias();
+        var alias = currentAlias();
         return alias == null ? null : new String[] {alias};
     }
 

@@ -15,12 +15,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * The way to a server: straight, or through a proxy.
+ * The route to a server: direct, or through a proxy.
  *
  * @param authorization what the proxy is told of who asks; null when it does not ask
- * @param words         where the proxy is, fit to show; empty when there is none
+ * @param proxyLabel         where the proxy is, fit to show; empty when there is none
  */
-public record ProxyRoute(Proxy proxy, @Nullable SecretText authorization, String words) {
+public record ProxyRoute(Proxy proxy, @Nullable SecretText authorization, String proxyLabel) {
 
     public static final ProxyRoute STRAIGHT = new ProxyRoute(Proxy.NO_PROXY, null, "");
 
@@ -28,69 +28,71 @@ public record ProxyRoute(Proxy proxy, @Nullable SecretText authorization, String
     private static final int SOCKS_PORT = 1080;
 
     /**
-     * The way that a kubeconfig's {@code proxy-url}, and otherwise the environment, want for a server.
+     * Returns the route that {@code proxy-url} of the kubeconfig, or else the environment, sets for a server.
      *
      * @param configured may be empty
      */
-    public static ProxyRoute to(URI server, SecretText configured, ProcessEnvironment environment) throws Failure {
+    public static ProxyRoute forServer(URI server, SecretText configured, ProcessEnvironment environment)
+            throws Failure {
         if (!configured.reveal().isEmpty()) {
-            return parse(configured.reveal(), "proxy-url of the kubeconfig");
+            return parseProxy(configured.reveal(), "proxy-url of the kubeconfig");
         }
         var name = "https".equalsIgnoreCase(server.getScheme()) ? "HTTPS_PROXY" : "HTTP_PROXY";
-        var wanted = either(environment, name);
-        var exempt = NoProxy.of(either(environment, "NO_PROXY"));
-        if (wanted.isBlank() || exempt.covers(server.getHost(), port(server))) {
+        var wanted = variableOf(environment, name);
+        var exempt = NoProxy.of(variableOf(environment, "NO_PROXY"));
+        if (wanted.isBlank() || exempt.matchesHost(server.getHost(), portOf(server))) {
             return STRAIGHT;
         }
-        return parse(wanted.contains("://") ? wanted : "http://" + wanted, "variable " + name);
+        return parseProxy(wanted.contains("://") ? wanted : "http://" + wanted, "variable " + name);
     }
 
-    private static ProxyRoute parse(String address, String where) throws Failure {
+    private static ProxyRoute parseProxy(String address, String where) throws Failure {
         URI uri;
         try {
             uri = new URI(address);
         } catch (URISyntaxException _) {
-            throw wrong(where, "it is no address");
+            throw invalidProxy(where, "it is no address");
         }
         var host = uri.getHost();
         if (host == null || uri.getScheme() == null) {
-            throw wrong(where, "it names no host");
+            throw invalidProxy(where, "it names no host");
         }
-        var authorization = authorization(uri);
+        var authorization = proxyAuthorization(uri);
         return switch (uri.getScheme().toLowerCase(Locale.ROOT)) {
-            case "http" -> route(Proxy.Type.HTTP, host, uri.getPort() < 0 ? HTTP_PORT : uri.getPort(), authorization);
+            case "http" ->
+                proxyRoute(Proxy.Type.HTTP, host, uri.getPort() < 0 ? HTTP_PORT : uri.getPort(), authorization);
             case "socks5", "socks5h" -> {
                 if (authorization != null) {
-                    throw wrong(where, "a SOCKS proxy with a password is not supported");
+                    throw invalidProxy(where, "a SOCKS proxy with a password is not supported");
                 }
-                yield route(Proxy.Type.SOCKS, host, uri.getPort() < 0 ? SOCKS_PORT : uri.getPort(), null);
+                yield proxyRoute(Proxy.Type.SOCKS, host, uri.getPort() < 0 ? SOCKS_PORT : uri.getPort(), null);
             }
-            default -> throw wrong(where, "only http and socks5 proxies are supported");
+            default -> throw invalidProxy(where, "only http and socks5 proxies are supported");
         };
     }
 
-    private static ProxyRoute route(Proxy.Type type, String host, int port, @Nullable SecretText authorization) {
+    private static ProxyRoute proxyRoute(Proxy.Type type, String host, int port, @Nullable SecretText authorization) {
         return new ProxyRoute(new Proxy(type, InetSocketAddress.createUnresolved(host, port)), authorization,
                 host + ":" + port);
     }
 
-    private static @Nullable SecretText authorization(URI uri) {
+    private static @Nullable SecretText proxyAuthorization(URI uri) {
         var user = uri.getUserInfo();
         return user == null ? null
                 : new SecretText("Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static Failure wrong(String where, String why) {
+    private static Failure invalidProxy(String where, String reason) {
         return new Failure(
-                new Problem(ProblemKind.CONFIGURATION, "The proxy in the " + where + " cannot be used", why, ""));
+                new Problem(ProblemKind.CONFIGURATION, "The proxy in the " + where + " cannot be used", reason, ""));
     }
 
-    private static String either(ProcessEnvironment environment, String name) {
+    private static String variableOf(ProcessEnvironment environment, String name) {
         var upper = environment.variable(name);
         return upper.isEmpty() ? environment.variable(name.toLowerCase(Locale.ROOT)) : upper;
     }
 
-    static int port(URI server) {
+    static int portOf(URI server) {
         if (server.getPort() >= 0) {
             return server.getPort();
         }

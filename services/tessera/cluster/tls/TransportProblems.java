@@ -23,69 +23,73 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * What there is to say when a server could not be reached at all.
+ * Problems of connections to a server that could not be reached.
  *
  * @param server   its address, fit to show
  * @param proxy    where the proxy is, empty without one
- * @param patience how long an answer was waited for
+ * @param timeout how long an answer was waited for
  */
-public record TransportProblems(String server, String proxy, Duration patience) {
+public record TransportProblems(String server, String proxy, Duration timeout) {
 
     private static final Pattern NAMES = Pattern.compile("subjectAltNames: \\[([^\\[\\]]*+)]", Pattern.DOTALL);
     private static final Pattern SUBJECT = Pattern.compile("DN: (.*)");
     private static final String NETWORK = "Check the address, the network and the VPN.";
 
-    /** When a request failed. */
+    /** Returns the problem behind a failed request. */
     public Problem explain(IOException e) {
-        if (cause(e, TrustStore.CertificateRefusal.class) instanceof TrustStore.CertificateRefusal refusal) {
-            return refused(refusal.certificate());
+        if (findCause(e, TrustStore.CertificateRefusal.class) instanceof TrustStore.CertificateRefusal refusal) {
+            return untrustedCertificate(refusal.faultyCertificate());
         }
         return switch (e) {
-            case SSLPeerUnverifiedException unverified -> wrongName(unverified);
-            case SSLException tls -> tls(tls);
+            case SSLPeerUnverifiedException unverified -> wrongHostName(unverified);
+            case SSLException tls -> tlsProblem(tls);
             case UnknownHostException unknown -> new Problem(ProblemKind.UNREACHABLE,
-                    "The name of " + through() + " could not be found", words(unknown), NETWORK);
+                    "The name of " + serverLabel() + " could not be found", messageOf(unknown), NETWORK);
             case NoRouteToHostException no ->
-                new Problem(ProblemKind.UNREACHABLE, "No way leads to " + through(), words(no),
+                new Problem(ProblemKind.UNREACHABLE, "No way leads to " + serverLabel(), messageOf(no),
                         NETWORK);
-            case ConnectException refused -> new Problem(ProblemKind.UNREACHABLE, "Nobody answers at " + through(),
-                    words(refused), NETWORK);
-            case SocketTimeoutException _,HttpTimeoutException _ -> slow();
-            case InterruptedIOException interrupted when "timeout".equals(interrupted.getMessage()) -> slow();
-            case ProtocolException protocol when words(protocol).startsWith("Unexpected status line") -> new Problem(
-                    ProblemKind.UNREACHABLE, "What answers at " + through() + " does not speak HTTP", words(protocol),
-                    "Check the address; perhaps the port is another's.");
-            case ProtocolException protocol -> broken(protocol);
-            case SocketException _,EOFException _ -> broken(e);
-            default -> other(e);
+            case ConnectException refused -> new Problem(ProblemKind.UNREACHABLE, "Nobody answers at " + serverLabel(),
+                    messageOf(refused), NETWORK);
+            case SocketTimeoutException _,HttpTimeoutException _ -> timeoutProblem();
+            case InterruptedIOException interrupted when "timeout".equals(interrupted.getMessage()) -> timeoutProblem();
+            case ProtocolException protocol when messageOf(protocol).startsWith("Unexpected status line") ->
+                new Problem(
+                        ProblemKind.UNREACHABLE, "What answers at " + serverLabel() + " does not speak HTTP",
+                        messageOf(protocol),
+                        "Check the address; perhaps the port is another's.");
+            case ProtocolException protocol -> brokenConnection(protocol);
+            case SocketException _,EOFException _ -> brokenConnection(e);
+            default -> otherProblem(e);
         };
     }
 
-    /** When whoever asked ended the connection itself. */
-    public Problem givenUp() {
-        return new Problem(ProblemKind.UNREACHABLE, "The connection to " + through() + " was given up",
+    /** Returns the problem of a connection that the client itself ended. */
+    public Problem cancelledProblem() {
+        return new Problem(ProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " was given up",
                 "Nothing had been heard on it for a while", "Ask again.");
     }
 
-    private Problem slow() {
+    private Problem timeoutProblem() {
         return new Problem(ProblemKind.TIMEOUT,
-                "%s did not answer within %d s".formatted(through(), Math.max(1, patience.toSeconds())), "", NETWORK);
+                "%s did not answer within %d s".formatted(serverLabel(), Math.max(1, timeout.toSeconds())), "",
+                NETWORK);
     }
 
-    private Problem broken(IOException e) {
-        return new Problem(ProblemKind.UNREACHABLE, "The connection to " + through() + " broke off", words(e), "");
+    private Problem brokenConnection(IOException e) {
+        return new Problem(ProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " broke off", messageOf(e),
+                "");
     }
 
-    private Problem other(IOException e) {
-        if (words(e).contains("CONNECT")) {
+    private Problem otherProblem(IOException e) {
+        if (messageOf(e).contains("CONNECT")) {
             return new Problem(ProblemKind.UNREACHABLE,
                     "The proxy " + proxy + " does not let requests through to " + server,
-                    words(e), "Check the proxy in the kubeconfig or the environment.");
+                    messageOf(e), "Check the proxy in the kubeconfig or the environment.");
         }
-        return broken(e);
+        return brokenConnection(e);
     }
 
-    private Problem refused(X509Certificate certificate) {
+    private Problem untrustedCertificate(X509Certificate certificate) {
         var whose = "“" + certificate.getSubjectX500Principal().getName() + "”";
         try {
             certificate.checkValidity();
@@ -102,9 +106,9 @@ public record TransportProblems(String server, String proxy, Duration patience) 
                 "Set the right certificate-authority in the kubeconfig.");
     }
 
-    private Problem wrongName(SSLPeerUnverifiedException e) {
-        var names = NAMES.matcher(words(e));
-        var subject = SUBJECT.matcher(words(e));
+    private Problem wrongHostName(SSLPeerUnverifiedException e) {
+        var names = NAMES.matcher(messageOf(e));
+        var subject = SUBJECT.matcher(messageOf(e));
         var detail = new StringBuilder();
         if (names.find() && !names.group(1).isBlank()) {
             detail.append("It is for ").append(names.group(1));
@@ -116,26 +120,27 @@ public record TransportProblems(String server, String proxy, Duration patience) 
                 "Use the name it is for, or set tls-server-name in the kubeconfig.");
     }
 
-    private Problem tls(SSLException e) {
-        var words = words(e).toLowerCase(Locale.ROOT);
-        if (words.contains("unsupported or unrecognized") || words.contains("not an ssl")) {
-            return new Problem(ProblemKind.UNREACHABLE, server + " does not speak TLS", words(e),
+    private Problem tlsProblem(SSLException e) {
+        var text = messageOf(e).toLowerCase(Locale.ROOT);
+        if (text.contains("unsupported or unrecognized") || text.contains("not an ssl")) {
+            return new Problem(ProblemKind.UNREACHABLE, server + " does not speak TLS", messageOf(e),
                     "Perhaps the address should begin with http, or the port is another.");
         }
-        if (words.contains("alert") && words.contains("certificate")) {
+        if (text.contains("alert") && text.contains("certificate")) {
             return new Problem(ProblemKind.UNAUTHENTICATED, server + " does not accept the client certificate",
-                    words(e),
+                    messageOf(e),
                     "Renew the client certificate in the kubeconfig.");
         }
-        return new Problem(ProblemKind.UNREACHABLE, "No secure connection to " + through() + " could be made", words(e),
+        return new Problem(ProblemKind.UNREACHABLE, "No secure connection to " + serverLabel() + " could be made",
+                messageOf(e),
                 "");
     }
 
-    private String through() {
+    private String serverLabel() {
         return proxy.isEmpty() ? server : server + " through the proxy " + proxy;
     }
 
-    private static @Nullable Throwable cause(Throwable e, Class<? extends Throwable> type) {
+    private static @Nullable Throwable findCause(Throwable e, Class<? extends Throwable> type) {
         var at = e;
         for (int depth = 0; at != null && depth < 10; depth++) {
             if (type.isInstance(at)) {
@@ -146,7 +151,7 @@ public record TransportProblems(String server, String proxy, Duration patience) 
         return null;
     }
 
-    private static String words(IOException e) {
+    private static String messageOf(IOException e) {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

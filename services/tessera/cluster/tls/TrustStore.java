@@ -18,7 +18,7 @@ import tessera.cluster.kubeconfig.CertificateSource;
 import tessera.file.BoundedFile;
 import tessera.model.Failure;
 
-/** Who may vouch for a server: the authority a kubeconfig names, or those this machine trusts. */
+/** Factory of trust managers: for the authority a kubeconfig names, or for those this machine trusts. */
 public final class TrustStore {
 
     private static final List<Path> BUNDLES = List.of(Path.of("/etc/ssl/certs/ca-certificates.crt"),
@@ -41,49 +41,50 @@ public final class TrustStore {
             this.certificate = certificate;
         }
 
-        /** The one of the chain that is at fault. */
-        public X509Certificate certificate() {
+        /** Returns the certificate of the chain that is at fault. */
+        public X509Certificate faultyCertificate() {
             return certificate;
         }
     }
 
-    /** Trusts an authority and nobody else. */
-    public static X509TrustManager only(CertificateSource authority) throws Failure {
+    /** Returns a manager that trusts one authority and nothing else. */
+    public static X509TrustManager trustOnly(CertificateSource authority) throws Failure {
         try {
-            return explaining(List.of(trusting(PemFiles.certificates(authority.read(), "certificate authority"))));
+            return combineManagers(
+                    List.of(managerFor(PemFiles.parseCertificates(authority.readBytes(), "certificate authority"))));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("an empty key store is always to be had", e);
         }
     }
 
     /**
-     * Trusts whom Java trusts, and whom the operating system trusts: company authorities are installed there.
+     * Returns a manager that trusts the authorities of Java and of the operating system, where company authorities are installed.
      *
      * @param bundle a file that replaces the operating system's, as {@code SSL_CERT_FILE} does; empty for none
      */
-    public static X509TrustManager thisMachine(String bundle) {
+    public static X509TrustManager trustMachine(String bundle) {
         var trusted = new ArrayList<X509TrustManager>();
         try {
-            trusted.add(manager(null));
+            trusted.add(createManager(null));
         } catch (GeneralSecurityException _) {
             // A Java without a store of its own; the operating system's remains.
         }
         var bundles = bundle.isEmpty() ? BUNDLES : List.of(Path.of(bundle));
         bundles.stream().filter(Files::isReadable).findFirst().ifPresent(file -> {
             try {
-                trusted.add(trusting(
-                        PemFiles.certificates(BoundedFile.read(file, CertificateSource.LARGEST),
+                trusted.add(managerFor(
+                        PemFiles.parseCertificates(BoundedFile.read(file, CertificateSource.LARGEST),
                                 "system's certificate bundle")));
             } catch (GeneralSecurityException | IOException | Failure _) {
                 // One source less; a server that needed it is told to be untrusted.
             }
         });
         PLATFORM_STORES.forEach(type -> addPlatformStore(type, trusted));
-        return explaining(trusted);
+        return combineManagers(trusted);
     }
 
-    /** Trusts whatever is presented. */
-    public static X509TrustManager anything() {
+    /** Returns a manager that trusts every certificate. */
+    public static X509TrustManager trustAnything() {
         return new X509TrustManager() {
             @Override
             public void checkClientTrusted(X509Certificate[] chain, String type) {}
@@ -102,30 +103,30 @@ public final class TrustStore {
         try {
             var store = KeyStore.getInstance(type);
             store.load(null, null);
-            trusted.add(manager(store));
+            trusted.add(createManager(store));
         } catch (GeneralSecurityException | IOException _) {
             // Not this operating system.
         }
     }
 
-    private static X509TrustManager trusting(List<X509Certificate> certificates)
+    private static X509TrustManager managerFor(List<X509Certificate> certificates)
             throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         for (int i = 0; i < certificates.size(); i++) {
             store.setCertificateEntry("authority-" + i, certificates.get(i));
         }
-        return manager(store);
+        return createManager(store);
     }
 
-    private static X509TrustManager manager(@Nullable KeyStore store) throws GeneralSecurityException {
+    private static X509TrustManager createManager(@Nullable KeyStore store) throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return (X509TrustManager) factory.getTrustManagers()[0];
     }
 
-    /** Asks one after the other, and says which certificate is at fault when nobody accepts. */
-    private static X509TrustManager explaining(List<X509TrustManager> managers) {
+    /** Combines managers: each is asked in turn, and a refusal names the certificate at fault. */
+    private static X509TrustManager combineManagers(List<X509TrustManager> managers) {
         return new X509TrustManager() {
             @Override
             public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
@@ -143,7 +144,7 @@ public final class TrustStore {
                         why = e;
                     }
                 }
-                throw new CertificateRefusal(atFault(chain), why);
+                throw new CertificateRefusal(findFaultyCertificate(chain), why);
             }
 
             @Override
@@ -154,7 +155,7 @@ public final class TrustStore {
         };
     }
 
-    private static X509Certificate atFault(X509Certificate[] chain) {
+    private static X509Certificate findFaultyCertificate(X509Certificate[] chain) {
         for (var certificate : chain) {
             try {
                 certificate.checkValidity();

@@ -18,10 +18,10 @@ import tessera.model.PodScope;
 import tessera.model.Problem;
 
 /**
- * All the collections that a session follows, each on a virtual thread of its own. Where the pods of the whole cluster
+ * The watches of all collections of a session, each on a virtual thread. Where the pods of the whole cluster
  * may not be read, those of the namespaces that may be are followed instead, until the whole cluster may be read again.
  */
-public final class CollectionFollowers implements WatchDependencies.Overseer {
+public final class CollectionFollowers implements WatchDependencies.SessionSupervisor {
 
     private final WatchDependencies with;
     private final PermittedNamespaces permissions;
@@ -38,41 +38,42 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
     private record Follower(WatchedCollection source, Thread thread) {}
 
     /**
-     * What following is done with.
+     * The collaborators and the known collections that the watches start with.
      *
-     * @param wake rings when the user wants no more waiting; rung here when nothing can go on
-     * @param held what is known from an earlier connection
+     * @param wakeSignal rings when the user wants no more waiting; rung here when nothing can go on
+     * @param knownCollections what is known from an earlier connection
      */
-    public record FollowerMeans(WatchDependencies.ChangeSink sink, RetryPolicy rhythm, Clock clock,
-            RandomGenerator random, WakeSignal wake,
-            Set<WatchedCollection> held) {
+    public record FollowerContext(WatchDependencies.ChangeSink sink, RetryPolicy retryPolicy, Clock clock,
+            RandomGenerator random, WakeSignal wakeSignal,
+            Set<WatchedCollection> knownCollections) {
 
-        public FollowerMeans {
-            held = Set.copyOf(held);
+        public FollowerContext {
+            knownCollections = Set.copyOf(knownCollections);
         }
     }
 
-    public CollectionFollowers(ApiTransport wire, FollowerMeans means, PermittedNamespaces permissions) {
+    public CollectionFollowers(ApiTransport wire, FollowerContext means, PermittedNamespaces permissions) {
         this.permissions = permissions;
-        held = means.held();
-        with = new WatchDependencies(wire, means.sink(), means.rhythm(), means.clock(), means.random(), means.wake(),
+        held = means.knownCollections();
+        with = new WatchDependencies(wire, means.sink(), means.retryPolicy(), means.clock(), means.random(),
+                means.wakeSignal(),
                 this);
-        closed = new ForbiddenCollections(with, this::opened);
+        closed = new ForbiddenCollections(with, this::reopen);
     }
 
-    /** Begins with the nodes and the pods of the whole cluster. */
+    /** Starts with the nodes and the pods of the whole cluster. */
     public void start() throws InterruptedException {
-        tellAll();
+        publishClusterScope();
         with.sink().accept(new WatchChange.SessionFollows(with.clock().instant()));
-        start(WatchSubject.nodes(shared), held.contains(WatchedCollection.NODES));
-        start(WatchSubject.pods(WatchedCollection.PODS, shared), held.contains(WatchedCollection.PODS));
-        begin(WatchedCollection.PODS, "closed doors", closed);
-        begin(WatchedCollection.DEVICES.getFirst(), "device API",
-                new DeviceFollowers(with, (source, path) -> start(WatchSubject.devices(source, path, shared),
+        startWatch(WatchSubject.nodes(shared), held.contains(WatchedCollection.NODES));
+        startWatch(WatchSubject.pods(WatchedCollection.PODS, shared), held.contains(WatchedCollection.PODS));
+        startThread(WatchedCollection.PODS, "closed doors", closed);
+        startThread(WatchedCollection.DEVICES.getFirst(), "device API",
+                new DeviceFollowers(with, (source, path) -> startWatch(WatchSubject.devices(source, path, shared),
                         held.contains(source))));
     }
 
-    /** Ends all threads and waits for them; also when this one was interrupted, which is not forgotten then. */
+    /** Stops all threads and waits for them, even when this thread was interrupted; that is rethrown afterwards. */
     public void stop() throws InterruptedException {
         boolean interrupted = Thread.interrupted();
         List<Thread> ending;
@@ -92,57 +93,58 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
         }
     }
 
-    /** Why nothing can go on before the user has signed in; empty while everything can. */
-    public Optional<Problem> unauthenticated() {
+    /** Returns the problem that only signing in solves; empty while requests are accepted. */
+    public Optional<Problem> signInProblem() {
         return Optional.ofNullable(unauthenticated);
     }
 
     @Override
-    public void unauthenticated(Problem why) {
-        unauthenticated = why;
-        with.wake().ring();
+    public void onUnauthenticated(Problem problem) {
+        unauthenticated = problem;
+        with.wakeSignal().ring();
     }
 
     @Override
-    public boolean denied(WatchedCollection source, Problem why, boolean known) throws InterruptedException {
+    public boolean onDenied(WatchedCollection source, Problem problem, boolean known) throws InterruptedException {
         if (source.kind() != WatchedCollection.CollectionKind.PODS) {
             return true;
         }
-        return source.namespace().isEmpty() ? !narrow(why, known) : leave(source.namespace());
+        return source.namespace().isEmpty() ? !narrowToNamespaces(problem, known) : leaveNamespace(source.namespace());
     }
 
     /**
-     * Follows permitted namespaces instead of the whole cluster. Returns whether there are any; where there are none,
+     * Watches permitted namespaces instead of the whole cluster. Returns whether there are any; where there are none,
      * what is known of the whole cluster is still worth more than nothing.
      */
-    private boolean narrow(Problem why, boolean known) throws InterruptedException {
-        var found = permissions.find();
+    private boolean narrowToNamespaces(Problem problem, boolean known) throws InterruptedException {
+        var found = permissions.findPermitted();
         if (known && found.namespaces().isEmpty()) {
             return false;
         }
-        var told = found.limits().isEmpty() ? why : why.withDetail(why.detail() + "\n" + found.limits());
+        var told = found.limitsText().isEmpty() ? problem
+                : problem.withDetail(problem.detail() + "\n" + found.limitsText());
         lock.lock();
         try {
             scopeProblem = told;
             namespaces.clear();
             namespaces.addAll(found.namespaces());
-            tellScope(told);
+            publishScope(told);
         } finally {
             lock.unlock();
         }
-        found.namespaces().forEach(this::follow);
+        found.namespaces().forEach(this::watchPods);
         if (!found.namespaces().isEmpty()) {
             closed.add(WatchedCollection.PODS);
         }
         return !found.namespaces().isEmpty();
     }
 
-    private void follow(String namespace) {
-        start(WatchSubject.pods(WatchedCollection.podsOf(namespace), shared), false);
+    private void watchPods(String namespace) {
+        startWatch(WatchSubject.pods(WatchedCollection.podsOf(namespace), shared), false);
     }
 
-    /** A collection that was closed may be read again. */
-    private void opened(WatchedCollection source) throws InterruptedException {
+    /** Resumes a collection that may be read again. */
+    private void reopen(WatchedCollection source) throws InterruptedException {
         lock.lock();
         try {
             var told = scopeProblem;
@@ -150,18 +152,18 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
                 return;
             }
             if (source.namespace().isEmpty()) {
-                widen();
+                widenToCluster();
             } else {
                 namespaces.add(source.namespace());
-                tellScope(told);
-                follow(source.namespace());
+                publishScope(told);
+                watchPods(source.namespace());
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void widen() throws InterruptedException {
+    private void widenToCluster() throws InterruptedException {
         scopeProblem = null;
         namespaces.clear();
         closed.clear();
@@ -170,18 +172,18 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
                     follower.thread().interrupt();
                     with.wire().unread().forget(WatchSubject.unreadPods(follower.source().namespace()));
                 });
-        tellAll();
-        start(WatchSubject.pods(WatchedCollection.PODS, shared), false);
+        publishClusterScope();
+        startWatch(WatchSubject.pods(WatchedCollection.PODS, shared), false);
     }
 
-    private void tellAll() throws InterruptedException {
+    private void publishClusterScope() throws InterruptedException {
         var sources = new ArrayList<>(List.of(WatchedCollection.NODES, WatchedCollection.PODS));
         sources.addAll(WatchedCollection.DEVICES);
         with.sink().accept(new WatchChange.NamespacesScoped(new PodScope.All(), List.copyOf(sources)));
     }
 
-    /** A namespace turns out to be closed. Returns whether to keep trying: the last one is not given up. */
-    private boolean leave(String namespace) throws InterruptedException {
+    /** Stops watching a namespace that became forbidden. Returns whether to keep trying: the last one is not given up. */
+    private boolean leaveNamespace(String namespace) throws InterruptedException {
         lock.lock();
         try {
             var told = scopeProblem;
@@ -190,7 +192,7 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
             }
             namespaces.remove(namespace);
             with.wire().unread().forget(WatchSubject.unreadPods(namespace));
-            tellScope(told);
+            publishScope(told);
             closed.add(WatchedCollection.podsOf(namespace));
             return false;
         } finally {
@@ -198,7 +200,7 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
         }
     }
 
-    private void tellScope(Problem why) throws InterruptedException {
+    private void publishScope(Problem problem) throws InterruptedException {
         var sources = new ArrayList<WatchedCollection>();
         sources.add(WatchedCollection.NODES);
         sources.addAll(WatchedCollection.DEVICES);
@@ -207,14 +209,15 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
             sources.add(WatchedCollection.PODS);
         }
         with.sink().accept(
-                new WatchChange.NamespacesScoped(new PodScope.NamespacedScope(List.copyOf(namespaces), why), sources));
+                new WatchChange.NamespacesScoped(new PodScope.NamespacedScope(List.copyOf(namespaces), problem),
+                        sources));
     }
 
-    private <T> void start(WatchSubject<T> subject, boolean known) {
-        begin(subject.source(), subject.words(), new CollectionWatch<>(subject, with, known));
+    private <T> void startWatch(WatchSubject<T> subject, boolean known) {
+        startThread(subject.source(), subject.label(), new CollectionWatch<>(subject, with, known));
     }
 
-    private void begin(WatchedCollection source, String name, Runnable work) {
+    private void startThread(WatchedCollection source, String name, Runnable work) {
         lock.lock();
         try {
             if (!stopped) {

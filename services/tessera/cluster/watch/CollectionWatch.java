@@ -16,8 +16,7 @@ import tessera.model.Problem;
 import tessera.model.UnreadObject;
 
 /**
- * Follows one collection until its thread is interrupted: a list, then a watch from where the list ended, resumed
- * whenever it breaks off, and a new list when the server no longer remembers. What is known stays until a new list is
+ * Follower of one collection until its thread is interrupted: a list, then watches resumed from its version, and a new list when the version expired. What is known stays until a new list is
  * complete. A collection that may be listed but not watched is listed again from time to time.
  *
  * <p>Only a complete list, an event and a bookmark prove that what is known is current; that a watch was granted does
@@ -34,7 +33,7 @@ public final class CollectionWatch<T> implements Runnable {
 
     private final WatchSubject<T> subject;
     private final WatchDependencies with;
-    private final String words;
+    private final String text;
     /** Whether the collection is known from a complete list, be it one of an earlier connection. */
     private boolean held;
     /** Where to go on from; empty when a list is needed. */
@@ -60,7 +59,7 @@ public final class CollectionWatch<T> implements Runnable {
         this.subject = subject;
         this.held = held;
         this.with = with;
-        this.words = "watch " + subject.words();
+        this.text = "watch " + subject.label();
         this.current = with.clock().instant();
     }
 
@@ -69,46 +68,46 @@ public final class CollectionWatch<T> implements Runnable {
         try {
             boolean goOn = true;
             while (goOn) {
-                goOn = sound();
+                goOn = runGuarded();
             }
         } catch (InterruptedException _) {
             // The session ended.
         }
     }
 
-    /** What is known must not pass for the present because this program failed: it is told, and all is read anew. */
-    private boolean sound() throws InterruptedException {
-        long heard = with.wake().rings();
+    /** Runs one round; after a defect of this program the loss is reported and everything is listed again. */
+    private boolean runGuarded() throws InterruptedException {
+        long heard = with.wakeSignal().ringCount();
         try {
-            return round();
+            return runRound();
         } catch (RuntimeException defect) {
-            LOG.log(System.Logger.Level.ERROR, words, defect);
+            LOG.log(System.Logger.Level.ERROR, text, defect);
         }
         version = "";
         failures++;
-        var pause = with.rhythm().pause(failures, with.random());
+        var pause = with.retryPolicy().pauseBefore(failures, with.random());
         try {
-            tellLoss(Problem.of(Problem.ProblemKind.UNEXPECTED, "This program failed to " + words), pause);
+            publishLoss(Problem.of(Problem.ProblemKind.UNEXPECTED, "This program failed to " + text), pause);
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "nor could that be told", defect);
         }
-        with.wake().pause(pause, heard);
+        with.wakeSignal().pause(pause, heard);
         return true;
     }
 
-    /** One list or watch, and the pause after it if it went wrong. Returns whether to go on. */
-    private boolean round() throws InterruptedException {
-        long heard = with.wake().rings();
+    /** Runs one list or watch, and the pause after it if it failed. Returns whether to go on. */
+    private boolean runRound() throws InterruptedException {
+        long heard = with.wakeSignal().ringCount();
         good = false;
         try {
             if (version.isEmpty()) {
-                list();
+                listCollection();
             } else {
-                watch();
-                if (doubtful()) {
+                watchCollection();
+                if (isDoubtful()) {
                     version = "";
                 } else if (!good && !version.isEmpty()) {
-                    with.wake().pause(with.rhythm().pause(1, with.random()), heard);
+                    with.wakeSignal().pause(with.retryPolicy().pauseBefore(1, with.random()), heard);
                 }
             }
             return true;
@@ -117,107 +116,108 @@ public final class CollectionWatch<T> implements Runnable {
         }
     }
 
-    private void list() throws WatchFailure, InterruptedException {
-        version = new PagedList<>(subject, with).read();
+    private void listCollection() throws WatchFailure, InterruptedException {
+        version = new PagedList<>(subject, with).readAll();
         if (version.isEmpty()) {
             throw new WatchFailure(Problem.of(Problem.ProblemKind.GARBLED,
-                    "Could not follow " + subject.words() + ": the list does not say which moment it shows"), null);
+                    "Could not follow " + subject.label() + ": the list does not say which moment it shows"), null);
         }
         held = true;
         stood = false;
         listed = true;
         current = with.clock().instant();
         if (!unwatchable) {
-            followed();
+            publishFollowed();
         }
     }
 
-    private void followed() throws InterruptedException {
+    private void publishFollowed() throws InterruptedException {
         lost = false;
         with.sink().accept(new WatchChange.CollectionFollowed(subject.source(), current));
     }
 
-    private void proved() throws InterruptedException {
+    private void markCurrent() throws InterruptedException {
         current = with.clock().instant();
         if (lost) {
-            followed();
+            publishFollowed();
         }
     }
 
-    /** Whether what is known may no longer be current although a watch went on. */
-    private boolean doubtful() {
+    /** Returns whether the known objects may be outdated although a watch was open. */
+    private boolean isDoubtful() {
         return lost
-                || Duration.between(current, with.clock().instant()).compareTo(with.rhythm().silence()) >= 0;
+                || Duration.between(current, with.clock().instant())
+                        .compareTo(with.retryPolicy().silenceTimeout()) >= 0;
     }
 
-    private void watch() throws WatchFailure, InterruptedException {
+    private void watchCollection() throws WatchFailure, InterruptedException {
         var begun = with.clock().instant();
         var query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds="
-                + (lost ? TRIAL_SECONDS : with.rhythm().watchSeconds(with.random()));
-        var ask = ApiRequest.stream(subject.path() + query, with.rhythm().silence(), words);
-        try (var reply = with.wire().send(ask)) {
-            if (!reply.ok()) {
-                refused(reply.refusal());
+                + (lost ? TRIAL_SECONDS : with.retryPolicy().watchSeconds(with.random()));
+        var request = ApiRequest.stream(subject.path() + query, with.retryPolicy().silenceTimeout(), text);
+        try (var reply = with.wire().send(request)) {
+            if (!reply.isSuccess()) {
+                handleRefusal(reply.readRefusal());
                 return;
             }
             listed = false;
             unwatchable = false;
             var reader = new WatchReader<>(subject.projection(), reply.body());
-            for (var event = reader.next(); event != null; event = reader.next()) {
-                tell(event);
+            for (var event = reader.nextEvent(); event != null; event = reader.nextEvent()) {
+                handleEvent(event);
                 if (version.isEmpty()) {
                     return;
                 }
             }
-            lasted(begun);
+            noteDuration(begun);
         } catch (Failure failure) {
             throw new WatchFailure(failure.problem(), failure);
         } catch (MalformedJsonException e) {
-            throw new DecodeProblems(with.wire(), words).reading(e);
+            throw new DecodeProblems(with.wire(), text).failureOf(e);
         } catch (IOException e) {
-            lasted(begun);
-            throw new DecodeProblems(with.wire(), words).reading(e);
+            noteDuration(begun);
+            throw new DecodeProblems(with.wire(), text).failureOf(e);
         }
     }
 
-    private void lasted(Instant begun) {
+    private void noteDuration(Instant begun) {
         if (!lost && Duration.between(begun, with.clock().instant()).compareTo(GOOD) >= 0) {
-            wentWell();
+            markSuccess();
         }
     }
 
-    private void wentWell() {
+    private void markSuccess() {
         good = true;
         forgotten = false;
         failures = 0;
     }
 
-    private void tell(WatchEvent<T> event) throws WatchFailure, InterruptedException {
+    private void handleEvent(WatchEvent<T> event) throws WatchFailure, InterruptedException {
         switch (event) {
             case WatchEvent.ObjectSeen<T>(var facts, var at, var unread) -> {
                 unread.ifPresentOrElse(this::unread, this::whole);
-                with.sink().accept(subject.seen().apply(facts));
-                reached(at);
+                with.sink().accept(subject.seenChange().apply(facts));
+                advanceTo(at);
             }
             case WatchEvent.NamelessSeen<T>(var unread, var at) -> {
                 unread(unread);
-                reached(at);
+                advanceTo(at);
             }
             case WatchEvent.ObjectDeleted<T>(var facts, var at) -> {
                 whole();
-                with.sink().accept(subject.gone().apply(facts));
-                reached(at);
+                with.sink().accept(subject.goneChange().apply(facts));
+                advanceTo(at);
             }
             case WatchEvent.BookmarkReached<T>(var at) -> {
                 if (at.equals(version)) {
-                    proved();
+                    markCurrent();
                 } else if (!at.isEmpty()) {
-                    reached(at);
+                    advanceTo(at);
                 }
             }
-            case WatchEvent.WatchEnded<T>(var code, var reason, var message, var pause) -> refused(
-                    ApiRefusal.ofEvent(code, reason, message, words).after(Duration.ofSeconds(pause)));
+            case WatchEvent.WatchEnded<T>(var code, var reason, var message, var pause) -> handleRefusal(
+                    ApiRefusal.fromWatchEvent(code, reason, message, text).withRetryAfter(Duration.ofSeconds(pause)));
         }
     }
 
@@ -229,19 +229,19 @@ public final class CollectionWatch<T> implements Runnable {
         with.wire().unread().remove(subject.unreadKey(), subject.projection().key());
     }
 
-    private void reached(String at) throws InterruptedException {
-        proved();
+    private void advanceTo(String at) throws InterruptedException {
+        markCurrent();
         version = at.isEmpty() ? version : at;
-        wentWell();
+        markSuccess();
     }
 
-    private void refused(ApiRefusal refusal) throws WatchFailure {
+    private void handleRefusal(ApiRefusal refusal) throws WatchFailure {
         boolean again = forgotten;
-        if (refusal.expired()) {
+        if (refusal.isExpired()) {
             version = "";
             forgotten = true;
         }
-        if (!refusal.expired() || again) {
+        if (!refusal.isExpired() || again) {
             throw new WatchFailure(refusal);
         }
     }
@@ -249,27 +249,27 @@ public final class CollectionWatch<T> implements Runnable {
     private boolean recover(WatchFailure setback, long heard) throws InterruptedException {
         var problem = setback.problem();
         if (problem.kind() == Problem.ProblemKind.FORBIDDEN) {
-            return denied(problem, heard);
+            return handleDenial(problem, heard);
         }
         if (setback.needsLogin()) {
-            tellLoss(problem, with.rhythm().recheck());
-            with.overseer().unauthenticated(problem);
-            with.wake().pause(with.rhythm().recheck(), heard);
+            publishLoss(problem, with.retryPolicy().recheck());
+            with.supervisor().onUnauthenticated(problem);
+            with.wakeSignal().pause(with.retryPolicy().recheck(), heard);
             return true;
         }
-        if (good && !setback.refused() && !doubtful()) {
+        if (good && !setback.isRefused() && !isDoubtful()) {
             // It went well until now: nobody need know if it goes well again at once.
             return true;
         }
         failures++;
-        var pause = with.rhythm().pause(failures, with.random());
+        var pause = with.retryPolicy().pauseBefore(failures, with.random());
         pause = setback.retryAfter().compareTo(pause) > 0 ? setback.retryAfter() : pause;
-        tellLoss(problem, pause);
-        with.wake().pause(pause, heard);
+        publishLoss(problem, pause);
+        with.wakeSignal().pause(pause, heard);
         return true;
     }
 
-    private void tellLoss(Problem problem, Duration pause) throws InterruptedException {
+    private void publishLoss(Problem problem, Duration pause) throws InterruptedException {
         lost = true;
         var next = with.clock().instant().plus(pause);
         with.sink()
@@ -277,10 +277,9 @@ public final class CollectionWatch<T> implements Runnable {
     }
 
     /**
-     * What is held is kept, as something that is no longer current, while the refusal may pass: roles are edited by
-     * deleting and creating them. Only a refusal that still stands after the pause counts.
+     * Keeps known objects as stale while a denial may pass, as roles are edited by deleting and recreating them. Only a refusal that still stands after the pause counts.
      */
-    private boolean denied(Problem problem, long heard) throws InterruptedException {
+    private boolean handleDenial(Problem problem, long heard) throws InterruptedException {
         boolean mayList = listed && !version.isEmpty();
         if (!version.isEmpty() && !mayList) {
             // Whether it may still be listed is found out by doing so.
@@ -290,17 +289,17 @@ public final class CollectionWatch<T> implements Runnable {
         if (mayList) {
             unwatchable = true;
             listed = false;
-        } else if (!(held && !stood) && !with.overseer().denied(subject.source(), problem, held)) {
+        } else if (!(held && !stood) && !with.supervisor().onDenied(subject.source(), problem, held)) {
             return false;
         }
         version = "";
         if (held) {
             failures++;
-            tellLoss(problem, with.rhythm().recheck());
+            publishLoss(problem, with.retryPolicy().recheck());
         } else {
             with.sink().accept(new WatchChange.CollectionForbidden(subject.source(), problem));
         }
-        boolean rang = with.wake().pause(with.rhythm().recheck(), heard);
+        boolean rang = with.wakeSignal().pause(with.retryPolicy().recheck(), heard);
         stood = stood || !rang;
         return true;
     }

@@ -7,19 +7,19 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * What there is to say when an answer could not be read to its end.
+ * Problems of responses that could not be read to their end.
  *
- * @param words what was asked for
+ * @param action what was asked for
  */
-record DecodeProblems(ApiTransport wire, String words) {
+record DecodeProblems(ApiTransport wire, String action) {
 
-    WatchFailure reading(IOException e) throws InterruptedException {
+    WatchFailure failureOf(IOException e) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         return new WatchFailure(e instanceof MalformedJsonException
-                ? new Problem(ProblemKind.GARBLED, "Could not " + words + ": the answer makes no sense",
+                ? new Problem(ProblemKind.GARBLED, "Could not " + action + ": the answer makes no sense",
                         "There is " + e.getMessage(), "")
-                : wire.explain(e), e);
+                : wire.explainReadFailure(e), e);
     }
 }

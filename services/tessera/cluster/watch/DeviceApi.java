@@ -17,14 +17,14 @@ import tessera.model.Problem;
 import tessera.model.ServerVersion;
 
 /**
- * What a server serves of dynamic resource allocation.
+ * The versions and resources that a server serves of dynamic resource allocation.
  *
  * @param version    that is read; empty for none
  * @param resources  plural names of that version
- * @param taintRules version that has DeviceTaintRules; empty for none
+ * @param taintRulesVersion version that has DeviceTaintRules; empty for none
  * @param server     what the server says it is
  */
-record DeviceApi(String version, Set<String> resources, String taintRules, ServerVersion server) {
+record DeviceApi(String version, Set<String> resources, String taintRulesVersion, ServerVersion server) {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String NAME = "resource.k8s.io";
@@ -39,46 +39,48 @@ record DeviceApi(String version, Set<String> resources, String taintRules, Serve
         resources = Set.copyOf(resources);
     }
 
-    /** Asks the server; a few small questions, and one where it serves nothing of it. */
+    /** Asks the server with a few small requests; one if it serves nothing of it. */
     static DeviceApi discover(ApiTransport wire) throws Failure, InterruptedException {
-        var served = read(wire, "/apis").stream().flatMap(list -> list.path("groups").valueStream())
+        var served = readJson(wire, "/apis").stream().flatMap(list -> list.path("groups").valueStream())
                 .filter(group -> group.path("name").asText().equals(NAME))
-                .flatMap(group -> group.path("versions").valueStream()).map(each -> each.path("version").asText())
+                .flatMap(group -> group.path("versions").valueStream()).map(element -> element.path("version").asText())
                 .collect(Collectors.toCollection(TreeSet::new));
         var version = VERSIONS.stream().filter(served::contains).findFirst();
         if (version.isEmpty()) {
             return NONE;
         }
-        var resources = resources(wire, version.get());
-        return new DeviceApi(version.get(), resources, rules(wire, served, version.get(), resources),
-                server(wire));
+        var resources = readResources(wire, version.get());
+        return new DeviceApi(version.get(), resources, findTaintRulesVersion(wire, served, version.get(), resources),
+                readServerVersion(wire));
     }
 
-    private static ServerVersion server(ApiTransport wire) throws Failure, InterruptedException {
-        return read(wire, "/version").map(said -> new ServerVersion(said.path("gitVersion").asText(),
+    private static ServerVersion readServerVersion(ApiTransport wire) throws Failure, InterruptedException {
+        return readJson(wire, "/version").map(said -> new ServerVersion(said.path("gitVersion").asText(),
                 said.path("platform").asText())).orElse(ServerVersion.UNKNOWN);
     }
 
-    private static String rules(ApiTransport wire, Set<String> served, String read, Set<String> resources)
+    private static String findTaintRulesVersion(ApiTransport wire, Set<String> served, String read,
+            Set<String> resources)
             throws Failure, InterruptedException {
         for (var version : WITH_RULES) {
             if (served.contains(version)
-                    && (version.equals(read) ? resources : resources(wire, version)).contains(RULES)) {
+                    && (version.equals(read) ? resources : readResources(wire, version)).contains(RULES)) {
                 return version;
             }
         }
         return "";
     }
 
-    private static Set<String> resources(ApiTransport wire, String version) throws Failure, InterruptedException {
-        return read(wire, GROUP + "/" + version).stream().flatMap(list -> list.path("resources").valueStream())
-                .map(each -> each.path("name").asText()).collect(Collectors.toSet());
+    private static Set<String> readResources(ApiTransport wire, String version) throws Failure, InterruptedException {
+        return readJson(wire, GROUP + "/" + version).stream().flatMap(list -> list.path("resources").valueStream())
+                .map(element -> element.path("name").asText()).collect(Collectors.toSet());
     }
 
-    private static Optional<JsonNode> read(ApiTransport wire, String path) throws Failure, InterruptedException {
+    private static Optional<JsonNode> readJson(ApiTransport wire, String path) throws Failure, InterruptedException {
         try {
             return Optional.of(JSON.readTree(new String(
-                    wire.bytes(ApiRequest.get(path, "ask for dynamic resource allocation")), StandardCharsets.UTF_8)));
+                    wire.readBytes(ApiRequest.get(path, "ask for dynamic resource allocation")),
+                    StandardCharsets.UTF_8)));
         } catch (Failure failure) {
             if (failure.problem().kind() == Problem.ProblemKind.NOT_FOUND
                     || failure.problem().kind() == Problem.ProblemKind.FORBIDDEN) {
@@ -92,16 +94,16 @@ record DeviceApi(String version, Set<String> resources, String taintRules, Serve
     }
 
     boolean serves(WatchedCollection.CollectionKind kind) {
-        return kind == WatchedCollection.CollectionKind.TAINT_RULES ? !taintRules.isEmpty()
-                : !version.isEmpty() && resources.contains(plural(kind));
+        return kind == WatchedCollection.CollectionKind.TAINT_RULES ? !taintRulesVersion.isEmpty()
+                : !version.isEmpty() && resources.contains(resourceName(kind));
     }
 
-    String path(WatchedCollection.CollectionKind kind) {
-        return GROUP + "/" + (kind == WatchedCollection.CollectionKind.TAINT_RULES ? taintRules : version) + "/"
-                + plural(kind);
+    String collectionPath(WatchedCollection.CollectionKind kind) {
+        return GROUP + "/" + (kind == WatchedCollection.CollectionKind.TAINT_RULES ? taintRulesVersion : version) + "/"
+                + resourceName(kind);
     }
 
-    private static String plural(WatchedCollection.CollectionKind kind) {
+    private static String resourceName(WatchedCollection.CollectionKind kind) {
         return switch (kind) {
             case SLICES -> "resourceslices";
             case CLASSES -> "deviceclasses";

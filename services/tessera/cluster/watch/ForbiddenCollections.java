@@ -7,17 +7,17 @@ import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.ApiRequest;
 import tessera.model.Failure;
 
-/** The collections of pods that may not be read. From time to time each is tried with the smallest of questions. */
+/** The pod collections that may not be read. From time to time each is tried with the smallest of questions. */
 final class ForbiddenCollections implements Runnable {
 
     private final Set<WatchedCollection> closed = ConcurrentHashMap.newKeySet();
     private final WatchDependencies with;
     private final ReopenedListener opened;
 
-    /** Is told of a collection that may be read again. */
+    /** Listener for collections that may be read again. */
     @FunctionalInterface
     interface ReopenedListener {
-        void opened(WatchedCollection source) throws InterruptedException;
+        void onReopened(WatchedCollection source) throws InterruptedException;
     }
 
     ForbiddenCollections(WatchDependencies with, ReopenedListener opened) {
@@ -29,7 +29,7 @@ final class ForbiddenCollections implements Runnable {
         closed.add(source);
     }
 
-    /** None is waited for any more. */
+    /** Removes all collections, so that none is retried. */
     void clear() {
         closed.clear();
     }
@@ -38,10 +38,10 @@ final class ForbiddenCollections implements Runnable {
     public void run() {
         try {
             while (true) {
-                with.wake().pause(with.rhythm().recheck(), with.wake().rings());
+                with.wakeSignal().pause(with.retryPolicy().recheck(), with.wakeSignal().ringCount());
                 for (var source : List.copyOf(closed)) {
-                    if (open(source) && closed.remove(source)) {
-                        opened.opened(source);
+                    if (canRead(source) && closed.remove(source)) {
+                        opened.onReopened(source);
                     }
                 }
             }
@@ -50,11 +50,11 @@ final class ForbiddenCollections implements Runnable {
         }
     }
 
-    private boolean open(WatchedCollection source) throws InterruptedException {
-        var ask = ApiRequest.get(WatchSubject.podsPath(source.namespace()) + "?limit=1", "list pods")
-                .within(with.rhythm().answer());
-        try (var reply = with.wire().send(ask)) {
-            return reply.ok();
+    private boolean canRead(WatchedCollection source) throws InterruptedException {
+        var request = ApiRequest.get(WatchSubject.podsPath(source.namespace()) + "?limit=1", "list pods")
+                .withTimeout(with.retryPolicy().answerTimeout());
+        try (var reply = with.wire().send(request)) {
+            return reply.isSuccess();
         } catch (Failure _) {
             return false;
         }

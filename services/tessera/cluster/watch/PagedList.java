@@ -13,7 +13,7 @@ import tessera.cluster.http.UnreadLog;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
-/** One complete reading of a collection, page by page. */
+/** A complete list of a collection, read page by page. */
 final class PagedList<T> {
 
     /** A server that forgets between two pages is asked once more, and then for everything at once. */
@@ -23,12 +23,12 @@ final class PagedList<T> {
 
     private final WatchSubject<T> subject;
     private final WatchDependencies with;
-    private final String words;
+    private final String text;
     private final ListReader<T> reader;
     private List<T> part = new ArrayList<>();
     private UnreadLog.CollectionRead unread = new UnreadLog.CollectionRead();
 
-    /** Thrown when the server no longer remembers the moment of the first page. */
+    /** Thrown when the server no longer knows the resource version of the first page. */
     private static final class ExpiredListException extends Exception {
         @Serial
         private static final long serialVersionUID = 1;
@@ -37,69 +37,70 @@ final class PagedList<T> {
     PagedList(WatchSubject<T> subject, WatchDependencies with) {
         this.subject = subject;
         this.with = with;
-        this.words = "list " + subject.words();
+        this.text = "list " + subject.label();
         this.reader = new ListReader<>(subject.projection());
     }
 
-    /** Reads everything, and returns the moment it shows. */
-    String read() throws WatchFailure, InterruptedException {
+    /** Reads all pages and returns the resource version of the list. */
+    String readAll() throws WatchFailure, InterruptedException {
         for (int attempt = 1; attempt <= PAGED_TRIES; attempt++) {
             try {
-                return read("?limit=" + with.rhythm().page());
+                return readPages("?limit=" + with.retryPolicy().pageSize());
             } catch (ExpiredListException _) {
                 // From the beginning.
             }
         }
         try {
-            return read("?resourceVersion=");
+            return readPages("?resourceVersion=");
         } catch (ExpiredListException forgotten) {
             throw new WatchFailure(Problem.of(Problem.ProblemKind.CONFLICT,
-                    "Could not " + words + ": the server forgets faster than it answers"), forgotten);
+                    "Could not " + text + ": the server forgets faster than it answers"), forgotten);
         }
     }
 
-    private String read(String query) throws WatchFailure, ExpiredListException, InterruptedException {
+    private String readPages(String query) throws WatchFailure, ExpiredListException, InterruptedException {
         unread = new UnreadLog.CollectionRead();
         with.sink().accept(new WatchChange.ListBegun(subject.source()));
-        var page = page(query);
-        while (!page.more().isEmpty()) {
-            page = page(query + "&continue=" + URLEncoder.encode(page.more(), StandardCharsets.UTF_8));
+        var page = readPage(query);
+        while (!page.continueToken().isEmpty()) {
+            page = readPage(query + "&continue=" + URLEncoder.encode(page.continueToken(), StandardCharsets.UTF_8));
         }
         with.wire().unread().replace(subject.unreadKey(), unread);
         with.sink().accept(new WatchChange.ListEnded(subject.source()));
-        return page.version();
+        return page.resourceVersion();
     }
 
-    private ListReader.PageMetadata page(String query) throws WatchFailure, ExpiredListException, InterruptedException {
+    private ListReader.PageMetadata readPage(String query)
+            throws WatchFailure, ExpiredListException, InterruptedException {
         part = new ArrayList<>();
-        var ask = ApiRequest.get(subject.path() + query, words).within(with.rhythm().answer());
-        try (var reply = with.wire().send(ask)) {
-            if (!reply.ok()) {
-                var refusal = reply.refusal();
-                if (refusal.expired()) {
+        var request = ApiRequest.get(subject.path() + query, text).withTimeout(with.retryPolicy().answerTimeout());
+        try (var reply = with.wire().send(request)) {
+            if (!reply.isSuccess()) {
+                var refusal = reply.readRefusal();
+                if (refusal.isExpired()) {
                     throw new ExpiredListException();
                 }
                 throw new WatchFailure(refusal);
             }
-            var page = reader.read(reply.body(), this::add, unread::add);
-            flush(page.remaining());
+            var page = reader.read(reply.body(), this::addObject, unread::add);
+            flushPage(page.remaining());
             return page;
         } catch (Failure failure) {
             throw new WatchFailure(failure.problem(), failure);
         } catch (IOException e) {
-            throw new DecodeProblems(with.wire(), words).reading(e);
+            throw new DecodeProblems(with.wire(), text).failureOf(e);
         }
     }
 
-    private void add(T object) throws InterruptedException {
+    private void addObject(T object) throws InterruptedException {
         part.add(object);
         if (part.size() == PART) {
-            flush(-1);
+            flushPage(-1);
         }
     }
 
-    private void flush(long remaining) throws InterruptedException {
-        with.sink().accept(subject.pages().page(subject.source(), part, remaining));
+    private void flushPage(long remaining) throws InterruptedException {
+        with.sink().accept(subject.pageFactory().pageChange(subject.source(), part, remaining));
         part = new ArrayList<>();
     }
 }

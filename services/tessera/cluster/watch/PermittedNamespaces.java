@@ -19,13 +19,13 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 
 /**
- * The namespaces whose pods may be read when those of the whole cluster may not. Asked about are the ones that were
+ * Finder of the namespaces whose pods may be read when the cluster-wide list is forbidden. Asked about are the ones that were
  * named, and as many others as a bound allows: a cluster may have ten thousand.
  *
- * @param named those to ask about first
- * @param most  how many are asked about, and how many are followed
+ * @param configured those to ask about first
+ * @param namespaceLimits  how many are asked about, and how many are followed
  */
-public record PermittedNamespaces(ApiTransport wire, List<String> named, NamespaceLimits most) {
+public record PermittedNamespaces(ApiTransport wire, List<String> configured, NamespaceLimits namespaceLimits) {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
@@ -37,41 +37,44 @@ public record PermittedNamespaces(ApiTransport wire, List<String> named, Namespa
         NONE
     }
 
-    /** How many namespaces are asked about, and how many are followed. */
-    public record NamespaceLimits(int asked, int followed) {
+    /** The largest numbers of namespaces that are checked, and that are watched. */
+    public record NamespaceLimits(int maxChecked, int maxWatched) {
         public static final NamespaceLimits USUAL = new NamespaceLimits(200, 50);
     }
 
     /**
-     * What was found.
+     * The permitted namespaces, and a text about those left out.
      *
      * @param namespaces whose pods may be listed
-     * @param limits     what was left out, in words; empty when nothing was
+     * @param limitsText     what was left out, in words; empty when nothing was
      */
-    public record PermittedScope(List<String> namespaces, String limits) {}
+    public record PermittedScope(List<String> namespaces, String limitsText) {}
 
-    public PermittedScope find() throws InterruptedException {
-        var candidates = new LinkedHashSet<>(named);
+    public PermittedScope findPermitted() throws InterruptedException {
+        var candidates = new LinkedHashSet<>(configured);
         candidates.remove("");
         var limits = new ArrayList<String>();
         addListed(candidates, limits);
-        var permitted = permitted(candidates.stream().limit(most.asked()).toList(), limits);
-        if (permitted.size() > most.followed()) {
+        var permitted = filterPermitted(candidates.stream().limit(namespaceLimits.maxChecked()).toList(), limits);
+        if (permitted.size() > namespaceLimits.maxWatched()) {
             limits.add("Of the %d namespaces you may look into, the first %d are followed."
-                    .formatted(permitted.size(), most.followed()));
+                    .formatted(permitted.size(), namespaceLimits.maxWatched()));
         }
-        return new PermittedScope(permitted.stream().limit(most.followed()).toList(), String.join(" ", limits));
+        return new PermittedScope(permitted.stream().limit(namespaceLimits.maxWatched()).toList(),
+                String.join(" ", limits));
     }
 
     private void addListed(Set<String> candidates, List<String> limits) throws InterruptedException {
         try {
-            var list = json(wire.bytes(ApiRequest.get("/api/v1/namespaces?limit=" + most.asked(), "list namespaces")));
+            var list = parseJson(wire.readBytes(
+                    ApiRequest.get("/api/v1/namespaces?limit=" + namespaceLimits.maxChecked(), "list namespaces")));
             list.path("items").forEach(item -> candidates.add(item.path("metadata").path("name").asText()));
             candidates.remove("");
             long rest = list.path("metadata").path("remainingItemCount").asLong(0);
-            if (rest > 0 || candidates.size() > most.asked()) {
+            if (rest > 0 || candidates.size() > namespaceLimits.maxChecked()) {
                 limits.add("Of the %d namespaces, the first %d were asked about."
-                        .formatted(Math.max(candidates.size(), list.path("items").size() + rest), most.asked()));
+                        .formatted(Math.max(candidates.size(), list.path("items").size() + rest),
+                                namespaceLimits.maxChecked()));
             }
         } catch (Failure failure) {
             // Who may not list namespaces may still look into those that were named.
@@ -81,7 +84,7 @@ public record PermittedNamespaces(ApiTransport wire, List<String> named, Namespa
         }
     }
 
-    private List<String> permitted(List<String> candidates, List<String> limits) throws InterruptedException {
+    private List<String> filterPermitted(List<String> candidates, List<String> limits) throws InterruptedException {
         var turns = new Semaphore(AT_ONCE);
         var permitted = new ArrayList<String>();
         int unanswered = 0;
@@ -91,14 +94,14 @@ public record PermittedNamespaces(ApiTransport wire, List<String> named, Namespa
                 answers.add(threads.submit(() -> {
                     turns.acquire();
                     try {
-                        return mayList(namespace);
+                        return canListPods(namespace);
                     } finally {
                         turns.release();
                     }
                 }));
             }
             for (int i = 0; i < candidates.size(); i++) {
-                switch (awaited(answers.get(i), threads)) {
+                switch (awaitAnswer(answers.get(i), threads)) {
                     case YES -> permitted.add(candidates.get(i));
                     case NONE -> unanswered++;
                     case NO -> {
@@ -114,7 +117,7 @@ public record PermittedNamespaces(ApiTransport wire, List<String> named, Namespa
         return permitted;
     }
 
-    private static PermissionAnswer awaited(Future<PermissionAnswer> answer, ExecutorService threads)
+    private static PermissionAnswer awaitAnswer(Future<PermissionAnswer> answer, ExecutorService threads)
             throws InterruptedException {
         try {
             return answer.get();
@@ -127,25 +130,26 @@ public record PermittedNamespaces(ApiTransport wire, List<String> named, Namespa
         }
     }
 
-    private PermissionAnswer mayList(String namespace) throws InterruptedException {
+    private PermissionAnswer canListPods(String namespace) throws InterruptedException {
         var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
                 "SelfSubjectAccessReview");
         review.putObject("spec").putObject("resourceAttributes").put("namespace", namespace).put("verb", "list")
                 .put("resource", "pods");
         try {
-            var answer = json(wire.bytes(ApiRequest.question(REVIEWS, review.toString(), "ask about permissions")));
+            var answer = parseJson(
+                    wire.readBytes(ApiRequest.postQuery(REVIEWS, review.toString(), "ask about permissions")));
             return answer.path("status").path("allowed").asBoolean(false) ? PermissionAnswer.YES : PermissionAnswer.NO;
         } catch (Failure failure) {
             // A server that answers no such question lets the list itself decide, for the few that were named.
             var kind = failure.problem().kind();
-            return named.contains(namespace) && kind != Problem.ProblemKind.UNREACHABLE ? PermissionAnswer.YES
+            return configured.contains(namespace) && kind != Problem.ProblemKind.UNREACHABLE ? PermissionAnswer.YES
                     : kind == Problem.ProblemKind.FORBIDDEN || kind == Problem.ProblemKind.NOT_FOUND
                             ? PermissionAnswer.NO
                             : PermissionAnswer.NONE;
         }
     }
 
-    private static JsonNode json(byte[] bytes) throws Failure {
+    private static JsonNode parseJson(byte[] bytes) throws Failure {
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {

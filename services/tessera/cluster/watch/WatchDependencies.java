@@ -9,33 +9,33 @@ import tessera.flow.WakeSignal;
 import tessera.model.Problem;
 
 /**
- * What all collections of a session are followed with.
+ * The collaborators that all watches of a session share.
  *
  * @param sink     where changes go
- * @param wake     rings when the user wants no more waiting
- * @param overseer decides about what is not for one collection to decide
+ * @param wakeSignal     rings when the user wants no more waiting
+ * @param supervisor decides about what is not for one collection to decide
  */
-public record WatchDependencies(ApiTransport wire, ChangeSink sink, RetryPolicy rhythm, Clock clock,
-        RandomGenerator random, WakeSignal wake,
-        Overseer overseer) {
+public record WatchDependencies(ApiTransport wire, ChangeSink sink, RetryPolicy retryPolicy, Clock clock,
+        RandomGenerator random, WakeSignal wakeSignal,
+        SessionSupervisor supervisor) {
 
-    /** Takes changes. */
+    /** Receiver of changes. */
     @FunctionalInterface
     public interface ChangeSink {
         void accept(WatchChange change) throws InterruptedException;
     }
 
-    /** Decides what becomes of a session. Called on the collections' threads. */
-    public interface Overseer {
+    /** Decisions about failures that concern the whole session. Called on the collections' threads. */
+    public interface SessionSupervisor {
 
         /**
-         * A collection may not be read. Returns whether to try again from time to time.
+         * Called when a collection may not be read. Returns whether to try again from time to time.
          *
          * @param held whether it is known from before
          */
-        boolean denied(WatchedCollection source, Problem why, boolean held) throws InterruptedException;
+        boolean onDenied(WatchedCollection source, Problem problem, boolean held) throws InterruptedException;
 
-        /** The credential is not accepted, not even after it was renewed. */
-        void unauthenticated(Problem why);
+        /** Called when the credential is not accepted, even after it was renewed. */
+        void onUnauthenticated(Problem problem);
     }
 }

@@ -7,7 +7,7 @@ import tessera.cluster.http.ApiRefusal;
 import tessera.cluster.http.LoginFailure;
 import tessera.model.Problem;
 
-/** Why a list or a watch did not go well. */
+/** A failed list or watch: its problem, and whether the server itself refused. */
 final class WatchFailure extends Exception {
 
     @Serial
@@ -18,14 +18,14 @@ final class WatchFailure extends Exception {
     private final boolean refused;
 
     WatchFailure(Problem problem, @Nullable Throwable cause) {
-        super(problem.sentence(), cause);
+        super(problem.problemText(), cause);
         this.problem = problem;
         this.retryAfter = null;
         this.refused = false;
     }
 
     WatchFailure(ApiRefusal refusal) {
-        super(refusal.problem().sentence());
+        super(refusal.problem().problemText());
         this.problem = refusal.problem();
         this.retryAfter = refusal.retryAfter();
         this.refused = true;
@@ -35,12 +35,12 @@ final class WatchFailure extends Exception {
         return problem;
     }
 
-    /** Whether the server said so itself; otherwise the way to it broke off. */
-    boolean refused() {
+    /** Returns whether the server refused; otherwise the connection failed. */
+    boolean isRefused() {
         return refused;
     }
 
-    /** Whether it takes the user to mend it: trying again could mean to open a browser again and again. */
+    /** Returns whether only the user can solve it: retrying could open a browser again and again. */
     boolean needsLogin() {
         return switch (problem.kind()) {
             case UNAUTHENTICATED -> true;
@@ -49,7 +49,7 @@ final class WatchFailure extends Exception {
         };
     }
 
-    /** How long the server wants to be left alone. */
+    /** Returns the pause that the server asks for; zero for none. */
     Duration retryAfter() {
         return retryAfter == null ? Duration.ZERO : retryAfter;
     }

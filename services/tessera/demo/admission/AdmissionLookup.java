@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/** The other objects of the cluster, as far as admission asks for them. Answers must not be changed. */
+/** Access of admission to the other objects of the cluster. Answers must not be changed. */
 public interface AdmissionLookup {
 
     /**
-     * One object.
+     * Returns an object; empty if it does not exist.
      *
      * @param namespace empty for kinds outside of namespaces
      */
     Optional<ObjectNode> find(String kind, String namespace, String name);
 
-    /** All objects of a kind in a namespace, in the order of their names. */
+    /** Returns all objects of a kind in a namespace, by name. */
     List<ObjectNode> list(String kind, String namespace);
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What several rules ask of a pod. */
+/** Properties of pods that several admission rules use. */
 public final class AdmissionPods {
 
     private static final List<String> COMPUTE = List.of("cpu", "memory");
@@ -18,7 +18,7 @@ public final class AdmissionPods {
 
     private AdmissionPods() {}
 
-    /** {@code Guaranteed}, {@code Burstable} or {@code BestEffort}. Only cpu and memory make a difference. */
+    /** Returns {@code Guaranteed}, {@code Burstable} or {@code BestEffort}. Only cpu and memory make a difference. */
     public static String qosClass(JsonNode pod) {
         var bearers = pod.path("spec").has("resources") ? List.of(pod.path("spec")) : containers(pod);
         boolean guaranteed = !bearers.isEmpty();
@@ -35,7 +35,7 @@ public final class AdmissionPods {
         return guaranteed ? "Guaranteed" : any ? "Burstable" : "BestEffort";
     }
 
-    /** Containers and init containers. */
+    /** Returns the init containers and containers. */
     public static List<JsonNode> containers(JsonNode pod) {
         var all = new ArrayList<JsonNode>();
         pod.path("spec").path("initContainers").forEach(all::add);
@@ -43,7 +43,7 @@ public final class AdmissionPods {
         return all;
     }
 
-    /** Whether a pod has run to its end. */
+    /** Returns whether a pod has succeeded or failed. */
     public static boolean isFinished(JsonNode pod) {
         var phase = pod.path("status").path("phase").asText();
         return phase.equals("Succeeded") || phase.equals("Failed");
@@ -53,7 +53,7 @@ public final class AdmissionPods {
         return !pod.path("spec").path("nodeName").asText().isEmpty();
     }
 
-    /** The fields that lead to an object's pod template; empty for kinds without one. */
+    /** Returns the fields that lead to the pod template of a kind; empty for kinds without one. */
     public static List<String> templatePath(String kind) {
         return TEMPLATES.getOrDefault(kind, List.of());
     }

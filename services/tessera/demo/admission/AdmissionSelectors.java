@@ -3,12 +3,12 @@ package tessera.demo.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Label selectors as objects carry them: {@code matchLabels} and {@code matchExpressions}. */
+/** Matcher of label selectors: {@code matchLabels} and {@code matchExpressions}. */
 public final class AdmissionSelectors {
 
     private AdmissionSelectors() {}
 
-    /** Whether a selector takes an object with these labels; an empty one takes all, an absent one none. */
+    /** Returns whether a selector matches labels; an empty selector matches all, a missing one none. */
     public static boolean matches(JsonNode selector, JsonNode labels) {
         if (!selector.isObject()) {
             return false;
@@ -29,17 +29,17 @@ public final class AdmissionSelectors {
 
     private static boolean matchesExpression(JsonNode expression, JsonNode labels) {
         var key = expression.path("key").asText();
-        var values = JsonTrees.texts(expression.path("values"));
+        var values = JsonTrees.textsOf(expression.path("values"));
         return switch (expression.path("operator").asText()) {
-            case "In" -> has(labels, key, values);
-            case "NotIn" -> !has(labels, key, values);
+            case "In" -> hasValue(labels, key, values);
+            case "NotIn" -> !hasValue(labels, key, values);
             case "Exists" -> labels.has(key);
             case "DoesNotExist" -> !labels.has(key);
             default -> false;
         };
     }
 
-    private static boolean has(JsonNode labels, String key, List<String> values) {
+    private static boolean hasValue(JsonNode labels, String key, List<String> values) {
         return labels.has(key) && values.contains(labels.get(key).asText());
     }
 }

@@ -44,33 +44,33 @@ public record ExactQuantity(BigDecimal value, SuffixFormat format) implements Co
         return new ExactQuantity(BigDecimal.valueOf(value), SuffixFormat.DECIMAL);
     }
 
-    /** The amount a stored object names; zero for what is no quantity. */
+    /** Returns the amount that a stored object names; zero for what is not a quantity. */
     public static ExactQuantity of(JsonNode stored) {
         try {
             return parse(stored.asText());
-        } catch (BadQuantity e) {
+        } catch (InvalidQuantityException e) {
             return ZERO;
         }
     }
 
-    public static ExactQuantity parse(String text) throws BadQuantity {
+    public static ExactQuantity parse(String text) throws InvalidQuantityException {
         return ParsedQuantity.of(text).amount();
     }
 
-    /** How a server that was sent this text prints it when it is read back. */
-    public static String readBack(String text) throws BadQuantity {
+    /** Returns the text that a server prints for a quantity it was sent. */
+    public static String readBack(String text) throws InvalidQuantityException {
         return ParsedQuantity.of(text).readBack(text);
     }
 
-    /** As {@link #readBack}, for a value that the server rounds up to thousandths. */
-    public static String readBackInThousandths(String text) throws BadQuantity {
+    /** Returns the same as {@link #readBack} for a value that the server rounds up to thousandths. */
+    public static String readBackInThousandths(String text) throws InvalidQuantityException {
         var written = ParsedQuantity.of(text);
         var rounded = written.amount().value().setScale(3, RoundingMode.UP);
         boolean exact = rounded.compareTo(written.amount().value()) == 0;
-        return exact ? written.readBack(text) : new ExactQuantity(rounded, written.amount().format()).text();
+        return exact ? written.readBack(text) : new ExactQuantity(rounded, written.amount().format()).canonicalText();
     }
 
-    /** A sum with nothing takes the other's format. */
+    /** Returns the sum; a sum with zero takes the other's format. */
     public ExactQuantity plus(ExactQuantity other) {
         return new ExactQuantity(value.add(other.value), value.signum() == 0 ? other.format : format);
     }
@@ -100,8 +100,8 @@ public record ExactQuantity(BigDecimal value, SuffixFormat format) implements Co
         return value.compareTo(other.value);
     }
 
-    /** The canonical text. */
-    public String text() {
+    /** Returns the canonical text. */
+    public String canonicalText() {
         if (value.signum() == 0) {
             return "0";
         }
@@ -133,28 +133,28 @@ public record ExactQuantity(BigDecimal value, SuffixFormat format) implements Co
         return mantissa + DECIMAL_SUFFIXES[(exponent + NANO) / 3];
     }
 
-    /** A parsed text, and whether the server prints it back as it came. */
-    private record ParsedQuantity(ExactQuantity amount, boolean kept) {
+    /** A parsed quantity, and whether a server prints it as it was written. */
+    private record ParsedQuantity(ExactQuantity amount, boolean printsUnchanged) {
 
         String readBack(String text) {
-            return kept ? text.trim() : amount.text();
+            return printsUnchanged ? text.trim() : amount.canonicalText();
         }
 
-        static ParsedQuantity of(String text) throws BadQuantity {
+        static ParsedQuantity of(String text) throws InvalidQuantityException {
             var trimmed = text.trim();
             var form = FORM.matcher(trimmed);
             if (trimmed.length() > LONGEST || !form.matches()
                     || (form.group(2).isEmpty() && (form.group(4) == null || form.group(4).isEmpty()))) {
-                throw new BadQuantity("quantities must match the regular expression "
+                throw new InvalidQuantityException("quantities must match the regular expression "
                         + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
             }
             var whole = withoutLeadingZeros(form.group(2));
             var fraction = form.group(4) == null ? "" : form.group(4);
-            return of(new BigInteger(form.group(1).equals("-") ? "-1" : "1"), whole, fraction,
+            return fromParts(new BigInteger(form.group(1).equals("-") ? "-1" : "1"), whole, fraction,
                     form.group(5) + form.group(6));
         }
 
-        /** At least a digit; every write reads many quantities. */
+        /** Removes leading zeros but keeps one digit; every write reads many quantities. */
         private static String withoutLeadingZeros(String digits) {
             int first = 0;
             while (first < digits.length() - 1 && digits.charAt(first) == '0') {
@@ -163,30 +163,30 @@ public record ExactQuantity(BigDecimal value, SuffixFormat format) implements Co
             return digits.isEmpty() ? "0" : digits.substring(first);
         }
 
-        private static ParsedQuantity of(BigInteger sign, String whole, String fraction, String suffix)
-                throws BadQuantity {
-            var format = format(suffix);
-            int exponent = exponent(suffix, format);
+        private static ParsedQuantity fromParts(BigInteger sign, String whole, String fraction, String suffix)
+                throws InvalidQuantityException {
+            var format = formatOf(suffix);
+            int exponent = exponentOf(suffix, format);
             var digits = whole + fraction;
             var number = new BigDecimal(new BigInteger(digits).multiply(sign), fraction.length());
             if (format == SuffixFormat.BINARY) {
                 var value = number.multiply(new BigDecimal(BigInteger.ONE.shiftLeft(exponent)));
                 boolean kept = fraction.isEmpty() && digits.length() <= 12
                         && new BigInteger(digits).mod(BigInteger.valueOf(8)).signum() != 0;
-                return new ParsedQuantity(new ExactQuantity(inNano(value), format), kept);
+                return new ParsedQuantity(new ExactQuantity(roundToNano(value), format), kept);
             }
             int scale = exponent - fraction.length();
             boolean kept = digits.length() <= MOST_DIGITS && scale >= -NANO && scale % 3 == 0 && !digits.endsWith("000")
                     && digits.charAt(0) != '0';
-            return new ParsedQuantity(new ExactQuantity(inNano(number.scaleByPowerOfTen(exponent)), format), kept);
+            return new ParsedQuantity(new ExactQuantity(roundToNano(number.scaleByPowerOfTen(exponent)), format), kept);
         }
 
-        /** The finest that a server tells apart. */
-        private static BigDecimal inNano(BigDecimal value) {
+        /** Rounds up to the finest unit that a server distinguishes. */
+        private static BigDecimal roundToNano(BigDecimal value) {
             return value.scale() > NANO ? value.setScale(NANO, RoundingMode.UP) : value;
         }
 
-        private static SuffixFormat format(String suffix) {
+        private static SuffixFormat formatOf(String suffix) {
             if (BINARY.containsKey(suffix)) {
                 return SuffixFormat.BINARY;
             }
@@ -194,7 +194,7 @@ public record ExactQuantity(BigDecimal value, SuffixFormat format) implements Co
                     : SuffixFormat.DECIMAL;
         }
 
-        private static int exponent(String suffix, SuffixFormat format) throws BadQuantity {
+        private static int exponentOf(String suffix, SuffixFormat format) throws InvalidQuantityException {
             var known = format == SuffixFormat.BINARY ? BINARY.get(suffix) : DECIMAL.get(suffix);
             if (known != null) {
                 return known;
@@ -206,7 +206,7 @@ public record ExactQuantity(BigDecimal value, SuffixFormat format) implements Co
             } catch (NumberFormatException e) {
                 // Said below.
             }
-            throw new BadQuantity("unable to parse quantity's suffix");
+            throw new InvalidQuantityException("unable to parse quantity's suffix");
         }
     }
 }

@@ -8,60 +8,60 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Steps on JSON trees that the rules take again and again. The methods that change a tree say so. */
+/** Common operations on JSON trees. The methods that change a tree say so. */
 public final class JsonTrees {
 
     private JsonTrees() {}
 
-    /** An empty object. */
-    public static ObjectNode object() {
+    /** Returns an empty object. */
+    public static ObjectNode newObject() {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    public static ArrayNode array() {
+    public static ArrayNode newArray() {
         return JsonNodeFactory.instance.arrayNode();
     }
 
-    /** A copy that shares its fields' values with the original. */
-    public static ObjectNode copy(JsonNode object) {
-        var copy = object();
+    /** Returns a copy that shares its fields' values with the original. */
+    public static ObjectNode shallowCopy(JsonNode object) {
+        var copy = newObject();
         object.properties().forEach(entry -> copy.set(entry.getKey(), entry.getValue()));
         return copy;
     }
 
-    /** The object below a field, made and added if there is none. Changes {@code parent}. */
-    public static ObjectNode under(ObjectNode parent, String field) {
+    /** Returns the object below a field, created if missing. Changes {@code parent}. */
+    public static ObjectNode childObject(ObjectNode parent, String field) {
         return parent.get(field) instanceof ObjectNode child ? child : parent.putObject(field);
     }
 
-    /** The list below a field, made and added if there is none. Changes {@code parent}. */
-    public static ArrayNode list(ObjectNode parent, String field) {
+    /** Returns the array below a field, created if missing. Changes {@code parent}. */
+    public static ArrayNode childArray(ObjectNode parent, String field) {
         return parent.get(field) instanceof ArrayNode list ? list : parent.putArray(field);
     }
 
-    /** Sets a field that is not there. Changes {@code object}. */
-    public static void missing(ObjectNode object, String field, String value) {
+    /** Sets a field that is missing. Changes {@code object}. */
+    public static void putIfMissing(ObjectNode object, String field, String value) {
         if (!object.hasNonNull(field)) {
             object.put(field, value);
         }
     }
 
-    /** Sets a field that is not there. Changes {@code object}. */
-    public static void missing(ObjectNode object, String field, int value) {
+    /** Sets a field that is missing. Changes {@code object}. */
+    public static void putIfMissing(ObjectNode object, String field, int value) {
         if (!object.hasNonNull(field)) {
             object.put(field, value);
         }
     }
 
-    /** Sets a field that is not there. Changes {@code object}. */
-    public static void missing(ObjectNode object, String field, boolean value) {
+    /** Sets a field that is missing. Changes {@code object}. */
+    public static void putIfMissing(ObjectNode object, String field, boolean value) {
         if (!object.hasNonNull(field)) {
             object.put(field, value);
         }
     }
 
-    /** Calls with every object in a list, for changing them. */
-    public static void each(JsonNode list, Consumer<ObjectNode> change) {
+    /** Calls a consumer with every object of an array, for changing them. */
+    public static void forEachObject(JsonNode list, Consumer<ObjectNode> change) {
         for (var item : list) {
             if (item instanceof ObjectNode object) {
                 change.accept(object);
@@ -69,22 +69,22 @@ public final class JsonTrees {
         }
     }
 
-    /** Calls with the object below a field, if there is one, for changing it. */
-    public static void with(ObjectNode parent, String field, Consumer<ObjectNode> change) {
+    /** Calls a consumer with the object below a field, if there is one, for changing it. */
+    public static void changeChild(ObjectNode parent, String field, Consumer<ObjectNode> change) {
         if (parent.get(field) instanceof ObjectNode object) {
             change.accept(object);
         }
     }
 
-    /** The names of an object's fields, in its order. */
-    public static List<String> names(JsonNode object) {
+    /** Returns the names of an object's fields, in order. */
+    public static List<String> fieldNames(JsonNode object) {
         var names = new ArrayList<String>();
         object.fieldNames().forEachRemaining(names::add);
         return names;
     }
 
-    /** The texts in a list. */
-    public static List<String> texts(JsonNode list) {
+    /** Returns the texts of an array. */
+    public static List<String> textsOf(JsonNode list) {
         var texts = new ArrayList<String>();
         list.forEach(item -> texts.add(item.asText()));
         return texts;

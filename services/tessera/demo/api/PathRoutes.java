@@ -14,14 +14,14 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceCatalog;
 import tessera.demo.store.StoreJson;
 
-/** Answers the paths that are no resources. */
+/** The endpoints of paths that are not resources. */
 final class PathRoutes {
 
     private final ResourceCatalog catalog;
     private final DiscoveryEndpoint discovery;
     private final OpenApi openApi;
     private final HealthEndpoints health = new HealthEndpoints();
-    private final JsonNode version = version();
+    private final JsonNode version = readVersion();
 
     PathRoutes(ResourceCatalog catalog, DiscoveryEndpoint discovery, OpenApi openApi) {
         this.openApi = openApi;
@@ -32,63 +32,63 @@ final class PathRoutes {
     void answer(ApiCall call) throws IOException, ApiError {
         var parts = List.of(call.info().path().replaceAll("^/++|(?<!/)/++$", "").split("/+", -1));
         switch (parts.getFirst()) {
-            case "" -> root(call);
-            case "version" -> ResponseWriter.tree(call, 200, version);
+            case "" -> listRootPaths(call);
+            case "version" -> ResponseWriter.writeTree(call, 200, version);
             case "api" -> {
                 if (parts.size() == 1) {
-                    discovery.core(call);
+                    discovery.answerCore(call);
                 } else {
-                    discovery.resources(call, "", parts.get(1));
+                    discovery.answerResources(call, "", parts.get(1));
                 }
             }
             case "apis" -> {
                 switch (parts.size()) {
-                    case 1 -> discovery.groups(call);
-                    case 2 -> discovery.group(call, parts.get(1));
-                    default -> discovery.resources(call, parts.get(1), parts.get(2));
+                    case 1 -> discovery.answerGroups(call);
+                    case 2 -> discovery.answerGroup(call, parts.get(1));
+                    default -> discovery.answerResources(call, parts.get(1), parts.get(2));
                 }
             }
-            case "openapi" -> openApi(call, parts);
+            case "openapi" -> routeOpenApi(call, parts);
             default -> {
-                if (!health.answer(call)) {
-                    ResponseWriter.noSuchPath(call.exchange());
+                if (!health.answerHealth(call)) {
+                    ResponseWriter.writeNoSuchPath(call.exchange());
                 }
             }
         }
     }
 
-    private void openApi(ApiCall call, List<String> parts) throws IOException, ApiError {
+    private void routeOpenApi(ApiCall call, List<String> parts) throws IOException, ApiError {
         if (parts.size() == 2 && parts.get(1).equals("v2")) {
-            openApi.swagger(call);
+            openApi.answerVersion2(call);
         } else if (parts.size() == 2 && parts.get(1).equals("v3")) {
-            openApi.index(call);
+            openApi.answerIndex(call);
         } else if (parts.size() > 2 && parts.get(1).equals("v3")) {
-            openApi.document(call, String.join("/", parts.subList(2, parts.size())));
+            openApi.answerDocument(call, String.join("/", parts.subList(2, parts.size())));
         } else {
-            ResponseWriter.noSuchPath(call.exchange());
+            ResponseWriter.writeNoSuchPath(call.exchange());
         }
     }
 
-    /** What can be asked for, as far as it has no name. */
-    private void root(ApiCall call) throws IOException, ApiError {
+    /** Answers the root path with the list of all paths. */
+    private void listRootPaths(ApiCall call) throws IOException, ApiError {
         var paths = new TreeSet<>(health.paths());
         paths.addAll(List.of("/api", "/api/v1", "/apis", "/apis/"));
-        catalog.all().stream().filter(type -> !type.group().isEmpty()).forEach(type -> {
+        catalog.allResources().stream().filter(type -> !type.group().isEmpty()).forEach(type -> {
             paths.add("/apis/" + type.group());
             paths.add("/apis/" + type.apiVersion());
         });
-        var document = StoreJson.object();
+        var document = StoreJson.newObject();
         var list = document.putArray("paths");
         paths.forEach(list::add);
-        ResponseWriter.tree(call, 200, document);
+        ResponseWriter.writeTree(call, 200, document);
     }
 
-    private static JsonNode version() {
+    private static JsonNode readVersion() {
         try (var in = DiscoveryEndpoint.class.getResourceAsStream("version.json")) {
             if (in == null) {
                 throw new IllegalStateException("version.json is missing");
             }
-            return StoreJson.parse(in.readAllBytes());
+            return StoreJson.parseTree(in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

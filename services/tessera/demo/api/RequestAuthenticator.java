@@ -14,7 +14,7 @@ import tessera.demo.http.HttpRequest;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
-/** Finds out who sends a request, and refuses what they may not do. */
+/** Authenticates the sender of a request and refuses what RBAC does not allow. */
 final class RequestAuthenticator {
 
     /** What may be created even where a GET leads there, as one does that becomes a WebSocket. */
@@ -32,54 +32,54 @@ final class RequestAuthenticator {
 
     RequestUser admit(HttpRequest request, RequestInfo info) throws ApiError {
         var user = authenticate(request);
-        var played = impersonated(request);
+        var played = impersonatedUser(request);
         var access = AccessAttributes.of(info);
         if (played != null) {
             if (!rbac.decide(user, new AccessAttributes("impersonate", "", "users", "", "", played.name(), ""))
                     .allowed()) {
-                throw forbidden(user, access, "impersonate-on:user-info:" + info.verb());
+                throw forbiddenError(user, access, "impersonate-on:user-info:" + info.verb());
             }
             user = played;
         }
         if (!rbac.decide(user, access).allowed()) {
-            throw forbidden(user, access, info.verb());
+            throw forbiddenError(user, access, info.verb());
         }
         if (access.verb().equals("get") && access.group().isEmpty()
                 && CREATED_BY_GET.contains(access.qualifiedResource())) {
-            var created = access.with("create");
+            var created = access.withVerb("create");
             if (!rbac.decide(user, created).allowed()) {
-                throw forbidden(user, created, created.verb());
+                throw forbiddenError(user, created, created.verb());
             }
         }
         return user;
     }
 
     private RequestUser authenticate(HttpRequest request) throws ApiError {
-        var token = token(request);
+        var token = bearerToken(request);
         if (token == null) {
             return RequestUser.ANONYMOUS;
         }
-        var user = tokens.user(token);
+        var user = tokens.userOf(token);
         if (user == null) {
-            throw new ApiError(401, "Unauthorized", "Unauthorized", StoreJson.object());
+            throw new ApiError(401, "Unauthorized", "Unauthorized", StoreJson.newObject());
         }
         return user;
     }
 
-    private static @Nullable String token(HttpRequest request) {
-        var header = request.headers().first("Authorization", "");
+    private static @Nullable String bearerToken(HttpRequest request) {
+        var header = request.headers().firstValue("Authorization", "");
         if (header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return header.substring(BEARER.length()).strip();
         }
-        for (var protocol : request.headers().first("Sec-WebSocket-Protocol", "").split(",", -1)) {
+        for (var protocol : request.headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1)) {
             if (protocol.strip().startsWith(PROTOCOL)) {
-                return decoded(protocol.strip().substring(PROTOCOL.length()));
+                return decodeToken(protocol.strip().substring(PROTOCOL.length()));
             }
         }
         return null;
     }
 
-    private static String decoded(String token) {
+    private static String decodeToken(String token) {
         try {
             return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
@@ -87,24 +87,25 @@ final class RequestAuthenticator {
         }
     }
 
-    private static @Nullable RequestUser impersonated(HttpRequest request) {
-        var name = request.headers().first("Impersonate-User");
+    private static @Nullable RequestUser impersonatedUser(HttpRequest request) {
+        var name = request.headers().firstValue("Impersonate-User");
         if (name == null) {
             return null;
         }
-        var groups = request.headers().all("Impersonate-Group");
-        return new RequestUser(name, request.headers().first("Impersonate-Uid", ""), groups).authenticated();
+        var groups = request.headers().allValues("Impersonate-Group");
+        return new RequestUser(name, request.headers().firstValue("Impersonate-Uid", ""), groups)
+                .withAuthenticatedGroup();
     }
 
-    private static ApiError forbidden(RequestUser user, AccessAttributes access, String verb) {
-        var details = StoreJson.object();
+    private static ApiError forbiddenError(RequestUser user, AccessAttributes access, String verb) {
+        var details = StoreJson.newObject();
         if (!access.isResource()) {
-            return ApiError.general(403, "Forbidden",
+            return ApiError.withReason(403, "Forbidden",
                     "forbidden: User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, access.path()));
         }
-        put(details, "name", access.name());
-        put(details, "group", access.group());
-        put(details, "kind", access.resource());
+        putUnlessEmpty(details, "name", access.name());
+        putUnlessEmpty(details, "group", access.group());
+        putUnlessEmpty(details, "kind", access.resource());
         var subject = access.group().isEmpty() ? access.resource() : access.resource() + "." + access.group();
         if (!access.name().isEmpty()) {
             subject += " \"" + access.name() + "\"";
@@ -119,7 +120,7 @@ final class RequestAuthenticator {
                 details);
     }
 
-    private static void put(ObjectNode details, String field, String value) {
+    private static void putUnlessEmpty(ObjectNode details, String field, String value) {
         if (!value.isEmpty()) {
             details.put(field, value);
         }

@@ -22,7 +22,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.ResourceType.Subresource;
 
-/** Brings each request to the endpoint that answers it, if its sender may ask. */
+/** Router of authorized requests to their endpoints. */
 final class RequestRouter implements RequestHandler {
 
     private static final HeaderFields NO_SNIFFING = HeaderFields.of("X-Content-Type-Options", "nosniff");
@@ -45,72 +45,72 @@ final class RequestRouter implements RequestHandler {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
-        exchange.always().add("Audit-Id", site.audit().get()).add("Cache-Control", "no-cache, private");
+        exchange.commonHeaders().add("Audit-Id", site.auditIds().get()).add("Cache-Control", "no-cache, private");
         var info = RequestInfo.of(exchange.request());
         ApiCall call;
         try {
             call = new ApiCall(exchange, info, gatekeeper.admit(exchange.request(), info), site);
         } catch (ApiError e) {
-            ResponseWriter.error(exchange, e, e.code() == 403 ? NO_SNIFFING : new HeaderFields());
+            ResponseWriter.writeError(exchange, e, e.code() == 403 ? NO_SNIFFING : new HeaderFields());
             return;
         }
         try {
             if (info.resource()) {
-                resource(call);
+                routeResource(call);
             } else {
                 paths.answer(call);
             }
         } catch (ApiError e) {
-            ResponseWriter.error(exchange, e, new HeaderFields());
+            ResponseWriter.writeError(exchange, e, new HeaderFields());
         }
     }
 
-    private void resource(ApiCall call) throws IOException, ApiError {
+    private void routeResource(ApiCall call) throws IOException, ApiError {
         var info = call.info();
-        var catalog = call.objects().catalog();
-        if (availability.unavailable(info.group(), info.version())) {
+        var catalog = call.storedObjects().catalog();
+        if (availability.isUnavailable(info.group(), info.version())) {
             call.exchange().sendText(503, "service unavailable\n");
             return;
         }
-        var type = catalog.find(info.group(), info.version(), info.plural());
+        var type = catalog.findResource(info.group(), info.version(), info.plural());
         if (type == null) {
             if (catalog.isBuiltIn(info.group())) {
-                throw notThere();
+                throw notFoundError();
             }
-            ResponseWriter.noSuchPath(call.exchange());
+            ResponseWriter.writeNoSuchPath(call.exchange());
             return;
         }
-        endpoint(call, type).answer(call);
+        endpointFor(call, type).answer(call);
     }
 
-    private ApiCall.Endpoint endpoint(ApiCall call, ResourceType type) throws ApiError {
+    private ApiCall.Endpoint endpointFor(ApiCall call, ResourceType type) throws ApiError {
         var info = call.info();
         if (type.namespaced() == info.namespace().isEmpty() && !(info.name().isEmpty() && info.namespace().isEmpty())
                 && !type.plural().equals("namespaces")) {
-            throw notThere();
+            throw notFoundError();
         }
         if (!info.subresource().isEmpty()) {
-            return subresource(call, type, info.subresource());
+            return subresourceEndpoint(call, type, info.subresource());
         }
-        var own = special.get(type.qualified());
+        var own = special.get(type.qualifiedName());
         if (own != null) {
-            checkVerb(type.allows(call.info().verb()));
+            checkVerb(type.allowsVerb(call.info().verb()));
             return own;
         }
-        checkVerb(allowed(info, call, type));
+        checkVerb(isAllowed(info, call, type));
         return switch (info.verb()) {
-            case "list" -> asked -> ListEndpoint.answer(asked, type);
-            case "watch" -> asked -> WatchEndpoint.answer(asked, type);
-            case "get" -> asked -> GetEndpoint.answer(asked, type);
-            case "create" -> asked -> CreateEndpoint.answer(asked, type);
-            case "update" -> asked -> ReplaceEndpoint.answer(asked, type);
-            case "patch" -> asked -> PatchEndpoint.answer(asked, type);
-            case "deletecollection" -> asked -> DeleteEndpoint.many(asked, type);
-            default -> asked -> DeleteEndpoint.one(asked, type);
+            case "list" -> asked -> ListEndpoint.answerList(asked, type);
+            case "watch" -> asked -> WatchEndpoint.answerWatch(asked, type);
+            case "get" -> asked -> GetEndpoint.answerGet(asked, type);
+            case "create" -> asked -> CreateEndpoint.answerCreate(asked, type);
+            case "update" -> asked -> ReplaceEndpoint.answerReplace(asked, type);
+            case "patch" -> asked -> PatchEndpoint.answerPatch(asked, type);
+            case "deletecollection" -> asked -> DeleteEndpoint.answerDeleteCollection(asked, type);
+            default -> asked -> DeleteEndpoint.answerDelete(asked, type);
         };
     }
 
-    private static boolean allowed(RequestInfo info, ApiCall call, ResourceType type) {
+    private static boolean isAllowed(RequestInfo info, ApiCall call, ResourceType type) {
         boolean collection = info.name().isEmpty();
         boolean fits = switch (info.verb()) {
             case "create" -> collection && !(type.namespaced() && info.namespace().isEmpty());
@@ -118,48 +118,48 @@ final class RequestRouter implements RequestHandler {
             case "watch" -> collection || info.watchPath();
             default -> !collection;
         };
-        return fits && type.allows(info.verb()) && !call.request().method().equals("HEAD");
+        return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
     }
 
-    private ApiCall.Endpoint subresource(ApiCall call, ResourceType type, String name) throws ApiError {
+    private ApiCall.Endpoint subresourceEndpoint(ApiCall call, ResourceType type, String name) throws ApiError {
         var subresource = type.subresources().get(name);
-        if (subresource == null || (!call.info().rest().isEmpty() && !name.equals("proxy"))) {
-            throw notThere();
+        if (subresource == null || (!call.info().proxyPath().isEmpty() && !name.equals("proxy"))) {
+            throw notFoundError();
         }
-        checkVerb(allows(subresource, call));
-        var own = special(type, name);
+        checkVerb(allowsVerb(subresource, call));
+        var own = specialEndpoint(type, name);
         if (own != null) {
             return own;
         }
         return switch (call.info().verb()) {
-            case "get" -> asked -> GetEndpoint.answer(asked, type);
-            case "patch" -> asked -> PatchEndpoint.answer(asked, type);
-            case "update" -> asked -> ReplaceEndpoint.answer(asked, type);
-            default -> throw notAllowed();
+            case "get" -> asked -> GetEndpoint.answerGet(asked, type);
+            case "patch" -> asked -> PatchEndpoint.answerPatch(asked, type);
+            case "update" -> asked -> ReplaceEndpoint.answerReplace(asked, type);
+            default -> throw methodNotAllowed();
         };
     }
 
-    private ApiCall.@Nullable Endpoint special(ResourceType type, String subresource) {
-        var own = special.get(type.qualified() + "/" + subresource);
+    private ApiCall.@Nullable Endpoint specialEndpoint(ResourceType type, String subresource) {
+        var own = special.get(type.qualifiedName() + "/" + subresource);
         return own == null ? special.get("*/" + subresource) : own;
     }
 
-    private static boolean allows(Subresource subresource, ApiCall call) {
+    private static boolean allowsVerb(Subresource subresource, ApiCall call) {
         return subresource.verbs().contains(call.info().verb()) && !call.request().method().equals("HEAD");
     }
 
     private static void checkVerb(boolean allowed) throws ApiError {
         if (!allowed) {
-            throw notAllowed();
+            throw methodNotAllowed();
         }
     }
 
-    private static ApiError notAllowed() {
-        return ApiError.general(405, "MethodNotAllowed",
+    private static ApiError methodNotAllowed() {
+        return ApiError.withReason(405, "MethodNotAllowed",
                 "the server does not allow this method on the requested resource");
     }
 
-    static ApiError notThere() {
-        return ApiError.general(404, "NotFound", "the server could not find the requested resource");
+    static ApiError notFoundError() {
+        return ApiError.withReason(404, "NotFound", "the server could not find the requested resource");
     }
 }

@@ -18,7 +18,7 @@ import tessera.demo.store.objects.GeneratedNames;
 import tessera.demo.store.objects.ObjectTimes;
 import tessera.demo.store.objects.ResourceSchemas;
 
-/** Puts into an empty store what every cluster is born with: namespaces, roles, priorities, its own API services. */
+/** Loader of the objects that every cluster starts with: namespaces, roles, priority classes, API services. */
 final class StoreBootstrap {
 
     private static final int CORE_PRIORITY = 18_000;
@@ -38,13 +38,13 @@ final class StoreBootstrap {
         this.furnishing = new NamespaceInitializer(catalog, clock, names);
     }
 
-    void fill(ObjectStore store) {
+    void fillStore(ObjectStore store) {
         try {
             store.write(writer -> {
-                objects().forEach(object -> load(writer, object));
-                apiServices(writer);
+                bootstrapObjects().forEach(object -> loadObject(writer, object));
+                loadApiServices(writer);
                 for (var namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
-                    furnishing.furnish(namespace, writer);
+                    furnishing.initializeNamespace(namespace, writer);
                 }
                 return writer;
             });
@@ -53,43 +53,43 @@ final class StoreBootstrap {
         }
     }
 
-    private void load(StoreWriter writer, ObjectNode object) {
-        var type = catalog.ofKind(StoreJson.text(object, "apiVersion"), StoreJson.text(object, "kind"));
+    private void loadObject(StoreWriter writer, ObjectNode object) {
+        var type = catalog.findByKind(StoreJson.textAt(object, "apiVersion"), StoreJson.textAt(object, "kind"));
         if (type == null) {
-            throw new IllegalStateException("unknown kind in the seed: " + StoreJson.text(object, "kind"));
+            throw new IllegalStateException("unknown kind in the seed: " + StoreJson.textAt(object, "kind"));
         }
-        var metadata = StoreJson.child(object, "metadata");
-        metadata.put("uid", names.uid()).put("creationTimestamp", ObjectTimes.seconds(clock.instant()));
-        writer.load(type, owned(type, object));
+        var metadata = StoreJson.childObject(object, "metadata");
+        metadata.put("uid", names.randomUid()).put("creationTimestamp", ObjectTimes.secondsText(clock.instant()));
+        writer.load(type, withManagedFields(type, object));
     }
 
-    /** The status was told while the object was made, which is no write of its own. */
-    private ObjectNode owned(ResourceType type, ObjectNode object) {
+    /** Adds managed fields; the status belongs to the creating write and is no write of its own. */
+    private ObjectNode withManagedFields(ResourceType type, ObjectNode object) {
         var written = object.deepCopy();
         written.remove("status");
-        var owned = ManagedFields.afterServer(schemas.of(type), null, written, clock.instant());
-        StoreJson.child(object, "metadata").set("managedFields", owned.path("metadata").path("managedFields"));
+        var owned = ManagedFields.afterServerWrite(schemas.schemaOf(type), null, written, clock.instant());
+        StoreJson.childObject(object, "metadata").set("managedFields", owned.path("metadata").path("managedFields"));
         return object;
     }
 
-    private void apiServices(StoreWriter writer) {
+    private void loadApiServices(StoreWriter writer) {
         var known = new LinkedHashSet<String>();
         int priority = FIRST_PRIORITY;
-        for (var type : catalog.all()) {
+        for (var type : catalog.allResources()) {
             if (type.group().equals("apiregistration.k8s.io") || !known.add(type.version() + "." + type.group())) {
                 continue;
             }
             if (type.group().isEmpty()) {
-                load(writer, apiService(type.group(), type.version(), CORE_PRIORITY));
+                loadObject(writer, apiService(type.group(), type.version(), CORE_PRIORITY));
             } else {
-                load(writer, apiService(type.group(), type.version(), priority));
+                loadObject(writer, apiService(type.group(), type.version(), priority));
                 priority -= 100;
             }
         }
     }
 
     private ObjectNode apiService(String group, String version, int priority) {
-        var service = StoreJson.object().put("kind", "APIService").put("apiVersion", "apiregistration.k8s.io/v1");
+        var service = StoreJson.newObject().put("kind", "APIService").put("apiVersion", "apiregistration.k8s.io/v1");
         var metadata = service.putObject("metadata").put("name", version + "." + group);
         metadata.putObject("labels").put("kube-aggregator.kubernetes.io/automanaged", "onstart");
         var spec = service.putObject("spec");
@@ -98,18 +98,18 @@ final class StoreBootstrap {
         }
         spec.put("version", version).put("groupPriorityMinimum", priority).put("versionPriority", 15);
         service.putObject("status").putArray("conditions").addObject().put("type", "Available").put("status", "True")
-                .put("lastTransitionTime", ObjectTimes.seconds(clock.instant())).put("reason", "Local")
+                .put("lastTransitionTime", ObjectTimes.secondsText(clock.instant())).put("reason", "Local")
                 .put("message", "Local APIServices are always available");
         return service;
     }
 
-    private static List<ObjectNode> objects() {
+    private static List<ObjectNode> bootstrapObjects() {
         try (var in = StoreBootstrap.class.getResourceAsStream("bootstrap.json")) {
             if (in == null) {
                 throw new IllegalStateException("bootstrap.json is missing");
             }
             var objects = new java.util.ArrayList<ObjectNode>();
-            StoreJson.parse(in.readAllBytes()).forEach(object -> objects.add((ObjectNode) object));
+            StoreJson.parseTree(in.readAllBytes()).forEach(object -> objects.add((ObjectNode) object));
             return objects;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A chart with the values of NVIDIA's chart for the GPU operator, which makes what the simulated operator heeds. There
+ * A Helm chart with the values of NVIDIA's GPU operator chart, for the simulated operator. There
  * are two versions of it, so that one can be upgraded to the other.
  */
 public final class DemoChart {
@@ -30,15 +30,15 @@ public final class DemoChart {
 
     private DemoChart() {}
 
-    /** The versions there are, the older first. */
+    /** Returns the available versions, oldest first. */
     public static List<String> versions() {
         return VERSIONS.keySet().stream().sorted().toList();
     }
 
-    /** Writes a version of the chart into a folder, where it gets one of its own; returns that. */
-    public static Path write(String version, Path folder) throws IOException {
+    /** Writes a version of the chart into a subfolder of the given folder and returns that subfolder. */
+    public static Path writeChart(String version, Path folder) throws IOException {
         var chart = folder.resolve(NAME);
-        for (var file : files(version).entrySet()) {
+        for (var file : chartFiles(version).entrySet()) {
             var target = chart.resolve(file.getKey());
             Files.createDirectories(Objects.requireNonNull(target.getParent()));
             Files.writeString(target, file.getValue());
@@ -46,12 +46,12 @@ public final class DemoChart {
         return chart;
     }
 
-    /** The texts of a version by their names within the chart. */
-    public static Map<String, String> files(String version) throws IOException {
+    /** Returns the texts of a version by their names within the chart. */
+    public static Map<String, String> chartFiles(String version) throws IOException {
         var numbers = Objects.requireNonNull(VERSIONS.get(version), version);
         var files = new LinkedHashMap<String, String>();
         for (var file : FILES) {
-            var text = text(file).replace("@operator@", version);
+            var text = readText(file).replace("@operator@", version);
             for (var number : numbers.entrySet()) {
                 text = text.replace("@" + number.getKey() + "@", number.getValue());
             }
@@ -60,12 +60,12 @@ public final class DemoChart {
         return files;
     }
 
-    /** What Helm made of the first version with the values of the fleet. */
-    public static String installed() throws IOException {
-        return text("installed.yaml");
+    /** Returns the manifest that Helm rendered from the first version with the values of the fleet. */
+    public static String installedManifest() throws IOException {
+        return readText("installed.yaml");
     }
 
-    private static String text(String file) throws IOException {
+    private static String readText(String file) throws IOException {
         try (var stream = Objects.requireNonNull(DemoChart.class.getResourceAsStream(NAME + "/" + file), file)) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }

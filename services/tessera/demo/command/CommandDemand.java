@@ -8,13 +8,13 @@ import tessera.demo.admission.ExactQuantity;
 import tessera.demo.command.CommandScript.ScriptStep;
 
 /**
- * What a container's command wants of processors and memory, whatever it may have.
+ * CPU and memory that a container's command uses if nothing limits it.
  *
  * @param cores infinite for all there are; 0 where the command does not tell
  * @param bytes infinite for all there are; 0 where the command does not tell
- * @param alone whether it does nothing but use these, and lets its devices be
+ * @param stressOnly whether it does nothing but use these, and lets its devices be
  */
-public record CommandDemand(double cores, double bytes, boolean alone) {
+public record CommandDemand(double cores, double bytes, boolean stressOnly) {
 
     private static final CommandDemand UNTOLD = new CommandDemand(0, 0, false);
     private static final Set<String> IDLE = Set.of("sleep", "echo", "wait", "true", ":", "set", "exit", "date",
@@ -30,38 +30,38 @@ public record CommandDemand(double cores, double bytes, boolean alone) {
     /** So much of its work a program does that reads the same again and again. */
     private static final double REREADING = 0.2;
 
-    /** What one container of a pod wants. */
+    /** Returns the demand of one container of a pod. */
     public static CommandDemand of(JsonNode container) {
         double cores = 0;
         double bytes = 0;
         boolean stresses = false;
         boolean works = false;
         for (var step : CommandScript.of(container).steps()) {
-            boolean stress = step.stresses();
-            cores += stress ? stressed(step) : number(step.option(LOADERS));
-            bytes += stress ? number(step.option("--vm", "-m")) * size(step.option("--vm-bytes"))
-                    : step.program().equals("tail") && step.words().contains("/dev/zero") ? Double.POSITIVE_INFINITY
+            boolean stress = step.isStressTool();
+            cores += stress ? stressedCores(step) : parseNumber(step.optionValue(LOADERS));
+            bytes += stress ? parseNumber(step.optionValue("--vm", "-m")) * parseSize(step.optionValue("--vm-bytes"))
+                    : step.programName().equals("tail") && step.words().contains("/dev/zero") ? Double.POSITIVE_INFINITY
                             : 0;
             stresses |= stress;
-            works |= !stress && !IDLE.contains(step.program());
+            works |= !stress && !IDLE.contains(step.programName());
         }
         return cores > 0 || bytes > 0 || stresses
                 ? new CommandDemand(cores, bytes > 0 ? bytes + OWN : 0, stresses && !works)
                 : UNTOLD;
     }
 
-    /** None or fewer stands for all processors. */
-    private static double stressed(ScriptStep step) {
-        var told = step.option("--cpu", "-c");
-        double cores = number(told);
+    /** Returns the number of cores; infinite if none or fewer are given. */
+    private static double stressedCores(ScriptStep step) {
+        var told = step.optionValue("--cpu", "-c");
+        double cores = parseNumber(told);
         return !told.isEmpty() && cores <= 0 ? Double.POSITIVE_INFINITY : cores;
     }
 
-    private static double number(String digits) {
+    private static double parseNumber(String digits) {
         return digits.matches("-?\\d{1,6}") ? Integer.parseInt(digits) : 0;
     }
 
-    private static double size(String told) {
+    private static double parseSize(String told) {
         var size = SIZE.matcher(told.toLowerCase(Locale.ROOT));
         return !size.matches() ? USUAL_SIZE : Long.parseLong(size.group(1)) * switch (size.group(2)) {
             case "k" -> 0x1p10;
@@ -72,22 +72,22 @@ public record CommandDemand(double cores, double bytes, boolean alone) {
         };
     }
 
-    /** Whether a container may not have the memory that its command takes, so that its kernel kills it. */
-    public boolean exceeds(JsonNode container) {
-        double most = limit(container, "memory");
-        return most > 0 && bytes > most;
+    /** Returns whether the command needs more memory than the container's limit, so that it is OOM-killed. */
+    public boolean exceedsMemoryLimit(JsonNode container) {
+        double maximum = limitOf(container, "memory");
+        return maximum > 0 && bytes > maximum;
     }
 
-    /** How much of the work of its devices gets done, 0 to 1, as the container has not what it wants. */
-    public double fed(JsonNode container) {
-        double processors = limit(container, "cpu");
-        double memory = limit(container, "memory");
+    /** Returns the fraction of GPU work done within the container's limits, from 0 to 1. */
+    public double workFraction(JsonNode container) {
+        double processors = limitOf(container, "cpu");
+        double memory = limitOf(container, "memory");
         return (processors > 0 && cores > processors ? processors / cores : 1)
                 * (memory > 0 && bytes > TIGHT * memory ? REREADING : 1);
     }
 
-    /** What a container may have at most; 0 where nobody says. */
-    public static double limit(JsonNode container, String resource) {
+    /** Returns the container's limit of a resource; 0 if none is set. */
+    public static double limitOf(JsonNode container, String resource) {
         return ExactQuantity.of(container.path("resources").path("limits").path(resource)).value().doubleValue();
     }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The simple commands that a container runs, one after the other, as far as a look at its command tells. What hangs on a
+ * The simple commands that a container runs in sequence, as far as its command line shows. What hangs on a
  * condition between {@code if} and {@code fi} is left out.
  */
 public record CommandScript(List<ScriptStep> steps) {
@@ -26,32 +26,32 @@ public record CommandScript(List<ScriptStep> steps) {
     /**
      * A simple command.
      *
-     * @param joint what stands before it: {@code &&}, {@code ||}, or something that says nothing
+     * @param operator what stands before it: {@code &&}, {@code ||}, or something that says nothing
      * @param words its program and what that is told; at least one
      */
-    public record ScriptStep(String joint, List<String> words) {
+    public record ScriptStep(String operator, List<String> words) {
 
         public ScriptStep {
             words = List.copyOf(words);
         }
 
-        /** Its program, without the folder that it is in. */
-        public String program() {
+        /** Returns the program's name without its folder. */
+        public String programName() {
             return words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
         }
 
-        /** Whether it does nothing but use processors and memory. */
-        public boolean stresses() {
-            return STRESSING.contains(program());
+        /** Returns whether the program only uses CPU and memory. */
+        public boolean isStressTool() {
+            return STRESSING.contains(programName());
         }
 
-        /** What comes after the program; empty where nothing does. */
-        public String argument() {
+        /** Returns the text after the program; empty if there is none. */
+        public String argumentText() {
             return words.size() > 1 ? words.get(1) : "";
         }
 
-        /** The value of an option, given after it or behind an equals sign; empty where it is not given. */
-        public String option(String... names) {
+        /** Returns the value of an option, given after it or behind an equals sign; empty if it is absent. */
+        public String optionValue(String... names) {
             for (var name : names) {
                 for (int at = 1; at < words.size(); at++) {
                     if (words.get(at).equals(name) && at + 1 < words.size()) {
@@ -66,37 +66,37 @@ public record CommandScript(List<ScriptStep> steps) {
         }
     }
 
-    /** What a container of a pod is told to run; nothing where its image decides. */
+    /** Returns the script of a container of a pod; empty if the image decides. */
     public static CommandScript of(JsonNode container) {
-        var words = new ArrayList<String>();
-        container.path("command").forEach(word -> words.add(word.asText()));
-        container.path("args").forEach(word -> words.add(word.asText()));
-        if (words.isEmpty()) {
+        var texts = new ArrayList<String>();
+        container.path("command").forEach(word -> texts.add(word.asText()));
+        container.path("args").forEach(word -> texts.add(word.asText()));
+        if (texts.isEmpty()) {
             return new CommandScript(List.of());
         }
-        var first = words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
-        for (int at = 1; SHELLS.contains(first) && at + 1 < words.size(); at++) {
-            if (COMMAND_STRING.matcher(words.get(at)).matches()) {
-                return shell(words.get(at + 1));
+        var first = texts.getFirst().substring(texts.getFirst().lastIndexOf('/') + 1);
+        for (int at = 1; SHELLS.contains(first) && at + 1 < texts.size(); at++) {
+            if (COMMAND_STRING.matcher(texts.get(at)).matches()) {
+                return parseShell(texts.get(at + 1));
             }
         }
-        return new CommandScript(List.of(new ScriptStep("", words)));
+        return new CommandScript(List.of(new ScriptStep("", texts)));
     }
 
-    private static CommandScript shell(String text) {
+    private static CommandScript parseShell(String text) {
         var steps = new ArrayList<ScriptStep>();
         int depth = 0;
-        for (var each : new ScriptText(text).commands()) {
-            var words = each.words();
-            depth += words.getFirst().equals("if") ? 1 : words.getFirst().equals("fi") ? -1 : 0;
+        for (var step : new ScriptText(text).parseCommands()) {
+            var texts = step.words();
+            depth += texts.getFirst().equals("if") ? 1 : texts.getFirst().equals("fi") ? -1 : 0;
             if (depth == 0) {
                 int at = 0;
-                while (at < words.size() && (LEADING.contains(words.get(at))
-                        || ASSIGNMENT.matcher(words.get(at)).matches())) {
+                while (at < texts.size() && (LEADING.contains(texts.get(at))
+                        || ASSIGNMENT.matcher(texts.get(at)).matches())) {
                     at++;
                 }
-                if (at < words.size()) {
-                    steps.add(new ScriptStep(each.joint(), words.subList(at, words.size())));
+                if (at < texts.size()) {
+                    steps.add(new ScriptStep(step.operator(), texts.subList(at, texts.size())));
                 }
             }
         }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.command.CommandScript.ScriptStep;
 
-/** The text of a shell script, cut into simple commands. Serves once. */
+/** The text of a shell script, split into simple commands. Serves once. */
 final class ScriptText {
 
     private static final String ENDS = ";&|\n()";
 
     private final String text;
     private final List<ScriptStep> commands = new ArrayList<>();
-    private final List<String> words = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
     private boolean quoted;
     private String joint = ";";
@@ -21,78 +21,78 @@ final class ScriptText {
         this.text = text;
     }
 
-    List<ScriptStep> commands() {
+    List<ScriptStep> parseCommands() {
         while (at < text.length()) {
             char next = text.charAt(at);
             if (next == '\'' || next == '"') {
-                quote(next);
+                readQuote(next);
             } else if (next == '\\') {
                 at++;
-                take();
+                appendCharacter();
             } else if (text.startsWith("$(", at)) {
-                substitution();
-            } else if (ENDS.indexOf(next) >= 0 && !redirects(next)) {
-                end();
+                readSubstitution();
+            } else if (ENDS.indexOf(next) >= 0 && !isRedirection(next)) {
+                readOperator();
             } else if (Character.isWhitespace(next)) {
-                word();
+                endWord();
                 at++;
             } else {
-                take();
+                appendCharacter();
             }
         }
-        command(";");
+        endCommand(";");
         return commands;
     }
 
-    private void take() {
+    private void appendCharacter() {
         if (at < text.length()) {
             word.append(text.charAt(at++));
         }
     }
 
-    private void quote(char mark) {
+    private void readQuote(char mark) {
         quoted = true;
         at++;
         while (at < text.length() && text.charAt(at) != mark) {
-            take();
+            appendCharacter();
         }
         at++;
     }
 
-    /** What another command prints is not known: its text stands for it. */
-    private void substitution() {
+    /** Appends a command substitution as its own text, because its output is not known. */
+    private void readSubstitution() {
         int open = 0;
         do {
             open += text.charAt(at) == '(' ? 1 : text.charAt(at) == ')' ? -1 : 0;
-            take();
+            appendCharacter();
         } while (at < text.length() && (open > 0 || text.charAt(at - 1) == '$'));
     }
 
-    /** Whether an ampersand belongs to a redirection. */
-    private boolean redirects(char next) {
+    /** Returns whether an ampersand belongs to a redirection. */
+    private boolean isRedirection(char next) {
         return next == '&' && (word.toString().endsWith(">") || text.startsWith("&>", at));
     }
 
-    private void end() {
+    private void readOperator() {
         var two = text.substring(at, Math.min(text.length(), at + 2));
         boolean pair = two.equals("&&") || two.equals("||");
         at += pair ? 2 : 1;
-        command(pair ? two : ";");
+        endCommand(pair ? two : ";");
     }
 
-    private void word() {
+    private void endWord() {
         if (quoted || !word.isEmpty()) {
-            words.add(word.toString());
+            texts.add(word.toString());
         }
         word.setLength(0);
         quoted = false;
     }
 
-    private void command(String following) {
-        word();
-        if (!words.isEmpty()) {
-            commands.add(new ScriptStep(joint, words));
-            words.clear();
+    private void endCommand(String following) {
+        endWord();
+        if (!texts.isEmpty()) {
+            commands.add(new ScriptStep(joint, texts));
+            texts.clear();
             joint = following;
         } else if (!following.equals(";")) {
             joint = following;

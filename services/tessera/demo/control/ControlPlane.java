@@ -3,44 +3,44 @@ package tessera.demo.control;
 import java.time.Clock;
 import java.time.Duration;
 import tessera.demo.control.activity.ClusterActivity;
-import tessera.demo.control.container.ContainerDiaries;
+import tessera.demo.control.container.RecordedContainerLogs;
 import tessera.demo.control.gpu.GpuStackContext;
 import tessera.demo.control.gpu.SimulatedGpuStack;
-import tessera.demo.control.housekeeping.BudgetCounter;
+import tessera.demo.control.housekeeping.DisruptionController;
 import tessera.demo.control.housekeeping.EventExpiry;
 import tessera.demo.control.housekeeping.GarbageCollector;
 import tessera.demo.control.housekeeping.NamespaceController;
 import tessera.demo.control.housekeeping.VolumeBinder;
 import tessera.demo.control.loop.ControlLoop;
 import tessera.demo.control.loop.ControllerKinds;
-import tessera.demo.control.loop.KnownPods;
+import tessera.demo.control.loop.ControllerPodCache;
 import tessera.demo.control.node.KubeletSimulator;
+import tessera.demo.control.node.NodeLifecycleController;
 import tessera.demo.control.node.NodeMachines;
-import tessera.demo.control.node.NodeWatch;
-import tessera.demo.control.node.TaintEviction;
+import tessera.demo.control.node.PodTaintEvictor;
 import tessera.demo.control.placing.PodClaims;
 import tessera.demo.control.placing.PodPlacer;
-import tessera.demo.control.workload.CronJobs;
-import tessera.demo.control.workload.DaemonSets;
+import tessera.demo.control.workload.CronJobController;
+import tessera.demo.control.workload.DaemonSetController;
 import tessera.demo.control.workload.DeploymentController;
 import tessera.demo.control.workload.JobController;
 import tessera.demo.control.workload.KueueController;
-import tessera.demo.control.workload.ReplicaSets;
-import tessera.demo.control.workload.StatefulSets;
+import tessera.demo.control.workload.ReplicaSetController;
+import tessera.demo.control.workload.StatefulSetController;
 import tessera.demo.control.workload.TrainingJobControllers;
 import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.telemetry.ClusterTelemetry;
-import tessera.demo.telemetry.MigDivisions;
+import tessera.demo.telemetry.SimulatedMigLayouts;
 
-/** The whole control plane and the kubelets of a simulated cluster, on one thread. */
+/** The control plane and the kubelets of a simulated cluster, on one thread. */
 public final class ControlPlane implements AutoCloseable {
 
     private final ControlLoop loop;
     private final ControllerKinds kinds;
     private final NodeMachines machines;
-    private final KnownPods pods;
+    private final ControllerPodCache pods;
     private final KubeletSimulator kubelets;
-    private final ContainerDiaries diaries = new ContainerDiaries();
+    private final RecordedContainerLogs diaries = new RecordedContainerLogs();
     private boolean lean = true;
 
     /**
@@ -52,70 +52,70 @@ public final class ControlPlane implements AutoCloseable {
      */
     public ControlPlane(StoredObjects objects, Clock clock, double speed, Duration grace) {
         loop = new ControlLoop(objects, clock, speed);
-        kinds = ControllerKinds.of(objects.catalog());
+        kinds = ControllerKinds.from(objects.catalog());
         machines = new NodeMachines(loop, kinds);
-        pods = new KnownPods(loop, kinds);
-        new NodeWatch(loop, kinds, pods, grace);
-        new TaintEviction(loop, kinds, pods);
+        pods = new ControllerPodCache(loop, kinds);
+        new NodeLifecycleController(loop, kinds, pods, grace);
+        new PodTaintEvictor(loop, kinds, pods);
         kubelets = new KubeletSimulator(loop, kinds, pods, machines);
-        machines.onReturn(kubelets::resume);
-        new ReplicaSets(loop, kinds, pods);
+        machines.onReturn(kubelets::resumeNode);
+        new ReplicaSetController(loop, kinds, pods);
         new DeploymentController(loop, kinds, pods);
-        new StatefulSets(loop, kinds, pods);
-        new DaemonSets(loop, kinds, pods);
+        new StatefulSetController(loop, kinds, pods);
+        new DaemonSetController(loop, kinds, pods);
         new KueueController(loop, kinds);
         new JobController(loop, kinds, pods);
-        new CronJobs(loop, kinds, pods);
+        new CronJobController(loop, kinds, pods);
         new TrainingJobControllers(loop, kinds, pods);
         new PodClaims(loop, kinds);
         new PodPlacer(loop, kinds);
         new GarbageCollector(loop, kinds);
         new NamespaceController(loop, kinds);
-        new BudgetCounter(loop, kinds, pods);
+        new DisruptionController(loop, kinds, pods);
         new EventExpiry(loop, kinds);
         new VolumeBinder(loop, kinds);
     }
 
-    /** Has people do things in the cluster, once it has started; which things follows from the seed. */
-    public void enliven(long seed) {
-        new ClusterActivity(loop, kinds, seed).begin();
+    /** Starts simulated user activity once the cluster has started; the seed determines it. */
+    public void startActivity(long seed) {
+        new ClusterActivity(loop, kinds, seed).start();
     }
 
     /**
-     * Adds the GPU operator and its operands; before the start.
+     * Adds the GPU operator and its operands; to be called before the start.
      *
      * @param onlyTheMostImportant of the operands have pods
      * @param divisions            how boards are cut
      * @param signals              who holds them
      */
-    public void equip(boolean onlyTheMostImportant, MigDivisions divisions, ClusterTelemetry signals) {
+    public void addGpuOperator(boolean onlyTheMostImportant, SimulatedMigLayouts divisions, ClusterTelemetry signals) {
         lean = onlyTheMostImportant;
         var stack = new SimulatedGpuStack(new GpuStackContext(loop, kinds, pods, machines, kubelets, diaries, lean),
                 divisions,
                 signals);
-        kubelets.heed(stack.nodeStack());
+        kubelets.setNodeStack(stack.nodeStack());
     }
 
-    /** Looks at what there is, and begins to work on it; of a large cluster, while others already look at it, too. */
+    /** Starts the control loop on the existing objects; in a large cluster, clients may already read them meanwhile. */
     public void start() {
-        machines.switchOn();
+        machines.startKubelets();
         loop.start();
         if (!lean) {
-            loop.awaitHeard();
+            loop.awaitInitialDelivery();
         }
     }
 
-    /** What containers write about what they do. */
-    public ContainerDiaries diaries() {
+    /** Returns the log lines that simulated containers have recorded about their actions. */
+    public RecordedContainerLogs containerLogs() {
         return diaries;
     }
 
-    /** The machines behind the nodes. */
+    /** Returns the machines behind the nodes. */
     public NodeMachines machines() {
         return machines;
     }
 
-    /** The thread on which everything happens. */
+    /** Returns the control loop, whose thread runs everything. */
     public ControlLoop loop() {
         return loop;
     }

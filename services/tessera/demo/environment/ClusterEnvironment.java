@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A kind of cluster that the simulated one can be instead of the usual fleet. Its objects stand in {@code <label>.yaml}. */
+/** A kind of cluster that replaces the usual simulated fleet. Its objects stand in {@code <label>.yaml}. */
 public enum ClusterEnvironment {
     /** GPUs handed out by ResourceClaims alone, by NVIDIA's DRA driver. */
     DRA,
@@ -22,18 +22,18 @@ public enum ClusterEnvironment {
     /** KAI's fractions and queues beside NVIDIA's device plugin. */
     KAI;
 
-    /** Returns its name as it is typed. */
+    /** Returns the name under which users select it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns all names, as a user may type them. */
-    public static String labels() {
+    /** Returns the names of all environments, as text for users. */
+    public static String labelsText() {
         return Arrays.stream(values()).map(ClusterEnvironment::label).collect(Collectors.joining(", "));
     }
 
-    /** Finds one by its name; empty where there is none of that name. */
-    public static Optional<ClusterEnvironment> named(String label) {
-        return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
+    /** Returns the environment of that name; empty if there is none. */
+    public static Optional<ClusterEnvironment> findByLabel(String label) {
+        return Arrays.stream(values()).filter(environment -> environment.label().equals(label)).findFirst();
     }
 }

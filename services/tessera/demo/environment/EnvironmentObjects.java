@@ -18,7 +18,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 
 /**
- * The objects of an environment, read from its file. A document is an object as a server holds it, with these short forms:
+ * The objects of a cluster environment, read from its file. A document is an object as a server holds it, with these short forms:
  *
  * <ul>
  * <li>{@code kind: Machine} with {@code name}, {@code labels}, {@code annotations}, {@code devices}, {@code taints},
@@ -39,15 +39,15 @@ public final class EnvironmentObjects {
         this.now = now;
     }
 
-    /** Returns the objects, those first that others belong to. */
-    public List<ObjectNode> of(ClusterEnvironment environment) {
+    /** Returns the objects, owners before the objects that belong to them. */
+    public List<ObjectNode> readObjects(ClusterEnvironment environment) {
         var objects = new ArrayList<ObjectNode>();
         try (var stream = Objects.requireNonNull(
                 EnvironmentObjects.class.getResourceAsStream(environment.label() + ".yaml"));
                 var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(stream)) {
             while (documents.hasNext()) {
                 if (documents.next() instanceof ObjectNode document) {
-                    repeat(document, objects);
+                    addRepeated(document, objects);
                 }
             }
         } catch (IOException e) {
@@ -56,35 +56,35 @@ public final class EnvironmentObjects {
         return objects;
     }
 
-    private void repeat(ObjectNode document, List<ObjectNode> objects) throws IOException {
+    private void addRepeated(ObjectNode document, List<ObjectNode> objects) throws IOException {
         int count = document.path("repeat").asInt(1);
         document.remove("repeat");
         var text = document.toString();
         for (int i = 0; i < count; i++) {
             var one = (ObjectNode) YAML.readTree(count == 1 ? text : text.replace("#", Integer.toString(i)));
-            objects.add(switch (StoreJson.text(one, "kind")) {
+            objects.add(switch (StoreJson.textAt(one, "kind")) {
                 case "Machine" -> {
-                    objects.add(lease(StoreJson.text(one, "name")));
-                    yield node(one);
+                    objects.add(newLease(StoreJson.textAt(one, "name")));
+                    yield newNode(one);
                 }
-                case "Running" -> pod(one);
-                default -> aged(one);
+                case "Running" -> newPod(one);
+                default -> withMetadata(one);
             });
         }
     }
 
-    /** By it the kubelet of a node is known to run. */
-    private ObjectNode lease(String node) {
-        var lease = StoreJson.object().put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+    /** Returns the lease that marks a node's kubelet as running. */
+    private ObjectNode newLease(String node) {
+        var lease = StoreJson.newObject().put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
         lease.putObject("metadata").put("namespace", "kube-node-lease").put("name", node);
         lease.putObject("spec").put("holderIdentity", node).put("leaseDurationSeconds", 40).put("renewTime",
-                ObjectTimes.micros(now));
-        return aged(lease);
+                ObjectTimes.microsText(now));
+        return withMetadata(lease);
     }
 
-    private ObjectNode node(ObjectNode machine) {
-        var name = StoreJson.text(machine, "name");
-        var node = StoreJson.object().put("apiVersion", "v1").put("kind", "Node");
+    private ObjectNode newNode(ObjectNode machine) {
+        var name = StoreJson.textAt(machine, "name");
+        var node = StoreJson.newObject().put("apiVersion", "v1").put("kind", "Node");
         var metadata = node.putObject("metadata").put("name", name);
         metadata.putObject("labels").put("kubernetes.io/hostname", name).put("kubernetes.io/os", "linux")
                 .put("kubernetes.io/arch", "amd64").setAll(machine.withObject("/labels"));
@@ -98,7 +98,7 @@ public final class EnvironmentObjects {
                     .put("memory", machine.path("memory").asText("1048000000Ki")).put("pods", "110")
                     .put("ephemeral-storage", "900000000Ki").setAll(machine.withObject("/" + devices));
         }
-        conditions(status.putArray("conditions"), machine);
+        addConditions(status.putArray("conditions"), machine);
         var addresses = status.putArray("addresses");
         addresses.addObject().put("type", "InternalIP").put("address",
                 "10.20.%d.%d".formatted(name.hashCode() >>> 8 & 255, name.hashCode() & 255));
@@ -106,11 +106,11 @@ public final class EnvironmentObjects {
         status.putObject("nodeInfo").put("kubeletVersion", "v1.36.2").put("osImage", "Ubuntu 24.04.3 LTS")
                 .put("kernelVersion", "6.8.0-79-generic").put("containerRuntimeVersion", "containerd://2.1.4")
                 .put("architecture", "amd64").put("operatingSystem", "linux");
-        return aged(node);
+        return withMetadata(node);
     }
 
-    /** Those that a kubelet reports, and what other agents of the node report beside them. */
-    private void conditions(ArrayNode conditions, ObjectNode machine) {
+    /** Adds the conditions that the kubelet and other agents of the node report. */
+    private void addConditions(ArrayNode conditions, ObjectNode machine) {
         for (var pressure : List.of("MemoryPressure", "DiskPressure", "PIDPressure")) {
             conditions.addObject().put("type", pressure).put("status", "False").put("reason",
                     "KubeletHasNo" + pressure);
@@ -122,10 +122,11 @@ public final class EnvironmentObjects {
                 .put("lastTransitionTime", now.minus(AGE).toString()));
     }
 
-    private ObjectNode pod(ObjectNode running) {
-        var pod = StoreJson.object().put("apiVersion", "v1").put("kind", "Pod");
+    private ObjectNode newPod(ObjectNode running) {
+        var pod = StoreJson.newObject().put("apiVersion", "v1").put("kind", "Pod");
         pod.set("metadata", running.withObject("/metadata"));
-        var spec = pod.putObject("spec").put("nodeName", StoreJson.text(running, "node")).put("restartPolicy", "Always")
+        var spec = pod.putObject("spec").put("nodeName", StoreJson.textAt(running, "node"))
+                .put("restartPolicy", "Always")
                 .put("schedulerName", "default-scheduler").put("serviceAccountName", "default");
         spec.setAll(running.withObject("/spec"));
         var started = now.minus(Duration.ofHours(9)).toString();
@@ -135,21 +136,21 @@ public final class EnvironmentObjects {
                     .put("lastTransitionTime", started);
         }
         for (var container : spec.path("containers")) {
-            status.withArray("/containerStatuses").addObject().put("name", StoreJson.text(container, "name"))
-                    .put("image", StoreJson.text(container, "image")).put("ready", true).put("started", true)
+            status.withArray("/containerStatuses").addObject().put("name", StoreJson.textAt(container, "name"))
+                    .put("image", StoreJson.textAt(container, "image")).put("ready", true).put("started", true)
                     .put("restartCount", 0).putObject("state").putObject("running").put("startedAt", started);
         }
-        return aged(pod);
+        return withMetadata(pod);
     }
 
-    private ObjectNode aged(ObjectNode object) {
-        var metadata = StoreJson.child(object, "metadata");
+    private ObjectNode withMetadata(ObjectNode object) {
+        var metadata = StoreJson.childObject(object, "metadata");
         if (!metadata.has("creationTimestamp")) {
             metadata.put("creationTimestamp", now.minus(AGE).truncatedTo(ChronoUnit.SECONDS).toString());
         }
         if (!metadata.has("uid")) {
-            var key = "%s/%s/%s".formatted(StoreJson.text(object, "kind"), StoreJson.text(metadata, "namespace"),
-                    StoreJson.text(metadata, "name"));
+            var key = "%s/%s/%s".formatted(StoreJson.textAt(object, "kind"), StoreJson.textAt(metadata, "namespace"),
+                    StoreJson.textAt(metadata, "name"));
             metadata.put("uid", UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)).toString());
         }
         return object;

@@ -3,7 +3,7 @@ package tessera.demo.http;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A request body is longer than the server reads. */
+/** Exception for a request body longer than the server's limit. */
 public final class BodyTooLarge extends IOException {
 
     @Serial

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes a body in chunks: one for each flush, or for each full buffer. */
+/** A chunked response body: one chunk for each flush or full buffer. */
 final class ChunkedOutput extends OutputStream {
 
     private static final byte[] LAST = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -32,7 +32,7 @@ final class ChunkedOutput extends OutputStream {
             sendBuffer();
         }
         if (count > buffer.length) {
-            send(bytes, offset, count);
+            sendChunk(bytes, offset, count);
         } else {
             System.arraycopy(bytes, offset, buffer, length, count);
             length += count;
@@ -53,12 +53,12 @@ final class ChunkedOutput extends OutputStream {
 
     private void sendBuffer() throws IOException {
         if (length > 0) {
-            send(buffer, 0, length);
+            sendChunk(buffer, 0, length);
             length = 0;
         }
     }
 
-    private void send(byte[] bytes, int offset, int count) throws IOException {
+    private void sendChunk(byte[] bytes, int offset, int count) throws IOException {
         wire.write((Integer.toHexString(count) + "\r\n").getBytes(StandardCharsets.US_ASCII));
         wire.write(bytes, offset, count);
         wire.write(END);

@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One client's connection: its requests are answered one after the other. */
+/** One client's connection, whose requests are answered in sequence. */
 final class ClientConnection implements Runnable, AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
@@ -17,15 +17,15 @@ final class ClientConnection implements Runnable, AutoCloseable {
     private static final long DRAINED = 8L * 1024 * 1024;
 
     private final Socket socket;
-    private final Site site;
+    private final SharedServerContext site;
     private volatile boolean busy;
     private volatile boolean ending;
     private @Nullable Thread peerWatch;
 
-    /** What all connections of a server share. */
-    record Site(RequestHandler handler, ServerFaults faults, Clock clock) {}
+    /** Handler, faults and clock shared by all connections of a server. */
+    record SharedServerContext(RequestHandler handler, ServerFaults faults, Clock clock) {}
 
-    ClientConnection(Socket socket, Site site) {
+    ClientConnection(Socket socket, SharedServerContext site) {
         this.socket = socket;
         this.site = site;
     }
@@ -47,8 +47,8 @@ final class ClientConnection implements Runnable, AutoCloseable {
         }
     }
 
-    /** Lets the answer under way, if any, be finished. */
-    void end() {
+    /** Closes the connection once the current response, if any, is complete. */
+    void closeWhenIdle() {
         ending = true;
         if (!busy) {
             close();
@@ -69,9 +69,9 @@ final class ClientConnection implements Runnable, AutoCloseable {
         socket.setSoTimeout((int) IDLE.toMillis());
         HttpRequest request;
         try {
-            request = reader.next(() -> tell(out, "HTTP/1.1 100 Continue\r\n\r\n"));
+            request = reader.nextRequest(() -> writeText(out, "HTTP/1.1 100 Continue\r\n\r\n"));
         } catch (MalformedRequest e) {
-            refuse(out, e);
+            writeError(out, e);
             return false;
         }
         if (request == null) {
@@ -80,46 +80,46 @@ final class ClientConnection implements Runnable, AutoCloseable {
         busy = true;
         socket.setSoTimeout(0);
         var faulty = out;
-        for (var fault : site.faults().striking(request)) {
+        for (var fault : site.faults().faultsOf(request)) {
             switch (fault) {
-                case ServerFault.Late late -> Thread.sleep(late.by());
-                case ServerFault.HeldFault held -> held.until().await();
-                case ServerFault.CutFault cut -> faulty = new CutOutput(out, cut.afterBytes());
-                case ServerFault.Garbage garbage -> {
-                    tell(out, garbage.bytes());
+                case ServerFault.LateFault late -> Thread.sleep(late.delay());
+                case ServerFault.HeldFault held -> held.latch().await();
+                case ServerFault.CutFault cut -> faulty = new TruncatedOutput(out, cut.afterBytes());
+                case ServerFault.GarbageFault garbage -> {
+                    writeText(out, garbage.bytes());
                     return false;
                 }
                 case ServerFault.AnswerFault answer -> {
-                    link(request, in, out).send(answer.status(), answer.headers(),
+                    newExchange(request, in, out).send(answer.status(), answer.headers(),
                             answer.body().getBytes(StandardCharsets.UTF_8));
-                    return request.keepsAlive() && request.remainder().drain(DRAINED);
+                    return request.keepsAlive() && request.unreadBody().drain(DRAINED);
                 }
             }
         }
-        return answer(request, link(request, in, faulty));
+        return answerRequest(request, newExchange(request, in, faulty));
     }
 
-    private HttpExchange link(HttpRequest request, WireInput in, OutputStream out) {
+    private HttpExchange newExchange(HttpRequest request, WireInput in, OutputStream out) {
         return new HttpExchange(request,
                 new HttpExchange.ExchangeLink(in, out, site.clock(), action -> watchPeer(in, action)));
     }
 
-    private boolean answer(HttpRequest request, HttpExchange exchange) throws IOException, InterruptedException {
+    private boolean answerRequest(HttpRequest request, HttpExchange exchange) throws IOException, InterruptedException {
         try {
             site.handler().handle(exchange);
         } catch (MalformedRequest e) {
-            if (!exchange.answered()) {
+            if (!exchange.isAnswered()) {
                 exchange.sendText(e.status(), e.getMessage() + "\n");
             }
             return false;
         } catch (RuntimeException | StackOverflowError e) {
             LOG.log(System.Logger.Level.WARNING, request.method() + " " + request.path() + " failed", e);
-            if (exchange.answered()) {
+            if (exchange.isAnswered()) {
                 return false;
             }
             exchange.sendText(500, "Internal server error\n");
         }
-        if (exchange.upgraded() || !exchange.answered() || !request.keepsAlive()) {
+        if (exchange.isUpgraded() || !exchange.isAnswered() || !request.keepsAlive()) {
             return false;
         }
         var watching = peerWatch;
@@ -128,10 +128,10 @@ final class ClientConnection implements Runnable, AutoCloseable {
             busy = false;
             watching.join();
         }
-        return request.remainder().drain(DRAINED);
+        return request.unreadBody().drain(DRAINED);
     }
 
-    /** The peer says nothing while it waits for an answer, unless it sends its next request early or goes away. */
+    /** Runs the action when the peer hangs up during a response; an early next request is no hang-up. */
     private void watchPeer(WireInput in, Runnable action) {
         peerWatch = Thread.ofVirtual().start(() -> {
             try {
@@ -144,14 +144,14 @@ final class ClientConnection implements Runnable, AutoCloseable {
         });
     }
 
-    private static void tell(OutputStream out, String text) throws IOException {
+    private static void writeText(OutputStream out, String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.ISO_8859_1));
         out.flush();
     }
 
-    private static void refuse(OutputStream out, MalformedRequest why) throws IOException {
-        var phrase = why.status() + " " + StatusText.of(why.status());
-        tell(out, "HTTP/1.1 " + phrase + "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+    private static void writeError(OutputStream out, MalformedRequest why) throws IOException {
+        var phrase = why.status() + " " + StatusText.phraseOf(why.status());
+        writeText(out, "HTTP/1.1 " + phrase + "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
                 + phrase + ": " + why.getMessage());
     }
 }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** As much of the encoding of certificates as writing one takes. */
+/** DER encoder, as far as certificates need it. */
 final class DerEncoder {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'")
@@ -16,39 +16,39 @@ final class DerEncoder {
     private DerEncoder() {}
 
     static byte[] sequence(byte[]... parts) {
-        return value(0x30, join(parts));
+        return encodeValue(0x30, join(parts));
     }
 
     static byte[] set(byte[]... parts) {
-        return value(0x31, join(parts));
+        return encodeValue(0x31, join(parts));
     }
 
     static byte[] integer(BigInteger number) {
-        return value(0x02, number.toByteArray());
+        return encodeValue(0x02, number.toByteArray());
     }
 
-    static byte[] flag() {
-        return value(0x01, new byte[] {(byte) 0xff});
+    static byte[] trueValue() {
+        return encodeValue(0x01, new byte[] {(byte) 0xff});
     }
 
-    static byte[] text(String text) {
-        return value(0x0c, text.getBytes(StandardCharsets.UTF_8));
+    static byte[] utf8Text(String text) {
+        return encodeValue(0x0c, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static byte[] time(Instant moment) {
-        return value(0x18, TIME.format(moment).getBytes(StandardCharsets.US_ASCII));
+    static byte[] generalizedTime(Instant moment) {
+        return encodeValue(0x18, TIME.format(moment).getBytes(StandardCharsets.US_ASCII));
     }
 
-    static byte[] octets(byte[] bytes) {
-        return value(0x04, bytes);
+    static byte[] octetString(byte[] bytes) {
+        return encodeValue(0x04, bytes);
     }
 
-    static byte[] bits(byte[] bytes) {
-        return value(0x03, join(new byte[1], bytes));
+    static byte[] bitString(byte[] bytes) {
+        return encodeValue(0x03, join(new byte[1], bytes));
     }
 
-    /** An object identifier of numbers below 16 384. */
-    static byte[] identifier(int... numbers) {
+    /** Encodes an object identifier with numbers below 16 384. */
+    static byte[] objectIdentifier(int... numbers) {
         var out = new ByteArrayOutputStream();
         out.write(40 * numbers[0] + numbers[1]);
         for (int i = 2; i < numbers.length; i++) {
@@ -57,15 +57,15 @@ final class DerEncoder {
             }
             out.write(numbers[i] & 0x7f);
         }
-        return value(0x06, out.toByteArray());
+        return encodeValue(0x06, out.toByteArray());
     }
 
     /** @param explicit whether it wraps another value */
-    static byte[] tagged(int number, boolean explicit, byte[] content) {
-        return value((explicit ? 0xa0 : 0x80) | number, content);
+    static byte[] taggedValue(int number, boolean explicit, byte[] content) {
+        return encodeValue((explicit ? 0xa0 : 0x80) | number, content);
     }
 
-    private static byte[] value(int tag, byte[] content) {
+    private static byte[] encodeValue(int tag, byte[] content) {
         var out = new ByteArrayOutputStream();
         out.write(tag);
         if (content.length < 128) {

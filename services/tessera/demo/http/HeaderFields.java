@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The header fields of one message: order is kept, names ignore case, a name may occur twice. */
+/** The header fields of one message: ordered, with case-insensitive and repeatable names. */
 public final class HeaderFields {
 
     private record HeaderField(String name, String value) {}
 
     private final List<HeaderField> fields = new ArrayList<>();
 
-    /** Fields from alternating names and values. */
+    /** Creates fields from alternating names and values. */
     public static HeaderFields of(String... namesAndValues) {
         var headers = new HeaderFields();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -32,7 +32,7 @@ public final class HeaderFields {
         return add(name, value);
     }
 
-    public @Nullable String first(String name) {
+    public @Nullable String firstValue(String name) {
         for (var field : fields) {
             if (field.name().equalsIgnoreCase(name)) {
                 return field.value();
@@ -41,18 +41,18 @@ public final class HeaderFields {
         return null;
     }
 
-    public String first(String name, String otherwise) {
-        var value = first(name);
+    public String firstValue(String name, String otherwise) {
+        var value = firstValue(name);
         return value == null ? otherwise : value;
     }
 
-    public List<String> all(String name) {
+    public List<String> allValues(String name) {
         return fields.stream().filter(field -> field.name().equalsIgnoreCase(name)).map(HeaderField::value).toList();
     }
 
-    /** Whether a comma-separated field contains the token, whatever its case. */
-    public boolean lists(String name, String token) {
-        for (var value : all(name)) {
+    /** Returns whether a comma-separated field contains the token, ignoring case. */
+    public boolean listsToken(String name, String token) {
+        for (var value : allValues(name)) {
             for (var item : value.toLowerCase(Locale.ROOT).split(",", -1)) {
                 if (item.strip().equals(token.toLowerCase(Locale.ROOT))) {
                     return true;

@@ -6,25 +6,26 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Clock;
 
-/** A conversation in HTTP over streams that somebody else carries, such as a forwarded port. */
+/** An HTTP conversation over streams that are carried elsewhere, such as a forwarded port. */
 public final class HttpConversation {
 
     private HttpConversation() {}
 
     /**
-     * Answers one request after the other until the client ends, or wants no more.
+     * Answers requests in sequence until the client ends the conversation or no longer keeps it alive.
      *
      * @throws IOException if the client cannot be reached any more, or does not speak HTTP
      */
-    public static void over(InputStream from, OutputStream to, RequestHandler handler, Clock clock) throws IOException {
+    public static void serve(InputStream from, OutputStream to, RequestHandler handler, Clock clock)
+            throws IOException {
         var in = new WireInput(from);
         var out = new BufferedOutputStream(to, 16 * 1024);
         var reader = new RequestReader(in);
-        for (var request = reader.next(() -> {}); request != null; request = reader.next(() -> {})) {
+        for (var request = reader.nextRequest(() -> {}); request != null; request = reader.nextRequest(() -> {})) {
             var exchange = new HttpExchange(request, new HttpExchange.ExchangeLink(in, out, clock, _ -> {}));
             handler.handle(exchange);
             out.flush();
-            if (!exchange.answered() || !request.keepsAlive() || !request.remainder().drain(Long.MAX_VALUE)) {
+            if (!exchange.isAnswered() || !request.keepsAlive() || !request.unreadBody().drain(Long.MAX_VALUE)) {
                 return;
             }
         }

@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.Locale;
 
-/** One request and the way to answer it: once, by a body, a stream or an upgrade. */
+/** One request and its response: once, by a body, a stream or an upgrade. */
 public final class HttpExchange {
 
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter
@@ -26,14 +26,14 @@ public final class HttpExchange {
     private boolean upgraded;
 
     /**
-     * What an exchange needs of its connection.
+     * The streams, clock and hang-up watch of an exchange's connection.
      *
      * @param hangUp told to run something once the peer has gone
      */
-    record ExchangeLink(InputStream in, OutputStream out, Clock clock, Hangups hangUp) {}
+    record ExchangeLink(InputStream in, OutputStream out, Clock clock, HangUpWatcher hangUp) {}
 
-    /** Watches the peer while an answer is streamed. */
-    interface Hangups {
+    /** A watch for hang-ups of the peer during a streamed response. */
+    interface HangUpWatcher {
         void onHangUp(Runnable action);
     }
 
@@ -46,12 +46,12 @@ public final class HttpExchange {
         return request;
     }
 
-    /** Headers that every answer to this request carries, whoever makes it. */
-    public HeaderFields always() {
+    /** Returns the headers that every response to this request carries. */
+    public HeaderFields commonHeaders() {
         return always;
     }
 
-    /** Answers with a body whose bytes are all known. */
+    /** Sends a response with a complete body. */
     public void send(int status, HeaderFields headers, byte[] body) throws IOException {
         try (var out = open(status, headers, false)) {
             out.write(body);
@@ -64,35 +64,35 @@ public final class HttpExchange {
     }
 
     /**
-     * Answers with a body that is written piece by piece; to be closed.
+     * Starts a response whose body is written piece by piece; the caller closes it.
      *
      * @param compressible whether a large body may be compressed for a client that asks for it
      */
     public ResponseBody open(int status, HeaderFields headers, boolean compressible) {
         answered = true;
-        var head = head(headers);
+        var head = responseHeaders(headers);
         boolean bodyless = request.method().equals("HEAD") || status == 204 || status == 304;
-        boolean compressed = compressible && request.headers().lists("Accept-Encoding", "gzip");
+        boolean compressed = compressible && request.headers().listsToken("Accept-Encoding", "gzip");
         return new ResponseBody(link.out(), status, head, new ResponseBody.BodyForm(bodyless, compressed));
     }
 
-    /** Runs the action when the peer goes away before the answer is complete. For answers that may last. */
+    /** Runs the action if the peer hangs up before the response is complete. For answers that may last. */
     public void onHangUp(Runnable action) {
         link.hangUp().onHangUp(action);
     }
 
     /**
-     * Answers 101 and goes on as WebSocket. The request must {@linkplain HttpRequest#wantsWebSocket() want} that.
+     * Answers 101 and continues as WebSocket. The request must {@linkplain HttpRequest#wantsWebSocket() want} that.
      *
      * @param protocol the one chosen of those offered; empty for none
      */
     public WebSocket upgrade(String protocol) throws IOException {
         answered = true;
         upgraded = true;
-        var key = request.headers().first("Sec-WebSocket-Key", "");
+        var key = request.headers().firstValue("Sec-WebSocket-Key", "");
         var head = new StringBuilder(
                 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
-                .append("Sec-WebSocket-Accept: ").append(accept(key)).append("\r\n");
+                .append("Sec-WebSocket-Accept: ").append(acceptKey(key)).append("\r\n");
         if (!protocol.isEmpty()) {
             head.append("Sec-WebSocket-Protocol: ").append(protocol).append("\r\n");
         }
@@ -101,15 +101,15 @@ public final class HttpExchange {
         return new WebSocket(link.in(), link.out());
     }
 
-    boolean answered() {
+    boolean isAnswered() {
         return answered;
     }
 
-    boolean upgraded() {
+    boolean isUpgraded() {
         return upgraded;
     }
 
-    private HeaderFields head(HeaderFields headers) {
+    private HeaderFields responseHeaders(HeaderFields headers) {
         var head = new HeaderFields();
         always.forEach(head::add);
         headers.forEach(head::add);
@@ -120,7 +120,7 @@ public final class HttpExchange {
         return head;
     }
 
-    private static String accept(String key) {
+    private static String acceptKey(String key) {
         try {
             var sha1 = MessageDigest.getInstance("SHA-1");
             return Base64.getEncoder()

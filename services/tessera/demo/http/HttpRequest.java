@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** One request: its head at once, its body when asked for. */
+/** One request: the head is read at once, the body on demand. */
 public final class HttpRequest {
 
     private final String method;
@@ -28,7 +28,7 @@ public final class HttpRequest {
         return method;
     }
 
-    /** The path as sent, escapes included. */
+    /** Returns the path as sent, with escapes. */
     public String path() {
         return path;
     }
@@ -41,17 +41,17 @@ public final class HttpRequest {
         return headers;
     }
 
-    /** The body as it arrives. */
-    public InputStream stream() {
+    /** Returns the body as a stream. */
+    public InputStream bodyStream() {
         return body;
     }
 
     /**
-     * The whole body; empty if there is none. May be asked for again.
+     * Reads the whole body; empty if there is none. May be asked for again.
      *
      * @throws BodyTooLarge if it is longer than the limit
      */
-    public byte[] body(int limit) throws IOException {
+    public byte[] readBody(int limit) throws IOException {
         var known = bytes;
         if (known != null) {
             return known;
@@ -69,17 +69,17 @@ public final class HttpRequest {
         return known;
     }
 
-    /** Whether the peer wants to speak WebSocket from here on. Other upgrades, h2c for one, are not heard. */
+    /** Returns whether the peer requests an upgrade to WebSocket. Other upgrades, h2c for one, are not heard. */
     public boolean wantsWebSocket() {
-        return headers.lists("Connection", "upgrade") && headers.lists("Upgrade", "websocket")
-                && headers.first("Sec-WebSocket-Key") != null;
+        return headers.listsToken("Connection", "upgrade") && headers.listsToken("Upgrade", "websocket")
+                && headers.firstValue("Sec-WebSocket-Key") != null;
     }
 
     boolean keepsAlive() {
-        return !headers.lists("Connection", "close");
+        return !headers.listsToken("Connection", "close");
     }
 
-    RequestBody remainder() {
+    RequestBody unreadBody() {
         return body;
     }
 }

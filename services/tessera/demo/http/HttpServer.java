@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP/1.1 server: one virtual thread a connection. */
+/** An HTTP/1.1 server with one virtual thread per connection. */
 public final class HttpServer implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
@@ -29,7 +29,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Starts to listen.
+     * Starts listening.
      *
      * @param tls    null for clear text
      * @param faults consulted before each request is handled
@@ -40,8 +40,8 @@ public final class HttpServer implements AutoCloseable {
         var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         socket.bind(address, BACKLOG);
         var server = new HttpServer(socket);
-        var site = new ClientConnection.Site(handler, faults, clock);
-        Thread.ofVirtual().name("demo-accept").start(() -> server.accept(site));
+        var site = new ClientConnection.SharedServerContext(handler, faults, clock);
+        Thread.ofVirtual().name("demo-accept").start(() -> server.acceptConnections(site));
         return server;
     }
 
@@ -49,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /** Ends every connection at once, as a network that fails would. New ones are accepted. */
+    /** Drops every connection at once, as a network failure would. New ones are accepted. */
     public void dropConnections() {
         connections.forEach(ClientConnection::close);
     }
@@ -62,7 +62,7 @@ public final class HttpServer implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "server socket did not close", e);
         }
-        connections.forEach(ClientConnection::end);
+        connections.forEach(ClientConnection::closeWhenIdle);
         threads.shutdown();
         try {
             if (!threads.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -74,7 +74,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private void accept(ClientConnection.Site site) {
+    private void acceptConnections(ClientConnection.SharedServerContext site) {
         while (!socket.isClosed()) {
             try {
                 var connection = new ClientConnection(socket.accept(), site);

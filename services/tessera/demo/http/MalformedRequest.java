@@ -3,7 +3,7 @@ package tessera.demo.http;
 import java.io.IOException;
 import java.io.Serial;
 
-/** What a peer sent is not HTTP as this server speaks it; the connection ends after the answer. */
+/** Exception for input that is not valid HTTP; the connection ends after the error response. */
 final class MalformedRequest extends IOException {
 
     @Serial

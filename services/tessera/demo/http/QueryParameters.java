@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters behind the question mark, decoded. */
+/** The decoded parameters of a query string. */
 public final class QueryParameters {
 
     private final String raw;
@@ -28,31 +28,31 @@ public final class QueryParameters {
         }
     }
 
-    public String raw() {
+    public String rawText() {
         return raw;
     }
 
-    public @Nullable String first(String name) {
+    public @Nullable String firstValue(String name) {
         var all = values.get(name);
         return all == null ? null : all.getFirst();
     }
 
-    public String first(String name, String otherwise) {
-        var value = first(name);
+    public String firstValue(String name, String otherwise) {
+        var value = firstValue(name);
         return value == null ? otherwise : value;
     }
 
-    public List<String> all(String name) {
+    public List<String> allValues(String name) {
         return List.copyOf(values.getOrDefault(name, List.of()));
     }
 
-    /** Read as an API server reads it: anything but absence, {@code false} and {@code 0} is true. */
-    public boolean flag(String name) {
-        var value = first(name);
+    /** Returns whether a flag is set, as an API server reads it: absence, {@code false} and {@code 0} are false. */
+    public boolean isTrue(String name) {
+        var value = firstValue(name);
         return value != null && !value.equals("0") && !value.toLowerCase(Locale.ROOT).equals("false");
     }
 
-    /** What cannot be decoded is taken as it is: a bad escape in a parameter is no reason to fail the request. */
+    /** Decodes a percent-encoded text; invalid escapes stay as they are. */
     static String decode(String text) {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);

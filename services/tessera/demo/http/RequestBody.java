@@ -3,21 +3,21 @@ package tessera.demo.http;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The body of one request, whether its length was announced or it comes in chunks. */
+/** The body of one request, with a content length or in chunks. */
 final class RequestBody extends InputStream {
 
     private static final int CHUNK_HEAD = 4096;
 
     private final WireInput input;
     private final boolean chunked;
-    private final Signal beforeFirstRead;
+    private final ContinueSignal beforeFirstRead;
     private final boolean awaited;
-    private long left;
+    private long remaining;
     private boolean started;
     private boolean finished;
 
-    /** Something told to the peer. */
-    interface Signal {
+    /** A signal to the peer to send the body. */
+    interface ContinueSignal {
         void send() throws IOException;
     }
 
@@ -26,16 +26,16 @@ final class RequestBody extends InputStream {
      * @param awaited         the client sends nothing before it is told to
      * @param beforeFirstRead tells it to go on
      */
-    RequestBody(WireInput input, boolean chunked, long length, boolean awaited, Signal beforeFirstRead) {
+    RequestBody(WireInput input, boolean chunked, long length, boolean awaited, ContinueSignal beforeFirstRead) {
         this.input = input;
         this.awaited = awaited;
         this.chunked = chunked;
-        this.left = chunked ? 0 : length;
+        this.remaining = chunked ? 0 : length;
         this.finished = !chunked && length == 0;
         this.beforeFirstRead = beforeFirstRead;
     }
 
-    /** Reads what is left, so that the next request can follow; false if that is too much or would wait. */
+    /** Skips the rest, so that the next request can follow; returns false if it is too long or would block. */
     boolean drain(long limit) throws IOException {
         if (!finished && !started && awaited) {
             return false;
@@ -65,42 +65,42 @@ final class RequestBody extends InputStream {
                 beforeFirstRead.send();
             }
         }
-        if (chunked && left == 0 && !nextChunk()) {
+        if (chunked && remaining == 0 && !nextChunk()) {
             return -1;
         }
-        int count = input.read(target, offset, (int) Math.min(length, left));
+        int count = input.read(target, offset, (int) Math.min(length, remaining));
         if (count < 0) {
             throw new MalformedRequest(400, "body ended early");
         }
-        left -= count;
-        if (left == 0) {
-            endOfPart();
+        remaining -= count;
+        if (remaining == 0) {
+            endChunk();
         }
         return count;
     }
 
-    private void endOfPart() throws IOException {
+    private void endChunk() throws IOException {
         if (!chunked) {
             finished = true;
-        } else if (!input.line(new WireInput.HeadBudget(CHUNK_HEAD)).isEmpty()) {
+        } else if (!input.readLine(new WireInput.HeadBudget(CHUNK_HEAD)).isEmpty()) {
             throw new MalformedRequest(400, "malformed chunk");
         }
     }
 
     private boolean nextChunk() throws IOException {
         var budget = new WireInput.HeadBudget(CHUNK_HEAD);
-        var size = input.line(budget).split(";", 2)[0].strip();
+        var size = input.readLine(budget).split(";", 2)[0].strip();
         try {
-            left = size.length() > 15 ? -1 : Long.parseLong(size, 16);
+            remaining = size.length() > 15 ? -1 : Long.parseLong(size, 16);
         } catch (NumberFormatException e) {
-            left = -1;
+            remaining = -1;
         }
-        if (left < 0) {
+        if (remaining < 0) {
             throw new MalformedRequest(400, "malformed chunk size");
         }
-        if (left == 0) {
-            for (var trailer = input.line(budget); !trailer.isEmpty();) {
-                trailer = input.line(budget);
+        if (remaining == 0) {
+            for (var trailer = input.readLine(budget); !trailer.isEmpty();) {
+                trailer = input.readLine(budget);
             }
             finished = true;
         }

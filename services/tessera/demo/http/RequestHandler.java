@@ -2,12 +2,12 @@ package tessera.demo.http;
 
 import java.io.IOException;
 
-/** What a server does with a request. Called on a virtual thread of its own connection. */
+/** A handler of requests to a server. Called on a virtual thread of its own connection. */
 @FunctionalInterface
 public interface RequestHandler {
 
     /**
-     * Answers, or leaves the connection to end without an answer.
+     * Answers the request; without an answer the connection ends.
      *
      * @throws IOException if the peer cannot be reached any more; the connection ends
      */

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the heads of requests from a connection. */
+/** Reader of request heads from a connection. */
 final class RequestReader {
 
     private static final int HEAD = 256 * 1024;
@@ -22,19 +22,19 @@ final class RequestReader {
     }
 
     /**
-     * The next request, or null if the peer ended the connection between two.
+     * Returns the next request; null if the peer ended the connection between two.
      *
      * @param goOn tells a client that waits for it to send its body
      */
     @Nullable
-    HttpRequest next(RequestBody.Signal goOn) throws IOException {
+    HttpRequest nextRequest(RequestBody.ContinueSignal goOn) throws IOException {
         if (!input.awaitMore()) {
             return null;
         }
         var budget = new WireInput.HeadBudget(HEAD);
-        var line = input.line(budget);
+        var line = input.readLine(budget);
         if (line.isEmpty()) {
-            line = input.line(budget);
+            line = input.readLine(budget);
         }
         var match = REQUEST_LINE.matcher(line);
         if (!match.matches() || !KNOWN_METHODS.contains(match.group(1))) {
@@ -43,14 +43,14 @@ final class RequestReader {
         if (!match.group(3).equals("1")) {
             throw new MalformedRequest(505, "HTTP version not supported");
         }
-        var headers = headers(budget);
+        var headers = readHeaders(budget);
         return new HttpRequest(match.group(1), originForm(match.group(2).stripTrailing()), headers,
-                body(headers, goOn));
+                requestBody(headers, goOn));
     }
 
-    private HeaderFields headers(WireInput.HeadBudget budget) throws IOException {
+    private HeaderFields readHeaders(WireInput.HeadBudget budget) throws IOException {
         var headers = new HeaderFields();
-        for (var line = input.line(budget); !line.isEmpty(); line = input.line(budget)) {
+        for (var line = input.readLine(budget); !line.isEmpty(); line = input.readLine(budget)) {
             var match = FIELD.matcher(line);
             if (!match.matches() || headers.size() >= FIELDS) {
                 throw new MalformedRequest(400, "malformed header");
@@ -60,27 +60,27 @@ final class RequestReader {
         return headers;
     }
 
-    private RequestBody body(HeaderFields headers, RequestBody.Signal goOn) throws MalformedRequest {
-        boolean chunked = headers.lists("Transfer-Encoding", "chunked");
-        var lengths = headers.all("Content-Length").stream().distinct().toList();
+    private RequestBody requestBody(HeaderFields headers, RequestBody.ContinueSignal goOn) throws MalformedRequest {
+        boolean chunked = headers.listsToken("Transfer-Encoding", "chunked");
+        var lengths = headers.allValues("Content-Length").stream().distinct().toList();
         if (lengths.size() > 1 || (chunked && !lengths.isEmpty())) {
             throw new MalformedRequest(400, "ambiguous body length");
         }
-        if (!chunked && headers.first("Transfer-Encoding") != null) {
+        if (!chunked && headers.firstValue("Transfer-Encoding") != null) {
             throw new MalformedRequest(501, "unsupported transfer encoding");
         }
-        return new RequestBody(input, chunked, lengths.isEmpty() ? 0 : length(lengths.getFirst()),
-                headers.lists("Expect", "100-continue"), goOn);
+        return new RequestBody(input, chunked, lengths.isEmpty() ? 0 : parseLength(lengths.getFirst()),
+                headers.listsToken("Expect", "100-continue"), goOn);
     }
 
-    private static long length(String text) throws MalformedRequest {
+    private static long parseLength(String text) throws MalformedRequest {
         if (!text.matches("\\d{1,18}")) {
             throw new MalformedRequest(400, "malformed Content-Length");
         }
         return Long.parseLong(text);
     }
 
-    /** A proxy's absolute target is reduced to its path. */
+    /** Returns the path of a proxy's absolute target. */
     private static String originForm(String target) throws MalformedRequest {
         if (target.startsWith("/") || target.equals("*")) {
             return target;

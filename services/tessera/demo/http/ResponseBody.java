@@ -8,7 +8,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The body of one answer. A short one is sent with its length, a longer or flushed one in chunks, and one over
+ * The body of one response. A short one is sent with its length, a longer or flushed one in chunks, and one over
  * 128 KiB compressed if the client can read that: as an API server written in Go does it.
  */
 public final class ResponseBody extends OutputStream {
@@ -33,7 +33,7 @@ public final class ResponseBody extends OutputStream {
 
     ResponseBody(OutputStream wire, int status, HeaderFields headers, BodyForm form) {
         this.wire = wire;
-        this.statusLine = "HTTP/1.1 " + status + " " + StatusText.of(status) + "\r\n";
+        this.statusLine = "HTTP/1.1 " + status + " " + StatusText.phraseOf(status) + "\r\n";
         this.headers = headers;
         this.form = form;
         this.out = held;
@@ -47,7 +47,7 @@ public final class ResponseBody extends OutputStream {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         if (!committed && held.size() + length > (form.compressed() ? COMPRESSED_FROM : LENGTH_KNOWN_UP_TO)) {
-            stream(form.compressed());
+            beginStream(form.compressed());
         }
         out.write(bytes, offset, length);
     }
@@ -56,7 +56,7 @@ public final class ResponseBody extends OutputStream {
     @Override
     public void flush() throws IOException {
         if (!committed) {
-            stream(false);
+            beginStream(false);
         }
         out.flush();
         wire.flush();
@@ -69,47 +69,47 @@ public final class ResponseBody extends OutputStream {
         }
         closed = true;
         if (!committed && held.size() <= LENGTH_KNOWN_UP_TO) {
-            whole();
+            sendWhole();
         } else {
             if (!committed) {
-                stream(false);
+                beginStream(false);
             }
             out.close();
         }
         wire.flush();
     }
 
-    private void whole() throws IOException {
+    private void sendWhole() throws IOException {
         committed = true;
         if (!form.bodyless() || held.size() > 0) {
             headers.set("Content-Length", Integer.toString(held.size()));
         }
-        head();
+        sendHead();
         if (!form.bodyless()) {
             held.writeTo(wire);
         }
     }
 
-    private void stream(boolean compressed) throws IOException {
+    private void beginStream(boolean compressed) throws IOException {
         committed = true;
         headers.set("Transfer-Encoding", "chunked");
         if (compressed) {
             headers.set("Content-Encoding", "gzip").set("Vary", "Accept-Encoding");
         }
-        head();
+        sendHead();
         OutputStream chunks = form.bodyless() ? OutputStream.nullOutputStream() : new ChunkedOutput(wire);
         out = compressed ? new QuickGzip(chunks) : chunks;
         held.writeTo(out);
         held.reset();
     }
 
-    private void head() throws IOException {
+    private void sendHead() throws IOException {
         var head = new StringBuilder(256).append(statusLine);
         headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         wire.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Compressed as little as API servers do it. */
+    /** A gzip stream with the fastest compression, as API servers use it. */
     private static final class QuickGzip extends GZIPOutputStream {
         QuickGzip(OutputStream out) throws IOException {
             super(out, 8192);

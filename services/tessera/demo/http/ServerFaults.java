@@ -5,27 +5,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** The faults ordered for a server, by method and path. The first one that fits a request strikes it. Any thread. */
+/** The simulated faults of a server, by method and path. The first one that fits a request strikes it. Any thread. */
 public final class ServerFaults {
 
     private final List<FaultOrder> orders = new CopyOnWriteArrayList<>();
 
     /**
-     * Orders a fault.
+     * Adds a fault; running the result removes it.
      *
      * @param request regular expression over method and target, e.g. {@code GET /api/v1/nodes(\?.*)?}
      * @return takes the order back
      */
-    public Runnable order(String request, ServerFault fault) {
-        return order(request, fault, Integer.MAX_VALUE);
+    public Runnable addFault(String request, ServerFault fault) {
+        return addFault(request, fault, Integer.MAX_VALUE);
     }
 
     /**
-     * Orders a fault that strikes a number of times.
+     * Adds a fault for a number of requests.
      *
      * @param times how many requests are struck at most
      */
-    public Runnable order(String request, ServerFault fault, int times) {
+    public Runnable addFault(String request, ServerFault fault, int times) {
         var order = new FaultOrder(Pattern.compile(request), fault, new AtomicInteger(times));
         orders.add(order);
         return () -> orders.remove(order);
@@ -35,18 +35,18 @@ public final class ServerFaults {
         orders.clear();
     }
 
-    List<ServerFault> striking(HttpRequest request) {
+    List<ServerFault> faultsOf(HttpRequest request) {
         if (orders.isEmpty()) {
             return List.of();
         }
-        var query = request.query().raw();
+        var query = request.query().rawText();
         var line = request.method() + " " + request.path() + (query.isEmpty() ? "" : "?" + query);
-        return orders.stream().filter(order -> order.strikes(line)).map(FaultOrder::fault).toList();
+        return orders.stream().filter(order -> order.matchesRequest(line)).map(FaultOrder::fault).toList();
     }
 
     private record FaultOrder(Pattern request, ServerFault fault, AtomicInteger left) {
 
-        boolean strikes(String line) {
+        boolean matchesRequest(String line) {
             return request.matcher(line).matches() && left.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
         }
     }

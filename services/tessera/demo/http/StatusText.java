@@ -2,7 +2,7 @@ package tessera.demo.http;
 
 import java.util.Map;
 
-/** The phrases that follow status codes. */
+/** The reason phrases of status codes. */
 final class StatusText {
 
     private static final Map<Integer, String> PHRASES = Map.ofEntries(Map.entry(101, "Switching Protocols"),
@@ -18,7 +18,7 @@ final class StatusText {
 
     private StatusText() {}
 
-    static String of(int status) {
+    static String phraseOf(int status) {
         return PHRASES.getOrDefault(status, "Status " + status);
     }
 }

@@ -18,54 +18,59 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a server needs to speak TLS, and what its clients need to trust it.
+ * The TLS context of a server, and the certificate that its clients must trust.
  *
  * @param certificate that signed the server's, as PEM
  */
 public record TlsMaterial(SSLContext context, String certificate) {
 
-    private static final byte[] ECDSA_SHA256 = DerEncoder.sequence(DerEncoder.identifier(1, 2, 840, 10045, 4, 3, 2));
+    private static final byte[] ECDSA_SHA256 = DerEncoder
+            .sequence(DerEncoder.objectIdentifier(1, 2, 840, 10045, 4, 3, 2));
     private static final Duration LIFE = Duration.ofDays(3650);
 
-    /** A fresh key and a certificate of its own for this machine's loopback address. */
+    /** Creates a new key and a self-signed certificate for the loopback address. */
     public static TlsMaterial selfSigned() {
         try {
             var generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(256);
             var keys = generator.generateKeyPair();
-            var encoded = certificate(keys, Instant.now());
+            var encoded = newCertificate(keys, Instant.now());
             var certificate = CertificateFactory.getInstance("X.509")
                     .generateCertificate(new ByteArrayInputStream(encoded));
-            return new TlsMaterial(context(keys, certificate), pem(encoded));
+            return new TlsMaterial(newContext(keys, certificate), pemText(encoded));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("every JDK has elliptic curves and X.509", e);
         }
     }
 
-    private static byte[] certificate(KeyPair keys, Instant now) throws GeneralSecurityException {
+    private static byte[] newCertificate(KeyPair keys, Instant now) throws GeneralSecurityException {
         var name = DerEncoder.sequence(
-                DerEncoder.set(DerEncoder.sequence(DerEncoder.identifier(2, 5, 4, 3), DerEncoder.text("demo"))));
-        var validity = DerEncoder.sequence(DerEncoder.time(now.minus(LIFE)), DerEncoder.time(now.plus(LIFE)));
-        var version3 = DerEncoder.tagged(0, true, DerEncoder.integer(BigInteger.TWO));
+                DerEncoder.set(
+                        DerEncoder.sequence(DerEncoder.objectIdentifier(2, 5, 4, 3), DerEncoder.utf8Text("demo"))));
+        var validity = DerEncoder.sequence(DerEncoder.generalizedTime(now.minus(LIFE)),
+                DerEncoder.generalizedTime(now.plus(LIFE)));
+        var version3 = DerEncoder.taggedValue(0, true, DerEncoder.integer(BigInteger.TWO));
         var content = DerEncoder.sequence(version3, DerEncoder.integer(BigInteger.valueOf(now.toEpochMilli())),
                 ECDSA_SHA256, name,
-                validity, name, keys.getPublic().getEncoded(), DerEncoder.tagged(3, true, extensions()));
+                validity, name, keys.getPublic().getEncoded(), DerEncoder.taggedValue(3, true, encodeExtensions()));
         var signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(keys.getPrivate());
         signature.update(content);
-        return DerEncoder.sequence(content, ECDSA_SHA256, DerEncoder.bits(signature.sign()));
+        return DerEncoder.sequence(content, ECDSA_SHA256, DerEncoder.bitString(signature.sign()));
     }
 
-    private static byte[] extensions() {
-        var names = DerEncoder.sequence(DerEncoder.tagged(2, false, "localhost".getBytes(StandardCharsets.US_ASCII)),
-                DerEncoder.tagged(7, false, new byte[] {127, 0, 0, 1}));
-        var alternativeNames = DerEncoder.sequence(DerEncoder.identifier(2, 5, 29, 17), DerEncoder.octets(names));
-        var authority = DerEncoder.sequence(DerEncoder.identifier(2, 5, 29, 19), DerEncoder.flag(),
-                DerEncoder.octets(DerEncoder.sequence(DerEncoder.flag())));
+    private static byte[] encodeExtensions() {
+        var names = DerEncoder.sequence(
+                DerEncoder.taggedValue(2, false, "localhost".getBytes(StandardCharsets.US_ASCII)),
+                DerEncoder.taggedValue(7, false, new byte[] {127, 0, 0, 1}));
+        var alternativeNames = DerEncoder.sequence(DerEncoder.objectIdentifier(2, 5, 29, 17),
+                DerEncoder.octetString(names));
+        var authority = DerEncoder.sequence(DerEncoder.objectIdentifier(2, 5, 29, 19), DerEncoder.trueValue(),
+                DerEncoder.octetString(DerEncoder.sequence(DerEncoder.trueValue())));
         return DerEncoder.sequence(authority, alternativeNames);
     }
 
-    private static SSLContext context(KeyPair keys, Certificate certificate)
+    private static SSLContext newContext(KeyPair keys, Certificate certificate)
             throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
@@ -77,7 +82,7 @@ public record TlsMaterial(SSLContext context, String certificate) {
         return context;
     }
 
-    private static String pem(byte[] certificate) {
+    private static String pemText(byte[] certificate) {
         var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate);
         return "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n";
     }

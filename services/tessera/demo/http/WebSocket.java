@@ -36,18 +36,18 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /** One message of the peer. */
-    public static final class Message {
+    public static final class WebSocketMessage {
 
         private final boolean text;
         private final byte[] bytes;
 
-        Message(boolean text, byte[] bytes) {
+        WebSocketMessage(boolean text, byte[] bytes) {
             this.text = text;
             this.bytes = bytes;
         }
 
-        /** Whether it was sent as text, which is UTF-8. */
-        public boolean text() {
+        /** Returns whether it was sent as text, which is UTF-8. */
+        public boolean isText() {
             return text;
         }
 
@@ -56,17 +56,17 @@ public final class WebSocket implements AutoCloseable {
         }
     }
 
-    /** The next message; null once the peer has closed. Pings are answered on the way. */
-    public @Nullable Message receive() throws IOException {
+    /** Returns the next message; null once the peer has closed. Pings are answered on the way. */
+    public @Nullable WebSocketMessage receive() throws IOException {
         var whole = new ByteArrayOutputStream();
         int kind = CONTINUATION;
         while (true) {
-            var frame = next();
+            var frame = readFrame();
             if (frame == null) {
                 return null;
             }
             if (frame.opcode == PING) {
-                send(PONG, frame.bytes);
+                sendFrame(PONG, frame.bytes);
             } else if (frame.opcode != PONG) {
                 if ((frame.opcode == CONTINUATION) == (kind == CONTINUATION)) {
                     close(PROTOCOL_ERROR);
@@ -75,7 +75,7 @@ public final class WebSocket implements AutoCloseable {
                 kind = frame.opcode == CONTINUATION ? kind : frame.opcode;
                 whole.write(frame.bytes);
                 if (frame.last) {
-                    return new Message(kind == TEXT, whole.toByteArray());
+                    return new WebSocketMessage(kind == TEXT, whole.toByteArray());
                 }
                 if (whole.size() > LIMIT) {
                     close(TOO_BIG);
@@ -86,11 +86,11 @@ public final class WebSocket implements AutoCloseable {
     }
 
     public void sendText(String text) throws IOException {
-        send(TEXT, text.getBytes(StandardCharsets.UTF_8));
+        sendFrame(TEXT, text.getBytes(StandardCharsets.UTF_8));
     }
 
     public void sendBinary(byte[] bytes) throws IOException {
-        send(BINARY, bytes);
+        sendFrame(BINARY, bytes);
     }
 
     /** Ends the conversation as done. */
@@ -100,17 +100,17 @@ public final class WebSocket implements AutoCloseable {
     }
 
     public void close(int code) throws IOException {
-        send(CLOSE, ByteBuffer.allocate(2).putShort((short) code).array());
+        sendFrame(CLOSE, ByteBuffer.allocate(2).putShort((short) code).array());
     }
 
-    private @Nullable Frame next() throws IOException {
+    private @Nullable WebSocketFrame readFrame() throws IOException {
         int first = in.read();
         int second = first < 0 ? -1 : in.read();
         if (second < 0) {
             return null;
         }
         int opcode = first & 0x0f;
-        long length = length(second & 0x7f);
+        long length = readLength(second & 0x7f);
         boolean control = opcode >= CLOSE;
         boolean known = opcode <= BINARY || (control && opcode <= PONG);
         boolean legal = (first & 0x70) == 0 && (second & 0x80) != 0 && known && (!control || length <= 125);
@@ -127,13 +127,13 @@ public final class WebSocket implements AutoCloseable {
             bytes[i] ^= mask[i & 3];
         }
         if (opcode == CLOSE) {
-            send(CLOSE, bytes);
+            sendFrame(CLOSE, bytes);
             return null;
         }
-        return new Frame((first & 0x80) != 0, opcode, bytes);
+        return new WebSocketFrame((first & 0x80) != 0, opcode, bytes);
     }
 
-    private long length(int announced) throws IOException {
+    private long readLength(int announced) throws IOException {
         return switch (announced) {
             case 126 -> in.readUnsignedShort();
             case 127 -> in.readLong();
@@ -141,7 +141,7 @@ public final class WebSocket implements AutoCloseable {
         };
     }
 
-    private void send(int opcode, byte[] bytes) throws IOException {
+    private void sendFrame(int opcode, byte[] bytes) throws IOException {
         sending.lock();
         try {
             if (closeSent) {
@@ -165,13 +165,13 @@ public final class WebSocket implements AutoCloseable {
         }
     }
 
-    private static final class Frame {
+    private static final class WebSocketFrame {
 
         private final boolean last;
         private final int opcode;
         private final byte[] bytes;
 
-        Frame(boolean last, int opcode, byte[] bytes) {
+        WebSocketFrame(boolean last, int opcode, byte[] bytes) {
             this.last = last;
             this.opcode = opcode;
             this.bytes = bytes;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes that arrive on a connection, with lines, and a way to wait for more without consuming any. */
+/** The input of a connection: lines, and waiting for more without consuming any. */
 final class WireInput extends InputStream {
 
     private final InputStream source;
@@ -16,7 +16,7 @@ final class WireInput extends InputStream {
         this.source = source;
     }
 
-    /** Waits until a byte can be read. */
+    /** Waits until a byte can be read; returns false at the end. */
     boolean awaitMore() throws IOException {
         if (position < end) {
             return true;
@@ -46,8 +46,8 @@ final class WireInput extends InputStream {
         return count;
     }
 
-    /** One line without its end. The budget shrinks by what was read, so that a head cannot grow without bound. */
-    String line(HeadBudget budget) throws IOException {
+    /** Reads one line without its end. The budget shrinks by what was read, so that a head cannot grow without bound. */
+    String readLine(HeadBudget budget) throws IOException {
         var line = new byte[128];
         int length = 0;
         for (int next = read(); next != '\n'; next = read()) {
@@ -64,7 +64,7 @@ final class WireInput extends InputStream {
         return new String(line, 0, textLength, StandardCharsets.ISO_8859_1);
     }
 
-    /** How many bytes of a head may still come. */
+    /** The remaining size allowed for a head. */
     static final class HeadBudget {
 
         private int left;

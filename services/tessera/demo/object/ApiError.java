@@ -6,7 +6,7 @@ import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A refusal by the simulated API server, in the shape and words of a real one: it becomes a {@code Status} body. */
+/** A refusal by the simulated API server, in the form of a real one: it becomes a {@code Status} body. */
 public final class ApiError extends Exception {
 
     @Serial
@@ -35,26 +35,26 @@ public final class ApiError extends Exception {
     }
 
     /**
-     * The object an error is about.
+     * The object that an error is about.
      *
      * @param group API group, empty for the core
      * @param kind  what {@code details.kind} says: the plural resource, except for 422, where it is the Kind
      */
     public record ErrorSubject(String group, String kind, String name) {
 
-        String qualified() {
+        String qualifiedKind() {
             return group.isEmpty() ? kind : kind + "." + group;
         }
 
-        ObjectNode details() {
+        ObjectNode createDetails() {
             var details = JsonNodeFactory.instance.objectNode();
-            put(details, "name", name);
-            put(details, "group", group);
-            put(details, "kind", kind);
+            putField(details, "name", name);
+            putField(details, "group", group);
+            putField(details, "kind", kind);
             return details;
         }
 
-        private static void put(ObjectNode details, String field, String value) {
+        private static void putField(ObjectNode details, String field, String value) {
             if (!value.isEmpty()) {
                 details.put(field, value);
             }
@@ -62,7 +62,7 @@ public final class ApiError extends Exception {
     }
 
     /**
-     * One reason why an object is invalid.
+     * A reason why an object is invalid.
      *
      * @param reason  e.g. {@code FieldValueInvalid}
      * @param message without the field, e.g. {@code Invalid value: 2: must be equal to nvidia.com/gpu limit of 1}
@@ -71,46 +71,48 @@ public final class ApiError extends Exception {
     public record Cause(String reason, String message, String field) {}
 
     public static ApiError notFound(ErrorSubject subject) {
-        return new ApiError(404, "NotFound", "%s \"%s\" not found".formatted(subject.qualified(), subject.name()),
-                subject.details());
+        return new ApiError(404, "NotFound", "%s \"%s\" not found".formatted(subject.qualifiedKind(), subject.name()),
+                subject.createDetails());
     }
 
     public static ApiError alreadyExists(ErrorSubject subject) {
         return new ApiError(409, "AlreadyExists",
-                "%s \"%s\" already exists".formatted(subject.qualified(), subject.name()), subject.details());
+                "%s \"%s\" already exists".formatted(subject.qualifiedKind(), subject.name()), subject.createDetails());
     }
 
-    public static ApiError conflict(ErrorSubject subject, String why) {
+    public static ApiError conflict(ErrorSubject subject, String reason) {
         return new ApiError(409, "Conflict",
-                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(subject.qualified(), subject.name(), why),
-                subject.details());
+                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(subject.qualifiedKind(), subject.name(),
+                        reason),
+                subject.createDetails());
     }
 
-    /** The object was understood and may not be; the message lists the causes as a real server does. */
+    /** Returns the refusal of an object that was understood and is invalid; the message lists the causes as a real server does. */
     public static ApiError invalid(ErrorSubject subject, List<Cause> causes) {
         var list = causes.stream().map(cause -> cause.field() + ": " + cause.message()).distinct().toList();
         var text = list.size() == 1 ? list.getFirst() : list.stream().collect(Collectors.joining(", ", "[", "]"));
-        var details = subject.details();
+        var details = subject.createDetails();
         var array = details.putArray("causes");
         causes.forEach(cause -> array.addObject().put("reason", cause.reason()).put("message", cause.message())
                 .put("field", cause.field()));
         return new ApiError(422, "Invalid",
-                "%s \"%s\" is invalid: %s".formatted(subject.qualified(), subject.name(), text), details);
+                "%s \"%s\" is invalid: %s".formatted(subject.qualifiedKind(), subject.name(), text), details);
     }
 
-    /** Something on the server's side says no, e.g. a quota. */
-    public static ApiError forbidden(ErrorSubject subject, String why) {
+    /** Returns a refusal for a reason on the server's side, e.g. a quota. */
+    public static ApiError forbidden(ErrorSubject subject, String reason) {
         return new ApiError(403, "Forbidden",
-                "%s \"%s\" is forbidden: %s".formatted(subject.qualified(), subject.name(), why), subject.details());
+                "%s \"%s\" is forbidden: %s".formatted(subject.qualifiedKind(), subject.name(), reason),
+                subject.createDetails());
     }
 
-    /** A refusal in general words; its {@code details} are there and empty. */
-    public static ApiError general(int code, String reason, String message) {
+    /** Returns a refusal with any code and reason; its {@code details} are there and empty. */
+    public static ApiError withReason(int code, String reason, String message) {
         return new ApiError(code, reason, message, JsonNodeFactory.instance.objectNode(), true);
     }
 
-    /** The server could not do it and has nothing more to say than the message. */
-    public static ApiError internal(String message) {
+    /** Returns an internal error that says no more than the message. */
+    public static ApiError internalError(String message) {
         return new ApiError(500, "", message, JsonNodeFactory.instance.objectNode());
     }
 
@@ -126,8 +128,8 @@ public final class ApiError extends Exception {
         return reason;
     }
 
-    /** The body a client receives. */
-    public ObjectNode status() {
+    /** Returns the body that a client receives. */
+    public ObjectNode statusBody() {
         var status = JsonNodeFactory.instance.objectNode();
         status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
         status.put("status", "Failure").put("message", getMessage());

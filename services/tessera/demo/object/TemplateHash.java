@@ -3,7 +3,7 @@ package tessera.demo.object;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.TreeMap;
 
-/** Tells the revisions of a pod template apart. */
+/** A short hash that tells the revisions of a pod template apart. */
 public final class TemplateHash {
 
     private static final String LETTERS = "bcdf2456789hjklmnpqrstvwxz";
@@ -11,36 +11,36 @@ public final class TemplateHash {
 
     private TemplateHash() {}
 
-    /** A short name for a template: equal templates have equal ones, whatever the order of their fields. */
-    public static String of(JsonNode template) {
-        long hash = hash(template, 0x5bd1e995L);
+    /** Returns a short name for a template: equal templates have equal ones, whatever the order of their fields. */
+    public static String revisionName(JsonNode template) {
+        long hash = hashNode(template, 0x5bd1e995L);
         var text = new StringBuilder(HASH_LENGTH);
         for (int i = 0; i < HASH_LENGTH; i++) {
             text.append(LETTERS.charAt((int) Long.remainderUnsigned(hash, LETTERS.length())));
-            hash = mix(hash);
+            hash = mixBits(hash);
         }
         return text.toString();
     }
 
-    private static long hash(JsonNode node, long seed) {
+    private static long hashNode(JsonNode node, long seed) {
         long hash = seed;
         if (node.isObject()) {
             var sorted = new TreeMap<String, JsonNode>();
             node.properties().forEach(field -> sorted.put(field.getKey(), field.getValue()));
             for (var field : sorted.entrySet()) {
-                hash = hash(field.getValue(), mix(hash ^ text(field.getKey())));
+                hash = hashNode(field.getValue(), mixBits(hash ^ hashText(field.getKey())));
             }
         } else if (node.isArray()) {
             for (var item : node) {
-                hash = hash(item, mix(hash + 1));
+                hash = hashNode(item, mixBits(hash + 1));
             }
         } else {
-            hash = mix(hash ^ text(node.asText()));
+            hash = mixBits(hash ^ hashText(node.asText()));
         }
         return hash;
     }
 
-    private static long text(String text) {
+    private static long hashText(String text) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < text.length(); i++) {
             hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
@@ -48,7 +48,7 @@ public final class TemplateHash {
         return hash;
     }
 
-    private static long mix(long value) {
+    private static long mixBits(long value) {
         long z = value + 0x9e3779b97f4a7c15L;
         z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
         return z ^ (z >>> 27);

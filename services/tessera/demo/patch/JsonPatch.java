@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import tessera.demo.object.ApiError;
 
 /**
- * JSON patch (RFC 6902). An operation that cannot be done is refused with the words of a real server, which does not say
+ * An implementation of JSON patch (RFC 6902). An operation that cannot be done is refused with the words of a real server, which does not say
  * which one it was.
  */
 public final class JsonPatch {
@@ -27,7 +27,7 @@ public final class JsonPatch {
     }
 
     /**
-     * The patched document. Neither argument changes.
+     * Returns the patched document. Neither argument changes.
      *
      * @throws ApiError 400 when the patch is no list of operations, 422 when one of them cannot be done
      */
@@ -45,7 +45,7 @@ public final class JsonPatch {
         }
         var run = new JsonPatch(document.deepCopy());
         for (var operation : patch) {
-            run.apply(operation);
+            run.applyOperation(operation);
         }
         return run.document;
     }
@@ -54,138 +54,138 @@ public final class JsonPatch {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    private void apply(JsonNode operation) throws ApiError {
-        var path = pointer(operation, "path");
+    private void applyOperation(JsonNode operation) throws ApiError {
+        var path = parsePointer(operation, "path");
         switch (operation.path("op").asText()) {
-            case "add" -> add(path, value(operation));
-            case "remove" -> remove(path);
+            case "add" -> addValue(path, operationValue(operation));
+            case "remove" -> removeValue(path);
             case "replace" -> {
-                find(path);
-                replace(path, value(operation));
+                findValue(path);
+                replaceValue(path, operationValue(operation));
             }
             case "move" -> {
-                var from = pointer(operation, "from");
+                var from = parsePointer(operation, "from");
                 if (path.size() > from.size() && path.subList(0, from.size()).equals(from)) {
-                    throw refused();
+                    throw invalidPatchError();
                 }
-                var moved = find(from);
-                remove(from);
-                add(path, moved);
+                var moved = findValue(from);
+                removeValue(from);
+                addValue(path, moved);
             }
-            case "copy" -> add(path, find(pointer(operation, "from")).deepCopy());
-            case "test" -> test(path, operation.path("value"));
-            default -> throw refused();
+            case "copy" -> addValue(path, findValue(parsePointer(operation, "from")).deepCopy());
+            case "test" -> testValue(path, operation.path("value"));
+            default -> throw invalidPatchError();
         }
     }
 
-    private void add(List<String> path, JsonNode value) throws ApiError {
+    private void addValue(List<String> path, JsonNode value) throws ApiError {
         if (path.isEmpty()) {
             document = value;
             return;
         }
-        switch (find(path.subList(0, path.size() - 1))) {
+        switch (findValue(path.subList(0, path.size() - 1))) {
             case ObjectNode object -> object.set(path.getLast(), value);
-            case ArrayNode array -> array.insert(insertion(array, path.getLast()), value);
-            default -> throw refused();
+            case ArrayNode array -> array.insert(insertionIndex(array, path.getLast()), value);
+            default -> throw invalidPatchError();
         }
     }
 
-    private void replace(List<String> path, JsonNode value) throws ApiError {
+    private void replaceValue(List<String> path, JsonNode value) throws ApiError {
         if (path.isEmpty()) {
             document = value;
             return;
         }
-        switch (find(path.subList(0, path.size() - 1))) {
+        switch (findValue(path.subList(0, path.size() - 1))) {
             case ObjectNode object -> object.set(path.getLast(), value);
-            case ArrayNode array -> array.set(index(array, path.getLast()), value);
-            default -> throw refused();
+            case ArrayNode array -> array.set(arrayIndex(array, path.getLast()), value);
+            default -> throw invalidPatchError();
         }
     }
 
-    private void remove(List<String> path) throws ApiError {
+    private void removeValue(List<String> path) throws ApiError {
         if (path.isEmpty()) {
-            throw refused();
+            throw invalidPatchError();
         }
-        find(path);
-        switch (find(path.subList(0, path.size() - 1))) {
+        findValue(path);
+        switch (findValue(path.subList(0, path.size() - 1))) {
             case ObjectNode object -> object.remove(path.getLast());
-            case ArrayNode array -> array.remove(index(array, path.getLast()));
-            default -> throw refused();
+            case ArrayNode array -> array.remove(arrayIndex(array, path.getLast()));
+            default -> throw invalidPatchError();
         }
     }
 
-    private void test(List<String> path, JsonNode expected) throws ApiError {
+    private void testValue(List<String> path, JsonNode expected) throws ApiError {
         JsonNode found;
         try {
-            found = find(path);
+            found = findValue(path);
         } catch (ApiError absent) {
             if (expected.isNull() || expected.isMissingNode()) {
                 return;
             }
             throw absent;
         }
-        boolean same = expected.isMissingNode() ? found.isNull() : JsonValues.same(found, expected);
+        boolean same = expected.isMissingNode() ? found.isNull() : JsonValues.areEqual(found, expected);
         if (!same) {
-            throw refused();
+            throw invalidPatchError();
         }
     }
 
-    private JsonNode find(List<String> path) throws ApiError {
+    private JsonNode findValue(List<String> path) throws ApiError {
         var found = document;
         for (var step : path) {
             found = switch (found) {
                 case ObjectNode object when object.has(step) -> object.get(step);
-                case ArrayNode array -> array.get(index(array, step));
-                default -> throw refused();
+                case ArrayNode array -> array.get(arrayIndex(array, step));
+                default -> throw invalidPatchError();
             };
         }
         return found;
     }
 
-    private static int index(ArrayNode array, String step) throws ApiError {
-        int index = number(array, step);
+    private static int arrayIndex(ArrayNode array, String step) throws ApiError {
+        int index = parseIndex(array, step);
         if (index < 0 || index >= array.size()) {
-            throw refused();
+            throw invalidPatchError();
         }
         return index;
     }
 
-    private static int insertion(ArrayNode array, String step) throws ApiError {
-        int index = step.equals("-") ? array.size() : number(array, step);
+    private static int insertionIndex(ArrayNode array, String step) throws ApiError {
+        int index = step.equals("-") ? array.size() : parseIndex(array, step);
         if (index < 0 || index > array.size()) {
-            throw refused();
+            throw invalidPatchError();
         }
         return index;
     }
 
-    /** A negative index counts from the end, as in a real server. */
-    private static int number(ArrayNode array, String step) throws ApiError {
+    /** Parses an array index; a negative one counts from the end, as in a real server. */
+    private static int parseIndex(ArrayNode array, String step) throws ApiError {
         if (!INDEX.matcher(step).matches()) {
-            throw refused();
+            throw invalidPatchError();
         }
         int index = Integer.parseInt(step);
         return index < 0 ? array.size() + index : index;
     }
 
-    private static JsonNode value(JsonNode operation) throws ApiError {
+    private static JsonNode operationValue(JsonNode operation) throws ApiError {
         if (!operation.has("value")) {
-            throw refused();
+            throw invalidPatchError();
         }
         return operation.get("value").deepCopy();
     }
 
-    private static List<String> pointer(JsonNode operation, String field) throws ApiError {
+    private static List<String> parsePointer(JsonNode operation, String field) throws ApiError {
         var text = operation.path(field);
         if (!text.isTextual() || !(text.asText().isEmpty() || text.asText().startsWith("/"))) {
-            throw refused();
+            throw invalidPatchError();
         }
         return text.asText().isEmpty() ? List.of()
                 : Stream.of(text.asText().substring(1).split("/", -1))
                         .map(step -> step.replace("~1", "/").replace("~0", "~")).toList();
     }
 
-    private static ApiError refused() {
-        return ApiError.general(422, "Invalid",
+    private static ApiError invalidPatchError() {
+        return ApiError.withReason(422, "Invalid",
                 "the server rejected our request due to an error in our request");
     }
 }

@@ -2,16 +2,16 @@ package tessera.demo.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** When two JSON values are the same value, however their numbers are written. */
+/** Comparison of JSON values as values, however their numbers are written. */
 public final class JsonValues {
 
     private JsonValues() {}
 
-    public static boolean same(JsonNode one, JsonNode other) {
-        return one.equals(JsonValues::compare, other);
+    public static boolean areEqual(JsonNode one, JsonNode other) {
+        return one.equals(JsonValues::compareNodes, other);
     }
 
-    private static int compare(JsonNode one, JsonNode other) {
+    private static int compareNodes(JsonNode one, JsonNode other) {
         if (one.isNumber() && other.isNumber()) {
             return one.decimalValue().compareTo(other.decimalValue());
         }

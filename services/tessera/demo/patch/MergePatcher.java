@@ -9,7 +9,7 @@ public final class MergePatcher {
 
     private MergePatcher() {}
 
-    /** The patched document, which shares what the patch does not touch. Neither argument changes. */
+    /** Returns the patched document, which shares what the patch does not touch. Neither argument changes. */
     public static JsonNode apply(JsonNode document, JsonNode patch) {
         if (!patch.isObject()) {
             return patch;

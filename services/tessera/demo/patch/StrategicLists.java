@@ -16,38 +16,39 @@ import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.ValueShape;
 import tessera.demo.patch.schema.ValueShape.MergeStrategy;
 
-/** What a strategic merge patch does with lists. */
+/** The list rules of a strategic merge patch. */
 final class StrategicLists {
 
     private StrategicLists() {}
 
-    static ArrayNode merge(ArrayNode before, ArrayNode patch, ValueShape items, MergeStrategy merging) throws ApiError {
+    static ArrayNode mergeLists(ArrayNode before, ArrayNode patch, ValueShape items, MergeStrategy merging)
+            throws ApiError {
         if (merging.lists() != MergeStrategy.Lists.MERGE) {
-            return array(items(patch).stream().map(StrategicMergePatch::plain).toList());
+            return arrayOf(itemsOf(patch).stream().map(StrategicMergePatch::stripDirectives).toList());
         }
         var key = merging.key();
-        var merged = key.isEmpty() ? union(before, patch) : mergeByKey(before, patch, items, key);
-        return inOrder(merged, patch, before, key);
+        var merged = key.isEmpty() ? unionOf(before, patch) : mergeByKey(before, patch, items, key);
+        return applyOrder(merged, patch, before, key);
     }
 
-    static ArrayNode without(ArrayNode list, JsonNode unwanted) {
-        var places = ItemPositions.of(items(unwanted), "");
-        return array(items(list).stream().filter(item -> !places.has(item)).toList());
+    static ArrayNode removeItems(ArrayNode list, JsonNode unwanted) {
+        var places = ItemPositions.fromList(itemsOf(unwanted), "");
+        return arrayOf(itemsOf(list).stream().filter(item -> !places.contains(item)).toList());
     }
 
-    /** Items named in {@code order} in that order; the others keep their place among them as far as can be. */
-    static ArrayNode inOrder(ArrayNode merged, ArrayNode order, ArrayNode before, String key) {
-        var wanted = ItemPositions.of(items(order), key);
-        var known = ItemPositions.of(items(before), key);
-        var named = new ArrayList<>(items(merged).stream().filter(wanted::has).toList());
-        named.sort(Comparator.comparingInt(wanted::at));
-        var others = new ArrayList<>(items(merged).stream().filter(item -> !wanted.has(item)).toList());
-        others.sort(Comparator.comparingInt(known::at));
+    /** Puts items named in {@code order} in that order; the others keep their place among them as far as possible. */
+    static ArrayNode applyOrder(ArrayNode merged, ArrayNode order, ArrayNode before, String key) {
+        var wanted = ItemPositions.fromList(itemsOf(order), key);
+        var known = ItemPositions.fromList(itemsOf(before), key);
+        var named = new ArrayList<>(itemsOf(merged).stream().filter(wanted::contains).toList());
+        named.sort(Comparator.comparingInt(wanted::positionOf));
+        var others = new ArrayList<>(itemsOf(merged).stream().filter(item -> !wanted.contains(item)).toList());
+        others.sort(Comparator.comparingInt(known::positionOf));
         var result = JsonNodeFactory.instance.arrayNode();
         int next = 0;
         for (var item : named) {
-            while (next < others.size() && known.has(item) && known.has(others.get(next))
-                    && known.at(others.get(next)) < known.at(item)) {
+            while (next < others.size() && known.contains(item) && known.contains(others.get(next))
+                    && known.positionOf(others.get(next)) < known.positionOf(item)) {
                 result.add(others.get(next++));
             }
             result.add(item);
@@ -56,11 +57,11 @@ final class StrategicLists {
         return result;
     }
 
-    private static ArrayNode union(ArrayNode before, ArrayNode patch) {
-        var all = items(before);
-        all.addAll(items(patch));
+    private static ArrayNode unionOf(ArrayNode before, ArrayNode patch) {
+        var all = itemsOf(before);
+        all.addAll(itemsOf(patch));
         var seen = new HashSet<String>();
-        return array(all.stream().filter(item -> seen.add(ItemPositions.identity(item, ""))).toList());
+        return arrayOf(all.stream().filter(item -> seen.add(ItemPositions.identityOf(item, ""))).toList());
     }
 
     private static ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, ValueShape shape, String key)
@@ -70,42 +71,43 @@ final class StrategicLists {
         boolean replace = false;
         for (var item : patch) {
             if (!(item instanceof ObjectNode map)) {
-                throw ApiError.internal("expected a map in a list that is merged by " + key + ", got " + inGo(item));
+                throw ApiError
+                        .internalError("expected a map in a list that is merged by " + key + ", got " + goText(item));
             }
             switch (map.path(StrategicMergePatch.PATCH).asText()) {
                 case "" -> changes.add(map);
                 case "delete" -> deleted.add(map);
                 case "replace" -> replace = true;
-                case "merge" -> throw ApiError.internal("merging lists cannot yet be specified in the patch");
+                case "merge" -> throw ApiError.internalError("merging lists cannot yet be specified in the patch");
                 default -> throw StrategicMergePatch.unknownDirective(map);
             }
             requireKey(map, key);
         }
-        var gone = ItemPositions.of(deleted, key);
+        var gone = ItemPositions.fromList(deleted, key);
         var result = new ArrayList<>(replace ? List.of()
-                : items(before).stream().filter(item -> !gone.has(item)).toList());
-        var places = ItemPositions.of(result, key);
+                : itemsOf(before).stream().filter(item -> !gone.contains(item)).toList());
+        var places = ItemPositions.fromList(result, key);
         for (var change : changes) {
-            if (!places.has(change)) {
+            if (!places.contains(change)) {
                 places.add(change, result.size());
-                result.add(StrategicMergePatch.plain(change));
-            } else if (result.get(places.at(change)) instanceof ObjectNode old) {
-                result.set(places.at(change), StrategicMergePatch.merge(old, change, shape));
+                result.add(StrategicMergePatch.stripDirectives(change));
+            } else if (result.get(places.positionOf(change)) instanceof ObjectNode old) {
+                result.set(places.positionOf(change), StrategicMergePatch.mergeObjects(old, change, shape));
             }
         }
-        return array(result);
+        return arrayOf(result);
     }
 
     private static void requireKey(ObjectNode map, String key) throws ApiError {
         if (!map.has(key) && !map.path(StrategicMergePatch.PATCH).asText().equals("replace")) {
-            throw ApiError.internal("map: %s does not contain declared merge key: %s".formatted(inGo(map), key));
+            throw ApiError.internalError("map: %s does not contain declared merge key: %s".formatted(goText(map), key));
         }
     }
 
-    /** Where the items of a list stand, by their key or, without a key, by their value. */
-    private record ItemPositions(Map<String, Integer> places, String key) {
+    /** The positions of a list's items by their key or, without a key, by their value. */
+    private record ItemPositions(Map<String, Integer> positions, String key) {
 
-        static ItemPositions of(List<? extends JsonNode> list, String key) {
+        static ItemPositions fromList(List<? extends JsonNode> list, String key) {
             var places = new ItemPositions(new HashMap<>(), key);
             for (int i = 0; i < list.size(); i++) {
                 places.add(list.get(i), i);
@@ -113,47 +115,47 @@ final class StrategicLists {
             return places;
         }
 
-        void add(JsonNode item, int place) {
-            places.putIfAbsent(identity(item, key), place);
+        void add(JsonNode item, int position) {
+            positions.putIfAbsent(identityOf(item, key), position);
         }
 
-        boolean has(JsonNode item) {
-            return places.containsKey(identity(item, key));
+        boolean contains(JsonNode item) {
+            return positions.containsKey(identityOf(item, key));
         }
 
-        /** -1 when the item is not there. */
-        int at(JsonNode item) {
-            return places.getOrDefault(identity(item, key), -1);
+        /** Returns the position of an item; -1 when it is not there. */
+        int positionOf(JsonNode item) {
+            return positions.getOrDefault(identityOf(item, key), -1);
         }
 
-        static String identity(JsonNode item, String key) {
+        static String identityOf(JsonNode item, String key) {
             var value = key.isEmpty() ? item : item.path(key);
             return value.isNumber() ? value.decimalValue().stripTrailingZeros().toString() : value.toString();
         }
     }
 
-    private static List<JsonNode> items(JsonNode list) {
+    private static List<JsonNode> itemsOf(JsonNode list) {
         var items = new ArrayList<JsonNode>(list.size());
         list.forEach(items::add);
         return items;
     }
 
-    private static ArrayNode array(List<JsonNode> items) {
+    private static ArrayNode arrayOf(List<JsonNode> items) {
         var array = JsonNodeFactory.instance.arrayNode(items.size());
         items.forEach(array::add);
         return array;
     }
 
-    /** A value as the Go formatter prints it, which is what the messages of a real server show. */
-    static String inGo(JsonNode value) {
+    /** Returns a value as the Go formatter prints it, which is what the messages of a real server show. */
+    static String goText(JsonNode value) {
         if (value.isObject()) {
             var sorted = new TreeMap<String, JsonNode>();
             value.properties().forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
-            return sorted.entrySet().stream().map(entry -> entry.getKey() + ":" + inGo(entry.getValue()))
+            return sorted.entrySet().stream().map(entry -> entry.getKey() + ":" + goText(entry.getValue()))
                     .collect(Collectors.joining(" ", "map[", "]"));
         }
         if (value.isArray()) {
-            return items(value).stream().map(StrategicLists::inGo).collect(Collectors.joining(" ", "[", "]"));
+            return itemsOf(value).stream().map(StrategicLists::goText).collect(Collectors.joining(" ", "[", "]"));
         }
         return value.isNull() ? "<nil>" : value.asText();
     }

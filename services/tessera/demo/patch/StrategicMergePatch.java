@@ -14,7 +14,7 @@ import tessera.demo.patch.schema.ValueShape.MergeStrategy;
 import tessera.demo.patch.schema.ValueShape.Struct;
 
 /**
- * Strategic merge patch: a merge patch that knows which lists are merged item by item, and by which key.
+ * A strategic merge patch, which knows the lists that are merged item by item, and their keys.
  *
  * <p>Understands {@code $patch} (replace, delete, merge), {@code $deleteFromPrimitiveList/…},
  * {@code $setElementOrder/…} and {@code $retainKeys}.
@@ -29,17 +29,17 @@ public final class StrategicMergePatch {
     private StrategicMergePatch() {}
 
     /**
-     * The patched object, which shares what the patch does not touch. Neither argument changes.
+     * Returns the patched object, which shares what the patch does not touch. Neither argument changes.
      *
      * @throws ApiError 400 for a directive that makes no sense, 500 for an item without its key
      */
     public static ObjectNode apply(KindSchema kind, ObjectNode original, ObjectNode patch) throws ApiError {
-        return merge(original, patch, kind.shape());
+        return mergeObjects(original, patch, kind.shape());
     }
 
-    static ObjectNode merge(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
+    static ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
         if (patch.has(PATCH)) {
-            return directed(original, patch, shape);
+            return applyDirective(original, patch, shape);
         }
         var result = JsonNodeFactory.instance.objectNode();
         result.setAll(original);
@@ -53,14 +53,14 @@ public final class StrategicMergePatch {
         return result;
     }
 
-    private static ObjectNode directed(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
+    private static ObjectNode applyDirective(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         rest.remove(PATCH);
         return switch (patch.get(PATCH).asText()) {
             case "replace" -> rest;
             case "delete" -> JsonNodeFactory.instance.objectNode();
-            case "merge" -> merge(original, rest, shape);
+            case "merge" -> mergeObjects(original, rest, shape);
             default -> throw unknownDirective(patch);
         };
     }
@@ -69,7 +69,7 @@ public final class StrategicMergePatch {
         if (key.startsWith(DELETE_FROM_LIST)) {
             var name = key.substring(DELETE_FROM_LIST.length());
             if (result.get(name) instanceof ArrayNode list) {
-                result.set(name, StrategicLists.without(list, change));
+                result.set(name, StrategicLists.removeItems(list, change));
             }
             return;
         }
@@ -77,12 +77,12 @@ public final class StrategicMergePatch {
         if (change.isNull()) {
             result.remove(key);
         } else if (before instanceof ObjectNode old && change instanceof ObjectNode map) {
-            boolean replaced = merging(shape, key).lists() == MergeStrategy.Lists.REPLACE_ALL;
-            result.set(key, replaced ? plain(map) : merge(old, map, child(shape, key)));
+            boolean replaced = mergeStrategy(shape, key).lists() == MergeStrategy.Lists.REPLACE_ALL;
+            result.set(key, replaced ? stripDirectives(map) : mergeObjects(old, map, childShape(shape, key)));
         } else if (before instanceof ArrayNode old && change instanceof ArrayNode list) {
-            result.set(key, StrategicLists.merge(old, list, items(shape, key), merging(shape, key)));
+            result.set(key, StrategicLists.mergeLists(old, list, itemShape(shape, key), mergeStrategy(shape, key)));
         } else {
-            result.set(key, plain(change));
+            result.set(key, stripDirectives(change));
         }
     }
 
@@ -112,7 +112,7 @@ public final class StrategicMergePatch {
             if (!(entry.getValue() instanceof ArrayNode order)) {
                 throw ApiError.badRequest("The order in patch list: %s must be a list".formatted(key));
             }
-            var merging = merging(shape, key);
+            var merging = mergeStrategy(shape, key);
             var before = result.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
             var change = patch.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
             boolean noList = patch.has(key) && !patch.get(key).isArray();
@@ -120,19 +120,19 @@ public final class StrategicMergePatch {
                 continue;
             }
             patch.remove(key);
-            var merged = StrategicLists.merge(before, change, items(shape, key), merging);
-            result.set(key, StrategicLists.inOrder(merged, order, before, merging.key()));
+            var merged = StrategicLists.mergeLists(before, change, itemShape(shape, key), merging);
+            result.set(key, StrategicLists.applyOrder(merged, order, before, merging.key()));
         }
     }
 
-    /** A value that is new to the object: directives in it have nothing to act on, and {@code null} nothing to remove. */
-    static JsonNode plain(JsonNode value) {
+    /** Returns a value that is new to the object without directives, which have nothing to act on, and without {@code null}s. */
+    static JsonNode stripDirectives(JsonNode value) {
         return switch (value) {
             case ObjectNode map -> {
                 var result = JsonNodeFactory.instance.objectNode();
                 map.properties().forEach(entry -> {
                     if (!entry.getKey().startsWith("$") && !entry.getValue().isNull()) {
-                        result.set(entry.getKey(), plain(entry.getValue()));
+                        result.set(entry.getKey(), stripDirectives(entry.getValue()));
                     }
                 });
                 yield result;
@@ -141,7 +141,7 @@ public final class StrategicMergePatch {
                 var result = JsonNodeFactory.instance.arrayNode();
                 list.forEach(item -> {
                     if (!item.path(PATCH).asText().equals("delete")) {
-                        result.add(plain(item));
+                        result.add(stripDirectives(item));
                     }
                 });
                 yield result;
@@ -152,10 +152,10 @@ public final class StrategicMergePatch {
 
     static ApiError unknownDirective(JsonNode patch) {
         return ApiError.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
-                StrategicLists.inGo(patch)));
+                StrategicLists.goText(patch)));
     }
 
-    private static ValueShape child(ValueShape shape, String key) {
+    private static ValueShape childShape(ValueShape shape, String key) {
         return switch (shape) {
             case Struct struct -> struct.child(key).orElse(ValueShape.UntypedShape.UNTYPED);
             case MapShape mapping -> mapping.values();
@@ -163,11 +163,11 @@ public final class StrategicMergePatch {
         };
     }
 
-    private static ValueShape items(ValueShape shape, String key) {
-        return child(shape, key) instanceof ListShape listing ? listing.items() : ValueShape.UntypedShape.UNTYPED;
+    private static ValueShape itemShape(ValueShape shape, String key) {
+        return childShape(shape, key) instanceof ListShape listing ? listing.items() : ValueShape.UntypedShape.UNTYPED;
     }
 
-    private static MergeStrategy merging(ValueShape shape, String key) {
+    private static MergeStrategy mergeStrategy(ValueShape shape, String key) {
         var field = shape instanceof Struct struct ? struct.fields().get(key) : null;
         return field == null ? MergeStrategy.NONE : field.merging();
     }

@@ -16,7 +16,7 @@ import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
 /**
- * What finds the exporters of the cluster. One who asks for a screen asks many things at once: what was found is told again
+ * The discovery of the cluster's exporters. One who asks for a screen asks many things at once: what was found is told again
  * for a second. Of a state of a pod it is remembered whether it is an exporter, and the exporters of a small fleet are kept
  * for as long as they stay as they are, since somebody asks again and again. Any thread.
  */
@@ -42,7 +42,7 @@ final class ExporterDiscovery {
         this.clock = clock;
     }
 
-    /** An exporter's pod with an address, and the node that it is on. */
+    /** A running exporter: its pod with an address, its node and its port. */
     record Exporter(ObjectNode pod, ObjectNode node, int port) {}
 
     private record DiscoveredExporters(Instant at, List<Exporter> exporters) {}
@@ -51,25 +51,25 @@ final class ExporterDiscovery {
         var now = clock.instant();
         var found = last.get();
         if (found == null || now.isBefore(found.at()) || now.isAfter(found.at().plus(FRESH))) {
-            found = new DiscoveredExporters(now, found());
+            found = new DiscoveredExporters(now, findExporters());
             last = new WeakReference<>(found);
         }
         return found.exporters();
     }
 
-    private synchronized List<Exporter> found() {
+    private synchronized List<Exporter> findExporters() {
         var nodes = new HashMap<String, StoredObject>();
         objects.store().list(objects.catalog().get("nodes"), "").objects()
                 .forEach(node -> nodes.put(node.name(), node));
         var trees = new HashMap<StoredObject, ObjectNode>();
         var found = new ArrayList<Exporter>();
         for (var stored : objects.store().list(objects.catalog().get("pods"), "").objects()) {
-            int port = ports.computeIfAbsent(stored, this::port);
+            int port = ports.computeIfAbsent(stored, this::portOf);
             if (port != NONE) {
-                var pod = tree(stored, trees);
-                var node = nodes.get(StoreJson.text(pod, "spec", "nodeName"));
-                if (node != null && !StoreJson.text(pod, "status", "podIP").isEmpty()) {
-                    found.add(new Exporter(pod, tree(node, trees), port));
+                var pod = treeOf(stored, trees);
+                var node = nodes.get(StoreJson.textAt(pod, "spec", "nodeName"));
+                if (node != null && !StoreJson.textAt(pod, "status", "podIP").isEmpty()) {
+                    found.add(new Exporter(pod, treeOf(node, trees), port));
                 }
             }
         }
@@ -77,15 +77,15 @@ final class ExporterDiscovery {
         return found;
     }
 
-    private int port(StoredObject pod) {
-        return exporters.port(pod.tree()).orElse(NONE);
+    private int portOf(StoredObject pod) {
+        return exporters.portOf(pod.toTree()).orElse(NONE);
     }
 
     /** @param trees those that are in use now */
-    private ObjectNode tree(StoredObject stored, Map<StoredObject, ObjectNode> trees) {
+    private ObjectNode treeOf(StoredObject stored, Map<StoredObject, ObjectNode> trees) {
         return trees.computeIfAbsent(stored, _ -> {
             var before = kept.get(stored);
-            return before == null ? stored.tree() : before;
+            return before == null ? stored.toTree() : before;
         });
     }
 }

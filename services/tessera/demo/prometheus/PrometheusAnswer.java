@@ -7,43 +7,43 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.Map;
-import tessera.demo.api.kubelet.KubeletEndpoint.Reply;
+import tessera.demo.api.kubelet.KubeletEndpoint.ForwardedReply;
 import tessera.demo.http.HeaderFields;
 import tessera.demo.prometheus.promql.QueryException;
 
-/** Answers as the HTTP API of Prometheus writes them. */
+/** Replies in the form of the HTTP API of Prometheus. */
 final class PrometheusAnswer {
 
     private static final JsonFactory JSON = new JsonFactory();
 
     private PrometheusAnswer() {}
 
-    /** Writes what an answer is about. */
+    /** A writer of a reply's data. */
     interface DataWriter {
         void write(JsonGenerator json) throws IOException;
     }
 
-    static Reply success(DataWriter data) {
-        return reply(200, json -> {
+    static ForwardedReply successReply(DataWriter data) {
+        return jsonReply(200, json -> {
             json.writeStringField("status", "success");
             json.writeFieldName("data");
             data.write(json);
         });
     }
 
-    static Reply error(QueryException why) {
-        return reply(why.status(), json -> {
+    static ForwardedReply errorReply(QueryException why) {
+        return jsonReply(why.statusCode(), json -> {
             json.writeStringField("status", "error");
-            json.writeStringField("errorType", why.type());
+            json.writeStringField("errorType", why.errorType());
             json.writeStringField("error", String.valueOf(why.getMessage()));
         });
     }
 
-    static Reply text(int status, String text) {
-        return new Reply(status, HeaderFields.of("Content-Type", "text/plain; charset=utf-8"), text);
+    static ForwardedReply textReply(int status, String text) {
+        return new ForwardedReply(status, HeaderFields.of("Content-Type", "text/plain; charset=utf-8"), text);
     }
 
-    private static Reply reply(int status, DataWriter fields) {
+    private static ForwardedReply jsonReply(int status, DataWriter fields) {
         var text = new StringWriter(1 << 12);
         try (var json = JSON.createGenerator(text)) {
             json.writeStartObject();
@@ -52,10 +52,10 @@ final class PrometheusAnswer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Reply(status, HeaderFields.of("Content-Type", "application/json"), text.toString());
+        return new ForwardedReply(status, HeaderFields.of("Content-Type", "application/json"), text.toString());
     }
 
-    static void labels(JsonGenerator json, Map<String, String> labels) throws IOException {
+    static void writeLabels(JsonGenerator json, Map<String, String> labels) throws IOException {
         json.writeStartObject();
         for (var label : labels.entrySet()) {
             json.writeStringField(label.getKey(), label.getValue());
@@ -63,7 +63,7 @@ final class PrometheusAnswer {
         json.writeEndObject();
     }
 
-    static void texts(JsonGenerator json, Iterable<String> texts) throws IOException {
+    static void writeTexts(JsonGenerator json, Iterable<String> texts) throws IOException {
         json.writeStartArray();
         for (var text : texts) {
             json.writeString(text);
@@ -71,25 +71,25 @@ final class PrometheusAnswer {
         json.writeEndArray();
     }
 
-    /** A moment and a value: numbers travel as texts. */
-    static void sample(JsonGenerator json, long millis, double value) throws IOException {
-        sample(json, moment(millis), value);
+    /** Writes a moment and a value: numbers travel as texts. */
+    static void writeSample(JsonGenerator json, long millis, double value) throws IOException {
+        writeSample(json, secondsText(millis), value);
     }
 
-    /** @param moment as {@link #moment} has it */
-    static void sample(JsonGenerator json, String moment, double value) throws IOException {
+    /** @param moment as {@link #secondsText} has it */
+    static void writeSample(JsonGenerator json, String moment, double value) throws IOException {
         json.writeStartArray();
         json.writeNumber(moment);
-        json.writeString(number(value));
+        json.writeString(numberText(value));
         json.writeEndArray();
     }
 
-    /** The seconds since 1970 as they are written. */
-    static String moment(long millis) {
+    /** Returns a moment as seconds since 1970, as they are written. */
+    static String secondsText(long millis) {
         return BigDecimal.valueOf(millis, 3).stripTrailingZeros().toPlainString();
     }
 
-    static String number(double value) {
+    static String numberText(double value) {
         if (Double.isNaN(value)) {
             return "NaN";
         }

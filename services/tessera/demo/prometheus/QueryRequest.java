@@ -11,7 +11,7 @@ import tessera.demo.prometheus.promql.QueryException;
 import tessera.demo.prometheus.promql.QueryParser;
 
 /**
- * The parameters of a question, from its address or its form.
+ * The parameters of a query request, from its address or its form.
  *
  * @param now for times that are not said
  */
@@ -19,17 +19,17 @@ record QueryRequest(QueryParameters query, Instant now) {
 
     private static final int MOST_POINTS = 11_000;
 
-    String required(String name) throws QueryException {
-        var value = query.first(name);
+    String requiredParameter(String name) throws QueryException {
+        var value = query.firstValue(name);
         if (value == null || value.isEmpty()) {
             throw QueryException.badData("invalid parameter \"%s\": missing".formatted(name));
         }
         return value;
     }
 
-    /** In milliseconds since 1970. */
-    long time(String name, long otherwise) throws QueryException {
-        var text = query.first(name, "");
+    /** Returns a time parameter in milliseconds since 1970. */
+    long timeMillis(String name, long otherwise) throws QueryException {
+        var text = query.firstValue(name, "");
         if (text.isEmpty()) {
             return otherwise;
         }
@@ -45,13 +45,13 @@ record QueryRequest(QueryParameters query, Instant now) {
         }
     }
 
-    /** The moments of a range, in milliseconds since 1970, the first one first. */
-    List<Long> moments() throws QueryException {
-        required("start");
-        required("end");
-        long start = time("start", 0);
-        long end = time("end", 0);
-        long step = step(required("step"));
+    /** Returns the moments of a range in milliseconds since 1970, the first one first. */
+    List<Long> rangeMillis() throws QueryException {
+        requiredParameter("start");
+        requiredParameter("end");
+        long start = timeMillis("start", 0);
+        long end = timeMillis("end", 0);
+        long step = parseStep(requiredParameter("step"));
         if (end < start) {
             throw QueryException.badData("invalid parameter \"end\": end timestamp must not be before start time");
         }
@@ -67,12 +67,12 @@ record QueryRequest(QueryParameters query, Instant now) {
         return moments;
     }
 
-    private static long step(String text) throws QueryException {
+    private static long parseStep(String text) throws QueryException {
         long step;
         try {
             step = new BigDecimal(text).movePointRight(3).longValue();
         } catch (NumberFormatException _) {
-            step = QueryParser.duration(text).toMillis();
+            step = QueryParser.parseDuration(text).toMillis();
         }
         if (step <= 0) {
             throw QueryException
@@ -82,11 +82,11 @@ record QueryRequest(QueryParameters query, Instant now) {
         return step;
     }
 
-    /** Selectors of series, of which each passes some. */
-    List<List<LabelMatcher>> selectors() throws QueryException {
+    /** Returns the selectors of series; a series needs to pass one of them. */
+    List<List<LabelMatcher>> seriesSelectors() throws QueryException {
         var selectors = new ArrayList<List<LabelMatcher>>();
-        for (var text : query.all("match[]")) {
-            selectors.add(QueryParser.matchers(text));
+        for (var text : query.allValues("match[]")) {
+            selectors.add(QueryParser.parseMatchers(text));
         }
         return selectors;
     }

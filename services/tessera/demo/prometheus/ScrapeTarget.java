@@ -36,18 +36,18 @@ final class ScrapeTarget {
         this.pod = pod;
         this.node = node;
         this.up = up;
-        var host = StoreJson.text(node, "metadata", "name");
+        var host = StoreJson.textAt(node, "metadata", "name");
         ELSEWHERE.forEach(label -> hosts.put(label, ""));
         hosts.put("Hostname", port == DCGM ? host : "");
         hosts.put("hostname", port == DCGM || port == GAUDI ? "" : host);
-        var service = StoreJson.text(pod.path("spec").path("containers").path(0), "name");
+        var service = StoreJson.textAt(pod.path("spec").path("containers").path(0), "name");
         labels.put("job", service);
         labels.put("service", service);
         labels.put("container", service);
         labels.put("endpoint", port == DCGM ? "gpu-metrics" : "exporter-port");
-        labels.put("namespace", StoreJson.text(pod, "metadata", "namespace"));
-        labels.put("pod", StoreJson.text(pod, "metadata", "name"));
-        labels.put("instance", StoreJson.text(pod, "status", "podIP") + ":" + port);
+        labels.put("namespace", StoreJson.textAt(pod, "metadata", "namespace"));
+        labels.put("pod", StoreJson.textAt(pod, "metadata", "name"));
+        labels.put("instance", StoreJson.textAt(pod, "status", "podIP") + ":" + port);
     }
 
     ObjectNode pod() {
@@ -58,27 +58,27 @@ final class ScrapeTarget {
         return node;
     }
 
-    boolean up() {
+    boolean isUp() {
         return up;
     }
 
-    /** Those that Prometheus gives each of its series. */
+    /** Returns the labels that Prometheus gives each series of the target. */
     SortedMap<String, String> labels() {
         return labels;
     }
 
-    List<TelemetrySample> readings(ClusterTelemetry signals, long second) {
-        return known.computeIfAbsent(second, _ -> signals.readings(node, second, rewind));
+    List<TelemetrySample> readSamples(ClusterTelemetry signals, long second) {
+        return known.computeIfAbsent(second, _ -> signals.samplesOf(node, second, rewind));
     }
 
-    /** Which matchers are not decided yet by what all of its series have in common; nothing if none of them can pass. */
-    Optional<List<LabelMatcher>> undecided(List<LabelMatcher> matchers) {
+    /** Returns the matchers that the target's common labels do not decide; empty if a series cannot pass. */
+    Optional<List<LabelMatcher>> remainingMatchers(List<LabelMatcher> matchers) {
         var rest = new ArrayList<LabelMatcher>();
         for (var matcher : matchers) {
             var common = labels.getOrDefault(matcher.label(), hosts.get(matcher.label()));
             if (common == null) {
                 rest.add(matcher);
-            } else if (!matcher.passes(common)) {
+            } else if (!matcher.matchesValue(common)) {
                 return Optional.empty();
             }
         }

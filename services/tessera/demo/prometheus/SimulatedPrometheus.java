@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import tessera.demo.api.kubelet.KubeletEndpoint.ForwardedReply;
 import tessera.demo.api.kubelet.KubeletEndpoint.ForwardedRequest;
-import tessera.demo.api.kubelet.KubeletEndpoint.Reply;
 import tessera.demo.http.QueryParameters;
 import tessera.demo.prometheus.promql.LabelMatcher;
 import tessera.demo.prometheus.promql.PromqlEvaluator;
@@ -62,129 +62,131 @@ public final class SimulatedPrometheus {
     }
 
     /**
-     * What it answers.
+     * Returns the reply to a request; empty if the pod and port are not those of the Prometheus.
      *
      * @param port a number
      * @return nothing if the pod is no Prometheus, or nobody listens at that port
      */
-    public Optional<Reply> answer(ObjectNode pod, String port, ForwardedRequest request) {
-        var image = StoreJson.text(pod.path("spec").path("containers").path(0), "image");
+    public Optional<ForwardedReply> answer(ObjectNode pod, String port, ForwardedRequest request) {
+        var image = StoreJson.textAt(pod.path("spec").path("containers").path(0), "image");
         if (!image.contains("/prometheus:") || !port.equals(PORT)) {
             return Optional.empty();
         }
         return Optional.of(switch (request.path()) {
-            case "/-/ready" -> PrometheusAnswer.text(200, "Prometheus Server is Ready.\n");
-            case "/-/healthy" -> PrometheusAnswer.text(200, "Prometheus Server is Healthy.\n");
-            case String path when path.startsWith(API) -> api(path.substring(API.length()), request,
+            case "/-/ready" -> PrometheusAnswer.textReply(200, "Prometheus Server is Ready.\n");
+            case "/-/healthy" -> PrometheusAnswer.textReply(200, "Prometheus Server is Healthy.\n");
+            case String path when path.startsWith(API) -> apiReply(path.substring(API.length()), request,
                     image.replaceFirst("^.*:v?", ""));
-            default -> PrometheusAnswer.text(404, "404 page not found\n");
+            default -> PrometheusAnswer.textReply(404, "404 page not found\n");
         });
     }
 
-    private Reply api(String endpoint, ForwardedRequest request, String version) {
+    private ForwardedReply apiReply(String endpoint, ForwardedRequest request, String version) {
         var form = request.method().equals("POST") ? request.body() : request.query();
         var asked = new QueryRequest(new QueryParameters(form), clock.instant());
         try {
             return switch (endpoint) {
-                case "query" -> instant(asked);
-                case "query_range" -> range(asked);
+                case "query" -> instantReply(asked);
+                case "query_range" -> rangeReply(asked);
                 case "series" -> {
-                    var all = series(asked);
-                    yield PrometheusAnswer.success(json -> lists(json, all));
+                    var all = findSeries(asked);
+                    yield PrometheusAnswer.successReply(json -> writeLabelSets(json, all));
                 }
                 case "labels" -> {
                     var names = new TreeSet<String>();
-                    series(asked).forEach(one -> names.addAll(one.keySet()));
-                    yield PrometheusAnswer.success(json -> PrometheusAnswer.texts(json, names));
+                    findSeries(asked).forEach(one -> names.addAll(one.keySet()));
+                    yield PrometheusAnswer.successReply(json -> PrometheusAnswer.writeTexts(json, names));
                 }
-                case "rules", "alerts" -> new SimulatedRules(scrapes()).answer(endpoint, asked.now());
-                case "metadata" -> metadata();
-                case "targets" -> ScrapeTargets.answer(targets(), asked.now());
+                case "rules", "alerts" -> new SimulatedRules(createScrapes()).answer(endpoint, asked.now());
+                case "metadata" -> metadataReply();
+                case "targets" -> ScrapeTargets.targetsReply(scrapeTargets(), asked.now());
                 case "status/buildinfo" ->
-                    PrometheusAnswer.success(json -> PrometheusAnswer.labels(json, Map.of("version", version)));
-                default -> values(endpoint, asked);
+                    PrometheusAnswer
+                            .successReply(json -> PrometheusAnswer.writeLabels(json, Map.of("version", version)));
+                default -> labelValuesReply(endpoint, asked);
             };
         } catch (QueryException why) {
-            return PrometheusAnswer.error(why);
+            return PrometheusAnswer.errorReply(why);
         }
     }
 
-    private Reply values(String endpoint, QueryRequest asked) throws QueryException {
+    private ForwardedReply labelValuesReply(String endpoint, QueryRequest asked) throws QueryException {
         var matcher = VALUES.matcher(endpoint);
         if (!matcher.matches()) {
-            return PrometheusAnswer.text(404, "404 page not found\n");
+            return PrometheusAnswer.textReply(404, "404 page not found\n");
         }
         var values = new TreeSet<String>();
-        for (var one : series(asked)) {
+        for (var one : findSeries(asked)) {
             var value = one.get(matcher.group(1));
             if (value != null) {
                 values.add(value);
             }
         }
-        return PrometheusAnswer.success(json -> PrometheusAnswer.texts(json, values));
+        return PrometheusAnswer.successReply(json -> PrometheusAnswer.writeTexts(json, values));
     }
 
-    private SimulatedScrapes scrapes() {
-        return new SimulatedScrapes(exporters, signals, targets(), clock.instant().getEpochSecond());
+    private SimulatedScrapes createScrapes() {
+        return new SimulatedScrapes(exporters, signals, scrapeTargets(), clock.instant().getEpochSecond());
     }
 
-    /** The exporters of the cluster, and whether they answer. */
-    private List<ScrapeTarget> targets() {
+    /** Returns the exporters of the cluster with whether each of them answers. */
+    private List<ScrapeTarget> scrapeTargets() {
         return discovery.exporters().stream()
-                .map(each -> new ScrapeTarget(each.pod(), each.node(), each.port(),
-                        running.test(each.pod()) && exporters.listens(StoreJson.text(each.node(), "metadata", "name"))))
+                .map(exporter -> new ScrapeTarget(exporter.pod(), exporter.node(), exporter.port(),
+                        running.test(exporter.pod())
+                                && exporters.isReachable(StoreJson.textAt(exporter.node(), "metadata", "name"))))
                 .toList();
     }
 
-    private Reply instant(QueryRequest asked) throws QueryException {
-        var expression = QueryParser.parse(asked.required("query"));
-        long moment = asked.time("time", asked.now().toEpochMilli());
-        var vector = new PromqlEvaluator(scrapes()).at(expression, Math.floorDiv(moment, 1000L));
-        return PrometheusAnswer.success(json -> {
+    private ForwardedReply instantReply(QueryRequest asked) throws QueryException {
+        var expression = QueryParser.parse(asked.requiredParameter("query"));
+        long moment = asked.timeMillis("time", asked.now().toEpochMilli());
+        var vector = new PromqlEvaluator(createScrapes()).evaluateAt(expression, Math.floorDiv(moment, 1000L));
+        return PrometheusAnswer.successReply(json -> {
             json.writeStartObject();
             json.writeStringField("resultType", vector.scalar() ? "scalar" : "vector");
             json.writeFieldName("result");
             if (vector.scalar()) {
-                PrometheusAnswer.sample(json, moment, vector.elements().getFirst().value());
+                PrometheusAnswer.writeSample(json, moment, vector.elements().getFirst().value());
             } else {
-                elements(json, vector, moment);
+                writeElements(json, vector, moment);
             }
             json.writeEndObject();
         });
     }
 
-    private static void elements(JsonGenerator json, QueryVector vector, long millis) throws IOException {
-        var moment = PrometheusAnswer.moment(millis);
+    private static void writeElements(JsonGenerator json, QueryVector vector, long millis) throws IOException {
+        var moment = PrometheusAnswer.secondsText(millis);
         json.writeStartArray();
         for (var element : vector.elements()) {
             json.writeStartObject();
             json.writeFieldName("metric");
-            PrometheusAnswer.labels(json, element.labels());
+            PrometheusAnswer.writeLabels(json, element.labels());
             json.writeFieldName("value");
-            PrometheusAnswer.sample(json, moment, element.value());
+            PrometheusAnswer.writeSample(json, moment, element.value());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    private Reply range(QueryRequest asked) throws QueryException {
-        var expression = QueryParser.parse(asked.required("query"));
-        var moments = asked.moments();
-        var evaluator = new PromqlEvaluator(scrapes());
+    private ForwardedReply rangeReply(QueryRequest asked) throws QueryException {
+        var expression = QueryParser.parse(asked.requiredParameter("query"));
+        var moments = asked.rangeMillis();
+        var evaluator = new PromqlEvaluator(createScrapes());
         var lines = new HashMap<SortedMap<String, String>, SampleLine>();
         // From the latest to the earliest, because counters are wound back.
         for (var moment : moments.reversed()) {
-            for (var element : evaluator.at(expression, Math.floorDiv(moment, 1000L)).elements()) {
+            for (var element : evaluator.evaluateAt(expression, Math.floorDiv(moment, 1000L)).elements()) {
                 lines.computeIfAbsent(element.labels(), labels -> new SampleLine(labels, new ArrayList<>()))
                         .samples().add(new Sample(moment, element.value()));
             }
         }
-        return PrometheusAnswer.success(json -> {
+        return PrometheusAnswer.successReply(json -> {
             json.writeStartObject();
             json.writeStringField("resultType", "matrix");
             json.writeFieldName("result");
             json.writeStartArray();
-            for (var line : sorted(lines.values())) {
+            for (var line : sortLines(lines.values())) {
                 line.write(json);
             }
             json.writeEndArray();
@@ -192,7 +194,7 @@ public final class SimulatedPrometheus {
         });
     }
 
-    private static List<SampleLine> sorted(Collection<SampleLine> lines) {
+    private static List<SampleLine> sortLines(Collection<SampleLine> lines) {
         return lines.stream().sorted(Comparator.comparing(line -> line.labels().toString())).toList();
     }
 
@@ -204,47 +206,49 @@ public final class SimulatedPrometheus {
         void write(JsonGenerator json) throws IOException {
             json.writeStartObject();
             json.writeFieldName("metric");
-            PrometheusAnswer.labels(json, labels);
+            PrometheusAnswer.writeLabels(json, labels);
             json.writeFieldName("values");
             json.writeStartArray();
             for (var sample : samples.reversed()) {
-                PrometheusAnswer.sample(json, sample.moment(), sample.value());
+                PrometheusAnswer.writeSample(json, sample.moment(), sample.value());
             }
             json.writeEndArray();
             json.writeEndObject();
         }
     }
 
-    /** The series that there are at the end of the time asked for; of all metrics without a selector. */
-    private Collection<SortedMap<String, String>> series(QueryRequest asked) throws QueryException {
-        var scrapes = scrapes();
-        long end = Math.floorDiv(asked.time("end", asked.now().toEpochMilli()), 1000L);
-        var selectors = asked.selectors();
+    /** Returns the series that exist at the end of the requested time; of all metrics without a selector. */
+    private Collection<SortedMap<String, String>> findSeries(QueryRequest asked) throws QueryException {
+        var scrapes = createScrapes();
+        long end = Math.floorDiv(asked.timeMillis("end", asked.now().toEpochMilli()), 1000L);
+        var selectors = asked.seriesSelectors();
         var found = new TreeMap<String, SortedMap<String, String>>();
         for (var selector : selectors.isEmpty() ? List.of(List.<LabelMatcher>of()) : selectors) {
-            scrapes.at(selector, end).forEach(point -> found.put(point.labels().toString(), point.labels()));
+            scrapes.samplesAt(selector, end).forEach(point -> found.put(point.labels().toString(), point.labels()));
         }
         return found.values();
     }
 
-    private static void lists(JsonGenerator json, Collection<SortedMap<String, String>> series) throws IOException {
+    private static void writeLabelSets(JsonGenerator json, Collection<SortedMap<String, String>> series)
+            throws IOException {
         json.writeStartArray();
         for (var one : series) {
-            PrometheusAnswer.labels(json, one);
+            PrometheusAnswer.writeLabels(json, one);
         }
         json.writeEndArray();
     }
 
-    private Reply metadata() {
+    private ForwardedReply metadataReply() {
         var known = new TreeMap<String, SimulatedExporters.MetricMeaning>();
-        for (var target : targets()) {
-            exporters.meanings(target.pod(), target.node()).forEach(each -> known.put(each.metric(), each));
+        for (var target : scrapeTargets()) {
+            exporters.metricMeanings(target.pod(), target.node())
+                    .forEach(meaning -> known.put(meaning.metric(), meaning));
         }
-        return PrometheusAnswer.success(json -> {
+        return PrometheusAnswer.successReply(json -> {
             json.writeStartObject();
-            for (var each : known.values()) {
-                json.writeArrayFieldStart(each.metric());
-                PrometheusAnswer.labels(json, Map.of("type", each.type(), "help", each.help(), "unit", ""));
+            for (var meaning : known.values()) {
+                json.writeArrayFieldStart(meaning.metric());
+                PrometheusAnswer.writeLabels(json, Map.of("type", meaning.type(), "help", meaning.help(), "unit", ""));
                 json.writeEndArray();
             }
             json.writeEndObject();

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.api.kubelet.KubeletEndpoint.Reply;
+import tessera.demo.api.kubelet.KubeletEndpoint.ForwardedReply;
 import tessera.demo.prometheus.promql.PromqlEvaluator;
 import tessera.demo.prometheus.promql.QueryException;
 import tessera.demo.prometheus.promql.QueryParser;
@@ -17,7 +17,7 @@ import tessera.demo.prometheus.promql.QueryVector.VectorElement;
 import tessera.demo.prometheus.promql.SampledSeries;
 import tessera.demo.telemetry.ClusterTelemetry;
 
-/** The alert rules of the simulated Prometheus, and what becomes of them: worked out anew for every question. */
+/** The alert rules of the simulated Prometheus and their alerts, worked out anew for every request. */
 final class SimulatedRules {
 
     private static final List<SimulatedRule> ALL = List.of(
@@ -32,47 +32,48 @@ final class SimulatedRules {
     private final PromqlEvaluator evaluator;
 
     /** @param labels which the words name */
-    private record SimulatedRule(String name, String query, Duration lasting, String severity, String words,
+    private record SimulatedRule(String name, String query, Duration forDuration, String severity,
+            String summaryTemplate,
             List<String> labels) {
 
-        String summary(Map<String, String> of) {
-            return words.formatted(labels.stream().map(label -> of.getOrDefault(label, "?")).toArray());
+        String summaryText(Map<String, String> of) {
+            return summaryTemplate.formatted(labels.stream().map(label -> of.getOrDefault(label, "?")).toArray());
         }
     }
 
-    /** An alert that goes on. */
-    private record Active(SimulatedRule rule, VectorElement element, Instant since, boolean firing) {}
+    /** An alert that is pending or firing. */
+    private record ActiveAlert(SimulatedRule rule, VectorElement element, Instant since, boolean firing) {}
 
     SimulatedRules(SampledSeries series) {
         evaluator = new PromqlEvaluator(series);
     }
 
     /** @param endpoint {@code rules} or {@code alerts} */
-    Reply answer(String endpoint, Instant now) throws QueryException {
-        var active = new HashMap<SimulatedRule, List<Active>>();
+    ForwardedReply answer(String endpoint, Instant now) throws QueryException {
+        var active = new HashMap<SimulatedRule, List<ActiveAlert>>();
         for (var rule : ALL) {
-            active.put(rule, active(rule, now));
+            active.put(rule, findActiveAlerts(rule, now));
         }
-        return PrometheusAnswer.success(json -> {
+        return PrometheusAnswer.successReply(json -> {
             json.writeStartObject();
             if (endpoint.equals("alerts")) {
                 json.writeArrayFieldStart("alerts");
                 for (var alert : active.values().stream().flatMap(List::stream).toList()) {
-                    write(json, alert);
+                    writeAlert(json, alert);
                 }
                 json.writeEndArray();
             } else {
-                group(json, active);
+                writeGroup(json, active);
             }
             json.writeEndObject();
         });
     }
 
-    private List<Active> active(SimulatedRule rule, Instant now) throws QueryException {
+    private List<ActiveAlert> findActiveAlerts(SimulatedRule rule, Instant now) throws QueryException {
         var query = QueryParser.parse(rule.query());
         var since = new HashMap<Map<String, String>, Instant>();
-        var current = evaluator.at(query, now.getEpochSecond()).elements();
-        var newest = Instant.ofEpochSecond(ClusterTelemetry.sample(now.getEpochSecond()));
+        var current = evaluator.evaluateAt(query, now.getEpochSecond()).elements();
+        var newest = Instant.ofEpochSecond(ClusterTelemetry.samplingSecond(now.getEpochSecond()));
         current.forEach(element -> since.put(element.labels(), newest));
         var still = new ArrayList<>(since.keySet());
         // The same moments for everybody who asks, so that an alert does not seem to begin later and later.
@@ -80,18 +81,19 @@ final class SimulatedRules {
         var grid = Instant.ofEpochSecond(Math.floorDiv(now.getEpochSecond(), seconds) * seconds);
         for (var back = Duration.ZERO; back.compareTo(REACH) <= 0 && !still.isEmpty(); back = back.plus(STEP)) {
             var then = grid.minus(back);
-            var held = evaluator.at(query, then.getEpochSecond()).elements().stream().map(VectorElement::labels)
+            var held = evaluator.evaluateAt(query, then.getEpochSecond()).elements().stream().map(VectorElement::labels)
                     .toList();
             still.retainAll(held);
             still.forEach(labels -> since.put(labels, then));
         }
         return current.stream().map(element -> {
             var begun = since.getOrDefault(element.labels(), newest);
-            return new Active(rule, element, begun, !begun.plus(rule.lasting()).isAfter(now));
+            return new ActiveAlert(rule, element, begun, !begun.plus(rule.forDuration()).isAfter(now));
         }).toList();
     }
 
-    private static void group(JsonGenerator json, Map<SimulatedRule, List<Active>> active) throws IOException {
+    private static void writeGroup(JsonGenerator json, Map<SimulatedRule, List<ActiveAlert>> active)
+            throws IOException {
         json.writeArrayFieldStart("groups");
         json.writeStartObject();
         json.writeStringField("name", "gpus");
@@ -104,17 +106,17 @@ final class SimulatedRules {
             json.writeStringField("type", "alerting");
             json.writeStringField("name", rule.name());
             json.writeStringField("query", rule.query());
-            json.writeNumberField("duration", rule.lasting().toSeconds());
+            json.writeNumberField("duration", rule.forDuration().toSeconds());
             json.writeStringField("state", alerts.isEmpty() ? "inactive"
-                    : alerts.stream().anyMatch(Active::firing) ? "firing" : "pending");
+                    : alerts.stream().anyMatch(ActiveAlert::firing) ? "firing" : "pending");
             json.writeStringField("health", "ok");
             json.writeFieldName("labels");
-            PrometheusAnswer.labels(json, Map.of("severity", rule.severity()));
+            PrometheusAnswer.writeLabels(json, Map.of("severity", rule.severity()));
             json.writeFieldName("annotations");
-            PrometheusAnswer.labels(json, Map.of());
+            PrometheusAnswer.writeLabels(json, Map.of());
             json.writeArrayFieldStart("alerts");
             for (var alert : alerts) {
-                write(json, alert);
+                writeAlert(json, alert);
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -124,18 +126,18 @@ final class SimulatedRules {
         json.writeEndArray();
     }
 
-    private static void write(JsonGenerator json, Active alert) throws IOException {
-        var labels = new TreeMap<>(alert.element().calculated(0).labels());
+    private static void writeAlert(JsonGenerator json, ActiveAlert alert) throws IOException {
+        var labels = new TreeMap<>(alert.element().withResult(0).labels());
         labels.put("alertname", alert.rule().name());
         labels.put("severity", alert.rule().severity());
         json.writeStartObject();
         json.writeFieldName("labels");
-        PrometheusAnswer.labels(json, labels);
+        PrometheusAnswer.writeLabels(json, labels);
         json.writeFieldName("annotations");
-        PrometheusAnswer.labels(json, Map.of("summary", alert.rule().summary(labels)));
+        PrometheusAnswer.writeLabels(json, Map.of("summary", alert.rule().summaryText(labels)));
         json.writeStringField("state", alert.firing() ? "firing" : "pending");
         json.writeStringField("activeAt", alert.since().toString());
-        json.writeStringField("value", PrometheusAnswer.number(alert.element().value()));
+        json.writeStringField("value", PrometheusAnswer.numberText(alert.element().value()));
         json.writeEndObject();
     }
 }

@@ -16,8 +16,7 @@ import tessera.demo.telemetry.ClusterTelemetry;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
 /**
- * What exporters would have told if they had been scraped every 30 seconds for days: worked out when somebody asks, from
- * the same signals. One query, one thread.
+ * The samples that a scrape every 30 seconds for days would have brought, computed on demand from the same signals. One query, one thread.
  */
 final class SimulatedScrapes implements SampledSeries {
 
@@ -42,23 +41,23 @@ final class SimulatedScrapes implements SampledSeries {
     }
 
     @Override
-    public List<Point> at(List<LabelMatcher> matchers, long second) throws QueryException {
-        long sample = ClusterTelemetry.sample(Math.min(second, now));
+    public List<Point> samplesAt(List<LabelMatcher> matchers, long second) throws QueryException {
+        long sample = ClusterTelemetry.samplingSecond(Math.min(second, now));
         var points = new ArrayList<Point>();
         if (second - sample <= LOOKBACK && sample >= now - RETENTION.toSeconds()) {
-            scrape(matchers, sample, points);
+            scrapeTargets(matchers, sample, points);
         }
         return points;
     }
 
     @Override
-    public List<Track> over(List<LabelMatcher> matchers, Duration window, long second) throws QueryException {
+    public List<Track> tracksOver(List<LabelMatcher> matchers, Duration window, long second) throws QueryException {
         var tracks = new LinkedHashMap<SortedMap<String, String>, List<Point>>();
         long first = Math.max(second - window.toSeconds(), now - RETENTION.toSeconds());
         // From the latest to the earliest, because counters are wound back.
-        for (long sample = ClusterTelemetry.sample(Math.min(second, now)); sample > first; sample -= INTERVAL) {
+        for (long sample = ClusterTelemetry.samplingSecond(Math.min(second, now)); sample > first; sample -= INTERVAL) {
             var points = new ArrayList<Point>();
-            scrape(matchers, sample, points);
+            scrapeTargets(matchers, sample, points);
             for (var point : points) {
                 var track = tracks.computeIfAbsent(point.labels(), _ -> new ArrayList<>());
                 // Thousands of points hold the labels of the first.
@@ -69,54 +68,56 @@ final class SimulatedScrapes implements SampledSeries {
                 .toList();
     }
 
-    private void scrape(List<LabelMatcher> matchers, long sample, List<Point> points) throws QueryException {
+    private void scrapeTargets(List<LabelMatcher> matchers, long sample, List<Point> points) throws QueryException {
         var known = new HashMap<String, Boolean>();
-        Predicate<String> wanted = metric -> known.computeIfAbsent(metric, name -> names(matchers, name));
+        Predicate<String> wanted = metric -> known.computeIfAbsent(metric, name -> matchesName(matchers, name));
         var others = matchers.stream().filter(matcher -> !matcher.label().equals(LabelMatcher.NAME)).toList();
         for (var target : targets) {
             if (wanted.test(UP)) {
-                alive(target, matchers, sample, points);
+                addUpSample(target, matchers, sample, points);
             }
-            if (target.up()) {
-                target.undecided(others).ifPresent(rest -> scrape(target, wanted, rest, sample, points));
+            if (target.isUp()) {
+                target.remainingMatchers(others).ifPresent(rest -> scrapeTarget(target, wanted, rest, sample, points));
             }
             if (loaded > MOST) {
                 throw QueryException
-                        .execution("query processing would load too many samples into memory in query execution");
+                        .executionError("query processing would load too many samples into memory in query execution");
             }
         }
     }
 
-    private static boolean names(List<LabelMatcher> matchers, String metric) {
+    private static boolean matchesName(List<LabelMatcher> matchers, String metric) {
         return matchers.stream().filter(matcher -> matcher.label().equals(LabelMatcher.NAME))
-                .allMatch(matcher -> matcher.passes(metric));
+                .allMatch(matcher -> matcher.matchesValue(metric));
     }
 
-    private void alive(ScrapeTarget target, List<LabelMatcher> matchers, long sample, List<Point> points) {
+    private void addUpSample(ScrapeTarget target, List<LabelMatcher> matchers, long sample, List<Point> points) {
         var labels = new TreeMap<>(target.labels());
         labels.put(LabelMatcher.NAME, UP);
-        if (LabelMatcher.all(matchers, labels)) {
+        if (LabelMatcher.matchesAll(matchers, labels)) {
             loaded++;
-            points.add(new Point(labels, sample, target.up() ? 1 : 0));
+            points.add(new Point(labels, sample, target.isUp() ? 1 : 0));
         }
     }
 
-    private void scrape(ScrapeTarget target, Predicate<String> wanted, List<LabelMatcher> matchers, long sample,
+    private void scrapeTarget(ScrapeTarget target, Predicate<String> wanted, List<LabelMatcher> matchers, long sample,
             List<Point> points) {
         // Most metrics of a device have the same labels, by the same object.
         var nameless = new IdentityHashMap<List<String>, SortedMap<String, String>>();
-        exporters.tell(target.pod(), target.node(), () -> target.readings(signals, sample), wanted,
+        exporters.exportSeries(target.pod(), target.node(), () -> target.readSamples(signals, sample), wanted,
                 (metric, names, values, value) -> {
-                    var labels = new TreeMap<>(nameless.computeIfAbsent(values, _ -> nameless(target, names, values)));
+                    var labels = new TreeMap<>(
+                            nameless.computeIfAbsent(values, _ -> labelsWithoutName(target, names, values)));
                     labels.put(LabelMatcher.NAME, metric);
-                    if (LabelMatcher.all(matchers, labels)) {
+                    if (LabelMatcher.matchesAll(matchers, labels)) {
                         loaded++;
                         points.add(new Point(labels, sample, value));
                     }
                 });
     }
 
-    private static SortedMap<String, String> nameless(ScrapeTarget target, List<String> names, List<String> values) {
+    private static SortedMap<String, String> labelsWithoutName(ScrapeTarget target, List<String> names,
+            List<String> values) {
         var labels = new TreeMap<>(target.labels());
         for (int i = 0; i < names.size(); i++) {
             // An empty label is none, and those of the target win.

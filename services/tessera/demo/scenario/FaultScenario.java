@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A trouble of the GPU stack to train on. */
+/** A fault of the GPU stack to train on. */
 public enum FaultScenario {
 
     /** No driver can be built for a node's kernel; nothing that needs it comes up there. */
@@ -43,23 +43,23 @@ public enum FaultScenario {
      */
     public record PlacedScenario(FaultScenario scenario, String node) {}
 
-    /** As it is typed. */
-    public String label() {
+    /** Returns the name as it is typed. */
+    public String scenarioName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** All names, as a user may type them. */
-    public static String names() {
-        return Arrays.stream(values()).map(FaultScenario::label).collect(Collectors.joining(", "));
+    /** Returns all names, as a user may type them. */
+    public static String allNamesText() {
+        return Arrays.stream(values()).map(FaultScenario::scenarioName).collect(Collectors.joining(", "));
     }
 
-    /** Reads {@code name} or {@code name=node}; empty if there is no such scenario, or if it is not one of a node. */
+    /** Parses {@code name} or {@code name=node}; empty if there is no such scenario, or if it is not one of a node. */
     public static Optional<PlacedScenario> parse(String text) {
         int equals = text.indexOf('=');
         var name = equals < 0 ? text : text.substring(0, equals);
         var node = equals < 0 ? "" : text.substring(equals + 1);
-        return Arrays.stream(values()).filter(each -> each.label().equals(name))
-                .filter(each -> equals < 0 || (!node.isEmpty() && !each.usualNode.isEmpty()))
-                .map(each -> new PlacedScenario(each, equals < 0 ? each.usualNode : node)).findFirst();
+        return Arrays.stream(values()).filter(scenario -> scenario.scenarioName().equals(name))
+                .filter(scenario -> equals < 0 || (!node.isEmpty() && !scenario.usualNode.isEmpty()))
+                .map(scenario -> new PlacedScenario(scenario, equals < 0 ? scenario.usualNode : node)).findFirst();
     }
 }

@@ -17,11 +17,11 @@ import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.objects.WriteTarget;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Puts troubles into a cluster that does not move yet: they are what somebody did, and its controllers then react. */
+/** Stages faults in a cluster that does not run yet, as if somebody had made them; its controllers then react. */
 public record ScenarioStaging(StoredObjects objects) {
 
     private static final String NAMESPACE = "gpu-operator";
-    private static final WriteOptions SOMEBODY = WriteOptions.by("kubectl-edit");
+    private static final WriteOptions SOMEBODY = WriteOptions.managedBy("kubectl-edit");
     private static final String GPU = "nvidia.com/gpu";
     private static final String GATE = "nvidia.com/gpu.deploy.";
     private static final List<String> PAUSED = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
@@ -40,61 +40,62 @@ public record ScenarioStaging(StoredObjects objects) {
             """;
 
     /**
-     * Puts one trouble into the cluster.
+     * Applies one scenario to the cluster.
      *
      * @throws ApiError if there is no such node, or none that can have it
      */
     public void stage(FaultScenario.PlacedScenario placed) throws ApiError {
         var node = placed.node();
         switch (placed.scenario()) {
-            case DRIVER_FAILS -> withoutDriver(node, MachineFault.DRIVER_FAILS);
-            case NOUVEAU -> withoutDriver(node, MachineFault.NOUVEAU);
-            case SECURE_BOOT -> withoutDriver(node, MachineFault.SECURE_BOOT);
-            case WEDGED_MIG -> wedge(node);
-            case OPERANDS_HANG -> annotate(node, MachineFault.OPERANDS_HANG);
-            case RESET_REFUSED -> annotate(node, MachineFault.RESET_REFUSED);
-            case MISPLACED_RENAME -> misplace(node);
-            case NFD_MISSING -> withoutFeatures();
+            case DRIVER_FAILS -> removeDriver(node, MachineFault.DRIVER_FAILS);
+            case NOUVEAU -> removeDriver(node, MachineFault.NOUVEAU);
+            case SECURE_BOOT -> removeDriver(node, MachineFault.SECURE_BOOT);
+            case WEDGED_MIG -> stickMigChange(node);
+            case OPERANDS_HANG -> annotateFault(node, MachineFault.OPERANDS_HANG);
+            case RESET_REFUSED -> annotateFault(node, MachineFault.RESET_REFUSED);
+            case MISPLACED_RENAME -> breakPluginConfig(node);
+            case NFD_MISSING -> removeFeatureDiscovery();
             case POD_SECURITY -> {
-                objects.edit(WriteTarget.of(type("namespaces"), "", NAMESPACE),
-                        object -> StoreJson.child(StoreJson.child(object, "metadata"), "labels").put(ENFORCE,
+                objects.edit(WriteTarget.of(findType("namespaces"), "", NAMESPACE),
+                        object -> StoreJson.childObject(StoreJson.childObject(object, "metadata"), "labels").put(
+                                ENFORCE,
                                 "baseline"),
                         SOMEBODY);
-                clear(node);
-                withoutDevices(node);
+                deleteOperandPods(node);
+                removeDevices(node);
             }
             case QUOTA -> {
-                clear(node);
-                fill();
-                withoutDevices(node);
+                deleteOperandPods(node);
+                fillPodQuota();
+                removeDevices(node);
             }
         }
     }
 
-    private void withoutDriver(String node, MachineFault fault) throws ApiError {
-        annotate(node, fault);
-        withoutDevices(node);
-        clear(node);
+    private void removeDriver(String node, MachineFault fault) throws ApiError {
+        annotateFault(node, fault);
+        removeDevices(node);
+        deleteOperandPods(node);
     }
 
-    private ResourceType type(String qualified) {
+    private ResourceType findType(String qualified) {
         return objects.catalog().get(qualified);
     }
 
-    private void edit(String node, Consumer<ObjectNode> change) throws ApiError {
-        objects.edit(WriteTarget.of(type("nodes"), "", node), change::accept, SOMEBODY);
+    private void editNode(String node, Consumer<ObjectNode> change) throws ApiError {
+        objects.edit(WriteTarget.of(findType("nodes"), "", node), change::accept, SOMEBODY);
     }
 
-    private void annotate(String node, MachineFault fault) throws ApiError {
-        edit(node,
-                object -> StoreJson.child(StoreJson.child(object, "metadata"), "annotations").put(
+    private void annotateFault(String node, MachineFault fault) throws ApiError {
+        editNode(node,
+                object -> StoreJson.childObject(StoreJson.childObject(object, "metadata"), "annotations").put(
                         MachineFault.ANNOTATION,
                         fault.label()));
     }
 
-    /** A kubelet that was started anew, and to which no plugin has come since. */
-    private void withoutDevices(String node) throws ApiError {
-        var target = WriteTarget.of(type("nodes"), "", node);
+    /** Empties the node's devices, as with a kubelet that was restarted before a plugin registered. */
+    private void removeDevices(String node) throws ApiError {
+        var target = WriteTarget.of(findType("nodes"), "", node);
         var object = objects.get(target);
         for (var amounts : List.of("capacity", "allocatable")) {
             var counted = (ObjectNode) object.path("status").path(amounts);
@@ -105,73 +106,73 @@ public record ScenarioStaging(StoredObjects objects) {
         objects.overwrite(target, object);
     }
 
-    /** Takes the operands' pods from a node; their DaemonSets make others, if they may. */
-    private void clear(String node) throws ApiError {
-        deletePods(pod -> StoreJson.text(pod, "spec", "nodeName").equals(node)
-                && GpuOperand.of(StoreJson.text(pod, "metadata", "labels", "app")).isPresent());
+    /** Deletes the operands' pods of a node; their DaemonSets make others, if they may. */
+    private void deleteOperandPods(String node) throws ApiError {
+        deletePods(pod -> StoreJson.textAt(pod, "spec", "nodeName").equals(node)
+                && GpuOperand.forDaemonSet(StoreJson.textAt(pod, "metadata", "labels", "app")).isPresent());
     }
 
     private void deletePods(Predicate<JsonNode> which) throws ApiError {
-        for (var pod : objects.list(type("pods"), ObjectSelection.all(NAMESPACE))) {
+        for (var pod : objects.list(findType("pods"), ObjectSelection.ofNamespace(NAMESPACE))) {
             if (which.test(pod)) {
-                objects.delete(WriteTarget.of(type("pods"), NAMESPACE, StoreJson.text(pod, "metadata", "name")),
-                        DeleteOptions.grace(0));
+                objects.delete(WriteTarget.of(findType("pods"), NAMESPACE, StoreJson.textAt(pod, "metadata", "name")),
+                        DeleteOptions.withGracePeriod(0));
             }
         }
     }
 
-    private void wedge(String node) throws ApiError {
-        edit(node, object -> {
-            var labels = StoreJson.child(StoreJson.child(object, "metadata"), "labels");
+    private void stickMigChange(String node) throws ApiError {
+        editNode(node, object -> {
+            var labels = StoreJson.childObject(StoreJson.childObject(object, "metadata"), "labels");
             labels.put("nvidia.com/mig.config", "all-balanced").put("nvidia.com/mig.config.state", "pending");
             PAUSED.forEach(operand -> labels.put(GATE + operand, "paused-for-mig-change"));
         });
-        withoutDevices(node);
-        deletePods(pod -> StoreJson.text(pod, "spec", "nodeName").equals(node)
+        removeDevices(node);
+        deletePods(pod -> StoreJson.textAt(pod, "spec", "nodeName").equals(node)
                 && List.of(GpuOperand.PLUGIN, GpuOperand.DISCOVERY, "nvidia-dcgm-exporter")
-                        .contains(StoreJson.text(pod, "metadata", "labels", "app")));
+                        .contains(StoreJson.textAt(pod, "metadata", "labels", "app")));
     }
 
-    private void misplace(String node) throws ApiError {
-        objects.edit(WriteTarget.of(type("configmaps"), NAMESPACE, "device-plugin-config"),
-                object -> StoreJson.child(object, "data").put("renamed-4", MISPLACED), SOMEBODY);
-        edit(node,
-                object -> StoreJson.child(StoreJson.child(object, "metadata"), "labels").put(
+    private void breakPluginConfig(String node) throws ApiError {
+        objects.edit(WriteTarget.of(findType("configmaps"), NAMESPACE, "device-plugin-config"),
+                object -> StoreJson.childObject(object, "data").put("renamed-4", MISPLACED), SOMEBODY);
+        editNode(node,
+                object -> StoreJson.childObject(StoreJson.childObject(object, "metadata"), "labels").put(
                         "nvidia.com/device-plugin.config",
                         "renamed-4"));
-        deletePods(pod -> StoreJson.text(pod, "spec", "nodeName").equals(node)
+        deletePods(pod -> StoreJson.textAt(pod, "spec", "nodeName").equals(node)
                 && List.of(GpuOperand.PLUGIN, GpuOperand.DISCOVERY)
-                        .contains(StoreJson.text(pod, "metadata", "labels", "app")));
+                        .contains(StoreJson.textAt(pod, "metadata", "labels", "app")));
     }
 
-    private void withoutFeatures() throws ApiError {
+    private void removeFeatureDiscovery() throws ApiError {
         for (var kind : List.of("daemonsets.apps", "deployments.apps", "replicasets.apps")) {
-            for (var object : objects.list(type(kind), ObjectSelection.all(NAMESPACE))) {
-                var name = StoreJson.text(object, "metadata", "name");
+            for (var object : objects.list(findType(kind), ObjectSelection.ofNamespace(NAMESPACE))) {
+                var name = StoreJson.textAt(object, "metadata", "name");
                 if (name.contains("node-feature-discovery")) {
-                    objects.delete(WriteTarget.of(type(kind), NAMESPACE, name), DeleteOptions.USUAL);
+                    objects.delete(WriteTarget.of(findType(kind), NAMESPACE, name), DeleteOptions.USUAL);
                 }
             }
         }
-        deletePods(pod -> StoreJson.text(pod, "metadata", "name").contains("node-feature-discovery"));
-        for (var node : objects.list(type("nodes"), ObjectSelection.all(""))) {
-            edit(StoreJson.text(node, "metadata", "name"), object -> {
-                var labels = StoreJson.child(StoreJson.child(object, "metadata"), "labels");
+        deletePods(pod -> StoreJson.textAt(pod, "metadata", "name").contains("node-feature-discovery"));
+        for (var node : objects.list(findType("nodes"), ObjectSelection.ofNamespace(""))) {
+            editNode(StoreJson.textAt(node, "metadata", "name"), object -> {
+                var labels = StoreJson.childObject(StoreJson.childObject(object, "metadata"), "labels");
                 labels.remove(labels.propertyStream().map(Map.Entry::getKey)
                         .filter(key -> key.startsWith(FEATURE)).toList());
             });
         }
     }
 
-    private void fill() throws ApiError {
-        int pods = objects.list(type("pods"), ObjectSelection.all(NAMESPACE)).size();
-        var quota = StoreJson.object().put("kind", "ResourceQuota").put("apiVersion", "v1");
+    private void fillPodQuota() throws ApiError {
+        int pods = objects.list(findType("pods"), ObjectSelection.ofNamespace(NAMESPACE)).size();
+        var quota = StoreJson.newObject().put("kind", "ResourceQuota").put("apiVersion", "v1");
         quota.putObject("metadata").put("name", "operators").put("namespace", NAMESPACE);
         quota.putObject("spec").putObject("hard").put("pods", Integer.toString(pods));
-        objects.create(type("resourcequotas"), quota, SOMEBODY);
-        var target = WriteTarget.of(type("resourcequotas"), NAMESPACE, "operators").part("status");
+        objects.create(findType("resourcequotas"), quota, SOMEBODY);
+        var target = WriteTarget.of(findType("resourcequotas"), NAMESPACE, "operators").withSubresource("status");
         objects.edit(target, object -> {
-            var status = StoreJson.child(object, "status");
+            var status = StoreJson.childObject(object, "status");
             status.putObject("hard").put("pods", Integer.toString(pods));
             status.putObject("used").put("pods", Integer.toString(pods));
         }, SOMEBODY);

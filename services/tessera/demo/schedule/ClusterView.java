@@ -25,47 +25,47 @@ public final class ClusterView {
     private final Map<String, Nomination> nominations = new HashMap<>();
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
     private final Map<String, ViewedBudget> budgets = new HashMap<>();
-    private final VolumeClaims claims = new VolumeClaims();
+    private final SimulatedVolumeClaims claims = new SimulatedVolumeClaims();
     private final DeviceState devices = new DeviceState();
 
-    /** A waiting pod for which a node has been cleared. */
+    /** A waiting pod for which a node has been cleared by preemption. */
     record Nomination(String node, NodeOccupant pod) {}
 
-    /** A disruption budget: of these pods so many more may be evicted. */
+    /** A disruption budget: its pods and how many of them may be evicted now. */
     record ViewedBudget(String namespace, SimulatedSelector pods, int allowed) {}
 
-    /** Adds a node or takes note of its new state. */
+    /** Adds a node or updates its state. */
     public void putNode(JsonNode node) {
         var name = node.path("metadata").path("name").asText();
-        var state = state(name);
+        var state = stateOf(name);
         if (!state.exists()) {
             nodes.add(state);
         }
-        state.describe(node);
+        state.updateNode(node);
     }
 
     public void removeNode(String name) {
         var state = states.get(name);
         if (state != null && nodes.remove(state)) {
-            state.vanish();
+            state.markDeleted();
             forgetIfEmpty(state);
         }
     }
 
-    /** Adds a pod, bound or not, or takes note of its new state; one that has finished holds no room. */
+    /** Adds a pod, bound or not, or updates its state; one that has finished occupies no resources. */
     public void putPod(JsonNode pod) {
         var uid = pod.path("metadata").path("uid").asText();
         var node = pod.path("spec").path("nodeName").asText();
         var nominated = pod.path("status").path("nominatedNodeName").asText();
         removePod(uid);
-        if (!NodeOccupant.holdsRoom(pod)) {
+        if (!NodeOccupant.occupiesResources(pod)) {
             return;
         }
         if (!node.isEmpty()) {
-            state(node).add(NodeOccupant.onNode(pod));
+            stateOf(node).addPod(NodeOccupant.ofBound(pod));
             nodeOfPod.put(uid, node);
         } else if (!nominated.isEmpty()) {
-            nominations.put(uid, new Nomination(nominated, NodeOccupant.waiting(pod)));
+            nominations.put(uid, new Nomination(nominated, NodeOccupant.ofPending(pod)));
         }
     }
 
@@ -73,8 +73,8 @@ public final class ClusterView {
         nominations.remove(uid);
         var node = nodeOfPod.remove(uid);
         if (node != null) {
-            var state = state(node);
-            state.remove(uid);
+            var state = stateOf(node);
+            state.removePod(uid);
             forgetIfEmpty(state);
         }
     }
@@ -87,15 +87,15 @@ public final class ClusterView {
 
     public void putNamespace(JsonNode namespace) {
         namespaces.put(namespace.path("metadata").path("name").asText(),
-                TreeTexts.map(namespace.path("metadata").path("labels")));
+                JsonTexts.textMap(namespace.path("metadata").path("labels")));
     }
 
     public void removeNamespace(String name) {
         namespaces.remove(name);
     }
 
-    /** A {@code PodDisruptionBudget}. */
-    public void putBudget(JsonNode budget) {
+    /** Adds or updates a {@code PodDisruptionBudget}. */
+    public void putDisruptionBudget(JsonNode budget) {
         var metadata = budget.path("metadata");
         budgets.put(metadata.path("namespace").asText() + "/" + metadata.path("name").asText(),
                 new ViewedBudget(metadata.path("namespace").asText(),
@@ -103,54 +103,55 @@ public final class ClusterView {
                         budget.path("status").path("disruptionsAllowed").asInt()));
     }
 
-    public void removeBudget(String namespace, String name) {
+    public void removeDisruptionBudget(String namespace, String name) {
         budgets.remove(namespace + "/" + name);
     }
 
-    /** What the scheduler knows of persistent volumes. */
-    public VolumeClaims claims() {
+    /** Returns the scheduler's view of persistent volumes and their claims. */
+    public SimulatedVolumeClaims volumeClaims() {
         return claims;
     }
 
-    /** What the scheduler knows of devices that are claimed. */
-    public DeviceState devices() {
+    /** Returns the scheduler's view of devices, slices and claims. */
+    public DeviceState deviceState() {
         return devices;
     }
 
-    private NodeState state(String name) {
+    private NodeState stateOf(String name) {
         return states.computeIfAbsent(name, fresh -> new NodeState(fresh, index));
     }
 
-    ResourceIndex index() {
+    ResourceIndex resourceIndex() {
         return index;
     }
 
-    /** The nodes that exist, in the order in which they came. */
+    /** Returns the nodes that exist, in the order in which they came. */
     List<NodeState> nodes() {
         return Collections.unmodifiableList(nodes);
     }
 
     @Nullable
-    NodeState node(String name) {
+    NodeState findNode(String name) {
         var state = states.get(name);
         return state != null && state.exists() ? state : null;
     }
 
-    Map<String, Map<String, String>> namespaces() {
+    Map<String, Map<String, String>> namespaceLabels() {
         return Collections.unmodifiableMap(namespaces);
     }
 
-    Collection<ViewedBudget> budgets() {
+    Collection<ViewedBudget> disruptionBudgets() {
         return Collections.unmodifiableCollection(budgets.values());
     }
 
-    /** The pods nominated to a node, but for one. */
-    List<NodeOccupant> nominatedTo(NodeState node, NodeOccupant except) {
+    /** Returns the pods nominated to a node, except for one. */
+    List<NodeOccupant> nominatedPods(NodeState node, NodeOccupant except) {
         if (nominations.isEmpty()) {
             return List.of();
         }
         return nominations.values().stream()
-                .filter(each -> each.node().equals(node.name()) && !each.pod().uid().equals(except.uid()))
+                .filter(nomination -> nomination.node().equals(node.name())
+                        && !nomination.pod().uid().equals(except.uid()))
                 .map(Nomination::pod).toList();
     }
 }

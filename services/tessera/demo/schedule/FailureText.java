@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The sentence that says why a pod has no node, as kube-scheduler 1.36 builds it. */
+/** The message that says why a pod has no node, as kube-scheduler 1.36 builds it. */
 final class FailureText {
 
     static final String NO_NODES = "no nodes available to schedule pods";
@@ -13,8 +13,8 @@ final class FailureText {
 
     private FailureText() {}
 
-    /** Reasons are counted and sorted as text, the count included, so that 11 comes before 2. */
-    static String counted(int nodes, Collection<NodeVerdict> verdicts) {
+    /** Returns the message with reasons counted and sorted as text, the count included, so that 11 comes before 2. */
+    static String countedReasonsText(int nodes, Collection<NodeVerdict> verdicts) {
         var counts = new HashMap<String, Integer>();
         for (var verdict : verdicts) {
             for (var reason : verdict.reasons()) {
@@ -26,35 +26,35 @@ final class FailureText {
             pieces.add(reason.getValue() + " " + reason.getKey());
         }
         pieces.sort(null);
-        return available(nodes) + String.join(", ", pieces) + ".";
+        return availableText(nodes) + String.join(", ", pieces) + ".";
     }
 
-    /** The odd end is literal: a later plugin complains that it finds no state of its own. */
-    static String refused(int nodes, String reason) {
-        return available(nodes) + reason + ". not found";
+    /** Returns the message of a pod that is refused before filtering; the odd end is literal. */
+    static String preFilterText(int nodes, String reason) {
+        return availableText(nodes) + reason + ". not found";
     }
 
     static String withPreemption(String failure, String preemption) {
         return failure + " no new claims to deallocate, preemption: " + preemption;
     }
 
-    /** Of a pod with resource claims, which the plugin for these tells in its own words. */
+    /** Returns the message of a pod with resource claims, whose plugin reports in its own form. */
     static String withClaims(String failure, String preemption) {
         return failure + " still not schedulable, preemption: " + preemption;
     }
 
-    /** No node is looked at, as none could ever do. */
-    static String hopeless(int nodes, String reason) {
-        return withPreemption(available(nodes) + reason + ".",
-                available(nodes) + nodes + " Preemption is not helpful for scheduling.");
+    /** Returns the message for a pod that fits no node whatever happens, so that none is looked at. */
+    static String unresolvableText(int nodes, String reason) {
+        return withPreemption(availableText(nodes) + reason + ".",
+                availableText(nodes) + nodes + " Preemption is not helpful for scheduling.");
     }
 
-    /** Nodes are looked at no more, as one could not be judged. */
-    static String broken(String error) {
+    /** Returns the message for an error of a filter plugin, which ends the search. */
+    static String pluginErrorText(String error) {
         return "running \"DynamicResources\" filter plugin: " + error;
     }
 
-    private static String available(int nodes) {
+    private static String availableText(int nodes) {
         return "0/" + nodes + " nodes are available: ";
     }
 }

@@ -4,13 +4,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The inter-pod affinity filter, with the places to share and to avoid found once for one pending pod. */
+/** The inter-pod affinity filter, with the domains to share and to avoid found once for one pending pod. */
 final class InterPodAffinityFilter {
 
-    private static final NodeVerdict ALONE = NodeVerdict.closed("node(s) didn't match pod affinity rules");
-    private static final NodeVerdict UNWANTED = NodeVerdict.full("node(s) didn't match pod anti-affinity rules");
+    private static final NodeVerdict ALONE = NodeVerdict.ofUnresolvable("node(s) didn't match pod affinity rules");
+    private static final NodeVerdict UNWANTED = NodeVerdict
+            .ofResolvable("node(s) didn't match pod anti-affinity rules");
     private static final NodeVerdict NOT_WELCOME = NodeVerdict
-            .full("node(s) didn't satisfy existing pods anti-affinity rules");
+            .ofResolvable("node(s) didn't satisfy existing pods anti-affinity rules");
 
     private final PendingPod pod;
     private final Set<TopologyPlace> shared = new HashSet<>();
@@ -24,41 +25,42 @@ final class InterPodAffinityFilter {
         this.pod = pod;
         boolean selective = !pod.affinity().isEmpty() || !pod.self().antiAffinity().isEmpty();
         for (var node : view.nodes()) {
-            for (var other : node.jealous()) {
-                collect(view, other.antiAffinity(), pod.self(), node, forbidden);
+            for (var other : node.antiAffinityPods()) {
+                collectDomains(view, other.antiAffinity(), pod.self(), node, forbidden);
             }
             if (selective) {
                 for (var other : node.pods()) {
-                    collect(view, pod.self().antiAffinity(), other, node, avoided);
-                    if (speaksOf(view, pod.affinity(), other)) {
-                        collect(view, pod.affinity(), other, node, shared);
+                    collectDomains(view, pod.self().antiAffinity(), other, node, avoided);
+                    if (anyTermSelects(view, pod.affinity(), other)) {
+                        collectDomains(view, pod.affinity(), other, node, shared);
                     }
                 }
             }
         }
-        first = shared.isEmpty() && speaksOf(view, pod.affinity(), pod.self());
+        first = shared.isEmpty() && anyTermSelects(view, pod.affinity(), pod.self());
     }
 
-    private static void collect(ClusterView view, List<PodTerm> terms, NodeOccupant other, NodeState node,
+    private static void collectDomains(ClusterView view, List<SimulatedAffinityTerm> terms, NodeOccupant other,
+            NodeState node,
             Set<TopologyPlace> places) {
         for (var term : terms) {
             var value = node.labels().get(term.topologyKey());
-            if (value != null && term.speaksOf(other, view.namespaces())) {
+            if (value != null && term.selectsPod(other, view.namespaceLabels())) {
                 places.add(new TopologyPlace(term.topologyKey(), value));
             }
         }
     }
 
-    private static boolean speaksOf(ClusterView view, List<PodTerm> terms, NodeOccupant other) {
-        return terms.stream().allMatch(term -> term.speaksOf(other, view.namespaces()));
+    private static boolean anyTermSelects(ClusterView view, List<SimulatedAffinityTerm> terms, NodeOccupant other) {
+        return terms.stream().allMatch(term -> term.selectsPod(other, view.namespaceLabels()));
     }
 
     NodeVerdict verdict(NodeState node) {
-        if (!hasCompany(node)) {
+        if (!satisfiesAffinity(node)) {
             return ALONE;
         }
         for (var term : pod.self().antiAffinity()) {
-            if (contains(avoided, term.topologyKey(), node)) {
+            if (containsDomain(avoided, term.topologyKey(), node)) {
                 return UNWANTED;
             }
         }
@@ -70,18 +72,18 @@ final class InterPodAffinityFilter {
         return NodeVerdict.FITS;
     }
 
-    /** The first of a group of pods that want to be together finds no company anywhere and may go where it likes. */
-    private boolean hasCompany(NodeState node) {
+    /** Returns whether the required affinity is met; the first of a group of pods that select one another may go anywhere. */
+    private boolean satisfiesAffinity(NodeState node) {
         for (var term : pod.affinity()) {
             boolean labelled = node.labels().containsKey(term.topologyKey());
-            if (!labelled || (!first && !contains(shared, term.topologyKey(), node))) {
+            if (!labelled || (!first && !containsDomain(shared, term.topologyKey(), node))) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean contains(Set<TopologyPlace> places, String key, NodeState node) {
+    private static boolean containsDomain(Set<TopologyPlace> places, String key, NodeState node) {
         var value = node.labels().get(key);
         return value != null && places.contains(new TopologyPlace(key, value));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Which nodes refused a pod, and why, in the order in which they were asked. */
+/** The nodes that refused a pod and their reasons, in the order in which they were asked. */
 final class NodeRefusals {
 
     private final List<NodeState> nodes;
@@ -26,7 +26,7 @@ final class NodeRefusals {
     }
 
     @Nullable
-    NodeVerdict of(NodeState node) {
+    NodeVerdict verdictOf(NodeState node) {
         int at = nodes.indexOf(node);
         return at < 0 ? null : verdicts.get(at);
     }

@@ -3,7 +3,7 @@ package tessera.demo.schedule;
 import java.util.List;
 
 /**
- * Which of the nodes that fit is best: the emptier in cpu and memory, with few weak taints and many preferred labels.
+ * The choice among the nodes that fit: the emptier in cpu and memory, with few soft taints and many preferred labels.
  * Equals are told apart by how many pods they have and then by name, where a real scheduler throws dice.
  */
 final class NodeScoring {
@@ -19,12 +19,12 @@ final class NodeScoring {
         this.pod = pod;
     }
 
-    NodeState best(List<NodeState> nodes) {
+    NodeState findBest(List<NodeState> nodes) {
         var best = nodes.getFirst();
-        double bestScore = score(best);
+        double bestScore = scoreOf(best);
         for (var node : nodes.subList(1, nodes.size())) {
-            double score = score(node);
-            if (score > bestScore + EQUAL || (Math.abs(score - bestScore) <= EQUAL && goesBefore(node, best))) {
+            double score = scoreOf(node);
+            if (score > bestScore + EQUAL || (Math.abs(score - bestScore) <= EQUAL && isBetter(node, best))) {
                 best = node;
                 bestScore = score;
             }
@@ -32,22 +32,22 @@ final class NodeScoring {
         return best;
     }
 
-    private static boolean goesBefore(NodeState node, NodeState other) {
+    private static boolean isBetter(NodeState node, NodeState other) {
         int difference = node.pods().size() - other.pods().size();
         return difference < 0 || (difference == 0 && node.name().compareTo(other.name()) < 0);
     }
 
-    private double score(NodeState node) {
+    private double scoreOf(NodeState node) {
         int avoided = 0;
         for (var taint : node.taints()) {
-            avoided += taint.repelsWeakly() && !SimulatedToleration.tolerated(pod.tolerations(), taint) ? 1 : 0;
+            avoided += taint.prefersNoSchedule() && !SimulatedToleration.toleratesAny(pod.tolerations(), taint) ? 1 : 0;
         }
-        int most = 0;
+        int maximum = 0;
         int liked = 0;
         for (var preference : pod.preferences()) {
-            most += preference.weight();
+            maximum += preference.weight();
             liked += preference.term().matches(node) ? preference.weight() : 0;
         }
-        return node.leisure(pod.self()) - TAINTS * avoided + (most == 0 ? 0 : PREFERENCES * liked / most);
+        return node.meanFreeShare(pod.self()) - TAINTS * avoided + (maximum == 0 ? 0 : PREFERENCES * liked / maximum);
     }
 }

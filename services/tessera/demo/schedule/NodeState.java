@@ -10,10 +10,10 @@ import java.util.Map;
 import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
 
-/** One node with the pods on it, and the sums that would be slow to take anew for every pending pod. */
+/** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
 final class NodeState {
 
-    private static final NodeVerdict TOO_MANY_PODS = NodeVerdict.full("Too many pods");
+    private static final NodeVerdict TOO_MANY_PODS = NodeVerdict.ofResolvable("Too many pods");
     /** What scoring assumes of a pod that does not say. */
     private static final long ASSUMED_CPU = 100;
     private static final long ASSUMED_MEMORY = 200L << 20;
@@ -38,27 +38,27 @@ final class NodeState {
         this.index = index;
     }
 
-    void describe(JsonNode node) {
+    void updateNode(JsonNode node) {
         exists = true;
-        labels = TreeTexts.map(node.path("metadata").path("labels"));
+        labels = JsonTexts.textMap(node.path("metadata").path("labels"));
         taints = SimulatedTaint.listOf(node.path("spec"));
         unschedulable = node.path("spec").path("unschedulable").asBoolean();
         Arrays.fill(allocatable, 0);
         podLimit = 0;
         for (var entry : node.path("status").path("allocatable").properties()) {
-            var amount = Quantity.amount(entry.getKey(), entry.getValue().asText());
+            var amount = Quantity.parseAmount(entry.getKey(), entry.getValue().asText());
             if (entry.getKey().equals(ResourceAmounts.PODS)) {
                 podLimit = amount.orElse(0);
             } else {
-                allocatable = roomFor(allocatable, index.number(entry.getKey()));
+                allocatable = ensureCapacity(allocatable, index.indexOf(entry.getKey()));
                 // The scheduler cannot hold more than a signed 64-bit amount: such a node has nothing for it.
-                allocatable[index.number(entry.getKey())] = amount.orElse(0) == Long.MAX_VALUE ? 0 : amount.orElse(0);
+                allocatable[index.indexOf(entry.getKey())] = amount.orElse(0) == Long.MAX_VALUE ? 0 : amount.orElse(0);
             }
         }
     }
 
-    /** The node is gone; pods may still say that they are on it. */
-    void vanish() {
+    /** Marks the node as deleted; pods may still be bound to it. */
+    void markDeleted() {
         exists = false;
     }
 
@@ -66,30 +66,30 @@ final class NodeState {
         return exists;
     }
 
-    void add(NodeOccupant pod) {
-        remove(pod.uid());
+    void addPod(NodeOccupant pod) {
+        removePod(pod.uid());
         pods.put(pod.uid(), pod);
-        count(pod, 1);
+        adjustUsed(pod, 1);
         ports.addAll(pod.ports());
         if (!pod.antiAffinity().isEmpty()) {
             jealous.add(pod);
         }
     }
 
-    void remove(String uid) {
+    void removePod(String uid) {
         var pod = pods.remove(uid);
         if (pod != null) {
-            count(pod, -1);
+            adjustUsed(pod, -1);
             pod.ports().forEach(ports::remove);
             jealous.remove(pod);
         }
     }
 
-    private void count(NodeOccupant pod, int sign) {
+    private void adjustUsed(NodeOccupant pod, int sign) {
         var requests = pod.requests();
         for (var resource : requests.names()) {
-            int number = index.number(resource);
-            used = roomFor(used, number);
+            int number = index.indexOf(resource);
+            used = ensureCapacity(used, number);
             used[number] += sign * requests.get(resource);
         }
         long cpu = requests.get(ResourceAmounts.CPU);
@@ -98,42 +98,42 @@ final class NodeState {
         assumedMemory += sign * (memory == 0 ? ASSUMED_MEMORY : memory);
     }
 
-    private static long[] roomFor(long[] amounts, int number) {
+    private static long[] ensureCapacity(long[] amounts, int number) {
         return number < amounts.length ? amounts : Arrays.copyOf(amounts, number + 4);
     }
 
-    /** The answer of the resources filter: the pod count, then everything that is short. */
-    NodeVerdict room(ResourceIndex.IndexedDemand demand) {
+    /** Returns the verdict of the resources filter: the pod count, then every resource that is short. */
+    NodeVerdict resourcesVerdict(ResourceIndex.IndexedRequests demand) {
         var verdict = pods.size() + 1 > podLimit ? TOO_MANY_PODS : NodeVerdict.FITS;
         for (int i = 0; i < demand.size(); i++) {
-            int number = demand.number(i);
-            long asked = demand.amount(i);
-            long most = amount(allocatable, number);
-            if (asked > most - amount(used, number)) {
-                verdict = verdict.and(index.shortage(number, asked > most));
+            int number = demand.resourceIndexAt(i);
+            long asked = demand.amountAt(i);
+            long maximum = amountAt(allocatable, number);
+            if (asked > maximum - amountAt(used, number)) {
+                verdict = verdict.combinedWith(index.shortageVerdict(number, asked > maximum));
             }
         }
         return verdict;
     }
 
-    /** Share of cpu and of memory still free with the pod on the node, on average: 0 to 1. */
-    double leisure(NodeOccupant pod) {
+    /** Returns the share of cpu and of memory still free with the pod on the node, on average: 0 to 1. */
+    double meanFreeShare(NodeOccupant pod) {
         long cpu = pod.requests().get(ResourceAmounts.CPU);
         long memory = pod.requests().get(ResourceAmounts.MEMORY);
-        return (free(ResourceAmounts.CPU, assumedCpu + (cpu == 0 ? ASSUMED_CPU : cpu))
-                + free(ResourceAmounts.MEMORY, assumedMemory + (memory == 0 ? ASSUMED_MEMORY : memory))) / 2;
+        return (freeShare(ResourceAmounts.CPU, assumedCpu + (cpu == 0 ? ASSUMED_CPU : cpu))
+                + freeShare(ResourceAmounts.MEMORY, assumedMemory + (memory == 0 ? ASSUMED_MEMORY : memory))) / 2;
     }
 
-    private double free(String resource, long taken) {
-        long most = amount(allocatable, index.number(resource));
-        return most <= 0 || taken > most ? 0 : (double) (most - taken) / most;
+    private double freeShare(String resource, long taken) {
+        long maximum = amountAt(allocatable, index.indexOf(resource));
+        return maximum <= 0 || taken > maximum ? 0 : (double) (maximum - taken) / maximum;
     }
 
-    private static long amount(long[] amounts, int number) {
+    private static long amountAt(long[] amounts, int number) {
         return number < amounts.length ? amounts[number] : 0;
     }
 
-    boolean portsFree(List<SimulatedHostPort> wanted) {
+    boolean arePortsFree(List<SimulatedHostPort> wanted) {
         for (var port : wanted) {
             for (var taken : ports) {
                 if (port.conflictsWith(taken)) {
@@ -156,7 +156,7 @@ final class NodeState {
         return taints;
     }
 
-    boolean unschedulable() {
+    boolean isUnschedulable() {
         return unschedulable;
     }
 
@@ -164,8 +164,8 @@ final class NodeState {
         return pods.values();
     }
 
-    /** The pods with a required anti-affinity. */
-    List<NodeOccupant> jealous() {
+    /** Returns the pods with a required anti-affinity. */
+    List<NodeOccupant> antiAffinityPods() {
         return jealous;
     }
 }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the scheduler says of one node for one pod.
+ * The filters' verdict on one node for one pod.
  *
  * @param reasons    why not, in the scheduler's words; empty when the pod fits
- * @param resolvable whether evicting other pods could help
+ * @param isResolvable whether evicting other pods could help
  */
-public record NodeVerdict(List<String> reasons, boolean resolvable) {
+public record NodeVerdict(List<String> reasons, boolean isResolvable) {
 
     public static final NodeVerdict FITS = new NodeVerdict(List.of(), true);
 
@@ -17,25 +17,25 @@ public record NodeVerdict(List<String> reasons, boolean resolvable) {
         reasons = List.copyOf(reasons);
     }
 
-    static NodeVerdict full(String reason) {
+    static NodeVerdict ofResolvable(String reason) {
         return new NodeVerdict(List.of(reason), true);
     }
 
-    static NodeVerdict closed(String reason) {
+    static NodeVerdict ofUnresolvable(String reason) {
         return new NodeVerdict(List.of(reason), false);
     }
 
-    public boolean fits() {
+    public boolean isFit() {
         return reasons.isEmpty();
     }
 
-    /** Both objections together; eviction must help against each. */
-    NodeVerdict and(NodeVerdict other) {
-        if (fits()) {
+    /** Returns both failures together; it is resolvable only if eviction helps against each. */
+    NodeVerdict combinedWith(NodeVerdict other) {
+        if (isFit()) {
             return other;
         }
         var both = new ArrayList<>(reasons);
         both.addAll(other.reasons);
-        return new NodeVerdict(both, resolvable && other.resolvable);
+        return new NodeVerdict(both, isResolvable && other.isResolvable);
     }
 }

@@ -9,42 +9,43 @@ import java.util.Map;
 final class PodTopologySpreadFilter {
 
     private static final NodeVerdict NO_LABEL = NodeVerdict
-            .closed("node(s) didn't match pod topology spread constraints (missing required label)");
-    private static final NodeVerdict SKEWED = NodeVerdict.full("node(s) didn't match pod topology spread constraints");
+            .ofUnresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
+    private static final NodeVerdict SKEWED = NodeVerdict
+            .ofResolvable("node(s) didn't match pod topology spread constraints");
 
     private final List<DomainTally> tallies = new ArrayList<>();
 
-    /** How many matching pods each place has. */
-    private record DomainTally(SpreadConstraint constraint, Map<String, Integer> counts, int least, int own) {}
+    /** The matching pods of each topology domain. */
+    private record DomainTally(SpreadConstraint constraint, Map<String, Integer> counts, int minimum, int own) {}
 
     PodTopologySpreadFilter(ClusterView view, PendingPod pod) {
         for (var constraint : pod.spread()) {
             var counts = new HashMap<String, Integer>();
             for (var node : view.nodes()) {
                 var place = node.labels().get(constraint.topologyKey());
-                if (place != null && counts(node, pod, constraint)) {
-                    counts.merge(place, matching(node, pod, constraint), Integer::sum);
+                if (place != null && countsNode(node, pod, constraint)) {
+                    counts.merge(place, countMatching(node, pod, constraint), Integer::sum);
                 }
             }
-            int least = counts.size() < constraint.minDomains() || counts.isEmpty()
+            int minimum = counts.size() < constraint.minDomains() || counts.isEmpty()
                     ? 0
                     : counts.values().stream().mapToInt(Integer::intValue).min().getAsInt();
-            tallies.add(new DomainTally(constraint, counts, least,
+            tallies.add(new DomainTally(constraint, counts, minimum,
                     constraint.pods().matches(pod.self().labels()) ? 1 : 0));
         }
     }
 
-    /** A node takes part only if it has the labels of all constraints and is not excluded by a policy. */
-    private static boolean counts(NodeState node, PendingPod pod, SpreadConstraint constraint) {
+    /** Returns whether a node takes part: it has the labels of all constraints and is not excluded by a policy. */
+    private static boolean countsNode(NodeState node, PendingPod pod, SpreadConstraint constraint) {
         return pod.spread().stream().allMatch(each -> node.labels().containsKey(each.topologyKey()))
-                && (!constraint.honourNodeRule() || pod.nodeRule().matches(node))
-                && (!constraint.honourTaints() || SchedulerFilters.repelling(node, pod) == null);
+                && (!constraint.honoursNodeAffinity() || pod.nodeRule().matches(node))
+                && (!constraint.honoursTaints() || SchedulerFilters.findUntolerated(node, pod) == null);
     }
 
-    private static int matching(NodeState node, PendingPod pod, SpreadConstraint constraint) {
+    private static int countMatching(NodeState node, PendingPod pod, SpreadConstraint constraint) {
         int count = 0;
         for (var other : node.pods()) {
-            if (!other.terminating() && other.namespace().equals(pod.self().namespace())
+            if (!other.isTerminating() && other.namespace().equals(pod.self().namespace())
                     && constraint.pods().matches(other.labels())) {
                 count++;
             }
@@ -58,7 +59,7 @@ final class PodTopologySpreadFilter {
             if (place == null) {
                 return NO_LABEL;
             }
-            int skew = tally.counts().getOrDefault(place, 0) + tally.own() - tally.least();
+            int skew = tally.counts().getOrDefault(place, 0) + tally.own() - tally.minimum();
             if (skew > tally.constraint().maxSkew()) {
                 return SKEWED;
             }

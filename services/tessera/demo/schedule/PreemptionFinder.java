@@ -7,11 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the pods of lower priority that would have to go for a pending pod, on the node where that costs least. */
+/** A search for the pods of lower priority to evict for a pending pod, on the node where that costs least. */
 final class PreemptionFinder {
 
-    private static final NodeVerdict NOT_HELPFUL = NodeVerdict.closed("Preemption is not helpful for scheduling");
-    private static final NodeVerdict NO_VICTIMS = NodeVerdict.closed("No preemption victims found for incoming pod");
+    private static final NodeVerdict NOT_HELPFUL = NodeVerdict
+            .ofUnresolvable("Preemption is not helpful for scheduling");
+    private static final NodeVerdict NO_VICTIMS = NodeVerdict
+            .ofUnresolvable("No preemption victims found for incoming pod");
 
     /** Higher priority first, then who has run longer. */
     private static final Comparator<NodeOccupant> IMPORTANCE = Comparator.comparingInt(NodeOccupant::priority)
@@ -23,7 +25,7 @@ final class PreemptionFinder {
     private final SchedulerFilters filters;
 
     /**
-     * What comes of the attempt.
+     * The outcome of a preemption attempt.
      *
      * @param text       why it fails; empty when it succeeds
      * @param preemption what to do; empty when it fails
@@ -38,9 +40,9 @@ final class PreemptionFinder {
                 .thenComparingInt(each -> each.victims.getFirst().priority())
                 .thenComparingLong(each -> each.victims.stream().mapToLong(NodeOccupant::priority).sum())
                 .thenComparingInt(each -> each.victims.size())
-                .thenComparing(PreemptionVictims::earliestStart, Comparator.reverseOrder());
+                .thenComparing(PreemptionVictims::earliestStartTime, Comparator.reverseOrder());
 
-        String earliestStart() {
+        String earliestStartTime() {
             int highest = victims.getFirst().priority();
             return victims.stream().filter(victim -> victim.priority() == highest).map(NodeOccupant::startedAt)
                     .min(Comparator.naturalOrder()).orElse("");
@@ -53,18 +55,18 @@ final class PreemptionFinder {
         this.filters = filters;
     }
 
-    PreemptionOutcome attempt(NodeRefusals refusals) {
-        if (!pod.preempts()) {
-            return fails("not eligible due to preemptionPolicy=Never.");
+    PreemptionOutcome findPreemption(NodeRefusals refusals) {
+        if (!pod.mayPreempt()) {
+            return failedOutcome("not eligible due to preemptionPolicy=Never.");
         }
         if (waitsForVictims(refusals)) {
-            return fails("not eligible due to a terminating pod on the nominated node.");
+            return failedOutcome("not eligible due to a terminating pod on the nominated node.");
         }
         var answers = new ArrayList<NodeVerdict>();
         var candidates = new ArrayList<PreemptionVictims>();
-        refusals.forEach((node, refusal) -> answers.add(ask(node, refusal, candidates)));
+        refusals.forEach((node, refusal) -> answers.add(tryNode(node, refusal, candidates)));
         if (candidates.isEmpty()) {
-            return fails(FailureText.counted(view.nodes().size(), answers));
+            return failedOutcome(FailureText.countedReasonsText(view.nodes().size(), answers));
         }
         var cheapest = Collections.min(candidates, PreemptionVictims.COST);
         var victims = cheapest.victims.stream()
@@ -72,9 +74,9 @@ final class PreemptionFinder {
         return new PreemptionOutcome("", Optional.of(new SchedulingDecision.Preemption(cheapest.node.name(), victims)));
     }
 
-    /** What eviction would bring on one node. */
-    private NodeVerdict ask(NodeState node, NodeVerdict refusal, List<PreemptionVictims> candidates) {
-        if (!refusal.resolvable()) {
+    /** Returns the verdict on a node without its pods of lower priority, and adds a candidate if the pod would fit. */
+    private NodeVerdict tryNode(NodeState node, NodeVerdict refusal, List<PreemptionVictims> candidates) {
+        if (!refusal.isResolvable()) {
             return NOT_HELPFUL;
         }
         var lesser = node.pods().stream().filter(other -> other.priority() < pod.self().priority()).sorted(IMPORTANCE)
@@ -83,47 +85,47 @@ final class PreemptionFinder {
             return NO_VICTIMS;
         }
         try {
-            lesser.forEach(other -> node.remove(other.uid()));
-            filters.recount();
+            lesser.forEach(other -> node.removePod(other.uid()));
+            filters.recountPods();
             var verdict = filters.verdict(node);
-            if (verdict.fits()) {
-                candidates.add(spare(node, lesser));
+            if (verdict.isFit()) {
+                candidates.add(reprieveVictims(node, lesser));
             }
             return verdict;
         } finally {
-            lesser.forEach(node::add);
-            filters.recount();
+            lesser.forEach(node::addPod);
+            filters.recountPods();
         }
     }
 
-    private static PreemptionOutcome fails(String text) {
+    private static PreemptionOutcome failedOutcome(String text) {
         return new PreemptionOutcome(text, Optional.empty());
     }
 
-    /** Whether room is being made already: then nobody else is evicted. */
+    /** Returns whether victims of an earlier preemption are still terminating: then nobody else is evicted. */
     private boolean waitsForVictims(NodeRefusals refusals) {
-        var nominated = view.node(pod.nominated());
+        var nominated = view.findNode(pod.nominated());
         if (nominated == null) {
             return false;
         }
-        var verdict = refusals.of(nominated);
-        return verdict != null && verdict.resolvable() && nominated.pods().stream()
-                .anyMatch(other -> other.terminating() && other.priority() < pod.self().priority());
+        var verdict = refusals.verdictOf(nominated);
+        return verdict != null && verdict.isResolvable() && nominated.pods().stream()
+                .anyMatch(other -> other.isTerminating() && other.priority() < pod.self().priority());
     }
 
-    /** Lets stay whoever can stay, those protected by a disruption budget first. */
-    private PreemptionVictims spare(NodeState node, List<NodeOccupant> lesser) {
-        var protectedPods = overBudget(lesser);
+    /** Reprieves all pods that can stay, those protected by a disruption budget first. */
+    private PreemptionVictims reprieveVictims(NodeState node, List<NodeOccupant> lesser) {
+        var protectedPods = findBudgetViolations(lesser);
         var order = new ArrayList<>(protectedPods);
         lesser.stream().filter(other -> !protectedPods.contains(other)).forEach(order::add);
         var victims = new ArrayList<NodeOccupant>();
         int violations = 0;
         for (var other : order) {
-            node.add(other);
-            filters.recount();
-            if (!filters.verdict(node).fits()) {
-                node.remove(other.uid());
-                filters.recount();
+            node.addPod(other);
+            filters.recountPods();
+            if (!filters.verdict(node).isFit()) {
+                node.removePod(other.uid());
+                filters.recountPods();
                 victims.add(other);
                 violations += protectedPods.contains(other) ? 1 : 0;
             }
@@ -132,13 +134,13 @@ final class PreemptionFinder {
         return new PreemptionVictims(node, List.copyOf(victims), violations);
     }
 
-    /** The pods whose eviction a budget no longer allows once those before them are gone. */
-    private List<NodeOccupant> overBudget(List<NodeOccupant> lesser) {
+    /** Returns the pods whose eviction a budget no longer allows once those before them are gone. */
+    private List<NodeOccupant> findBudgetViolations(List<NodeOccupant> lesser) {
         var left = new HashMap<ClusterView.ViewedBudget, Integer>();
         var beyond = new ArrayList<NodeOccupant>();
         for (var other : lesser) {
             boolean violates = false;
-            for (var budget : view.budgets()) {
+            for (var budget : view.disruptionBudgets()) {
                 if (budget.namespace().equals(other.namespace()) && budget.pods().matches(other.labels())) {
                     violates |= left.merge(budget, budget.allowed() - 1, (before, _) -> before - 1) < 0;
                 }

@@ -7,18 +7,20 @@ import org.jspecify.annotations.Nullable;
 /** The scheduler's filters for one pending pod, in its order; the first that objects to a node speaks for the node. */
 final class SchedulerFilters {
 
-    private static final NodeVerdict CORDONED = NodeVerdict.closed("node(s) were unschedulable");
-    private static final NodeVerdict OTHER_NAME = NodeVerdict.closed("node(s) didn't match the requested node name");
-    private static final NodeVerdict TAINTED = NodeVerdict.closed("node(s) had untolerated taint(s)");
+    private static final NodeVerdict CORDONED = NodeVerdict.ofUnresolvable("node(s) were unschedulable");
+    private static final NodeVerdict OTHER_NAME = NodeVerdict
+            .ofUnresolvable("node(s) didn't match the requested node name");
+    private static final NodeVerdict TAINTED = NodeVerdict.ofUnresolvable("node(s) had untolerated taint(s)");
     private static final NodeVerdict OTHER_LABELS = NodeVerdict
-            .closed("node(s) didn't match Pod's node affinity/selector");
-    private static final NodeVerdict NOT_PINNED = NodeVerdict.closed("node(s) didn't satisfy plugin(s) [NodeAffinity]");
+            .ofUnresolvable("node(s) didn't match Pod's node affinity/selector");
+    private static final NodeVerdict NOT_PINNED = NodeVerdict
+            .ofUnresolvable("node(s) didn't satisfy plugin(s) [NodeAffinity]");
     private static final NodeVerdict PORT_TAKEN = NodeVerdict
-            .full("node(s) didn't have free ports for the requested pod ports");
+            .ofResolvable("node(s) didn't have free ports for the requested pod ports");
 
     private final ClusterView view;
     private final PendingPod pod;
-    private final ResourceIndex.IndexedDemand demand;
+    private final ResourceIndex.IndexedRequests demand;
     private final @Nullable Set<String> pinned;
     private @Nullable PodTopologySpreadFilter spread;
     private @Nullable InterPodAffinityFilter company;
@@ -26,89 +28,91 @@ final class SchedulerFilters {
     SchedulerFilters(ClusterView view, PendingPod pod) {
         this.view = view;
         this.pod = pod;
-        demand = view.index().demand(pod.self().requests());
-        pinned = pod.nodeRule().pinned().orElse(null);
-        recount();
+        demand = view.resourceIndex().indexRequests(pod.self().requests());
+        pinned = pod.nodeRule().pinnedNodeNames().orElse(null);
+        recountPods();
     }
 
-    /** Counts anew what other pods are where; needed after pods have come to a node or left it. */
-    void recount() {
+    /** Counts the other pods on the nodes anew; needed after pods have come to a node or left it. */
+    void recountPods() {
         spread = pod.spread().isEmpty() ? null : new PodTopologySpreadFilter(view, pod);
         boolean jealousy = !pod.affinity().isEmpty() || !pod.self().antiAffinity().isEmpty()
-                || view.nodes().stream().anyMatch(node -> !node.jealous().isEmpty());
+                || view.nodes().stream().anyMatch(node -> !node.antiAffinityPods().isEmpty());
         company = jealousy ? new InterPodAffinityFilter(view, pod) : null;
     }
 
-    /** Why no node at all can be had, before any is looked at. */
-    Optional<String> refusal() {
+    /** Returns the reason why no node fits at all, before any is looked at; empty for none. */
+    Optional<String> preFilterFailure() {
         if (pinned != null && pinned.isEmpty()) {
             return Optional.of("pod affinity terms conflict");
         }
-        return view.claims().refusal(pod);
+        return view.volumeClaims().preFilterFailure(pod);
     }
 
-    /** The verdict, with room kept for the pods that were promised the node and are not less important. */
+    /** Returns the verdict on a node, with resources reserved for pods nominated to it that are not less important. */
     NodeVerdict verdict(NodeState node) {
         if (pinned != null && !pinned.contains(node.name())) {
             return NOT_PINNED;
         }
-        var promised = view.nominatedTo(node, pod.self()).stream()
+        var promised = view.nominatedPods(node, pod.self()).stream()
                 .filter(other -> other.priority() >= pod.self().priority()).toList();
         if (promised.isEmpty()) {
-            return plain(node);
+            return verdictWithoutNominated(node);
         }
-        promised.forEach(node::add);
-        recount();
-        var crowded = plain(node);
-        promised.forEach(other -> node.remove(other.uid()));
-        recount();
-        return crowded.fits() ? plain(node) : crowded;
+        promised.forEach(node::addPod);
+        recountPods();
+        var crowded = verdictWithoutNominated(node);
+        promised.forEach(other -> node.removePod(other.uid()));
+        recountPods();
+        return crowded.isFit() ? verdictWithoutNominated(node) : crowded;
     }
 
-    private NodeVerdict plain(NodeState node) {
-        var own = ownRules(node);
-        if (!own.fits()) {
+    private NodeVerdict verdictWithoutNominated(NodeState node) {
+        var own = nodeRulesVerdict(node);
+        if (!own.isFit()) {
             return own;
         }
-        if (!node.portsFree(pod.self().ports())) {
+        if (!node.arePortsFree(pod.self().ports())) {
             return PORT_TAKEN;
         }
-        var room = node.room(demand);
-        if (!room.fits()) {
+        var room = node.resourcesVerdict(demand);
+        if (!room.isFit()) {
             return room;
         }
-        var volumes = pod.claims().isEmpty() ? NodeVerdict.FITS : view.claims().verdict(pod, node);
-        if (!volumes.fits()) {
+        var volumes = pod.volumeClaims().isEmpty() ? NodeVerdict.FITS : view.volumeClaims().verdict(pod, node);
+        if (!volumes.isFit()) {
             return volumes;
         }
-        var devices = pod.devices().isEmpty() ? NodeVerdict.FITS
-                : view.devices().objection(pod.self().namespace(), pod.devices(), node.name()).map(NodeVerdict::closed)
+        var devices = pod.resourceClaims().isEmpty() ? NodeVerdict.FITS
+                : view.deviceState().filterFailure(pod.self().namespace(), pod.resourceClaims(), node.name())
+                        .map(NodeVerdict::ofUnresolvable)
                         .orElse(NodeVerdict.FITS);
-        if (!devices.fits()) {
+        if (!devices.isFit()) {
             return devices;
         }
         var even = spread == null ? NodeVerdict.FITS : spread.verdict(node);
-        return !even.fits() || company == null ? even : company.verdict(node);
+        return !even.isFit() || company == null ? even : company.verdict(node);
     }
 
-    /** What the node itself says: cordon, name, taints, labels. */
-    private NodeVerdict ownRules(NodeState node) {
-        if (node.unschedulable() && !SimulatedToleration.tolerated(pod.tolerations(), SimulatedTaint.UNSCHEDULABLE)) {
+    /** Returns the verdict by the node's own rules: cordon, name, taints, labels. */
+    private NodeVerdict nodeRulesVerdict(NodeState node) {
+        if (node.isUnschedulable()
+                && !SimulatedToleration.toleratesAny(pod.tolerations(), SimulatedTaint.UNSCHEDULABLE)) {
             return CORDONED;
         }
         if (!pod.nodeName().isEmpty() && !pod.nodeName().equals(node.name())) {
             return OTHER_NAME;
         }
-        if (repelling(node, pod) != null) {
+        if (findUntolerated(node, pod) != null) {
             return TAINTED;
         }
         return pod.nodeRule().matches(node) ? NodeVerdict.FITS : OTHER_LABELS;
     }
 
-    /** The first taint of the node that keeps the pod away. */
-    static @Nullable SimulatedTaint repelling(NodeState node, PendingPod pod) {
+    /** Returns the first taint of the node that the pod does not tolerate; null for none. */
+    static @Nullable SimulatedTaint findUntolerated(NodeState node, PendingPod pod) {
         for (var taint : node.taints()) {
-            if (taint.repels() && !SimulatedToleration.tolerated(pod.tolerations(), taint)) {
+            if (taint.repelsPods() && !SimulatedToleration.toleratesAny(pod.tolerations(), taint)) {
                 return taint;
             }
         }

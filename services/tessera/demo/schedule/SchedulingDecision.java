@@ -3,14 +3,14 @@ package tessera.demo.schedule;
 import java.util.List;
 import java.util.Optional;
 
-/** What the scheduler makes of a pod. */
+/** The scheduler's decision about a pod. */
 public sealed interface SchedulingDecision {
 
-    /** The pod goes to a node. */
-    record Bind(String node) implements SchedulingDecision {}
+    /** A node was found for the pod. */
+    record BindDecision(String node) implements SchedulingDecision {}
 
     /**
-     * No node takes the pod now.
+     * No node fits the pod now.
      *
      * @param message    in the scheduler's words
      * @param preemption who is to make room for it; empty when that would not help or is not allowed
@@ -20,14 +20,14 @@ public sealed interface SchedulingDecision {
     /** The pod has scheduling gates: nothing is tried. */
     record GatedDecision(String message) implements SchedulingDecision {}
 
-    /** Claims of the pod are still to be made: nothing is tried, and nothing told. */
-    record AwaitingClaims() implements SchedulingDecision {}
+    /** Claims of the pod do not exist yet: nothing is tried, and nothing reported. */
+    record AwaitingClaimsDecision() implements SchedulingDecision {}
 
-    /** The pod is none of this scheduler's business: bound already, finished, or meant for another scheduler. */
-    record NotMine() implements SchedulingDecision {}
+    /** The pod is not this scheduler's to place: bound already, finished, or meant for another scheduler. */
+    record IgnoreDecision() implements SchedulingDecision {}
 
     /**
-     * Room that is to be made on a node.
+     * The pods to evict from a node for a pending pod.
      *
      * @param victims the pods to evict from it, most important first
      */

@@ -21,91 +21,93 @@ public final class SchedulingRecords {
 
     /** @param host the machine the scheduler says it runs on */
     public SchedulingRecords(String host) {
-        instance = DefaultScheduler.NAME + "-" + host;
+        instance = SimulatedScheduler.NAME + "-" + host;
     }
 
-    /** {@code PodScheduled} of a pod for which no node was found. */
-    public static ObjectNode unschedulable(String message, long observedGeneration, Instant now) {
+    /** Returns {@code PodScheduled} of a pod for which no node was found. */
+    public static ObjectNode unschedulableCondition(String message, long observedGeneration, Instant now) {
         var condition = JsonNodeFactory.instance.objectNode().put("type", "PodScheduled");
         if (observedGeneration > 0) {
             condition.put("observedGeneration", observedGeneration);
         }
-        return condition.put("status", "False").putNull("lastProbeTime").put("lastTransitionTime", seconds(now))
-                .put("reason", reason(message)).put("message", message);
+        return condition.put("status", "False").putNull("lastProbeTime").put("lastTransitionTime", secondsText(now))
+                .put("reason", conditionReason(message)).put("message", message);
     }
 
-    /** Where the scheduler could not work it out, that is no matter of nodes. */
-    public static String reason(String message) {
+    /** Returns the condition's reason: {@code SchedulerError} where the failure has nothing to do with nodes. */
+    public static String conditionReason(String message) {
         return message.contains(SelectorRuntimeError.ERROR) ? "SchedulerError" : "Unschedulable";
     }
 
-    /** {@code PodScheduled} of a pod behind scheduling gates. */
-    public static ObjectNode gated(Instant now) {
+    /** Returns {@code PodScheduled} of a pod with scheduling gates. */
+    public static ObjectNode gatedCondition(Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "False")
-                .putNull("lastProbeTime").put("lastTransitionTime", seconds(now)).put("reason", "SchedulingGated")
+                .putNull("lastProbeTime").put("lastTransitionTime", secondsText(now)).put("reason", "SchedulingGated")
                 .put("message", FailureText.GATED);
     }
 
-    /** {@code PodScheduled} of a pod with a node. */
-    public static ObjectNode scheduled(Instant now) {
+    /** Returns {@code PodScheduled} of a pod with a node. */
+    public static ObjectNode scheduledCondition(Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "True")
-                .putNull("lastProbeTime").put("lastTransitionTime", seconds(now));
+                .putNull("lastProbeTime").put("lastTransitionTime", secondsText(now));
     }
 
-    /** {@code DisruptionTarget} of a pod that makes room for a more important one. */
-    public static ObjectNode preempted(long observedGeneration, Instant now) {
+    /** Returns {@code DisruptionTarget} of a pod that makes room for a more important one. */
+    public static ObjectNode preemptedCondition(long observedGeneration, Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "DisruptionTarget")
                 .put("observedGeneration", observedGeneration).put("status", "True").putNull("lastProbeTime")
-                .put("lastTransitionTime", seconds(now)).put("reason", "PreemptionByScheduler")
-                .put("message", DefaultScheduler.NAME + ": preempting to accommodate a higher priority pod");
+                .put("lastTransitionTime", secondsText(now)).put("reason", "PreemptionByScheduler")
+                .put("message", SimulatedScheduler.NAME + ": preempting to accommodate a higher priority pod");
     }
 
-    /** Told of a pod that got its node. */
+    /** Returns the event of a pod that got its node. */
     public ObjectNode scheduledEvent(JsonNode pod, String node, Instant now) {
         var metadata = pod.path("metadata");
         var note = "Successfully assigned %s/%s to %s".formatted(metadata.path("namespace").asText(),
                 metadata.path("name").asText(), node);
-        return event(pod, "Normal", "Scheduled", note, now).put("action", "Binding");
+        return createEvent(pod, "Normal", "Scheduled", note, now).put("action", "Binding");
     }
 
-    /** Told of a pod that got none; the longest messages are cut, as events have it. */
+    /** Returns the event of a pod that got none; the longest messages are truncated, as events require. */
     public ObjectNode failedEvent(JsonNode pod, String message, Instant now) {
-        return event(pod, "Warning", "FailedScheduling", cut(message), now).put("action", "Scheduling");
+        return createEvent(pod, "Warning", "FailedScheduling", truncateNote(message), now).put("action", "Scheduling");
     }
 
     /**
-     * Told of the pod that is evicted.
+     * Returns the event of the pod that is evicted.
      *
      * @param preemptor uid of the pod that takes the room
      */
     public ObjectNode preemptedEvent(JsonNode victim, String preemptor, String node, Instant now) {
-        return event(victim, "Normal", "Preempted", "Preempted by pod %s on node %s".formatted(preemptor, node), now)
+        return createEvent(victim, "Normal", "Preempted", "Preempted by pod %s on node %s".formatted(preemptor, node),
+                now)
                 .put("action", "Preempting");
     }
 
-    /** Such events have a time of their own instead of the first and last time and the count of older ones. */
-    private ObjectNode event(JsonNode pod, String type, String reason, String note, Instant now) {
+    /** Creates an event with a time of its own instead of the first and last time and the count of older ones. */
+    private ObjectNode createEvent(JsonNode pod, String type, String reason, String note, Instant now) {
         var metadata = pod.path("metadata");
         var namespace = metadata.path("namespace").asText();
         var event = JsonNodeFactory.instance.objectNode().put("kind", "Event").put("apiVersion", "v1");
-        event.putObject("metadata").put("name", name(metadata.path("name").asText(), now)).put("namespace", namespace);
+        event.putObject("metadata").put("name", eventName(metadata.path("name").asText(), now)).put("namespace",
+                namespace);
         event.putObject("involvedObject").put("kind", "Pod").put("namespace", namespace)
                 .put("name", metadata.path("name").asText()).put("uid", metadata.path("uid").asText())
                 .put("apiVersion", "v1").put("resourceVersion", metadata.path("resourceVersion").asText());
         event.put("reason", reason).put("message", note).putObject("source");
         event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type).put("eventTime", MICROS.format(now));
-        return event.put("reportingComponent", DefaultScheduler.NAME).put("reportingInstance", instance);
+        return event.put("reportingComponent", SimulatedScheduler.NAME).put("reportingInstance", instance);
     }
 
-    private static String name(String pod, Instant now) {
+    private static String eventName(String pod, Instant now) {
         return pod + "." + Long.toHexString(ChronoUnit.NANOS.between(Instant.EPOCH, now));
     }
 
-    private static String cut(String note) {
+    private static String truncateNote(String note) {
         return note.length() <= LONGEST_NOTE ? note : note.substring(0, LONGEST_NOTE - CUT.length()) + CUT;
     }
 
-    private static String seconds(Instant time) {
+    private static String secondsText(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

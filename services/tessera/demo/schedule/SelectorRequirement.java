@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One condition on a label or field, as in node affinity terms and label selectors.
+ * A condition on a label or field, as in node affinity terms and label selectors.
  *
  * @param values none for {@code EXISTS} and {@code ABSENT}, one for {@code GREATER} and {@code LESS}
  */
@@ -23,16 +23,17 @@ record SelectorRequirement(String key, RequirementOperator operator, List<String
         NEVER
     }
 
-    static List<SelectorRequirement> ofExpressions(JsonNode expressions) {
+    static List<SelectorRequirement> parseExpressions(JsonNode expressions) {
         var requirements = new ArrayList<SelectorRequirement>();
         for (var expression : expressions) {
             requirements.add(new SelectorRequirement(expression.path("key").asText(),
-                    operator(expression.path("operator").asText()), TreeTexts.list(expression.path("values"))));
+                    parseOperator(expression.path("operator").asText()),
+                    JsonTexts.textList(expression.path("values"))));
         }
         return List.copyOf(requirements);
     }
 
-    static List<SelectorRequirement> ofLabels(JsonNode labels) {
+    static List<SelectorRequirement> parseLabels(JsonNode labels) {
         var requirements = new ArrayList<SelectorRequirement>();
         labels.properties().forEach(label -> requirements
                 .add(new SelectorRequirement(label.getKey(), RequirementOperator.IN,
@@ -41,23 +42,23 @@ record SelectorRequirement(String key, RequirementOperator operator, List<String
     }
 
     boolean matches(Map<String, String> labels) {
-        return matches(labels.get(key));
+        return matchesValue(labels.get(key));
     }
 
-    boolean matches(@Nullable String value) {
+    boolean matchesValue(@Nullable String value) {
         return switch (operator) {
             case IN -> value != null && values.contains(value);
             case NOT_IN -> value == null || !values.contains(value);
             case EXISTS -> value != null;
             case ABSENT -> value == null;
-            case GREATER -> value != null && compare(value) > 0;
-            case LESS -> value != null && compare(value) < 0;
+            case GREATER -> value != null && compareInteger(value) > 0;
+            case LESS -> value != null && compareInteger(value) < 0;
             case NEVER -> false;
         };
     }
 
-    /** 0, which satisfies neither comparison, when one side is no integer. */
-    private int compare(String value) {
+    /** Compares as integers; 0, which satisfies neither comparison, when one side is no integer. */
+    private int compareInteger(String value) {
         try {
             return Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
         } catch (NumberFormatException notAnInteger) {
@@ -65,7 +66,7 @@ record SelectorRequirement(String key, RequirementOperator operator, List<String
         }
     }
 
-    private static RequirementOperator operator(String name) {
+    private static RequirementOperator parseOperator(String name) {
         return switch (name) {
             case "In" -> RequirementOperator.IN;
             case "NotIn" -> RequirementOperator.NOT_IN;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A port of the node that a container wants for itself. */
+/** A host port that a container requests. */
 record SimulatedHostPort(String address, String protocol, int port) {
 
     private static final String ANY = "0.0.0.0";

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod demands of a node's labels and name: its node selector and its required node affinity together.
+ * The node rule of a pod: its node selector and its required node affinity together.
  *
  * @param terms the alternatives of the required affinity; null when there is none
  */
@@ -17,12 +17,12 @@ record SimulatedNodeRule(List<SelectorRequirement> selector, @Nullable List<Simu
 
     private static final String NAME = "metadata.name";
 
-    /** One alternative; one without any requirement matches nothing. */
+    /** An alternative of a node affinity; one without any requirement matches nothing. */
     record SimulatedTerm(List<SelectorRequirement> labels, List<SelectorRequirement> fields) {
 
         static SimulatedTerm of(JsonNode term) {
-            return new SimulatedTerm(SelectorRequirement.ofExpressions(term.path("matchExpressions")),
-                    SelectorRequirement.ofExpressions(term.path("matchFields")));
+            return new SimulatedTerm(SelectorRequirement.parseExpressions(term.path("matchExpressions")),
+                    SelectorRequirement.parseExpressions(term.path("matchFields")));
         }
 
         boolean matches(NodeState node) {
@@ -35,14 +35,14 @@ record SimulatedNodeRule(List<SelectorRequirement> selector, @Nullable List<Simu
                 }
             }
             for (var requirement : fields) {
-                if (!requirement.key().equals(NAME) || !requirement.matches(node.name())) {
+                if (!requirement.key().equals(NAME) || !requirement.matchesValue(node.name())) {
                     return false;
                 }
             }
             return true;
         }
 
-        private @Nullable Set<String> names() {
+        private @Nullable Set<String> requiredNodeNames() {
             Set<String> names = null;
             for (var field : fields) {
                 if (field.key().equals(NAME) && field.operator() == SelectorRequirement.RequirementOperator.IN) {
@@ -58,14 +58,14 @@ record SimulatedNodeRule(List<SelectorRequirement> selector, @Nullable List<Simu
     }
 
     static SimulatedNodeRule of(JsonNode podSpec) {
-        var selector = SelectorRequirement.ofLabels(podSpec.path("nodeSelector"));
+        var selector = SelectorRequirement.parseLabels(podSpec.path("nodeSelector"));
         var required = podSpec.path("affinity").path("nodeAffinity")
                 .path("requiredDuringSchedulingIgnoredDuringExecution");
         return new SimulatedNodeRule(selector,
-                required.isObject() ? terms(required.path("nodeSelectorTerms")) : null);
+                required.isObject() ? parseTerms(required.path("nodeSelectorTerms")) : null);
     }
 
-    static List<SimulatedTerm> terms(JsonNode terms) {
+    static List<SimulatedTerm> parseTerms(JsonNode terms) {
         var alternatives = new ArrayList<SimulatedTerm>();
         terms.forEach(term -> alternatives.add(SimulatedTerm.of(term)));
         return List.copyOf(alternatives);
@@ -77,10 +77,10 @@ record SimulatedNodeRule(List<SelectorRequirement> selector, @Nullable List<Simu
                 return false;
             }
         }
-        return terms == null || anyMatches(terms, node);
+        return terms == null || anyTermMatches(terms, node);
     }
 
-    static boolean anyMatches(List<SimulatedTerm> terms, NodeState node) {
+    static boolean anyTermMatches(List<SimulatedTerm> terms, NodeState node) {
         for (var term : terms) {
             if (term.matches(node)) {
                 return true;
@@ -89,14 +89,14 @@ record SimulatedNodeRule(List<SelectorRequirement> selector, @Nullable List<Simu
         return false;
     }
 
-    /** The node names that every alternative insists on, as those of daemon pods do; empty when one does not. */
-    Optional<Set<String>> pinned() {
+    /** Returns the node names that every term requires, as those of daemon pods do; empty when one does not. */
+    Optional<Set<String>> pinnedNodeNames() {
         if (terms == null || terms.isEmpty()) {
             return Optional.empty();
         }
         var all = new HashSet<String>();
         for (var term : terms) {
-            var names = term.names();
+            var names = term.requiredNodeNames();
             if (names == null) {
                 return Optional.empty();
             }

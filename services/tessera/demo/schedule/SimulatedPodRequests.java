@@ -8,8 +8,7 @@ import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
 
 /**
- * What a pod takes from its node, by the scheduler's formula: containers and sidecars together, or the largest init
- * container beside the sidecars started before it, whichever is more, and the overhead on top.
+ * The resource requests of a pod by the scheduler's formula: containers and sidecars, or the largest init container with earlier sidecars, plus the overhead.
  */
 public final class SimulatedPodRequests {
 
@@ -25,67 +24,67 @@ public final class SimulatedPodRequests {
         infeasible = resizing && resizeIsInfeasible();
     }
 
-    /** For a pod that waits for a node: what its spec asks. */
-    public static ResourceAmounts asked(JsonNode pod) {
-        return new SimulatedPodRequests(pod, false).total();
+    /** Returns the requests of the spec, for a pod that waits for a node. */
+    public static ResourceAmounts specRequests(JsonNode pod) {
+        return new SimulatedPodRequests(pod, false).totalRequests();
     }
 
-    /** For a pod on a node: during a resize the larger of what it has and what it asks. */
-    public static ResourceAmounts held(JsonNode pod) {
-        return new SimulatedPodRequests(pod, true).total();
+    /** Returns the requests of a pod on a node: during a resize the larger of what is allocated and what is requested. */
+    public static ResourceAmounts effectiveRequests(JsonNode pod) {
+        return new SimulatedPodRequests(pod, true).totalRequests();
     }
 
-    /** The amounts of a {@code requests} or {@code allocatable} object; what is no quantity counts as absent. */
-    public static ResourceAmounts amounts(JsonNode quantities) {
+    /** Parses the amounts of a {@code requests} or {@code allocatable} object; invalid quantities count as absent. */
+    public static ResourceAmounts parseAmounts(JsonNode quantities) {
         if (quantities.isEmpty()) {
             return ResourceAmounts.NONE;
         }
         var amounts = HashMap.<String, Long>newHashMap(quantities.size());
         for (var entry : quantities.properties()) {
-            Quantity.amount(entry.getKey(), entry.getValue().asText())
+            Quantity.parseAmount(entry.getKey(), entry.getValue().asText())
                     .ifPresent(amount -> amounts.put(entry.getKey().intern(), amount));
         }
         return ResourceAmounts.of(amounts);
     }
 
-    private ResourceAmounts total() {
+    private ResourceAmounts totalRequests() {
         var containers = ResourceAmounts.NONE;
         for (var container : spec.path("containers")) {
-            containers = containers.plus(container(container, "containerStatuses"));
+            containers = containers.plus(effectiveRequests(container, "containerStatuses"));
         }
         var sidecars = ResourceAmounts.NONE;
         var starting = ResourceAmounts.NONE;
         for (var container : spec.path("initContainers")) {
             if (container.path("restartPolicy").asText().equals("Always")) {
-                sidecars = sidecars.plus(container(container, "initContainerStatuses"));
+                sidecars = sidecars.plus(effectiveRequests(container, "initContainerStatuses"));
                 starting = starting.max(sidecars);
             } else {
-                starting = starting.max(sidecars.plus(requests(container)));
+                starting = starting.max(sidecars.plus(containerRequests(container)));
             }
         }
         var total = containers.plus(sidecars).max(starting);
-        return withPodLevel(total).plus(amounts(spec.path("overhead")));
+        return withPodLevel(total).plus(parseAmounts(spec.path("overhead")));
     }
 
-    private static ResourceAmounts requests(JsonNode container) {
-        return amounts(container.path("resources").path("requests"));
+    private static ResourceAmounts containerRequests(JsonNode container) {
+        return parseAmounts(container.path("resources").path("requests"));
     }
 
-    private ResourceAmounts container(JsonNode container, String statuses) {
-        var asked = requests(container);
+    private ResourceAmounts effectiveRequests(JsonNode container, String statuses) {
+        var asked = containerRequests(container);
         if (!resizing) {
             return asked;
         }
-        var current = status(container.path("name").asText(), status.path(statuses));
+        var current = findStatus(container.path("name").asText(), status.path(statuses));
         if (!current.path("resources").isObject()) {
             return asked;
         }
-        var held = amounts(current.path("resources").path("requests"))
-                .max(amounts(current.path("allocatedResources")));
+        var held = parseAmounts(current.path("resources").path("requests"))
+                .max(parseAmounts(current.path("allocatedResources")));
         return infeasible ? held : asked.max(held);
     }
 
-    private static JsonNode status(String name, JsonNode statuses) {
+    private static JsonNode findStatus(String name, JsonNode statuses) {
         for (var candidate : statuses) {
             if (candidate.path("name").asText().equals(name)) {
                 return candidate;
@@ -94,12 +93,12 @@ public final class SimulatedPodRequests {
         return MissingNode.getInstance();
     }
 
-    /** A request of the pod as a whole replaces the sum of its containers, for the resources it may name. */
+    /** Applies the pod-level request, which replaces the sum of the containers for the resources that it may name. */
     private ResourceAmounts withPodLevel(ResourceAmounts sum) {
-        var asked = amounts(spec.path("resources").path("requests"));
+        var asked = parseAmounts(spec.path("resources").path("requests"));
         if (resizing && status.path("resources").isObject()) {
-            var held = amounts(status.path("resources").path("requests"))
-                    .max(amounts(status.path("allocatedResources")));
+            var held = parseAmounts(status.path("resources").path("requests"))
+                    .max(parseAmounts(status.path("allocatedResources")));
             asked = infeasible ? held : asked.max(held);
         }
         if (asked.isEmpty()) {

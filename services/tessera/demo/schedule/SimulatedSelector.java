@@ -15,12 +15,12 @@ record SimulatedSelector(List<SelectorRequirement> requirements) {
         if (selector.isMissingNode() || selector.isNull()) {
             return NOTHING;
         }
-        var requirements = new ArrayList<>(SelectorRequirement.ofLabels(selector.path("matchLabels")));
-        requirements.addAll(SelectorRequirement.ofExpressions(selector.path("matchExpressions")));
+        var requirements = new ArrayList<>(SelectorRequirement.parseLabels(selector.path("matchLabels")));
+        requirements.addAll(SelectorRequirement.parseExpressions(selector.path("matchExpressions")));
         return new SimulatedSelector(List.copyOf(requirements));
     }
 
-    SimulatedSelector and(List<SelectorRequirement> more) {
+    SimulatedSelector withRequirements(List<SelectorRequirement> more) {
         var all = new ArrayList<>(requirements);
         all.addAll(more);
         return new SimulatedSelector(List.copyOf(all));

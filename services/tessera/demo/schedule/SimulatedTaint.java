@@ -19,12 +19,12 @@ record SimulatedTaint(String key, String value, String effect) {
         return List.copyOf(taints);
     }
 
-    /** Whether the taint keeps pods away that do not tolerate it. */
-    boolean repels() {
+    /** Returns whether the taint keeps away pods that do not tolerate it: NoSchedule or NoExecute. */
+    boolean repelsPods() {
         return effect.equals("NoSchedule") || effect.equals("NoExecute");
     }
 
-    boolean repelsWeakly() {
+    boolean prefersNoSchedule() {
         return effect.equals("PreferNoSchedule");
     }
 }

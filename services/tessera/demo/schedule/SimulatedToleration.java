@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A taint that a pod puts up with. Empty key, value or effect as in the pod. */
+/** A toleration of a pod. Empty key, value or effect as in the pod. */
 record SimulatedToleration(String key, boolean exists, String value, String effect) {
 
     static List<SimulatedToleration> listOf(JsonNode podSpec) {
@@ -27,7 +27,7 @@ record SimulatedToleration(String key, boolean exists, String value, String effe
         return key.equals(taint.key()) && (exists || value.equals(taint.value()));
     }
 
-    static boolean tolerated(List<SimulatedToleration> tolerations, SimulatedTaint taint) {
+    static boolean toleratesAny(List<SimulatedToleration> tolerations, SimulatedTaint taint) {
         for (var toleration : tolerations) {
             if (toleration.tolerates(taint)) {
                 return true;

@@ -4,21 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A topology spread constraint that forbids: the pods it counts may differ by so many between places. */
-record SpreadConstraint(String topologyKey, int maxSkew, int minDomains, SimulatedSelector pods, boolean honourNodeRule,
-        boolean honourTaints) {
+/** A {@code DoNotSchedule} topology spread constraint: the skew of matching pods that it allows between domains. */
+record SpreadConstraint(String topologyKey, int maxSkew, int minDomains, SimulatedSelector pods,
+        boolean honoursNodeAffinity,
+        boolean honoursTaints) {
 
     static List<SpreadConstraint> listOf(JsonNode pod) {
         var constraints = pod.path("spec").path("topologySpreadConstraints");
         if (constraints.isEmpty()) {
             return List.of();
         }
-        var labels = TreeTexts.map(pod.path("metadata").path("labels"));
+        var labels = JsonTexts.textMap(pod.path("metadata").path("labels"));
         var parsed = new ArrayList<SpreadConstraint>();
         for (var constraint : constraints) {
             if (constraint.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule")) {
-                var pods = SimulatedSelector.of(constraint.path("labelSelector")).and(PodTerm
-                        .sameAsOwn(constraint.path("matchLabelKeys"), labels,
+                var pods = SimulatedSelector.of(constraint.path("labelSelector")).withRequirements(SimulatedAffinityTerm
+                        .matchLabelKeys(constraint.path("matchLabelKeys"), labels,
                                 SelectorRequirement.RequirementOperator.IN));
                 parsed.add(new SpreadConstraint(constraint.path("topologyKey").asText(),
                         constraint.path("maxSkew").asInt(1), constraint.path("minDomains").asInt(1), pods,

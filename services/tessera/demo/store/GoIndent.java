@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Serial;
 
-/** Indentation as Go's encoder makes it: two spaces, no space before a colon, arrays line by line. */
+/** Indentation as Go's encoder writes it: two spaces, no space before a colon, arrays line by line. */
 final class GoIndent extends DefaultPrettyPrinter {
 
     @Serial

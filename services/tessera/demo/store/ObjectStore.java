@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.object.ApiError;
 
 /**
- * All objects of the simulated cluster under one counter of versions, as an etcd keeps them. It knows no rules: they are
+ * All objects of the simulated cluster under one version counter, as etcd keeps them. It knows no rules: they are
  * {@link tessera.demo.store.objects.StoredObjects}'s. Any thread; writes happen one after the other.
  */
 public final class ObjectStore implements AutoCloseable {
 
     /**
-     * Bounds of memory.
+     * The memory bounds of the store.
      *
-     * @param remembered changes kept of each resource: older watches and pages are gone
-     * @param queued     changes that may wait for a watcher
+     * @param historySize changes kept of each resource: older watches and pages are gone
+     * @param queueSize     changes that may wait for a watcher
      */
-    public record Limits(int remembered, int queued) {
+    public record Limits(int historySize, int queueSize) {
         public static final Limits USUAL = new Limits(1000, 5000);
     }
 
@@ -31,7 +31,7 @@ public final class ObjectStore implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition advanced = lock.newCondition();
     private final Map<String, ResourceTable> shelves = new TreeMap<>();
-    private final Map<String, String> shared = SelectorIndex.sharing();
+    private final Map<String, String> shared = SelectorIndex.sharedStrings();
     private long version = 1;
     private long forgotten = 1;
 
@@ -39,16 +39,16 @@ public final class ObjectStore implements AutoCloseable {
         this.limits = limits;
     }
 
-    /** The version of the last change of anything. */
-    public long version() {
-        return locked(() -> version);
+    /** Returns the version of the last change of any object. */
+    public long currentVersion() {
+        return withLock(() -> version);
     }
 
-    /** Waits until a version is reached; false if that takes too long. */
-    public boolean await(long wanted, Duration patience) throws InterruptedException {
+    /** Waits until a version is reached; false if that takes longer than the patience. */
+    public boolean awaitVersion(long wanted, Duration timeout) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long nanos = patience.toNanos();
+            long nanos = timeout.toNanos();
             while (version < wanted && nanos > 0) {
                 nanos = advanced.awaitNanos(nanos);
             }
@@ -58,13 +58,13 @@ public final class ObjectStore implements AutoCloseable {
         }
     }
 
-    /** How often a resource's objects were written: another number, another state. */
-    public long writes(ResourceType type) {
-        return locked(() -> shelf(type).writes());
+    /** Returns how often a resource's objects were written: another number, another state. */
+    public long countWrites(ResourceType type) {
+        return withLock(() -> tableOf(type).countWrites());
     }
 
     public @Nullable StoredObject get(ResourceType type, String namespace, String name) {
-        return locked(() -> shelf(type).get(StoredObject.key(namespace, name)));
+        return withLock(() -> tableOf(type).get(StoredObject.storeKey(namespace, name)));
     }
 
     /**
@@ -76,105 +76,107 @@ public final class ObjectStore implements AutoCloseable {
      */
     public record ListExtent(List<StoredObject> objects, long version, int total) {}
 
-    /** A version whose past is forgotten was asked for. */
-    public static final class TooOld extends Exception {
+    /** Thrown when a version is requested whose history is forgotten. */
+    public static final class ExpiredVersionException extends Exception {
 
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
-        TooOld(long version, long oldest) {
-            super(text(version, oldest));
+        ExpiredVersionException(long version, long oldest) {
+            super(messageText(version, oldest));
         }
 
-        static String text(long version, long oldest) {
+        static String messageText(long version, long oldest) {
             return "too old resource version: %d (%d)".formatted(version, oldest);
         }
     }
 
     /**
-     * The objects as they are.
+     * Lists the objects in their current state.
      *
      * @param namespace empty for all
      */
     public ListExtent list(ResourceType type, String namespace) {
-        return locked(() -> extent(type, namespace, "", -1));
+        return withLock(() -> listExtent(type, namespace, "", -1));
     }
 
     /**
-     * The objects as they were.
+     * Lists the objects as of a version.
      *
      * @param start   the first key wanted, without the namespace if one is given
      * @param version the state wanted
      */
-    public ListExtent list(ResourceType type, String namespace, String start, long version) throws TooOld {
+    public ListExtent list(ResourceType type, String namespace, String start, long version)
+            throws ExpiredVersionException {
         lock.lock();
         try {
-            if (version >= 0 && version < shelf(type).forgotten()) {
-                throw new TooOld(version, shelf(type).forgotten());
+            if (version >= 0 && version < tableOf(type).oldestVersion()) {
+                throw new ExpiredVersionException(version, tableOf(type).oldestVersion());
             }
-            return extent(type, namespace, start, version);
+            return listExtent(type, namespace, start, version);
         } finally {
             lock.unlock();
         }
     }
 
-    /** A watch that begins with what exists, and what exists. */
-    public record Start(ListExtent existing, StoreWatch watch) {}
+    /** The existing objects and a watch that continues from them. */
+    public record WatchStart(ListExtent existing, StoreWatch watch) {}
 
-    public Start watch(ResourceType type, String namespace) {
-        return watch(type, namespace, limits.queued());
+    public WatchStart watch(ResourceType type, String namespace) {
+        return watch(type, namespace, limits.queueSize());
     }
 
     /**
-     * Watches with a bound of one's own.
+     * Starts a watch with the given queue bound.
      *
      * @param queued changes that may wait before the watch expires
      */
-    public Start watch(ResourceType type, String namespace, int queued) {
-        return locked(() -> new Start(extent(type, namespace, "", -1), register(type, queued)));
+    public WatchStart watch(ResourceType type, String namespace, int queued) {
+        return withLock(() -> new WatchStart(listExtent(type, namespace, "", -1), registerWatch(type, queued)));
     }
 
-    /** A watch of what happens after a version; it expires at once if that is too long ago. */
+    /** Starts a watch of the changes after a version; it expires at once if that is too long ago. */
     public StoreWatch watch(ResourceType type, long after) {
-        return locked(() -> {
-            var watch = register(type, limits.queued());
-            var shelf = shelf(type);
-            if (after < shelf.forgotten()) {
-                watch.end(new WatchSignal.WatchExpired(TooOld.text(after, shelf.forgotten())));
+        return withLock(() -> {
+            var watch = registerWatch(type, limits.queueSize());
+            var shelf = tableOf(type);
+            if (after < shelf.oldestVersion()) {
+                watch.end(new WatchSignal.WatchExpired(
+                        ExpiredVersionException.messageText(after, shelf.oldestVersion())));
             }
-            shelf.since(after).forEach(watch::replay);
+            shelf.changesSince(after).forEach(watch::replay);
             return watch;
         });
     }
 
-    /** Something that reads and writes while nobody else writes. */
+    /** A transaction that reads and writes while nobody else writes. */
     @FunctionalInterface
     public interface StoreTransaction<T> {
-        T with(StoreWriter writer) throws ApiError;
+        T execute(StoreWriter writer) throws ApiError;
     }
 
-    /** Runs one write after the other. What it has written stays written if it fails later. */
+    /** Runs one write transaction after the other. What it has written stays written if it fails later. */
     public <T> T write(StoreTransaction<T> writing) throws ApiError {
         lock.lock();
         try {
-            return writing.with(new StoreWriter(this));
+            return writing.execute(new StoreWriter(this));
         } finally {
             lock.unlock();
         }
     }
 
-    /** Forgets the past now: watches and pages that begin earlier than this moment are gone. */
-    public void compact() {
-        locked(() -> {
+    /** Forgets the history now: watches and pages that begin earlier than this moment expire. */
+    public void compactHistory() {
+        withLock(() -> {
             forgotten = version;
-            shelves.values().forEach(shelf -> shelf.forget(version));
+            shelves.values().forEach(shelf -> shelf.forgetBefore(version));
             return version;
         });
     }
 
-    /** Drops whatever a resource had, its watches too: it is not served any more. */
-    public void drop(ResourceType type) {
-        var gone = locked(() -> shelves.remove(type.shelf()));
+    /** Drops all of a resource that is served no longer, its watches too. */
+    public void dropResource(ResourceType type) {
+        var gone = withLock(() -> shelves.remove(type.tableKey()));
         if (gone != null) {
             gone.watches().forEach(StoreWatch::close);
         }
@@ -183,50 +185,50 @@ public final class ObjectStore implements AutoCloseable {
     /** Ends all watches. */
     @Override
     public void close() {
-        locked(() -> List.copyOf(shelves.values())).forEach(shelf -> shelf.watches().forEach(StoreWatch::close));
+        withLock(() -> List.copyOf(shelves.values())).forEach(shelf -> shelf.watches().forEach(StoreWatch::close));
     }
 
-    StoredObject commit(ResourceType type, StoreChange.ChangeKind kind, ObjectNode object,
+    StoredObject commitChange(ResourceType type, StoreChange.ChangeKind kind, ObjectNode object,
             @Nullable StoredObject before) {
-        var shelf = shelf(type);
+        var shelf = tableOf(type);
         version++;
-        StoreJson.child(object, "metadata").put("resourceVersion", Long.toString(version));
-        var stored = new StoredObject(object, version, shelf.index());
-        shelf.apply(new StoreChange(kind, stored, before));
+        StoreJson.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
+        var stored = new StoredObject(object, version, shelf.selectorIndex());
+        shelf.applyChange(new StoreChange(kind, stored, before));
         advanced.signalAll();
         return stored;
     }
 
-    void load(ResourceType type, ObjectNode object, long itsVersion) {
-        var shelf = shelf(type);
-        shelf.load(new StoredObject(object, itsVersion, shelf.index()));
+    void loadObject(ResourceType type, ObjectNode object, long itsVersion) {
+        var shelf = tableOf(type);
+        shelf.loadObject(new StoredObject(object, itsVersion, shelf.selectorIndex()));
         version = Math.max(version, itsVersion);
     }
 
-    void advance(long to) {
+    void advanceVersion(long to) {
         version = Math.max(version, to);
     }
 
-    private ListExtent extent(ResourceType type, String namespace, String start, long at) {
-        var shelf = shelf(type);
-        return new ListExtent(shelf.from(namespace, start, at), at < 0 ? version : at, shelf.size());
+    private ListExtent listExtent(ResourceType type, String namespace, String start, long at) {
+        var shelf = tableOf(type);
+        return new ListExtent(shelf.listFrom(namespace, start, at), at < 0 ? version : at, shelf.size());
     }
 
-    private StoreWatch register(ResourceType type, int queued) {
-        var shelf = shelf(type);
+    private StoreWatch registerWatch(ResourceType type, int queued) {
+        var shelf = tableOf(type);
         Consumer<StoreWatch> leave = shelf.watches()::remove;
         var watch = new StoreWatch(queued, leave);
         shelf.watches().add(watch);
         return watch;
     }
 
-    private ResourceTable shelf(ResourceType type) {
-        return shelves.computeIfAbsent(type.shelf(),
-                _ -> new ResourceTable(new SelectorIndex(type.traits().fields(), shared), limits.remembered(),
+    private ResourceTable tableOf(ResourceType type) {
+        return shelves.computeIfAbsent(type.tableKey(),
+                _ -> new ResourceTable(new SelectorIndex(type.traits().fields(), shared), limits.historySize(),
                         forgotten));
     }
 
-    private <T extends @Nullable Object> T locked(java.util.function.Supplier<T> reading) {
+    private <T extends @Nullable Object> T withLock(java.util.function.Supplier<T> reading) {
         lock.lock();
         try {
             return reading.get();

@@ -7,18 +7,18 @@ import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The resources that are served: those built in, and those defined by users while the cluster runs. Any thread. */
+/** The resources that are served: those built in, and custom ones defined while the cluster runs. Any thread. */
 public final class ResourceCatalog {
 
-    private final List<ResourceType> builtIn = ResourceReader.builtIn();
+    private final List<ResourceType> builtIn = ResourceReader.readBuiltIn();
     private volatile List<ResourceType> all = builtIn;
 
-    /** All of them, in the order discovery tells them. */
-    public List<ResourceType> all() {
+    /** Returns all resources, in the order of discovery. */
+    public List<ResourceType> allResources() {
         return all;
     }
 
-    public @Nullable ResourceType find(String group, String version, String plural) {
+    public @Nullable ResourceType findResource(String group, String version, String plural) {
         for (var type : all) {
             if (type.plural().equals(plural) && type.group().equals(group) && type.version().equals(version)) {
                 return type;
@@ -27,13 +27,13 @@ public final class ResourceCatalog {
         return null;
     }
 
-    /** A resource that is known to be served, in its preferred version: {@code pods}, {@code deployments.apps}. */
+    /** Returns a resource that is known to be served, in its preferred version: {@code pods}, {@code deployments.apps}. */
     public ResourceType get(String qualified) {
-        return all.stream().filter(type -> type.qualified().equals(qualified)).findFirst()
+        return all.stream().filter(type -> type.qualifiedName().equals(qualified)).findFirst()
                 .orElseThrow(() -> new NoSuchElementException(qualified));
     }
 
-    public @Nullable ResourceType ofKind(String apiVersion, String kind) {
+    public @Nullable ResourceType findByKind(String apiVersion, String kind) {
         for (var type : all) {
             if (type.kind().equals(kind) && type.apiVersion().equals(apiVersion)) {
                 return type;
@@ -42,13 +42,13 @@ public final class ResourceCatalog {
         return null;
     }
 
-    /** Whether the group is built in, or made of custom resources. */
+    /** Returns whether the group is built in, rather than made of custom resources. */
     public boolean isBuiltIn(String group) {
         return builtIn.stream().anyMatch(type -> type.group().equals(group));
     }
 
     /** Serves these versions of a custom resource instead of those served so far. */
-    public synchronized void replace(String group, String plural, List<ResourceType> versions) {
+    public synchronized void replaceVersions(String group, String plural, List<ResourceType> versions) {
         var custom = new ArrayList<>(all.subList(builtIn.size(), all.size()));
         custom.removeIf(type -> type.group().equals(group) && type.plural().equals(plural));
         custom.addAll(versions);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import tessera.demo.store.ResourceType.Subresource;
 
-/** Reads {@code resources.json}, the description of what is built into the simulated server. */
+/** A reader of {@code resources.json}, the description of the resources that are built into the simulated server. */
 final class ResourceReader {
 
     private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
@@ -21,12 +21,12 @@ final class ResourceReader {
 
     private ResourceReader() {}
 
-    static List<ResourceType> builtIn() {
+    static List<ResourceType> readBuiltIn() {
         try (var in = ResourceReader.class.getResourceAsStream("resources.json")) {
             var types = new ArrayList<ResourceType>();
             for (var version : new ObjectMapper().readTree(in)) {
                 for (var resource : version.path("resources")) {
-                    types.add(type(version.path("group").asText(), version.path("version").asText(), resource));
+                    types.add(readType(version.path("group").asText(), version.path("version").asText(), resource));
                 }
             }
             return List.copyOf(types);
@@ -35,39 +35,40 @@ final class ResourceReader {
         }
     }
 
-    private static ResourceType type(String group, String version, JsonNode resource) {
+    private static ResourceType readType(String group, String version, JsonNode resource) {
         var name = resource.path("name").asText();
         var kind = resource.path("kind").asText();
         var singular = resource.path("singular").asText(kind.toLowerCase(Locale.ROOT));
-        var verbs = resource.has("verbs") ? texts(resource.path("verbs")) : ALL_VERBS;
+        var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
         var status = resource.get("initialStatus");
         var traits = new ResourceType.Traits(false, resource.path("generation").asBoolean(),
                 resource.path("graceful").asBoolean(), status == null ? null : status.toString(),
-                texts(resource.path("fields")).stream().map(ResourceType.SelectableField::parse).toList(),
+                textList(resource.path("fields")).stream().map(ResourceType.SelectableField::parse).toList(),
                 resource.path("storage").asText(group + "/" + version));
         return new ResourceType(group, version, name, singular, kind, resource.path("namespaced").asBoolean(),
-                resource.path("shelf").asText(group + "/" + name), texts(resource.path("short")),
-                texts(resource.path("categories")), verbs, subresources(kind, resource.path("subresources")), traits);
+                resource.path("shelf").asText(group + "/" + name), textList(resource.path("short")),
+                textList(resource.path("categories")), verbs, readSubresources(kind, resource.path("subresources")),
+                traits);
     }
 
-    private static Map<String, Subresource> subresources(String kind, JsonNode described) {
+    private static Map<String, Subresource> readSubresources(String kind, JsonNode described) {
         var subresources = new LinkedHashMap<String, Subresource>();
         described.properties().forEach(entry -> subresources.put(entry.getKey(),
-                entry.getKey().equals("scale") ? scale() : subresource(kind, entry.getValue())));
+                entry.getKey().equals("scale") ? scaleSubresource() : readSubresource(kind, entry.getValue())));
         return subresources;
     }
 
-    private static Subresource subresource(String kind, JsonNode described) {
+    private static Subresource readSubresource(String kind, JsonNode described) {
         return new Subresource(described.path("group").asText(), described.path("version").asText(),
                 described.path("kind").asText(kind),
-                described.has("verbs") ? texts(described.path("verbs")) : STATUS_VERBS);
+                described.has("verbs") ? textList(described.path("verbs")) : STATUS_VERBS);
     }
 
-    static Subresource scale() {
+    static Subresource scaleSubresource() {
         return new Subresource("autoscaling", "v1", "Scale", STATUS_VERBS);
     }
 
-    private static List<String> texts(JsonNode array) {
+    private static List<String> textList(JsonNode array) {
         var texts = new ArrayList<String>();
         array.forEach(text -> texts.add(text.asText()));
         return List.copyOf(texts);

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one resource, their recent past and who watches them. Guarded by the store's lock. */
+/** The objects of one resource, their recent history and their watches. Guarded by the store's lock. */
 final class ResourceTable {
 
     private final SelectorIndex index;
@@ -28,7 +28,7 @@ final class ResourceTable {
         this.forgotten = born;
     }
 
-    SelectorIndex index() {
+    SelectorIndex selectorIndex() {
         return index;
     }
 
@@ -37,12 +37,12 @@ final class ResourceTable {
         return objects.get(key);
     }
 
-    /** The version before which nothing is known any more. */
-    long forgotten() {
+    /** Returns the version before which nothing is known any more. */
+    long oldestVersion() {
         return forgotten;
     }
 
-    long writes() {
+    long countWrites() {
         return writes;
     }
 
@@ -54,8 +54,8 @@ final class ResourceTable {
         return watches;
     }
 
-    void apply(StoreChange change) {
-        var key = change.object().key();
+    void applyChange(StoreChange change) {
+        var key = change.object().storeKey();
         if (change.kind() == StoreChange.ChangeKind.DELETED) {
             objects.remove(key);
         } else {
@@ -64,35 +64,35 @@ final class ResourceTable {
         writes++;
         past.add(change);
         if (past.size() > remembered) {
-            forgotten = past.remove().version();
+            forgotten = past.remove().resourceVersion();
         }
         watches.forEach(watch -> watch.offer(change));
     }
 
-    void load(StoredObject object) {
-        objects.put(object.key(), object);
+    void loadObject(StoredObject object) {
+        objects.put(object.storeKey(), object);
         writes++;
     }
 
-    void forget(long version) {
+    void forgetBefore(long version) {
         past.clear();
         forgotten = version;
     }
 
-    List<StoreChange> since(long version) {
-        return past.stream().filter(change -> change.version() > version).toList();
+    List<StoreChange> changesSince(long version) {
+        return past.stream().filter(change -> change.resourceVersion() > version).toList();
     }
 
-    /** What is kept of a namespace, or of all, from a key on; as of some version if one is given. */
-    List<StoredObject> from(String namespace, String start, long version) {
+    /** Returns the objects of a namespace, or of all, from a key on; as of a version if one is given. */
+    List<StoredObject> listFrom(String namespace, String start, long version) {
         var first = namespace.isEmpty() ? start : namespace + "/" + start;
         var range = namespace.isEmpty() ? objects.tailMap(first, true)
                 : objects.subMap(first, true, namespace + "0", false);
-        if (version < 0 || past.isEmpty() || past.getLast().version() <= version) {
+        if (version < 0 || past.isEmpty() || past.getLast().resourceVersion() <= version) {
             return new ArrayList<>(range.values());
         }
         var then = new TreeMap<>(range);
-        undone(version).forEach((key, object) -> {
+        statesAt(version).forEach((key, object) -> {
             boolean within = key.compareTo(first) >= 0 && (namespace.isEmpty() || key.startsWith(namespace + "/"));
             if (object == null) {
                 then.remove(key);
@@ -103,15 +103,15 @@ final class ResourceTable {
         return new ArrayList<>(then.values());
     }
 
-    /** For each key changed after a version what was there; null if nothing. */
-    private Map<String, @Nullable StoredObject> undone(long version) {
+    /** Returns for each key changed after a version its object at that version; null if there was none. */
+    private Map<String, @Nullable StoredObject> statesAt(long version) {
         var before = new HashMap<String, @Nullable StoredObject>();
         for (var changes = past.descendingIterator(); changes.hasNext();) {
             var change = changes.next();
-            if (change.version() <= version) {
+            if (change.resourceVersion() <= version) {
                 break;
             }
-            before.put(change.object().key(), change.before());
+            before.put(change.object().storeKey(), change.before());
         }
         return before;
     }

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group        empty for the core
  * @param plural       the name in paths
- * @param shelf        where its objects are kept: resources with the same shelf are views of the same objects
+ * @param tableKey        where its objects are kept: resources with the same shelf are views of the same objects
  * @param verbs        in the order discovery tells them
  * @param subresources by name, in order
  * @param traits       how its objects behave
  */
 public record ResourceType(String group, String version, String plural, String singular, String kind,
         boolean namespaced,
-        String shelf, List<String> shortNames, List<String> categories, List<String> verbs,
+        String tableKey, List<String> shortNames, List<String> categories, List<String> verbs,
         Map<String, Subresource> subresources, Traits traits) {
 
     /**
@@ -33,28 +33,29 @@ public record ResourceType(String group, String version, String plural, String s
     public record Subresource(String group, String version, String kind, List<String> verbs) {}
 
     /**
-     * How the objects of a resource behave.
+     * The behaviour of a resource's objects.
      *
-     * @param custom        defined by a CustomResourceDefinition
-     * @param generation    whether a change of the spec counts
-     * @param graceful      whether deleting takes time
+     * @param isCustom        defined by a CustomResourceDefinition
+     * @param hasGeneration    whether a change of the spec counts
+     * @param deletesGracefully      whether deleting takes time
      * @param initialStatus what status an object is born with as JSON; null leaves what the author sent
      * @param fields        what field selectors may name
      * @param storage       group and version that objects are stored in
      */
-    public record Traits(boolean custom, boolean generation, boolean graceful, @Nullable String initialStatus,
+    public record Traits(boolean isCustom, boolean hasGeneration, boolean deletesGracefully,
+            @Nullable String initialStatus,
             List<SelectableField> fields, String storage) {}
 
     /**
-     * A field that selectors may name.
+     * A field that field selectors may name.
      *
      * @param label  what they call it
      * @param path   where it is
-     * @param absent the value if it is not there
+     * @param absentValue the value if it is not there
      */
-    public record SelectableField(String label, String path, String absent) {
+    public record SelectableField(String label, String path, String absentValue) {
 
-        /** Reads {@code label<path=absent}; path and absence may be left out. */
+        /** Parses {@code label<path=absent}; path and absence may be left out. */
         static SelectableField parse(String text) {
             var labelAndAbsent = text.split("=", 2);
             var labelAndPath = labelAndAbsent[0].split("<", 2);
@@ -63,13 +64,13 @@ public record ResourceType(String group, String version, String plural, String s
         }
     }
 
-    /** What {@code apiVersion} says. */
+    /** Returns the {@code apiVersion} of the objects. */
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** The plural with its group, as messages name it. */
-    public String qualified() {
+    /** Returns the plural with its group, as messages name it. */
+    public String qualifiedName() {
         return group.isEmpty() ? plural : plural + "." + group;
     }
 
@@ -81,11 +82,11 @@ public record ResourceType(String group, String version, String plural, String s
         return subresources.containsKey("status");
     }
 
-    public boolean allows(String verb) {
+    public boolean allowsVerb(String verb) {
         return verbs.contains(verb);
     }
 
-    /** A short name for the form objects are stored in; clients notice by it that they must be migrated. */
+    /** Returns a short hash of the form in which objects are stored; clients notice by it that they must be migrated. */
     public String storageVersionHash() {
         try {
             var hash = MessageDigest.getInstance("SHA-256")

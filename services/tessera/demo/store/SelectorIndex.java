@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Draws from an object what selectors ask for, sharing the strings that recur. */
+/** Reads from an object the values that selectors need, sharing the strings that recur. */
 final class SelectorIndex {
 
     /** Beyond this many different strings, sharing costs more than it saves. */
@@ -20,15 +20,15 @@ final class SelectorIndex {
 
     SelectorIndex(List<ResourceType.SelectableField> fields, Map<String, String> shared) {
         this.paths = fields.stream().map(field -> field.path().split("\\.", -1)).toList();
-        this.absent = fields.stream().map(ResourceType.SelectableField::absent).toList();
+        this.absent = fields.stream().map(ResourceType.SelectableField::absentValue).toList();
         this.shared = shared;
     }
 
-    static Map<String, String> sharing() {
+    static Map<String, String> sharedStrings() {
         return new ConcurrentHashMap<>();
     }
 
-    String share(String text) {
+    String intern(String text) {
         var known = shared.get(text);
         if (known == null && shared.size() < SHARED) {
             shared.put(text, text);
@@ -36,20 +36,20 @@ final class SelectorIndex {
         return known == null ? text : known;
     }
 
-    Map<String, String> labels(JsonNode labels) {
+    Map<String, String> readLabels(JsonNode labels) {
         if (labels.isEmpty()) {
             return Map.of();
         }
         var map = HashMap.<String, String>newHashMap(labels.size());
-        labels.properties().forEach(label -> map.put(share(label.getKey()), share(label.getValue().asText())));
+        labels.properties().forEach(label -> map.put(intern(label.getKey()), intern(label.getValue().asText())));
         return Map.copyOf(map);
     }
 
-    List<String> fields(ObjectNode object) {
+    List<String> readFields(ObjectNode object) {
         var values = new ArrayList<String>(paths.size());
         for (int i = 0; i < paths.size(); i++) {
-            var text = StoreJson.text(object, paths.get(i));
-            values.add(share(text.isEmpty() ? absent.get(i) : text));
+            var text = StoreJson.textAt(object, paths.get(i));
+            values.add(intern(text.isEmpty() ? absent.get(i) : text));
         }
         return List.copyOf(values);
     }

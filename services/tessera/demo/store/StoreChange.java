@@ -3,21 +3,21 @@ package tessera.demo.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of one object.
+ * A change of one object.
  *
  * @param object as it is now; of a deleted one the last state, with the version of its deletion
  * @param before as it was; null if it is new
  */
 public record StoreChange(ChangeKind kind, StoredObject object, @Nullable StoredObject before) implements WatchSignal {
 
-    /** What happened to the object, in the words of watches. */
+    /** The kind of a change, as watches name it. */
     public enum ChangeKind {
         ADDED,
         MODIFIED,
         DELETED
     }
 
-    public long version() {
-        return object.version();
+    public long resourceVersion() {
+        return object.resourceVersion();
     }
 }

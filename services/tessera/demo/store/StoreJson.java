@@ -32,12 +32,12 @@ public final class StoreJson {
 
     private StoreJson() {}
 
-    public static ObjectNode object() {
+    public static ObjectNode newObject() {
         return NODES.objectNode();
     }
 
     /** Reads bytes that this program wrote. */
-    public static ObjectNode read(byte[] bytes) {
+    public static ObjectNode readObject(byte[] bytes) {
         try {
             return (ObjectNode) MAPPER.readTree(bytes);
         } catch (IOException e) {
@@ -45,12 +45,12 @@ public final class StoreJson {
         }
     }
 
-    /** Reads text from outside. */
-    public static JsonNode parse(byte[] bytes) throws IOException {
+    /** Parses text from outside. */
+    public static JsonNode parseTree(byte[] bytes) throws IOException {
         return MAPPER.readTree(bytes);
     }
 
-    public static byte[] bytes(JsonNode tree) {
+    public static byte[] toBytes(JsonNode tree) {
         try {
             return MAPPER.writeValueAsBytes(tree);
         } catch (JsonProcessingException e) {
@@ -58,12 +58,12 @@ public final class StoreJson {
         }
     }
 
-    /** Writes trees piece by piece. */
-    static JsonGenerator generator(OutputStream out) throws IOException {
+    /** Creates a generator that writes trees piece by piece. */
+    static JsonGenerator createGenerator(OutputStream out) throws IOException {
         return MAPPER.createGenerator(out);
     }
 
-    public static byte[] prettyBytes(JsonNode tree) {
+    public static byte[] toPrettyBytes(JsonNode tree) {
         try {
             return MAPPER.writer(new GoIndent()).writeValueAsBytes(tree);
         } catch (JsonProcessingException e) {
@@ -71,8 +71,8 @@ public final class StoreJson {
         }
     }
 
-    /** The text at a path of field names; empty if there is none. */
-    public static String text(JsonNode tree, String... path) {
+    /** Returns the text at a path of field names; empty if there is none. */
+    public static String textAt(JsonNode tree, String... path) {
         var node = tree;
         for (var name : path) {
             node = node.path(name);
@@ -80,13 +80,13 @@ public final class StoreJson {
         return node.asText("");
     }
 
-    /** Whether two trees say the same; numbers are the same however they are kept. */
-    public static boolean same(JsonNode one, JsonNode other) {
+    /** Returns whether two trees are equal; numbers are equal however they are stored. */
+    public static boolean areEqual(JsonNode one, JsonNode other) {
         return one.equals(SAME, other);
     }
 
-    /** The object in a field; it is made if it is not there. */
-    public static ObjectNode child(ObjectNode parent, String name) {
+    /** Returns the object in a field; it is created if it is not there. */
+    public static ObjectNode childObject(ObjectNode parent, String name) {
         return parent.get(name) instanceof ObjectNode child ? child : parent.putObject(name);
     }
 }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one resource, in order, from some version on. Writers never wait for it: one that is not read in time
+ * The changes of one resource, in order, from a version on. Writers never wait for it: one that is not read in time
  * expires. Any thread.
  */
 public final class StoreWatch implements AutoCloseable {
@@ -26,11 +26,11 @@ public final class StoreWatch implements AutoCloseable {
         this.onClose = onClose;
     }
 
-    /** The next change, or why there is none. Waits no longer than given. */
-    public WatchSignal next(Duration patience) throws InterruptedException {
+    /** Waits for the next change, or returns the reason why there is none. Waits no longer than given. */
+    public WatchSignal nextSignal(Duration timeout) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long nanos = patience.toNanos();
+            long nanos = timeout.toNanos();
             while (queue.isEmpty() && last == null && nanos > 0) {
                 nanos = changed.awaitNanos(nanos);
             }
@@ -38,7 +38,7 @@ public final class StoreWatch implements AutoCloseable {
             if (change != null) {
                 return change;
             }
-            return last == null ? new WatchSignal.Quiet() : last;
+            return last == null ? new WatchSignal.WatchTimeout() : last;
         } finally {
             lock.unlock();
         }
@@ -49,7 +49,7 @@ public final class StoreWatch implements AutoCloseable {
         end(new WatchSignal.WatchClosed());
     }
 
-    /** Called by the store, which holds its own lock. */
+    /** Offers a change; called by the store, which holds its own lock. */
     void offer(StoreChange change) {
         lock.lock();
         try {
@@ -67,7 +67,7 @@ public final class StoreWatch implements AutoCloseable {
         }
     }
 
-    /** Replays are not bounded: they exist already. */
+    /** Replays a past change; replays are not bounded, as the changes exist already. */
     void replay(StoreChange change) {
         lock.lock();
         try {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes of one moment; only valid within {@link ObjectStore#write}. Trees given to it are taken over. */
+/** The reads and writes of one moment; only valid within {@link ObjectStore#write}. Trees given to it are taken over. */
 public final class StoreWriter {
 
     private final ObjectStore store;
@@ -21,30 +21,30 @@ public final class StoreWriter {
         return store.list(type, namespace).objects();
     }
 
-    /** Puts a new state in place of the one before, if any. Namespace and name are read from its metadata. */
+    /** Stores a new state in place of the previous one, if any. Namespace and name are read from its metadata. */
     public StoredObject put(ResourceType type, ObjectNode object, @Nullable StoredObject before) {
-        return store.commit(type, before == null ? StoreChange.ChangeKind.ADDED : StoreChange.ChangeKind.MODIFIED,
+        return store.commitChange(type, before == null ? StoreChange.ChangeKind.ADDED : StoreChange.ChangeKind.MODIFIED,
                 object, before);
     }
 
-    /** Takes an object away; its last state gets the version of this moment. */
+    /** Removes an object; its last state gets the version of this moment. */
     public StoredObject remove(ResourceType type, StoredObject object) {
-        return store.commit(type, StoreChange.ChangeKind.DELETED, object.tree(), object);
+        return store.commitChange(type, StoreChange.ChangeKind.DELETED, object.toTree(), object);
     }
 
-    /** Places an object as if it had long been there: with its own version, and nobody is told. For seeding. */
+    /** Loads an object as if it had long existed: with its own version, and without notifying watches. For seeding. */
     public void load(ResourceType type, ObjectNode object) {
-        var metadata = StoreJson.child(object, "metadata");
+        var metadata = StoreJson.childObject(object, "metadata");
         long version = metadata.path("resourceVersion").asLong(0);
         if (version <= 0) {
-            version = store.version() + 1;
+            version = store.currentVersion() + 1;
             metadata.put("resourceVersion", Long.toString(version));
         }
-        store.load(type, object, version);
+        store.loadObject(type, object, version);
     }
 
-    /** Moves the counter of versions on. For seeding. */
-    public void advance(long version) {
-        store.advance(version);
+    /** Moves the version counter on. For seeding. */
+    public void advanceVersion(long version) {
+        store.advanceVersion(version);
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One state of one object, kept as bytes beside what selectors ask for. Immutable.
+ * A state of an object, stored as bytes beside the values that selectors read. Immutable.
  *
  * <p>The bytes are the object without {@code kind} and {@code apiVersion}, metadata first, so that lists, single objects
  * and metadata alone can be sent without reading them again.
@@ -31,20 +31,20 @@ public final class StoredObject {
     private final int metadataEnd;
 
     StoredObject(ObjectNode object, long version, SelectorIndex index) {
-        var metadata = StoreJson.child(object, "metadata");
-        this.namespace = index.share(StoreJson.text(metadata, "namespace"));
-        this.name = StoreJson.text(metadata, "name");
+        var metadata = StoreJson.childObject(object, "metadata");
+        this.namespace = index.intern(StoreJson.textAt(metadata, "namespace"));
+        this.name = StoreJson.textAt(metadata, "name");
         this.version = version;
-        this.labels = index.labels(metadata.path("labels"));
-        this.fields = index.fields(object);
+        this.labels = index.readLabels(metadata.path("labels"));
+        this.fields = index.readFields(object);
         var bytes = new ByteArrayOutputStream(4096);
-        this.metadataEnd = write(object, ordered(metadata), bytes);
+        this.metadataEnd = writeObject(object, orderMetadata(metadata), bytes);
         this.json = bytes.toByteArray();
     }
 
     /** Returns where the metadata ends. */
-    private static int write(ObjectNode object, ObjectNode metadata, ByteArrayOutputStream bytes) {
-        try (var out = StoreJson.generator(bytes)) {
+    private static int writeObject(ObjectNode object, ObjectNode metadata, ByteArrayOutputStream bytes) {
+        try (var out = StoreJson.createGenerator(bytes)) {
             out.writeStartObject();
             out.writeFieldName("metadata");
             out.writeTree(metadata);
@@ -63,8 +63,8 @@ public final class StoredObject {
         }
     }
 
-    private static ObjectNode ordered(ObjectNode metadata) {
-        var ordered = StoreJson.object();
+    private static ObjectNode orderMetadata(ObjectNode metadata) {
+        var ordered = StoreJson.newObject();
         for (var field : METADATA_ORDER) {
             var value = metadata.get(field);
             if (value != null && !value.isNull()) {
@@ -74,7 +74,7 @@ public final class StoredObject {
         return ordered;
     }
 
-    /** Empty for what belongs to the cluster. */
+    /** Returns the namespace; empty for cluster-scoped objects. */
     public String namespace() {
         return namespace;
     }
@@ -83,7 +83,7 @@ public final class StoredObject {
         return name;
     }
 
-    public long version() {
+    public long resourceVersion() {
         return version;
     }
 
@@ -91,18 +91,18 @@ public final class StoredObject {
         return labels;
     }
 
-    /** Values of the fields that selectors may name, in the order of the resource's traits. */
-    public List<String> fields() {
+    /** Returns the values of the selectable fields, in the order of the resource's traits. */
+    public List<String> fieldValues() {
         return fields;
     }
 
-    /** A tree of one's own, without {@code kind} and {@code apiVersion}. */
-    public ObjectNode tree() {
-        return StoreJson.read(json);
+    /** Returns a new tree, without {@code kind} and {@code apiVersion}. */
+    public ObjectNode toTree() {
+        return StoreJson.readObject(json);
     }
 
-    /** How many bytes it takes. */
-    public int size() {
+    /** Returns the size in bytes. */
+    public int sizeInBytes() {
         return json.length;
     }
 
@@ -117,11 +117,11 @@ public final class StoredObject {
         out.write('}');
     }
 
-    String key() {
-        return key(namespace, name);
+    String storeKey() {
+        return storeKey(namespace, name);
     }
 
-    static String key(String namespace, String name) {
+    static String storeKey(String namespace, String name) {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 }

@@ -1,13 +1,13 @@
 package tessera.demo.store;
 
-/** What a watch has to tell. */
+/** A signal of a watch. */
 public sealed interface WatchSignal
-        permits StoreChange, WatchSignal.Quiet, WatchSignal.WatchExpired, WatchSignal.WatchClosed {
+        permits StoreChange, WatchSignal.WatchTimeout, WatchSignal.WatchExpired, WatchSignal.WatchClosed {
 
-    /** Nothing happened for as long as one was willing to wait. */
-    record Quiet() implements WatchSignal {}
+    /** Nothing happened within the patience of the caller. */
+    record WatchTimeout() implements WatchSignal {}
 
-    /** Changes were missed, because they are too long ago or came too fast; the watch is over, begin with a new list. */
+    /** Changes were missed, because they are too old or came too fast; the watch is over and a new list is needed. */
     record WatchExpired(String message) implements WatchSignal {}
 
     /** The watch was closed, or the store was. */

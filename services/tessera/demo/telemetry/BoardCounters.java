@@ -19,41 +19,41 @@ final class BoardCounters {
         this.bytes = bytes;
     }
 
-    /** Counts on to a moment, with the work that there is now. */
-    void advance(long until, BoardSensors sensors) {
+    /** Counts on to a second, with the present work. */
+    void advanceTo(long until, BoardSensors sensors) {
         long steps = (until - second) / ProgramMoment.INTERVAL;
         long stride = 1 + steps / MOST_STEPS;
         while (second < until) {
             long next = Math.min(until, second + stride * ProgramMoment.INTERVAL);
-            joules += sensors.power(next) * (next - second);
-            bytes += sensors.traffic(next) * (next - second);
+            joules += sensors.powerWatts(next) * (next - second);
+            bytes += sensors.linkTraffic(next) * (next - second);
             second = next;
         }
     }
 
-    /** Another one that stands where this one does. */
+    /** Returns a copy with the same values. */
     BoardCounters copy() {
         return new BoardCounters(second, joules, bytes);
     }
 
-    /** Until when it has counted. */
-    long second() {
+    /** Returns the second until which it has counted. */
+    long countedUntil() {
         return second;
     }
 
-    /** Counts back to an earlier moment, with the work that there is now; of long times by a few samples. */
-    void retreat(long until, BoardSensors sensors) {
+    /** Counts back to an earlier second, with the present work; long times by a few samples. */
+    void retreatTo(long until, BoardSensors sensors) {
         long stride = Math.max(ProgramMoment.INTERVAL, (second - until) / SAMPLES);
         while (second > until) {
             long before = Math.max(until, second - stride);
-            joules = Math.max(0, joules - sensors.power(second) * (second - before));
-            bytes = Math.max(0, bytes - sensors.traffic(second) * (second - before));
+            joules = Math.max(0, joules - sensors.powerWatts(second) * (second - before));
+            bytes = Math.max(0, bytes - sensors.linkTraffic(second) * (second - before));
             second = before;
         }
     }
 
-    /** In mJ. */
-    long energy() {
+    /** Returns the energy in mJ. */
+    long energyMillijoules() {
         return (long) (joules * 1000);
     }
 

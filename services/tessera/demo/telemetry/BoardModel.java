@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What all boards of one product are like.
+ * The properties that all boards of one product share.
  *
  * @param name        as its driver says it
  * @param idle        power without work, in W
@@ -30,7 +30,7 @@ public record BoardModel(String name, double idle, double limit, int clock, int 
         boolean stacked,
         double link, double rise, int reserved, List<String> slots, String gke, int memory) {
 
-    private static final Map<String, BoardModel> ALL = read();
+    private static final Map<String, BoardModel> ALL = readModels();
 
     public BoardModel {
         gke = Objects.requireNonNullElse(gke, "");
@@ -38,23 +38,23 @@ public record BoardModel(String name, double idle, double limit, int clock, int 
     }
 
     /** @param product as feature discovery labels it; of one that nobody knows, little is assumed */
-    static BoardModel of(String product) {
+    static BoardModel forProduct(String product) {
         var known = ALL.get(product);
-        return known == null ? ALL.getOrDefault("", ALL.values().iterator().next()).named(product) : known;
+        return known == null ? ALL.getOrDefault("", ALL.values().iterator().next()).withName(product) : known;
     }
 
     /** @param accelerator as GKE labels a node pool */
     static BoardModel ofGke(String accelerator) {
         return ALL.values().stream().filter(make -> make.gke().equals(accelerator)).findFirst()
-                .orElseGet(() -> of(accelerator));
+                .orElseGet(() -> forProduct(accelerator));
     }
 
-    private BoardModel named(String product) {
+    private BoardModel withName(String product) {
         return new BoardModel(product.replace('-', ' '), idle, limit, clock, idleClock, memoryClock, stacked, link,
                 rise, reserved, slots, gke, memory);
     }
 
-    private static Map<String, BoardModel> read() {
+    private static Map<String, BoardModel> readModels() {
         try (InputStream stream = BoardModel.class.getResourceAsStream("makes.json")) {
             return Map.copyOf(new ObjectMapper().readValue(stream, new TypeReference<Map<String, BoardModel>>() {
             }));
@@ -63,8 +63,8 @@ public record BoardModel(String name, double idle, double limit, int clock, int 
         }
     }
 
-    /** Where on the bus the board with this number is. */
-    String bus(int index) {
+    /** Returns the bus address of the board with this number. */
+    String busAddress(int index) {
         return "00000000:%s:00.0".formatted(slots.get(index % slots.size()));
     }
 }

@@ -12,7 +12,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.StoredObjects;
 
 /**
- * What all GPUs of the cluster do, worked out for a node when somebody asks about it. The same seed, objects and moment
+ * The telemetry of all GPUs of the cluster, computed for a node when it is requested. The same seed, objects and moment
  * give the same signals. Any thread.
  */
 public final class ClusterTelemetry {
@@ -23,7 +23,7 @@ public final class ClusterTelemetry {
     private final PodRoster roster;
     private final WorkloadProfiles cast;
     private final AllocatedClaims claims;
-    private final BoardInventory inventory;
+    private final SimulatedBoards inventory;
     private final Map<String, NodeTelemetry> stations = new ConcurrentHashMap<>();
 
     /**
@@ -32,11 +32,11 @@ public final class ClusterTelemetry {
      * @param clock the cluster's time
      */
     public ClusterTelemetry(StoredObjects objects, Clock clock, long seed) {
-        this(objects, clock, seed, new MigDivisions());
+        this(objects, clock, seed, new SimulatedMigLayouts());
     }
 
     /** @param divisions how boards are cut, where that is known better than from labels */
-    public ClusterTelemetry(StoredObjects objects, Clock clock, long seed, MigDivisions divisions) {
+    public ClusterTelemetry(StoredObjects objects, Clock clock, long seed, SimulatedMigLayouts divisions) {
         this.objects = objects;
         this.clock = clock;
         origin = Math.floorDiv(clock.instant().getEpochSecond(), ProgramMoment.INTERVAL) * ProgramMoment.INTERVAL;
@@ -44,76 +44,78 @@ public final class ClusterTelemetry {
         var mint = new SeededRandom(seed);
         cast = WorkloadProfiles.of(mint);
         claims = new AllocatedClaims(objects);
-        inventory = new BoardInventory(mint, MachineCatalog.load(), divisions);
+        inventory = new SimulatedBoards(mint, MachineCatalog.load(), divisions);
     }
 
-    /** What can be told of each device of a node, in the order of boards and, on each, of instances. */
-    public List<TelemetrySample> readings(JsonNode node) {
-        return station(node).read(node, roster.on(name(node)), clock.instant());
+    /** Returns the samples of each device of a node, in the order of boards and, on each, of instances. */
+    public List<TelemetrySample> samplesOf(JsonNode node) {
+        return telemetryOf(node).latestSamples(node, roster.podsOn(nodeName(node)), clock.instant());
     }
 
     /**
-     * What could have been told at an earlier second of the epoch, at the sample before it.
+     * Returns the samples as of an earlier second of the epoch, taken at the sampling time before it.
      *
      * @param rewind of this node's boards alone
      */
-    public List<TelemetrySample> readings(JsonNode node, long second, CounterRewind rewind) {
-        var station = station(node);
-        var now = station.read(node, roster.on(name(node)), clock.instant());
-        long sample = sample(second);
-        return sample >= sample(clock.instant().getEpochSecond()) ? now : station.before(node, sample, rewind);
+    public List<TelemetrySample> samplesOf(JsonNode node, long second, CounterRewind rewind) {
+        var station = telemetryOf(node);
+        var now = station.latestSamples(node, roster.podsOn(nodeName(node)), clock.instant());
+        long sample = samplingSecond(second);
+        return sample >= samplingSecond(clock.instant().getEpochSecond()) ? now
+                : station.samplesAt(node, sample, rewind);
     }
 
-    /** When the last sample was taken that there is at a second of the epoch. */
-    public static long sample(long second) {
+    /** Returns the last sampling time at or before a second of the epoch. */
+    public static long samplingSecond(long second) {
         return Math.floorDiv(second, ProgramMoment.INTERVAL) * ProgramMoment.INTERVAL;
     }
 
-    /** What containers and machines do beside. */
-    public CpuMemoryLoads loads() {
-        return new CpuMemoryLoads(roster, cast, clock, this::processors);
+    /** Returns the CPU and memory usage of containers and machines. */
+    public CpuMemoryLoads cpuMemoryLoads() {
+        return new CpuMemoryLoads(roster, cast, clock, this::cpuCapacity);
     }
 
-    private double processors(String name) {
+    private double cpuCapacity(String name) {
         var node = objects.find(objects.catalog().get("nodes"), "", name);
         return node == null ? 0
                 : ExactQuantity.of(node.path("status").path("capacity").path("cpu")).value().doubleValue();
     }
 
-    /** The boards of a node. */
-    public List<SimulatedBoard> boards(JsonNode node) {
-        return inventory.boards(node);
+    /** Returns the boards of a node. */
+    public List<SimulatedBoard> boardsOf(JsonNode node) {
+        return inventory.boardsOf(node);
     }
 
-    /** What a container was given on its node; if it has ended or not yet begun, what it would be given. */
-    public List<GrantedDevice> unitsOf(JsonNode pod, JsonNode node, JsonNode container) {
-        if (GrantedContainer.wants(container).isEmpty()) {
+    /** Returns the devices that a container was given on its node; if it does not run, those it would be given. */
+    public List<GrantedDevice> devicesOf(JsonNode pod, JsonNode node, JsonNode container) {
+        if (GrantedContainer.requestsOf(container).isEmpty()) {
             return List.of();
         }
-        var holder = GrantedContainer.of(pod, container, cast);
-        return station(node).unitsOf(node, roster.on(name(node)), holder);
+        var holder = GrantedContainer.forContainer(pod, container, cast);
+        return telemetryOf(node).devicesOf(node, roster.podsOn(nodeName(node)), holder);
     }
 
-    /** Whether nobody listens at the exporter's port although the exporter runs. */
-    public boolean silent(String node) {
-        return cast.silent(node);
+    /** Returns whether the exporter's port does not answer although the exporter runs. */
+    public boolean isUnreachable(String node) {
+        return cast.isUnreachable(node);
     }
 
-    /** Whether the exporter of a node takes its time. */
-    public boolean slow(String node) {
-        return cast.slow(node);
+    /** Returns whether the exporter of a node responds slowly. */
+    public boolean isSlow(String node) {
+        return cast.isSlow(node);
     }
 
-    /** Whether the exporter of a node was given a longer list of what to export. */
-    public boolean thorough(String node) {
-        return cast.thorough(node);
+    /** Returns whether the exporter of a node was given a longer list of fields to export. */
+    public boolean exportsExtraFields(String node) {
+        return cast.exportsExtraFields(node);
     }
 
-    private NodeTelemetry station(JsonNode node) {
-        return stations.computeIfAbsent(name(node), name -> new NodeTelemetry(name, inventory, cast, claims, origin));
+    private NodeTelemetry telemetryOf(JsonNode node) {
+        return stations.computeIfAbsent(nodeName(node),
+                name -> new NodeTelemetry(name, inventory, cast, claims, origin));
     }
 
-    private static String name(JsonNode node) {
-        return StoreJson.text(node, "metadata", "name");
+    private static String nodeName(JsonNode node) {
+        return StoreJson.textAt(node, "metadata", "name");
     }
 }

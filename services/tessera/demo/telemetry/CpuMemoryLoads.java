@@ -14,7 +14,7 @@ import tessera.demo.command.CommandDemand;
 import tessera.demo.store.StoreJson;
 
 /**
- * What containers and machines use of processors and memory: those that have GPUs as much as these keep them busy. The same
+ * The CPU and memory usage of containers and machines: those that have GPUs use as much as these keep them busy. The same
  * seed, objects and moment give the same. Any thread.
  */
 public final class CpuMemoryLoads {
@@ -38,26 +38,26 @@ public final class CpuMemoryLoads {
         this.machines = machines;
     }
 
-    private long sample() {
+    private long samplingSecond() {
         return Math.floorDiv(clock.instant().getEpochSecond(), INTERVAL) * INTERVAL;
     }
 
-    /** Of all containers of a pod that run. */
+    /** Returns the usage of all running containers of a pod. */
     public MeasuredUsage ofPod(JsonNode pod) {
-        long second = sample();
-        return new MeasuredUsage(Instant.ofEpochSecond(second), WINDOW, parts(pod, second));
+        long second = samplingSecond();
+        return new MeasuredUsage(Instant.ofEpochSecond(second), WINDOW, containerUsages(pod, second));
     }
 
-    /** Of a machine: all that runs on it, and what it needs for itself. */
+    /** Returns the usage of a machine: all that runs on it, and its own needs. */
     public MeasuredUsage ofNode(JsonNode node) {
-        long second = sample();
-        var name = StoreJson.text(node, "metadata", "name");
+        long second = samplingSecond();
+        var name = StoreJson.textAt(node, "metadata", "name");
         var own = SeededNoise.of(cast.mint(), "machine/" + name);
         var capacity = node.path("status").path("capacity");
-        double cores = 0.4 + 0.01 * amount(capacity, "cpu") * own.wandering(second, 300, OWN);
-        double bytes = (0.012 + 0.006 * own.constant(OWN + 1)) * amount(capacity, "memory");
-        for (var pod : roster.on(name)) {
-            for (var part : parts(pod.tree(), second)) {
+        double cores = 0.4 + 0.01 * amountOf(capacity, "cpu") * own.smoothValue(second, 300, OWN);
+        double bytes = (0.012 + 0.006 * own.constantValue(OWN + 1)) * amountOf(capacity, "memory");
+        for (var pod : roster.podsOn(name)) {
+            for (var part : containerUsages(pod.toTree(), second)) {
                 cores += part.cores();
                 bytes += part.bytes();
             }
@@ -66,51 +66,52 @@ public final class CpuMemoryLoads {
                 List.of(new ContainerUsage("", cores, (long) bytes)));
     }
 
-    private List<ContainerUsage> parts(JsonNode pod, long second) {
+    private List<ContainerUsage> containerUsages(JsonNode pod, long second) {
         var parts = new ArrayList<ContainerUsage>();
         for (var container : pod.path("spec").path("containers")) {
-            var holder = GrantedContainer.of(pod, container, cast);
-            if (holder.ran(second)) {
-                var usual = part(holder, container.path("resources"), second);
+            var holder = GrantedContainer.forContainer(pod, container, cast);
+            if (holder.hasStarted(second)) {
+                var usual = usualUsage(holder, container.path("resources"), second);
                 var demand = CommandDemand.of(container);
-                parts.add(demand.cores() + demand.bytes() == 0 ? usual : part(usual, demand, pod, container));
+                parts.add(demand.cores() + demand.bytes() == 0 ? usual : demandedUsage(usual, demand, pod, container));
             }
         }
         return parts;
     }
 
-    /** Who asked for something uses a part of it; who did not needs little. */
-    private ContainerUsage part(GrantedContainer holder, JsonNode resources, long second) {
+    /** Returns the usual usage: a part of the request, or little without one. */
+    private ContainerUsage usualUsage(GrantedContainer holder, JsonNode resources, long second) {
         var own = SeededNoise.of(cast.mint(), "host/" + holder.key());
-        double cores = asked(resources, "cpu");
-        double bytes = asked(resources, "memory");
-        double busy = holder.wants().isEmpty() ? 0.15 + 0.6 * own.wandering(second, 600, OWN)
-                : (0.06 + 0.6 * holder.at(second, 0).engine()) * (0.85 + 0.3 * own.wandering(second, 120, OWN));
-        double held = 0.35 + 0.4 * own.constant(OWN + 1) + 0.04 * own.wandering(second, 1800, OWN + 2);
+        double cores = requestOf(resources, "cpu");
+        double bytes = requestOf(resources, "memory");
+        double busy = holder.requests().isEmpty() ? 0.15 + 0.6 * own.smoothValue(second, 600, OWN)
+                : (0.06 + 0.6 * holder.activityAt(second, 0).engine())
+                        * (0.85 + 0.3 * own.smoothValue(second, 120, OWN));
+        double held = 0.35 + 0.4 * own.constantValue(OWN + 1) + 0.04 * own.smoothValue(second, 1800, OWN + 2);
         return new ContainerUsage(holder.container(),
-                cores > 0 ? cores * busy : 0.002 + 0.05 * own.constant(OWN + 3) * busy,
-                (long) (bytes > 0 ? bytes * held : (24 + 180 * own.constant(OWN + 4)) * MEBIBYTE));
+                cores > 0 ? cores * busy : 0.002 + 0.05 * own.constantValue(OWN + 3) * busy,
+                (long) (bytes > 0 ? bytes * held : (24 + 180 * own.constantValue(OWN + 4)) * MEBIBYTE));
     }
 
-    /** Who wants much takes that as far as it may; limits are met almost, as it is when they are enforced in slices of time. */
-    private ContainerUsage part(ContainerUsage usual, CommandDemand demand, JsonNode pod, JsonNode container) {
-        double cores = CommandDemand.limit(container, "cpu");
-        double bytes = CommandDemand.limit(container, "memory");
-        double most = cores > 0 ? cores : machines.applyAsDouble(StoreJson.text(pod, "spec", "nodeName"));
+    /** Returns the usage of a command's demand, up to almost the limits, as CPU limits are enforced in time slices. */
+    private ContainerUsage demandedUsage(ContainerUsage usual, CommandDemand demand, JsonNode pod, JsonNode container) {
+        double cores = CommandDemand.limitOf(container, "cpu");
+        double bytes = CommandDemand.limitOf(container, "memory");
+        double maximum = cores > 0 ? cores : machines.applyAsDouble(StoreJson.textAt(pod, "spec", "nodeName"));
         return new ContainerUsage(usual.container(),
-                demand.cores() > 0 ? Math.min(demand.cores(), ENFORCED * most) : usual.cores(),
+                demand.cores() > 0 ? Math.min(demand.cores(), ENFORCED * maximum) : usual.cores(),
                 demand.bytes() > 0 && (bytes > 0 || Double.isFinite(demand.bytes()))
                         ? (long) Math.min(demand.bytes(), bytes > 0 ? bytes : demand.bytes())
                         : usual.bytes());
     }
 
-    /** Who names only a limit asks for that. */
-    private static double asked(JsonNode resources, String name) {
-        double requested = amount(resources.path("requests"), name);
-        return requested > 0 ? requested : amount(resources.path("limits"), name);
+    /** Returns the request, or the limit where only that is set. */
+    private static double requestOf(JsonNode resources, String name) {
+        double requested = amountOf(resources.path("requests"), name);
+        return requested > 0 ? requested : amountOf(resources.path("limits"), name);
     }
 
-    private static double amount(JsonNode amounts, String name) {
+    private static double amountOf(JsonNode amounts, String name) {
         return ExactQuantity.of(amounts.path(name)).value().doubleValue();
     }
 }

@@ -3,34 +3,34 @@ package tessera.demo.telemetry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod is given: a board, or one of its instances.
+ * A device that a pod is given: a board, or one of its instances.
  *
  * @param instance null for the whole board
  */
-public record GrantedDevice(SimulatedBoard board, @Nullable MigInstance instance) {
+public record GrantedDevice(SimulatedBoard board, @Nullable SimulatedMigInstance instance) {
 
-    /** The name by which a program finds it. */
+    /** Returns the UUID by which a program finds it. */
     public String uuid() {
         return instance == null ? board.uuid() : instance.uuid();
     }
 
-    /** In MiB. */
-    public int memory() {
+    /** Returns the memory in MiB. */
+    public int memoryMib() {
         return instance == null ? board.memory() : instance.memory();
     }
 
-    /** Memory that nobody can be given, in MiB. */
-    int reserved() {
-        return instance == null ? board.make().reserved() : board.make().reserved() * instance.size() / 8;
+    /** Returns the memory in MiB that no program can allocate. */
+    int reservedMemoryMib() {
+        return instance == null ? board.model().reserved() : board.model().reserved() * instance.size() / 8;
     }
 
-    /** Which part of the board's work it can do. */
-    double part() {
+    /** Returns the share of the board's compute that it has. */
+    double computeShare() {
         return instance == null ? 1 : instance.compute() / 7.0;
     }
 
-    /** As resources are called after profiles. */
-    boolean profiled(String name) {
+    /** Returns whether it has the profile of a resource name. */
+    boolean hasProfile(String name) {
         return instance != null && instance.profile().replace('+', '.').equals(name);
     }
 }

@@ -8,7 +8,7 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoredObject;
 import tessera.demo.store.objects.StoredObjects;
 
-/** Which pods are on which node, as of the last question; made anew only when a pod has changed. Any thread. */
+/** The pods of each node as of the last request; rebuilt only when a pod has changed. Any thread. */
 final class PodRoster {
 
     private final StoredObjects objects;
@@ -26,20 +26,20 @@ final class PodRoster {
                 .indexOf("spec.nodeName");
     }
 
-    List<StoredObject> on(String node) {
-        long writes = objects.store().writes(pods);
+    List<StoredObject> podsOn(String node) {
+        long writes = objects.store().countWrites(pods);
         var current = sheet;
         if (current.writes() != writes) {
-            current = new Sheet(writes, byNode());
+            current = new Sheet(writes, groupByNode());
             sheet = current;
         }
         return current.byNode().getOrDefault(node, List.of());
     }
 
-    private Map<String, List<StoredObject>> byNode() {
+    private Map<String, List<StoredObject>> groupByNode() {
         var byNode = new HashMap<String, List<StoredObject>>();
         for (var pod : objects.store().list(pods, "").objects()) {
-            byNode.computeIfAbsent(pod.fields().get(nodeName), _ -> new ArrayList<>()).add(pod);
+            byNode.computeIfAbsent(pod.fieldValues().get(nodeName), _ -> new ArrayList<>()).add(pod);
         }
         return byNode;
     }

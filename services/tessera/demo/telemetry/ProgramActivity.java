@@ -1,7 +1,7 @@
 package tessera.demo.telemetry;
 
 /**
- * What one program does with what it was given, as shares of what that could do.
+ * The activity of a program on its devices, as shares of what these could do.
  *
  * @param engine  of the time in which anything ran
  * @param tensor  of the time in which the tensor pipes were busy
@@ -21,18 +21,18 @@ record ProgramActivity(double engine, double tensor, double dram, double memory,
         traffic = Math.clamp(traffic, 0, 1);
     }
 
-    /** Several programs at once on the same processors, each with its share of the memory. */
-    ProgramActivity with(ProgramActivity other) {
+    /** Returns the activity of several programs at once on the same processors, each with its share of the memory. */
+    ProgramActivity combinedWith(ProgramActivity other) {
         return new ProgramActivity(engine + other.engine, tensor + other.tensor, dram + other.dram,
                 memory + other.memory,
                 traffic + other.traffic);
     }
 
-    ProgramActivity scaled(double work, double room) {
+    ProgramActivity scaledBy(double work, double room) {
         return new ProgramActivity(engine * work, tensor * work, dram * work, memory * room, traffic * work);
     }
 
-    /** How hard the processors work: time alone says little about that. */
+    /** Returns the load of the processors; the share of time alone says little about that. */
     double intensity() {
         return engine * (0.35 + 0.65 * Math.min(1, engine == 0 ? 0 : tensor / engine / 0.6));
     }

@@ -1,7 +1,7 @@
 package tessera.demo.telemetry;
 
 /**
- * What the sensors of a board show.
+ * The readings of a board's sensors.
  *
  * @param power       in W
  * @param temperature in degrees Celsius, like {@code memoryTemperature}

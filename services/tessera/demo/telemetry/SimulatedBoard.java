@@ -3,30 +3,30 @@ package tessera.demo.telemetry;
 import java.util.List;
 
 /**
- * One physical GPU of a node.
+ * A physical GPU of a node.
  *
  * @param bus       its address on the PCI bus
  * @param memory    in MiB, all of it
  * @param instances of MIG, largest first; none unless MIG divides it
  * @param replicas  among how many pods it is shared at most
- * @param fallen    whether it does not answer any more
+ * @param fallenOffBus    whether it does not answer any more
  */
-public record SimulatedBoard(int index, String uuid, BoardModel make, String bus, int memory,
-        List<MigInstance> instances, int replicas,
-        boolean fallen) {
+public record SimulatedBoard(int index, String uuid, BoardModel model, String bus, int memory,
+        List<SimulatedMigInstance> instances, int replicas,
+        boolean fallenOffBus) {
 
     public SimulatedBoard {
         instances = List.copyOf(instances);
     }
 
-    /** Whether MIG divides it. */
-    public boolean divided() {
+    /** Returns whether the board is partitioned into MIG instances. */
+    public boolean isMigEnabled() {
         return !instances.isEmpty();
     }
 
-    /** What pods can be given of it. */
-    public List<GrantedDevice> units() {
-        return divided() ? instances.stream().map(instance -> new GrantedDevice(this, instance)).toList()
+    /** Returns the devices of the board that pods can be given: its instances, or the board. */
+    public List<GrantedDevice> grantableDevices() {
+        return isMigEnabled() ? instances.stream().map(instance -> new GrantedDevice(this, instance)).toList()
                 : List.of(new GrantedDevice(this, null));
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sample of what can be told of a device.
+ * A sample of a device's readings.
  *
  * @param engine    of the time in which anything ran, as all shares from 0 to 1
  * @param tensor    of the time in which the tensor pipes were busy
@@ -20,7 +20,7 @@ public record TelemetrySample(GrantedDevice unit, double engine, double tensor, 
         holders = List.copyOf(holders);
     }
 
-    /** Memory in MiB; the three are all there is. */
+    /** The memory of a device in MiB; the three parts are all of it. */
     public record MemorySample(int used, int free, int reserved) {}
 
     /**
@@ -38,8 +38,8 @@ public record TelemetrySample(GrantedDevice unit, double engine, double tensor, 
      */
     public record ClaimedSample(String namespace, String claim, String driver, String pool, String device) {
 
-        /** Whether this is a board with a number, as the driver calls them. */
-        boolean is(SimulatedBoard board) {
+        /** Returns whether this is the given board, by the number in the driver's device name. */
+        boolean isBoard(SimulatedBoard board) {
             return device.equals("gpu-" + board.index());
         }
     }

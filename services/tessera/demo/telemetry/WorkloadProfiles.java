@@ -13,17 +13,17 @@ import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.store.StoreJson;
 
 /**
- * Who plays which part: what is written down for the nodes and pods of the story, and chance for all others.
+ * The workload profiles of nodes and pods: scripted ones, and random ones for all others.
  *
- * @param told the nodes of the story
- * @param part what is written down
+ * @param scriptedNodes the nodes of the story
+ * @param scripted what is written down
  */
-record WorkloadProfiles(SeededRandom mint, Set<String> told, ProfileEntry part) {
+record WorkloadProfiles(SeededRandom mint, Set<String> scriptedNodes, ProfileEntry scripted) {
 
     private static final int PER_MILLE = 1000;
 
     /**
-     * What is written down.
+     * The scripted part of the profiles.
      *
      * @param silent   nodes whose exporter refuses connections
      * @param slow     nodes whose exporter takes its time
@@ -37,55 +37,55 @@ record WorkloadProfiles(SeededRandom mint, Set<String> told, ProfileEntry part) 
 
     static WorkloadProfiles of(SeededRandom mint) {
         try (InputStream stream = WorkloadProfiles.class.getResourceAsStream("cast.json")) {
-            return new WorkloadProfiles(mint, FleetStory.names(),
+            return new WorkloadProfiles(mint, FleetStory.nodeNames(),
                     new ObjectMapper().readValue(stream, ProfileEntry.class));
         } catch (IOException broken) {
             throw new UncheckedIOException("cast.json", broken);
         }
     }
 
-    /** Whether nobody listens at the exporter's port although the exporter runs. */
-    boolean silent(String node) {
-        return part.silent().contains(node) || byChance(node, "silent", 7);
+    /** Returns whether the exporter's port does not answer although the exporter runs. */
+    boolean isUnreachable(String node) {
+        return scripted.silent().contains(node) || drawChance(node, "silent", 7);
     }
 
-    /** Whether the exporter of a node takes its time. */
-    boolean slow(String node) {
-        return part.slow().contains(node) || byChance(node, "slow", 7);
+    /** Returns whether the exporter of a node responds slowly. */
+    boolean isSlow(String node) {
+        return scripted.slow().contains(node) || drawChance(node, "slow", 7);
     }
 
-    /** Whether the exporter of a node was given a longer list of what to export. */
-    boolean thorough(String node) {
-        return part.thorough().contains(node) || byChance(node, "thorough", 250);
+    /** Returns whether the exporter of a node was given a longer list of fields to export. */
+    boolean exportsExtraFields(String node) {
+        return scripted.thorough().contains(node) || drawChance(node, "thorough", 250);
     }
 
-    boolean hot(String node) {
-        return part.hot().contains(node) || byChance(node, "hot", 15);
+    boolean runsHot(String node) {
+        return scripted.hot().contains(node) || drawChance(node, "hot", 15);
     }
 
-    /** Whether programs fault on a board again and again. */
-    boolean faulting(String node, int board) {
-        return part.faulting().getOrDefault(node, -1) == board
-                || (board == 0 && byChance(node, "faulting", 20));
+    /** Returns whether programs fault on a board again and again. */
+    boolean faultsRepeatedly(String node, int board) {
+        return scripted.faulting().getOrDefault(node, -1) == board
+                || (board == 0 && drawChance(node, "faulting", 20));
     }
 
-    private boolean byChance(String node, String what, int perMille) {
-        return !told.contains(node) && mint.number(what + "/" + node, PER_MILLE) < perMille;
+    private boolean drawChance(String node, String subject, int perMille) {
+        return !scriptedNodes.contains(node) && mint.numberBelow(subject + "/" + node, PER_MILLE) < perMille;
     }
 
-    ProgramHabit habit(JsonNode pod, JsonNode container) {
-        var name = StoreJson.text(pod, "metadata", "namespace") + "/" + StoreJson.text(pod, "metadata", "name");
-        for (var told : part.habits().entrySet()) {
+    ProgramHabit habitOf(JsonNode pod, JsonNode container) {
+        var name = StoreJson.textAt(pod, "metadata", "namespace") + "/" + StoreJson.textAt(pod, "metadata", "name");
+        for (var told : scripted.habits().entrySet()) {
             if (name.startsWith(told.getKey() + "-")) {
                 return told.getValue();
             }
         }
         var command = container.path("command").toString() + container.path("args");
-        var role = StoreJson.text(pod, "metadata", "labels", "app.kubernetes.io/component");
-        if (command.contains("\"sleep\"") || CommandDemand.of(container).alone()) {
+        var role = StoreJson.textAt(pod, "metadata", "labels", "app.kubernetes.io/component");
+        if (command.contains("\"sleep\"") || CommandDemand.of(container).stressOnly()) {
             return ProgramHabit.SLEEPING;
         }
-        if (role.equals("notebook") && mint.number("hoards/" + name, PER_MILLE) < 200) {
+        if (role.equals("notebook") && mint.numberBelow("hoards/" + name, PER_MILLE) < 200) {
             return ProgramHabit.HOARDING;
         }
         return switch (role) {

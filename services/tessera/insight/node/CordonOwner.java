@@ -10,7 +10,7 @@ package tessera.insight.node;
  */
 public record CordonOwner(String name, String reason, String reopens, String sign) {
 
-    /** Returns who and why, as the end of a sentence, e.g. {@code by NVSentinel (GpuMemWatch)}. */
+    /** Returns the owner and the reason, as the end of a sentence, e.g. {@code by NVSentinel (GpuMemWatch)}. */
     public String byline() {
         return "by " + name + (reason.isEmpty() ? "" : " (" + reason + ")");
     }

@@ -17,7 +17,7 @@ import tessera.model.Condition;
 import tessera.model.NodeFacts;
 import tessera.model.Taint;
 
-/** Who closes nodes, by the signs that they leave there. Data: {@code cordon-owners.json}. */
+/** Controllers, services and people that close nodes, recognized by the marks that they leave there. Data: {@code cordon-owners.json}. */
 public final class CordonOwners {
 
     private static final int LONGEST = 160;
@@ -36,7 +36,7 @@ public final class CordonOwners {
             List<Pattern> reasons,
             String because, String reopens) {}
 
-    /** Where a sign stands. */
+    /** The place of a sign on a node object. */
     private enum SignPlace {
         LABEL,
         ANNOTATION,
@@ -51,10 +51,10 @@ public final class CordonOwners {
         }
 
         /** Returns the sign as it stands on the node. */
-        Optional<String> on(NodeFacts node) {
+        Optional<String> findOn(NodeFacts node) {
             return switch (place) {
-                case LABEL -> in(node.labels()).map(found -> "label " + found);
-                case ANNOTATION -> in(node.annotations()).map(found -> "annotation " + found);
+                case LABEL -> findIn(node.labels()).map(found -> "label " + found);
+                case ANNOTATION -> findIn(node.annotations()).map(found -> "annotation " + found);
                 case TAINT -> node.taints().stream().filter(taint -> matches(taint.key(), taint.value())).findFirst()
                         .map(taint -> "taint " + taint);
                 case CONDITION -> node.conditions().stream()
@@ -63,51 +63,52 @@ public final class CordonOwners {
             };
         }
 
-        private Optional<String> in(Map<String, String> texts) {
+        private Optional<String> findIn(Map<String, String> texts) {
             return texts.entrySet().stream().filter(each -> matches(each.getKey(), each.getValue())).sorted(
                     Map.Entry.comparingByKey()).findFirst()
                     .map(each -> each.getKey()
-                            + (each.getValue().length() > LONGEST ? "" : "=" + shortened(each.getValue())));
+                            + (each.getValue().length() > LONGEST ? "" : "=" + shortenedNote(each.getValue())));
         }
     }
 
     private CordonOwners(JsonNode tree) {
         var entries = new ArrayList<CordonOwnerEntry>();
-        for (var each : tree.path("owners")) {
+        for (var element : tree.path("owners")) {
             var reasons = new ArrayList<Pattern>();
-            each.path("reasons").forEach(key -> reasons.add(pattern(key.asText())));
-            entries.add(new CordonOwnerEntry(each.path("name").asText(), signs(each.path("signs")),
-                    signs(each.path("unless")),
-                    each.path("before").asText(), reasons, each.path("because").asText(),
-                    each.path("reopens").asText()));
+            element.path("reasons").forEach(key -> reasons.add(dotAllPattern(key.asText())));
+            entries.add(new CordonOwnerEntry(element.path("name").asText(), readSigns(element.path("signs")),
+                    readSigns(element.path("unless")),
+                    element.path("before").asText(), reasons, element.path("because").asText(),
+                    element.path("reopens").asText()));
         }
         owners = List.copyOf(entries);
     }
 
-    private static List<CordonSign> signs(JsonNode list) {
+    private static List<CordonSign> readSigns(JsonNode list) {
         var signs = new ArrayList<CordonSign>();
-        for (var each : list) {
+        for (var element : list) {
             for (var place : SignPlace.values()) {
-                var key = each.path(place.name().toLowerCase(Locale.ROOT)).asText();
+                var key = element.path(place.name().toLowerCase(Locale.ROOT)).asText();
                 if (!key.isEmpty()) {
-                    signs.add(new CordonSign(place, pattern(key), pattern(each.path("value").asText(".*"))));
+                    signs.add(new CordonSign(place, dotAllPattern(key),
+                            dotAllPattern(element.path("value").asText(".*"))));
                 }
             }
         }
         return List.copyOf(signs);
     }
 
-    /** Notes that people leave may have several lines. */
-    private static Pattern pattern(String text) {
+    /** Compiles a pattern that also matches notes of several lines. */
+    private static Pattern dotAllPattern(String text) {
         return Pattern.compile(text, Pattern.DOTALL);
     }
 
-    /** The list that ships with the product. */
+    /** Returns the list that ships with the product. */
     public static CordonOwners standard() {
         return ShippedOwners.OWNERS;
     }
 
-    /** Read when somebody first wants it. */
+    /** The list that ships with the product, read at first use. */
     private static final class ShippedOwners {
 
         private static final CordonOwners OWNERS = read();
@@ -122,76 +123,76 @@ public final class CordonOwners {
         }
     }
 
-    /** Returns who closed a node and means to keep it so; empty for an open node, and where nothing tells. */
-    public Optional<CordonOwner> of(NodeFacts node) {
-        return all(node).stream().findFirst();
+    /** Returns the owner who closed a node and means to keep it so; empty for an open node or if nothing tells. */
+    public Optional<CordonOwner> findOwner(NodeFacts node) {
+        return ownersOf(node).stream().findFirst();
     }
 
-    /** Returns all who closed a node by a cordon or a taint, the one who tells most first. */
-    public List<CordonOwner> all(NodeFacts node) {
+    /** Returns all owners who closed a node by a cordon or a taint, the best documented first. */
+    public List<CordonOwner> ownersOf(NodeFacts node) {
         if (!node.unschedulable()) {
-            return distinct(closing(node));
+            return distinctOwners(taintOwners(node));
         }
-        return distinct(Stream.concat(owners.stream().filter(entry -> !preceded(entry, node)).flatMap(
-                entry -> owner(entry, node)),
-                owners.stream().filter(entry -> preceded(entry, node)).flatMap(
-                        entry -> follower(entry, node))));
+        return distinctOwners(Stream.concat(owners.stream().filter(entry -> !isPreceded(entry, node)).flatMap(
+                entry -> ownerOf(entry, node)),
+                owners.stream().filter(entry -> isPreceded(entry, node)).flatMap(
+                        entry -> followerOf(entry, node))));
     }
 
     /** Returns whether a node takes no new pods: it is cordoned, or a controller's taint keeps them away. */
-    public boolean closed(NodeFacts node) {
-        return node.unschedulable() || closing(node).findAny().isPresent();
+    public boolean isClosed(NodeFacts node) {
+        return node.unschedulable() || taintOwners(node).findAny().isPresent();
     }
 
-    private Stream<CordonOwner> closing(NodeFacts node) {
-        return node.taints().stream().filter(Taint::repels).flatMap(taint -> of(taint).stream());
+    private Stream<CordonOwner> taintOwners(NodeFacts node) {
+        return node.taints().stream().filter(Taint::repels).flatMap(taint -> findOwner(taint).stream());
     }
 
-    private static List<CordonOwner> distinct(Stream<CordonOwner> owners) {
+    private static List<CordonOwner> distinctOwners(Stream<CordonOwner> owners) {
         var told = new HashSet<String>();
         return owners.filter(owner -> !told.contains(owner.sign()) && told.add(owner.name()) && told.add(owner.sign()))
                 .toList();
     }
 
-    /** Returns who set a taint that protects a node or its pods; empty for any other taint. */
-    public Optional<CordonOwner> of(Taint taint) {
+    /** Returns the owner of a taint that protects a node or its pods; empty for any other taint. */
+    public Optional<CordonOwner> findOwner(Taint taint) {
         return owners.stream().flatMap(entry -> entry.signs().stream()
                 .filter(sign -> sign.place() == SignPlace.TAINT && sign.matches(taint.key(), taint.value()))
                 .map(_ -> new CordonOwner(entry.name(), entry.because(), entry.reopens(), "taint " + taint)))
                 .findFirst();
     }
 
-    private static boolean preceded(CordonOwnerEntry entry, NodeFacts node) {
-        return entry.unless().stream().anyMatch(sign -> sign.on(node).isPresent());
+    private static boolean isPreceded(CordonOwnerEntry entry, NodeFacts node) {
+        return entry.unless().stream().anyMatch(sign -> sign.findOn(node).isPresent());
     }
 
-    private static Stream<CordonOwner> owner(CordonOwnerEntry entry, NodeFacts node) {
-        return entry.signs().stream().flatMap(sign -> sign.on(node).stream()).limit(1)
-                .map(sign -> new CordonOwner(entry.name(), reason(entry, node), entry.reopens(), sign));
+    private static Stream<CordonOwner> ownerOf(CordonOwnerEntry entry, NodeFacts node) {
+        return entry.signs().stream().flatMap(sign -> sign.findOn(node).stream()).limit(1)
+                .map(sign -> new CordonOwner(entry.name(), reasonText(entry, node), entry.reopens(), sign));
     }
 
-    /** A controller that found the node cordoned: it works there all the same, and leaves the cordon to whoever made it. */
-    private static Stream<CordonOwner> follower(CordonOwnerEntry entry, NodeFacts node) {
+    /** Returns a controller that found the node cordoned: it works there all the same, and leaves the cordon to whoever made it. */
+    private static Stream<CordonOwner> followerOf(CordonOwnerEntry entry, NodeFacts node) {
         return entry.before().isEmpty() ? Stream.empty()
-                : owner(entry, node).map(owner -> new CordonOwner("someone before " + owner.name(), owner.reason(),
+                : ownerOf(entry, node).map(owner -> new CordonOwner("someone before " + owner.name(), owner.reason(),
                         entry.before(), owner.sign()));
     }
 
-    private static String reason(CordonOwnerEntry entry, NodeFacts node) {
-        return entry.reasons().stream().flatMap(key -> told(key, node)).filter(text -> !text.isBlank()).findFirst()
+    private static String reasonText(CordonOwnerEntry entry, NodeFacts node) {
+        return entry.reasons().stream().flatMap(key -> notesFor(key, node)).filter(text -> !text.isBlank()).findFirst()
                 .orElse(entry.because());
     }
 
-    private static Stream<String> told(Pattern key, NodeFacts node) {
+    private static Stream<String> notesFor(Pattern key, NodeFacts node) {
         var texts = Stream.concat(node.labels().entrySet().stream(), node.annotations().entrySet().stream())
                 .filter(each -> key.matcher(each.getKey()).matches())
-                .map(each -> HealthEvents.cause(each.getValue()).orElse(each.getValue()));
+                .map(each -> HealthEvents.causeText(each.getValue()).orElse(each.getValue()));
         var conditions = node.conditions().stream().filter(Condition::isTrue)
-                .filter(each -> key.matcher(each.type()).matches()).map(each -> each.type());
-        return Stream.concat(texts, conditions).map(CordonOwners::shortened);
+                .filter(condition -> key.matcher(condition.type()).matches()).map(condition -> condition.type());
+        return Stream.concat(texts, conditions).map(CordonOwners::shortenedNote);
     }
 
-    private static String shortened(String note) {
+    private static String shortenedNote(String note) {
         var text = SPACE.matcher(note.strip()).replaceAll(" ");
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }

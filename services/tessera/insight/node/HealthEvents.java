@@ -27,21 +27,20 @@ final class HealthEvents {
     private HealthEvents() {}
 
     /** Returns in a few words the newest fault of a list of events; empty for any other text. */
-    static Optional<String> cause(String text) {
-        return events(text).findFirst().map(HealthEvents::words);
+    static Optional<String> causeText(String text) {
+        return parseEvents(text).findFirst().map(HealthEvents::eventText);
     }
 
     /**
-     * Returns the faults that a node was quarantined for, as the conditions by which NVSentinel reports them; a fault that is
-     * not fatal is {@code Unknown}. Not all of them stand among the node's conditions.
+     * Returns the faults that a node was quarantined for, as the conditions by which NVSentinel reports them; a fault that is not fatal is {@code Unknown}. Not all of them stand among the node's conditions.
      */
     static Stream<Condition> conditions(Map<String, String> annotations) {
         return annotations.entrySet().stream().filter(each -> each.getKey().endsWith(QUARANTINE))
-                .flatMap(each -> events(each.getValue())).map(HealthEvents::condition);
+                .flatMap(each -> parseEvents(each.getValue())).map(HealthEvents::toCondition);
     }
 
-    /** The newest first. */
-    private static Stream<JsonNode> events(String text) {
+    /** Parses the unhealthy events of a text, the newest first. */
+    private static Stream<JsonNode> parseEvents(String text) {
         if (!text.startsWith("[") && !text.startsWith("{")) {
             return Stream.empty();
         }
@@ -56,19 +55,19 @@ final class HealthEvents {
         }
     }
 
-    private static Condition condition(JsonNode event) {
-        var codes = codes(event);
-        var action = action(event);
+    private static Condition toCondition(JsonNode event) {
+        var codes = codesText(event);
+        var action = actionName(event);
         var message = Stream.of(codes.isEmpty() ? "" : "[" + codes + "]", event.path("message").asText(),
-                where(event).isEmpty() ? "" : "on " + where(event),
+                entitiesText(event).isEmpty() ? "" : "on " + entitiesText(event),
                 action.isEmpty() ? "" : "- RecommendedAction: " + action)
                 .filter(part -> !part.isBlank()).collect(Collectors.joining(" "));
         return new Condition(event.path("checkName").asText(),
                 event.path("isFatal").asBoolean(true) ? "True" : "Unknown", "", message,
-                time(event.path("generatedTimestamp").asText()));
+                parseTime(event.path("generatedTimestamp").asText()));
     }
 
-    private static @Nullable Instant time(String text) {
+    private static @Nullable Instant parseTime(String text) {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException _) {
@@ -76,26 +75,26 @@ final class HealthEvents {
         }
     }
 
-    private static String words(JsonNode event) {
+    private static String eventText(JsonNode event) {
         var words = new StringBuilder(event.path("checkName").asText());
-        var codes = codes(event);
-        var where = where(event);
+        var codes = codesText(event);
+        var where = entitiesText(event);
         words.append(codes.isEmpty() ? "" : " " + codes).append(where.isEmpty() ? "" : " on " + where);
-        var action = action(event);
+        var action = actionName(event);
         return words.append(action.isEmpty() ? "" : ", action " + action).toString();
     }
 
-    private static String codes(JsonNode event) {
+    private static String codesText(JsonNode event) {
         return event.path("errorCode").valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
     }
 
-    private static String where(JsonNode event) {
+    private static String entitiesText(JsonNode event) {
         return event.path("entitiesImpacted").valueStream()
-                .map(each -> each.path("entityType").asText() + " " + each.path("entityValue").asText())
+                .map(element -> element.path("entityType").asText() + " " + element.path("entityValue").asText())
                 .limit(2).collect(Collectors.joining(", "));
     }
 
-    private static String action(JsonNode event) {
+    private static String actionName(JsonNode event) {
         var action = event.path("recommendedAction").asText();
         return ACTIONS.getOrDefault(action, action);
     }

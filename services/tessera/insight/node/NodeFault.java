@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param loss    how far the reporter's sign says that a GPU is lost
  * @param meaning a sentence; empty where the sign is not in the catalogue
  * @param remedy  a sentence
- * @param words   the reporter's own words
+ * @param details   the reporter's own words
  * @param since   the start, by the server's clock; null when the object does not tell
  */
 public record NodeFault(String sign, String status, Level level, Topic topic, DeviceLoss loss, String meaning,
-        String remedy, List<String> words, @Nullable Instant since) {
+        String remedy, List<String> details, @Nullable Instant since) {
 
     private static final String TRUE = "True";
 
@@ -32,7 +32,7 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
             Pattern.compile("\"(\\d{1,3})\"\\s*:\\s*true"), Pattern.compile("\\bErrorCode:\\s*(\\d{1,3})\\b"),
             Pattern.compile("^\\[(\\d{1,3})[\\],]"));
 
-    /** How urgent a fault is, the most urgent last. */
+    /** The level of a fault, the most urgent last. */
     public enum Level {
         /** Worth knowing. */
         INFO,
@@ -51,7 +51,7 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
     }
 
     public NodeFault {
-        words = List.copyOf(words);
+        details = List.copyOf(details);
     }
 
     /** Returns whether a condition reports the fault by a status other than True, which its name does not tell. */
@@ -73,7 +73,7 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
     /** Returns the XIDs that the reporter names, in its order. */
     public List<Integer> xids() {
         var codes = new ArrayList<Integer>();
-        for (var text : words) {
+        for (var text : details) {
             for (var pattern : XIDS) {
                 pattern.matcher(text).results()
                         .flatMap(found -> Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)

@@ -55,10 +55,10 @@ public final class NodeFaultCatalog {
     }
 
     private NodeFaultCatalog(JsonNode tree) {
-        conditions = entries(tree.path("conditions"));
-        reasons = entries(tree.path("reasons"));
-        marks = entries(tree.path("marks"));
-        withheld = entries(tree.path("withheld"));
+        conditions = readEntries(tree.path("conditions"));
+        reasons = readEntries(tree.path("reasons"));
+        marks = readEntries(tree.path("marks"));
+        withheld = readEntries(tree.path("withheld"));
         standard = Pattern.compile(tree.path("standard").asText());
         accelerator = Pattern.compile(tree.path("accelerator").asText());
         good = Pattern.compile(tree.path("good").asText());
@@ -67,12 +67,12 @@ public final class NodeFaultCatalog {
         remedy = tree.path("remedy").asText();
     }
 
-    /** The catalogue that ships with the product. */
+    /** Returns the catalogue that ships with the product. */
     public static NodeFaultCatalog standard() {
         return ShippedFaults.CATALOG;
     }
 
-    /** Read when somebody first wants it. */
+    /** The catalogue that ships with the product, read at first use. */
     private static final class ShippedFaults {
 
         private static final NodeFaultCatalog CATALOG = read();
@@ -87,17 +87,17 @@ public final class NodeFaultCatalog {
         }
     }
 
-    private static List<NodeFaultEntry> entries(JsonNode list) {
+    private static List<NodeFaultEntry> readEntries(JsonNode list) {
         var entries = new ArrayList<NodeFaultEntry>();
-        for (var each : list) {
-            var key = each.path("key").asText();
+        for (var element : list) {
+            var key = element.path("key").asText();
             var end = LITERAL.matcher(key);
             entries.add(new NodeFaultEntry(end.find() ? key.substring(0, end.start()) : key, Pattern.compile(key),
-                    Pattern.compile(each.path("bad").asText("True")),
-                    Level.valueOf(each.path("level").asText("critical").toUpperCase(Locale.ROOT)),
-                    Topic.valueOf(each.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
-                    DeviceLoss.valueOf(each.path("loss").asText("none").toUpperCase(Locale.ROOT)),
-                    each.path("meaning").asText(), each.path("remedy").asText()));
+                    Pattern.compile(element.path("bad").asText("True")),
+                    Level.valueOf(element.path("level").asText("critical").toUpperCase(Locale.ROOT)),
+                    Topic.valueOf(element.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
+                    DeviceLoss.valueOf(element.path("loss").asText("none").toUpperCase(Locale.ROOT)),
+                    element.path("meaning").asText(), element.path("remedy").asText()));
         }
         return List.copyOf(entries);
     }
@@ -109,7 +109,7 @@ public final class NodeFaultCatalog {
     }
 
     /**
-     * Returns what to do about devices that a device plugin withholds; empty where it is as with NVIDIA's.
+     * Returns the remedy for devices that a device plugin withholds; empty if it is the same as for NVIDIA's.
      *
      * @param sharing by what GPUs are shared, e.g. {@code hami}; may be empty
      */
@@ -120,30 +120,31 @@ public final class NodeFaultCatalog {
 
     /** Returns the faults that labels, taints and annotations of a node report. */
     public Stream<NodeFault> marksOf(NodeFacts node) {
-        return Stream.concat(quarantined(node), Stream.concat(
-                node.labels().entrySet().stream().flatMap(label -> mark(label.getKey(), label.getValue(),
+        return Stream.concat(quarantineFaults(node), Stream.concat(
+                node.labels().entrySet().stream().flatMap(label -> findMark(label.getKey(), label.getValue(),
                         label.getKey() + "=" + label.getValue()).stream()),
                 node.taints().stream()
-                        .flatMap(taint -> mark(taint.key(), "taint " + taint.value(), taint.toString()).stream())));
+                        .flatMap(taint -> findMark(taint.key(), "taint " + taint.value(), taint.toString()).stream())));
     }
 
-    /** Of a fault that stands among the conditions as well, the condition tells whether it lasts. */
-    private Stream<NodeFault> quarantined(NodeFacts node) {
+    /** Returns quarantine faults that no condition reports; a condition tells whether its fault lasts. */
+    private Stream<NodeFault> quarantineFaults(NodeFacts node) {
         var checks = new HashSet<String>();
         return HealthEvents.conditions(node.annotations())
-                .filter(event -> node.condition(event.type()).isEmpty() && checks.add(event.type()))
+                .filter(event -> node.findCondition(event.type()).isEmpty() && checks.add(event.type()))
                 .map(event -> event.isTrue()
                         ? faultOf(event)
-                                .orElseGet(() -> unknown(event, Level.CRITICAL, "NVSentinel reports a fatal fault."))
-                        : unknown(event, Level.WARNING, "NVSentinel reports a fault."));
+                                .orElseGet(
+                                        () -> unknownFault(event, Level.CRITICAL, "NVSentinel reports a fatal fault."))
+                        : unknownFault(event, Level.WARNING, "NVSentinel reports a fault."));
     }
 
-    private NodeFault unknown(Condition condition, Level level, String meaning) {
+    private NodeFault unknownFault(Condition condition, Level level, String meaning) {
         return new NodeFault(condition.type(), condition.status(), level, Topic.ACCELERATOR, DeviceLoss.NONE, meaning,
-                remedy, words(condition), condition.since());
+                remedy, detailTexts(condition), condition.since());
     }
 
-    private Optional<NodeFault> mark(String key, String value, String sign) {
+    private Optional<NodeFault> findMark(String key, String value, String sign) {
         return marks.stream().filter(entry -> entry.matches(key, value)).findFirst()
                 .map(entry -> new NodeFault(sign, "", entry.level(), entry.topic(), entry.loss(), entry.meaning(),
                         entry.remedy(), List.of(), null));
@@ -157,19 +158,19 @@ public final class NodeFaultCatalog {
         var known = conditions.stream().filter(entry -> entry.key().matcher(condition.type()).matches()).findFirst();
         if (known.isPresent()) {
             return known.filter(entry -> entry.bad().matcher(condition.status()).matches())
-                    .map(entry -> fault(condition, entry));
+                    .map(entry -> faultFor(condition, entry));
         }
         return reportsFault(condition)
-                ? Optional.of(unknown(condition, Level.WARNING, ""))
+                ? Optional.of(unknownFault(condition, Level.WARNING, ""))
                 : Optional.empty();
     }
 
-    /** The reason tells more of a condition that stands for many faults. */
-    private NodeFault fault(Condition condition, NodeFaultEntry entry) {
+    /** Returns the fault of a condition; its reason says more where the condition stands for many faults. */
+    private NodeFault faultFor(Condition condition, NodeFaultEntry entry) {
         var told = reasons.stream().filter(reason -> reason.key().matcher(condition.reason()).matches()).findFirst()
                 .orElse(entry);
         return new NodeFault(condition.type(), condition.status(), told.level(), told.topic(), told.loss(),
-                told.meaning(), told.remedy(), words(condition), condition.since());
+                told.meaning(), told.remedy(), detailTexts(condition), condition.since());
     }
 
     private boolean reportsFault(Condition condition) {
@@ -181,7 +182,7 @@ public final class NodeFaultCatalog {
                 : condition.isTrue() && !healthy.matcher(condition.reason()).find();
     }
 
-    private static List<String> words(Condition condition) {
+    private static List<String> detailTexts(Condition condition) {
         return Stream.of(condition.reason(), condition.message())
                 .filter(text -> !text.isBlank() && !text.equals(condition.type())).distinct().toList();
     }

@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.model.DeployGates;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
+import tessera.model.OperandDeployLabels;
 
 /**
- * A planned change of a node that takes GPUs away for a while: they are missing, and nothing is broken.
+ * A planned change that takes GPUs of a node away for a while, without a fault.
  *
  * @param title a few words, e.g. {@code MIG change to all-1g.10gb}
  * @param phase the controller's word for where it stands
@@ -24,7 +24,7 @@ public record OngoingChange(ChangeType kind, String title, String phase) {
     private static final Pattern AMD_STATE = Pattern.compile("(?i)success|failure");
     private static final String AMD_TAINT = "amd-dcm";
 
-    /** What changes. */
+    /** The kind of a change. */
     public enum ChangeType {
         MIG,
         DRIVER,
@@ -36,10 +36,11 @@ public record OngoingChange(ChangeType kind, String title, String phase) {
 
     /** Returns the change that is under way on a node; empty for none. */
     public static Optional<OngoingChange> of(NodeFacts node) {
-        return mig(node.labels()).or(() -> driver(node.labels())).or(() -> partition(node)).or(() -> reset(node));
+        return migChange(node.labels()).or(() -> driverChange(node.labels())).or(() -> partitionChange(node))
+                .or(() -> resetChange(node));
     }
 
-    private static Optional<OngoingChange> mig(Map<String, String> labels) {
+    private static Optional<OngoingChange> migChange(Map<String, String> labels) {
         var state = labels.getOrDefault(MigLabels.STATE, "");
         return state.equals("pending") || state.equals("rebooting")
                 ? Optional.of(new OngoingChange(ChangeType.MIG,
@@ -47,16 +48,16 @@ public record OngoingChange(ChangeType kind, String title, String phase) {
                 : Optional.empty();
     }
 
-    /** While jobs are waited for, the GPUs are offered as before. */
-    private static Optional<OngoingChange> driver(Map<String, String> labels) {
+    /** Returns a driver upgrade; while it waits for jobs, the GPUs are offered as before. */
+    private static Optional<OngoingChange> driverChange(Map<String, String> labels) {
         var state = labels.getOrDefault(DriverUpgradeLabels.STATE, "");
         boolean works = WORKING.matcher(state).matches()
-                || (state.equals(WAITS_FOR_JOBS) && !DriverUpgradeLabels.paused(labels).isEmpty());
+                || (state.equals(WAITS_FOR_JOBS) && !DriverUpgradeLabels.pausedOperands(labels).isEmpty());
         return works ? Optional.of(new OngoingChange(ChangeType.DRIVER, "driver upgrade",
                 state.replace("-required", "").replace('-', ' '))) : Optional.empty();
     }
 
-    private static Optional<OngoingChange> partition(NodeFacts node) {
+    private static Optional<OngoingChange> partitionChange(NodeFacts node) {
         var wanted = node.label("dcm.amd.com/gpu-config-profile");
         boolean closed = node.taints().stream().anyMatch(taint -> taint.key().equals(AMD_TAINT));
         boolean over = AMD_STATE.matcher(node.label("dcm.amd.com/gpu-config-profile-state")).matches();
@@ -65,9 +66,9 @@ public record OngoingChange(ChangeType kind, String title, String phase) {
                 : Optional.empty();
     }
 
-    private static Optional<OngoingChange> reset(NodeFacts node) {
+    private static Optional<OngoingChange> resetChange(NodeFacts node) {
         var state = node.label("dgxc.nvidia.com/nvsentinel-state");
-        boolean off = node.label(DeployGates.PREFIX + "device-plugin").equals("false");
+        boolean off = node.label(OperandDeployLabels.PREFIX + "device-plugin").equals("false");
         return off && node.unschedulable() && NVSENTINEL.matcher(state).matches()
                 ? Optional.of(new OngoingChange(ChangeType.RESET, "repair by NVSentinel",
                         state.toLowerCase(Locale.ROOT).replace('-', ' ')))

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What edits take of a text, so that whether another touches the same place is known without asking each of them. */
+/** The text ranges of edits, to test quickly whether another edit overlaps them. */
 final class EditFootprint {
 
     // What is inserted at one place belongs to the innermost block first.
     private static final Comparator<FixEdit> ORDER = Comparator.comparingInt((FixEdit work) -> work.edit().from())
-            .thenComparing(work -> work.edit().depth(), Comparator.reverseOrder());
+            .thenComparing(work -> work.edit().indentOf(), Comparator.reverseOrder());
 
     private final List<FixEdit> all = new ArrayList<>();
     private final TreeSet<Integer> insertions = new TreeSet<>();
@@ -21,8 +21,8 @@ final class EditFootprint {
     /** An edit, and the fix that it is part of. */
     record FixEdit(TextEdit edit, LintFix fix) {}
 
-    /** Whether it would touch characters that another touches. Insertions at one place do not. */
-    boolean clashes(TextEdit edit) {
+    /** Returns whether an edit would touch characters that another touches. Insertions at one place do not. */
+    boolean overlaps(TextEdit edit) {
         int end = Math.max(edit.to(), edit.from() + 1);
         var before = replaced.lowerEntry(end);
         if (before != null && before.getValue() > edit.from()) {
@@ -32,7 +32,7 @@ final class EditFootprint {
         return edit.from() != edit.to() && inside != null && inside < end;
     }
 
-    void take(TextEdit edit, LintFix fix) {
+    void addEdit(TextEdit edit, LintFix fix) {
         all.add(new FixEdit(edit, fix));
         if (edit.from() == edit.to()) {
             insertions.add(edit.from());
@@ -41,7 +41,7 @@ final class EditFootprint {
         }
     }
 
-    List<FixEdit> inOrder() {
+    List<FixEdit> sortedEdits() {
         return all.stream().sorted(ORDER).toList();
     }
 }

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
  * @param object what it is about, e.g. {@code Deployment/llm}; empty where that is not known
  * @param reason one sentence without a full stop
  * @param fix    what mends it; empty when people have to decide
- * @param ways   what people can decide for; each mends it
+ * @param alternatives   what people can decide for; each mends it
  */
 public record LintFinding(LintRule rule, LintSeverity severity, int line, int column, String object, String reason,
-        Optional<LintFix> fix, List<LintFix> ways) {
+        Optional<LintFix> fix, List<LintFix> alternatives) {
 
     /** As they stand in the text. */
     public static final Comparator<LintFinding> IN_ORDER = Comparator.comparingInt(LintFinding::line)
@@ -24,22 +24,22 @@ public record LintFinding(LintRule rule, LintSeverity severity, int line, int co
             .thenComparing(finding -> finding.rule().id());
 
     public LintFinding {
-        object = PlainQuote.of(object);
-        reason = PlainQuote.of(reason);
-        ways = List.copyOf(ways);
+        object = PlainQuote.quote(object);
+        reason = PlainQuote.quote(reason);
+        alternatives = List.copyOf(alternatives);
     }
 
-    /** What people can do, in a sentence: one of some ways, or what helps in place of an edit; may be empty. */
-    public String advice() {
-        return ways.isEmpty() ? instead()
-                : (ways.size() > 1 ? "Either: " : "")
-                        + ways.stream().map(LintFix::words).collect(Collectors.joining("; or: ")) + ".";
+    /** Returns the remedy in a sentence: one of several alternatives, or what helps instead of an edit; may be empty. */
+    public String remedyText() {
+        return alternatives.isEmpty() ? insteadText()
+                : (alternatives.size() > 1 ? "Either: " : "")
+                        + alternatives.stream().map(LintFix::description).collect(Collectors.joining("; or: ")) + ".";
     }
 
-    /** What is to be done where no edit of the manifest helps, in the words of its rule; else empty. */
-    public String instead() {
+    /** Returns the remedy of the rule where no edit of the manifest helps; else empty. */
+    public String insteadText() {
         // Of what is only not known nothing need be done.
         boolean doubt = severity == LintSeverity.HINT && rule.severity() != LintSeverity.HINT;
-        return fix.isEmpty() && ways.isEmpty() && !doubt ? rule.instead() : "";
+        return fix.isEmpty() && alternatives.isEmpty() && !doubt ? rule.instead() : "";
     }
 }

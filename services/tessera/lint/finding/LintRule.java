@@ -1,20 +1,21 @@
 package tessera.lint.finding;
 
 /**
- * Something that a manifest should not have.
+ * A lint rule: a defect that a manifest should not have.
  *
  * @param id       names it for ever, e.g. {@code gpu-limit-missing}
  * @param title    what is looked for, in a few words
- * @param why      one sentence
- * @param mending  what its findings come with
+ * @param explanation      one sentence
+ * @param fixKind  what its findings come with
  * @param instead  what is to be done where a finding comes with nothing, in a sentence; may be empty
- * @param cluster  whether it takes a cluster to tell
+ * @param needsCluster  whether it takes a cluster to tell
  * @param admission what a server makes of it, whatever cluster it is of
  */
-public record LintRule(String id, LintSeverity severity, String title, String why, FixKind mending, String instead,
-        boolean cluster, Admission admission) {
+public record LintRule(String id, LintSeverity severity, String title, String explanation, FixKind fixKind,
+        String instead,
+        boolean needsCluster, Admission admission) {
 
-    /** What a server makes of a manifest that breaks a rule. */
+    /** The admission result of a server for a manifest that breaks a rule. */
     public enum Admission {
         /** It takes it. */
         TAKEN,
@@ -24,7 +25,7 @@ public record LintRule(String id, LintSeverity severity, String title, String wh
         REFUSED
     }
 
-    /** What findings of a rule come with. */
+    /** The kind of fixes that findings of a rule have. */
     public enum FixKind {
         /** Edits for some findings, all of which can be applied without asking anybody. */
         FIX("yes"),
@@ -35,18 +36,18 @@ public record LintRule(String id, LintSeverity severity, String title, String wh
         /** No edit of a manifest can be right. */
         NONE("");
 
-        private final String words;
+        private final String text;
 
-        FixKind(String words) {
-            this.words = words;
+        FixKind(String text) {
+            this.text = text;
         }
 
-        /** As a table has it. */
-        public String words() {
-            return words;
+        /** Returns the label for a table. */
+        public String kindLabel() {
+            return text;
         }
 
-        /** What goes by whether there are fixes, and whether there are ways to choose among. */
+        /** Returns the kind by whether there are fixes and alternatives. */
         public static FixKind of(boolean fix, boolean choice) {
             return fix ? choice ? BOTH : FIX : choice ? CHOICE : NONE;
         }

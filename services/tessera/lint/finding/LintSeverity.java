@@ -2,7 +2,7 @@ package tessera.lint.finding;
 
 import java.util.Locale;
 
-/** How much a finding matters. */
+/** The severity of a finding. */
 public enum LintSeverity {
     /** The server refuses it, or it cannot do what it says. */
     ERROR,
@@ -11,8 +11,8 @@ public enum LintSeverity {
     /** It works, and would work better otherwise. */
     HINT;
 
-    /** As people and programs read it. */
-    public String word() {
+    /** Returns the name for people and programs. */
+    public String severityName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -3,7 +3,7 @@ package tessera.lint.finding;
 import java.util.regex.Pattern;
 import tessera.model.PlainText;
 
-/** Words that quote a manifest, as one line that does nothing to a terminal. */
+/** Quotes a manifest in one line without characters that affect a terminal. */
 final class PlainQuote {
 
     private static final Pattern COMMAND = Pattern.compile("\\e(?:\\[[0-9;?]*[A-Za-z]?|\\][^\\a\\e]*\\a?)");
@@ -11,7 +11,7 @@ final class PlainQuote {
 
     private PlainQuote() {}
 
-    static String of(String words) {
-        return PlainText.line(COMMAND.matcher(PlainText.shortened(words, LONGEST)).replaceAll("")).strip();
+    static String quote(String text) {
+        return PlainText.singleLine(COMMAND.matcher(PlainText.abbreviate(text, LONGEST)).replaceAll("")).strip();
     }
 }

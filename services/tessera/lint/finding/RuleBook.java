@@ -12,7 +12,7 @@ import java.util.Objects;
 import tessera.lint.finding.LintRule.Admission;
 import tessera.lint.finding.LintRule.FixKind;
 
-/** All the rules there are. Data: {@code rules.json}. */
+/** All lint rules. Data: {@code rules.json}. */
 public final class RuleBook {
 
     private final Map<String, LintRule> rules;
@@ -21,7 +21,7 @@ public final class RuleBook {
         this.rules = rules;
     }
 
-    /** The rules that ship with the product. */
+    /** Returns the rules that ship with the product. */
     public static RuleBook bundled() {
         try (var file = Objects.requireNonNull(RuleBook.class.getResourceAsStream("rules.json"))) {
             var rules = new LinkedHashMap<String, LintRule>();
@@ -40,13 +40,13 @@ public final class RuleBook {
         }
     }
 
-    /** In the order in which they are documented. */
-    public List<LintRule> all() {
+    /** Returns the rules in the order in which they are documented. */
+    public List<LintRule> rules() {
         return List.copyOf(new ArrayList<>(rules.values()));
     }
 
     /**
-     * A rule by its name.
+     * Returns a rule by its id.
      *
      * @throws IllegalArgumentException when there is none
      */

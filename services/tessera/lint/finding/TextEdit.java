@@ -1,7 +1,7 @@
 package tessera.lint.finding;
 
 /**
- * A piece of a text replaced by another; all else stays as it is.
+ * A replacement of a piece of text; all else stays as it is.
  *
  * @param from where the piece begins
  * @param to   where it ends; the same for an insertion
@@ -9,8 +9,8 @@ package tessera.lint.finding;
  */
 public record TextEdit(int from, int to, String text) {
 
-    /** How far inserted lines are indented; 0 for anything else. */
-    int depth() {
+    /** Returns the indentation of inserted lines; 0 for anything else. */
+    int indentOf() {
         var line = text.replaceFirst("^\\R", "");
         return from == to && line.length() < text.length() ? line.length() - line.stripLeading().length() : 0;
     }

@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 
-/** Edits of claims for devices and of who has them. */
+/** Fixes for resource claims and their users. */
 public final class ClaimFixes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -22,80 +22,80 @@ public final class ClaimFixes {
 
     private ClaimFixes() {}
 
-    /** A request in the shape of v1 and v1beta2. */
-    public static Optional<LintFix> nested(ManifestValue request) {
+    /** Returns a fix to a request in the shape of v1 and v1beta2. */
+    public static Optional<LintFix> toNestedRequest(ManifestValue request) {
         boolean named = !request.entries().isEmpty() && request.entries().getFirst().name().equals("name");
-        return named ? ManifestEditor.fix("Put it under exactly", YamlInsertions.nest(request, "exactly"))
+        return named ? ManifestEditor.fixOf("Put it under exactly", YamlInsertions.nestEntries(request, "exactly"))
                 : Optional.empty();
     }
 
-    /** A request in the shape of v1beta1. */
-    public static Optional<LintFix> flat(ManifestValue request) {
-        return ManifestEditor.fix("Put it into the request", YamlInsertions.flatten(request.at("exactly")));
+    /** Returns a fix to a request in the shape of v1beta1. */
+    public static Optional<LintFix> toFlatRequest(ManifestValue request) {
+        return ManifestEditor.fixOf("Put it into the request", YamlInsertions.flattenEntry(request.at("exactly")));
     }
 
-    /** What a claim of a pod is of: the template or the claim that stands beside it, and one of both. */
-    public static List<LintFix> reference(ManifestValue claim, Manifest manifest) {
-        if (claim.at(BY_NAME).present()) {
-            return ManifestEditor.ways(
-                    ManifestEditor.fix("Keep the template", ManifestEditor.remove(claim.at(BY_NAME))),
-                    ManifestEditor.fix("Keep the claim", ManifestEditor.remove(claim.at(BY_TEMPLATE))));
+    /** Returns fixes for the reference of a pod's claim: a template or claim in the manifest, and only one of both. */
+    public static List<LintFix> setReference(ManifestValue claim, Manifest manifest) {
+        if (claim.at(BY_NAME).isPresent()) {
+            return ManifestEditor.availableFixes(
+                    ManifestEditor.fixOf("Keep the template", ManifestEditor.remove(claim.at(BY_NAME))),
+                    ManifestEditor.fixOf("Keep the claim", ManifestEditor.remove(claim.at(BY_TEMPLATE))));
         }
-        var ways = new ArrayList<LintFix>();
+        var fixes = new ArrayList<LintFix>();
         manifest.objects().stream().filter(object -> object.kind().equals("ResourceClaimTemplate"))
-                .forEach(object -> named(claim, BY_TEMPLATE, object.name()).ifPresent(ways::add));
+                .forEach(object -> setName(claim, BY_TEMPLATE, object.name()).ifPresent(fixes::add));
         manifest.objects().stream().filter(object -> object.kind().equals("ResourceClaim"))
-                .forEach(object -> named(claim, BY_NAME, object.name()).ifPresent(ways::add));
-        if (ways.isEmpty()) {
-            named(claim, BY_TEMPLATE, claim.at("name").text()).ifPresent(ways::add);
+                .forEach(object -> setName(claim, BY_NAME, object.name()).ifPresent(fixes::add));
+        if (fixes.isEmpty()) {
+            setName(claim, BY_TEMPLATE, claim.at("name").text()).ifPresent(fixes::add);
         }
-        return ways;
+        return fixes;
     }
 
-    private static Optional<LintFix> named(ManifestValue claim, String key, String name) {
-        return ManifestEditor.fix("Name the %s “%s”".formatted(key.equals(BY_NAME) ? "claim" : "template", name),
-                YamlInsertions.merge(claim, JSON.objectNode().put(key, name)));
+    private static Optional<LintFix> setName(ManifestValue claim, String key, String name) {
+        return ManifestEditor.fixOf("Name the %s “%s”".formatted(key.equals(BY_NAME) ? "claim" : "template", name),
+                YamlInsertions.mergeTree(claim, JSON.objectNode().put(key, name)));
     }
 
-    /** A claim of a container that its pod has. */
-    public static List<LintFix> known(ManifestValue used, PodTemplate template) {
-        var ways = new ArrayList<LintFix>();
+    /** Returns fixes to a claim of the container's pod, or with a new claim for the pod. */
+    public static List<LintFix> toKnownClaim(ManifestValue used, PodTemplate template) {
+        var fixes = new ArrayList<LintFix>();
         template.spec().at("resourceClaims").items().stream().map(claim -> claim.at("name").text())
-                .forEach(name -> ManifestEditor.fix("Name “%s”".formatted(name), ManifestEditor.replace(used, name))
-                        .ifPresent(ways::add));
+                .forEach(name -> ManifestEditor.fixOf("Name “%s”".formatted(name), ManifestEditor.replace(used, name))
+                        .ifPresent(fixes::add));
         var claim = JSON.objectNode().put("name", used.text()).put(BY_TEMPLATE, used.text());
-        ManifestEditor.fix("Give the pod a claim of the template “%s”".formatted(used.text()),
-                ManifestEditor.add(template.spec(), "resourceClaims", claim)).ifPresent(ways::add);
-        return ways;
+        ManifestEditor.fixOf("Give the pod a claim of the template “%s”".formatted(used.text()),
+                ManifestEditor.addToList(template.spec(), "resourceClaims", claim)).ifPresent(fixes::add);
+        return fixes;
     }
 
-    /** Each container that could have a claim, or the claim gone. */
-    public static List<LintFix> used(ManifestValue name, PodTemplate template) {
-        var ways = new ArrayList<LintFix>();
+    /** Returns fixes that add a claim to a container that could use it, or remove the claim. */
+    public static List<LintFix> addToContainers(ManifestValue name, PodTemplate template) {
+        var fixes = new ArrayList<LintFix>();
         for (var container : template.containers()) {
-            ManifestEditor.fix("Give it to “%s”".formatted(container.name()),
-                    YamlInsertions.merge(container.value(), claimed(name.text()))).ifPresent(ways::add);
+            ManifestEditor.fixOf("Give it to “%s”".formatted(container.name()),
+                    YamlInsertions.mergeTree(container.value(), claimNode(name.text()))).ifPresent(fixes::add);
         }
         template.spec().at("resourceClaims").items().stream()
                 .filter(claim -> claim.at("name").position().equals(name.position())).findFirst()
-                .flatMap(claim -> ManifestEditor.fix("Take the claim away", ManifestEditor.remove(claim)))
-                .ifPresent(ways::add);
-        return ways;
+                .flatMap(claim -> ManifestEditor.fixOf("Take the claim away", ManifestEditor.remove(claim)))
+                .ifPresent(fixes::add);
+        return fixes;
     }
 
-    private static ObjectNode claimed(String name) {
+    private static ObjectNode claimNode(String name) {
         var tree = JSON.objectNode();
         tree.putObject("resources").putArray("claims").addObject().put("name", name);
         return tree;
     }
 
-    /** A claim that neither the pod nor its containers have any longer. */
-    public static Optional<LintFix> without(ManifestValue claim, PodTemplate template) {
+    /** Returns a fix that removes a claim from a pod and its containers. */
+    public static Optional<LintFix> removeClaim(ManifestValue claim, PodTemplate template) {
         var name = claim.at("name").text();
         var edits = new ArrayList<TextEdit>(ManifestEditor.remove(claim));
         template.allContainers().stream().flatMap(container -> container.resources().at("claims").items().stream())
                 .filter(used -> used.at("name").text().equals(name))
                 .forEach(used -> edits.addAll(ManifestEditor.remove(used)));
-        return ManifestEditor.fix("Take the claim away", edits);
+        return ManifestEditor.fixOf("Take the claim away", edits);
     }
 }

@@ -16,7 +16,7 @@ import tessera.mig.MigConfig;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.ConfigProblem;
 
-/** Edits of configurations that stand inside ConfigMaps, line by line. */
+/** Line-by-line fixes for configurations inside ConfigMaps. */
 public final class ConfigFixes {
 
     private static final Pattern COUNT = Pattern.compile("([\"']?)([\\w.+-]+)\\1:\\s*(\\d+)\\s*(#.*)?");
@@ -25,39 +25,40 @@ public final class ConfigFixes {
 
     private ConfigFixes() {}
 
-    /** The version that there is, at the beginning or in place of another. */
-    public static Optional<LintFix> version(ManifestValue text) {
+    /** Returns a fix that adds the required version or replaces another. */
+    public static Optional<LintFix> setVersion(ManifestValue text) {
         var inner = new BlockEditor(text);
-        int at = IntStream.rangeClosed(1, inner.lines()).filter(line -> inner.line(line).startsWith("version:"))
+        int at = IntStream.rangeClosed(1, inner.lineCount()).filter(line -> inner.line(line).startsWith("version:"))
                 .findFirst().orElse(0);
-        return inner.block() ? ManifestEditor.fix("Write " + VERSION, at > 0 ? inner.replace(at, VERSION)
-                : inner.begin(VERSION)) : Optional.empty();
+        return inner.isLiteralBlock() ? ManifestEditor.fixOf("Write " + VERSION, at > 0 ? inner.replaceLine(at, VERSION)
+                : inner.prependLine(VERSION)) : Optional.empty();
     }
 
-    /** Fewer instances, as many as a GPU can have. */
-    public static Optional<LintFix> fewer(ManifestValue text, MigConfig config,
+    /** Returns a fix to as many instances as a GPU can have. */
+    public static Optional<LintFix> toFewerInstances(ManifestValue text, MigConfig config,
             Predicate<InstanceCombination> possible) {
         var inner = new BlockEditor(text);
-        int head = head(inner, config.name());
-        if (!inner.block() || head == 0) {
+        int head = headLine(inner, config.name());
+        if (!inner.isLiteralBlock() || head == 0) {
             return Optional.empty();
         }
         var edits = new ArrayList<TextEdit>();
         for (var entry : config.entries()) {
-            var fitting = largest(entry.instances(), possible);
+            var fitting = largestPossible(entry.instances(), possible);
             if (fitting.counts().isEmpty() && !entry.instances().counts().isEmpty()) {
                 return Optional.empty();
             }
             entry.instances().counts().forEach((profile, count) -> {
-                if (fitting.of(profile) != count) {
-                    edits.addAll(count(inner, head, profile.name(), fitting.of(profile)));
+                if (fitting.countOf(profile) != count) {
+                    edits.addAll(setCount(inner, head, profile.name(), fitting.countOf(profile)));
                 }
             });
         }
-        return ManifestEditor.fix("Ask for as many as fit", edits);
+        return ManifestEditor.fixOf("Ask for as many as fit", edits);
     }
 
-    private static InstanceCombination largest(InstanceCombination wanted, Predicate<InstanceCombination> possible) {
+    private static InstanceCombination largestPossible(InstanceCombination wanted,
+            Predicate<InstanceCombination> possible) {
         var fitting = InstanceCombination.of(List.of());
         for (var profile : wanted.profiles()) {
             var more = fitting.plus(profile);
@@ -66,61 +67,62 @@ public final class ConfigFixes {
         return fitting;
     }
 
-    private static int head(BlockEditor inner, String name) {
-        return IntStream.rangeClosed(1, inner.lines())
+    private static int headLine(BlockEditor inner, String name) {
+        return IntStream.rangeClosed(1, inner.lineCount())
                 .filter(line -> inner.line(line).strip().replaceAll("[\"':]", "").equals(name)).findFirst().orElse(0);
     }
 
-    private static List<TextEdit> count(BlockEditor inner, int head, String profile, int count) {
-        for (int line = head; line <= inner.endOf(head); line++) {
+    private static List<TextEdit> setCount(BlockEditor inner, int head, String profile, int count) {
+        for (int line = head; line <= inner.lastLineOf(head); line++) {
             var words = COUNT.matcher(inner.line(line).strip());
             if (words.matches() && words.group(2).equals(profile)) {
-                return count == 0 ? inner.remove(line, line)
-                        : inner.replace(line, inner.line(line).strip().replaceFirst(":\\s*\\d+", ": " + count));
+                return count == 0 ? inner.removeLines(line, line)
+                        : inner.replaceLine(line, inner.line(line).strip().replaceFirst(":\\s*\\d+", ": " + count));
             }
         }
         return List.of();
     }
 
-    /** What makes a configuration of the device plugin one that it takes, tried out. */
-    public static List<LintFix> taken(ManifestValue text, ConfigProblem flaw) {
+    /** Returns fixes that make the device plugin accept a configuration, each tried out. */
+    public static List<LintFix> toAccepted(ManifestValue text, ConfigProblem flaw) {
         var inner = new BlockEditor(text);
-        if (!inner.block()) {
+        if (!inner.isLiteralBlock()) {
             return List.of();
         }
-        if (flaw.path().isEmpty() && flaw.words().contains("version")) {
-            return ManifestEditor.ways(version(text));
+        if (flaw.path().isEmpty() && flaw.text().contains("version")) {
+            return ManifestEditor.availableFixes(setVersion(text));
         }
         if (flaw.line() == 0) {
             return List.of();
         }
-        var ways = new ArrayList<LintFix>();
+        var fixes = new ArrayList<LintFix>();
         var replicas = REPLICAS.matcher(inner.line(flaw.line()).strip());
         if (replicas.matches()) {
-            ManifestEditor.fix("Write 2", inner.replace(flaw.line(), replicas.group(1) + "2" + replicas.group(2)))
-                    .ifPresent(ways::add);
+            ManifestEditor.fixOf("Write 2", inner.replaceLine(flaw.line(), replicas.group(1) + "2" + replicas.group(2)))
+                    .ifPresent(fixes::add);
         }
-        if (better(text.text(), flaw, inner)) {
-            ManifestEditor.fix("Take the line away", inner.remove(flaw.line(), inner.endOf(flaw.line())))
-                    .ifPresent(ways::add);
+        if (isBetter(text.text(), flaw, inner)) {
+            ManifestEditor.fixOf("Take the line away", inner.removeLines(flaw.line(), inner.lastLineOf(flaw.line())))
+                    .ifPresent(fixes::add);
         }
-        return ways;
+        return fixes;
     }
 
-    private static boolean better(String text, ConfigProblem flaw, BlockEditor inner) {
+    private static boolean isBetter(String text, ConfigProblem flaw, BlockEditor inner) {
         var lines = text.lines().toList();
-        int last = inner.endOf(flaw.line());
+        int last = inner.lastLineOf(flaw.line());
         var rest = IntStream.range(0, lines.size()).filter(at -> at < flaw.line() - 1 || at >= last)
                 .mapToObj(lines::get).reduce("", (one, other) -> one + other + "\n");
-        return weigh(rest, flaw) < weigh(text, flaw) && weigh(rest, ConfigProblem.ProblemWeight.REJECTED) <= weigh(text,
-                ConfigProblem.ProblemWeight.REJECTED);
+        return countProblems(rest, flaw) < countProblems(text, flaw)
+                && countProblems(rest, ConfigProblem.ProblemWeight.REJECTED) <= countProblems(text,
+                        ConfigProblem.ProblemWeight.REJECTED);
     }
 
-    private static long weigh(String text, ConfigProblem flaw) {
-        return weigh(text, flaw.weight());
+    private static long countProblems(String text, ConfigProblem flaw) {
+        return countProblems(text, flaw.weight());
     }
 
-    private static long weigh(String text, ConfigProblem.ProblemWeight weight) {
-        return ConfigDocument.read(text).flaws().stream().filter(each -> each.weight() == weight).count();
+    private static long countProblems(String text, ConfigProblem.ProblemWeight weight) {
+        return ConfigDocument.parse(text).problems().stream().filter(problem -> problem.weight() == weight).count();
     }
 }

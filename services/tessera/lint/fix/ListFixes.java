@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 
-/** Edits that make a list of what stands where a list must be. */
+/** Fixes that make a list of a value where a list is required. */
 public final class ListFixes {
 
     private static final String WORDS = "Write a list";
@@ -24,40 +24,41 @@ public final class ListFixes {
     private ListFixes() {}
 
     /**
-     * A list of it, or of its entries where each is a name and what that stands for.
+     * Returns a fix to a list of the value, or of its entries if each maps a name to its value.
      *
      * @param fields that an entry of the list has; none where it is a text
      */
-    public static Optional<LintFix> of(ManifestValue value, Set<String> fields) {
+    public static Optional<LintFix> toList(ManifestValue value, Set<String> fields) {
         if (value.isText()) {
-            return fields.isEmpty() && PLAIN.matcher(value.text()).matches() ? ManifestEditor.fix(WORDS, words(value))
+            return fields.isEmpty() && PLAIN.matcher(value.text()).matches()
+                    ? ManifestEditor.fixOf(WORDS, splitWords(value))
                     : Optional.empty();
         }
         if (!fields.isEmpty() && value.entries().stream().anyMatch(entry -> fields.contains(entry.name()))) {
-            return ManifestEditor.fix(WORDS, YamlInsertions.listed(value));
+            return ManifestEditor.fixOf(WORDS, YamlInsertions.wrapInList(value));
         }
         return fields.containsAll(PAIR) && !value.entries().isEmpty()
                 && value.entries().stream().allMatch(entry -> entry.value().isText())
-                        ? ManifestEditor.fix("Write a list of names and values", pairs(value))
+                        ? ManifestEditor.fixOf("Write a list of names and values", splitPairs(value))
                         : Optional.empty();
     }
 
-    private static List<TextEdit> words(ManifestValue value) {
-        var words = Arrays.stream(value.text().strip().split("\\s+")).map(YamlInsertions::quoted)
+    private static List<TextEdit> splitWords(ManifestValue value) {
+        var text = Arrays.stream(value.text().strip().split("\\s+")).map(YamlInsertions::quotedText)
                 .collect(Collectors.joining(", ", "[", "]"));
-        return YamlInsertions.instead(value, words);
+        return YamlInsertions.replaceInline(value, text);
     }
 
-    private static List<TextEdit> pairs(ManifestValue map) {
-        if (map.flow()) {
-            return YamlInsertions.instead(map, map.entries().stream()
-                    .map(entry -> "{\"name\": %s, \"value\": %s}".formatted(YamlInsertions.quoted(entry.name()),
-                            YamlInsertions.quoted(entry.value().text())))
+    private static List<TextEdit> splitPairs(ManifestValue map) {
+        if (map.isFlowStyle()) {
+            return YamlInsertions.replaceInline(map, map.entries().stream()
+                    .map(entry -> "{\"name\": %s, \"value\": %s}".formatted(YamlInsertions.quotedText(entry.name()),
+                            YamlInsertions.quotedText(entry.value().text())))
                     .collect(Collectors.joining(", ", "[", "]")));
         }
         var edits = new ArrayList<TextEdit>();
         for (var entry : map.entries()) {
-            var part = YamlInsertions.paired(entry);
+            var part = YamlInsertions.toNameValueItem(entry);
             if (part.isEmpty()) {
                 return List.of();
             }

@@ -15,7 +15,7 @@ import tessera.lint.source.YamlInsertions;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 
-/** Edits of what is asked for of parts of GPUs, and of TPUs. */
+/** Fixes for requests of MIG instances and TPUs. */
 public final class MigRequestFixes {
 
     private static final String MIG = "nvidia.com/mig-";
@@ -29,61 +29,64 @@ public final class MigRequestFixes {
 
     private MigRequestFixes() {}
 
-    /** Profiles that there are, in place of one that there is not; those of the cluster first. */
-    public static List<LintFix> other(ContainerRequest asked, List<String> alike,
+    /** Returns fixes to existing profiles in place of an unknown one; those of the cluster first. */
+    public static List<LintFix> toExistingProfile(ContainerRequest request, List<String> alike,
             Optional<ManifestEnvironment> cluster) {
         var names = new ArrayList<String>();
-        cluster.ifPresent(around -> names.addAll(RequestFixes.offered(around, MIG)));
+        cluster.ifPresent(around -> names.addAll(RequestFixes.offeredInDomain(around, MIG)));
         alike.forEach(name -> names.add(MIG + name));
         if (names.isEmpty()) {
             names.add(MIG + SMALLEST);
         }
-        return names.stream().distinct().limit(MOST).flatMap(name -> RequestFixes.named(asked, name).stream()).toList();
+        return names.stream().distinct().limit(MOST).flatMap(name -> RequestFixes.toResource(request, name).stream())
+                .toList();
     }
 
-    /** One instance: such as it is, or one as large as all that were asked for. */
-    public static List<LintFix> one(ContainerRequest asked, MigProfile profile, MigProducts products) {
-        var larger = products.all().stream().filter(product -> product.profile(profile).isPresent())
+    /** Returns fixes to one instance: of the same size, or as large as all requested ones together. */
+    public static List<LintFix> toSingleInstance(ContainerRequest request, MigProfile profile, MigProducts products) {
+        var larger = products.allProducts().stream().filter(product -> product.findProfile(profile).isPresent())
                 .flatMap(product -> product.profiles().stream().map(each -> each.profile()))
-                .filter(each -> each.plain() && each.slices() >= profile.slices() * asked.count())
+                .filter(each -> each.isPlain() && each.slices() >= profile.slices() * request.count())
                 .min(Comparator.comparingInt(MigProfile::slices).thenComparingInt(MigProfile::gigabytes));
-        return ManifestEditor.ways(RequestFixes.to(asked, "1"),
-                larger.flatMap(each -> RequestFixes.as(asked, each.resource(), "1")));
+        return ManifestEditor.availableFixes(RequestFixes.toAmount(request, "1"),
+                larger.flatMap(each -> RequestFixes.toResource(request, each.resourceName(), "1")));
     }
 
-    /** One of several kinds of instances that one container asks for. */
-    public static List<LintFix> alone(List<ContainerRequest> instances) {
-        return instances.stream().flatMap(kept -> ManifestEditor.fix(
+    /** Returns fixes that keep one of several profiles that a container requests. */
+    public static List<LintFix> keepOneProfile(List<ContainerRequest> instances) {
+        return instances.stream().flatMap(kept -> ManifestEditor.fixOf(
                 "Ask for %s alone".formatted(kept.resource().replaceFirst("^.*/", "")),
                 instances.stream().filter(other -> !other.resource().equals(kept.resource()))
-                        .flatMap(other -> RequestFixes.without(other).stream()).flatMap(fix -> fix.edits().stream())
+                        .flatMap(other -> RequestFixes.removeRequest(other).stream())
+                        .flatMap(fix -> fix.edits().stream())
                         .toList())
                 .stream()).toList();
     }
 
-    /** Labels of TPUs that are selected, as nodes with enough chips have them. */
-    public static List<LintFix> topologies(PodTemplate template, List<String> labels,
+    /** Returns fixes to TPU labels of nodes with enough chips. */
+    public static List<LintFix> toTpuTopology(PodTemplate template, List<String> labels,
             Optional<ManifestEnvironment> cluster) {
-        long chips = template.extended().getOrDefault(TPU, 0L);
+        long chips = template.extendedRequests().getOrDefault(TPU, 0L);
         var sets = cluster.map(around -> around.snapshot().nodes().stream()
                 .filter(node -> node.facts().allocatable().get(TPU) == chips)
                 .map(node -> labels.stream().map(node.facts()::label).toList())
                 .filter(values -> values.stream().noneMatch(String::isEmpty)).distinct().limit(MOST).toList())
                 .orElse(List.of());
-        var ways = new ArrayList<LintFix>();
-        for (var values : sets.isEmpty() ? usual(labels, chips) : sets) {
+        var fixes = new ArrayList<LintFix>();
+        for (var values : sets.isEmpty() ? defaultTopologies(labels, chips) : sets) {
             var tree = JsonNodeFactory.instance.objectNode();
             var selector = tree.putObject("nodeSelector");
             for (int at = 0; at < labels.size(); at++) {
                 selector.put(labels.get(at), values.get(at));
             }
-            ManifestEditor.fix("Select " + String.join(" and ", values), YamlInsertions.merge(template.spec(), tree))
-                    .ifPresent(ways::add);
+            ManifestEditor
+                    .fixOf("Select " + String.join(" and ", values), YamlInsertions.mergeTree(template.spec(), tree))
+                    .ifPresent(fixes::add);
         }
-        return ways;
+        return fixes;
     }
 
-    private static List<List<String>> usual(List<String> labels, long chips) {
+    private static List<List<String>> defaultTopologies(List<String> labels, long chips) {
         var topology = TOPOLOGIES.getOrDefault(chips, "2x4");
         return List.of(labels.stream().map(label -> label.endsWith(TOPOLOGY) ? topology : USUAL).toList());
     }

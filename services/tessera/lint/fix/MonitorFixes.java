@@ -13,54 +13,54 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 
-/** Edits of alerts and dashboards. */
+/** Fixes for alerts and dashboards. */
 public final class MonitorFixes {
 
     private static final Pattern GRAPH = Pattern.compile("[\"']?type[\"']?\\s*:\\s*[\"']?(graph)\\b[\"']?");
 
     private MonitorFixes() {}
 
-    /** A PrometheusRule in place of a ConfigMap that holds nothing but rules. */
-    public static Optional<LintFix> rules(KubeObject map, ManifestValue text) {
+    /** Returns a fix that turns a ConfigMap of rules into a PrometheusRule. */
+    public static Optional<LintFix> toPrometheusRule(KubeObject map, ManifestValue text) {
         var inner = new BlockEditor(text);
         var data = map.at("data");
-        if (!inner.block() || data.entries().size() != 1 || data.flow()) {
+        if (!inner.isLiteralBlock() || data.entries().size() != 1 || data.isFlowStyle()) {
             return Optional.empty();
         }
-        int begin = text.offsetOfLine(text.blockLine());
+        int begin = text.offsetOfLine(text.blockStartLine());
         var edits = new ArrayList<TextEdit>();
-        for (int line = 1; line <= inner.lines(); line++) {
-            int at = text.offsetOfLine(text.blockLine() + line - 1);
+        for (int line = 1; line <= inner.lineCount(); line++) {
+            int at = text.offsetOfLine(text.blockStartLine() + line - 1);
             if (!inner.line(line).isEmpty()) {
-                edits.add(new TextEdit(at, at + inner.indent(), "  "));
+                edits.add(new TextEdit(at, at + inner.indentation(), "  "));
             }
         }
         int head = text.offsetOfLine(text.key().position().line());
-        return ManifestEditor.fix("Make a PrometheusRule of it",
+        return ManifestEditor.fixOf("Make a PrometheusRule of it",
                 ManifestEditor.replace(map.at("apiVersion"), "monitoring.coreos.com/v1"),
                 ManifestEditor.replace(map.at("kind"), "PrometheusRule"), ManifestEditor.replace(data.key(), "spec"),
                 List.of(new TextEdit(head, begin, "")), edits);
     }
 
-    /** The label by which Grafana's sidecar finds dashboards. */
-    public static Optional<LintFix> labelled(KubeObject map, String label) {
+    /** Returns a fix that adds the label by which Grafana's sidecar finds dashboards. */
+    public static Optional<LintFix> addDashboardLabel(KubeObject map, String label) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("metadata").putObject("labels").put(label, "1");
-        return ManifestEditor.fix("Label it so", YamlInsertions.merge(map.root(), tree));
+        return ManifestEditor.fixOf("Label it so", YamlInsertions.mergeTree(map.root(), tree));
     }
 
-    /** The dashboard itself in place of what holds it. */
-    public static Optional<LintFix> unwrapped(ManifestValue text, ManifestValue holder) {
+    /** Returns a fix that replaces the wrapper by the dashboard itself. */
+    public static Optional<LintFix> unwrapDashboard(ManifestValue text, ManifestValue holder) {
         var inner = new BlockEditor(text);
         var board = holder.at("dashboard");
-        if (!inner.block() || !board.isMap() || !text.text().stripLeading().startsWith("{")) {
+        if (!inner.isLiteralBlock() || !board.isMap() || !text.text().stripLeading().startsWith("{")) {
             return Optional.empty();
         }
-        return ManifestEditor.fix("Take away what is round it", inner.only(board));
+        return ManifestEditor.fixOf("Take away what is round it", inner.keepOnly(board));
     }
 
-    /** Panels of the kind that followed. */
-    public static Optional<LintFix> series(ManifestValue text) {
-        return ManifestEditor.fix("Write timeseries", YamlInsertions.replaceAll(text, GRAPH, "timeseries"));
+    /** Returns a fix that replaces graph panels by their successor. */
+    public static Optional<LintFix> toTimeSeriesPanels(ManifestValue text) {
+        return ManifestEditor.fixOf("Write timeseries", YamlInsertions.replaceMatches(text, GRAPH, "timeseries"));
     }
 }

@@ -19,7 +19,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 import tessera.model.NodeInfo;
 
-/** Edits of what pods select of nodes. */
+/** Fixes for node selection of pods. */
 public final class PlacementFixes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -41,77 +41,80 @@ public final class PlacementFixes {
 
     private PlacementFixes() {}
 
-    /** A label that somebody wrote by hand, as AKS or feature discovery has it; or none. */
-    public static List<LintFix> discovered(ManifestValue key, ManifestValue value) {
+    /** Returns fixes from a handwritten label to that of AKS or feature discovery, or without the selector. */
+    public static List<LintFix> toDiscoveredLabel(ManifestValue key, ManifestValue value) {
         boolean flag = value.isText();
         var there = flag ? value : value.at("0");
-        return ManifestEditor.ways(
+        return ManifestEditor.availableFixes(
                 value.texts().equals(List.of("nvidia"))
-                        ? ManifestEditor.fix("Write %s, as AKS has it".formatted(AKS), ManifestEditor.replace(key, AKS))
+                        ? ManifestEditor.fixOf("Write %s, as AKS has it".formatted(AKS),
+                                ManifestEditor.replace(key, AKS))
                         : Optional.empty(),
-                ManifestEditor.fix("Write %s=true".formatted(PRESENT), ManifestEditor.replace(key, PRESENT),
-                        ManifestEditor.replace(there, there.quoted() ? "true" : "\"true\"")),
-                flag ? away(value) : Optional.empty());
+                ManifestEditor.fixOf("Write %s=true".formatted(PRESENT), ManifestEditor.replace(key, PRESENT),
+                        ManifestEditor.replace(there, there.isQuoted() ? "true" : "\"true\"")),
+                flag ? removeSelector(value) : Optional.empty());
     }
 
-    private static Optional<LintFix> away(ManifestValue value) {
-        return ManifestEditor.fix("Take the selector away", ManifestEditor.remove(value));
+    private static Optional<LintFix> removeSelector(ManifestValue value) {
+        return ManifestEditor.fixOf("Take the selector away", ManifestEditor.remove(value));
     }
 
-    /** What nodes of the cluster that offer what a pod wants have of a label, or some that are known; or none. */
-    public static List<LintFix> values(PodTemplate template, String label, ManifestValue value,
+    /** Returns fixes to label values of nodes with the requested devices or to well-known ones, or without the selector. */
+    public static List<LintFix> toKnownValues(PodTemplate template, String label, ManifestValue value,
             Optional<ManifestEnvironment> cluster,
             List<String> known) {
-        var offering = cluster.map(around -> offering(template, around)).orElse(List.of());
+        var offering = cluster.map(around -> nodesOffering(template, around)).orElse(List.of());
         var there = Stream.concat(offering.stream().map(node -> node.facts().label(label)), known.stream())
                 .filter(text -> !text.isEmpty() && !text.equals(value.text())).distinct().limit(MOST);
-        var ways = new ArrayList<LintFix>();
+        var fixes = new ArrayList<LintFix>();
         there.forEach(
-                text -> ManifestEditor.fix("Write " + text, ManifestEditor.replace(value, text)).ifPresent(ways::add));
-        away(value).ifPresent(ways::add);
-        return ways;
+                text -> ManifestEditor.fixOf("Write " + text, ManifestEditor.replace(value, text))
+                        .ifPresent(fixes::add));
+        removeSelector(value).ifPresent(fixes::add);
+        return fixes;
     }
 
-    static List<NodeInfo> offering(PodTemplate template, ManifestEnvironment cluster) {
-        return cluster.snapshot().nodes().stream().filter(TemplatePlacement.of(template)::offered)
+    static List<NodeInfo> nodesOffering(PodTemplate template, ManifestEnvironment cluster) {
+        return cluster.snapshot().nodes().stream().filter(TemplatePlacement.of(template)::fitsEmptyNode)
                 .sorted(Comparator.comparing(NodeInfo::name)).toList();
     }
 
-    /** A node by its label in place of its name, or any node. */
-    public static List<LintFix> node(PodTemplate template) {
+    /** Returns fixes that select a node by its label instead of its name, or any node. */
+    public static List<LintFix> replaceNodeName(PodTemplate template) {
         var name = template.spec().at("nodeName");
         var tree = JSON.objectNode();
         tree.putObject("nodeSelector").put(HOST, name.text());
-        return ManifestEditor.ways(ManifestEditor.fix("Leave it to the scheduler", ManifestEditor.remove(name)),
-                ManifestEditor.fix("Select the node by its label", ManifestEditor.remove(name),
-                        YamlInsertions.merge(template.spec(), tree)));
+        return ManifestEditor.availableFixes(
+                ManifestEditor.fixOf("Leave it to the scheduler", ManifestEditor.remove(name)),
+                ManifestEditor.fixOf("Select the node by its label", ManifestEditor.remove(name),
+                        YamlInsertions.mergeTree(template.spec(), tree)));
     }
 
-    /** At least nearly as much memory as was written. */
-    public static List<LintFix> memory(PodTemplate template, String label, ManifestValue value) {
+    /** Returns fixes that select at least nearly as much memory as was written. */
+    public static List<LintFix> toMemoryMinimum(PodTemplate template, String label, ManifestValue value) {
         if (!value.text().matches("\\d{1,9}")) {
-            return ManifestEditor.ways(away(value));
+            return ManifestEditor.availableFixes(removeSelector(value));
         }
         var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
-        var words = "Ask for more than %s of it".formatted(least);
+        var text = "Ask for more than %s of it".formatted(least);
         var spec = template.spec();
-        if (!spec.at("nodeSelector", label).present()) {
-            return ManifestEditor.ways();
+        if (!spec.at("nodeSelector", label).isPresent()) {
+            return ManifestEditor.availableFixes();
         }
         var tree = JSON.objectNode();
         tree.putObject("affinity").putObject("nodeAffinity")
                 .putObject("requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms").addObject()
                 .putArray("matchExpressions").addObject().put("key", label).put("operator", "Gt").putArray("values")
                 .add(least);
-        boolean free = !spec.at("affinity", "nodeAffinity").written();
-        return ManifestEditor.ways(
-                free ? ManifestEditor.fix(words, ManifestEditor.remove(value), YamlInsertions.merge(spec, tree))
+        boolean free = !spec.at("affinity", "nodeAffinity").isWritten();
+        return ManifestEditor.availableFixes(
+                free ? ManifestEditor.fixOf(text, ManifestEditor.remove(value), YamlInsertions.mergeTree(spec, tree))
                         : Optional.empty(),
-                away(value));
+                removeSelector(value));
     }
 
-    /** The same where it stands in an expression. */
-    public static List<LintFix> memory(ManifestValue expression) {
+    /** Returns the same fixes for an expression. */
+    public static List<LintFix> toMemoryMinimum(ManifestValue expression) {
         var value = expression.at("values", "0");
         boolean one = expression.at("values").items().size() == 1 && value.text().matches("\\d{1,9}")
                 && expression.at("operator").text().equals("In");
@@ -119,21 +122,21 @@ public final class PlacementFixes {
             return List.of();
         }
         var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
-        return ManifestEditor.ways(ManifestEditor.fix("Ask for more than %s of it".formatted(least),
+        return ManifestEditor.availableFixes(ManifestEditor.fixOf("Ask for more than %s of it".formatted(least),
                 ManifestEditor.replace(expression.at("operator"), "Gt"), ManifestEditor.replace(value, least)));
     }
 
-    /** What is selected, as nodes that offer what the pod wants have it; or without what none of them has. */
-    public static List<LintFix> found(PodTemplate template, List<NodeInfo> offering) {
+    /** Returns fixes to labels of nodes that offer what the pod requests; or without labels that none of them has. */
+    public static List<LintFix> toOfferingNodes(PodTemplate template, List<NodeInfo> offering) {
         var spec = template.spec();
-        var ways = new ArrayList<LintFix>();
+        var fixes = new ArrayList<LintFix>();
         var wrong = spec.at("nodeSelector").entries().stream().filter(entry -> offering.stream()
                 .noneMatch(node -> node.facts().label(entry.name()).equals(entry.value().text()))).toList();
         if (wrong.size() == 1 && !MEMORY.contains(wrong.getFirst().name())) {
             var only = wrong.getFirst();
             offering.stream().map(node -> node.facts().label(only.name())).filter(text -> !text.isEmpty()).distinct()
-                    .limit(MOST).forEach(text -> ManifestEditor.fix("Select %s=%s".formatted(only.name(), text),
-                            ManifestEditor.replace(only.value(), text)).ifPresent(ways::add));
+                    .limit(MOST).forEach(text -> ManifestEditor.fixOf("Select %s=%s".formatted(only.name(), text),
+                            ManifestEditor.replace(only.value(), text)).ifPresent(fixes::add));
         }
         var edits = new ArrayList<TextEdit>();
         if (wrong.size() == spec.at("nodeSelector").entries().size()) {
@@ -141,44 +144,45 @@ public final class PlacementFixes {
         } else {
             wrong.forEach(entry -> edits.addAll(ManifestEditor.remove(entry.value())));
         }
-        edits.addAll(unmet(spec,
+        edits.addAll(removeUnmet(spec,
                 wanted -> offering.stream()
-                        .noneMatch(each -> TemplatePlacement.matches(wanted, each.facts().labels()))));
-        ManifestEditor.fix("Take away what none of them has",
+                        .noneMatch(each -> TemplatePlacement.matchesExpression(wanted, each.facts().labels()))));
+        ManifestEditor.fixOf("Take away what none of them has",
                 edits.isEmpty() ? ManifestEditor.remove(spec.at("nodeSelector")) : List.copyOf(edits))
-                .ifPresent(ways::add);
-        return ways;
+                .ifPresent(fixes::add);
+        return fixes;
     }
 
-    /** Something better than an expression that selects no node, where there is; or without it. */
-    public static List<LintFix> without(ManifestValue spec, ManifestValue expression, Optional<LintFix> better) {
-        return ManifestEditor.ways(better, ManifestEditor.fix("Take the comparison away",
-                unmet(spec, each -> each.begin() == expression.begin())));
+    /** Returns the better fix for an expression that selects no node, if there is one, or its removal. */
+    public static List<LintFix> withoutExpression(ManifestValue spec, ManifestValue expression,
+            Optional<LintFix> better) {
+        return ManifestEditor.availableFixes(better, ManifestEditor.fixOf("Take the comparison away",
+                removeUnmet(spec, value -> value.beginOffset() == expression.beginOffset())));
     }
 
-    /** A term without expressions would select no node at all, so one that keeps none goes as a whole. */
-    private static List<TextEdit> unmet(ManifestValue spec, Predicate<ManifestValue> wrong) {
+    /** Removes unmet expressions; a term without any would select no node, so it is removed as a whole. */
+    private static List<TextEdit> removeUnmet(ManifestValue spec, Predicate<ManifestValue> wrong) {
         var terms = spec.at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
                 "nodeSelectorTerms");
-        if (terms.items().stream().allMatch(term -> hopeless(term, wrong) && !term.at("matchFields").present())) {
+        if (terms.items().stream().allMatch(term -> hasOnlyUnmet(term, wrong) && !term.at("matchFields").isPresent())) {
             return ManifestEditor.remove(terms);
         }
         return terms.items().stream().flatMap(term -> {
             var expressions = term.at("matchExpressions");
-            var gone = hopeless(term, wrong)
-                    ? List.of(term.at("matchFields").present() ? expressions : term)
+            var gone = hasOnlyUnmet(term, wrong)
+                    ? List.of(term.at("matchFields").isPresent() ? expressions : term)
                     : expressions.items().stream().filter(wrong).toList();
             return gone.stream().flatMap(value -> ManifestEditor.remove(value).stream());
         }).toList();
     }
 
-    private static boolean hopeless(ManifestValue term, Predicate<ManifestValue> wrong) {
+    private static boolean hasOnlyUnmet(ManifestValue term, Predicate<ManifestValue> wrong) {
         var expressions = term.at("matchExpressions").items();
         return !expressions.isEmpty() && expressions.stream().allMatch(wrong);
     }
 
-    /** Names of products by the short name that somebody wrote. */
-    public static List<String> products(String written) {
+    /** Returns names of products by the short name that was written. */
+    public static List<String> productNames(String written) {
         return PRODUCTS.getOrDefault(written, List.of());
     }
 }

@@ -7,22 +7,22 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestions;
 
-/** Edits of names of ports. */
+/** Fixes for names of ports. */
 public final class PortFixes {
 
     private PortFixes() {}
 
-    /** Whether a port is said by a name that is none of these. */
-    public static boolean unknown(ManifestValue port, List<String> names) {
-        return !port.text().isEmpty() && !port.unfilled() && !port.text().matches("\\d+")
+    /** Returns whether a port is given by a name that is none of these. */
+    public static boolean isUnknown(ManifestValue port, List<String> names) {
+        return !port.text().isEmpty() && !port.isTemplated() && !port.text().matches("\\d+")
                 && !names.contains(port.text());
     }
 
-    /** The name that was meant: the only one, or one that is like it. */
-    public static List<LintFix> meant(ManifestValue port, List<String> names) {
+    /** Returns fixes to the intended name: the only one, or one with a similar spelling. */
+    public static List<LintFix> toMeantName(ManifestValue port, List<String> names) {
         var meant = names.size() == 1 ? Optional.of(names.getFirst())
-                : SpellingSuggestions.mistyped(port.text(), names);
-        return meant.flatMap(name -> ManifestEditor.fix("Write " + name, ManifestEditor.replace(port, name))).stream()
+                : SpellingSuggestions.findMistyped(port.text(), names);
+        return meant.flatMap(name -> ManifestEditor.fixOf("Write " + name, ManifestEditor.replace(port, name))).stream()
                 .toList();
     }
 }

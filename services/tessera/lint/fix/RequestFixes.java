@@ -22,7 +22,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 import tessera.model.Quantity;
 
-/** Edits of what containers ask for. */
+/** Fixes for resource requests of containers. */
 public final class RequestFixes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -37,41 +37,43 @@ public final class RequestFixes {
 
     private RequestFixes() {}
 
-    /** Another amount, wherever it is said. */
-    public static Optional<LintFix> to(ContainerRequest asked, String amount) {
-        return ManifestEditor.fix("Ask for " + amount, written(asked, value -> ManifestEditor.replace(value, amount)));
+    /** Returns a fix to another amount, wherever it is written. */
+    public static Optional<LintFix> toAmount(ContainerRequest request, String amount) {
+        return ManifestEditor.fixOf("Ask for " + amount,
+                editValues(request, value -> ManifestEditor.replace(value, amount)));
     }
 
-    /** Another resource, and another amount of it. */
-    public static Optional<LintFix> as(ContainerRequest asked, String name, String amount) {
-        return ManifestEditor.fix("Ask for %s of %s".formatted(amount, name), written(asked,
-                value -> YamlInsertions.join(ManifestEditor.replace(value.key(), name),
+    /** Returns a fix to another resource with another amount. */
+    public static Optional<LintFix> toResource(ContainerRequest request, String name, String amount) {
+        return ManifestEditor.fixOf("Ask for %s of %s".formatted(amount, name), editValues(request,
+                value -> YamlInsertions.joinEdits(ManifestEditor.replace(value.key(), name),
                         ManifestEditor.replace(value, amount))));
     }
 
-    /** The same amount of another resource. */
-    public static Optional<LintFix> named(ContainerRequest asked, String name) {
-        return ManifestEditor.fix("Name it " + name,
-                written(asked, value -> ManifestEditor.replace(value.key(), name)));
+    /** Returns a fix to the same amount of another resource. */
+    public static Optional<LintFix> toResource(ContainerRequest request, String name) {
+        return ManifestEditor.fixOf("Name it " + name,
+                editValues(request, value -> ManifestEditor.replace(value.key(), name)));
     }
 
-    /** By the name that was meant, or not at all where as much is asked for by that name already. */
-    public static Optional<LintFix> right(ContainerRequest asked, String name) {
-        return ManifestEditor.fix("Name it " + name, written(asked, value -> ManifestEditor.rename(value, name)))
-                .flatMap(fix -> fix.removes() ? without(asked) : Optional.of(fix));
+    /** Returns a fix to the intended name, or a removal if that much is requested by that name already. */
+    public static Optional<LintFix> correctName(ContainerRequest request, String name) {
+        return ManifestEditor
+                .fixOf("Name it " + name, editValues(request, value -> ManifestEditor.renameKey(value, name)))
+                .flatMap(fix -> fix.isRemoval() ? removeRequest(request) : Optional.of(fix));
     }
 
-    /** Which of two amounts is meant where one is asked for by the right name, and another by a wrong one. */
-    public static List<LintFix> either(ContainerRequest asked, String name) {
-        return ManifestEditor.ways(without(asked),
-                ManifestEditor.fix("Ask for %s of %s".formatted(Quantity.readable(asked.value().text()), name),
-                        written(asked, value -> ManifestEditor.over(value, name))));
+    /** Returns fixes to one of two amounts, given under the right and under a wrong name. */
+    public static List<LintFix> chooseAmount(ContainerRequest request, String name) {
+        return ManifestEditor.availableFixes(removeRequest(request),
+                ManifestEditor.fixOf("Ask for %s of %s".formatted(Quantity.readableText(request.value().text()), name),
+                        editValues(request, value -> ManifestEditor.moveOver(value, name))));
     }
 
-    private static List<TextEdit> written(ContainerRequest asked, Function<ManifestValue, List<TextEdit>> edit) {
+    private static List<TextEdit> editValues(ContainerRequest request, Function<ManifestValue, List<TextEdit>> edit) {
         var edits = new ArrayList<TextEdit>();
-        for (var value : List.of(asked.request(), asked.limit())) {
-            if (value.written()) {
+        for (var value : List.of(request.request(), request.limit())) {
+            if (value.isWritten()) {
                 var part = edit.apply(value);
                 if (part.isEmpty()) {
                     return List.of();
@@ -82,87 +84,91 @@ public final class RequestFixes {
         return edits;
     }
 
-    /** No longer asked for. */
-    public static Optional<LintFix> without(ContainerRequest asked) {
-        return ManifestEditor.fix("Take %s away".formatted(asked.resource()), written(asked, ManifestEditor::remove));
+    /** Returns a fix that removes the request. */
+    public static Optional<LintFix> removeRequest(ContainerRequest request) {
+        return ManifestEditor.fixOf("Take %s away".formatted(request.resource()),
+                editValues(request, ManifestEditor::remove));
     }
 
-    /** Some resources that no container asks for any longer. */
-    public static Optional<LintFix> without(String words, PodTemplate template, Predicate<ContainerRequest> which) {
+    /** Returns a fix that removes requests for some resources from all containers. */
+    public static Optional<LintFix> removeRequests(String text, PodTemplate template,
+            Predicate<ContainerRequest> which) {
         var edits = new ArrayList<TextEdit>();
         for (var container : template.allContainers()) {
-            for (var asked : container.asked()) {
-                if (which.test(asked)) {
-                    edits.addAll(written(asked, ManifestEditor::remove));
+            for (var request : container.requests()) {
+                if (which.test(request)) {
+                    edits.addAll(editValues(request, ManifestEditor::remove));
                 }
             }
         }
-        return ManifestEditor.fix(words, edits);
+        return ManifestEditor.fixOf(text, edits);
     }
 
-    /** A whole number of devices, or one of what there is less of. */
-    public static List<LintFix> whole(ContainerRequest asked, BigDecimal amount,
+    /** Returns fixes to a whole number of devices, or to one share or MIG instance. */
+    public static List<LintFix> toWholeAmount(ContainerRequest request, BigDecimal amount,
             Optional<ManifestEnvironment> cluster) {
         var up = amount.abs().max(BigDecimal.ONE).setScale(0, RoundingMode.CEILING).toPlainString();
-        var ways = new ArrayList<>(to(asked, up).stream().toList());
-        if (asked.resource().equals("nvidia.com/gpu") && amount.compareTo(BigDecimal.ONE) < 0) {
-            var parts = cluster.map(around -> offered(around, "nvidia.com/").stream()
+        var fixes = new ArrayList<>(toAmount(request, up).stream().toList());
+        if (request.resource().equals("nvidia.com/gpu") && amount.compareTo(BigDecimal.ONE) < 0) {
+            var parts = cluster.map(around -> offeredInDomain(around, "nvidia.com/").stream()
                     .filter(name -> name.startsWith(INSTANCE) || name.endsWith(".shared")).limit(MOST).toList())
                     .orElse(List.of(SHARE));
-            parts.forEach(name -> as(asked, name, "1").ifPresent(ways::add));
+            parts.forEach(name -> toResource(request, name, "1").ifPresent(fixes::add));
         }
-        return ways;
+        return fixes;
     }
 
-    /** What the vendor offers in place of a name that it has not, as far as that is known. */
-    public static List<LintFix> alike(ContainerRequest asked, Optional<ManifestEnvironment> cluster) {
-        var vendor = vendor(asked.resource());
-        var names = cluster.map(around -> offeredLike(around, asked.resource()).stream().limit(MOST).toList())
+    /** Returns fixes to resources of the vendor in place of an unknown name, as far as these are known. */
+    public static List<LintFix> toOfferedResource(ContainerRequest request, Optional<ManifestEnvironment> cluster) {
+        var vendor = vendorOf(request.resource());
+        var names = cluster.map(around -> offeredByVendor(around, request.resource()).stream().limit(MOST).toList())
                 .orElse(vendor.equals("nvidia") ? List.of("nvidia.com/gpu") : List.of());
-        var ways = new ArrayList<LintFix>();
-        names.forEach(name -> named(asked, name).ifPresent(ways::add));
-        without(asked).ifPresent(ways::add);
-        return ways;
+        var fixes = new ArrayList<LintFix>();
+        names.forEach(name -> toResource(request, name).ifPresent(fixes::add));
+        removeRequest(request).ifPresent(fixes::add);
+        return fixes;
     }
 
-    /** What nodes offer of the vendor that a name seems to be of, by name. */
-    public static List<String> offeredLike(ManifestEnvironment cluster, String resource) {
-        return offered(cluster, "").stream()
-                .filter(name -> name.contains("/") && name.replaceFirst("/.*", "").contains(vendor(resource))).toList();
+    /** Returns the resources that nodes offer of a name's presumed vendor, sorted. */
+    public static List<String> offeredByVendor(ManifestEnvironment cluster, String resource) {
+        return offeredInDomain(cluster, "").stream()
+                .filter(name -> name.contains("/") && name.replaceFirst("/.*", "").contains(vendorOf(resource)))
+                .toList();
     }
 
-    /** For example {@code nvidia} of {@code nvidia.com/gpu} and of {@code nvidia/gpu}. */
-    private static String vendor(String resource) {
+    /** Returns for example {@code nvidia} of {@code nvidia.com/gpu} and of {@code nvidia/gpu}. */
+    private static String vendorOf(String resource) {
         return resource.replaceFirst("[./].*", "");
     }
 
-    /** What nodes offer under a domain, by name. */
-    public static List<String> offered(ManifestEnvironment cluster, String domain) {
+    /** Returns the resources that nodes offer under a domain, sorted. */
+    public static List<String> offeredInDomain(ManifestEnvironment cluster, String domain) {
         return cluster.snapshot().nodes().stream().flatMap(node -> node.facts().allocatable().names().stream()
                 .filter(name -> name.startsWith(domain) && node.facts().allocatable().get(name) > 0)).distinct()
                 .sorted().toList();
     }
 
-    /** What somebody may have meant who wrote no amount. */
-    public static List<LintFix> meant(ContainerRequest asked, ManifestValue value) {
+    /** Returns fixes to the presumably intended amount. */
+    public static List<LintFix> toMeantAmount(ContainerRequest request, ManifestValue value) {
         var sloppy = SLOPPY.matcher(value.text());
-        var ways = new ArrayList<LintFix>();
+        var fixes = new ArrayList<LintFix>();
         if (sloppy.matches()) {
             var number = sloppy.group(1) + (sloppy.group(2) == null ? "" : "." + sloppy.group(2));
             var unit = sloppy.group(3).toUpperCase(Locale.ROOT);
-            var plain = unit.isEmpty() || asked.resource().equals("cpu");
+            var plain = unit.isEmpty() || request.resource().equals("cpu");
             (plain ? List.of(number) : List.of(number + unit + "i", number + unit.replace("K", "k"))).stream()
-                    .filter(amount -> Quantity.exact(amount).isPresent())
+                    .filter(amount -> Quantity.parseExact(amount).isPresent())
                     .forEach(
-                            amount -> ManifestEditor.fix("Write " + amount, ManifestEditor.replace(value, amount))
-                                    .ifPresent(ways::add));
+                            amount -> ManifestEditor.fixOf("Write " + amount, ManifestEditor.replace(value, amount))
+                                    .ifPresent(fixes::add));
         }
-        ManifestEditor.fix("Take it away", ManifestEditor.remove(value)).ifPresent(ways::add);
-        return ways;
+        ManifestEditor.fixOf("Take it away", ManifestEditor.remove(value)).ifPresent(fixes::add);
+        return fixes;
     }
 
-    /** Processors and memory for a container, as much as is usual for its devices, or for none. */
-    public static Optional<LintFix> usual(TemplateContainer container, List<String> parts, List<String> resources,
+    /** Returns a fix that adds the usual CPU and memory for a container's devices, or for none. */
+    public static Optional<LintFix> addUsualAmounts(TemplateContainer container, List<String> parts,
+            List<String> resources,
             long devices) {
         var tree = JSON.objectNode();
         var amounts = new ArrayList<String>();
@@ -175,29 +181,30 @@ public final class RequestFixes {
                 amounts.add(amount + " " + resource);
             }
         }
-        return ManifestEditor.fix("Ask for " + String.join(" and ", amounts),
-                YamlInsertions.merge(container.value(), tree));
+        return ManifestEditor.fixOf("Ask for " + String.join(" and ", amounts),
+                YamlInsertions.mergeTree(container.value(), tree));
     }
 
-    /** What the whole pod asks for, asked for by one of its containers. */
-    public static List<LintFix> intoContainer(PodTemplate template, String resource) {
+    /** Returns fixes that move a pod-level request to one of its containers. */
+    public static List<LintFix> moveToContainer(PodTemplate template, String resource) {
         var requests = template.spec().at("resources", "requests", resource);
         var limits = template.spec().at("resources", "limits", resource);
-        var asked = new ContainerRequest(resource, requests, limits);
-        var ways = new ArrayList<LintFix>();
+        var request = new ContainerRequest(resource, requests, limits);
+        var fixes = new ArrayList<LintFix>();
         for (var container : template.containers().stream().limit(MOST).toList()) {
             var tree = JSON.objectNode();
             tree.withObjectProperty("resources").withObjectProperty("limits").set(resource,
-                    number(asked.value().text()));
+                    numberNode(request.value().text()));
             ManifestEditor
-                    .fix("Let “%s” ask for it".formatted(container.name()), written(asked, ManifestEditor::remove),
-                            YamlInsertions.merge(container.value(), tree))
-                    .ifPresent(ways::add);
+                    .fixOf("Let “%s” ask for it".formatted(container.name()),
+                            editValues(request, ManifestEditor::remove),
+                            YamlInsertions.mergeTree(container.value(), tree))
+                    .ifPresent(fixes::add);
         }
-        return ways;
+        return fixes;
     }
 
-    private static JsonNode number(String text) {
+    private static JsonNode numberNode(String text) {
         return text.matches("\\d{1,15}") ? JSON.numberNode(Long.parseLong(text)) : JSON.textNode(text);
     }
 }

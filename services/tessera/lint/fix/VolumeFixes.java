@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 
-/** Edits of volumes, mounts and claims. */
+/** Fixes for volumes, mounts and claims. */
 public final class VolumeFixes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -23,8 +23,8 @@ public final class VolumeFixes {
 
     private VolumeFixes() {}
 
-    /** A volume gone, and wherever it is mounted. */
-    public static Optional<LintFix> without(PodTemplate template, ManifestValue volume) {
+    /** Returns a fix that removes a volume and its mounts. */
+    public static Optional<LintFix> removeVolume(PodTemplate template, ManifestValue volume) {
         var edits = new ArrayList<>(ManifestEditor.remove(volume));
         var name = volume.at("name").text();
         for (var container : template.allContainers()) {
@@ -32,11 +32,11 @@ public final class VolumeFixes {
                     .filter(mount -> mount.at("name").text().equals(name))
                     .forEach(mount -> edits.addAll(ManifestEditor.remove(mount)));
         }
-        return ManifestEditor.fix("Take the volume and its mounts away", edits);
+        return ManifestEditor.fixOf("Take the volume and its mounts away", edits);
     }
 
-    /** A claim in place of a directory that goes with its pod. */
-    public static Optional<LintFix> kept(PodTemplate template, ManifestValue volume) {
+    /** Returns a fix to a PersistentVolumeClaim in place of a directory that is lost with its pod. */
+    public static Optional<LintFix> toClaim(PodTemplate template, ManifestValue volume) {
         var name = volume.at("name").text();
         var directory = volume.at("emptyDir");
         var object = template.object();
@@ -52,14 +52,14 @@ public final class VolumeFixes {
         spec.putObject("resources").putObject("requests").put("storage", CLAIM_SIZE);
         var tree = JSON.objectNode();
         tree.putObject("persistentVolumeClaim").put("claimName", claim);
-        return object.live() || object.name().isEmpty() ? Optional.empty()
-                : ManifestEditor.fix("Keep it on a claim “%s” of %s".formatted(claim, CLAIM_SIZE),
+        return object.isLive() || object.name().isEmpty() ? Optional.empty()
+                : ManifestEditor.fixOf("Keep it on a claim “%s” of %s".formatted(claim, CLAIM_SIZE),
                         ManifestEditor.remove(directory),
-                        YamlInsertions.merge(volume, tree), YamlInsertions.document(volume, made));
+                        YamlInsertions.mergeTree(volume, tree), YamlInsertions.appendDocument(volume, made));
     }
 
-    /** The keys of a secret that all pods have, in place of a claim that each has for itself. */
-    public static Optional<LintFix> secret(KubeObject set, PodTemplate template, ManifestValue mount) {
+    /** Returns a fix that mounts keys from a Secret common to all pods, in place of a claim for each pod. */
+    public static Optional<LintFix> toSecret(KubeObject set, PodTemplate template, ManifestValue mount) {
         var name = mount.at("name");
         var claims = set.at("spec", "volumeClaimTemplates").items();
         var claim = claims.stream().filter(one -> one.at("metadata", "name").text().equals(name.text())).findFirst();
@@ -71,19 +71,19 @@ public final class VolumeFixes {
         }
         var volume = JSON.objectNode().put("name", KEYS);
         volume.putObject("secret").put("secretName", KEYS).put("defaultMode", 256);
-        return ManifestEditor.fix("Mount the Secret “%s”, which has to be there".formatted(KEYS),
-                ManifestEditor.replace(name, KEYS), ManifestEditor.add(template.spec(), "volumes", volume),
+        return ManifestEditor.fixOf("Mount the Secret “%s”, which has to be there".formatted(KEYS),
+                ManifestEditor.replace(name, KEYS), ManifestEditor.addToList(template.spec(), "volumes", volume),
                 ManifestEditor.remove(claim.get()));
     }
 
-    /** Who may have a volume. */
-    public static Optional<LintFix> modes(ManifestValue modes, String mode) {
+    /** Returns a fix to the access modes of a volume. */
+    public static Optional<LintFix> setAccessModes(ManifestValue modes, String mode) {
         var edits = new ArrayList<TextEdit>();
         var items = modes.items();
         for (int at = 0; at < items.size(); at++) {
             edits.addAll(
                     at == 0 ? ManifestEditor.replace(items.getFirst(), mode) : ManifestEditor.remove(items.get(at)));
         }
-        return ManifestEditor.fix("Make it " + mode, List.copyOf(edits));
+        return ManifestEditor.fixOf("Make it " + mode, List.copyOf(edits));
     }
 }

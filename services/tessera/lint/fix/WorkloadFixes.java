@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 
-/** Edits of workloads and of the services by which their pods find one another. */
+/** Fixes for workloads and the services by which their pods find one another. */
 public final class WorkloadFixes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -25,41 +25,42 @@ public final class WorkloadFixes {
 
     private WorkloadFixes() {}
 
-    /** A Job in place of a Deployment of one pod. */
-    public static Optional<LintFix> job(KubeObject deployment) {
+    /** Returns a fix that turns a Deployment of one pod into a Job. */
+    public static Optional<LintFix> toJob(KubeObject deployment) {
         var spec = deployment.at("spec");
         var replicas = spec.at("replicas");
-        if (deployment.live() || (replicas.present() && !replicas.text().equals(ONCE))) {
+        if (deployment.isLive() || (replicas.isPresent() && !replicas.text().equals(ONCE))) {
             return Optional.empty();
         }
         var edits = new ArrayList<TextEdit>();
         spec.entries().stream().filter(entry -> OF_DEPLOYMENTS.contains(entry.name()))
                 .forEach(entry -> edits.addAll(ManifestEditor.remove(entry.value())));
-        var never = YamlInsertions.merge(spec.at("template", "spec"), JSON.objectNode().put("restartPolicy", "Never"));
+        var never = YamlInsertions.mergeTree(spec.at("template", "spec"),
+                JSON.objectNode().put("restartPolicy", "Never"));
         edits.addAll(never);
-        return ManifestEditor.fix("Make a Job of it", ManifestEditor.replace(deployment.at("apiVersion"), "batch/v1"),
+        return ManifestEditor.fixOf("Make a Job of it", ManifestEditor.replace(deployment.at("apiVersion"), "batch/v1"),
                 ManifestEditor.replace(deployment.at("kind"), "Job"), never.isEmpty() ? List.of() : edits);
     }
 
-    /** One pod in place of several that know nothing of one another. */
-    public static Optional<LintFix> one(KubeObject job) {
+    /** Returns a fix to one pod in place of several that know nothing of one another. */
+    public static Optional<LintFix> toSinglePod(KubeObject job) {
         var edits = new ArrayList<TextEdit>(ManifestEditor.replace(job.at("spec", "parallelism"), ONCE));
         var completions = job.at("spec", "completions");
-        if (completions.present()) {
+        if (completions.isPresent()) {
             edits.addAll(ManifestEditor.replace(completions, ONCE));
         }
-        return ManifestEditor.fix("Start one launcher", edits);
+        return ManifestEditor.fixOf("Start one launcher", edits);
     }
 
-    /** Pods that have names of their own by a Service that is there. */
-    public static Optional<LintFix> named(ManifestValue holder, String key, String service) {
-        return holder.at(key).written() ? Optional.empty()
-                : ManifestEditor.fix("Name the Service “%s”".formatted(service),
-                        ManifestEditor.insert(holder, key, JSON.textNode(service)));
+    /** Returns a fix that gives pods stable names by an existing Service. */
+    public static Optional<LintFix> useService(ManifestValue holder, String key, String service) {
+        return holder.at(key).isWritten() ? Optional.empty()
+                : ManifestEditor.fixOf("Name the Service “%s”".formatted(service),
+                        ManifestEditor.insertEntry(holder, key, JSON.textNode(service)));
     }
 
-    /** The same by a new Service, which they have before they are ready: until then they wait for one another. */
-    public static Optional<LintFix> met(ManifestValue holder, String key, Map<String, String> labels,
+    /** Returns the same with a new Service that publishes pods before they are ready, as they wait for one another. */
+    public static Optional<LintFix> addService(ManifestValue holder, String key, Map<String, String> labels,
             KubeObject object) {
         var service = JSON.objectNode().put("apiVersion", "v1").put("kind", "Service");
         var metadata = service.putObject("metadata").put("name", object.name());
@@ -70,18 +71,18 @@ public final class WorkloadFixes {
         var selector = spec.putObject("selector");
         labels.forEach(selector::put);
         spec.putArray("ports").addObject().put("name", "rendezvous").put("port", RENDEZVOUS);
-        return object.name().isEmpty() || labels.isEmpty() || holder.at(key).written() ? Optional.empty()
-                : ManifestEditor.fix("Add the Service “%s”".formatted(object.name()),
-                        ManifestEditor.insert(holder, key, JSON.textNode(object.name())),
-                        YamlInsertions.document(object.root(), service));
+        return object.name().isEmpty() || labels.isEmpty() || holder.at(key).isWritten() ? Optional.empty()
+                : ManifestEditor.fixOf("Add the Service “%s”".formatted(object.name()),
+                        ManifestEditor.insertEntry(holder, key, JSON.textNode(object.name())),
+                        YamlInsertions.appendDocument(object.root(), service));
     }
 
-    /** A service whose pods have names of their own. */
-    public static Optional<LintFix> headless(ManifestValue spec) {
+    /** Returns a fix that makes a Service headless, so that its pods have names of their own. */
+    public static Optional<LintFix> toHeadless(ManifestValue spec) {
         var type = spec.at("type");
-        var none = YamlInsertions.merge(spec, JSON.objectNode().put("clusterIP", "None"));
-        return type.present() && !type.text().equals("ClusterIP")
-                ? ManifestEditor.fix("Give it no address", none, ManifestEditor.replace(type, "ClusterIP"))
-                : ManifestEditor.fix("Give it no address", none);
+        var none = YamlInsertions.mergeTree(spec, JSON.objectNode().put("clusterIP", "None"));
+        return type.isPresent() && !type.text().equals("ClusterIP")
+                ? ManifestEditor.fixOf("Give it no address", none, ManifestEditor.replace(type, "ClusterIP"))
+                : ManifestEditor.fixOf("Give it no address", none);
     }
 }

@@ -5,34 +5,34 @@ import java.util.stream.Stream;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 
-/** Values of charts that objects hold for whoever installs the chart: Flux, the helm controller of k3s and RKE2, Argo CD. */
+/** Values of charts in objects for Helm controllers: Flux, the helm controller of k3s and RKE2, Argo CD. */
 public final class ChartValues {
 
     private ChartValues() {}
 
     /** Returns the name of the chart that an object installs, without its repository; empty where there is none. */
-    public static String chart(KubeObject object) {
+    public static String chartName(KubeObject object) {
         return Stream.concat(Stream.of(object.at("spec", "chart"), object.at("spec", "chart", "spec", "chart")),
                 sources(object).map(source -> source.at("chart"))).filter(ManifestValue::isText)
                 .map(ManifestValue::text).findFirst()
                 .map(name -> name.substring(name.lastIndexOf('/') + 1)).orElse("");
     }
 
-    /** Returns all that an object holds. */
-    public static Stream<ManifestValue> of(KubeObject object) {
-        return Stream.concat(maps(object), texts(object));
+    /** Returns all chart values that an object holds. */
+    public static Stream<ManifestValue> valuesOf(KubeObject object) {
+        return Stream.concat(valueMaps(object), valueTexts(object));
     }
 
-    private static Stream<ManifestValue> maps(KubeObject object) {
+    private static Stream<ManifestValue> valueMaps(KubeObject object) {
         return Stream.concat(Stream.of(object.at("spec", "values")),
                 sources(object).map(source -> source.at("helm", "valuesObject"))).filter(ManifestValue::isMap);
     }
 
-    /** Returns those that are written as a text. */
-    public static Stream<ManifestValue> texts(KubeObject object) {
+    /** Returns the values that are written as a text. */
+    public static Stream<ManifestValue> valueTexts(KubeObject object) {
         return Stream.concat(Stream.of(object.at("spec", "valuesContent")),
                 sources(object).map(source -> source.at("helm", "values")))
-                .filter(text -> text.isText() && !text.text().contains("{{")).map(YamlDocuments::inner)
+                .filter(text -> text.isText() && !text.text().contains("{{")).map(YamlDocuments::parseEmbedded)
                 .filter(Objects::nonNull).filter(ManifestValue::isMap);
     }
 

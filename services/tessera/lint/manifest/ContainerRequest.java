@@ -7,7 +7,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
 /**
- * What a container asks of one resource.
+ * The request and limit of a container for one resource.
  *
  * @param request not there where it is not written; so the limit
  */
@@ -15,33 +15,33 @@ public record ContainerRequest(String resource, ManifestValue request, ManifestV
 
     private static final Set<String> SYSTEM = Set.of("cpu", "memory", "ephemeral-storage", "storage", "pods");
 
-    /** Whether a resource is one that a device plugin offers, and no part of the system. */
-    public static boolean extended(String resource) {
+    /** Returns whether a device plugin offers a resource, which is no part of the system. */
+    public static boolean isExtended(String resource) {
         int slash = resource.indexOf('/');
         return slash > 0 && !resource.substring(0, slash).contains("kubernetes.io");
     }
 
-    /** Whether the server knows a name without a domain. */
-    public static boolean system(String resource) {
+    /** Returns whether the server knows a name without a domain. */
+    public static boolean isSystem(String resource) {
         return SYSTEM.contains(resource) || resource.startsWith("hugepages-");
     }
 
-    public boolean extended() {
-        return extended(resource);
+    public boolean isExtended() {
+        return isExtended(resource);
     }
 
-    /** The value that counts: the limit, since both have to be the same. */
+    /** Returns the effective value: the limit, since both have to be the same. */
     public ManifestValue value() {
-        return limit.present() ? limit : request;
+        return limit.isPresent() ? limit : request;
     }
 
-    /** How much; empty where that is no quantity. */
+    /** Returns the amount; empty if it is no quantity. */
     public Optional<BigDecimal> amount() {
-        return Quantity.exact(value().text());
+        return Quantity.parseExact(value().text());
     }
 
-    /** How many, at least as many as whole units; 0 where that is not known. */
+    /** Returns the amount rounded up to whole units; 0 if unknown. */
     public long count() {
-        return Quantity.units(value().text()).orElse(0);
+        return Quantity.parseUnits(value().text()).orElse(0);
     }
 }

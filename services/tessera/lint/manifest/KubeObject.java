@@ -18,45 +18,45 @@ public record KubeObject(ManifestValue root, List<PodTemplate> templates) {
         templates = List.copyOf(templates);
     }
 
-    /** Reads an object and finds its templates. */
+    /** Reads an object and finds its pod templates. */
     static KubeObject of(ManifestValue root) {
         var templates = new ArrayList<PodTemplate>();
         var object = new KubeObject(root, List.of());
-        object.find(root, root, List.of(), templates);
-        object.partly(templates);
+        object.findTemplates(root, root, List.of(), templates);
+        object.addPartialTemplates(templates);
         return new KubeObject(root, templates);
     }
 
-    private void find(ManifestValue value, ManifestValue holder, List<String> path, List<PodTemplate> found) {
+    private void findTemplates(ManifestValue value, ManifestValue holder, List<String> path, List<PodTemplate> found) {
         if (path.size() > DEEPEST) {
             return;
         }
         boolean pods = value.at(CONTAINERS).items().stream().anyMatch(item -> item.isMap()
-                && (item.at("image").present() || item.at("resources").present() || item.at("name").present()));
+                && (item.at("image").isPresent() || item.at("resources").isPresent() || item.at("name").isPresent()));
         if (pods) {
             found.add(new PodTemplate(this, holder, value, path, path.stream().noneMatch(PATCHES::contains)));
             return;
         }
         for (var entry : value.entries()) {
-            find(entry.value(), value, with(path, entry.name()), found);
+            findTemplates(entry.value(), value, appendKey(path, entry.name()), found);
         }
         var items = value.items();
         for (int at = 0; at < items.size(); at++) {
-            find(items.get(at), value, with(path, Integer.toString(at)), found);
+            findTemplates(items.get(at), value, appendKey(path, Integer.toString(at)), found);
         }
     }
 
-    /** Kinds whose controller has the template, and that say but some of it. */
-    private void partly(List<PodTemplate> found) {
+    /** Adds templates of kinds whose controller owns the template, so that the object has only parts of it. */
+    private void addPartialTemplates(List<PodTemplate> found) {
         for (var path : List.of(List.of("spec", "trainer"), List.of("spec", "predictor", "model"))) {
             var value = root.at(path.toArray(String[]::new));
-            if (value.isMap() && found.stream().noneMatch(PodTemplate::whole)) {
+            if (value.isMap() && found.stream().noneMatch(PodTemplate::complete)) {
                 found.add(new PodTemplate(this, root, value, path, false));
             }
         }
     }
 
-    private static List<String> with(List<String> path, String key) {
+    private static List<String> appendKey(List<String> path, String key) {
         var longer = new ArrayList<>(path);
         longer.add(key);
         return longer;
@@ -79,28 +79,28 @@ public record KubeObject(ManifestValue root, List<PodTemplate> templates) {
         return name.isEmpty() ? root.at("metadata", "generateName").text() : name;
     }
 
-    /** Empty where it is left to whoever creates it. */
+    /** Returns the namespace; empty if it is left to the creator. */
     public String namespace() {
         return root.at("metadata", "namespace").text();
     }
 
-    /** Whether it was read from a server, which has filled in what nobody wrote. */
-    public boolean live() {
-        return root.at("metadata", "uid").present();
+    /** Returns whether it was read from a server, which has filled in what nobody wrote. */
+    public boolean isLive() {
+        return root.at("metadata", "uid").isPresent();
     }
 
-    /** Its API group; empty for the core. */
+    /** Returns its API group; empty for the core. */
     public String group() {
         return ObjectRef.group(apiVersion());
     }
 
-    /** Whether it is of a kind, in whatever version. */
-    public boolean is(String group, String kind) {
+    /** Returns whether it is of a kind in any version. */
+    public boolean isKind(String group, String kind) {
         return kind().equals(kind) && group().equals(group);
     }
 
-    /** For example {@code Deployment/llm}. */
-    public String words() {
+    /** Returns for example {@code Deployment/llm}. */
+    public String objectName() {
         return kind() + (name().isEmpty() ? "" : "/" + name());
     }
 }

@@ -11,16 +11,17 @@ import tessera.lint.source.YamlDocuments.SyntaxProblem;
 /**
  * All objects of a text.
  *
- * @param strays  documents that are no objects
- * @param trouble where it ceases to be YAML
+ * @param otherDocuments  documents that are no objects
+ * @param syntaxProblem where it ceases to be YAML
  * @param source  the text
  */
-public record Manifest(List<KubeObject> objects, List<ManifestValue> strays, Optional<SyntaxProblem> trouble,
+public record Manifest(List<KubeObject> objects, List<ManifestValue> otherDocuments,
+        Optional<SyntaxProblem> syntaxProblem,
         SourceText source) {
 
     public Manifest {
         objects = List.copyOf(objects);
-        strays = List.copyOf(strays);
+        otherDocuments = List.copyOf(otherDocuments);
     }
 
     /** Reads a text. */
@@ -28,37 +29,37 @@ public record Manifest(List<KubeObject> objects, List<ManifestValue> strays, Opt
         var documents = YamlDocuments.read(text);
         var objects = new ArrayList<KubeObject>();
         var strays = new ArrayList<ManifestValue>();
-        documents.documents().forEach(document -> take(document, objects, strays));
+        documents.documents().forEach(document -> takeDocument(document, objects, strays));
         return new Manifest(objects, strays, documents.trouble(), documents.source());
     }
 
-    private static void take(ManifestValue document, List<KubeObject> objects, List<ManifestValue> strays) {
+    private static void takeDocument(ManifestValue document, List<KubeObject> objects, List<ManifestValue> strays) {
         boolean list = document.at("kind").text().endsWith("List") && document.at("items").isList();
         if (list) {
-            document.at("items").items().forEach(item -> take(item, objects, strays));
-        } else if (ToolFile.merges(document)) {
+            document.at("items").items().forEach(item -> takeDocument(item, objects, strays));
+        } else if (ToolFile.isMergePatch(document)) {
             strays.add(document);
-        } else if (document.at("kind").present() && document.at("apiVersion").present()) {
+        } else if (document.at("kind").isPresent() && document.at("apiVersion").isPresent()) {
             objects.add(KubeObject.of(document));
-        } else if (document.present()) {
+        } else if (document.isPresent()) {
             strays.add(document);
         }
     }
 
-    /** The namespace that all objects go to; where they go to several, that of those that name none. */
-    public String namespace(String usual) {
-        var named = objects.stream().map(each -> each.namespace().isEmpty() ? usual : each.namespace()).distinct()
+    /** Returns the common namespace of all objects, with a default for those that name none; the default if there are several. */
+    public String namespaceOr(String usual) {
+        var named = objects.stream().map(object -> object.namespace().isEmpty() ? usual : object.namespace()).distinct()
                 .toList();
         return named.size() == 1 ? named.getFirst() : usual;
     }
 
-    /** In a few words, e.g. {@code Deployment/llm and 3 more}. */
+    /** Returns a short title, e.g. {@code Deployment/llm and 3 more}. */
     public String title() {
         if (objects.isEmpty()) {
             return "nothing";
         }
         var first = objects.stream().filter(object -> !object.templates().isEmpty()).findFirst()
-                .orElse(objects.getFirst()).words();
+                .orElse(objects.getFirst()).objectName();
         return objects.size() == 1 ? first : "%s and %d more".formatted(first, objects.size() - 1);
     }
 }

@@ -9,37 +9,39 @@ import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 
 /**
- * What is known of the cluster that a manifest is meant for.
+ * The state of the cluster for which a manifest is meant.
  *
  * @param kinds   in which versions it serves a kind, such as {@code batch/v1}, by {@code apiVersion/kind}; in none where
  *                it does not know the kind; those that were not looked up are left out
- * @param claimed resources that no device plugin need offer, since a class of devices does; nothing
+ * @param claimableResources resources that no device plugin need offer, since a class of devices does; nothing
  *                where the classes may not be looked at
  * @param namespaces all that there are; empty where they may not be listed
  * @param classes names of all that there are, by kind, such as {@code PriorityClass}; those that may not be listed are
  *                left out
  * @param gaps    why the names of a kind are not known, be it {@code Namespace} or a class, as far as that is known
- * @param sharing name of the ConfigMap that its device plugins are told to read, which may be empty; nothing where that
+ * @param sharingMap name of the ConfigMap that its device plugins are told to read, which may be empty; nothing where that
  *                is not known
- * @param absent  objects that are named and that it is known not to have, each with the names of those of its kind that
+ * @param absentReferences  objects that are named and that it is known not to have, each with the names of those of its kind that
  *                there are where it would be, as far as that is known
- * @param unknown objects that are named and of which it is not known whether it has them, with why
- * @param grows   whether something in it makes nodes for pods that find none, as far as that is known
+ * @param unknownReferences objects that are named and of which it is not known whether it has them, with why
+ * @param autoscales   whether something in it makes nodes for pods that find none, as far as that is known
  * @param server  what its server says it is
  */
-public record ManifestEnvironment(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
+public record ManifestEnvironment(Snapshot snapshot, Map<String, List<String>> kinds,
+        Optional<Set<String>> claimableResources,
         Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> gaps,
-        Optional<String> sharing, Map<ObjectReference, Set<String>> absent, Map<ObjectReference, String> unknown,
-        boolean grows, ServerVersion server) {
+        Optional<String> sharingMap, Map<ObjectReference, Set<String>> absentReferences,
+        Map<ObjectReference, String> unknownReferences,
+        boolean autoscales, ServerVersion server) {
 
     public ManifestEnvironment {
         kinds = Map.copyOf(kinds);
-        claimed = claimed.map(Set::copyOf);
+        claimableResources = claimableResources.map(Set::copyOf);
         namespaces = namespaces.map(Set::copyOf);
         classes = Map.copyOf(classes);
         gaps = Map.copyOf(gaps);
-        absent = Map.copyOf(absent);
-        unknown = Map.copyOf(unknown);
+        absentReferences = Map.copyOf(absentReferences);
+        unknownReferences = Map.copyOf(unknownReferences);
     }
 
     /** One whose classes are not known. */
@@ -55,59 +57,65 @@ public record ManifestEnvironment(Snapshot snapshot, Map<String, List<String>> k
                 false, ServerVersion.UNKNOWN);
     }
 
-    /** The same, of which it is known why some names are not. */
-    public ManifestEnvironment unlisted(Map<String, String> reasons) {
-        return new ManifestEnvironment(snapshot, kinds, claimed, namespaces, classes, reasons, sharing, absent, unknown,
-                grows, server);
+    /** Returns the same with the reasons for which some names are not known. */
+    public ManifestEnvironment withGaps(Map<String, String> reasons) {
+        return new ManifestEnvironment(snapshot, kinds, claimableResources, namespaces, classes, reasons, sharingMap,
+                absentReferences, unknownReferences,
+                autoscales, server);
     }
 
-    /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
-    public ManifestEnvironment told(String map) {
-        return new ManifestEnvironment(snapshot, kinds, claimed, namespaces, classes, gaps, Optional.of(map), absent,
-                unknown,
-                grows, server);
+    /** Returns the same with the ConfigMap that its device plugins read; an empty name for none. */
+    public ManifestEnvironment withSharingMap(String map) {
+        return new ManifestEnvironment(snapshot, kinds, claimableResources, namespaces, classes, gaps, Optional.of(map),
+                absentReferences,
+                unknownReferences,
+                autoscales, server);
     }
 
-    /** The same, of which it is known that it lacks these, each with names of those that it has. */
-    public ManifestEnvironment lacking(Map<ObjectReference, Set<String>> references) {
-        return new ManifestEnvironment(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, references,
-                unknown,
-                grows, server);
+    /** Returns the same with references that the cluster lacks, each with the names that exist. */
+    public ManifestEnvironment withAbsent(Map<ObjectReference, Set<String>> references) {
+        return new ManifestEnvironment(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+                references,
+                unknownReferences,
+                autoscales, server);
     }
 
-    /** The same, of which it is not known whether it has these, with why. */
-    public ManifestEnvironment unknown(Map<ObjectReference, String> references) {
-        return new ManifestEnvironment(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, references,
-                grows, server);
+    /** Returns the same with references that could not be looked up, with the reasons. */
+    public ManifestEnvironment withUnknown(Map<ObjectReference, String> references) {
+        return new ManifestEnvironment(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+                absentReferences, references,
+                autoscales, server);
     }
 
-    /** The same, in which something makes nodes for pods that find none. */
-    public ManifestEnvironment growing(boolean grown) {
-        return new ManifestEnvironment(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, unknown,
+    /** Returns the same with whether an autoscaler adds nodes for pending pods. */
+    public ManifestEnvironment withAutoscaling(boolean grown) {
+        return new ManifestEnvironment(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+                absentReferences, unknownReferences,
                 grown,
                 server);
     }
 
-    /** The same, whose server says what it is. */
-    public ManifestEnvironment served(ServerVersion version) {
-        return new ManifestEnvironment(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, unknown,
-                grows,
+    /** Returns the same with the version of its server. */
+    public ManifestEnvironment withServerVersion(ServerVersion version) {
+        return new ManifestEnvironment(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+                absentReferences, unknownReferences,
+                autoscales,
                 version);
     }
 
-    /** Whether it is known that there is no such namespace. */
-    public boolean lacks(String namespace) {
+    /** Returns whether it is known that the namespace does not exist. */
+    public boolean lacksNamespace(String namespace) {
         return namespaces.filter(all -> !all.contains(namespace)).isPresent();
     }
 
-    /** Whether its nodes are seen; nothing is said of nodes that nobody sees. */
+    /** Returns whether its nodes are visible; without that nothing is reported about nodes. */
     public boolean seesNodes() {
-        return snapshot.nodesSeen();
+        return snapshot.hasAllNodes();
     }
 
-    /** Whether a resource can be had although no node names it. */
-    public boolean claimable(String resource) {
-        return claimed.filter(all -> all.contains(resource)).isPresent()
+    /** Returns whether a resource can be claimed although no node advertises it. */
+    public boolean isClaimable(String resource) {
+        return claimableResources.filter(all -> all.contains(resource)).isPresent()
                 || resource.startsWith(DeviceClassNames.IMPLICIT);
     }
 }

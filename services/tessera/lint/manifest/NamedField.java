@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import tessera.lint.source.ManifestValue;
 import tessera.model.ObjectRef;
 
-/** A field of an object that the words of a server name, such as {@code spec.containers[0].image}. */
+/** A field of an object that a server's message names, such as {@code spec.containers[0].image}. */
 public final class NamedField {
 
     private static final Pattern PATH = Pattern
@@ -17,29 +17,29 @@ public final class NamedField {
     private NamedField() {}
 
     /**
-     * The line on which the first of them stands, or where it is not written, what it would be in; empty where they name none.
+     * Returns the line of the first named field or of its nearest written parent; empty if the message names none.
      *
      * @param text of a manifest
      */
-    public static OptionalInt line(String text, ObjectRef object, String words) {
+    public static OptionalInt findLine(String text, ObjectRef object, String words) {
         // One that the server is to name says no name.
         return Manifest.read(text).objects().stream()
                 .filter(each -> each.kind().equals(object.kind())
                         && (each.name().isEmpty() || each.name().equals(object.name())))
-                .findFirst().map(each -> line(each.root(), words)).orElse(OptionalInt.empty());
+                .findFirst().map(each -> findLine(each.root(), words)).orElse(OptionalInt.empty());
     }
 
-    private static OptionalInt line(ManifestValue root, String words) {
-        return PATH.matcher(words).results().filter(path -> root.at(path.group(1)).written())
-                .mapToInt(path -> at(root.at(path.group(1)), path.group(2)).position().line()).findFirst();
+    private static OptionalInt findLine(ManifestValue root, String text) {
+        return PATH.matcher(text).results().filter(path -> root.at(path.group(1)).isWritten())
+                .mapToInt(path -> valueAt(root.at(path.group(1)), path.group(2)).position().line()).findFirst();
     }
 
-    private static ManifestValue at(ManifestValue start, String path) {
+    private static ManifestValue valueAt(ManifestValue start, String path) {
         var value = start;
         var steps = STEP.matcher(path);
         while (steps.find()) {
-            var next = steps.group(1) == null ? entry(value, steps.group(2)) : value.at(steps.group(1));
-            if (!next.written()) {
+            var next = steps.group(1) == null ? entryByName(value, steps.group(2)) : value.at(steps.group(1));
+            if (!next.isWritten()) {
                 break;
             }
             value = next;
@@ -47,10 +47,10 @@ public final class NamedField {
         return value;
     }
 
-    private static ManifestValue entry(ManifestValue list, String name) {
+    private static ManifestValue entryByName(ManifestValue list, String name) {
         var said = ENTRY.matcher(name);
         return said.matches()
-                ? list.items().stream().filter(each -> each.at(said.group(1)).text().equals(said.group(2)))
+                ? list.items().stream().filter(value -> value.at(said.group(1)).text().equals(said.group(2)))
                         .findFirst().orElse(list.at(name))
                 : list.at(name);
     }

@@ -3,7 +3,7 @@ package tessera.lint.manifest;
 import tessera.model.ObjectRef;
 
 /**
- * An object that another one goes by, by its name.
+ * A reference to an object by its name.
  *
  * @param apiVersion the newest of those that it may be served in
  * @param plural     what its kind is called in paths
@@ -13,7 +13,7 @@ import tessera.model.ObjectRef;
 public record ObjectReference(String apiVersion, String kind, String plural, String namespace, String name,
         boolean namespaced) {
 
-    /** Its API group; empty for the core. */
+    /** Returns its API group; empty for the core. */
     public String group() {
         return ObjectRef.group(apiVersion);
     }

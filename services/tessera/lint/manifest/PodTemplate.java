@@ -9,71 +9,72 @@ import tessera.lint.manifest.TemplateContainer.Role;
 import tessera.lint.source.ManifestValue;
 
 /**
- * What pods are made of, wherever in an object it stands.
+ * A pod template at any place of an object.
  *
  * @param holder what has {@code metadata} and {@code spec}
  * @param spec   of the pod
  * @param path   keys from the object to the specification
- * @param whole  whether a pod follows from it alone; else a controller adds to it, and what is missing says nothing
+ * @param complete  whether a pod follows from it alone; else a controller adds to it, and what is missing says nothing
  */
 public record PodTemplate(KubeObject object, ManifestValue holder, ManifestValue spec, List<String> path,
-        boolean whole) {
+        boolean complete) {
 
     public PodTemplate {
         path = List.copyOf(path);
     }
 
     public List<TemplateContainer> containers() {
-        if (!whole) {
+        if (!complete) {
             return List.of(new TemplateContainer(spec, Role.MAIN));
         }
-        return containers("containers", Role.MAIN);
+        return containersOf("containers", Role.MAIN);
     }
 
-    private List<TemplateContainer> containers(String key, Role role) {
+    private List<TemplateContainer> containersOf(String key, Role role) {
         return spec.at(key).items().stream().filter(ManifestValue::isMap).map(item -> new TemplateContainer(item, role))
                 .toList();
     }
 
     public List<TemplateContainer> initContainers() {
-        return whole ? containers("initContainers", Role.INIT) : List.of();
+        return complete ? containersOf("initContainers", Role.INIT) : List.of();
     }
 
-    /** Of all roles. */
+    /** Returns the containers of all roles. */
     public List<TemplateContainer> allContainers() {
         var all = new ArrayList<>(initContainers());
         all.addAll(containers());
-        if (whole) {
-            all.addAll(containers("ephemeralContainers", Role.EPHEMERAL));
+        if (complete) {
+            all.addAll(containersOf("ephemeralContainers", Role.EPHEMERAL));
         }
         return all;
     }
 
-    /** How many of each extended resource a pod takes: of init containers the most, of the others all. */
-    public Map<String, Long> extended() {
+    /** Returns the requests of a pod for extended resources: the maximum of init containers, the sum of the others. */
+    public Map<String, Long> extendedRequests() {
         var sums = new LinkedHashMap<String, Long>();
-        asked(containers()).forEach(asked -> sums.merge(asked.resource(), asked.count(), Long::sum));
-        asked(initContainers()).forEach(asked -> sums.merge(asked.resource(), asked.count(), Math::max));
+        requestsOf(containers()).forEach(request -> sums.merge(request.resource(), request.count(), Long::sum));
+        requestsOf(initContainers()).forEach(request -> sums.merge(request.resource(), request.count(), Math::max));
         return sums;
     }
 
-    private static Stream<ContainerRequest> asked(List<TemplateContainer> containers) {
-        return containers.stream().flatMap(container -> container.asked().stream()).filter(ContainerRequest::extended);
+    private static Stream<ContainerRequest> requestsOf(List<TemplateContainer> containers) {
+        return containers.stream().flatMap(container -> container.requests().stream())
+                .filter(ContainerRequest::isExtended);
     }
 
-    /** Labels that its pods have. */
+    /** Returns the labels of its pods. */
     public ManifestValue labels() {
         return holder.at("metadata", "labels");
     }
 
-    /** Whether its pods have all of some labels. */
-    public boolean selected(ManifestValue selector) {
+    /** Returns whether its pods have all labels of a selector. */
+    public boolean matchesSelector(ManifestValue selector) {
         return selector.entries().stream()
                 .allMatch(label -> labels().at(label.name()).text().equals(label.value().text()));
     }
 
-    /** Whether a key is on the way to it, such as {@code Master}. */
-    public boolean under(String key) {
+    /** Returns whether its path contains a key, such as {@code Master}. */
+    public boolean isUnder(String key) {
         return path.contains(key);
     }
 }

@@ -3,7 +3,7 @@ package tessera.lint.manifest;
 import java.util.List;
 import tessera.lint.source.ManifestValue;
 
-/** How many pods are made of a template as soon as its object is there. */
+/** The number of pods that a template yields as soon as its object exists. */
 public final class ReplicaCount {
 
     private static final List<String> COUNTS = List.of("replicas", "parallelism", "numOfHosts");
@@ -12,8 +12,8 @@ public final class ReplicaCount {
 
     private ReplicaCount() {}
 
-    /** None of those that are made later, or that are held back. */
-    public static int of(PodTemplate template) {
+    /** Returns the number of pods; 0 for those that are created later, or are suspended. */
+    public static int count(PodTemplate template) {
         var object = template.object();
         if (object.kind().equals(LATER) || object.at("spec", "suspend").isTrue()) {
             return 0;
@@ -22,35 +22,37 @@ public final class ReplicaCount {
         ManifestValue value = object.root();
         for (var key : template.path()) {
             value = value.at(key);
-            boolean workers = value.at("groupName").present() && value.at("template", "spec", "containers").present();
+            boolean workers = value.at("groupName").isPresent()
+                    && value.at("template", "spec", "containers").isPresent();
             for (var name : COUNTS) {
-                count *= workers && name.equals("replicas") ? workers(value) : number(value.at(name), 1);
+                count *= workers && name.equals("replicas") ? countWorkers(value) : parseCount(value.at(name), 1);
             }
         }
         var completions = object.at("spec", "completions");
-        if (object.is("batch", "Job") && completions.present()) {
-            count = Math.min(count, number(completions, count));
+        if (object.isKind("batch", "Job") && completions.isPresent()) {
+            count = Math.min(count, parseCount(completions, count));
         }
-        return (int) Math.min(MOST, count * ofGroup(template));
+        return (int) Math.min(MOST, count * groupFactor(template));
     }
 
-    /** Of a group of Ray's as many as are wanted, and no more and no fewer than it says. */
-    private static long workers(ManifestValue group) {
-        long fewest = number(group.at("minReplicas"), 0);
+    /** Returns the workers of a Ray group, between its minimum and maximum. */
+    private static long countWorkers(ManifestValue group) {
+        long fewest = parseCount(group.at("minReplicas"), 0);
         return group.at("suspend").isTrue() ? 0
-                : Math.max(fewest, Math.min(number(group.at("replicas"), 0), number(group.at("maxReplicas"), MOST)));
+                : Math.max(fewest,
+                        Math.min(parseCount(group.at("replicas"), 0), parseCount(group.at("maxReplicas"), MOST)));
     }
 
-    /** Of a group of pods one leads, and it may have a template of its own. */
-    private static long ofGroup(PodTemplate template) {
-        if (!template.under("workerTemplate")) {
+    /** Returns the pods per group for a worker template, less the leader if that has a template of its own. */
+    private static long groupFactor(PodTemplate template) {
+        if (!template.isUnder("workerTemplate")) {
             return 1;
         }
         var group = template.object().at("spec", "leaderWorkerTemplate");
-        return number(group.at("size"), 1) - (group.at("leaderTemplate").present() ? 1 : 0);
+        return parseCount(group.at("size"), 1) - (group.at("leaderTemplate").isPresent() ? 1 : 0);
     }
 
-    private static long number(ManifestValue value, long usual) {
+    private static long parseCount(ManifestValue value, long usual) {
         return value.text().matches("\\d{1,6}") ? Long.parseLong(value.text()) : usual;
     }
 }

@@ -10,7 +10,7 @@ import tessera.lint.source.ManifestValue;
 /** A container of a template, as it is written. */
 public record TemplateContainer(ManifestValue value, Role role) {
 
-    /** When a container runs. */
+    /** The role of a container in its pod. */
     public enum Role {
         MAIN,
         INIT,
@@ -21,8 +21,8 @@ public record TemplateContainer(ManifestValue value, Role role) {
         return value.at("name").text();
     }
 
-    /** As a sentence begins that is about it; not every kind has names for its containers. */
-    public String called() {
+    /** Returns the container as the subject of a sentence; not every kind has names for its containers. */
+    public String subjectText() {
         return name().isEmpty() ? "The container" : "“" + name() + "”";
     }
 
@@ -30,14 +30,14 @@ public record TemplateContainer(ManifestValue value, Role role) {
         return value.at("image").text();
     }
 
-    /** What it asks for; a TrainJob says it of a node. */
+    /** Returns its resource requirements; a TrainJob has these per node. */
     public ManifestValue resources() {
         var usual = value.at("resources");
-        return usual.written() ? usual : value.at("resourcesPerNode");
+        return usual.isWritten() ? usual : value.at("resourcesPerNode");
     }
 
-    /** Every resource that it names, in order. */
-    public List<ContainerRequest> asked() {
+    /** Returns its requests for every named resource, in order. */
+    public List<ContainerRequest> requests() {
         var names = new LinkedHashSet<String>();
         var requests = resources().at("requests");
         var limits = resources().at("limits");
@@ -45,20 +45,20 @@ public record TemplateContainer(ManifestValue value, Role role) {
         return names.stream().map(name -> new ContainerRequest(name, requests.at(name), limits.at(name))).toList();
     }
 
-    /** Its variables of a name; more than one is a mistake, and possible. */
+    /** Returns its variables of a name; more than one is a mistake, and possible. */
     public List<ManifestValue> variables(String name) {
         return value.at("env").items().stream().filter(item -> item.at("name").text().equals(name)).toList();
     }
 
-    /** All that it runs, in one line. */
-    public String words() {
-        var words = new ArrayList<>(value.at("command").texts());
-        words.addAll(value.at("args").texts());
-        return words.stream().collect(Collectors.joining(" "));
+    /** Returns its command and arguments in one line. */
+    public String commandText() {
+        var texts = new ArrayList<>(value.at("command").texts());
+        texts.addAll(value.at("args").texts());
+        return texts.stream().collect(Collectors.joining(" "));
     }
 
-    /** Whether something is mounted there. */
-    public boolean mounts(String path) {
+    /** Returns whether a volume is mounted at a path. */
+    public boolean hasMount(String path) {
         return value.at("volumeMounts").items().stream().anyMatch(mount -> mount.at("mountPath").text()
                 .replaceFirst("/$", "").equals(path));
     }

@@ -6,9 +6,9 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.Taint;
-import tessera.sharing.SharingStrategyLabel;
+import tessera.sharing.SharingStrategyLookup;
 
-/** Which nodes the pods of a template can go to, by what it selects, tolerates and asks for. */
+/** Matches the selectors, tolerations and requests of a pod template with nodes. */
 public final class TemplatePlacement {
 
     private static final String PREFERENCE = "PreferNoSchedule";
@@ -26,33 +26,34 @@ public final class TemplatePlacement {
         return new TemplatePlacement(template);
     }
 
-    /** Whether a node could have what a pod asks for of devices, if it were empty. */
-    public boolean offered(NodeInfo node) {
-        return template.extended().entrySet().stream()
+    /** Returns whether an empty node has the devices that a pod requests. */
+    public boolean fitsEmptyNode(NodeInfo node) {
+        return template.extendedRequests().entrySet().stream()
                 .allMatch(entry -> node.facts().allocatable().get(entry.getKey()) >= entry.getValue()
-                        && whole(node, entry.getKey()));
+                        && offersWholeDevices(node, entry.getKey()));
     }
 
-    /** Shares that go by the name of GPUs are none for a container that asks for several. */
-    public boolean whole(NodeInfo node, String resource) {
-        return SharingStrategyLabel.by(node.facts().labels(), resource).isEmpty() || template.allContainers().stream()
-                .flatMap(container -> container.asked().stream())
-                .noneMatch(asked -> asked.resource().equals(resource) && asked.count() > 1);
+    /** Returns whether a resource serves its containers: shares named like GPUs do not for a request of several. */
+    public boolean offersWholeDevices(NodeInfo node, String resource) {
+        return SharingStrategyLookup.find(node.facts().labels(), resource).isEmpty()
+                || template.allContainers().stream()
+                        .flatMap(container -> container.requests().stream())
+                        .noneMatch(request -> request.resource().equals(resource) && request.count() > 1);
     }
 
-    /** The taints of a node that keep its pods away. */
-    public List<Taint> kept(NodeFacts node) {
+    /** Returns the taints of a node that keep its pods away. */
+    public List<Taint> untoleratedTaints(NodeFacts node) {
         var tolerations = spec.at("tolerations").items();
         return node.taints().stream().filter(taint -> !taint.effect().equals(PREFERENCE)
-                && !taint.key().startsWith(NODE) && !admitted(node, taint)
+                && !taint.key().startsWith(NODE) && !isToleratedByServer(node, taint)
                 && tolerations.stream().noneMatch(one -> tolerates(one, taint)))
                 .toList();
     }
 
-    /** Whether the cluster adds that it is tolerated. */
-    private boolean admitted(NodeFacts node, Taint taint) {
-        return node.ofGke() && taint.effect().equals("NoSchedule")
-                && template.extended().getOrDefault(taint.key(), 0L) > 0;
+    /** Returns whether the cluster adds the toleration itself. */
+    private boolean isToleratedByServer(NodeFacts node, Taint taint) {
+        return node.isGkeNode() && taint.effect().equals("NoSchedule")
+                && template.extendedRequests().getOrDefault(taint.key(), 0L) > 0;
     }
 
     private static boolean tolerates(ManifestValue toleration, Taint taint) {
@@ -66,19 +67,19 @@ public final class TemplatePlacement {
                 : key.equals(taint.key()) && (exists || toleration.at("value").text().equals(taint.value()));
     }
 
-    /** Whether it selects a node of these labels. */
-    public boolean selects(Map<String, String> labels) {
+    /** Returns whether it selects a node with these labels. */
+    public boolean selectsLabels(Map<String, String> labels) {
         boolean selected = spec.at("nodeSelector").entries().stream()
                 .allMatch(entry -> entry.value().text().equals(labels.get(entry.name())));
         var terms = spec.at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
                 "nodeSelectorTerms").items();
         return selected
                 && (terms.isEmpty() || terms.stream().anyMatch(term -> term.at("matchExpressions").items().stream()
-                        .allMatch(expression -> matches(expression, labels))));
+                        .allMatch(expression -> matchesExpression(expression, labels))));
     }
 
-    /** Whether labels are as an expression wants them. */
-    public static boolean matches(ManifestValue expression, Map<String, String> labels) {
+    /** Returns whether labels match an expression. */
+    public static boolean matchesExpression(ManifestValue expression, Map<String, String> labels) {
         var value = labels.get(expression.at("key").text());
         List<String> values = expression.at("values").texts();
         return switch (expression.at("operator").text()) {
@@ -86,13 +87,13 @@ public final class TemplatePlacement {
             case "NotIn" -> value == null || !values.contains(value);
             case "Exists" -> value != null;
             case "DoesNotExist" -> value == null;
-            case "Gt" -> value != null && number(value) > number(values.isEmpty() ? "" : values.getFirst());
-            case "Lt" -> value != null && number(value) < number(values.isEmpty() ? "" : values.getFirst());
+            case "Gt" -> value != null && parseNumber(value) > parseNumber(values.isEmpty() ? "" : values.getFirst());
+            case "Lt" -> value != null && parseNumber(value) < parseNumber(values.isEmpty() ? "" : values.getFirst());
             default -> true;
         };
     }
 
-    private static double number(String text) {
+    private static double parseNumber(String text) {
         return text.matches("-?\\d{1,15}") ? Long.parseLong(text) : Double.NaN;
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import tessera.lint.source.ManifestValue;
 
-/** A file that a tool reads and that is no object of a cluster, told by its keys. */
+/** A configuration file of a tool that is no Kubernetes object, recognized by its keys. */
 public enum ToolFile {
 
     /** Layouts for the MIG manager. */
@@ -37,68 +37,69 @@ public enum ToolFile {
             Set.of("services", "volumes"), Set.of("jobs", "on"), Set.of("configMapGenerator"), Set.of("patches"),
             Set.of("cdiVersion"), Set.of("patchesStrategicMerge"), Set.of("namePrefix"), Set.of("kustomize"));
 
-    /** Returns what a document that is no object is read by. */
+    /** Returns the tool file that a document without a kind is. */
     public static ToolFile of(ManifestValue document) {
         if (!document.isMap()) {
-            return patch(document) || list(document) ? OTHER : NONE;
+            return isJsonPatch(document) || isForeignList(document) ? OTHER : NONE;
         }
-        if (merges(document)) {
+        if (isMergePatch(document)) {
             return OTHER;
         }
         if (document.at("default-runtime").isText() || document.at("runtimes").entries().stream()
                 .anyMatch(runtime -> runtime.value().at("path").text().endsWith("container-runtime"))) {
             return CONTAINER_RUNTIME;
         }
-        if (document.at("mig-configs").written()) {
+        if (document.at("mig-configs").isWritten()) {
             return MIG_LAYOUTS;
         }
-        if (plugin(document)) {
+        if (isPluginConfig(document)) {
             return PLUGIN_CONFIG;
         }
         if (document.at("groups").items().stream().anyMatch(group -> group.at("rules").isList())) {
             return PROMETHEUS_RULES;
         }
         if (document.at("dashboard", "panels").isList() || (document.at("panels").isList()
-                && (document.at("schemaVersion").present() || document.at("title").present()))) {
+                && (document.at("schemaVersion").isPresent() || document.at("title").isPresent()))) {
             return DASHBOARD;
         }
-        if ((!document.at("kind").present() || document.at("cdiVersion").present())
-                && (OTHERS.stream().anyMatch(keys -> keys.stream().allMatch(key -> document.at(key).written()))
-                        || resources(document))) {
+        if ((!document.at("kind").isPresent() || document.at("cdiVersion").isPresent())
+                && (OTHERS.stream().anyMatch(keys -> keys.stream().allMatch(key -> document.at(key).isWritten()))
+                        || isResourceList(document))) {
             return OTHER;
         }
-        return OF_OBJECTS.stream().anyMatch(key -> document.at(key).written())
+        return OF_OBJECTS.stream().anyMatch(key -> document.at(key).isWritten())
                 || MAPS.stream().anyMatch(key -> document.at(key).isMap()) ? NONE : CHART_VALUES;
     }
 
-    /** Whether it is merged into an object that stands elsewhere, as kustomize and kubectl patch do it. */
-    public static boolean merges(ManifestValue document) {
-        return document.entries().stream().anyMatch(entry -> OF_MERGES.contains(entry.name()) || merges(entry.value()))
-                || document.items().stream().anyMatch(ToolFile::merges);
+    /** Returns whether it is merged into an object elsewhere, as with kustomize and kubectl patch. */
+    public static boolean isMergePatch(ManifestValue document) {
+        return document.entries().stream()
+                .anyMatch(entry -> OF_MERGES.contains(entry.name()) || isMergePatch(entry.value()))
+                || document.items().stream().anyMatch(ToolFile::isMergePatch);
     }
 
-    /** Whether the device plugin reads it: nothing else has such keys. */
-    public static boolean plugin(ManifestValue document) {
+    /** Returns whether it is a device plugin configuration: nothing else has such keys. */
+    public static boolean isPluginConfig(ManifestValue document) {
         boolean versioned = document.at("version").text().startsWith("v");
-        return document.at("sharing", "timeSlicing").written() || document.at("sharing", "mps").written()
+        return document.at("sharing", "timeSlicing").isWritten() || document.at("sharing", "mps").isWritten()
                 || (versioned && (document.at("flags").isMap() || document.at("sharing").isMap()
                         || document.at("resources", "gpus").isList()));
     }
 
-    /** Edits of an object, as kustomize and kubectl patch take them. */
-    private static boolean patch(ManifestValue document) {
+    /** Returns whether it is a JSON patch, as kustomize and kubectl patch take it. */
+    private static boolean isJsonPatch(ManifestValue document) {
         return !document.items().isEmpty() && document.items().stream()
                 .allMatch(item -> item.at("op").isText() && item.at("path").isText());
     }
 
-    /** Plays of Ansible, hooks and their like: nothing in it is an object or a part of one. */
-    private static boolean list(ManifestValue document) {
+    /** Returns whether it is a list such as Ansible plays or hooks, without objects or parts of one. */
+    private static boolean isForeignList(ManifestValue document) {
         return !document.items().isEmpty() && document.items().stream().allMatch(item -> item.isMap()
-                && OF_LISTS.stream().noneMatch(key -> item.at(key).written()));
+                && OF_LISTS.stream().noneMatch(key -> item.at(key).isWritten()));
     }
 
-    /** As a kustomization names its files. */
-    private static boolean resources(ManifestValue document) {
+    /** Returns whether its resources are a list of file names, as in a kustomization. */
+    private static boolean isResourceList(ManifestValue document) {
         var named = document.at("resources");
         return named.isList() && !named.items().isEmpty() && named.items().stream().allMatch(ManifestValue::isText);
     }

@@ -37,23 +37,23 @@ public final class AlertTemplate {
         this.text = text;
     }
 
-    /** Why Prometheus does not parse it, without a full stop; empty where it does. */
-    public static Optional<String> fault(String text) {
-        return text.contains("{{") && !OF_A_CHART.matcher(text).find() ? new AlertTemplate(text).fault()
+    /** Returns the reason for which Prometheus does not parse it, without a full stop; empty if it is valid. */
+    public static Optional<String> findError(String text) {
+        return text.contains("{{") && !OF_A_CHART.matcher(text).find() ? new AlertTemplate(text).findError()
                 : Optional.empty();
     }
 
-    private Optional<String> fault() {
+    private Optional<String> findError() {
         int at = text.indexOf("{{");
         while (at >= 0) {
-            int end = end(at + 2);
+            int end = actionEnd(at + 2);
             if (end < 0) {
                 return Optional.of("“{{” is not closed");
             }
             var action = text.substring(at + 2, end).strip();
-            var fault = action(action.startsWith("- ") ? action.substring(1).strip() : action);
+            var fault = checkAction(action.startsWith("- ") ? action.substring(1).strip() : action);
             if (fault.isPresent()) {
-                return fault.map(why -> "“{{ %s }}” cannot be parsed: %s".formatted(action, why));
+                return fault.map(reason -> "“{{ %s }}” cannot be parsed: %s".formatted(action, reason));
             }
             at = text.indexOf("{{", end);
         }
@@ -61,8 +61,8 @@ public final class AlertTemplate {
                 : Optional.of("“{{ %s … }}” has no “{{ end }}”".formatted(open.getFirst()));
     }
 
-    /** Where an action is over, which quotes inside of it may hide. */
-    private int end(int from) {
+    /** Returns the end of an action, ignoring quotes inside of it. */
+    private int actionEnd(int from) {
         int at = from;
         while (at < text.length()) {
             if (text.startsWith("}}", at)) {
@@ -75,7 +75,7 @@ public final class AlertTemplate {
         return -1;
     }
 
-    private Optional<String> action(String action) {
+    private Optional<String> checkAction(String action) {
         var words = WORD.matcher(action);
         var last = "";
         boolean first = true;
@@ -87,7 +87,7 @@ public final class AlertTemplate {
             }
             var word = words.group();
             if (!word.isBlank() && !word.equals("-")) {
-                var fault = word(word, first, last, action, words);
+                var fault = checkWord(word, first, last, action, words);
                 if (fault.isPresent()) {
                     return fault;
                 }
@@ -99,7 +99,7 @@ public final class AlertTemplate {
         return first ? Optional.of("the action is empty") : Optional.empty();
     }
 
-    private Optional<String> word(String word, boolean first, String last, String action, Matcher place) {
+    private Optional<String> checkWord(String word, boolean first, String last, String action, Matcher place) {
         if (word.startsWith("$")) {
             var name = word.split("\\.", 2)[0];
             if (action.substring(place.end()).stripLeading().startsWith(":=")
@@ -108,7 +108,7 @@ public final class AlertTemplate {
             }
             return variables.contains(name) ? Optional.empty()
                     : Optional.of("undefined variable %s%s".formatted(name,
-                            SpellingSuggestions.mistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
+                            SpellingSuggestions.findMistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
                                     .orElse("")));
         }
         if (!Character.isLetter(word.charAt(0))) {
@@ -125,15 +125,15 @@ public final class AlertTemplate {
         }
         var name = word.split("\\.", 2)[0];
         return FUNCTIONS.contains(name) || (KEYWORDS.contains(name) && first) ? Optional.empty()
-                : Optional.of("unknown function “%s”%s".formatted(name, meant(last, word)));
+                : Optional.of("unknown function “%s”%s".formatted(name, suggestionText(last, word)));
     }
 
-    /** What of labels is written without its dot. */
-    private static String meant(String last, String word) {
+    /** Returns the suggestion for a variable without its dollar or dot, or for a misspelled function. */
+    private static String suggestionText(String last, String word) {
         if (last.equals("$labels") || last.equals("labels")) {
             return "; write $labels." + word;
         }
         return word.startsWith("labels") || word.equals("value") ? "; write $" + word
-                : SpellingSuggestions.mistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted).orElse("");
+                : SpellingSuggestions.findMistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted).orElse("");
     }
 }

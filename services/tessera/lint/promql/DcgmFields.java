@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.SpellingSuggestions;
 
-/** The names of all fields of DCGM, and of what its exporter adds. Data: {@code dcgm-fields.txt}. */
+/** The names of all DCGM fields, and of the metrics that its exporter adds. Data: {@code dcgm-fields.txt}. */
 public final class DcgmFields {
 
     private static final String FIELD = "DCGM_FI_";
@@ -22,7 +22,7 @@ public final class DcgmFields {
     /** What the exporter makes of a counter or histogram. */
     private static final String SUFFIX = "_(?:total|bucket|sum|count|created)$";
 
-    /** What ships with the product; read when somebody first wants it. */
+    /** The field names that ship with the product, read at first use. */
     private record ShippedFields(Set<String> all) {
 
         private static final ShippedFields SHIPPED = read();
@@ -42,27 +42,27 @@ public final class DcgmFields {
 
     private DcgmFields() {}
 
-    /** Whether a metric is named as fields of DCGM are, and there is no such field. */
-    public static boolean unknown(String metric) {
+    /** Returns whether a metric is named like a DCGM field that does not exist. */
+    public static boolean isUnknownField(String metric) {
         return metric.startsWith("DCGM_") && !ShippedFields.SHIPPED.all().contains(metric)
                 && !ShippedFields.SHIPPED.all().contains(metric.replaceFirst(SUFFIX, ""));
     }
 
-    /** The field that was probably meant. */
-    public static Optional<String> meant(String metric) {
+    /** Returns the field that was probably meant. */
+    public static Optional<String> meantField(String metric) {
         var upper = metric.toUpperCase(Locale.ROOT);
         return ShippedFields.SHIPPED.all().contains(upper) ? Optional.of(upper)
-                : other(upper).or(() -> SpellingSuggestions.mistyped(upper, few(upper)));
+                : fieldOfOtherGroup(upper).or(() -> SpellingSuggestions.findMistyped(upper, similarFields(upper)));
     }
 
-    /** The same of another of the two groups of fields, as PROF and DEV. */
-    private static Optional<String> other(String metric) {
+    /** Returns the field of the same name in the other group of PROF and DEV. */
+    private static Optional<String> fieldOfOtherGroup(String metric) {
         return Stream.of("DEV_", "PROF_").map(group -> metric.replaceFirst("^DCGM_FI_(?:DEV_|PROF_)?", FIELD + group))
                 .filter(ShippedFields.SHIPPED.all()::contains).findFirst();
     }
 
-    /** A letter in four may be wrong, of what is behind the prefix. */
-    private static Set<String> few(String metric) {
+    /** Returns the fields of similar length with the same beginning, as candidates for a misspelled one. */
+    private static Set<String> similarFields(String metric) {
         var same = metric.substring(0, Math.min(metric.length(), FIELD.length() + 3));
         return ShippedFields.SHIPPED.all().stream().filter(name -> name.startsWith(same)
                 && Math.abs(name.length() - metric.length()) <= Math.max(2, metric.length() / 6))

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A regular expression as Go reads it (RE2), which has less than others: nothing looks around and nothing refers back. */
+/** A regular expression of Go (RE2), which has neither lookaround nor backreferences. */
 final class GoRegularExpression {
 
     private static final Pattern GROUP = Pattern.compile("\\((?:\\?(?:P?<[A-Za-z_]\\w*>|[imsU-]*:))?+(?!\\?)");
@@ -27,14 +27,14 @@ final class GoRegularExpression {
         this.text = text;
     }
 
-    /** Why Go does not take it; empty where it does. */
-    static Optional<String> fault(String text) {
-        return new GoRegularExpression(text).fault();
+    /** Returns the reason for which Go rejects it; empty if it is valid. */
+    static Optional<String> findError(String text) {
+        return new GoRegularExpression(text).findError();
     }
 
-    private Optional<String> fault() {
+    private Optional<String> findError() {
         while (at < text.length()) {
-            var fault = next();
+            var fault = checkNext();
             if (fault.isPresent()) {
                 return fault;
             }
@@ -42,24 +42,24 @@ final class GoRegularExpression {
         return open > 0 ? Optional.of("“(” is not closed") : Optional.empty();
     }
 
-    private Optional<String> next() {
+    private Optional<String> checkNext() {
         var repeat = REPEAT.matcher(text).region(at, text.length());
         if (repeat.lookingAt()) {
             boolean again = repeatable;
-            take(repeat, false);
+            consume(repeat, false);
             return again ? Optional.empty()
                     : Optional.of("there is nothing that “%s” could repeat".formatted(repeat.group()));
         }
         return switch (text.charAt(at)) {
-            case '(' -> group();
+            case '(' -> checkGroup();
             case ')' -> {
                 at++;
                 open--;
                 repeatable = true;
                 yield open < 0 ? Optional.of("“)” closes nothing") : Optional.empty();
             }
-            case '[' -> taken(CLASS, "“[” is not closed");
-            case '\\' -> escape();
+            case '[' -> requirePattern(CLASS, "“[” is not closed");
+            case '\\' -> checkEscape();
             default -> {
                 repeatable = text.charAt(at) != '|';
                 at++;
@@ -68,46 +68,46 @@ final class GoRegularExpression {
         };
     }
 
-    private Optional<String> group() {
+    private Optional<String> checkGroup() {
         var flags = FLAGS.matcher(text).region(at, text.length());
         var group = GROUP.matcher(text).region(at, text.length());
         if (flags.lookingAt()) {
-            take(flags, false);
+            consume(flags, false);
             return Optional.empty();
         }
         if (!group.lookingAt()) {
             return Optional.of("“%s” is nothing that RE2 has, which looks neither ahead nor back"
                     .formatted(text.substring(at, Math.min(text.length(), at + 4))));
         }
-        take(group, false);
+        consume(group, false);
         open++;
         return Optional.empty();
     }
 
-    private Optional<String> escape() {
+    private Optional<String> checkEscape() {
         var quote = QUOTE.matcher(text).region(at, text.length());
         if (quote.lookingAt()) {
-            take(quote, true);
+            consume(quote, true);
             return Optional.empty();
         }
         char letter = at + 1 < text.length() ? text.charAt(at + 1) : '0';
         boolean known = !Character.isLetterOrDigit(letter) || LETTERS.indexOf(letter) >= 0
                 || "pPx0".indexOf(letter) >= 0;
-        var why = at + 1 < text.length() ? "“\\%c” is nothing that RE2 has".formatted(letter)
+        var reason = at + 1 < text.length() ? "“\\%c” is nothing that RE2 has".formatted(letter)
                 : "“\\” stands at the end";
-        return known ? taken(ESCAPE, why) : Optional.of(why);
+        return known ? requirePattern(ESCAPE, reason) : Optional.of(reason);
     }
 
-    private Optional<String> taken(Pattern pattern, String otherwise) {
+    private Optional<String> requirePattern(Pattern pattern, String otherwise) {
         var matcher = pattern.matcher(text).region(at, text.length());
         if (!matcher.lookingAt()) {
             return Optional.of(otherwise);
         }
-        take(matcher, true);
+        consume(matcher, true);
         return Optional.empty();
     }
 
-    private void take(Matcher matcher, boolean atom) {
+    private void consume(Matcher matcher, boolean atom) {
         at = matcher.end();
         repeatable = atom;
     }

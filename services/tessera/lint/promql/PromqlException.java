@@ -1,6 +1,6 @@
 package tessera.lint.promql;
 
-/** A query that Prometheus does not parse. */
+/** Thrown for a query that Prometheus does not parse. */
 public final class PromqlException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -16,13 +16,13 @@ public final class PromqlException extends Exception {
         this.certain = certain;
     }
 
-    /** The reason, without a full stop. */
+    /** Returns the reason, without a full stop. */
     public String reason() {
         return String.valueOf(getMessage());
     }
 
-    /** Whether every Prometheus refuses it; newer ones may have more functions. */
-    public boolean certain() {
+    /** Returns whether every Prometheus refuses it; newer ones may have more functions. */
+    public boolean isCertain() {
         return certain;
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A query of Prometheus, as far as rules look at it. */
+/** A Prometheus query, as far as rules examine it. */
 public sealed interface PromqlExpression {
 
     /** A number. */
@@ -14,34 +14,34 @@ public sealed interface PromqlExpression {
     record StringLiteral(String value) implements PromqlExpression {}
 
     /**
-     * Series at a moment.
+     * A selector of series at an instant.
      *
      * @param metric empty where only labels tell
      */
     record VectorSelector(String metric) implements PromqlExpression {}
 
-    /** What something was over a time. */
-    record RangeSelector(PromqlExpression of) implements PromqlExpression {}
+    /** An expression over a range of time. */
+    record RangeSelector(PromqlExpression expression) implements PromqlExpression {}
 
-    /** A function of its arguments. */
+    /** A call of a function. */
     record FunctionCall(String function, List<PromqlExpression> arguments) implements PromqlExpression {
         public FunctionCall {
             arguments = List.copyOf(arguments);
         }
     }
 
-    /** Several series made fewer. */
+    /** An aggregation of several series. */
     record AggregateExpression(String operator, List<PromqlExpression> arguments) implements PromqlExpression {
         public AggregateExpression {
             arguments = List.copyOf(arguments);
         }
     }
 
-    /** Two sides of an operator. */
+    /** A binary operator with its two sides. */
     record BinaryExpression(String operator, PromqlExpression left,
             PromqlExpression right) implements PromqlExpression {}
 
-    /** All that it is made of, and itself. */
+    /** Returns the expression and all its descendants. */
     default Stream<PromqlExpression> parts() {
         var parts = new ArrayList<PromqlExpression>(List.of(this));
         for (int at = 0; at < parts.size(); at++) {
@@ -50,7 +50,7 @@ public sealed interface PromqlExpression {
         return parts.stream();
     }
 
-    /** What it is made of, one level deep. */
+    /** Returns its direct operands. */
     private List<PromqlExpression> operands() {
         return switch (this) {
             case NumberLiteral _,StringLiteral _,VectorSelector _ -> List.of();

@@ -40,81 +40,82 @@ public final class PromqlParser {
         if (parser.tokens.peek().isEmpty()) {
             throw new PromqlException("the query is empty");
         }
-        var whole = parser.level(0);
+        var whole = parser.parseLevel(0);
         if (!parser.tokens.peek().isEmpty()) {
             throw parser.tokens.unexpected("expected an operator or the end of the query");
         }
-        return moment(whole, "a rule");
+        return requireInstant(whole, "a rule");
     }
 
-    private PromqlExpression level(int level) throws PromqlException {
+    private PromqlExpression parseLevel(int level) throws PromqlException {
         if (level == LEVELS.size()) {
-            return signed();
+            return parseSigned();
         }
-        var left = level(level + 1);
-        while (LEVELS.get(level).contains(tokens.word())) {
+        var left = parseLevel(level + 1);
+        while (LEVELS.get(level).contains(tokens.peekKeyword())) {
             var operator = tokens.take().toLowerCase(Locale.ROOT);
             if (++operators > MOST_OPERATORS) {
                 throw new PromqlException("it has too many operators to be checked", false);
             }
-            var matching = matching();
-            var binary = new BinaryExpression(operator, moment(left, operator), moment(level(level + 1), operator));
-            PromqlTypes.check(binary, matching);
+            var matching = parseMatching();
+            var binary = new BinaryExpression(operator, requireInstant(left, operator),
+                    requireInstant(parseLevel(level + 1), operator));
+            PromqlTypes.checkBinary(binary, matching);
             left = binary;
         }
         return left;
     }
 
-    private VectorMatching matching() throws PromqlException {
-        boolean bool = tokens.took("bool");
-        boolean matched = tokens.took("on") || tokens.took("ignoring");
-        boolean named = matched && labels();
-        boolean grouped = tokens.took("group_left") || tokens.took("group_right");
+    private VectorMatching parseMatching() throws PromqlException {
+        boolean bool = tokens.takeIf("bool");
+        boolean matched = tokens.takeIf("on") || tokens.takeIf("ignoring");
+        boolean named = matched && parseLabels();
+        boolean grouped = tokens.takeIf("group_left") || tokens.takeIf("group_right");
         if (grouped && !matched) {
             throw new PromqlException("group_left and group_right stand behind on or ignoring");
         }
         if (grouped && tokens.peek().equals("(")) {
-            labels();
+            parseLabels();
         }
         return new VectorMatching(bool, named, grouped);
     }
 
-    private PromqlExpression signed() throws PromqlException {
+    private PromqlExpression parseSigned() throws PromqlException {
         if (++depth > DEEPEST) {
             throw new PromqlException("it is nested too deeply to be checked", false);
         }
-        boolean negative = tokens.took("-");
-        var expression = negative || tokens.took("+") ? signed() : power();
+        boolean negative = tokens.takeIf("-");
+        var expression = negative || tokens.takeIf("+") ? parseSigned() : parsePower();
         depth--;
         return negative ? new BinaryExpression("*", new NumberLiteral(-1), expression) : expression;
     }
 
-    private PromqlExpression power() throws PromqlException {
-        var base = modified();
-        return tokens.took("^") ? new BinaryExpression("^", base, signed()) : base;
+    private PromqlExpression parsePower() throws PromqlException {
+        var base = parseModified();
+        return tokens.takeIf("^") ? new BinaryExpression("^", base, parseSigned()) : base;
     }
 
-    /** With what may follow: a time over which it is taken, or another moment. */
-    private PromqlExpression modified() throws PromqlException {
-        var of = primary();
+    /** Parses an expression with an optional range, offset or @ modifier. */
+    private PromqlExpression parseModified() throws PromqlException {
+        var of = parsePrimary();
         while (true) {
-            if (tokens.took("[")) {
-                of = range(of);
-            } else if (tokens.took("offset")) {
-                tokens.took("-");
+            if (tokens.takeIf("[")) {
+                of = parseRange(of);
+            } else if (tokens.takeIf("offset")) {
+                tokens.takeIf("-");
                 tokens.take();
-            } else if (tokens.took("@")) {
-                instant();
-            } else if (!tokens.took("anchored") && !tokens.took("smoothed")) {
+            } else if (tokens.takeIf("@")) {
+                parseInstant();
+            } else if (!tokens.takeIf("anchored") && !tokens.takeIf("smoothed")) {
                 return of;
             }
         }
     }
 
-    /** What stands behind an @: seconds since 1970, or an end of what is asked for. */
-    private void instant() throws PromqlException {
-        boolean signed = tokens.took("-") || tokens.took("+");
-        if (!signed && (tokens.took("start") || tokens.took("end"))) {
+    /** Parses what follows an @: seconds since 1970, or an end of the queried range. */
+    private void parseInstant() throws PromqlException {
+        boolean signed = tokens.takeIf("-") || tokens.takeIf("+");
+        if (!signed && (tokens.takeIf("start") || tokens.takeIf("end"))) {
             tokens.expect("(", "@");
             tokens.expect(")", "(");
         } else if (tokens.isNumber()) {
@@ -124,7 +125,7 @@ public final class PromqlParser {
         }
     }
 
-    private RangeSelector range(PromqlExpression of) throws PromqlException {
+    private RangeSelector parseRange(PromqlExpression of) throws PromqlException {
         boolean steps = false;
         int open = 1;
         int length = 0;
@@ -148,10 +149,10 @@ public final class PromqlParser {
         return new RangeSelector(of);
     }
 
-    private PromqlExpression primary() throws PromqlException {
+    private PromqlExpression parsePrimary() throws PromqlException {
         var token = tokens.peek();
-        if (tokens.took("(")) {
-            var inner = level(0);
+        if (tokens.takeIf("(")) {
+            var inner = parseLevel(0);
             tokens.expect(")", "(");
             return inner;
         }
@@ -159,27 +160,27 @@ public final class PromqlParser {
             return new SelectorParser(tokens, "").parse();
         }
         if (tokens.isQuoted()) {
-            return new StringLiteral(PromqlTokens.unquoted(tokens.take()));
+            return new StringLiteral(PromqlTokens.unquotedText(tokens.take()));
         }
         if (tokens.isNumber()) {
-            return new NumberLiteral(number(tokens.take()));
+            return new NumberLiteral(parseNumber(tokens.take()));
         }
-        if (tokens.word().equals("inf") || tokens.word().equals("nan")) {
+        if (tokens.peekKeyword().equals("inf") || tokens.peekKeyword().equals("nan")) {
             return new NumberLiteral(tokens.take().equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
         }
         if (!tokens.isName()) {
             throw tokens.unexpected("expected a metric, a number or a function");
         }
-        boolean aggregates = AGGREGATIONS.contains(tokens.word());
+        boolean aggregates = AGGREGATIONS.contains(tokens.peekKeyword());
         var name = tokens.take();
-        if (aggregates && Set.of("(", "by", "without").contains(tokens.word())) {
-            return aggregation(name.toLowerCase(Locale.ROOT));
+        if (aggregates && Set.of("(", "by", "without").contains(tokens.peekKeyword())) {
+            return parseAggregation(name.toLowerCase(Locale.ROOT));
         }
-        return tokens.peek().equals("(") ? call(name) : new SelectorParser(tokens, name).parse();
+        return tokens.peek().equals("(") ? parseCall(name) : new SelectorParser(tokens, name).parse();
     }
 
-    /** A duration is a number of seconds to newer ones; what it is does not matter here. */
-    private static double number(String token) {
+    /** Parses a number; newer versions take a duration as seconds, and its value does not matter here. */
+    private static double parseNumber(String token) {
         try {
             return token.matches("0[xX].*") ? Long.parseLong(token.substring(2), 16)
                     : Double.parseDouble(token.replace("_", ""));
@@ -188,16 +189,16 @@ public final class PromqlParser {
         }
     }
 
-    private boolean labels() throws PromqlException {
+    private boolean parseLabels() throws PromqlException {
         tokens.expect("(", "by, without, on or ignoring");
         boolean any = !tokens.peek().equals(")");
-        while (!tokens.took(")")) {
+        while (!tokens.takeIf(")")) {
             if (!tokens.isName() && !tokens.isQuoted()) {
                 throw tokens.peek().isEmpty() ? new PromqlException("the list of labels lacks its “)”")
                         : tokens.unexpected("expected a label name");
             }
             tokens.take();
-            if (!tokens.took(",") && !tokens.peek().equals(")")) {
+            if (!tokens.takeIf(",") && !tokens.peek().equals(")")) {
                 throw tokens.peek().isEmpty() ? new PromqlException("the list of labels lacks its “)”")
                         : tokens.unexpected("expected “,” or “)” after a label");
             }
@@ -205,44 +206,44 @@ public final class PromqlParser {
         return any;
     }
 
-    private AggregateExpression aggregation(String operator) throws PromqlException {
-        boolean before = grouped();
-        var arguments = arguments(operator);
+    private AggregateExpression parseAggregation(String operator) throws PromqlException {
+        boolean before = parseGrouping();
+        var arguments = parseArguments(operator);
         if (!before) {
-            grouped();
+            parseGrouping();
         }
         int wanted = WITH_PARAMETER.contains(operator) ? 2 : 1;
         if (arguments.size() != wanted) {
             throw new PromqlException("%s takes %d argument%s, and has %d".formatted(operator, wanted,
                     wanted == 1 ? "" : "s", arguments.size()));
         }
-        moment(arguments.getLast(), operator);
+        requireInstant(arguments.getLast(), operator);
         var aggregation = new AggregateExpression(operator, arguments);
-        PromqlTypes.check(aggregation);
+        PromqlTypes.checkAggregation(aggregation);
         return aggregation;
     }
 
-    private boolean grouped() throws PromqlException {
-        boolean groups = tokens.took("by") || tokens.took("without");
+    private boolean parseGrouping() throws PromqlException {
+        boolean groups = tokens.takeIf("by") || tokens.takeIf("without");
         if (groups) {
-            labels();
+            parseLabels();
         }
         return groups;
     }
 
-    private FunctionCall call(String name) throws PromqlException {
-        PromqlFunctions.known(name);
-        var call = new FunctionCall(name, arguments(name));
-        PromqlFunctions.check(call);
+    private FunctionCall parseCall(String name) throws PromqlException {
+        PromqlFunctions.requireKnown(name);
+        var call = new FunctionCall(name, parseArguments(name));
+        PromqlFunctions.checkCall(call);
         return call;
     }
 
-    private List<PromqlExpression> arguments(String of) throws PromqlException {
+    private List<PromqlExpression> parseArguments(String of) throws PromqlException {
         var arguments = new ArrayList<PromqlExpression>();
         tokens.expect("(", of);
-        while (!tokens.took(")")) {
-            arguments.add(level(0));
-            if (!tokens.took(",") && !tokens.peek().equals(")")) {
+        while (!tokens.takeIf(")")) {
+            arguments.add(parseLevel(0));
+            if (!tokens.takeIf(",") && !tokens.peek().equals(")")) {
                 throw tokens.peek().isEmpty() ? new PromqlException("“%s(” is not closed".formatted(of))
                         : tokens.unexpected("expected “,” or “)” in %s(…)".formatted(of));
             }
@@ -250,7 +251,7 @@ public final class PromqlParser {
         return arguments;
     }
 
-    private static PromqlExpression moment(PromqlExpression expression, String of) throws PromqlException {
+    private static PromqlExpression requireInstant(PromqlExpression expression, String of) throws PromqlException {
         if (expression instanceof RangeSelector) {
             throw new PromqlException(
                     "%s takes an instant vector: wrap the range vector in rate(…) or a function like it".formatted(of));

@@ -31,7 +31,7 @@ final class PromqlTokens {
         while (at < query.length()) {
             matcher.region(at, query.length());
             if (!matcher.lookingAt()) {
-                throw new PromqlException(unreadable(query.substring(at)));
+                throw new PromqlException(unreadableText(query.substring(at)));
             }
             if (matcher.group("token") != null) {
                 tokens.add(matcher.group("token"));
@@ -40,26 +40,26 @@ final class PromqlTokens {
         }
     }
 
-    private static String unreadable(String rest) {
+    private static String unreadableText(String rest) {
         char first = rest.charAt(0);
         if ("\"'`".indexOf(first) >= 0) {
-            return "the string %s is not closed".formatted(shortened(rest));
+            return "the string %s is not closed".formatted(shortenedText(rest));
         }
         return Character.isDigit(first) ? "“%s” is neither a number nor a duration such as 5m"
                 .formatted(rest.split("[^\\w.]", 2)[0]) : "unexpected character “%c”".formatted(first);
     }
 
-    private static String shortened(String text) {
+    private static String shortenedText(String text) {
         return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     }
 
-    /** The next token; empty at the end. */
+    /** Returns the next token; empty at the end. */
     String peek() {
         return next < tokens.size() ? tokens.get(next) : "";
     }
 
-    /** The next token as keywords are compared, which may be written in any case. */
-    String word() {
+    /** Returns the next token in lower case, as keywords are compared. */
+    String peekKeyword() {
         return peek().toLowerCase(Locale.ROOT);
     }
 
@@ -69,9 +69,9 @@ final class PromqlTokens {
         return token;
     }
 
-    /** Takes the next token if it is a certain one. */
-    boolean took(String wanted) {
-        if (word().equals(wanted)) {
+    /** Takes the next token if it equals the given one. */
+    boolean takeIf(String wanted) {
+        if (peekKeyword().equals(wanted)) {
             next++;
             return true;
         }
@@ -79,7 +79,7 @@ final class PromqlTokens {
     }
 
     void expect(String wanted, String of) throws PromqlException {
-        if (!took(wanted)) {
+        if (!takeIf(wanted)) {
             throw peek().isEmpty() ? new PromqlException("“%s” is not closed".formatted(of))
                     : unexpected("expected “%s” after %s".formatted(wanted, of));
         }
@@ -97,8 +97,8 @@ final class PromqlTokens {
         return NUMBER.matcher(peek()).lookingAt();
     }
 
-    /** Returns what a text in quotes says; what follows a backslash is told, backquotes apart. */
-    static String unquoted(String quoted) throws PromqlException {
+    /** Returns the content of a quoted text with its escapes resolved, backquotes apart. */
+    static String unquotedText(String quoted) throws PromqlException {
         var inner = quoted.substring(1, quoted.length() - 1);
         var escape = UNKNOWN_ESCAPE.matcher(inner);
         if (quoted.startsWith("`")) {
@@ -113,6 +113,6 @@ final class PromqlTokens {
 
     PromqlException unexpected(String expected) {
         return new PromqlException(peek().isEmpty() ? "the query ends too early: " + expected
-                : "unexpected “%s”: %s".formatted(shortened(peek()), expected));
+                : "unexpected “%s”: %s".formatted(shortenedText(peek()), expected));
     }
 }

@@ -2,7 +2,7 @@ package tessera.lint.promql;
 
 import java.util.Locale;
 
-/** The type of what an expression of a query evaluates to, as Prometheus names it. */
+/** The type of an expression as Prometheus names it. */
 enum PromqlType {
 
     SCALAR("a scalar"),
@@ -10,19 +10,19 @@ enum PromqlType {
     MATRIX("a range vector"),
     STRING("a string");
 
-    private final String words;
+    private final String text;
 
-    PromqlType(String words) {
-        this.words = words;
+    PromqlType(String text) {
+        this.text = text;
     }
 
-    /** Returns a type by its name in the list of functions. */
-    static PromqlType named(String name) {
+    /** Parses a type by its name in the list of functions. */
+    static PromqlType parse(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    /** In words, e.g. {@code a scalar}. */
-    String words() {
-        return words;
+    /** Returns the type as text, e.g. {@code a scalar}. */
+    String typeText() {
+        return text;
     }
 }

@@ -9,14 +9,14 @@ import tessera.lint.promql.PromqlExpression.RangeSelector;
 import tessera.lint.promql.PromqlExpression.StringLiteral;
 import tessera.lint.promql.PromqlExpression.VectorSelector;
 
-/** The types of expressions, and what Prometheus refuses because of them: {@code checkAST} of its parser. */
+/** The types of expressions, and Prometheus' type errors: {@code checkAST} of its parser. */
 final class PromqlTypes {
 
     private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", ">", "<=", ">=");
     private static final Set<String> SETS = Set.of("and", "or", "unless");
 
     /**
-     * How the series of two sides are matched.
+     * The vector matching of a binary operator.
      *
      * @param bool    whether a comparison returns 0 or 1
      * @param labels  whether labels are named by which they are matched
@@ -26,28 +26,28 @@ final class PromqlTypes {
 
     private PromqlTypes() {}
 
-    static PromqlType of(PromqlExpression expression) {
+    static PromqlType typeOf(PromqlExpression expression) {
         return switch (expression) {
             case NumberLiteral _ -> PromqlType.SCALAR;
             case StringLiteral _ -> PromqlType.STRING;
             case RangeSelector _ -> PromqlType.MATRIX;
             case VectorSelector _,AggregateExpression _ -> PromqlType.VECTOR;
-            case FunctionCall call -> PromqlFunctions.type(call);
+            case FunctionCall call -> PromqlFunctions.returnType(call);
             case BinaryExpression(_, var left, var right) ->
-                numbers(left, right) ? PromqlType.SCALAR : PromqlType.VECTOR;
+                areScalars(left, right) ? PromqlType.SCALAR : PromqlType.VECTOR;
         };
     }
 
-    private static boolean numbers(PromqlExpression left, PromqlExpression right) {
-        return of(left) == PromqlType.SCALAR && of(right) == PromqlType.SCALAR;
+    private static boolean areScalars(PromqlExpression left, PromqlExpression right) {
+        return typeOf(left) == PromqlType.SCALAR && typeOf(right) == PromqlType.SCALAR;
     }
 
-    /** Refuses an operator between what it is not for. */
-    static void check(BinaryExpression binary, VectorMatching matching) throws PromqlException {
+    /** Rejects an operator between operands of the wrong type. */
+    static void checkBinary(BinaryExpression binary, VectorMatching matching) throws PromqlException {
         var operator = binary.operator();
-        text(binary.left(), operator);
-        text(binary.right(), operator);
-        boolean vectors = of(binary.left()) == PromqlType.VECTOR && of(binary.right()) == PromqlType.VECTOR;
+        rejectString(binary.left(), operator);
+        rejectString(binary.right(), operator);
+        boolean vectors = typeOf(binary.left()) == PromqlType.VECTOR && typeOf(binary.right()) == PromqlType.VECTOR;
         if (SETS.contains(operator) && !vectors) {
             throw new PromqlException("“%s” is between series, and a number is none".formatted(operator));
         }
@@ -57,7 +57,7 @@ final class PromqlTypes {
         if (matching.bool() && !COMPARISONS.contains(operator)) {
             throw new PromqlException("bool is for comparisons, and “%s” is none".formatted(operator));
         }
-        if (COMPARISONS.contains(operator) && !matching.bool() && numbers(binary.left(), binary.right())) {
+        if (COMPARISONS.contains(operator) && !matching.bool() && areScalars(binary.left(), binary.right())) {
             throw new PromqlException("two numbers are compared with “%s bool”".formatted(operator));
         }
         if (matching.labels() && !vectors) {
@@ -65,22 +65,22 @@ final class PromqlTypes {
         }
     }
 
-    private static void text(PromqlExpression side, String operator) throws PromqlException {
-        if (of(side) == PromqlType.STRING) {
+    private static void rejectString(PromqlExpression side, String operator) throws PromqlException {
+        if (typeOf(side) == PromqlType.STRING) {
             throw new PromqlException("“%s” is between series or numbers, and a text is neither".formatted(operator));
         }
     }
 
-    /** Refuses what an aggregation is not for. */
-    static void check(AggregateExpression aggregation) throws PromqlException {
+    /** Rejects arguments of the wrong type. */
+    static void checkAggregation(AggregateExpression aggregation) throws PromqlException {
         var operator = aggregation.operator();
-        if (of(aggregation.arguments().getLast()) != PromqlType.VECTOR) {
+        if (typeOf(aggregation.arguments().getLast()) != PromqlType.VECTOR) {
             throw new PromqlException("%s takes series, and here stands %s".formatted(operator,
-                    of(aggregation.arguments().getLast()).words()));
+                    typeOf(aggregation.arguments().getLast()).typeText()));
         }
         var wanted = operator.equals("count_values") ? PromqlType.STRING : PromqlType.SCALAR;
-        if (aggregation.arguments().size() > 1 && of(aggregation.arguments().getFirst()) != wanted) {
-            throw new PromqlException("%s takes %s first".formatted(operator, wanted.words()));
+        if (aggregation.arguments().size() > 1 && typeOf(aggregation.arguments().getFirst()) != wanted) {
+            throw new PromqlException("%s takes %s first".formatted(operator, wanted.typeText()));
         }
     }
 }

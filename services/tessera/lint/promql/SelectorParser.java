@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.lint.promql.PromqlExpression.VectorSelector;
 
-/** Parses which series are selected: a metric, labels, or both. One query, one thread. */
+/** Parses a selector of series: a metric, labels, or both. One query, one thread. */
 final class SelectorParser {
 
     private static final Set<String> MATCHES = Set.of("=", "!=", "=~", "!~");
@@ -25,10 +25,10 @@ final class SelectorParser {
     }
 
     VectorSelector parse() throws PromqlException {
-        if (tokens.took("{")) {
-            while (!tokens.took("}")) {
-                member();
-                if (!tokens.took(",") && !tokens.peek().equals("}")) {
+        if (tokens.takeIf("{")) {
+            while (!tokens.takeIf("}")) {
+                parseMember();
+                if (!tokens.takeIf(",") && !tokens.peek().equals("}")) {
                     throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
                             : tokens.unexpected("expected “,” or “}”");
                 }
@@ -40,7 +40,7 @@ final class SelectorParser {
         return new VectorSelector(metric);
     }
 
-    private void member() throws PromqlException {
+    private void parseMember() throws PromqlException {
         if (!tokens.isName() && !tokens.isQuoted()) {
             throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
                     : tokens.unexpected("expected a label name");
@@ -48,21 +48,21 @@ final class SelectorParser {
         boolean quoted = tokens.isQuoted();
         var label = tokens.take();
         if (MATCHES.contains(tokens.peek())) {
-            matcher(label);
+            parseMatcher(label);
         } else if (quoted) {
-            name(PromqlTokens.unquoted(label));
+            setMetric(PromqlTokens.unquotedText(label));
         } else {
             throw tokens.unexpected("expected =, !=, =~ or !~ after “%s”".formatted(label));
         }
     }
 
-    private void matcher(String label) throws PromqlException {
+    private void parseMatcher(String label) throws PromqlException {
         var operator = tokens.take();
         if (!tokens.isQuoted()) {
             throw tokens.unexpected("the value of label “%s” must be quoted".formatted(label));
         }
-        var value = PromqlTokens.unquoted(tokens.take());
-        var fault = operator.endsWith("~") ? GoRegularExpression.fault(value) : Optional.<String>empty();
+        var value = PromqlTokens.unquotedText(tokens.take());
+        var fault = operator.endsWith("~") ? GoRegularExpression.findError(value) : Optional.<String>empty();
         if (fault.isPresent()) {
             throw new PromqlException("“%s” is no regular expression: %s".formatted(value, fault.get()));
         }
@@ -76,7 +76,7 @@ final class SelectorParser {
         selective |= operator.startsWith("!") == anything;
     }
 
-    private void name(String quoted) throws PromqlException {
+    private void setMetric(String quoted) throws PromqlException {
         if (!metric.isEmpty()) {
             throw new PromqlException("the metric is named twice, by %s and by %s".formatted(metric, quoted));
         }

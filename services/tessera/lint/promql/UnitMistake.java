@@ -17,12 +17,13 @@ public record UnitMistake(String reason) {
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
 
     /** Returns the comparisons of a query that hold always or never, and percentages compared with a share. */
-    public static List<UnitMistake> of(PromqlExpression expression) {
-        return expression.parts().flatMap(each -> each instanceof BinaryExpression binary ? of(binary) : Stream.empty())
+    public static List<UnitMistake> findMistakes(PromqlExpression expression) {
+        return expression.parts()
+                .flatMap(each -> each instanceof BinaryExpression binary ? findMistakes(binary) : Stream.empty())
                 .distinct().toList();
     }
 
-    private static Stream<UnitMistake> of(BinaryExpression binary) {
+    private static Stream<UnitMistake> findMistakes(BinaryExpression binary) {
         if (!COMPARISONS.contains(binary.operator())) {
             return Stream.empty();
         }
@@ -31,34 +32,36 @@ public record UnitMistake(String reason) {
         if (left.isEmpty() || right.isEmpty()) {
             return Stream.empty();
         }
-        if (left.get().constant()) {
-            return told(mirrored(binary.operator()), right.get(), left.get());
+        if (left.get().isConstant()) {
+            return mistakeOf(mirroredOperator(binary.operator()), right.get(), left.get());
         }
-        return right.get().constant() ? told(binary.operator(), left.get(), right.get()) : Stream.empty();
+        return right.get().isConstant() ? mistakeOf(binary.operator(), left.get(), right.get()) : Stream.empty();
     }
 
-    private static String mirrored(String operator) {
+    private static String mirroredOperator(String operator) {
         return operator.startsWith("<") ? operator.replace('<', '>') : operator.replace('>', '<');
     }
 
-    private static Stream<UnitMistake> told(String operator, ValueRange metric, ValueRange limit) {
-        return metric.unit().flatMap(unit -> told(operator, metric, limit.low(), unit)).map(UnitMistake::new).stream();
+    private static Stream<UnitMistake> mistakeOf(String operator, ValueRange metric, ValueRange limit) {
+        return metric.unit().flatMap(unit -> mistakeText(operator, metric, limit.low(), unit)).map(UnitMistake::new)
+                .stream();
     }
 
-    private static Optional<String> told(String operator, ValueRange metric, double limit, ValueRange.Unit unit) {
+    private static Optional<String> mistakeText(String operator, ValueRange metric, double limit,
+            ValueRange.Unit unit) {
         boolean more = operator.startsWith(">");
         boolean above = limit > metric.high() || (limit == metric.high() && operator.equals(">"));
         boolean below = limit < metric.low() || (limit == metric.low() && operator.equals("<"));
-        var compared = "%s %s: %s %s is ".formatted(unit.name(), unit.words(), operator, text(limit));
+        var compared = "%s %s: %s %s is ".formatted(unit.name(), unit.description(), operator, numberText(limit));
         if (above || below) {
             return Optional.of(compared + (above == more ? "never true" : "always true"));
         }
         boolean share = unit.percent() && metric.high() == unit.high() && limit > 0 && limit < 1;
-        return share ? Optional.of("%s %s: %s %s means %s %%".formatted(unit.name(), unit.words(), operator,
-                text(limit), text(limit))) : Optional.empty();
+        return share ? Optional.of("%s %s: %s %s means %s %%".formatted(unit.name(), unit.description(), operator,
+                numberText(limit), numberText(limit))) : Optional.empty();
     }
 
-    private static String text(double number) {
+    private static String numberText(double number) {
         return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 }

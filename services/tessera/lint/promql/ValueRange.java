@@ -19,7 +19,7 @@ import tessera.lint.promql.PromqlExpression.StringLiteral;
 import tessera.lint.promql.PromqlExpression.VectorSelector;
 
 /**
- * The values that a query can have, as its metrics and the arithmetic on them bound them.
+ * The range of values of a query, bounded by its metrics and arithmetic.
  *
  * @param unit the unit of the metric that it is of; empty for numbers and what is calculated of several
  */
@@ -31,16 +31,16 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
     private static final Set<String> FILTERING = Set.of("and", "unless", "==", "!=", "<", ">", "<=", ">=");
 
     /**
-     * What a metric counts in.
+     * The unit of a metric.
      *
      * @param name  of the metric
-     * @param words what it is, as “is in MiB”
+     * @param description what it is, as “is in MiB”
      */
-    record Unit(String name, String words, double low, double high, boolean percent) {}
+    record Unit(String name, String description, double low, double high, boolean percent) {}
 
-    private record RangeRule(Pattern metric, String words, double low, double high, boolean percent) {}
+    private record RangeRule(Pattern metric, String description, double low, double high, boolean percent) {}
 
-    /** What ships with the product; read when somebody first wants it. */
+    /** The unit rules that ship with the product, read at first use. */
     private record Units(List<RangeRule> rules) {
 
         private static final Units SHIPPED = read();
@@ -60,7 +60,7 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
         }
     }
 
-    /** Returns what a query can be; empty where that is not known. */
+    /** Returns the range of a query; empty if unknown. */
     static Optional<ValueRange> of(PromqlExpression expression) {
         return switch (expression) {
             case NumberLiteral(var value) -> Optional.of(new ValueRange(value, value, Optional.empty()));
@@ -68,48 +68,50 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
             case VectorSelector(var metric) -> Units.SHIPPED.rules().stream()
                     .filter(rule -> rule.metric().matcher(metric).matches()).findFirst()
                     .map(rule -> new ValueRange(rule.low(), rule.high(), Optional.of(
-                            new Unit(metric, rule.words(), rule.low(), rule.high(), rule.percent()))));
+                            new Unit(metric, rule.description(), rule.low(), rule.high(), rule.percent()))));
             case RangeSelector(var of) -> of(of);
-            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> kept(arguments);
-            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator) -> kept(arguments);
+            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> argumentRange(arguments);
+            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator) ->
+                argumentRange(arguments);
             case FunctionCall _,AggregateExpression _ -> Optional.empty();
             case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
-            case BinaryExpression binary -> share(binary).or(() -> calculated(binary));
+            case BinaryExpression binary -> ratioRange(binary).or(() -> binaryRange(binary));
         };
     }
 
-    /** Of the argument that is no parameter. */
-    private static Optional<ValueRange> kept(List<PromqlExpression> arguments) {
-        return arguments.stream().filter(each -> !(each instanceof NumberLiteral) && !(each instanceof StringLiteral))
+    /** Returns the range of the argument that is no parameter. */
+    private static Optional<ValueRange> argumentRange(List<PromqlExpression> arguments) {
+        return arguments.stream()
+                .filter(expression -> !(expression instanceof NumberLiteral) && !(expression instanceof StringLiteral))
                 .findFirst()
                 .or(() -> arguments.stream().findFirst()).flatMap(ValueRange::of);
     }
 
-    /** A part by the whole that it is of is a share: used by total, used by used and free. */
-    private static Optional<ValueRange> share(BinaryExpression binary) {
-        var parts = metrics(binary.left());
+    /** Returns the range of a part divided by its whole: used by total, or used by used and free. */
+    private static Optional<ValueRange> ratioRange(BinaryExpression binary) {
+        var parts = metricNames(binary.left());
         if (!binary.operator().equals("/") || parts.size() != 1) {
             return Optional.empty();
         }
         var part = parts.getFirst();
-        var whole = metrics(binary.right());
+        var whole = metricNames(binary.right());
         boolean total = whole.size() == 1 && whole.getFirst().equals(part.replaceFirst("(?:USED|FREE)$", "TOTAL"))
                 && !whole.getFirst().equals(part);
         boolean sum = whole.size() > 1 && whole.contains(part) && binary.right().parts().allMatch(
-                each -> !(each instanceof BinaryExpression(var operator, _, _)) || operator.equals("+"));
+                expression -> !(expression instanceof BinaryExpression(var operator, _, _)) || operator.equals("+"));
         boolean plain = binary.left().parts().noneMatch(NumberLiteral.class::isInstance)
                 && binary.right().parts().noneMatch(NumberLiteral.class::isInstance);
         return (total || sum) && plain ? Optional.of(new ValueRange(0, 1, Optional.of(
                 new Unit(part + " by the whole", "is a ratio from 0 to 1", 0, 1, false)))) : Optional.empty();
     }
 
-    private static List<String> metrics(PromqlExpression expression) {
+    private static List<String> metricNames(PromqlExpression expression) {
         return expression.parts().flatMap(each -> each instanceof VectorSelector(var metric)
                 ? Stream.of(metric)
                 : Stream.empty()).distinct().toList();
     }
 
-    private static Optional<ValueRange> calculated(BinaryExpression binary) {
+    private static Optional<ValueRange> binaryRange(BinaryExpression binary) {
         var left = of(binary.left());
         var right = of(binary.right());
         if (left.isEmpty() || right.isEmpty()) {
@@ -122,9 +124,10 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
         return switch (binary.operator()) {
             case "+" -> Optional.of(new ValueRange(one.low + other.low, one.high + other.high, unit));
             case "-" -> Optional.of(new ValueRange(one.low - other.high, one.high - other.low, unit));
-            case "*" -> Optional.of(product(one, other, unit));
+            case "*" -> Optional.of(productRange(one, other, unit));
             case "/" -> other.low == other.high && other.low != 0
-                    ? Optional.of(product(one, new ValueRange(1 / other.low, 1 / other.low, Optional.empty()), unit))
+                    ? Optional
+                            .of(productRange(one, new ValueRange(1 / other.low, 1 / other.low, Optional.empty()), unit))
                     : Optional.empty();
             case "^" -> one.low == one.high && other.low == other.high ? Optional.of(
                     new ValueRange(Math.pow(one.low, other.low), Math.pow(one.low, other.low), unit))
@@ -133,14 +136,14 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
         };
     }
 
-    private static ValueRange product(ValueRange one, ValueRange other, Optional<Unit> unit) {
+    private static ValueRange productRange(ValueRange one, ValueRange other, Optional<Unit> unit) {
         var products = List.of(one.low * other.low, one.low * other.high, one.high * other.low, one.high * other.high);
         return new ValueRange(products.stream().mapToDouble(each -> each).min().orElse(0),
                 products.stream().mapToDouble(each -> each).max().orElse(0), unit);
     }
 
-    /** Whether it is one number. */
-    boolean constant() {
+    /** Returns whether it is a single number. */
+    boolean isConstant() {
         return low == high && unit.isEmpty() && Double.isFinite(low);
     }
 }

@@ -20,7 +20,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
 
-/** What containers ask for: names, amounts, requests against limits. */
+/** Checks of resource names and amounts of containers, and of requests against limits. */
 final class AmountChecks implements LintCheck {
 
     private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
@@ -29,186 +29,192 @@ final class AmountChecks implements LintCheck {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         if (container.role() == Role.EPHEMERAL) {
-            if (container.resources().present()) {
-                look.note("ephemeral-resources", container.resources(),
+            if (container.resources().isPresent()) {
+                context.addFinding("ephemeral-resources", container.resources(),
                         "An ephemeral container cannot have resources; it uses what the pod has",
-                        ManifestEditor.fix("Take the resources away", ManifestEditor.remove(container.resources())));
+                        ManifestEditor.fixOf("Take the resources away", ManifestEditor.remove(container.resources())));
             }
             return;
         }
-        for (var asked : container.asked()) {
-            if (name(asked, look)) {
-                amount(asked, look);
-                if (asked.extended()) {
-                    both(container, asked, look);
+        for (var request : container.requests()) {
+            if (checkName(request, context)) {
+                checkAmount(request, context);
+                if (request.isExtended()) {
+                    checkRequestAndLimit(container, request, context);
                 }
-                if (GUARANTEED.contains(asked.resource()) && SafetyChecks.asksForDevices(template, look)) {
-                    less(asked, look);
+                if (GUARANTEED.contains(request.resource()) && SafetyChecks.asksForDevices(template, context)) {
+                    checkBurstable(request, context);
                 }
             }
         }
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
         for (var part : List.of("requests", "limits")) {
             for (var entry : template.spec().at("resources", part).entries()) {
-                if (template.whole() && ContainerRequest.extended(entry.name())) {
-                    var ways = RequestFixes.intoContainer(template, entry.name());
-                    var words = entry.name() + " cannot be asked for by the whole pod; a container has to ask for it";
-                    look.note("pod-level-gpu", entry.key().position(), words,
-                            ways.size() == 1 ? Optional.of(ways.getFirst()) : Optional.empty(),
-                            ways.size() == 1 ? List.of() : ways);
+                if (template.complete() && ContainerRequest.isExtended(entry.name())) {
+                    var fixes = RequestFixes.moveToContainer(template, entry.name());
+                    var text = entry.name() + " cannot be asked for by the whole pod; a container has to ask for it";
+                    context.addFinding("pod-level-gpu", entry.key().position(), text,
+                            fixes.size() == 1 ? Optional.of(fixes.getFirst()) : Optional.empty(),
+                            fixes.size() == 1 ? List.of() : fixes);
                 }
             }
         }
     }
 
-    /** Looks at what somebody hands on to a container; none of a device may be what is usual. */
-    static void device(TemplateContainer container, ContainerRequest asked, CheckContext look) {
-        if (asked.count() > 0 && name(asked, look)) {
-            amount(asked, look);
-            both(container, asked, look);
+    /** Checks an amount that is passed on to a container; zero devices may be a default. */
+    static void checkDevice(TemplateContainer container, ContainerRequest request, CheckContext context) {
+        if (request.count() > 0 && checkName(request, context)) {
+            checkAmount(request, context);
+            checkRequestAndLimit(container, request, context);
         }
     }
 
-    /** Whether the name is one that can be asked for. */
-    private static boolean name(ContainerRequest asked, CheckContext look) {
-        var key = asked.value().key();
-        var mistake = look.facts().mistake("resources", asked.resource());
+    /** Checks that the name is one that can be requested, and returns whether it is. */
+    private static boolean checkName(ContainerRequest request, CheckContext context) {
+        var key = request.value().key();
+        var mistake = context.facts().findMistake("resources", request.resource());
         if (mistake.isPresent()) {
-            var meant = mistake.get().meant(asked.resource());
-            var right = meant.flatMap(name -> RequestFixes.right(asked, name));
-            look.note("resource-name-wrong", key.position(), asked.resource() + ": " + mistake.get().reason()
+            var meant = mistake.get().correctionOf(request.resource());
+            var right = meant.flatMap(name -> RequestFixes.correctName(request, name));
+            context.addFinding("resource-name-wrong", key.position(), request.resource() + ": " + mistake.get().reason()
                     + meant.map(name -> "; it is " + name).orElse(""),
                     right, right.isPresent() ? List.of()
-                            : meant.map(name -> RequestFixes.either(asked, name))
-                                    .orElseGet(() -> RequestFixes.alike(asked, look.cluster())));
+                            : meant.map(name -> RequestFixes.chooseAmount(request, name))
+                                    .orElseGet(() -> RequestFixes.toOfferedResource(request, context.cluster())));
             return false;
         }
-        if (!asked.resource().contains("/") && !ContainerRequest.system(asked.resource())) {
-            look.offer("resource-name-unqualified", key, "There is no resource “" + asked.resource()
-                    + "”: names of devices have a domain, such as nvidia.com/gpu", qualified(asked, look));
+        if (!request.resource().contains("/") && !ContainerRequest.isSystem(request.resource())) {
+            context.addChoice("resource-name-unqualified", key, "There is no resource “" + request.resource()
+                    + "”: names of devices have a domain, such as nvidia.com/gpu",
+                    qualifiedNameFixes(request, context));
             return false;
         }
         return true;
     }
 
-    private static List<LintFix> qualified(ContainerRequest asked, CheckContext look) {
-        var names = look.cluster().map(around -> RequestFixes.offered(around, "").stream()
-                .filter(look::accelerator)
-                .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + asked.resource()))
+    private static List<LintFix> qualifiedNameFixes(ContainerRequest request, CheckContext context) {
+        var names = context.cluster().map(around -> RequestFixes.offeredInDomain(around, "").stream()
+                .filter(context::isAccelerator)
+                .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + request.resource()))
                         .thenComparingLong(name -> -around.snapshot().nodes().stream()
                                 .mapToLong(node -> node.facts().allocatable().get(name)).sum()))
                 .limit(MOST).toList()).orElse(List.of("nvidia.com/gpu"));
-        var ways = new ArrayList<LintFix>();
-        names.forEach(name -> RequestFixes.named(asked, name).ifPresent(ways::add));
-        RequestFixes.without(asked).ifPresent(ways::add);
-        return ways;
+        var fixes = new ArrayList<LintFix>();
+        names.forEach(name -> RequestFixes.toResource(request, name).ifPresent(fixes::add));
+        RequestFixes.removeRequest(request).ifPresent(fixes::add);
+        return fixes;
     }
 
-    private static void amount(ContainerRequest asked, CheckContext look) {
-        for (var value : List.of(asked.request(), asked.limit())) {
-            if (!value.present() || value.unfilled()) {
+    private static void checkAmount(ContainerRequest request, CheckContext context) {
+        for (var value : List.of(request.request(), request.limit())) {
+            if (!value.isPresent() || value.isTemplated()) {
                 continue;
             }
-            var amount = Quantity.exact(value.text());
+            var amount = Quantity.parseExact(value.text());
             if (amount.isEmpty()) {
-                look.offer("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
-                        asked.resource(), value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""),
-                        RequestFixes.meant(asked, value));
-            } else if (asked.extended()
+                context.addChoice("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
+                        request.resource(),
+                        value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""),
+                        RequestFixes.toMeantAmount(request, value));
+            } else if (request.isExtended()
                     && (amount.get().signum() < 0 || amount.get().stripTrailingZeros().scale() > 0)) {
-                look.offer("gpu-amount-not-whole", value,
+                context.addChoice("gpu-amount-not-whole", value,
                         ("%s of %s cannot be asked for: devices are handed out whole; "
                                 + "for less than one use MIG instances or shares")
-                                .formatted(value.text(), asked.resource()),
-                        RequestFixes.whole(asked, amount.get(), look.cluster()));
+                                .formatted(value.text(), request.resource()),
+                        RequestFixes.toWholeAmount(request, amount.get(), context.cluster()));
             }
         }
-        if (asked.resource().equals(ResourceAmounts.MEMORY)) {
-            List.of(asked.request(), asked.limit()).forEach(value -> tiny(value, look));
+        if (request.resource().equals(ResourceAmounts.MEMORY)) {
+            List.of(request.request(), request.limit()).forEach(value -> checkTinyMemory(value, context));
         }
-        if (look.accelerator(asked.resource()) && asked.amount().filter(some -> some.signum() == 0).isPresent()) {
-            look.offer("gpu-amount-zero", asked.value(),
-                    "0 of %s gives the container no device".formatted(asked.resource()),
-                    ManifestEditor.ways(RequestFixes.to(asked, "1"), RequestFixes.without(asked)));
+        if (context.isAccelerator(request.resource())
+                && request.amount().filter(some -> some.signum() == 0).isPresent()) {
+            context.addChoice("gpu-amount-zero", request.value(),
+                    "0 of %s gives the container no device".formatted(request.resource()),
+                    ManifestEditor.availableFixes(RequestFixes.toAmount(request, "1"),
+                            RequestFixes.removeRequest(request)));
         }
     }
 
-    /** Memory in thousandths of a byte, or in bytes where mebibytes were meant. */
-    private static void tiny(ManifestValue value, CheckContext look) {
-        var amount = Quantity.exact(value.text());
+    /** Checks for memory in thousandths of a byte, or in bytes where mebibytes were meant. */
+    private static void checkTinyMemory(ManifestValue value, CheckContext context) {
+        var amount = Quantity.parseExact(value.text());
         if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
             var number = value.text().replaceFirst("m$", "");
-            look.note("memory-tiny", value,
+            context.addFinding("memory-tiny", value,
                     "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
                             .formatted(value.text()),
                     number.matches("\\d+")
-                            ? ManifestEditor.fix("Write " + number + "Mi", ManifestEditor.replace(value, number + "Mi"))
+                            ? ManifestEditor.fixOf("Write " + number + "Mi",
+                                    ManifestEditor.replace(value, number + "Mi"))
                             : Optional.empty());
         }
     }
 
-    private static void both(TemplateContainer container, ContainerRequest asked, CheckContext look) {
+    private static void checkRequestAndLimit(TemplateContainer container, ContainerRequest asked,
+            CheckContext context) {
         var request = asked.request();
         var limit = asked.limit();
-        if (request.present() && !limit.present()) {
-            look.note("gpu-limit-missing", request.key(),
+        if (request.isPresent() && !limit.isPresent()) {
+            context.addFinding("gpu-limit-missing", request.key(),
                     "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
-                    limit.written() ? Optional.empty()
-                            : ManifestEditor.fix("Set the limit to " + Quantity.readable(request.text()),
-                                    limited(container, asked)));
-        } else if (request.present() && Quantity.exact(request.text()).isPresent()
-                && Quantity.exact(limit.text()).isPresent()
-                && Quantity.exact(request.text()).get().compareTo(Quantity.exact(limit.text()).get()) != 0) {
-            look.note("gpu-request-differs", request,
+                    limit.isWritten() ? Optional.empty()
+                            : ManifestEditor.fixOf("Set the limit to " + Quantity.readableText(request.text()),
+                                    setLimit(container, asked)));
+        } else if (request.isPresent() && Quantity.parseExact(request.text()).isPresent()
+                && Quantity.parseExact(limit.text()).isPresent()
+                && Quantity.parseExact(request.text()).get().compareTo(Quantity.parseExact(limit.text()).get()) != 0) {
+            context.addFinding("gpu-request-differs", request,
                     "%s is requested %s times and limited to %s; both have to be the same".formatted(asked.resource(),
                             request.text(), limit.text()),
-                    same(request, limit));
+                    setEqual(request, limit));
         }
     }
 
-    /** The limit counts, unless only the request can be had. */
-    private static Optional<LintFix> same(ManifestValue request, ManifestValue limit) {
-        var wanted = Quantity.readable(request.text());
-        var most = Quantity.readable(limit.text());
-        return whole(wanted) && !whole(most)
-                ? ManifestEditor.fix("Set the limit to " + wanted, ManifestEditor.replace(limit, wanted))
-                : ManifestEditor.fix("Request " + most, ManifestEditor.replace(request, most));
+    /** Returns a fix that sets both to the limit, unless only the request can be satisfied. */
+    private static Optional<LintFix> setEqual(ManifestValue request, ManifestValue limit) {
+        var wanted = Quantity.readableText(request.text());
+        var most = Quantity.readableText(limit.text());
+        return isWhole(wanted) && !isWhole(most)
+                ? ManifestEditor.fixOf("Set the limit to " + wanted, ManifestEditor.replace(limit, wanted))
+                : ManifestEditor.fixOf("Request " + most, ManifestEditor.replace(request, most));
     }
 
-    private static boolean whole(String amount) {
+    private static boolean isWhole(String amount) {
         return amount.matches("[1-9]\\d*");
     }
 
-    /** Less than the limit is Burstable: among the first to go when the node is short of memory. */
-    private static void less(ContainerRequest asked, CheckContext look) {
-        var request = Quantity.exact(asked.request().text());
-        var limit = Quantity.exact(asked.limit().text());
+    /** Checks for a request below the limit, which makes a pod Burstable and an early victim of memory pressure. */
+    private static void checkBurstable(ContainerRequest asked, CheckContext context) {
+        var request = Quantity.parseExact(asked.request().text());
+        var limit = Quantity.parseExact(asked.limit().text());
         if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) < 0) {
-            look.note("pod-burstable", asked.request(),
+            context.addFinding("pod-burstable", asked.request(),
                     "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
                             .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    ManifestEditor.fix("Request " + Quantity.readable(asked.limit().text()),
-                            ManifestEditor.replace(asked.request(), Quantity.readable(asked.limit().text()))));
+                    ManifestEditor.fixOf("Request " + Quantity.readableText(asked.limit().text()),
+                            ManifestEditor.replace(asked.request(), Quantity.readableText(asked.limit().text()))));
         }
     }
 
-    private static List<TextEdit> limited(TemplateContainer container, ContainerRequest asked) {
+    private static List<TextEdit> setLimit(TemplateContainer container, ContainerRequest request) {
         var limits = container.resources().at("limits");
-        var amount = number(Quantity.readable(asked.request().text()));
+        var amount = numberNode(Quantity.readableText(request.request().text()));
         if (limits.isMap()) {
-            return ManifestEditor.insert(limits, asked.resource(), amount);
+            return ManifestEditor.insertEntry(limits, request.resource(), amount);
         }
-        return limits.written() ? List.of()
-                : ManifestEditor.insert(container.resources(), "limits",
-                        JSON.objectNode().set(asked.resource(), amount));
+        return limits.isWritten() ? List.of()
+                : ManifestEditor.insertEntry(container.resources(), "limits",
+                        JSON.objectNode().set(request.resource(), amount));
     }
 
-    static JsonNode number(String text) {
+    static JsonNode numberNode(String text) {
         return text.matches("\\d{1,15}") ? JSON.numberNode(Long.parseLong(text)) : JSON.textNode(text);
     }
 }

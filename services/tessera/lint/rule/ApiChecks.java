@@ -19,7 +19,7 @@ import tessera.lint.source.YamlDocuments.SyntaxProblem;
 import tessera.model.ObjectName;
 import tessera.model.ServerVersion;
 
-/** Whether a text holds objects, of versions that are served, with keys where they belong. */
+/** Checks that a text holds objects, of versions that are served, with keys where they belong. */
 final class ApiChecks implements LintCheck {
 
     private static final Pattern NAME = Pattern
@@ -33,153 +33,161 @@ final class ApiChecks implements LintCheck {
     private static final int DIGITS = 36;
 
     @Override
-    public void manifest(CheckContext look) {
-        look.manifest().trouble().ifPresent(trouble -> trouble(trouble, look));
-        if (look.manifest().trouble().isEmpty() && look.manifest().strays().isEmpty()
-                && look.manifest().objects().isEmpty()) {
-            look.note("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
+    public void checkManifest(CheckContext context) {
+        context.manifest().syntaxProblem().ifPresent(problem -> reportSyntax(problem, context));
+        if (context.manifest().syntaxProblem().isEmpty() && context.manifest().otherDocuments().isEmpty()
+                && context.manifest().objects().isEmpty()) {
+            context.addFinding("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
         }
-        look.manifest().strays().forEach(stray -> {
+        context.manifest().otherDocuments().forEach(stray -> {
             switch (ToolFile.of(stray)) {
-                case CONTAINER_RUNTIME -> look.note("runtime-config-foreign", stray.position(),
+                case CONTAINER_RUNTIME -> context.addFinding("runtime-config-foreign", stray.position(),
                         "This is the daemon.json of Docker and no object; "
                                 + "containerd, which nodes run as a rule, does not read it",
                         Optional.empty());
-                case CHART_VALUES -> look.note("values-unrendered", stray,
+                case CHART_VALUES -> context.addFinding("values-unrendered", stray,
                         "Values of a chart are no objects: what the chart makes of them is checked when it is rendered");
-                case NONE -> look.offer("object-incomplete", stray, incomplete(stray),
-                        ShapeFixes.whole(stray, look.facts().kinds()));
+                case NONE -> context.addChoice("object-incomplete", stray, incompleteText(stray),
+                        ShapeFixes.completeKind(stray, context.facts().kindVersions()));
                 default -> {
                     // It is checked for what it is.
                 }
             }
-            twice(stray, 0, look);
+            checkDuplicateKeys(stray, 0, context);
         });
     }
 
-    private static void trouble(SyntaxProblem trouble, CheckContext look) {
-        if (trouble.template()) {
-            look.note("template-unrendered", trouble.position(), "This is a template and no object: " + trouble.words(),
+    private static void reportSyntax(SyntaxProblem problem, CheckContext context) {
+        if (problem.template()) {
+            context.addFinding("template-unrendered", problem.position(),
+                    "This is a template and no object: " + problem.words(),
                     Optional.empty());
         } else {
-            look.note("yaml-broken", trouble.position(), "This cannot be read as YAML: " + trouble.words(),
-                    ShapeFixes.untabbed(look.manifest().source()));
+            context.addFinding("yaml-broken", problem.position(), "This cannot be read as YAML: " + problem.words(),
+                    ShapeFixes.replaceTabs(context.manifest().source()));
         }
     }
 
-    private static String incomplete(ManifestValue stray) {
+    private static String incompleteText(ManifestValue stray) {
         return stray.isMap() ? "An object says its apiVersion and its kind"
-                : stray.items().stream().anyMatch(item -> item.at("kind").present())
+                : stray.items().stream().anyMatch(item -> item.at("kind").isPresent())
                         ? "A server takes several objects as items of a List of v1, not as they stand here"
                         : "This is no object";
     }
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        look.facts().api(object.apiVersion(), object.kind()).ifPresent(api -> {
+    public void checkObject(KubeObject object, CheckContext context) {
+        context.facts().findApi(object.apiVersion(), object.kind()).ifPresent(api -> {
             var written = api.same()
-                    ? ManifestEditor.fix("Write " + api.right(),
-                            ManifestEditor.replace(object.at("apiVersion"), api.right()))
+                    ? ManifestEditor.fixOf("Write " + api.replacement(),
+                            ManifestEditor.replace(object.at("apiVersion"), api.replacement()))
                     : Optional.<LintFix>empty();
-            look.note(api.legacy() ? "api-legacy" : "api-removed", object.at("apiVersion").position(), api.reason(),
+            context.addFinding(api.legacy() ? "api-legacy" : "api-removed", object.at("apiVersion").position(),
+                    api.reason(),
                     written.filter(_ -> !api.legacy()), object.kind().equals("MPIJob")
-                            ? ManifestEditor.ways(ShapeFixes.operated(object))
-                            : ManifestEditor.ways(written.filter(_ -> api.legacy())));
+                            ? ManifestEditor.availableFixes(ShapeFixes.toMpiOperator(object))
+                            : ManifestEditor.availableFixes(written.filter(_ -> api.legacy())));
         });
-        if (object.name().isEmpty() && object.root().at("spec").present()) {
-            look.offer("object-incomplete", object.root(), "An object has a name",
-                    ManifestEditor.ways(ShapeFixes.called(object)));
+        if (object.name().isEmpty() && object.root().at("spec").isPresent()) {
+            context.addChoice("object-incomplete", object.root(), "An object has a name",
+                    ManifestEditor.availableFixes(ShapeFixes.addName(object)));
         }
         var name = object.at("metadata", "name");
-        named(object, look);
-        if (name.present() && !name.unfilled() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
+        checkName(object, context);
+        if (name.isPresent() && !name.isTemplated() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
                 && !(NAME.matcher(name.text()).matches() && name.text().length() <= LONGEST)) {
-            look.offer("name-invalid", name,
+            context.addChoice("name-invalid", name,
                     ("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, "
                             + "beginning and ending with a letter or digit").formatted(name.text()),
-                    ManifestEditor.ways(ShapeFixes.named(name)));
+                    ManifestEditor.availableFixes(ShapeFixes.toValidName(name)));
         }
-        twice(object.root(), 0, look);
+        checkDuplicateKeys(object.root(), 0, context);
     }
 
-    /** Names that end up in names of hosts have no dots, and those of Services begin with a letter. */
-    private static void named(KubeObject object, CheckContext look) {
+    /** Checks names that become host names, which have no dots, and those of Services, which begin with a letter. */
+    private static void checkName(KubeObject object, CheckContext context) {
         var namespace = object.at("metadata", "namespace");
         // Where it is empty, it is as if it was not said.
-        if (namespace.present() && !namespace.unfilled() && !namespace.text().isEmpty()) {
-            ObjectName.againstNamespace(namespace.text()).ifPresent(why -> look.offer("name-invalid", namespace, why,
-                    ManifestEditor.ways(ShapeFixes.labelled(namespace))));
+        if (namespace.isPresent() && !namespace.isTemplated() && !namespace.text().isEmpty()) {
+            ObjectName.namespaceProblem(namespace.text())
+                    .ifPresent(reason -> context.addChoice("name-invalid", namespace, reason,
+                            ManifestEditor.availableFixes(ShapeFixes.toDnsLabel(namespace))));
         }
         var name = object.at("metadata", "name");
-        if (object.is("", "Service") && LABEL.matcher(name.text()).matches()
+        if (object.isKind("", "Service") && LABEL.matcher(name.text()).matches()
                 && Character.isDigit(name.text().charAt(0))) {
-            digit(name, look);
+            checkLeadingDigit(name, context);
         }
-        if (object.is("batch", "CronJob") && name.text().length() > LONGEST_CRON_JOB && !name.unfilled()) {
-            look.offer("name-invalid", name, ("“%s” is too long for a CronJob: it has up to %d characters, as its "
-                    + "jobs have more behind it").formatted(name.text(), LONGEST_CRON_JOB),
-                    ManifestEditor.ways(ManifestEditor.fix(
+        if (object.isKind("batch", "CronJob") && name.text().length() > LONGEST_CRON_JOB && !name.isTemplated()) {
+            context.addChoice("name-invalid", name,
+                    ("“%s” is too long for a CronJob: it has up to %d characters, as its "
+                            + "jobs have more behind it").formatted(name.text(), LONGEST_CRON_JOB),
+                    ManifestEditor.availableFixes(ManifestEditor.fixOf(
                             "Shorten it", ManifestEditor.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
                                     .replaceFirst("(?<![-.])[-.]++$", "")))));
         }
     }
 
-    /** Servers from 1.36 on take it. */
-    private static void digit(ManifestValue name, CheckContext look) {
-        var server = look.cluster().map(ManifestEnvironment::server).orElse(ServerVersion.UNKNOWN);
-        var ways = ManifestEditor
-                .ways(ManifestEditor.fix("Call it s" + name.text(), ManifestEditor.replace(name, "s" + name.text())));
-        if (server.before(DIGITS)) {
-            look.offer("name-invalid", name, "“%s” cannot be the name of a Service, which begins with a letter"
-                    .formatted(name.text()), ways);
-        } else if (!server.since(DIGITS)) {
-            look.doubt("name-invalid", name, LintSeverity.HINT,
+    /** Checks a leading digit, which servers accept from 1.36 on. */
+    private static void checkLeadingDigit(ManifestValue name, CheckContext context) {
+        var server = context.cluster().map(ManifestEnvironment::server).orElse(ServerVersion.UNKNOWN);
+        var fixes = ManifestEditor
+                .availableFixes(ManifestEditor.fixOf("Call it s" + name.text(),
+                        ManifestEditor.replace(name, "s" + name.text())));
+        if (server.isOlderThan(DIGITS)) {
+            context.addChoice("name-invalid", name, "“%s” cannot be the name of a Service, which begins with a letter"
+                    .formatted(name.text()), fixes);
+        } else if (!server.isAtLeast(DIGITS)) {
+            context.addDoubt("name-invalid", name, LintSeverity.HINT,
                     "“%s” begins with a digit: servers before 1.36 refuse that of a Service".formatted(name.text()),
-                    ways);
+                    fixes);
         }
     }
 
-    private static void twice(ManifestValue value, int depth, CheckContext look) {
+    private static void checkDuplicateKeys(ManifestValue value, int depth, CheckContext context) {
         if (depth > 60) {
             return;
         }
-        value.twice().forEach(key -> look.offer("key-twice", key,
+        value.duplicateKeys().forEach(key -> context.addChoice("key-twice", key,
                 "“%s” is written twice; the server refuses it, or the last one counts".formatted(key.text()),
-                ShapeFixes.once(value, key)));
-        value.entries().forEach(entry -> twice(entry.value(), depth + 1, look));
-        value.items().forEach(item -> twice(item, depth + 1, look));
+                ShapeFixes.keepOneEntry(value, key)));
+        value.entries().forEach(entry -> checkDuplicateKeys(entry.value(), depth + 1, context));
+        value.items().forEach(item -> checkDuplicateKeys(item, depth + 1, context));
     }
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
-        if (!template.whole()) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
+        if (!template.complete()) {
             return;
         }
         for (var entry : container.value().entries()) {
-            look.facts().mistake("containerFields", entry.name()).ifPresent(mistake -> look.note("field-misplaced",
-                    entry.key(), "“%s” is no field of a container: %s".formatted(entry.name(), mistake.reason()),
-                    ShapeFixes.moved(entry, container, template)));
+            context.facts().findMistake("containerFields", entry.name())
+                    .ifPresent(mistake -> context.addFinding("field-misplaced",
+                            entry.key(),
+                            "“%s” is no field of a container: %s".formatted(entry.name(), mistake.reason()),
+                            ShapeFixes.moveField(entry, container, template)));
         }
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        if (!template.whole()) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        if (!template.complete()) {
             return;
         }
         for (var entry : template.spec().entries()) {
-            look.facts().mistake("podFields", entry.name()).ifPresent(mistake -> misplaced(entry, template,
-                    "“%s” is no field of a pod: %s".formatted(entry.name(), mistake.reason()), look));
+            context.facts().findMistake("podFields", entry.name()).ifPresent(mistake -> reportMisplaced(entry, template,
+                    "“%s” is no field of a pod: %s".formatted(entry.name(), mistake.reason()), context));
         }
     }
 
-    private static void misplaced(ManifestValue.MappingEntry entry, PodTemplate template, String reason,
-            CheckContext look) {
-        var raised = OF_WORKLOADS.contains(entry.name()) ? ShapeFixes.raised(entry, template)
+    private static void reportMisplaced(ManifestValue.MappingEntry entry, PodTemplate template, String reason,
+            CheckContext context) {
+        var raised = OF_WORKLOADS.contains(entry.name()) ? ShapeFixes.moveToWorkload(entry, template)
                 : Optional.<LintFix>empty();
-        var ways = OF_WORKLOADS.contains(entry.name()) ? List.<LintFix>of() : ShapeFixes.moved(entry, template);
-        boolean one = ways.size() == 1;
-        look.note("field-misplaced", entry.key().position(), reason, one ? Optional.of(ways.getFirst()) : raised,
-                one ? List.of() : ways);
+        var fixes = OF_WORKLOADS.contains(entry.name()) ? List.<LintFix>of() : ShapeFixes.moveField(entry, template);
+        boolean one = fixes.size() == 1;
+        context.addFinding("field-misplaced", entry.key().position(), reason,
+                one ? Optional.of(fixes.getFirst()) : raised,
+                one ? List.of() : fixes);
     }
 }

@@ -12,7 +12,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
-/** Whether what has a lower and an upper bound leaves anything between them. */
+/** Checks that lower and upper bounds leave a valid range. */
 final class BoundsChecks implements LintCheck {
 
     /** Each may not be above any that follows. */
@@ -23,96 +23,97 @@ final class BoundsChecks implements LintCheck {
     private static final String MOST = "maxReplicas";
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
+    public void checkObject(KubeObject object, CheckContext context) {
         var spec = object.at("spec");
         switch (object.group()) {
-            case "autoscaling" -> replicas(spec.at(FEWEST), spec.at(MOST), look);
-            case "keda.sh" -> replicas(spec.at("minReplicaCount"), spec.at("maxReplicaCount"), look);
-            case "kubeflow.org" -> replicas(spec.at("elasticPolicy", FEWEST), spec.at("elasticPolicy", MOST), look);
-            case "ray.io" -> ParallelChecks.clusters(object)
+            case "autoscaling" -> checkReplicas(spec.at(FEWEST), spec.at(MOST), context);
+            case "keda.sh" -> checkReplicas(spec.at("minReplicaCount"), spec.at("maxReplicaCount"), context);
+            case "kubeflow.org" ->
+                checkReplicas(spec.at("elasticPolicy", FEWEST), spec.at("elasticPolicy", MOST), context);
+            case "ray.io" -> ParallelChecks.rayClusters(object)
                     .flatMap(cluster -> cluster.at("workerGroupSpecs").items().stream())
-                    .forEach(group -> group(group, look));
-            case "serving.knative.dev" -> knative(spec.at("template", "metadata", "annotations"), look);
-            case "policy" -> budget(object, look);
+                    .forEach(group -> checkRayGroup(group, context));
+            case "serving.knative.dev" -> checkKnative(spec.at("template", "metadata", "annotations"), context);
+            case "policy" -> checkBudget(object, context);
             default -> {
                 // Others have no bounds.
             }
         }
-        if (object.is("", "LimitRange")) {
-            spec.at("limits").items().forEach(limit -> range(limit, look));
-            kinds(spec.at("limits"), look);
+        if (object.isKind("", "LimitRange")) {
+            spec.at("limits").items().forEach(limit -> checkRange(limit, context));
+            checkKinds(spec.at("limits"), context);
         }
     }
 
-    /** KubeRay leaves out what is wanted of a group above its most. */
-    private static void group(ManifestValue group, CheckContext look) {
-        replicas(group.at(FEWEST), group.at(MOST), look);
+    /** Checks a Ray group, whose requested replicas above the maximum KubeRay ignores. */
+    private static void checkRayGroup(ManifestValue group, CheckContext context) {
+        checkReplicas(group.at(FEWEST), group.at(MOST), context);
         var wanted = group.at("replicas");
         var most = group.at(MOST);
-        if (compared(wanted, most).filter(apart -> apart > 0).isPresent()) {
-            look.offer("scaling-bounds", wanted,
+        if (compareAmounts(wanted, most).filter(apart -> apart > 0).isPresent()) {
+            context.addChoice("scaling-bounds", wanted,
                     "%s replicas are wanted, and it has at most %s".formatted(wanted.text(), most.text()),
-                    ManifestEditor.ways(
-                            ManifestEditor.fix("Want " + most.text(), ManifestEditor.replace(wanted, most.text())),
-                            ManifestEditor.fix("Set the most to " + wanted.text(),
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Want " + most.text(), ManifestEditor.replace(wanted, most.text())),
+                            ManifestEditor.fixOf("Set the most to " + wanted.text(),
                                     ManifestEditor.replace(most, wanted.text()))));
         }
     }
 
-    /** None at most means as many as there is room for. */
-    private static void knative(ManifestValue annotations, CheckContext look) {
+    /** Checks the scale bounds of Knative, where a maximum of 0 means no limit. */
+    private static void checkKnative(ManifestValue annotations, CheckContext context) {
         var most = annotations.at(KNATIVE + "max-scale");
         if (!most.text().equals("0")) {
-            replicas(annotations.at(KNATIVE + "min-scale"), most, look);
+            checkReplicas(annotations.at(KNATIVE + "min-scale"), most, context);
         }
     }
 
-    private static void replicas(ManifestValue fewest, ManifestValue most, CheckContext look) {
+    private static void checkReplicas(ManifestValue fewest, ManifestValue most, CheckContext context) {
         if (fewest.text().matches("\\d{1,9}") && most.text().matches("\\d{1,9}")
                 && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
-            look.offer("scaling-bounds", fewest,
+            context.addChoice("scaling-bounds", fewest,
                     "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
-                    ManifestEditor.ways(
-                            ManifestEditor.fix("Set the most to " + fewest.text(),
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Set the most to " + fewest.text(),
                                     ManifestEditor.replace(most, fewest.text())),
-                            ManifestEditor.fix("Set the fewest to " + most.text(),
+                            ManifestEditor.fixOf("Set the fewest to " + most.text(),
                                     ManifestEditor.replace(fewest, most.text())),
-                            ManifestEditor.fix("Exchange them", ManifestEditor.replace(fewest, most.text()),
+                            ManifestEditor.fixOf("Exchange them", ManifestEditor.replace(fewest, most.text()),
                                     ManifestEditor.replace(most, fewest.text()))));
         }
     }
 
-    private static void budget(KubeObject budget, CheckContext look) {
+    private static void checkBudget(KubeObject budget, CheckContext context) {
         var left = budget.at("spec", "minAvailable");
         var gone = budget.at("spec", "maxUnavailable");
-        if (budget.kind().equals("PodDisruptionBudget") && left.present() && gone.present()) {
-            look.offer("budget-says-both", gone,
+        if (budget.kind().equals("PodDisruptionBudget") && left.isPresent() && gone.isPresent()) {
+            context.addChoice("budget-says-both", gone,
                     "A budget says minAvailable or maxUnavailable; one with both is refused",
-                    ManifestEditor.ways(
-                            ManifestEditor.fix("Keep minAvailable: " + left.text(), ManifestEditor.remove(gone)),
-                            ManifestEditor.fix("Keep maxUnavailable: " + gone.text(), ManifestEditor.remove(left))));
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Keep minAvailable: " + left.text(), ManifestEditor.remove(gone)),
+                            ManifestEditor.fixOf("Keep maxUnavailable: " + gone.text(), ManifestEditor.remove(left))));
         }
     }
 
-    private static void range(ManifestValue limit, CheckContext look) {
+    private static void checkRange(ManifestValue limit, CheckContext context) {
         Set<String> names = new LinkedHashSet<>();
         RISING.forEach(part -> limit.at(part).entries().forEach(entry -> names.add(entry.name())));
         for (var name : names) {
-            if (!rises(limit, name, look)) {
-                equal(limit, name, look);
+            if (!reportContradiction(limit, name, context)) {
+                checkEqual(limit, name, context);
             }
         }
     }
 
-    /** Notes the first two that contradict one another. */
-    private static boolean rises(ManifestValue limit, String name, CheckContext look) {
+    /** Reports the first two bounds that contradict one another, and returns whether there are any. */
+    private static boolean reportContradiction(ManifestValue limit, String name, CheckContext context) {
         for (var low : RISING) {
             for (var high : RISING.subList(RISING.indexOf(low) + 1, RISING.size())) {
                 var below = limit.at(low, name);
                 var above = limit.at(high, name);
-                if (compared(below, above).filter(apart -> apart > 0).isPresent()) {
-                    contradict(below, above, "%s of %s is %s, above its %s of %s, which the server refuses"
-                            .formatted(low, name, below.text(), high, above.text()), look);
+                if (compareAmounts(below, above).filter(apart -> apart > 0).isPresent()) {
+                    reportBounds(below, above, "%s of %s is %s, above its %s of %s, which the server refuses"
+                            .formatted(low, name, below.text(), high, above.text()), context);
                     return true;
                 }
             }
@@ -120,34 +121,35 @@ final class BoundsChecks implements LintCheck {
         return false;
     }
 
-    /** Devices cannot be overcommitted, not even by default. */
-    private static void equal(ManifestValue limit, String name, CheckContext look) {
+    /** Checks that default request and limit are equal, as devices cannot be overcommitted. */
+    private static void checkEqual(ManifestValue limit, String name, CheckContext context) {
         var request = limit.at("defaultRequest", name);
         var most = limit.at(DEFAULT, name);
-        if (ContainerRequest.extended(name) && compared(request, most).filter(apart -> apart != 0).isPresent()) {
-            contradict(request, most, "By default %s of %s is requested and %s allowed: both have to be the same"
-                    .formatted(request.text(), name, most.text()), look);
+        if (ContainerRequest.isExtended(name)
+                && compareAmounts(request, most).filter(apart -> apart != 0).isPresent()) {
+            reportBounds(request, most, "By default %s of %s is requested and %s allowed: both have to be the same"
+                    .formatted(request.text(), name, most.text()), context);
         }
     }
 
-    private static void contradict(ManifestValue below, ManifestValue above, String reason, CheckContext look) {
-        look.offer("limit-range-contradicts", below, reason,
-                ManifestEditor.ways(
-                        ManifestEditor.fix("Write %s for both".formatted(above.text()),
+    private static void reportBounds(ManifestValue below, ManifestValue above, String reason, CheckContext context) {
+        context.addChoice("limit-range-contradicts", below, reason,
+                ManifestEditor.availableFixes(
+                        ManifestEditor.fixOf("Write %s for both".formatted(above.text()),
                                 ManifestEditor.replace(below, above.text())),
-                        ManifestEditor.fix("Write %s for both".formatted(below.text()),
+                        ManifestEditor.fixOf("Write %s for both".formatted(below.text()),
                                 ManifestEditor.replace(above, below.text()))));
     }
 
-    private static Optional<Integer> compared(ManifestValue one, ManifestValue other) {
-        Optional<BigDecimal> first = Quantity.exact(one.text());
-        return first.flatMap(amount -> Quantity.exact(other.text()).map(amount::compareTo));
+    private static Optional<Integer> compareAmounts(ManifestValue one, ManifestValue other) {
+        Optional<BigDecimal> first = Quantity.parseExact(one.text());
+        return first.flatMap(amount -> Quantity.parseExact(other.text()).map(amount::compareTo));
     }
 
-    private static void kinds(ManifestValue limits, CheckContext look) {
+    private static void checkKinds(ManifestValue limits, CheckContext context) {
         var seen = new LinkedHashSet<String>();
         Stream<ManifestValue> types = limits.items().stream().map(limit -> limit.at("type"));
-        types.filter(type -> type.present() && !seen.add(type.text())).forEach(type -> FieldChecks.refused(type,
-                "There is an item for %s already, and the server takes one".formatted(type.text()), look));
+        types.filter(type -> type.isPresent() && !seen.add(type.text())).forEach(type -> FieldChecks.reject(type,
+                "There is an item for %s already, and the server takes one".formatted(type.text()), context));
     }
 }

@@ -22,7 +22,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.SourceText.Position;
 import tessera.mig.MigProducts;
 
-/** One look at one manifest: what is known, and where findings are noted. One thread. */
+/** The context of one lint run: the manifest, the cluster's state, and the findings so far. One thread. */
 public final class CheckContext {
 
     private final RuleInput known;
@@ -33,7 +33,7 @@ public final class CheckContext {
     private String object = "";
 
     /**
-     * What rules go by.
+     * The input of rules: rule book, accelerators, MIG products and field facts.
      *
      * @param facts names that are mistaken for others, and the like
      */
@@ -50,7 +50,7 @@ public final class CheckContext {
         return manifest;
     }
 
-    /** The objects of a kind, in whatever version: rules ask for each pod what else the manifest has. */
+    /** Returns the objects of a kind in any version, from an index. */
     Stream<KubeObject> objects(String group, String kind) {
         return kinds.getOrDefault(kind, List.of()).stream().filter(object -> object.group().equals(group));
     }
@@ -71,56 +71,57 @@ public final class CheckContext {
         return cluster;
     }
 
-    /** Whether a resource is an accelerator or a part of one. */
-    boolean accelerator(String resource) {
-        return accelerators().of(resource).filter(kind -> kind.wanted()).isPresent();
+    /** Returns whether a resource is an accelerator or a part of one. */
+    boolean isAccelerator(String resource) {
+        return accelerators().acceleratorOf(resource).filter(kind -> kind.marksGpuPod()).isPresent();
     }
 
-    /** How many devices, or parts of devices, a container asks for; amounts of one device's memory are none. */
-    long devices(TemplateContainer container) {
-        return container.asked().stream()
-                .filter(asked -> accelerators().of(asked.resource()).filter(Accelerator::computes).isPresent())
+    /** Returns the number of devices, or parts of devices, that a container requests, without amounts of device memory. */
+    long countDevices(TemplateContainer container) {
+        return container.requests().stream()
+                .filter(request -> accelerators().acceleratorOf(request.resource()).filter(Accelerator::isCompute)
+                        .isPresent())
                 .mapToLong(ContainerRequest::count).sum();
     }
 
-    /** What is looked at from now on. */
-    public void turnTo(String words) {
-        object = words;
+    /** Sets the object under examination. */
+    public void setSubject(String text) {
+        object = text;
     }
 
-    void note(String rule, ManifestValue place, String reason) {
-        note(rule, place, reason, Optional.empty());
+    void addFinding(String rule, ManifestValue place, String reason) {
+        addFinding(rule, place, reason, Optional.empty());
     }
 
-    void note(String rule, ManifestValue place, String reason, Optional<LintFix> fix) {
-        note(rule, place.position(), reason, place.embedded() ? Optional.empty() : fix);
+    void addFinding(String rule, ManifestValue place, String reason, Optional<LintFix> fix) {
+        addFinding(rule, place.position(), reason, place.isEmbedded() ? Optional.empty() : fix);
     }
 
-    /** Notes what would be a finding if it were so, and of which that is not known, with what people can decide for. */
-    void doubt(String rule, ManifestValue place, LintSeverity severity, String reason, List<LintFix> ways) {
+    /** Adds a possible finding that cannot be confirmed, with alternative fixes. */
+    void addDoubt(String rule, ManifestValue place, LintSeverity severity, String reason, List<LintFix> fixes) {
         var broken = known.rules().rule(rule);
         findings.add(
                 new LintFinding(broken, severity, place.position().line(), place.position().column(), object, reason,
-                        Optional.empty(), place.embedded() ? List.of() : ways));
+                        Optional.empty(), place.isEmbedded() ? List.of() : fixes));
     }
 
-    /** Notes a finding that people have to decide about, with what they can decide for. */
-    void offer(String rule, ManifestValue place, String reason, List<LintFix> ways) {
-        note(rule, place.position(), reason, Optional.empty(), place.embedded() ? List.of() : ways);
+    /** Adds a finding that needs a decision, with alternative fixes. */
+    void addChoice(String rule, ManifestValue place, String reason, List<LintFix> fixes) {
+        addFinding(rule, place.position(), reason, Optional.empty(), place.isEmbedded() ? List.of() : fixes);
     }
 
-    /** Notes a finding. */
-    public void note(String rule, Position place, String reason, Optional<LintFix> fix) {
-        note(rule, place, reason, fix, List.of());
+    /** Adds a finding. */
+    public void addFinding(String rule, Position place, String reason, Optional<LintFix> fix) {
+        addFinding(rule, place, reason, fix, List.of());
     }
 
-    void note(String rule, Position place, String reason, Optional<LintFix> fix, List<LintFix> ways) {
+    void addFinding(String rule, Position place, String reason, Optional<LintFix> fix, List<LintFix> fixes) {
         var broken = known.rules().rule(rule);
         findings.add(
-                new LintFinding(broken, broken.severity(), place.line(), place.column(), object, reason, fix, ways));
+                new LintFinding(broken, broken.severity(), place.line(), place.column(), object, reason, fix, fixes));
     }
 
-    /** All that was noted, as it stands in the text. */
+    /** Returns all findings in the order of the text. */
     public List<LintFinding> findings() {
         return findings.stream().sorted(LintFinding.IN_ORDER).toList();
     }

@@ -12,7 +12,7 @@ import tessera.lint.manifest.PodTemplate;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** Devices claimed by dynamic resource allocation. */
+/** Checks of devices that are claimed by dynamic resource allocation. */
 final class ClaimLintChecks implements LintCheck {
 
     private static final String GROUP = "resource.k8s.io";
@@ -23,98 +23,105 @@ final class ClaimLintChecks implements LintCheck {
             .compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is(GROUP, "ResourceClaim")) {
-            claim(object, object.at("spec"), look);
-        } else if (object.is(GROUP, "ResourceClaimTemplate")) {
-            claim(object, object.at("spec", "spec"), look);
-        } else if (object.is(GROUP, "DeviceClass")) {
-            object.at("spec", "selectors").items().forEach(selector -> expression(selector, look));
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind(GROUP, "ResourceClaim")) {
+            checkClaim(object, object.at("spec"), context);
+        } else if (object.isKind(GROUP, "ResourceClaimTemplate")) {
+            checkClaim(object, object.at("spec", "spec"), context);
+        } else if (object.isKind(GROUP, "DeviceClass")) {
+            object.at("spec", "selectors").items().forEach(selector -> checkExpression(selector, context));
         }
     }
 
-    private static void claim(KubeObject object, ManifestValue spec, CheckContext look) {
+    private static void checkClaim(KubeObject object, ManifestValue spec, CheckContext context) {
         for (var request : spec.at("devices", "requests").items()) {
-            boolean nests = request.at("exactly").present() || request.at("firstAvailable").present();
+            boolean nests = request.at("exactly").isPresent() || request.at("firstAvailable").isPresent();
             if (NESTING.contains(object.apiVersion()) && !nests) {
-                look.note("claim-shape", request,
+                context.addFinding("claim-shape", request,
                         "In %s a request says exactly or firstAvailable, and the class inside of it"
                                 .formatted(object.apiVersion()),
-                        ClaimFixes.nested(request));
+                        ClaimFixes.toNestedRequest(request));
             }
             if (object.apiVersion().equals(GROUP + "/v1beta1") && nests) {
-                look.note("claim-shape", request,
+                context.addFinding("claim-shape", request,
                         "exactly is of v1beta2 and v1; in v1beta1 the class stands in the request",
-                        ClaimFixes.flat(request));
+                        ClaimFixes.toFlatRequest(request));
             }
-            request.at("selectors").items().forEach(selector -> expression(selector, look));
-            request.at("exactly", "selectors").items().forEach(selector -> expression(selector, look));
+            request.at("selectors").items().forEach(selector -> checkExpression(selector, context));
+            request.at("exactly", "selectors").items().forEach(selector -> checkExpression(selector, context));
             request.at("firstAvailable").items()
-                    .forEach(each -> each.at("selectors").items().forEach(selector -> expression(selector, look)));
+                    .forEach(value -> value.at("selectors").items()
+                            .forEach(selector -> checkExpression(selector, context)));
         }
     }
 
-    private static void expression(ManifestValue selector, CheckContext look) {
+    private static void checkExpression(ManifestValue selector, CheckContext context) {
         var expression = selector.at("cel", "expression");
-        if (expression.present() && !expression.unfilled()) {
+        if (expression.isPresent() && !expression.isTemplated()) {
             var text = expression.text();
-            CelProgram.fault(text).map("is no CEL: "::concat)
-                    .or(() -> CelProgram.unknown(text, Map.of("device", DEVICE)).map("does not compile: "::concat))
-                    .ifPresent(why -> look.note("selector-unreadable", expression,
-                            "“%s” %s".formatted(text.strip(), why)));
+            CelProgram.syntaxError(text).map("is no CEL: "::concat)
+                    .or(() -> CelProgram.undeclaredName(text, Map.of("device", DEVICE))
+                            .map("does not compile: "::concat))
+                    .ifPresent(reason -> context.addFinding("selector-unreadable", expression,
+                            "“%s” %s".formatted(text.strip(), reason)));
         }
         var dashed = DASHED.matcher(expression.text());
         if (dashed.find()) {
             var right = dashed.group(1).replace('-', ' ');
-            look.note("claim-product-dashed", expression,
+            context.addFinding("claim-product-dashed", expression,
                     "Drivers name products with blanks: “%s”; only labels have dashes"
                             .formatted(right),
-                    ManifestEditor.fix("Write blanks", ManifestEditor.replace(expression, dashed.group(1), right)));
+                    ManifestEditor.fixOf("Write blanks",
+                            ManifestEditor.replacePart(expression, dashed.group(1), right)));
         }
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        if (!template.whole()) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        if (!template.complete()) {
             return;
         }
         var claims = template.spec().at("resourceClaims").items();
         var named = claims.stream().map(claim -> claim.at("name").text()).collect(Collectors.toSet());
         for (var claim : claims) {
-            boolean one = claim.at("resourceClaimName").present();
-            if (one == claim.at("resourceClaimTemplateName").present()) {
-                look.offer("claim-reference", claim, "A claim of a pod names either a claim or a template of claims",
-                        ClaimFixes.reference(claim, look.manifest()));
+            boolean one = claim.at("resourceClaimName").isPresent();
+            if (one == claim.at("resourceClaimTemplateName").isPresent()) {
+                context.addChoice("claim-reference", claim,
+                        "A claim of a pod names either a claim or a template of claims",
+                        ClaimFixes.setReference(claim, context.manifest()));
             }
         }
         var used = template.allContainers().stream()
                 .flatMap(container -> container.resources().at("claims").items().stream()).map(one -> one.at("name"))
                 .toList();
-        used.stream().filter(name -> !named.contains(name.text())).forEach(name -> look.offer("claim-reference", name,
-                "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text()),
-                ClaimFixes.known(name, template)));
+        used.stream().filter(name -> !named.contains(name.text()))
+                .forEach(name -> context.addChoice("claim-reference", name,
+                        "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text()),
+                        ClaimFixes.toKnownClaim(name, template)));
         claims.stream().map(claim -> claim.at("name"))
                 .filter(name -> used.stream().noneMatch(other -> other.text().equals(name.text())))
-                .forEach(name -> look.offer("claim-unused", name,
+                .forEach(name -> context.addChoice("claim-unused", name,
                         "“%s” is allocated and no container has it: name it under resources.claims"
                                 .formatted(name.text()),
-                        ClaimFixes.used(name, template)));
-        twice(template, look);
+                        ClaimFixes.addToContainers(name, template)));
+        checkDuplicateRequest(template, context);
     }
 
-    /** A claim beside a resource is a second device only where both are of one kind: channels and NICs are others. */
-    private static void twice(PodTemplate template, CheckContext look) {
-        for (var claimed : new PodClaimDevices(look).of(template)) {
-            var both = template.allContainers().stream().flatMap(container -> container.asked().stream())
-                    .filter(asked -> asked.count() > 0 && claimed.kind().resource().matcher(asked.resource()).matches())
+    /** Checks a claim beside an extended resource, which requests a second device only if both are of one kind. */
+    private static void checkDuplicateRequest(PodTemplate template, CheckContext context) {
+        for (var claimed : new PodClaimDevices(context).claimsOf(template)) {
+            var both = template.allContainers().stream().flatMap(container -> container.requests().stream())
+                    .filter(request -> request.count() > 0
+                            && claimed.kind().resource().matcher(request.resource()).matches())
                     .findFirst();
             if (both.isPresent()) {
-                look.offer("claim-beside-resource", both.get().value().key(),
+                context.addChoice("claim-beside-resource", both.get().value().key(),
                         "The claim “%s” and %s are devices of the same kind: the pod takes both"
                                 .formatted(claimed.claim().at("name").text(), both.get().resource()),
-                        ManifestEditor.ways(RequestFixes.without("Have them by the claim alone", template,
-                                asked -> claimed.kind().resource().matcher(asked.resource()).matches()),
-                                ClaimFixes.without(claimed.claim(), template)));
+                        ManifestEditor.availableFixes(
+                                RequestFixes.removeRequests("Have them by the claim alone", template,
+                                        request -> claimed.kind().resource().matcher(request.resource()).matches()),
+                                ClaimFixes.removeClaim(claimed.claim(), template)));
                 return;
             }
         }

@@ -20,7 +20,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.SourceText.Position;
 import tessera.model.BoundedCharSequence;
 
-/** What pods run in a shell, and scripts in ConfigMaps. */
+/** Checks of shell commands in pods, and of scripts in ConfigMaps. */
 final class CommandChecks implements LintCheck {
 
     private static final String RULE = "command-futile";
@@ -31,27 +31,27 @@ final class CommandChecks implements LintCheck {
     private static final Pattern SCRIPT = Pattern.compile("#!\\S*(?:/| )(?:ba|da|k|z)?sh\\b[\\s\\S]*");
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is("", "ConfigMap")) {
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind("", "ConfigMap")) {
             object.at("data").entries().forEach(entry -> {
-                var script = new ShellText(entry.value(), entry.value().text(), "", look);
+                var script = new ShellText(entry.value(), entry.value().text(), "", context);
                 if (entry.name().endsWith(".sh") || SCRIPT.matcher(script.text()).matches()) {
-                    script.all();
-                } else if (CONTAINERD.matcher(entry.name()).matches() || docker(entry, look)) {
-                    script.noted("runtimes", script.text());
+                    script.checkAll();
+                } else if (CONTAINERD.matcher(entry.name()).matches() || isDockerConfig(entry, context)) {
+                    script.reportMistakes("runtimes", script.text());
                 }
             });
         }
     }
 
-    /** Docker reads such a text where it is called daemon.json, there or where it is mounted. */
-    private static boolean docker(ManifestValue.MappingEntry entry, CheckContext look) {
+    /** Returns whether it is a Docker configuration, which is read from daemon.json, by key or by mount path. */
+    private static boolean isDockerConfig(ManifestValue.MappingEntry entry, CheckContext context) {
         return entry.value().text().stripLeading().startsWith("{") && !entry.name().contains(DAEMON)
-                && look.manifest().objects().stream().flatMap(object -> object.templates().stream())
-                        .noneMatch(template -> called(template, entry.name()));
+                && context.manifest().objects().stream().flatMap(object -> object.templates().stream())
+                        .noneMatch(template -> isMountedAsDaemon(template, entry.name()));
     }
 
-    private static boolean called(PodTemplate template, String key) {
+    private static boolean isMountedAsDaemon(PodTemplate template, String key) {
         var items = template.spec().at("volumes").items().stream().flatMap(volume -> volume.at("configMap", "items")
                 .items().stream()).filter(item -> item.at("key").text().equals(key)).map(item -> item.at("path"));
         var mounts = template.allContainers().stream().flatMap(container -> container.value().at("volumeMounts")
@@ -61,77 +61,80 @@ final class CommandChecks implements LintCheck {
     }
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         var value = container.value();
         var run = Stream.of(value.at("lifecycle", "postStart"), value.at("lifecycle", "preStop"),
                 value.at("startupProbe"), value.at("readinessProbe"), value.at("livenessProbe"))
                 .map(each -> each.at("exec", "command"));
-        var around = template.object().name() + "\n" + template.allContainers().stream().map(TemplateContainer::words)
-                .collect(Collectors.joining("\n"));
-        run.forEach(words -> words(words, around, look));
+        var around = template.object().name() + "\n"
+                + template.allContainers().stream().map(TemplateContainer::commandText)
+                        .collect(Collectors.joining("\n"));
+        run.forEach(words -> checkWords(words, around, context));
         var arguments = value.at("args");
-        boolean found = words(value.at("command"), around, look);
-        found |= words(arguments, around, look);
-        if (!found && value.at("command").isList() && arguments.isList() && !container.words().contains("\n")) {
-            new ShellText(arguments, container.words(), around, look).all();
+        boolean found = checkWords(value.at("command"), around, context);
+        found |= checkWords(arguments, around, context);
+        if (!found && value.at("command").isList() && arguments.isList() && !container.commandText().contains("\n")) {
+            new ShellText(arguments, container.commandText(), around, context).checkAll();
         }
     }
 
-    /** A script is one word; a command may be spread over many. */
-    private static boolean words(ManifestValue words, String around, CheckContext look) {
+    /** Checks words separately and joined: a script is one word, a command may be spread over many. */
+    private static boolean checkWords(ManifestValue words, String around, CheckContext context) {
         boolean found = false;
         for (var word : words.items()) {
-            found |= new ShellText(word, word.text(), around, look).all();
+            found |= new ShellText(word, word.text(), around, context).checkAll();
         }
         return found || (words.isList()
-                && new ShellText(words, words.texts().stream().collect(Collectors.joining(" ")), around, look).all());
+                && new ShellText(words, words.texts().stream().collect(Collectors.joining(" ")), around, context)
+                        .checkAll());
     }
 
     /**
-     * One text for a shell.
+     * A text that a shell runs.
      *
      * @param around what else its pod is called and runs: it tells what a command is for
      */
     private record ShellText(ManifestValue value, String text, String around, CheckContext look) {
 
-        boolean all() {
-            var quiet = CONTINUED.matcher(COMMENT.matcher(text).replaceAll(ShellText::blank))
-                    .replaceAll(ShellText::blank);
+        boolean checkAll() {
+            var quiet = CONTINUED.matcher(COMMENT.matcher(text).replaceAll(ShellText::blankText))
+                    .replaceAll(ShellText::blankText);
             boolean found = false;
-            for (var mistake : look.facts().all("commands")) {
-                for (var match : matches(mistake, quiet)) {
+            for (var mistake : look.facts().mistakesOf("commands")) {
+                for (var match : findMatches(mistake, quiet)) {
                     found = true;
                     var written = text.substring(match.start(), match.end());
-                    look.note(RULE, place(match), "“%s”: %s".formatted(shortened(written), mistake.reason()),
-                            mended(match, mistake));
+                    look.addFinding(RULE, positionOf(match),
+                            "“%s”: %s".formatted(shortenedText(written), mistake.reason()),
+                            correctMatch(match, mistake));
                 }
             }
-            for (var mistake : look.facts().all("exports")) {
-                var matches = matches(mistake, quiet);
+            for (var mistake : look.facts().mistakesOf("exports")) {
+                var matches = findMatches(mistake, quiet);
                 // Several give each of several processes a device of its own.
                 if (matches.size() == 1) {
                     found = true;
-                    look.note(mistake.right(), place(matches.getFirst()), mistake.reason(),
-                            without(matches.getFirst()));
+                    look.addFinding(mistake.right(), positionOf(matches.getFirst()), mistake.reason(),
+                            removeLine(matches.getFirst()));
                 }
             }
-            return noted("handmade", quiet) || found;
+            return reportMistakes("handmade", quiet) || found;
         }
 
-        /** Mistakes that are of rules of their own. */
-        boolean noted(String facts, String quiet) {
+        /** Reports mistakes that belong to rules of their own. */
+        boolean reportMistakes(String facts, String quiet) {
             boolean found = false;
-            for (var mistake : look.facts().all(facts)) {
-                for (var match : matches(mistake, quiet)) {
+            for (var mistake : look.facts().mistakesOf(facts)) {
+                for (var match : findMatches(mistake, quiet)) {
                     found = true;
-                    look.note(mistake.right(), place(match), mistake.reason(), Optional.empty());
+                    look.addFinding(mistake.right(), positionOf(match), mistake.reason(), Optional.empty());
                 }
             }
             return found;
         }
 
-        /** Those that are found before it takes too long. */
-        private List<MatchResult> matches(Mistake mistake, String quiet) {
+        /** Returns the matches that are found within the time limit. */
+        private List<MatchResult> findMatches(Mistake mistake, String quiet) {
             var found = new ArrayList<MatchResult>();
             try {
                 mistake.wrong().matcher(BoundedCharSequence.of(quiet + "\n;\n" + around)).results()
@@ -142,53 +145,54 @@ final class CommandChecks implements LintCheck {
             return found;
         }
 
-        private static String blank(MatchResult result) {
+        private static String blankText(MatchResult result) {
             return Matcher.quoteReplacement(result.group().replaceAll("[^\\n]|\\n", " "));
         }
 
-        private static String shortened(String written) {
+        private static String shortenedText(String written) {
             var line = written.strip().replaceAll("\\s+", " ");
             return line.length() > 60 ? line.substring(0, 57) + "…" : line;
         }
 
-        /** Counted from 1. */
-        private int line(MatchResult match) {
+        /** Returns the line of a match, counted from 1. */
+        private int lineOf(MatchResult match) {
             return 1 + (int) text.substring(0, match.start()).chars().filter(each -> each == '\n').count();
         }
 
-        private Position place(MatchResult match) {
-            if (value.blockLine() == 0) {
+        private Position positionOf(MatchResult match) {
+            if (value.blockStartLine() == 0) {
                 return value.position();
             }
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1);
-            return new Position(value.blockLine() + line(match) - 1, new BlockEditor(value).indent() + column);
+            return new Position(value.blockStartLine() + lineOf(match) - 1,
+                    new BlockEditor(value).indentation() + column);
         }
 
-        private Optional<LintFix> mended(MatchResult match, Mistake mistake) {
+        private Optional<LintFix> correctMatch(MatchResult match, Mistake mistake) {
             var written = text.substring(match.start(), match.end());
             if (mistake.right().isEmpty() || written.contains("\n") || !value.isText()) {
                 return Optional.empty();
             }
             var right = match.groupCount() == 0 ? mistake.right() : mistake.right().replace("$1", match.group(1));
-            return ManifestEditor.fix("Write “%s”".formatted(shortened(right)),
-                    value.blockLine() > 0 ? other(match, right)
-                            : ManifestEditor.replace(value, written, right));
+            return ManifestEditor.fixOf("Write “%s”".formatted(shortenedText(right)),
+                    value.blockStartLine() > 0 ? replaceMatch(match, right)
+                            : ManifestEditor.replacePart(value, written, right));
         }
 
-        private List<TextEdit> other(MatchResult match, String right) {
+        private List<TextEdit> replaceMatch(MatchResult match, String right) {
             var inner = new BlockEditor(value);
-            int number = line(match);
+            int number = lineOf(match);
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1) - 1;
             var line = inner.line(number);
-            return inner.replace(number, (line.substring(0, column) + right
+            return inner.replaceLine(number, (line.substring(0, column) + right
                     + line.substring(column + match.end() - match.start())).strip());
         }
 
-        private Optional<LintFix> without(MatchResult match) {
+        private Optional<LintFix> removeLine(MatchResult match) {
             var inner = new BlockEditor(value);
-            boolean alone = inner.block() && inner.lines() > 1
-                    && inner.line(line(match)).strip().equals(match.group().strip());
-            return alone ? ManifestEditor.fix("Take the line away", inner.remove(line(match), line(match)))
+            boolean alone = inner.isLiteralBlock() && inner.lineCount() > 1
+                    && inner.line(lineOf(match)).strip().equals(match.group().strip());
+            return alone ? ManifestEditor.fixOf("Take the line away", inner.removeLines(lineOf(match), lineOf(match)))
                     : Optional.empty();
         }
     }

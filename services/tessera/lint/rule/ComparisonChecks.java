@@ -12,7 +12,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
-/** Whether labels of nodes are compared with what they can be compared with: Gt and Lt know whole numbers only. */
+/** Checks the operators on node labels: Gt and Lt compare whole numbers only. */
 final class ComparisonChecks implements LintCheck {
 
     private static final String RULE = "comparison-never-met";
@@ -32,63 +32,67 @@ final class ComparisonChecks implements LintCheck {
     private static final long MEBIBYTE = 1L << 20;
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        if (template.whole()) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        if (template.complete()) {
             SchedulingChecks.expressions(template.spec()).stream()
-                    .filter(ComparisonChecks::compares).forEach(expression -> compared(expression, template, look));
+                    .filter(ComparisonChecks::isComparison)
+                    .forEach(expression -> checkComparison(expression, template, context));
         }
     }
 
-    static boolean compares(ManifestValue expression) {
+    static boolean isComparison(ManifestValue expression) {
         return OPERATORS.contains(expression.at("operator").text());
     }
 
-    /** The label that has as a number what another has as text, where there is one. */
-    static String comparable(String label) {
+    /** Returns the label that has a value as number where another has it as text, if there is one. */
+    static String numericLabel(String label) {
         return label.endsWith(WHOLE) ? label.substring(0, label.length() - WHOLE.length()) + MAJOR : label;
     }
 
-    private static void compared(ManifestValue expression, PodTemplate template, CheckContext look) {
+    private static void checkComparison(ManifestValue expression, PodTemplate template, CheckContext context) {
         var operator = expression.at("operator").text();
         var label = expression.at("key").text();
         var values = expression.at("values").items();
         if (values.size() != 1) {
-            look.offer(RULE, expression, "%s takes one number, and %s: the server refuses it".formatted(operator,
+            context.addChoice(RULE, expression, "%s takes one number, and %s: the server refuses it".formatted(operator,
                     values.isEmpty() ? "none is written" : values.size() + " are written"),
-                    PlacementFixes.without(template.spec(), expression, Optional.empty()));
+                    PlacementFixes.withoutExpression(template.spec(), expression, Optional.empty()));
         } else if (TEXTS.contains(label)) {
-            look.offer(RULE, expression, "%s is text on every node, and %s compares whole numbers: none is selected"
-                    .formatted(label, operator),
-                    PlacementFixes.without(template.spec(), expression, major(expression, values.getFirst())));
-        } else if (!values.getFirst().unfilled() && !NUMBER.matcher(values.getFirst().text()).matches()) {
-            look.offer(RULE, expression, "“%s” is no whole number, and %s compares nothing else: no node is selected"
-                    .formatted(values.getFirst().text(), operator),
-                    PlacementFixes.without(template.spec(), expression, number(label, values.getFirst())));
+            context.addChoice(RULE, expression,
+                    "%s is text on every node, and %s compares whole numbers: none is selected"
+                            .formatted(label, operator),
+                    PlacementFixes.withoutExpression(template.spec(), expression,
+                            toMajorNumber(expression, values.getFirst())));
+        } else if (!values.getFirst().isTemplated() && !NUMBER.matcher(values.getFirst().text()).matches()) {
+            context.addChoice(RULE, expression,
+                    "“%s” is no whole number, and %s compares nothing else: no node is selected"
+                            .formatted(values.getFirst().text(), operator),
+                    PlacementFixes.withoutExpression(template.spec(), expression, toNumber(label, values.getFirst())));
         }
     }
 
-    private static Optional<LintFix> major(ManifestValue expression, ManifestValue value) {
+    private static Optional<LintFix> toMajorNumber(ManifestValue expression, ManifestValue value) {
         var key = expression.at("key");
         var version = VERSION.matcher(value.text());
         if (!key.text().endsWith(WHOLE) || !version.matches()) {
             return Optional.empty();
         }
-        var right = comparable(key.text());
+        var right = numericLabel(key.text());
         var edits = new ArrayList<>(ManifestEditor.replace(key, right));
         if (!version.group(1).equals(value.text())) {
             edits.addAll(ManifestEditor.replace(value, version.group(1)));
         }
-        return ManifestEditor.fix("Compare %s with %s".formatted(right, version.group(1)), List.copyOf(edits));
+        return ManifestEditor.fixOf("Compare %s with %s".formatted(right, version.group(1)), List.copyOf(edits));
     }
 
-    private static Optional<LintFix> number(String label, ManifestValue value) {
+    private static Optional<LintFix> toNumber(String label, ManifestValue value) {
         var version = VERSION.matcher(value.text());
         if (version.matches()) {
-            return ManifestEditor.fix("Write " + version.group(1), ManifestEditor.replace(value, version.group(1)));
+            return ManifestEditor.fixOf("Write " + version.group(1), ManifestEditor.replace(value, version.group(1)));
         }
-        var bytes = Quantity.units(value.text());
+        var bytes = Quantity.parseUnits(value.text());
         return label.equals(MEMORY) && bytes.isPresent() && bytes.getAsLong() >= MEBIBYTE
-                ? ManifestEditor.fix("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
+                ? ManifestEditor.fixOf("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
                         ManifestEditor.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)))
                 : Optional.empty();
     }

@@ -28,7 +28,7 @@ import tessera.mig.PlacementMisfit;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.ConfigProblem;
 
-/** Configurations inside ConfigMaps: of the device plugin, and of the MIG manager. */
+/** Checks of configurations inside ConfigMaps: of the device plugin, and of the MIG manager. */
 final class ConfigLintChecks implements LintCheck {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
@@ -36,24 +36,24 @@ final class ConfigLintChecks implements LintCheck {
     private static final String RENAME = "renameByDefault";
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (!object.is("", "ConfigMap")) {
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (!object.isKind("", "ConfigMap")) {
             return;
         }
-        object.at("data").entries().forEach(entry -> text(entry.value(), look));
+        object.at("data").entries().forEach(entry -> checkText(entry.value(), context));
     }
 
     /** A file of its own, as the device plugin reads it. */
     @Override
-    public void manifest(CheckContext look) {
-        for (var stray : look.manifest().strays()) {
+    public void checkManifest(CheckContext context) {
+        for (var stray : context.manifest().otherDocuments()) {
             int before = stray.position().line() - 1;
             switch (ToolFile.of(stray)) {
-                case PLUGIN_CONFIG -> ConfigDocument.read(BlockEditor.written(stray, before)).flaws()
-                        .forEach(flaw -> look.note(
-                                rule(flaw), new Position(before + Math.max(1, flaw.line()), 1), words(flaw),
+                case PLUGIN_CONFIG -> ConfigDocument.parse(BlockEditor.linesAsWritten(stray, before)).problems()
+                        .forEach(flaw -> context.addFinding(
+                                ruleOf(flaw), new Position(before + Math.max(1, flaw.line()), 1), problemText(flaw),
                                 Optional.empty()));
-                case MIG_LAYOUTS -> layouts(stray, BlockEditor.written(stray, before), look);
+                case MIG_LAYOUTS -> checkLayouts(stray, BlockEditor.linesAsWritten(stray, before), context);
                 default -> {
                     // It is read by others.
                 }
@@ -61,31 +61,31 @@ final class ConfigLintChecks implements LintCheck {
         }
     }
 
-    /** Looks at a text that may be such a file. */
-    static void text(ManifestValue text, CheckContext look) {
+    /** Checks a text that may be such a configuration. */
+    static void checkText(ManifestValue text, CheckContext context) {
         if (FILE.matcher(text.text()).find()) {
-            var inner = YamlDocuments.inner(text.text());
+            var inner = YamlDocuments.parseEmbedded(text.text());
             if (inner != null && inner.isMap()) {
-                file(text, inner, look);
+                checkFile(text, inner, context);
             }
         }
     }
 
-    private static void file(ManifestValue text, ManifestValue inner, CheckContext look) {
-        if (inner.at("mig-configs").written()) {
-            layouts(text, text.text(), look);
-        } else if (ToolFile.plugin(inner)) {
-            ConfigDocument.read(text.text()).flaws().forEach(flaw -> plugin(text, flaw, look));
+    private static void checkFile(ManifestValue text, ManifestValue inner, CheckContext context) {
+        if (inner.at("mig-configs").isWritten()) {
+            checkLayouts(text, text.text(), context);
+        } else if (ToolFile.isPluginConfig(inner)) {
+            ConfigDocument.parse(text.text()).problems().forEach(flaw -> reportPluginProblem(text, flaw, context));
         }
     }
 
-    private static void plugin(ManifestValue text, ConfigProblem flaw, CheckContext look) {
-        var moved = flaw.path().endsWith("." + RENAME) ? moved(text, flaw) : Optional.<LintFix>empty();
-        look.note(rule(flaw), place(text, flaw.line()), words(flaw), moved,
-                moved.isPresent() ? List.of() : ConfigFixes.taken(text, flaw));
+    private static void reportPluginProblem(ManifestValue text, ConfigProblem flaw, CheckContext context) {
+        var moved = flaw.path().endsWith("." + RENAME) ? moveKey(text, flaw) : Optional.<LintFix>empty();
+        context.addFinding(ruleOf(flaw), positionOf(text, flaw.line()), problemText(flaw), moved,
+                moved.isPresent() ? List.of() : ConfigFixes.toAccepted(text, flaw));
     }
 
-    private static String rule(ConfigProblem flaw) {
+    private static String ruleOf(ConfigProblem flaw) {
         return switch (flaw.weight()) {
             case REJECTED -> "plugin-config-rejected";
             case PASSED_OVER -> "plugin-config-passed-over";
@@ -93,25 +93,26 @@ final class ConfigLintChecks implements LintCheck {
         };
     }
 
-    private static String words(ConfigProblem flaw) {
-        var words = (flaw.path().isEmpty() ? "" : flaw.path() + " ") + flaw.words();
-        return words + (flaw.meant().isEmpty() ? "" : ". " + flaw.meant());
+    private static String problemText(ConfigProblem flaw) {
+        var text = (flaw.path().isEmpty() ? "" : flaw.path() + " ") + flaw.text();
+        return text + (flaw.hint().isEmpty() ? "" : ". " + flaw.hint());
     }
 
-    private static Position place(ManifestValue text, int line) {
-        return text.blockLine() > 0 && line > 0 ? new Position(text.blockLine() + line - 1, indent(text) + 1)
+    private static Position positionOf(ManifestValue text, int line) {
+        return text.blockStartLine() > 0 && line > 0
+                ? new Position(text.blockStartLine() + line - 1, indentOf(text) + 1)
                 : text.position();
     }
 
-    /** How far a literal block is indented. */
-    private static int indent(ManifestValue text) {
-        var line = text.lineOf(text.blockLine());
+    /** Returns the indentation of a literal block. */
+    private static int indentOf(ManifestValue text) {
+        var line = text.lineOf(text.blockStartLine());
         return line.length() - line.stripLeading().length();
     }
 
-    /** A key that stands in an entry of resources, moved beside resources. */
-    private static Optional<LintFix> moved(ManifestValue text, ConfigProblem flaw) {
-        if (text.blockLine() == 0 || flaw.line() == 0 || !flaw.path().contains("resources[")) {
+    /** Returns a fix that moves a key from an entry of resources to a place beside resources. */
+    private static Optional<LintFix> moveKey(ManifestValue text, ConfigProblem flaw) {
+        if (text.blockStartLine() == 0 || flaw.line() == 0 || !flaw.path().contains("resources[")) {
             return Optional.empty();
         }
         var lines = text.text().lines().toList();
@@ -124,72 +125,76 @@ final class ConfigLintChecks implements LintCheck {
             return Optional.empty();
         }
         var head = lines.get(resources);
-        var indent = " ".repeat(indent(text) + head.length() - head.stripLeading().length());
-        int to = text.offsetOfLine(text.blockLine() + resources);
-        int from = text.offsetOfLine(text.blockLine() + flaw.line() - 1);
-        int end = text.offsetOfLine(text.blockLine() + flaw.line());
-        return ManifestEditor.fix("Move it beside resources",
+        var indent = " ".repeat(indentOf(text) + head.length() - head.stripLeading().length());
+        int to = text.offsetOfLine(text.blockStartLine() + resources);
+        int from = text.offsetOfLine(text.blockStartLine() + flaw.line() - 1);
+        int end = text.offsetOfLine(text.blockStartLine() + flaw.line());
+        return ManifestEditor.fixOf("Move it beside resources",
                 List.of(new TextEdit(to, to, indent + misplaced.strip() + "\n"),
                         new TextEdit(from, end, "")));
     }
 
     /** @param holder the text in a ConfigMap, or the file itself */
-    private static void layouts(ManifestValue holder, String text, CheckContext look) {
+    private static void checkLayouts(ManifestValue holder, String text, CheckContext context) {
         try {
             var file = MigConfigFile.read(YAML.readTree(text));
-            file.problems().forEach(problem -> look.offer("mig-config-wrong", holder.key(), problem,
-                    problem.contains("version") && holder.isText() ? ManifestEditor.ways(ConfigFixes.version(holder))
+            file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem,
+                    problem.contains("version") && holder.isText()
+                            ? ManifestEditor.availableFixes(ConfigFixes.setVersion(holder))
                             : List.of()));
             var impossible = new ArrayList<String>();
             file.configs().values().forEach(config -> config.entries().forEach(entry -> {
-                if (!possible(entry.instances(), look) && !impossible.contains(config.name())) {
+                if (!isPossible(entry.instances(), context) && !impossible.contains(config.name())) {
                     impossible.add(config.name());
-                    impossible(holder, config, entry.instances(), look);
+                    checkImpossible(holder, config, entry.instances(), context);
                 }
             }));
         } catch (JsonProcessingException _) {
             // It was read as YAML a moment ago; what this reader does not take is told by none.
-            look.note("mig-config-wrong", holder.key(), "This cannot be read as configurations of the MIG manager");
+            context.addFinding("mig-config-wrong", holder.key(),
+                    "This cannot be read as configurations of the MIG manager");
         }
     }
 
-    private static void impossible(ManifestValue holder, MigConfig config, InstanceCombination instances,
-            CheckContext look) {
-        var unknown = unknown(instances, look);
+    private static void checkImpossible(ManifestValue holder, MigConfig config, InstanceCombination instances,
+            CheckContext context) {
+        var unknown = unknownProfiles(instances, context);
         if (!unknown.isEmpty()) {
-            look.doubt("mig-layout-impossible", holder.key(), LintSeverity.HINT,
+            context.addDoubt("mig-layout-impossible", holder.key(), LintSeverity.HINT,
                     "%s: no GPU that is known here has the profile %s".formatted(config.name(), unknown.getFirst()),
                     List.of());
             return;
         }
-        look.note("mig-layout-impossible", holder.isText() ? place(holder, line(holder.text(), config.name()))
-                : holder.at("mig-configs", config.name()).position(),
+        context.addFinding("mig-layout-impossible",
+                holder.isText() ? positionOf(holder, lineOf(holder.text(), config.name()))
+                        : holder.at("mig-configs", config.name()).position(),
                 "%s: no GPU can be divided into %s".formatted(config.name(), instances), Optional.empty(),
                 holder.isText()
-                        ? ManifestEditor.ways(ConfigFixes.fewer(holder, config, wanted -> possible(wanted, look)))
+                        ? ManifestEditor.availableFixes(
+                                ConfigFixes.toFewerInstances(holder, config, wanted -> isPossible(wanted, context)))
                         : List.of());
     }
 
-    /** Where instances lie on a product is not always published; then nothing is impossible. */
-    private static boolean possible(InstanceCombination instances, CheckContext look) {
-        return instances.counts().isEmpty() || look.mig().all().stream()
-                .anyMatch(product -> switch (MigGeometry.of(product).place(instances)) {
-                    case PlacementAttempt.PlacedInstances _ -> true;
+    /** Returns whether instances fit on a GPU; without published placements nothing is impossible. */
+    private static boolean isPossible(InstanceCombination instances, CheckContext context) {
+        return instances.counts().isEmpty() || context.mig().allProducts().stream()
+                .anyMatch(product -> switch (MigGeometry.of(product).placeOnEmptyGpu(instances)) {
+                    case PlacementAttempt.PlacementFound _ -> true;
                     case PlacementAttempt.NoPlacement(var why) -> why instanceof PlacementMisfit.UnpublishedPlacements;
                 });
     }
 
-    /** The profiles that no product has of those that are known: a newer one may. */
-    private static List<MigProfile> unknown(InstanceCombination instances, CheckContext look) {
-        return instances.counts().keySet().stream().filter(profile -> look.mig().all().stream()
+    /** Returns the profiles that no known product has; a newer one may. */
+    private static List<MigProfile> unknownProfiles(InstanceCombination instances, CheckContext context) {
+        return instances.counts().keySet().stream().filter(profile -> context.mig().allProducts().stream()
                 .allMatch(product -> MigGeometry.of(product)
-                        .place(InstanceCombination
+                        .placeOnEmptyGpu(InstanceCombination
                                 .of(List.of(profile))) instanceof PlacementAttempt.NoPlacement(var why)
                         && why instanceof PlacementMisfit.UnknownSize))
                 .toList();
     }
 
-    private static int line(String text, String name) {
+    private static int lineOf(String text, String name) {
         var lines = text.lines().toList();
         for (int at = 0; at < lines.size(); at++) {
             if (lines.get(at).strip().replaceAll("[\"':]", "").equals(name)) {

@@ -24,7 +24,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 import tessera.mig.MigProfile;
 
-/** Which devices can be had, and which together. */
+/** Checks that devices can be requested, and together. */
 final class DeviceLintChecks implements LintCheck {
 
     private static final String MIG = "nvidia.com/mig-";
@@ -36,229 +36,242 @@ final class DeviceLintChecks implements LintCheck {
             "cloud.google.com/gke-tpu-topology");
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         if (container.role() == Role.EPHEMERAL) {
             return;
         }
-        for (var asked : container.asked()) {
-            instance(asked, look);
-            if (asked.resource().endsWith(SHARED) && look.accelerator(asked.resource()) && asked.count() > 1) {
-                look.offer("shares-several", asked.value(),
+        for (var request : container.requests()) {
+            checkInstance(request, context);
+            if (request.resource().endsWith(SHARED) && context.isAccelerator(request.resource())
+                    && request.count() > 1) {
+                context.addChoice("shares-several", request.value(),
                         "%d shares may be of the same GPU and are no more of it; many nodes refuse more than one"
-                                .formatted(asked.count()),
-                        ManifestEditor.ways(RequestFixes.to(asked, "1")));
+                                .formatted(request.count()),
+                        ManifestEditor.availableFixes(RequestFixes.toAmount(request, "1")));
             }
-            if (asked.resource().equals(TPU) && asked.count() > 0 && !TPU_HOSTS.contains(asked.count())) {
-                look.offer("tpu-not-all-chips", asked.value(),
-                        "A pod takes all chips of its node, which are 1, 4 or 8, not %d".formatted(asked.count()),
-                        ManifestEditor.ways(RequestFixes.to(asked, "1"), RequestFixes.to(asked, "4"),
-                                RequestFixes.to(asked, "8")));
+            if (request.resource().equals(TPU) && request.count() > 0 && !TPU_HOSTS.contains(request.count())) {
+                context.addChoice("tpu-not-all-chips", request.value(),
+                        "A pod takes all chips of its node, which are 1, 4 or 8, not %d".formatted(request.count()),
+                        ManifestEditor.availableFixes(RequestFixes.toAmount(request, "1"),
+                                RequestFixes.toAmount(request, "4"),
+                                RequestFixes.toAmount(request, "8")));
             }
         }
-        profiles(container, look);
-        gaudi(container, look);
-        sides(container, look);
+        checkProfiles(container, context);
+        checkGaudi(container, context);
+        checkNeuronResources(container, context);
     }
 
-    static void instance(ContainerRequest asked, CheckContext look) {
-        var profile = MigProfile.ofResource(asked.resource());
-        if (!asked.resource().startsWith(MIG) || misnamed(asked.value().key(), asked.resource(),
-                alike -> MigRequestFixes.other(asked, alike, look.cluster()), look)) {
+    static void checkInstance(ContainerRequest request, CheckContext context) {
+        var profile = MigProfile.ofResource(request.resource());
+        if (!request.resource().startsWith(MIG) || checkMigName(request.value().key(), request.resource(),
+                alike -> MigRequestFixes.toExistingProfile(request, alike, context.cluster()), context)) {
             return;
         }
-        if (profile.isPresent() && asked.count() > 1) {
-            look.offer("mig-several", asked.value(),
+        if (profile.isPresent() && request.count() > 1) {
+            context.addChoice("mig-several", request.value(),
                     "A process of CUDA sees one MIG instance only, however many its container has; ask for a larger one",
-                    MigRequestFixes.one(asked, profile.get(), look.mig()));
+                    MigRequestFixes.toSingleInstance(request, profile.get(), context.mig()));
         }
     }
 
     /**
-     * Notes a name that no MIG resource has.
+     * Checks the name of a MIG resource, and returns whether there is no such name.
      *
      * @param key  where it is written, be it with something before it
      * @param ways how it can become one of the profiles that are like it
      */
-    static boolean misnamed(ManifestValue key, String name, Function<List<String>, List<LintFix>> ways,
-            CheckContext look) {
+    static boolean checkMigName(ManifestValue key, String name, Function<List<String>, List<LintFix>> ways,
+            CheckContext context) {
         if (!name.startsWith(MIG)) {
             return false;
         }
         if (name.contains("+")) {
-            look.note("mig-name-plus", key, "A plus cannot stand in the name of a resource",
-                    ManifestEditor.fix("Write a dot instead",
+            context.addFinding("mig-name-plus", key, "A plus cannot stand in the name of a resource",
+                    ManifestEditor.fixOf("Write a dot instead",
                             ManifestEditor.replace(key, key.text().replace('+', '.'))));
             return true;
         }
         var profile = MigProfile.ofResource(name);
         boolean offered = profile.isPresent()
-                && look.mig().all().stream().anyMatch(product -> product.profile(profile.get()).isPresent());
+                && context.mig().allProducts().stream()
+                        .anyMatch(product -> product.findProfile(profile.get()).isPresent());
         if (!offered) {
             var size = SIZE.matcher(name.substring(MIG.length()));
-            var alike = size.lookingAt() ? alike(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)), look)
+            var alike = size.lookingAt()
+                    ? similarProfiles(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)), context)
                     : List.<String>of();
-            look.offer("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s".formatted(
+            context.addChoice("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s".formatted(
                     name.substring(MIG.length()),
                     alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)), ways.apply(alike));
         }
         return !offered;
     }
 
-    /** Those with as many slices, the nearest in memory first. */
-    private static List<String> alike(int slices, int gigabytes, CheckContext look) {
-        return look.mig().all().stream().flatMap(product -> product.profiles().stream())
-                .map(one -> one.profile()).filter(one -> one.plain() && one.slices() == slices)
+    /** Returns the profiles with as many slices, the nearest in memory first. */
+    private static List<String> similarProfiles(int slices, int gigabytes, CheckContext context) {
+        return context.mig().allProducts().stream().flatMap(product -> product.profiles().stream())
+                .map(one -> one.profile()).filter(one -> one.isPlain() && one.slices() == slices)
                 .sorted(Comparator.comparingInt((MigProfile one) -> Math.abs(one.gigabytes() - gigabytes))
                         .thenComparingInt(MigProfile::gigabytes))
                 .map(MigProfile::name).distinct().toList();
     }
 
-    private static void gaudi(TemplateContainer container, CheckContext look) {
-        boolean gaudi = container.asked().stream().anyMatch(asked -> asked.resource().equals("habana.ai/gaudi")
-                && asked.count() > 0);
-        boolean pages = container.asked().stream().anyMatch(asked -> asked.resource().equals("hugepages-2Mi"));
+    private static void checkGaudi(TemplateContainer container, CheckContext context) {
+        boolean gaudi = container.requests().stream().anyMatch(request -> request.resource().equals("habana.ai/gaudi")
+                && request.count() > 0);
+        boolean pages = container.requests().stream().anyMatch(request -> request.resource().equals("hugepages-2Mi"));
         if (gaudi && !pages) {
-            look.note("gaudi-without-huge-pages", container.value(), "Gaudi needs huge pages: set hugepages-2Mi",
-                    ManifestEditor.fix("Ask for 8Gi of huge pages", YamlInsertions.merge(container.value(), pages())));
+            context.addFinding("gaudi-without-huge-pages", container.value(),
+                    "Gaudi needs huge pages: set hugepages-2Mi",
+                    ManifestEditor.fixOf("Ask for 8Gi of huge pages",
+                            YamlInsertions.mergeTree(container.value(), hugePagesNode())));
         }
     }
 
-    private static ObjectNode pages() {
+    private static ObjectNode hugePagesNode() {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("resources").putObject("limits").put("hugepages-2Mi", "8Gi");
         return tree;
     }
 
-    private static ObjectNode lock() {
+    private static ObjectNode memoryLockNode() {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("securityContext").putObject("capabilities").putArray("add").add("IPC_LOCK");
         return tree;
     }
 
-    /** Instances of several profiles in one container, which sees one of them. */
-    private static void profiles(TemplateContainer container, CheckContext look) {
-        var instances = container.asked().stream().filter(asked -> asked.resource().startsWith(MIG)
-                && asked.count() > 0 && MigProfile.ofResource(asked.resource()).isPresent()).toList();
+    /** Checks instances of several profiles in one container, which sees one of them. */
+    private static void checkProfiles(TemplateContainer container, CheckContext context) {
+        var instances = container.requests().stream().filter(request -> request.resource().startsWith(MIG)
+                && request.count() > 0 && MigProfile.ofResource(request.resource()).isPresent()).toList();
         if (instances.size() > 1) {
-            look.offer("mig-several", instances.getFirst().value(),
+            context.addChoice("mig-several", instances.getFirst().value(),
                     "A process of CUDA sees one MIG instance only; this container asks for %s".formatted(instances
-                            .stream().map(asked -> asked.resource().substring(MIG.length() - 4))
+                            .stream().map(request -> request.resource().substring(MIG.length() - 4))
                             .collect(Collectors.joining(" and "))),
-                    MigRequestFixes.alone(instances));
+                    MigRequestFixes.keepOneProfile(instances));
         }
     }
 
-    private static void sides(TemplateContainer container, CheckContext look) {
-        var names = container.asked().stream().map(ContainerRequest::resource).collect(Collectors.toSet());
+    private static void checkNeuronResources(TemplateContainer container, CheckContext context) {
+        var names = container.requests().stream().map(ContainerRequest::resource).collect(Collectors.toSet());
         if (names.contains("aws.amazon.com/neuron") && names.contains("aws.amazon.com/neuroncore")) {
-            look.offer("neuron-twice", container.resources(),
+            context.addChoice("neuron-twice", container.resources(),
                     "Chips and cores are two views of the same devices: ask for one of them",
-                    container.asked().stream().filter(asked -> asked.resource().startsWith("aws.amazon.com/neuron"))
-                            .flatMap(asked -> RequestFixes.without(asked).stream()).toList());
+                    container.requests().stream()
+                            .filter(request -> request.resource().startsWith("aws.amazon.com/neuron"))
+                            .flatMap(request -> RequestFixes.removeRequest(request).stream()).toList());
         }
         boolean remote = names.stream().anyMatch(name -> name.startsWith("rdma/"));
         if (remote && !container.value().at("securityContext", "capabilities", "add").texts().contains("IPC_LOCK")) {
             // Namespaces that are restricted refuse pods that add it.
-            look.offer("rdma-without-lock", container.value(),
+            context.addChoice("rdma-without-lock", container.value(),
                     "RDMA pins memory, which takes the capability IPC_LOCK unless the runtime lifts the limit",
                     ManifestEditor
-                            .ways(ManifestEditor.fix("Add IPC_LOCK", YamlInsertions.merge(container.value(), lock()))));
+                            .availableFixes(ManifestEditor.fixOf("Add IPC_LOCK",
+                                    YamlInsertions.mergeTree(container.value(), memoryLockNode()))));
         }
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        var amounts = template.extended();
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        var amounts = template.extendedRequests();
         var kinds = amounts.entrySet().stream().filter(entry -> entry.getValue() > 0)
-                .flatMap(entry -> look.accelerators().of(entry.getKey()).stream()).filter(Accelerator::computes)
+                .flatMap(entry -> context.accelerators().acceleratorOf(entry.getKey()).stream())
+                .filter(Accelerator::isCompute)
                 .toList();
-        var place = devices(template, look);
+        var place = devicePlace(template, context);
         var vendors = kinds.stream().map(Accelerator::vendor).collect(Collectors.toCollection(LinkedHashSet::new));
         if (vendors.size() > 1) {
-            look.offer("vendors-mixed", place,
+            context.addChoice("vendors-mixed", place,
                     "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side",
                     vendors.stream()
-                            .flatMap(vendor -> RequestFixes.without("Ask for those of %s alone".formatted(vendor),
-                                    template, asked -> other(asked, vendor, look)).stream())
+                            .flatMap(
+                                    vendor -> RequestFixes.removeRequests("Ask for those of %s alone".formatted(vendor),
+                                            template, request -> isOtherVendor(request, vendor, context)).stream())
                             .toList());
         }
         boolean whole = kinds.stream()
                 .anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.form() == UnitForm.DEVICE);
-        if (whole && kinds.stream().anyMatch(Accelerator::mig)) {
-            look.offer("gpu-beside-mig", place,
+        if (whole && kinds.stream().anyMatch(Accelerator::isMig)) {
+            context.addChoice("gpu-beside-mig", place,
                     "Whole GPUs and MIG instances are on one node only where some of its GPUs are divided and some not",
-                    ManifestEditor.ways(
-                            RequestFixes.without("Ask for the whole GPU alone", template,
-                                    asked -> asked.resource().startsWith(MIG)),
-                            RequestFixes.without("Ask for the MIG instance alone", template,
-                                    asked -> look.accelerators().of(asked.resource()).filter(
-                                            kind -> kind.computes() && kind.form() == UnitForm.DEVICE).isPresent())));
+                    ManifestEditor.availableFixes(
+                            RequestFixes.removeRequests("Ask for the whole GPU alone", template,
+                                    request -> request.resource().startsWith(MIG)),
+                            RequestFixes.removeRequests("Ask for the MIG instance alone", template,
+                                    request -> context.accelerators().acceleratorOf(request.resource()).filter(
+                                            kind -> kind.isCompute() && kind.form() == UnitForm.DEVICE).isPresent())));
         }
-        shares(template, look, place);
-        together(template, look, place);
-        topology(template, look, place);
+        checkShares(template, context, place);
+        checkCombination(template, context, place);
+        checkTopology(template, context, place);
     }
 
-    static ManifestValue devices(PodTemplate template, CheckContext look) {
-        return template.allContainers().stream().flatMap(container -> container.asked().stream())
-                .filter(asked -> look.accelerator(asked.resource())).map(asked -> asked.value().key()).findFirst()
+    static ManifestValue devicePlace(PodTemplate template, CheckContext context) {
+        return template.allContainers().stream().flatMap(container -> container.requests().stream())
+                .filter(request -> context.isAccelerator(request.resource())).map(request -> request.value().key())
+                .findFirst()
                 .orElse(template.spec());
     }
 
-    /** The device plugin renames all devices of a kind that a node shares, or none of them. */
-    private static void shares(PodTemplate template, CheckContext look, ManifestValue place) {
-        var amounts = template.extended();
+    /** Checks requests for shares and whole devices, as the device plugin renames all devices of a kind that a node shares, or none of them. */
+    private static void checkShares(PodTemplate template, CheckContext context, ManifestValue place) {
+        var amounts = template.extendedRequests();
         amounts.forEach((name, amount) -> {
             var share = name + SHARED;
-            boolean both = amount > 0 && amounts.getOrDefault(share, 0L) > 0 && look.accelerator(share);
-            if (both && look.cluster().filter(around -> around.snapshot().nodes().stream()
+            boolean both = amount > 0 && amounts.getOrDefault(share, 0L) > 0 && context.isAccelerator(share);
+            if (both && context.cluster().filter(around -> around.snapshot().nodes().stream()
                     .anyMatch(node -> node.facts().allocatable().get(name) > 0
                             && node.facts().allocatable().get(share) > 0))
                     .isEmpty()) {
-                look.offer("gpu-beside-shared", place,
+                context.addChoice("gpu-beside-shared", place,
                         "A node offers %s or, where it shares them under that name, %s: none has both"
                                 .formatted(name, share),
-                        ManifestEditor.ways(
-                                RequestFixes.without("Ask for %s alone".formatted(name), template,
-                                        asked -> asked.resource().equals(share)),
-                                RequestFixes.without("Ask for %s alone".formatted(share), template,
-                                        asked -> asked.resource().equals(name))));
+                        ManifestEditor.availableFixes(
+                                RequestFixes.removeRequests("Ask for %s alone".formatted(name), template,
+                                        request -> request.resource().equals(share)),
+                                RequestFixes.removeRequests("Ask for %s alone".formatted(share), template,
+                                        request -> request.resource().equals(name))));
             }
         });
     }
 
-    private static void together(PodTemplate template, CheckContext look, ManifestValue place) {
-        var profiles = template.extended().keySet().stream().flatMap(name -> MigProfile.ofResource(name).stream())
+    private static void checkCombination(PodTemplate template, CheckContext context, ManifestValue place) {
+        var profiles = template.extendedRequests().keySet().stream()
+                .flatMap(name -> MigProfile.ofResource(name).stream())
                 .distinct().toList();
-        boolean each = profiles.stream().allMatch(profile -> look.mig().all().stream()
-                .anyMatch(product -> product.profile(profile).isPresent()));
-        boolean one = look.mig().all().stream()
-                .anyMatch(product -> profiles.stream().allMatch(profile -> product.profile(profile).isPresent()));
+        boolean each = profiles.stream().allMatch(profile -> context.mig().allProducts().stream()
+                .anyMatch(product -> product.findProfile(profile).isPresent()));
+        boolean one = context.mig().allProducts().stream()
+                .anyMatch(product -> profiles.stream().allMatch(profile -> product.findProfile(profile).isPresent()));
         if (profiles.size() > 1 && each && !one) {
-            look.offer("mig-profiles-never-together", place,
+            context.addChoice("mig-profiles-never-together", place,
                     "No GPU can be divided into %s, so that no node with GPUs of "
                             .formatted(profiles.stream().map(MigProfile::name).collect(Collectors.joining(" and ")))
                             + "one kind has both",
-                    profiles.stream().flatMap(kept -> RequestFixes.without("Ask for %s alone".formatted(kept.name()),
-                            template, asked -> asked.resource().startsWith(MIG)
-                                    && !MigProfile.ofResource(asked.resource()).equals(Optional.of(kept)))
+                    profiles.stream().flatMap(kept -> RequestFixes
+                            .removeRequests("Ask for %s alone".formatted(kept.name()),
+                                    template, request -> request.resource().startsWith(MIG)
+                                            && !MigProfile.ofResource(request.resource()).equals(Optional.of(kept)))
                             .stream())
                             .toList());
         }
     }
 
-    private static void topology(PodTemplate template, CheckContext look, ManifestValue place) {
+    private static void checkTopology(PodTemplate template, CheckContext context, ManifestValue place) {
         var selector = template.spec().at("nodeSelector");
-        var missing = TPU_LABELS.stream().filter(label -> !selector.at(label).present()).toList();
-        if (template.whole() && template.extended().getOrDefault(TPU, 0L) > 0 && !missing.isEmpty()) {
-            look.offer("tpu-selector-missing", place,
+        var missing = TPU_LABELS.stream().filter(label -> !selector.at(label).isPresent()).toList();
+        if (template.complete() && template.extendedRequests().getOrDefault(TPU, 0L) > 0 && !missing.isEmpty()) {
+            context.addChoice("tpu-selector-missing", place,
                     "TPUs are found by labels: select " + String.join(" and ", missing),
-                    MigRequestFixes.topologies(template, missing, look.cluster()));
+                    MigRequestFixes.toTpuTopology(template, missing, context.cluster()));
         }
     }
 
-    private static boolean other(ContainerRequest asked, String vendor, CheckContext look) {
-        return look.accelerators().of(asked.resource()).filter(Accelerator::computes)
+    private static boolean isOtherVendor(ContainerRequest request, String vendor, CheckContext context) {
+        return context.accelerators().acceleratorOf(request.resource()).filter(Accelerator::isCompute)
                 .filter(kind -> !kind.vendor().equals(vendor)).isPresent();
     }
 }

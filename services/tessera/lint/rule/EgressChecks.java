@@ -12,7 +12,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 import tessera.model.Quantity;
 
-/** Whom pods may reach: models outside of the cluster, and whoever resolves their names. */
+/** Checks of egress rules: model downloads from outside the cluster, and DNS. */
 final class EgressChecks implements LintCheck {
 
     private static final String WORLD = "0.0.0.0/0";
@@ -21,77 +21,77 @@ final class EgressChecks implements LintCheck {
     private static final List<String> RESOLVERS = List.of("5353", "dns", "dns-tcp");
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (!object.is("networking.k8s.io", "NetworkPolicy")) {
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (!object.isKind("networking.k8s.io", "NetworkPolicy")) {
             return;
         }
         var ways = object.at("spec", "egress").items();
-        ways.forEach(way -> egress(way, look));
-        boolean others = look.objects("networking.k8s.io", "NetworkPolicy")
+        ways.forEach(way -> checkRule(way, context));
+        boolean others = context.objects("networking.k8s.io", "NetworkPolicy")
                 .filter(policy -> policy.namespace().equals(object.namespace()))
-                .flatMap(policy -> policy.at("spec", "egress").items().stream()).anyMatch(EgressChecks::resolves);
+                .flatMap(policy -> policy.at("spec", "egress").items().stream()).anyMatch(EgressChecks::allowsDns);
         if (!ways.isEmpty() && !others) {
-            look.note("egress-without-names", object.at("spec", "egress"),
+            context.addFinding("egress-without-names", object.at("spec", "egress"),
                     "Names are resolved over port 53, which this lets out nowhere: whom it lets pods reach they find by "
                             + "address alone, unless another policy lets that out",
-                    ManifestEditor.fix("Let names be resolved",
-                            ManifestEditor.append(object.at("spec", "egress"), names())));
+                    ManifestEditor.fixOf("Let names be resolved",
+                            ManifestEditor.appendItem(object.at("spec", "egress"), dnsRule())));
         }
     }
 
-    private static JsonNode names() {
+    private static JsonNode dnsRule() {
         var way = JsonNodeFactory.instance.objectNode();
         var ports = way.putArray("ports");
         Stream.of("UDP", "TCP").forEach(protocol -> ports.addObject().put("protocol", protocol).put("port", DNS));
         return way;
     }
 
-    /** Whether it lets out what asks for names, as far as its ports tell. */
-    private static boolean resolves(ManifestValue way) {
+    /** Returns whether it allows DNS requests, as far as its ports tell. */
+    private static boolean allowsDns(ManifestValue way) {
         var ports = way.at("ports").items();
         if (ports.isEmpty()) {
             // Pods of their own namespace alone resolve no names.
             return way.at("to").items().isEmpty() || way.at("to").items().stream()
-                    .anyMatch(peer -> peer.at("namespaceSelector").present() || peer.at("ipBlock").present());
+                    .anyMatch(peer -> peer.at("namespaceSelector").isPresent() || peer.at("ipBlock").isPresent());
         }
-        return ports.stream().anyMatch(EgressChecks::resolver);
+        return ports.stream().anyMatch(EgressChecks::isDnsPort);
     }
 
-    private static boolean resolver(ManifestValue port) {
+    private static boolean isDnsPort(ManifestValue port) {
         var number = port.at("port").text();
-        var first = Quantity.units(number);
-        var last = Quantity.units(port.at("endPort").text());
+        var first = Quantity.parseUnits(number);
+        var last = Quantity.parseUnits(port.at("endPort").text());
         return number.isEmpty() || RESOLVERS.contains(number) || (first.isPresent() && first.getAsLong() <= DNS
                 && DNS <= last.orElse(first.getAsLong()));
     }
 
-    private static void egress(ManifestValue egress, CheckContext look) {
+    private static void checkRule(ManifestValue egress, CheckContext context) {
         var ports = egress.at("ports").items();
         boolean names = ports.stream().anyMatch(port -> port.at("port").text().equals("53"));
         boolean world = ports.stream().anyMatch(port -> port.at("port").text().matches("443|80"));
         for (var peer : egress.at("to").items()) {
             var namespaces = peer.at("namespaceSelector");
-            if (world && namespaces.isMap() && namespaces.entries().isEmpty() && !peer.at("podSelector").present()) {
-                look.offer("egress-stays-inside", namespaces.key(),
+            if (world && namespaces.isMap() && namespaces.entries().isEmpty() && !peer.at("podSelector").isPresent()) {
+                context.addChoice("egress-stays-inside", namespaces.key(),
                         "This lets pods reach pods of the cluster; models are outside of it, at an ipBlock such as "
                                 + WORLD,
-                        ManifestEditor.ways(outside(peer, namespaces)));
+                        ManifestEditor.availableFixes(allowOutside(peer, namespaces)));
             }
         }
         boolean stream = ports.stream().anyMatch(port -> port.at("port").text().equals("53")
                 && !port.at("protocol").text().equals("UDP"));
         if (names && !stream) {
-            look.note("egress-names-by-udp", egress.at("ports"),
+            context.addFinding("egress-names-by-udp", egress.at("ports"),
                     "Long answers of DNS come by TCP, which is not let out",
-                    ManifestEditor.fix("Let TCP out, too", ManifestEditor.append(egress.at("ports"),
+                    ManifestEditor.fixOf("Let TCP out, too", ManifestEditor.appendItem(egress.at("ports"),
                             JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", DNS))));
         }
     }
 
-    private static Optional<LintFix> outside(ManifestValue peer, ManifestValue namespaces) {
+    private static Optional<LintFix> allowOutside(ManifestValue peer, ManifestValue namespaces) {
         var block = JsonNodeFactory.instance.objectNode().put("cidr", WORLD);
         return peer.entries().size() > 1 ? Optional.empty()
-                : ManifestEditor.fix("Let them reach " + WORLD, ManifestEditor.replace(namespaces.key(), "ipBlock"),
-                        YamlInsertions.merge(namespaces, block));
+                : ManifestEditor.fixOf("Let them reach " + WORLD, ManifestEditor.replace(namespaces.key(), "ipBlock"),
+                        YamlInsertions.mergeTree(namespaces, block));
     }
 }

@@ -15,7 +15,7 @@ import tessera.lint.manifest.TemplateContainer.Role;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** Variables of containers, and memory that its processes share. */
+/** Checks of environment variables, and of shared memory between processes. */
 final class EnvironmentChecks implements LintCheck {
 
     private static final String VISIBLE = "NVIDIA_VISIBLE_DEVICES";
@@ -37,38 +37,40 @@ final class EnvironmentChecks implements LintCheck {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is("", "ConfigMap")) {
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind("", "ConfigMap")) {
             object.at("data").entries()
-                    .forEach(entry -> variable(new EnvironmentVariable(entry.name(), entry.value(), entry.value()),
-                            look));
+                    .forEach(entry -> checkVariable(new EnvironmentVariable(entry.name(), entry.value(), entry.value()),
+                            context));
         }
     }
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         for (var variable : container.value().at("env").items()) {
-            variable(new EnvironmentVariable(variable.at("name").text(), variable.at("value"), variable), template,
-                    look);
+            checkVariable(new EnvironmentVariable(variable.at("name").text(), variable.at("value"), variable), template,
+                    context);
         }
-        if (template.whole() && container.role() == Role.MAIN && sharesMemory(container, template, look)
-                && !container.mounts(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
-            look.note("shm-missing", container.value(),
+        if (template.complete() && container.role() == Role.MAIN && needsSharedMemory(container, template, context)
+                && !container.hasMount(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
+            context.addFinding("shm-missing", container.value(),
                     ("%s has 64 MiB of shared memory, too little for data loaders and NCCL: mount an emptyDir of memory "
-                            + "at /dev/shm").formatted(container.called()),
-                    roomy(container, template));
+                            + "at /dev/shm").formatted(container.subjectText()),
+                    mountSharedMemory(container, template));
         }
     }
 
-    /** Looks at variables that somebody hands on to a container. */
-    static void variables(ManifestValue env, CheckContext look) {
+    /** Checks variables that are passed on to a container. */
+    static void checkVariables(ManifestValue env, CheckContext context) {
         env.items()
-                .forEach(variable -> variable(new EnvironmentVariable(variable.at("name").text(), variable.at("value"),
-                        variable), look));
+                .forEach(variable -> checkVariable(
+                        new EnvironmentVariable(variable.at("name").text(), variable.at("value"),
+                                variable),
+                        context));
     }
 
     /**
-     * A variable, in a container or in a ConfigMap that containers take theirs from.
+     * An environment variable of a container, or of a ConfigMap that containers load.
      *
      * @param whole what goes where the variable goes
      */
@@ -79,65 +81,69 @@ final class EnvironmentChecks implements LintCheck {
         }
     }
 
-    private static void variable(EnvironmentVariable variable, PodTemplate template, CheckContext look) {
-        boolean watches = SafetyChecks.system(template) && !SafetyChecks.asksForDevices(template, look);
+    private static void checkVariable(EnvironmentVariable variable, PodTemplate template, CheckContext context) {
+        boolean watches = SafetyChecks.isSystemPod(template) && !SafetyChecks.asksForDevices(template, context);
         // What watches a node sees all of its devices.
         if (variable.name().equals(VISIBLE) && !NOTHING.contains(variable.text()) && !watches) {
-            look.note("nvidia-visible-devices", variable.whole(),
+            context.addFinding("nvidia-visible-devices", variable.whole(),
                     "The device plugin sets this; “%s” passes its accounts by".formatted(variable.text()),
-                    away(variable));
+                    removeVariable(variable));
         }
-        variable(variable, look);
+        checkVariable(variable, context);
     }
 
-    private static void variable(EnvironmentVariable variable, CheckContext look) {
+    private static void checkVariable(EnvironmentVariable variable, CheckContext context) {
         var name = variable.name();
         if (name.equals("CUDA_VISIBLE_DEVICES")) {
-            look.note("cuda-visible-devices", variable.whole(),
+            context.addFinding("cuda-visible-devices", variable.whole(),
                     "Devices of a container are numbered from 0 anyway; with MIG or fewer devices this hides them all",
-                    away(variable));
+                    removeVariable(variable));
         }
-        look.facts().mistake("variables", name)
-                .ifPresent(mistake -> look.note("variable-unknown", variable.whole(),
-                        name + ": " + mistake.reason(), away(variable)));
+        context.facts().findMistake("variables", name)
+                .ifPresent(mistake -> context.addFinding("variable-unknown", variable.whole(),
+                        name + ": " + mistake.reason(), removeVariable(variable)));
         if (name.equals("NCCL_NET_GDR_LEVEL") && variable.text().matches("\\d+")) {
-            look.offer("nccl-level-number", variable.value(),
+            context.addChoice("nccl-level-number", variable.value(),
                     "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS",
-                    LEVELS.stream().flatMap(level -> ManifestEditor.fix("Write " + level,
+                    LEVELS.stream().flatMap(level -> ManifestEditor.fixOf("Write " + level,
                             ManifestEditor.replace(variable.value(), level)).stream()).toList());
         }
         if (name.equals("NCCL_SOCKET_IFNAME") && variable.text().matches("=?(eth|ens|eno|enp)\\w+")) {
-            look.offer("nccl-interface-fixed", variable.value(),
+            context.addChoice("nccl-interface-fixed", variable.value(),
                     "“%s” is not what an interface is called on every node, nor beside a second network"
                             .formatted(variable.text()),
-                    ManifestEditor.ways(away(variable), ManifestEditor.fix("Exclude lo and docker in its place",
-                            ManifestEditor.replace(variable.value(), "^lo,docker"))));
+                    ManifestEditor.availableFixes(removeVariable(variable),
+                            ManifestEditor.fixOf("Exclude lo and docker in its place",
+                                    ManifestEditor.replace(variable.value(), "^lo,docker"))));
         }
         if (DEBUGGING.contains(name) && variable.text().equals("1")) {
-            look.note("nccl-transport-off", variable.whole(),
-                    name + " is for finding faults: GPUs of a node then talk by way of the network", away(variable));
+            context.addFinding("nccl-transport-off", variable.whole(),
+                    name + " is for finding faults: GPUs of a node then talk by way of the network",
+                    removeVariable(variable));
         }
     }
 
-    private static Optional<LintFix> away(EnvironmentVariable variable) {
-        return ManifestEditor.fix("Take the variable away", ManifestEditor.remove(variable.whole()));
+    private static Optional<LintFix> removeVariable(EnvironmentVariable variable) {
+        return ManifestEditor.fixOf("Take the variable away", ManifestEditor.remove(variable.whole()));
     }
 
-    private static boolean sharesMemory(TemplateContainer container, PodTemplate template, CheckContext look) {
-        long devices = look.devices(container);
+    private static boolean needsSharedMemory(TemplateContainer container, PodTemplate template, CheckContext context) {
+        long devices = context.countDevices(container);
         // A launcher that has no device only starts what runs elsewhere.
-        return (devices > 0 || !template.under("Launcher"))
-                && (TRAINING.matcher(container.words()).matches() || ParallelChecks.several(container, template)
-                        || trains(container, template, devices));
+        return (devices > 0 || !template.isUnder("Launcher"))
+                && (TRAINING.matcher(container.commandText()).matches()
+                        || ParallelChecks.isModelSplit(container, template)
+                        || isTraining(container, template, devices));
     }
 
-    private static boolean trains(TemplateContainer container, PodTemplate template, long devices) {
+    private static boolean isTraining(TemplateContainer container, PodTemplate template, long devices) {
         return devices > 0 && ((devices > 1 && TRAINERS.matcher(container.image()).find())
-                || LOADERS.matcher(container.words()).find() || TRAINING_KINDS.contains(template.object().kind()));
+                || LOADERS.matcher(container.commandText()).find()
+                || TRAINING_KINDS.contains(template.object().kind()));
     }
 
-    /** A volume and its mount, under a name that is free. */
-    private static Optional<LintFix> roomy(TemplateContainer container, PodTemplate template) {
+    /** Returns a fix that adds a volume and its mount, under a name that is free. */
+    private static Optional<LintFix> mountSharedMemory(TemplateContainer container, PodTemplate template) {
         var volumes = template.spec().at("volumes");
         var name = "dshm";
         var existing = volumes.items().stream()
@@ -150,15 +156,15 @@ final class EnvironmentChecks implements LintCheck {
         } else {
             var memory = JSON.objectNode().put("name", name);
             memory.putObject("emptyDir").put("medium", "Memory").put("sizeLimit", "8Gi");
-            var added = ManifestEditor.add(template.spec(), "volumes", memory);
+            var added = ManifestEditor.addToList(template.spec(), "volumes", memory);
             if (added.isEmpty()) {
                 return Optional.empty();
             }
             edits.addAll(added);
         }
-        List<TextEdit> mount = ManifestEditor.add(container.value(), "volumeMounts",
+        List<TextEdit> mount = ManifestEditor.addToList(container.value(), "volumeMounts",
                 JSON.objectNode().put("name", name).put("mountPath", SHARED_MEMORY));
         edits.addAll(mount);
-        return mount.isEmpty() ? Optional.empty() : ManifestEditor.fix("Mount memory at /dev/shm", edits);
+        return mount.isEmpty() ? Optional.empty() : ManifestEditor.fixOf("Mount memory at /dev/shm", edits);
     }
 }

@@ -17,7 +17,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 import tessera.model.SpellingSuggestions;
 
-/** Whether what is written has fields that there are, with values that they take. */
+/** Checks that fields exist and that their values are valid. */
 final class FieldChecks implements LintCheck {
 
     private static final FieldTypes FIELDS = FieldTypes.bundled();
@@ -33,190 +33,196 @@ final class FieldChecks implements LintCheck {
             "jobset.x-k8s.io", "batch.volcano.sh");
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (!object.live()) {
-            FIELDS.type(object.apiVersion(), object.kind()).ifPresent(type -> struct(object.root(), type, look));
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (!object.isLive()) {
+            FIELDS.typeOf(object.apiVersion(), object.kind())
+                    .ifPresent(type -> checkStruct(object.root(), type, context));
         }
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        if (!template.whole() || template.object().live()) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        if (!template.complete() || template.object().isLive()) {
             return;
         }
         if (WHOLE.contains(template.object().group())) {
-            struct(template.holder().at("metadata"), "ObjectMeta", look);
-            struct(template.spec(), "PodSpec", look);
+            checkStruct(template.holder().at("metadata"), "ObjectMeta", context);
+            checkStruct(template.spec(), "PodSpec", context);
         }
         var spec = template.spec();
-        hostPorts(spec, look);
-        twice(Stream.concat(spec.at("initContainers").items().stream(), spec.at("containers").items().stream())
-                .toList(),
-                "container", look);
-        twice(spec.at("volumes").items(), "volume", look);
-        twice(spec.at("resourceClaims").items(), "claim", look);
+        checkHostPorts(spec, context);
+        checkDuplicates(
+                Stream.concat(spec.at("initContainers").items().stream(), spec.at("containers").items().stream())
+                        .toList(),
+                "container", context);
+        checkDuplicates(spec.at("volumes").items(), "volume", context);
+        checkDuplicates(spec.at("resourceClaims").items(), "claim", context);
     }
 
-    /** A port of the node is given once. */
-    private static void hostPorts(ManifestValue spec, CheckContext look) {
+    /** Checks that host ports are unique within a pod. */
+    private static void checkHostPorts(ManifestValue spec, CheckContext context) {
         var seen = new HashSet<String>();
         spec.at("containers").items().stream().flatMap(container -> container.at("ports").items().stream())
-                .filter(port -> port.at("hostPort").present() && !port.at("hostPort").text().equals("0"))
+                .filter(port -> port.at("hostPort").isPresent() && !port.at("hostPort").text().equals("0"))
                 .filter(port -> !seen.add(port.at("hostPort").text() + port.at("protocol").text().replace("TCP", "")
                         + " " + port.at("hostIP").text()))
-                .forEach(port -> refused(port.at("hostPort"), "Another port of the pod is host port %s, too"
-                        .formatted(port.at("hostPort").text()), look));
+                .forEach(port -> reject(port.at("hostPort"), "Another port of the pod is host port %s, too"
+                        .formatted(port.at("hostPort").text()), context));
     }
 
-    static void twice(List<ManifestValue> items, String what, CheckContext look) {
+    static void checkDuplicates(List<ManifestValue> items, String subject, CheckContext context) {
         var seen = new HashSet<String>();
-        items.stream().map(item -> item.at("name")).filter(ManifestValue::present)
+        items.stream().map(item -> item.at("name")).filter(ManifestValue::isPresent)
                 .filter(name -> !seen.add(name.text()))
-                .forEach(name -> look.note("value-refused", name,
-                        "“%s” is the name of another %s, too".formatted(name.text(), what)));
+                .forEach(name -> context.addFinding("value-refused", name,
+                        "“%s” is the name of another %s, too".formatted(name.text(), subject)));
     }
 
-    private static void struct(ManifestValue value, String type, CheckContext look) {
-        var fields = FIELDS.of(type);
+    private static void checkStruct(ManifestValue value, String type, CheckContext context) {
+        var fields = FIELDS.fieldsOf(type);
         if (value.isMap()) {
             // What is mistyped is told as that.
             var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
                     .toList();
-            NeededFields.missing(value, type, fields).stream()
-                    .filter(field -> SpellingSuggestions.mistyped(field, unknown).isEmpty())
-                    .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
+            RequiredFields.missingFields(value, type, fields).stream()
+                    .filter(field -> SpellingSuggestions.findMistyped(field, unknown).isEmpty())
+                    .forEach(field -> context.addFinding("field-missing", value,
+                            "%s needs “%s”".formatted(type, field)));
         }
-        FieldRelations.check(value, type, look);
+        FieldRelations.checkRelations(value, type, context);
         for (var entry : value.entries()) {
             var field = fields.get(entry.name());
             if (field != null) {
-                value(entry.value(), new ValuePlace(entry.name(), type), field, look);
-            } else if (!entry.name().equals("<<") && !misplaced(entry.name(), type, look)) {
-                unknown(value, entry.key(), type, look);
+                checkValue(entry.value(), new ValuePlace(entry.name(), type), field, context);
+            } else if (!entry.name().equals("<<") && !isMisplaced(entry.name(), type, context)) {
+                checkUnknownField(value, entry.key(), type, context);
             }
         }
     }
 
-    /** Where a value stands. */
+    /** The field of a value, and the type that contains it. */
     private record ValuePlace(String name, String type) {}
 
-    private static boolean misplaced(String name, String type, CheckContext look) {
+    private static boolean isMisplaced(String name, String type, CheckContext context) {
         return switch (type) {
-            case "PodSpec" -> look.facts().mistake("podFields", name).isPresent();
+            case "PodSpec" -> context.facts().findMistake("podFields", name).isPresent();
             case "DeploymentSpec", "StatefulSetSpec", "DaemonSetSpec", "ReplicaSetSpec", "JobSpec" ->
                 name.equals("restartPolicy");
             // Claims have a rule of their own for what is written as other versions have it.
-            case "DeviceRequest" -> FIELDS.of("ExactDeviceRequest").containsKey(name);
-            case "Container" -> look.facts().mistake("containerFields", name).isPresent();
+            case "DeviceRequest" -> FIELDS.fieldsOf("ExactDeviceRequest").containsKey(name);
+            case "Container" -> context.facts().findMistake("containerFields", name).isPresent();
             default -> false;
         };
     }
 
-    /** Of kinds of others, which have more fields in newer versions, those are told that are almost written like a known one. */
-    private static void unknown(ManifestValue around, ManifestValue key, String type, CheckContext look) {
-        var fields = FIELDS.of(type);
+    /** Checks an unknown field; in third-party kinds, which may have newer fields, only misspellings are reported. */
+    private static void checkUnknownField(ManifestValue around, ManifestValue key, String type, CheckContext context) {
+        var fields = FIELDS.fieldsOf(type);
         var others = fields.get(OTHERS);
-        var meant = Near.of(key.text(), fields.keySet())
-                .filter(name -> !name.equals(OTHERS) && !around.at(name).written());
+        var meant = SimilarNames.findSimilar(key.text(), fields.keySet())
+                .filter(name -> !name.equals(OTHERS) && !around.at(name).isWritten());
         if (others == null || (others.type().equals(NEAR) && meant.isPresent())) {
-            look.note("field-unknown", key, "%s has no field “%s”%s".formatted(
+            context.addFinding("field-unknown", key, "%s has no field “%s”%s".formatted(
                     others == null || around.key().text().isEmpty() ? type : around.key().text(), key.text(),
                     meant.map("; there is %s"::formatted).orElse("")),
-                    meant.flatMap(name -> ManifestEditor.fix("Write " + name, ManifestEditor.replace(key, name))));
+                    meant.flatMap(name -> ManifestEditor.fixOf("Write " + name, ManifestEditor.replace(key, name))));
         }
     }
 
-    private static void value(ManifestValue value, ValuePlace place, FieldSpec field, CheckContext look) {
+    private static void checkValue(ManifestValue value, ValuePlace place, FieldSpec field, CheckContext context) {
         var type = field.type();
-        if (!value.present() || type.equals("any") || value.unfilled()) {
+        if (!value.isPresent() || type.equals("any") || value.isTemplated()) {
             return;
         }
         if (type.startsWith(LIST)) {
             if (value.isList()) {
-                var each = new FieldSpec(type.substring(LIST.length()), field.values());
-                value.items().forEach(item -> item(item, place, each, look));
+                var spec = new FieldSpec(type.substring(LIST.length()), field.values());
+                value.items().forEach(item -> checkItem(item, place, spec, context));
             } else {
-                look.note("value-refused", value, "%s takes a list".formatted(place.name()),
-                        ListFixes.of(value, FIELDS.of(type.substring(LIST.length())).keySet()));
+                context.addFinding("value-refused", value, "%s takes a list".formatted(place.name()),
+                        ListFixes.toList(value, FIELDS.fieldsOf(type.substring(LIST.length())).keySet()));
             }
         } else if (type.startsWith(MAP)) {
-            map(value, place, new FieldSpec(type.substring(MAP.length()), ""), look);
-        } else if (!FIELDS.of(type).isEmpty()) {
+            checkMap(value, place, new FieldSpec(type.substring(MAP.length()), ""), context);
+        } else if (!FIELDS.fieldsOf(type).isEmpty()) {
             if (value.isMap()) {
-                struct(value, type, look);
+                checkStruct(value, type, context);
             } else {
-                look.note("value-refused", value, "%s takes keys and values".formatted(place.name()),
-                        named(value, FIELDS.of(type).keySet()));
+                context.addFinding("value-refused", value, "%s takes keys and values".formatted(place.name()),
+                        wrapAsName(value, FIELDS.fieldsOf(type).keySet()));
             }
         } else {
-            ScalarChecks.check(value, place.name(), field, look);
+            ScalarChecks.check(value, place.name(), field, context);
         }
     }
 
-    private static void item(ManifestValue item, ValuePlace place, FieldSpec each, CheckContext look) {
-        boolean empty = item.isText() && item.text().isEmpty() && !each.values().isEmpty();
-        if (empty || (!item.present() && !FIELDS.of(each.type()).isEmpty())) {
-            refused(item, "An entry of %s says nothing".formatted(place.name()), look);
+    private static void checkItem(ManifestValue item, ValuePlace place, FieldSpec spec, CheckContext context) {
+        boolean empty = item.isText() && item.text().isEmpty() && !spec.values().isEmpty();
+        if (empty || (!item.isPresent() && !FIELDS.fieldsOf(spec.type()).isEmpty())) {
+            reject(item, "An entry of %s says nothing".formatted(place.name()), context);
         } else {
-            value(item, place, each, look);
+            checkValue(item, place, spec, context);
         }
     }
 
-    /** Of what has a name and hardly anything else, a text is the name. */
-    private static Optional<LintFix> named(ManifestValue value, Set<String> fields) {
+    /** Returns a fix from a text to an object that has hardly anything but a name. */
+    private static Optional<LintFix> wrapAsName(ManifestValue value, Set<String> fields) {
         return value.isText() && NAMED.containsAll(fields)
-                ? ManifestEditor.fix("Write name: " + value.text(),
-                        YamlInsertions.instead(value, "{\"name\": %s}".formatted(YamlInsertions.quoted(value.text()))))
+                ? ManifestEditor.fixOf("Write name: " + value.text(),
+                        YamlInsertions.replaceInline(value,
+                                "{\"name\": %s}".formatted(YamlInsertions.quotedText(value.text()))))
                 : Optional.empty();
     }
 
-    private static void map(ManifestValue value, ValuePlace place, FieldSpec each, CheckContext look) {
+    private static void checkMap(ManifestValue value, ValuePlace place, FieldSpec spec, CheckContext context) {
         if (!value.isMap()) {
-            refused(value, "%s takes keys and values".formatted(place.name()), look);
+            reject(value, "%s takes keys and values".formatted(place.name()), context);
             return;
         }
-        boolean amounts = each.type().equals("quantity");
+        boolean amounts = spec.type().equals("quantity");
         boolean asked = place.type().equals("ResourceRequirements");
         boolean data = HOLDERS.contains(place.type());
         for (var entry : value.entries()) {
-            if (data && !entry.key().unfilled() && !NameForm.DATA_KEY.takes(entry.name())) {
-                refused(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), place.name(),
-                        NameForm.DATA_KEY.words()), look);
-            } else if (data && entry.key().form() == ManifestValue.ScalarForm.TRUTH) {
-                look.note("value-refused", entry.key(), "The key “%s” is read as true or false: write it in quotes"
-                        .formatted(entry.name()),
-                        ManifestEditor.fix("Write it in quotes",
+            if (data && !entry.key().isTemplated() && !NameForm.DATA_KEY.accepts(entry.name())) {
+                reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), place.name(),
+                        NameForm.DATA_KEY.formText()), context);
+            } else if (data && entry.key().scalarForm() == ManifestValue.ScalarForm.TRUTH) {
+                context.addFinding("value-refused", entry.key(),
+                        "The key “%s” is read as true or false: write it in quotes"
+                                .formatted(entry.name()),
+                        ManifestEditor.fixOf("Write it in quotes",
                                 ManifestEditor.replace(entry.key(), "\"" + entry.name() + "\"")));
             }
-            if (amounts && ScalarChecks.domain(entry, look)) {
+            if (amounts && ScalarChecks.checkDomain(entry, context)) {
                 continue;
             }
             // Amounts of devices that containers ask for have rules of their own, and so has what is none.
-            if (!(asked && amounts && (entry.name().contains("/") || ScalarChecks.noAmount(entry.value())))) {
-                value(entry.value(), new ValuePlace(entry.name(), place.type()), each, look);
+            if (!(asked && amounts && (entry.name().contains("/") || ScalarChecks.isInvalidAmount(entry.value())))) {
+                checkValue(entry.value(), new ValuePlace(entry.name(), place.type()), spec, context);
             }
         }
     }
 
-    static void refused(ManifestValue value, String words, CheckContext look) {
-        look.note("value-refused", value, words, Optional.empty());
+    static void reject(ManifestValue value, String text, CheckContext context) {
+        context.addFinding("value-refused", value, text, Optional.empty());
     }
 
-    /** Which of the known names is like another. */
-    private static final class Near {
+    /** Finds the known name that is most similar to another. */
+    private static final class SimilarNames {
 
         private static final Map<String, String> OTHERWISE = Map.of("limit", "limits", "request", "requests");
 
-        static Optional<String> of(String written, Set<String> known) {
+        static Optional<String> findSimilar(String written, Set<String> known) {
             var usual = OTHERWISE.get(written);
             return usual != null && known.contains(usual) ? Optional.of(usual)
                     : known.stream()
-                            .filter(name -> name.equalsIgnoreCase(written) || plain(name).equals(plain(written)))
-                            .findFirst().or(() -> SpellingSuggestions.mistyped(written, known));
+                            .filter(name -> name.equalsIgnoreCase(written)
+                                    || normalizedName(name).equals(normalizedName(written)))
+                            .findFirst().or(() -> SpellingSuggestions.findMistyped(written, known));
         }
 
-        /** Without what is written now with, now without. */
-        private static String plain(String name) {
+        /** Returns the name without parts that are optional in common spellings. */
+        private static String normalizedName(String name) {
             return name.replace("_", "").replace("-", "").replaceFirst("s$", "").toLowerCase(Locale.ROOT);
         }
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Names that are written and mean nothing, with those that are meant. Data: {@code facts.json}. */
+/** Common mistakes in names, with the names that were meant. Data: {@code facts.json}. */
 public final class FieldFacts {
 
     private final Map<String, List<Mistake>> mistakes;
@@ -23,7 +23,7 @@ public final class FieldFacts {
     private final List<DeviceKind> devices;
 
     /**
-     * A kind of device that can be had both ways.
+     * A kind of device that both claims and device plugins provide.
      *
      * @param deviceClass the class or driver of claims
      * @param resource    the extended resources of its device plugin
@@ -31,28 +31,28 @@ public final class FieldFacts {
     record DeviceKind(Pattern deviceClass, Pattern resource) {}
 
     /**
-     * Something that is often written by mistake.
+     * A common mistake, with its correction.
      *
      * @param right  what is meant, with {@code $1} for a group of the pattern; empty when it is not one thing
      * @param reason one sentence without a full stop
      */
     record Mistake(Pattern wrong, String right, String reason) {
 
-        /** What is meant by what is written. */
-        Optional<String> meant(String written) {
+        /** Returns the correction of a written name. */
+        Optional<String> correctionOf(String written) {
             return right.isEmpty() ? Optional.empty() : Optional.of(wrong.matcher(written).replaceFirst(right));
         }
     }
 
     /**
-     * A version of an API that is no more, or should not be used any more.
+     * A removed or deprecated API version.
      *
      * @param kind   empty for all of the version
-     * @param right  the version that is served; empty where there is none
+     * @param replacement  the version that is served; empty where there is none
      * @param same   whether objects are written the same in both
      * @param legacy whether it is still there
      */
-    record Api(String version, String kind, String right, boolean same, boolean legacy, String reason) {}
+    record Api(String version, String kind, String replacement, boolean same, boolean legacy, String reason) {}
 
     private FieldFacts(Map<String, List<Mistake>> mistakes, List<Api> apis, Map<String, String> kinds,
             Map<String, Set<String>> served, List<DeviceKind> devices) {
@@ -63,12 +63,12 @@ public final class FieldFacts {
         this.devices = devices;
     }
 
-    /** Those that ship with the product. */
+    /** Returns the facts that ship with the product. */
     public static FieldFacts bundled() {
         try (var file = Objects.requireNonNull(FieldFacts.class.getResourceAsStream("facts.json"))) {
             var tree = new JsonMapper().readTree(file);
             var mistakes = tree.path("mistakes").propertyStream()
-                    .collect(Collectors.toMap(Map.Entry::getKey, entry -> mistakes(entry.getValue())));
+                    .collect(Collectors.toMap(Map.Entry::getKey, entry -> readMistakes(entry.getValue())));
             var apis = new ArrayList<Api>();
             tree.path("apis").forEach(api -> apis.add(new Api(api.path("version").asText(), api.path("kind").asText(""),
                     api.path("right").asText(""), api.path("same").asBoolean(), api.path("legacy").asBoolean(),
@@ -79,8 +79,9 @@ public final class FieldFacts {
                     .collect(
                             Collectors.toMap(Map.Entry::getKey, entry -> Set.of(entry.getValue().asText().split(" "))));
             var devices = new ArrayList<DeviceKind>();
-            tree.path("deviceClasses").forEach(each -> devices.add(new DeviceKind(
-                    Pattern.compile(each.path("class").asText()), Pattern.compile(each.path("resources").asText()))));
+            tree.path("deviceClasses").forEach(element -> devices.add(new DeviceKind(
+                    Pattern.compile(element.path("class").asText()),
+                    Pattern.compile(element.path("resources").asText()))));
             return new FieldFacts(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds), Map.copyOf(served),
                     List.copyOf(devices));
         } catch (IOException e) {
@@ -88,53 +89,53 @@ public final class FieldFacts {
         }
     }
 
-    private static List<Mistake> mistakes(JsonNode list) {
+    private static List<Mistake> readMistakes(JsonNode list) {
         var mistakes = new ArrayList<Mistake>();
-        list.forEach(each -> mistakes.add(new Mistake(Pattern.compile(each.path("wrong").asText()),
-                each.path("right").asText(""), each.path("reason").asText())));
+        list.forEach(element -> mistakes.add(new Mistake(Pattern.compile(element.path("wrong").asText()),
+                element.path("right").asText(""), element.path("reason").asText())));
         return List.copyOf(mistakes);
     }
 
-    /** The mistake in what is written; empty when it is none that is known. */
-    Optional<Mistake> mistake(String list, String written) {
+    /** Returns the known mistake in a written name; empty if there is none. */
+    Optional<Mistake> findMistake(String list, String written) {
         return Objects.requireNonNull(mistakes.get(list), list).stream()
                 .filter(mistake -> mistake.wrong().matcher(written).matches()).findFirst();
     }
 
-    /** All of a list. */
-    List<Mistake> all(String list) {
+    /** Returns all mistakes of a list. */
+    List<Mistake> mistakesOf(String list) {
         return Objects.requireNonNull(mistakes.get(list), list);
     }
 
-    /** Kinds of device that both claims and device plugins give. */
-    List<DeviceKind> devices() {
+    /** Returns the kinds of device that both claims and device plugins provide. */
+    List<DeviceKind> deviceKinds() {
         return devices;
     }
 
-    /** The versions of the usual kinds. */
-    Map<String, String> kinds() {
+    /** Returns the versions of the usual kinds. */
+    Map<String, String> kindVersions() {
         return kinds;
     }
 
-    /** The kinds of a version; empty for a version that is not in the table. */
-    Optional<Set<String>> served(String version) {
+    /** Returns the kinds of a version; empty for a version that is not in the table. */
+    Optional<Set<String>> servedKinds(String version) {
         return Optional.ofNullable(served.get(version));
     }
 
-    /** All kinds of which a version is known. */
-    Set<String> known() {
+    /** Returns all kinds with a known version. */
+    Set<String> knownKinds() {
         return served.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     }
 
-    /** The version in which a kind is written; empty for a kind that is not known, or is of several groups. */
-    Optional<String> version(String kind) {
-        var versions = served.keySet().stream().filter(version -> served(version).orElseThrow().contains(kind))
+    /** Returns the usual version of a kind; empty for a kind that is not known, or is of several groups. */
+    Optional<String> versionOf(String kind) {
+        var versions = served.keySet().stream().filter(version -> servedKinds(version).orElseThrow().contains(kind))
                 .toList();
         return Optional.ofNullable(kinds.get(kind))
                 .or(() -> versions.size() == 1 ? Optional.of(versions.getFirst()) : Optional.empty());
     }
 
-    Optional<Api> api(String version, String kind) {
+    Optional<Api> findApi(String version, String kind) {
         return apis.stream().filter(api -> api.version().equals(version)
                 && (api.kind().isEmpty() || api.kind().equals(kind))).findFirst();
     }

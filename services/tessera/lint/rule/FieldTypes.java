@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The fields that objects have, by type. Data: {@code fields.txt}. */
+/** The fields of objects by type. Data: {@code fields.txt}. */
 public final class FieldTypes {
 
     /** A kind that shares its name with one of another group. */
@@ -22,7 +22,7 @@ public final class FieldTypes {
     private final Map<String, String> kinds;
 
     /**
-     * What a field takes.
+     * The type and the allowed values of a field.
      *
      * @param type   a type of the table, or what it is made of: {@code []string}, {@code {}quantity}
      * @param values what it may be: names with {@code |} between, or numbers from..to; empty for anything of its type
@@ -34,7 +34,7 @@ public final class FieldTypes {
         this.kinds = kinds;
     }
 
-    /** The table that ships with the product. */
+    /** Returns the table that ships with the product. */
     public static FieldTypes bundled() {
         var types = new HashMap<String, Map<String, FieldSpec>>();
         var kinds = new HashMap<String, String>();
@@ -61,13 +61,13 @@ public final class FieldTypes {
         return new FieldTypes(types, kinds);
     }
 
-    /** The type of a kind, e.g. of {@code apps/v1} and {@code Deployment}; empty where it is not in the table. */
-    Optional<String> type(String version, String kind) {
+    /** Returns the type of a kind, e.g. of {@code apps/v1} and {@code Deployment}; empty where it is not in the table. */
+    Optional<String> typeOf(String version, String kind) {
         return Optional.ofNullable(kinds.get(version + "/" + kind));
     }
 
-    /** The fields of a type, in order; none for what is no type of the table. */
-    Map<String, FieldSpec> of(String type) {
+    /** Returns the fields of a type, in order; none for what is no type of the table. */
+    Map<String, FieldSpec> fieldsOf(String type) {
         return types.getOrDefault(type, Map.of());
     }
 }

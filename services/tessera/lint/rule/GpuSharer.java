@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * A scheduler that shares GPUs, and how pods ask it. Data: {@code gpu-sharers.json}.
+ * A scheduler that shares GPUs, and the way in which pods request a share. Data: {@code gpu-sharers.json}.
  *
  * @param scheduler   its name in {@code schedulerName}
  * @param injected    whether its webhook writes that name
@@ -36,17 +36,17 @@ record GpuSharer(String name, String scheduler, boolean injected, String group, 
 
     private static final String NOTHING = "(?!)";
 
-    /** Those that ship with the product. */
+    /** Returns those that ship with the product. */
     static List<GpuSharer> bundled() {
         try (var file = Objects.requireNonNull(GpuSharer.class.getResourceAsStream("gpu-sharers.json"))) {
             return StreamSupport.stream(new JsonMapper().readTree(file).path("sharers").spliterator(), false)
-                    .map(GpuSharer::of).toList();
+                    .map(GpuSharer::fromJson).toList();
         } catch (IOException e) {
             throw new UncheckedIOException("The schedulers that share GPUs are damaged", e);
         }
     }
 
-    private static GpuSharer of(JsonNode node) {
+    private static GpuSharer fromJson(JsonNode node) {
         return new GpuSharer(node.path("name").asText(), node.path("scheduler").asText(),
                 node.path("injected").asBoolean(), node.path("group").asText(),
                 Pattern.compile(node.path("mebibytes").asText(NOTHING)),
@@ -54,7 +54,7 @@ record GpuSharer(String name, String scheduler, boolean injected, String group, 
                 node.path("annotations").propertyStream().collect(Collectors.toMap(Map.Entry::getKey,
                         each -> Pattern.compile(each.getValue().asText()))),
                 words(node.path("takes")),
-                texts(node.path("labels")), texts(node.path("fractions")), node.path("several").asText(""),
+                readTexts(node.path("labels")), readTexts(node.path("fractions")), node.path("several").asText(""),
                 Pattern.compile(node.path("whole").asText(NOTHING)), words(node.path("percentages")),
                 node.path("queue").asText(""), node.path("queueElse").asText(""));
     }
@@ -63,12 +63,12 @@ record GpuSharer(String name, String scheduler, boolean injected, String group, 
         return object.propertyStream().collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().asText()));
     }
 
-    private static List<String> texts(JsonNode list) {
+    private static List<String> readTexts(JsonNode list) {
         return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText).toList();
     }
 
-    /** Returns in words what an annotation takes, where a value is nothing that it takes. */
-    Optional<String> refusal(String annotation, String value) {
+    /** Returns the text about an annotation's accepted values, if it does not accept a value. */
+    Optional<String> refusalText(String annotation, String value) {
         var form = annotations.get(annotation);
         return form == null || form.pattern().isEmpty() || form.matcher(value).matches() ? Optional.empty()
                 : Optional.of(takes.getOrDefault(annotation, form.pattern().replace("|", ", ")));

@@ -7,58 +7,61 @@ import tessera.lint.manifest.KubeObject;
 import tessera.lint.source.ManifestEditor;
 import tessera.model.SpellingSuggestions;
 
-/** Whether there are the kinds that objects say they are of. */
+/** Checks that the kinds of objects exist. */
 final class KindChecks implements LintCheck {
 
     private static final String RULE = "kind-unknown";
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        var facts = look.facts();
-        if (mistaken(object, facts)) {
-            var version = facts.version(object.kind());
+    public void checkObject(KubeObject object, CheckContext context) {
+        var facts = context.facts();
+        if (isMistaken(object, facts)) {
+            var version = facts.versionOf(object.kind());
             if (version.isPresent()) {
-                look.note(RULE, object.at("apiVersion"),
+                context.addFinding(RULE, object.at("apiVersion"),
                         "%s is of %s, and not of %s".formatted(object.kind(), version.get(), object.apiVersion()),
-                        ManifestEditor.fix("Write " + version.get(),
+                        ManifestEditor.fixOf("Write " + version.get(),
                                 ManifestEditor.replace(object.at("apiVersion"), version.get())));
             } else {
-                unknown(object, look);
+                reportUnknown(object, context);
             }
         }
     }
 
-    private static void unknown(KubeObject object, CheckContext look) {
-        var served = look.facts().served(object.apiVersion());
-        var near = served.flatMap(kinds -> near(object.kind(), kinds))
-                .or(() -> near(object.kind(), look.facts().known()));
+    private static void reportUnknown(KubeObject object, CheckContext context) {
+        var served = context.facts().servedKinds(object.apiVersion());
+        var near = served.flatMap(kinds -> findSimilar(object.kind(), kinds))
+                .or(() -> findSimilar(object.kind(), context.facts().knownKinds()));
         var kind = object.at("kind");
-        look.note(RULE, kind, (served.isPresent() ? "%s has no kind “%s”".formatted(object.apiVersion(),
+        context.addFinding(RULE, kind, (served.isPresent() ? "%s has no kind “%s”".formatted(object.apiVersion(),
                 object.kind()) : "There is no apiVersion “%s”".formatted(object.apiVersion()))
-                + near.map("; there is %s"::formatted).orElse(""), near.flatMap(meant -> meant(object, meant, look)));
+                + near.map("; there is %s"::formatted).orElse(""),
+                near.flatMap(meant -> toMeantKind(object, meant, context)));
     }
 
-    /** The kind, and with it the version that has it. */
-    private static Optional<LintFix> meant(KubeObject object, String kind, CheckContext look) {
+    /** Returns a fix to the kind, with a version that has it. */
+    private static Optional<LintFix> toMeantKind(KubeObject object, String kind, CheckContext context) {
         var written = ManifestEditor.replace(object.at("kind"), kind);
-        boolean there = look.facts().served(object.apiVersion()).filter(kinds -> kinds.contains(kind)).isPresent();
-        var version = look.facts().version(kind).filter(_ -> !there);
-        return version.isEmpty() ? ManifestEditor.fix("Write " + kind, written)
-                : ManifestEditor.fix("Write %s of %s".formatted(kind, version.get()),
+        boolean there = context.facts().servedKinds(object.apiVersion()).filter(kinds -> kinds.contains(kind))
+                .isPresent();
+        var version = context.facts().versionOf(kind).filter(_ -> !there);
+        return version.isEmpty() ? ManifestEditor.fixOf("Write " + kind, written)
+                : ManifestEditor.fixOf("Write %s of %s".formatted(kind, version.get()),
                         ManifestEditor.replace(object.at("apiVersion"), version.get()), written);
     }
 
-    /** Whether no server can know it, whatever is installed. */
-    static boolean mistaken(KubeObject object, FieldFacts facts) {
+    /** Returns whether no server can know the kind, whatever is installed. */
+    static boolean isMistaken(KubeObject object, FieldFacts facts) {
         // Files of programs beside a cluster have kinds of their own, as a kubeconfig has.
-        if (object.live() || object.kind().equals("Config") || object.apiVersion().equals("builtin")
+        if (object.isLive() || object.kind().equals("Config") || object.apiVersion().equals("builtin")
                 || object.kind().isEmpty() || object.apiVersion().isEmpty()
-                || object.at("kind").unfilled()
-                || object.at("apiVersion").unfilled() || facts.api(object.apiVersion(), object.kind()).isPresent()) {
+                || object.at("kind").isTemplated()
+                || object.at("apiVersion").isTemplated()
+                || facts.findApi(object.apiVersion(), object.kind()).isPresent()) {
             return false;
         }
         var kind = object.kind();
-        var served = facts.served(object.apiVersion());
+        var served = facts.servedKinds(object.apiVersion());
         if (served.filter(kinds -> kinds.contains(kind)
                 || (kind.endsWith("List") && kinds.contains(kind.substring(0, kind.length() - "List".length()))))
                 .isPresent()) {
@@ -67,12 +70,12 @@ final class KindChecks implements LintCheck {
         // Definitions of others are of groups with a dot: of these there may be more than is known.
         return !object.group().contains(".")
                 || (served.isPresent()
-                        && (facts.version(kind).isPresent() || near(kind, served.get()).isPresent()));
+                        && (facts.versionOf(kind).isPresent() || findSimilar(kind, served.get()).isPresent()));
     }
 
-    private static Optional<String> near(String kind, Set<String> kinds) {
+    private static Optional<String> findSimilar(String kind, Set<String> kinds) {
         return kinds.contains(kind) ? Optional.empty()
                 : kinds.stream().filter(known -> known.equalsIgnoreCase(kind)).findFirst()
-                        .or(() -> SpellingSuggestions.mistyped(kind, kinds));
+                        .or(() -> SpellingSuggestions.findMistyped(kind, kinds));
     }
 }

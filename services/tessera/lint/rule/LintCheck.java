@@ -4,26 +4,26 @@ import tessera.lint.manifest.KubeObject;
 import tessera.lint.manifest.PodTemplate;
 import tessera.lint.manifest.TemplateContainer;
 
-/** Some rules that look at the same things. */
+/** A group of lint rules that examine the same parts of a manifest. */
 public interface LintCheck {
 
-    /** Looks at the whole. */
-    default void manifest(CheckContext look) {
+    /** Checks the whole manifest. */
+    default void checkManifest(CheckContext context) {
         // most rules are about one object
     }
 
-    /** Looks at an object. */
-    default void object(KubeObject object, CheckContext look) {
+    /** Checks an object. */
+    default void checkObject(KubeObject object, CheckContext context) {
         // most rules are about pods
     }
 
-    /** Looks at what pods are made of. */
-    default void template(PodTemplate template, CheckContext look) {
+    /** Checks a pod template. */
+    default void checkTemplate(PodTemplate template, CheckContext context) {
         // some rules are about containers only
     }
 
-    /** Looks at a container of any role. */
-    default void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    /** Checks a container of any role. */
+    default void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         // some rules are about whole pods
     }
 }

@@ -3,16 +3,16 @@ package tessera.lint.rule;
 import java.util.List;
 import tessera.lint.manifest.KubeObject;
 
-/** All rules that there are. */
+/** All lint checks. */
 public final class LintChecks {
 
-    private static final List<LintCheck> ALL = List.of(new ApiChecks(), new KindChecks(), new RefusalChecks(),
+    private static final List<LintCheck> ALL = List.of(new ApiChecks(), new KindChecks(), new PodRejectionChecks(),
             new FieldChecks(), new PortChecks(),
             new AmountChecks(),
             new DeviceLintChecks(), new QuotaChecks(), new BoundsChecks(), new SchedulingChecks(), new WorkloadChecks(),
             new ScheduleChecks(),
             new SizeChecks(), new TrainingChecks(), new PeerChecks(), new ProbeChecks(),
-            new SelectedChecks(), new LoadingChecks(), new ParallelChecks(),
+            new SelectorSpellingChecks(), new LoadingChecks(), new ParallelChecks(),
             new ServingChecks(),
             new EgressChecks(),
             new EnvironmentChecks(), new CommandChecks(),
@@ -23,26 +23,27 @@ public final class LintChecks {
             new ConfigLintChecks(), new MetricChecks(), new QueryChecks(), new ClaimLintChecks(),
             new MonitoringChecks(),
             new PlatformChecks(),
-            new ReachChecks(), new PluginChecks(), new SharedGpuChecks(), new AskedOfAllChecks(), new ClusterChecks(),
+            new ReachChecks(), new PluginChecks(), new SharedGpuChecks(), new QuotaRequirementChecks(),
+            new ClusterPresenceChecks(),
             new ReferenceChecks());
 
     private LintChecks() {}
 
-    /** Looks at a manifest by all of them. */
-    public static void run(CheckContext look) {
-        ALL.forEach(check -> check.manifest(look));
-        look.manifest().objects().forEach(object -> ALL.forEach(check -> {
-            look.turnTo(object.words());
-            run(check, object, look);
+    /** Runs all checks on a manifest. */
+    public static void run(CheckContext context) {
+        ALL.forEach(check -> check.checkManifest(context));
+        context.manifest().objects().forEach(object -> ALL.forEach(check -> {
+            context.setSubject(object.objectName());
+            run(check, object, context);
         }));
     }
 
-    private static void run(LintCheck check, KubeObject object, CheckContext look) {
-        check.object(object, look);
-        look.turnTo(object.words());
+    private static void run(LintCheck check, KubeObject object, CheckContext context) {
+        check.checkObject(object, context);
+        context.setSubject(object.objectName());
         for (var template : object.templates()) {
-            check.template(template, look);
-            template.allContainers().forEach(container -> check.container(container, template, look));
+            check.checkTemplate(template, context);
+            template.allContainers().forEach(container -> check.checkContainer(container, template, context));
         }
     }
 }

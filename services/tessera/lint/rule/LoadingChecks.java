@@ -14,7 +14,7 @@ import tessera.lint.source.ValueTrees;
 import tessera.lint.source.YamlInsertions;
 import tessera.model.Quantity;
 
-/** Whether what serves a model may take the time that it takes to load it. */
+/** Checks that probes of model servers allow for the time to load a model. */
 final class LoadingChecks implements LintCheck {
 
     private static final List<String> CALLS = List.of("httpGet", "tcpSocket", "grpc", "exec");
@@ -26,39 +26,39 @@ final class LoadingChecks implements LintCheck {
     private static final int OFTEN = 60;
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         var alive = container.value().at("livenessProbe");
-        boolean devices = container.asked().stream()
-                .anyMatch(asked -> look.accelerator(asked.resource()) && asked.count() > 0);
-        if (!template.whole() || template.object().live() || container.role() != Role.MAIN || !alive.isMap()
-                || !devices || container.value().at("startupProbe").present()) {
+        boolean devices = container.requests().stream()
+                .anyMatch(request -> context.isAccelerator(request.resource()) && request.count() > 0);
+        if (!template.complete() || template.object().isLive() || container.role() != Role.MAIN || !alive.isMap()
+                || !devices || container.value().at("startupProbe").isPresent()) {
             return;
         }
-        long until = said(alive, "initialDelaySeconds", 0)
-                + said(alive, "periodSeconds", PERIOD) * said(alive, "failureThreshold", FAILURES);
+        long until = probeField(alive, "initialDelaySeconds", 0)
+                + probeField(alive, "periodSeconds", PERIOD) * probeField(alive, "failureThreshold", FAILURES);
         if (until < PATIENT) {
-            look.note("killed-while-loading", alive,
+            context.addFinding("killed-while-loading", alive,
                     "%s is started anew when it does not answer after %d s, be it still loading: a startupProbe waits for that"
-                            .formatted(container.called(), until),
-                    patient(container, alive));
+                            .formatted(container.subjectText(), until),
+                    addStartupProbe(container, alive));
         }
     }
 
-    private static long said(ManifestValue probe, String field, long usual) {
-        OptionalLong number = Quantity.units(probe.at(field).text());
+    private static long probeField(ManifestValue probe, String field, long usual) {
+        OptionalLong number = Quantity.parseUnits(probe.at(field).text());
         return number.orElse(usual);
     }
 
-    /** The same question, asked for ten minutes. */
-    private static Optional<LintFix> patient(TemplateContainer container, ManifestValue alive) {
+    /** Returns a fix that adds a startup probe with the same check for ten minutes. */
+    private static Optional<LintFix> addStartupProbe(TemplateContainer container, ManifestValue alive) {
         var probe = JsonNodeFactory.instance.objectNode();
-        CALLS.stream().map(alive::at).filter(ManifestValue::present)
-                .forEach(call -> probe.set(call.key().text(), ValueTrees.of(call)));
-        if (probe.isEmpty() || container.value().at("startupProbe").written()) {
+        CALLS.stream().map(alive::at).filter(ManifestValue::isPresent)
+                .forEach(call -> probe.set(call.key().text(), ValueTrees.toTree(call)));
+        if (probe.isEmpty() || container.value().at("startupProbe").isWritten()) {
             return Optional.empty();
         }
         probe.put("periodSeconds", PERIOD).put("failureThreshold", OFTEN);
-        return ManifestEditor.fix("Wait ten minutes for its start", YamlInsertions.merge(container.value(),
+        return ManifestEditor.fixOf("Wait ten minutes for its start", YamlInsertions.mergeTree(container.value(),
                 JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
     }
 }

@@ -11,7 +11,7 @@ import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 
-/** Names of metrics in rules and dashboards. */
+/** Checks of metric names in rules and dashboards. */
 final class MetricChecks implements LintCheck {
 
     /** There is such a field; who lists it for the exporter has it. */
@@ -27,63 +27,66 @@ final class MetricChecks implements LintCheck {
     private static final Pattern OF_HOLDERS = Pattern.compile("pod|namespace|container");
 
     @Override
-    public void manifest(CheckContext look) {
-        look.manifest().strays().forEach(stray -> search(stray, 0, look));
+    public void checkManifest(CheckContext context) {
+        context.manifest().otherDocuments().forEach(stray -> searchValue(stray, 0, context));
     }
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        search(object.root(), 0, look);
+    public void checkObject(KubeObject object, CheckContext context) {
+        searchValue(object.root(), 0, context);
     }
 
-    private static void search(ManifestValue value, int depth, CheckContext look) {
+    private static void searchValue(ManifestValue value, int depth, CheckContext context) {
         if (depth > 40) {
             return;
         }
-        value.entries().forEach(entry -> search(entry.value(), depth + 1, look));
-        value.items().forEach(item -> search(item, depth + 1, look));
-        if (!undivided(look)) {
-            summed(value, look);
+        value.entries().forEach(entry -> searchValue(entry.value(), depth + 1, context));
+        value.items().forEach(item -> searchValue(item, depth + 1, context));
+        if (!hasNoMigNodes(context)) {
+            checkSum(value, context);
         }
         NAME.matcher(value.text()).results().map(result -> result.group()).distinct()
-                .filter(name -> !name.equals(OPTIONAL) || !listed(look))
-                .forEach(name -> look.facts().mistake("metrics", name).ifPresent(mistake -> look.note("metric-unknown",
-                        value, name + ": " + mistake.reason(), mistake.meant(name)
-                                .flatMap(right -> ManifestEditor.fix("Write " + right,
-                                        ManifestEditor.replace(value, name, right))))));
+                .filter(name -> !name.equals(OPTIONAL) || !isFieldListed(context))
+                .forEach(name -> context.facts().findMistake("metrics", name)
+                        .ifPresent(mistake -> context.addFinding("metric-unknown",
+                                value, name + ": " + mistake.reason(), mistake.correctionOf(name)
+                                        .flatMap(right -> ManifestEditor.fixOf("Write " + right,
+                                                ManifestEditor.replacePart(value, name, right))))));
     }
 
-    private static void summed(ManifestValue value, CheckContext look) {
+    private static void checkSum(ManifestValue value, CheckContext context) {
         SUMMED.matcher(value.text()).results().forEach(sum -> {
             var by = Objects.requireNonNullElse(Optional.ofNullable(sum.group("before")).orElse(sum.group("after")),
                     "");
             if (!by.contains("GPU_I_")) {
                 var board = sum.group("board");
                 var once = "max by (UUID%s) (%s)".formatted(by.isBlank() ? "" : ", " + by.strip(), board);
-                look.note("board-counted-twice", value,
+                context.addFinding("board-counted-twice", value,
                         "With MIG each instance tells what its board draws: a sum counts the board once for each",
                         OF_HOLDERS.matcher(by).find() ? Optional.empty()
-                                : ManifestEditor.fix("Take " + once, ManifestEditor.replace(value, sum.group(),
+                                : ManifestEditor.fixOf("Take " + once, ManifestEditor.replacePart(value, sum.group(),
                                         sum.group().replace(board, once))));
             }
         });
     }
 
-    /** Whether it is known that no board is told of more than once, as none has instances. */
-    private static boolean undivided(CheckContext look) {
-        return look.cluster().filter(ManifestEnvironment::seesNodes).filter(around -> around.snapshot().nodes().stream()
-                .map(NodeInfo::facts).noneMatch(MetricChecks::divided)).isPresent();
+    /** Returns whether it is known that no board has instances, so that none is reported more than once. */
+    private static boolean hasNoMigNodes(CheckContext context) {
+        return context.cluster().filter(ManifestEnvironment::seesNodes)
+                .filter(around -> around.snapshot().nodes().stream()
+                        .map(NodeInfo::facts).noneMatch(MetricChecks::isMigNode))
+                .isPresent();
     }
 
-    private static boolean divided(NodeFacts node) {
+    private static boolean isMigNode(NodeFacts node) {
         var told = node.label(MigLabels.CONFIG);
         return node.label("nvidia.com/gpu.product").contains("-MIG-") || !node.label(MigLabels.GKE_LAYOUT).isEmpty()
                 || (!told.isEmpty() && !told.equals("all-disabled"))
                 || node.capacity().names().stream().anyMatch(name -> name.startsWith("nvidia.com/mig-"));
     }
 
-    private static boolean listed(CheckContext look) {
-        return look.objects("", "ConfigMap").flatMap(map -> map.at("data").entries().stream())
+    private static boolean isFieldListed(CheckContext context) {
+        return context.objects("", "ConfigMap").flatMap(map -> map.at("data").entries().stream())
                 .anyMatch(entry -> LISTED.matcher(entry.value().text()).find());
     }
 }

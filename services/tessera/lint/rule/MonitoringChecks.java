@@ -12,7 +12,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 
-/** Whether alerts and dashboards are read by anybody and mean something, and exporters see which pod has which device. */
+/** Checks that alerts and dashboards are loaded and meaningful, and that exporters map devices to pods. */
 final class MonitoringChecks implements LintCheck {
 
     private static final String PLUGINS = "/var/lib/kubelet/device-plugins";
@@ -21,96 +21,100 @@ final class MonitoringChecks implements LintCheck {
 
     /** A file of its own, as Prometheus reads it. */
     @Override
-    public void manifest(CheckContext look) {
-        look.manifest().strays().forEach(stray -> {
-            MonitoringFiles.rules(stray).forEach(rule -> alert(rule, look));
+    public void checkManifest(CheckContext context) {
+        context.manifest().otherDocuments().forEach(stray -> {
+            MonitoringManifests.rulesOf(stray).forEach(rule -> checkAlert(rule, context));
             if (ToolFile.of(stray) == ToolFile.DASHBOARD) {
-                removed(MonitoringFiles.panels(stray), stray.key(), Optional.empty(), look);
+                checkRemovedPanels(MonitoringManifests.panelsOf(stray), stray.key(), Optional.empty(), context);
             }
         });
     }
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        MonitoringFiles.rules(object).forEach(rule -> alert(rule, look));
-        if (object.is("", "ConfigMap")) {
-            object.at("data").entries().forEach(entry -> data(object, entry.value(), look));
+    public void checkObject(KubeObject object, CheckContext context) {
+        MonitoringManifests.rulesOf(object).forEach(rule -> checkAlert(rule, context));
+        if (object.isKind("", "ConfigMap")) {
+            object.at("data").entries().forEach(entry -> checkData(object, entry.value(), context));
         }
     }
 
-    private static List<ManifestValue> rules(ManifestValue groups) {
+    private static List<ManifestValue> rulesOf(ManifestValue groups) {
         return groups.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream())
-                .filter(rule -> rule.at("alert").present()).toList();
+                .filter(rule -> rule.at("alert").isPresent()).toList();
     }
 
-    private static void alert(ManifestValue rule, CheckContext look) {
+    private static void checkAlert(ManifestValue rule, CheckContext context) {
         var place = rule.at("expr");
-        look.facts().mistake("alerts", place.text().strip())
-                .filter(_ -> rule.at("alert").present() && !QueryChecks.mistaken(place.text()))
-                .ifPresent(mistake -> look.offer("alert-on-the-normal", place,
+        context.facts().findMistake("alerts", place.text().strip())
+                .filter(_ -> rule.at("alert").isPresent() && !QueryChecks.hasUnitMistake(place.text()))
+                .ifPresent(mistake -> context.addChoice("alert-on-the-normal", place,
                         "“%s”: %s".formatted(rule.at("alert").text(), mistake.reason()),
-                        ManifestEditor.ways(ManifestEditor.fix("Take the alert away", ManifestEditor.remove(rule)))));
+                        ManifestEditor.availableFixes(
+                                ManifestEditor.fixOf("Take the alert away", ManifestEditor.remove(rule)))));
     }
 
-    private static void data(KubeObject object, ManifestValue text, CheckContext look) {
-        var inner = YamlDocuments.inner(text.text());
+    private static void checkData(KubeObject object, ManifestValue text, CheckContext context) {
+        var inner = YamlDocuments.parseEmbedded(text.text());
         if (inner == null || !inner.isMap()) {
             return;
         }
-        var alerts = rules(inner);
+        var alerts = rulesOf(inner);
         if (!alerts.isEmpty()) {
-            look.offer("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
+            context.addChoice("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
                     + "its operator reads PrometheusRule objects",
-                    ManifestEditor.ways(MonitorFixes.rules(object, text)));
+                    ManifestEditor.availableFixes(MonitorFixes.toPrometheusRule(object, text)));
         }
         var wrapped = inner.at("dashboard", "panels").isList();
         if (wrapped || inner.at("panels").isList()) {
-            dashboard(object, text, inner, look);
-            removed(MonitoringFiles.panels(inner), text.key(), MonitorFixes.series(text), look);
+            checkDashboard(object, text, inner, context);
+            checkRemovedPanels(MonitoringManifests.panelsOf(inner), text.key(), MonitorFixes.toTimeSeriesPanels(text),
+                    context);
         }
     }
 
-    private static void dashboard(KubeObject object, ManifestValue text, ManifestValue inner, CheckContext look) {
+    private static void checkDashboard(KubeObject object, ManifestValue text, ManifestValue inner,
+            CheckContext context) {
         if (inner.at("dashboard", "panels").isList()) {
-            look.note("dashboard-unread", text.key(), "A file of a dashboard is the dashboard itself; "
-                    + "within “dashboard” only the API of Grafana takes it", MonitorFixes.unwrapped(text, inner));
+            context.addFinding("dashboard-unread", text.key(), "A file of a dashboard is the dashboard itself; "
+                    + "within “dashboard” only the API of Grafana takes it", MonitorFixes.unwrapDashboard(text, inner));
         }
-        if (!object.at("metadata", "labels", SIDECAR).present()) {
-            look.note("dashboard-unread", object.at("metadata"), ("Grafana’s sidecar reads what is labelled %s: \"1\"; "
-                    + "without it somebody has to mount this").formatted(SIDECAR),
-                    MonitorFixes.labelled(object, SIDECAR));
+        if (!object.at("metadata", "labels", SIDECAR).isPresent()) {
+            context.addFinding("dashboard-unread", object.at("metadata"),
+                    ("Grafana’s sidecar reads what is labelled %s: \"1\"; "
+                            + "without it somebody has to mount this").formatted(SIDECAR),
+                    MonitorFixes.addDashboardLabel(object, SIDECAR));
         }
     }
 
-    private static void removed(List<ManifestValue> panels, ManifestValue place, Optional<LintFix> fix,
-            CheckContext look) {
+    private static void checkRemovedPanels(List<ManifestValue> panels, ManifestValue place, Optional<LintFix> fix,
+            CheckContext context) {
         panels.stream().filter(panel -> panel.at("type").text().equals("graph")).findFirst()
-                .ifPresent(panel -> look.note("panel-removed", place,
+                .ifPresent(panel -> context.addFinding("panel-removed", place,
                         "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
                                 .formatted(panel.at("title").text()),
                         fix));
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        boolean exports = template.containers().stream().map(MonitoringChecks::image)
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        boolean exports = template.containers().stream().map(MonitoringChecks::imageName)
                 .anyMatch(image -> image.contains("exporter") || image.endsWith("-dcgm"));
-        if (!exports || template.containers().stream().map(MonitoringChecks::image)
+        if (!exports || template.containers().stream().map(MonitoringChecks::imageName)
                 .anyMatch(image -> image.contains("device-plugin:") && !image.endsWith("-dcgm"))) {
             return;
         }
         for (var volume : template.spec().at("volumes").items()) {
             var path = volume.at("hostPath", "path");
             if (path.text().equals(PLUGINS)) {
-                look.note("exporter-mount-wrong", path,
+                context.addFinding("exporter-mount-wrong", path,
                         "Which pod has which device is asked at %s; this directory is for device plugins"
                                 .formatted(HOLDERS),
-                        ManifestEditor.fix("Write " + HOLDERS, ManifestEditor.replace(path, HOLDERS)));
+                        ManifestEditor.fixOf("Write " + HOLDERS, ManifestEditor.replace(path, HOLDERS)));
             }
         }
     }
 
-    private static String image(TemplateContainer container) {
+    private static String imageName(TemplateContainer container) {
         return container.value().at("image").text();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a text has to look like, by what the table of fields calls it. */
+/** The form of a name, as the table of fields calls it. */
 enum NameForm {
 
     NAME,
@@ -35,8 +35,8 @@ enum NameForm {
     private static final int PORT_LENGTH = 15;
     private static final int MOST = 65_535;
 
-    /** Whether values of a field are described by their form. */
-    static boolean is(String values) {
+    /** Returns whether values of a field are described by their form. */
+    static boolean isForm(String values) {
         return values.startsWith(MARK);
     }
 
@@ -44,7 +44,7 @@ enum NameForm {
         return valueOf(values.substring(MARK.length()).toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
-    String words() {
+    String formText() {
         return switch (this) {
             case NAME -> "lower-case letters, digits, “-” and “.”, up to 253 of them";
             case LABEL -> "lower-case letters, digits and “-”, up to 63 of them";
@@ -59,12 +59,12 @@ enum NameForm {
         };
     }
 
-    boolean takes(String text) {
+    boolean accepts(String text) {
         return switch (this) {
             case NAME -> text.length() <= NAME_LENGTH && NAMED.matcher(text).matches();
             case LABEL -> text.length() <= LABEL_LENGTH && DASHED.matcher(text).matches();
-            case PORT_NAME -> portName(text);
-            case PORT -> port(text);
+            case PORT_NAME -> isPortName(text);
+            case PORT -> isPort(text);
             case SHARE -> text.matches("\\d{1,10}|\\d{1,2}%|100%");
             case SURGE -> text.matches("\\d{1,10}|\\d{1,6}%");
             case ENV_NAME -> ENVIRONMENT.matcher(text).matches();
@@ -74,21 +74,21 @@ enum NameForm {
         };
     }
 
-    /** The same in this form, where that is a matter of case and of what stands between words. */
-    Optional<String> nearest(String text) {
+    /** Returns the text in this form, if that is a matter of case and of separators. */
+    Optional<String> nearestName(String text) {
         var dashed = text.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
-        return Stream.of(dashed, dashed.replace('.', '-')).filter(this::takes)
+        return Stream.of(dashed, dashed.replace('.', '-')).filter(this::accepts)
                 .filter(near -> !NUMBER.matcher(near).matches()).findFirst();
     }
 
-    private static boolean portName(String text) {
+    private static boolean isPortName(String text) {
         return text.length() <= PORT_LENGTH && DASHED.matcher(text).matches() && !text.contains("--")
                 && text.chars().anyMatch(Character::isLetter);
     }
 
-    private static boolean port(String text) {
+    private static boolean isPort(String text) {
         if (!NUMBER.matcher(text).matches()) {
-            return portName(text);
+            return isPortName(text);
         }
         // None is the port of the Service itself.
         return text.length() <= String.valueOf(MOST).length() && Integer.parseInt(text) >= 0

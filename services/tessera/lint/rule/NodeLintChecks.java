@@ -7,7 +7,7 @@ import tessera.lint.manifest.KubeObject;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** Whether a node can have the devices that its object names. */
+/** Checks that a node can have the devices that its object names. */
 final class NodeLintChecks implements LintCheck {
 
     private static final String RULE = "node-counts-impossible";
@@ -19,47 +19,48 @@ final class NodeLintChecks implements LintCheck {
     private static final int SLICES = 7;
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (!object.is("", "Node")) {
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (!object.isKind("", "Node")) {
             return;
         }
         var status = object.at("status");
         // What is gone stays in the capacity of a node for a while, and offers nothing any more.
         var there = status.at("allocatable").isMap() ? status.at("allocatable") : status.at("capacity");
-        long whole = number(there.at(GPU));
-        long slices = there.entries().stream().mapToLong(NodeLintChecks::slices).sum();
+        long whole = numberOf(there.at(GPU));
+        long slices = there.entries().stream().mapToLong(NodeLintChecks::slicesOf).sum();
         long divided = (slices + SLICES - 1) / SLICES;
         var told = object.at("metadata", "labels", COUNT);
         // How many there are nobody knows where it is not told.
-        long most = number(told);
-        if (whole > 0 && divided > 0 && whole + divided > most && most > 0) {
-            look.offer(RULE, there.at(GPU).key(),
+        long maximum = numberOf(told);
+        if (whole > 0 && divided > 0 && whole + divided > maximum && maximum > 0) {
+            context.addChoice(RULE, there.at(GPU).key(),
                     "%d whole GPUs, and MIG instances of at least %d more, where there are %d by %s: a GPU in MIG mode is no %s any more"
-                            .formatted(whole, divided, most, COUNT, GPU),
-                    ways(there, Math.max(0, most - divided)));
+                            .formatted(whole, divided, maximum, COUNT, GPU),
+                    alternativeFixes(there, Math.max(0, maximum - divided)));
         }
         for (var amount : status.at("allocatable").entries()) {
             var capacity = status.at("capacity").at(amount.name());
-            if (amount.name().contains("/") && capacity.present() && number(amount.value()) > number(capacity)) {
-                look.offer(RULE, amount.key(), "%s: more can be allocated than the %s that are there".formatted(
+            if (amount.name().contains("/") && capacity.isPresent() && numberOf(amount.value()) > numberOf(capacity)) {
+                context.addChoice(RULE, amount.key(), "%s: more can be allocated than the %s that are there".formatted(
                         amount.name(), capacity.text()),
-                        ManifestEditor.ways(ManifestEditor.fix("Write " + capacity.text(),
+                        ManifestEditor.availableFixes(ManifestEditor.fixOf("Write " + capacity.text(),
                                 ManifestEditor.replace(amount.value(), capacity.text()))));
             }
         }
     }
 
-    private static List<LintFix> ways(ManifestValue there, long left) {
+    private static List<LintFix> alternativeFixes(ManifestValue there, long remaining) {
         return ManifestEditor
-                .ways(ManifestEditor.fix("Write " + left, ManifestEditor.replace(there.at(GPU), Long.toString(left))));
+                .availableFixes(ManifestEditor.fixOf("Write " + remaining,
+                        ManifestEditor.replace(there.at(GPU), Long.toString(remaining))));
     }
 
-    private static long slices(ManifestValue.MappingEntry entry) {
+    private static long slicesOf(ManifestValue.MappingEntry entry) {
         var instance = INSTANCE.matcher(entry.name());
-        return instance.matches() ? Long.parseLong(instance.group(1)) * number(entry.value()) : 0;
+        return instance.matches() ? Long.parseLong(instance.group(1)) * numberOf(entry.value()) : 0;
     }
 
-    private static long number(ManifestValue value) {
+    private static long numberOf(ManifestValue value) {
         return NUMBER.matcher(value.text()).matches() ? Long.parseLong(value.text()) : 0;
     }
 }

@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestions;
 
-/** What the GPU operator is told: its policy, and the drivers that it installs. */
+/** Checks of the GPU operator's policy and drivers. */
 final class OperatorChecks implements LintCheck {
 
     private static final String GROUP = "nvidia.com";
@@ -34,130 +34,136 @@ final class OperatorChecks implements LintCheck {
 
     /** Values of its chart are named as its policy is. */
     @Override
-    public void manifest(CheckContext look) {
-        look.manifest().strays().stream().filter(OperatorChecks::chart)
-                .forEach(values -> values(values, look));
+    public void checkManifest(CheckContext context) {
+        context.manifest().otherDocuments().stream().filter(OperatorChecks::isOperatorChart)
+                .forEach(values -> checkValues(values, context));
     }
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is(GROUP, "ClusterPolicy")) {
-            policy(object.at("spec"), look);
-        } else if (object.is(GROUP, "NVIDIADriver")) {
-            driver(object, look);
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind(GROUP, "ClusterPolicy")) {
+            checkPolicy(object.at("spec"), context);
+        } else if (object.isKind(GROUP, "NVIDIADriver")) {
+            checkDriver(object, context);
         } else {
-            values(object).forEach(values -> values(values, look));
+            chartValues(object).forEach(values -> checkValues(values, context));
         }
     }
 
-    /** Values of its chart that an object holds, told by the name of the chart or by what they say. */
-    private static Stream<ManifestValue> values(KubeObject object) {
-        boolean named = ChartValues.chart(object).equals("gpu-operator");
-        return ChartValues.of(object).filter(values -> named || chart(values));
+    /** Returns the operator chart's values in an object, recognized by the name of the chart or by their keys. */
+    private static Stream<ManifestValue> chartValues(KubeObject object) {
+        boolean named = ChartValues.chartName(object).equals("gpu-operator");
+        return ChartValues.valuesOf(object).filter(values -> named || isOperatorChart(values));
     }
 
-    private static boolean chart(ManifestValue values) {
+    private static boolean isOperatorChart(ManifestValue values) {
         return PARTS.stream().filter(part -> values.at(part).isMap()).count() > 1;
     }
 
-    private static void values(ManifestValue values, CheckContext look) {
-        policy(values, look);
+    private static void checkValues(ManifestValue values, CheckContext context) {
+        checkPolicy(values, context);
         for (var entry : values.entries()) {
             if (!VALUES.contains(entry.name())) {
-                SpellingSuggestions.mistyped(entry.name(), VALUES).or(() -> VALUES.stream().filter(name -> plain(name)
-                        .equals(plain(entry.name()))).findFirst()).filter(name -> !values.at(name).written())
-                        .ifPresent(name -> look.doubt(WRONG, entry.key(), LintSeverity.WARNING,
+                SpellingSuggestions.findMistyped(entry.name(), VALUES)
+                        .or(() -> VALUES.stream().filter(name -> normalizedName(name)
+                                .equals(normalizedName(entry.name()))).findFirst())
+                        .filter(name -> !values.at(name).isWritten())
+                        .ifPresent(name -> context.addDoubt(WRONG, entry.key(), LintSeverity.WARNING,
                                 "The chart has no value “%s”, and Helm passes it over; there is %s"
                                         .formatted(entry.name(), name),
-                                ManifestEditor.ways(ManifestEditor.fix("Write " + name,
+                                ManifestEditor.availableFixes(ManifestEditor.fixOf("Write " + name,
                                         ManifestEditor.replace(entry.key(), name)))));
             }
             var enabled = entry.value().at("enabled");
-            if (enabled.quoted() && VALUES.contains(entry.name())) {
-                look.doubt(WRONG, enabled, LintSeverity.WARNING,
+            if (enabled.isQuoted() && VALUES.contains(entry.name())) {
+                context.addDoubt(WRONG, enabled, LintSeverity.WARNING,
                         "“%s” is text, which templates take for true: write it without quotes"
                                 .formatted(enabled.text()),
                         ManifestEditor
-                                .ways(enabled.text().matches("true|false")
-                                        ? ManifestEditor.fix("Write it without quotes",
-                                                ManifestEditor.replace(enabled, "\"" + enabled.text() + "\"",
+                                .availableFixes(enabled.text().matches("true|false")
+                                        ? ManifestEditor.fixOf("Write it without quotes",
+                                                ManifestEditor.replacePart(enabled, "\"" + enabled.text() + "\"",
                                                         enabled.text()))
                                         : Optional.empty()));
             }
         }
     }
 
-    private static String plain(String name) {
+    private static String normalizedName(String name) {
         return name.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
     }
 
-    private static void policy(ManifestValue spec, CheckContext look) {
-        ended(spec.at("driver", "version"), look);
+    private static void checkPolicy(ManifestValue spec, CheckContext context) {
+        checkDriverBranch(spec.at("driver", "version"), context);
         var strategy = spec.at("mig", "strategy");
-        if (strategy.present() && !STRATEGIES.contains(strategy.text())) {
-            look.offer(WRONG, strategy, "“%s” is no strategy for MIG: it is none, single or mixed"
+        if (strategy.isPresent() && !STRATEGIES.contains(strategy.text())) {
+            context.addChoice(WRONG, strategy, "“%s” is no strategy for MIG: it is none, single or mixed"
                     .formatted(strategy.text()),
-                    STRATEGIES.stream().sorted().flatMap(one -> ManifestEditor.fix("Write " + one,
+                    STRATEGIES.stream().sorted().flatMap(one -> ManifestEditor.fixOf("Write " + one,
                             ManifestEditor.replace(strategy, one)).stream()).toList());
         }
-        fallback(spec.at("devicePlugin", "config"), look);
-        tolerations(spec.at("daemonsets", "tolerations"), look);
+        checkDefaultConfig(spec.at("devicePlugin", "config"), context);
+        checkTolerations(spec.at("daemonsets", "tolerations"), context);
     }
 
-    /** Old, and no more than that: it may be what old GPUs need. */
-    private static void ended(ManifestValue version, CheckContext look) {
+    /** Checks the driver branch; an ended one is only reported as old, as old GPUs may need it. */
+    private static void checkDriverBranch(ManifestValue version, CheckContext context) {
         if (ENDED.matcher(version.text()).matches()) {
-            look.offer("driver-ended", version,
+            context.addChoice("driver-ended", version,
                     "Drivers of branch %s ended in 2024 or before: newer GPUs and images want newer ones"
                             .formatted(version.text().replaceFirst("\\..*", "")),
-                    ManifestEditor.ways(
-                            ManifestEditor.fix("Leave the version to the operator", ManifestEditor.remove(version))));
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Leave the version to the operator", ManifestEditor.remove(version))));
         }
     }
 
-    private static void driver(KubeObject driver, CheckContext look) {
-        ended(driver.at("spec", "version"), look);
+    private static void checkDriver(KubeObject driver, CheckContext context) {
+        checkDriverBranch(driver.at("spec", "version"), context);
         var selector = driver.at("spec", "nodeSelector");
         if (driver.at("spec", "default").isTrue() && !selector.entries().isEmpty()) {
-            look.offer(WRONG, selector.key(), "A driver that is the default is for all nodes and selects none",
-                    ManifestEditor.ways(ManifestEditor.fix("Take the selector away", ManifestEditor.remove(selector)),
-                            ManifestEditor.fix("Make it no default",
+            context.addChoice(WRONG, selector.key(), "A driver that is the default is for all nodes and selects none",
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Take the selector away", ManifestEditor.remove(selector)),
+                            ManifestEditor.fixOf("Make it no default",
                                     ManifestEditor.remove(driver.at("spec", "default")))));
         }
     }
 
-    /** The configuration that nodes have whose label names none. */
-    private static void fallback(ManifestValue config, CheckContext look) {
+    /** Checks the configuration of nodes without a label that names one. */
+    private static void checkDefaultConfig(ManifestValue config, CheckContext context) {
         var usual = config.at("default");
         if (usual.text().isEmpty() || config.at("name").text().isEmpty()) {
             return;
         }
-        Stream.concat(Stream.of(config.at("data")), look.objects("", "ConfigMap")
+        Stream.concat(Stream.of(config.at("data")), context.objects("", "ConfigMap")
                 .filter(map -> map.name().equals(config.at("name").text())).map(map -> map.at("data")))
-                .filter(data -> data.isMap() && !data.at(usual.text()).written()).findFirst()
-                .ifPresent(data -> look.offer(WRONG, usual,
+                .filter(data -> data.isMap() && !data.at(usual.text()).isWritten()).findFirst()
+                .ifPresent(data -> context.addChoice(WRONG, usual,
                         "%s has no “%s”: the device plugin finds no configuration".formatted(
                                 config.at("name").text(), usual.text()),
-                        data.entries().stream().limit(4).flatMap(entry -> ManifestEditor.fix("Write " + entry.name(),
+                        data.entries().stream().limit(4).flatMap(entry -> ManifestEditor.fixOf("Write " + entry.name(),
                                 ManifestEditor.replace(usual, entry.name())).stream()).toList()));
     }
 
-    private static void tolerations(ManifestValue tolerations, CheckContext look) {
+    private static void checkTolerations(ManifestValue tolerations, CheckContext context) {
         boolean gpus = tolerations.items().stream().map(toleration -> toleration.at("key"))
-                .anyMatch(key -> !key.present() || key.text().equals(GPU));
+                .anyMatch(key -> !key.isPresent() || key.text().equals(GPU));
         if (!tolerations.items().isEmpty() && !gpus) {
-            look.note("toleration-missing", tolerations.key(),
+            context.addFinding("toleration-missing", tolerations.key(),
                     "These take the place of the operator's own: nodes tainted with nvidia.com/gpu get no drivers then",
-                    ManifestEditor.fix("Tolerate nvidia.com/gpu, too",
-                            ManifestEditor.append(tolerations, SchedulingChecks.toleration(GPU, "", "NoSchedule"))));
+                    ManifestEditor.fixOf("Tolerate nvidia.com/gpu, too",
+                            ManifestEditor.appendItem(tolerations,
+                                    SchedulingChecks.tolerationNode(GPU, "", "NoSchedule"))));
         }
     }
 
-    /** What a manifest tells the operator, be it as its policy or as values of its chart. */
-    static List<ManifestValue> policies(CheckContext look) {
-        var policies = look.objects(GROUP, "ClusterPolicy").map(policy -> policy.at("spec"));
-        var released = look.manifest().objects().stream().flatMap(OperatorChecks::values);
-        return Stream.of(policies, look.manifest().strays().stream().filter(OperatorChecks::chart), released)
+    /** Returns the operator settings of a manifest, from its policy or from values of its chart. */
+    static List<ManifestValue> policiesOf(CheckContext context) {
+        var policies = context.objects(GROUP, "ClusterPolicy").map(policy -> policy.at("spec"));
+        var released = context.manifest().objects().stream().flatMap(OperatorChecks::chartValues);
+        return Stream
+                .of(policies, context.manifest().otherDocuments().stream().filter(OperatorChecks::isOperatorChart),
+                        released)
                 .flatMap(each -> each).toList();
     }
 }

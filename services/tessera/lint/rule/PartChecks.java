@@ -9,8 +9,7 @@ import tessera.lint.manifest.TemplateContainer.Role;
 import tessera.lint.source.ManifestValue;
 
 /**
- * What is written outside of pods as it is in pods, such as in values of charts: selectors of nodes, tolerations, amounts of
- * devices, variables; and the machines that nodes are made of.
+ * Checks of pod settings outside of pods, such as in chart values: node selectors, tolerations, device amounts, variables, and machine types.
  */
 final class PartChecks implements LintCheck {
 
@@ -21,70 +20,72 @@ final class PartChecks implements LintCheck {
     private static final String INSTANCE = "node.kubernetes.io/instance-type";
 
     @Override
-    public void manifest(CheckContext look) {
-        look.manifest().strays().stream().filter(ManifestValue::isMap).forEach(stray -> part(stray, 0, look));
+    public void checkManifest(CheckContext context) {
+        context.manifest().otherDocuments().stream().filter(ManifestValue::isMap)
+                .forEach(stray -> checkPart(stray, 0, context));
     }
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (!object.is("", "ConfigMap")) {
-            part(object.root(), 0, look);
-            ChartValues.texts(object).forEach(values -> part(values, 0, look));
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (!object.isKind("", "ConfigMap")) {
+            checkPart(object.root(), 0, context);
+            ChartValues.valueTexts(object).forEach(values -> checkPart(values, 0, context));
         }
     }
 
-    /** Pods have rules of their own. */
-    private static void part(ManifestValue value, int depth, CheckContext look) {
+    /** Checks a part of a document, without pods, which have rules of their own. */
+    private static void checkPart(ManifestValue value, int depth, CheckContext context) {
         if (depth > DEEPEST || value.at("containers").isList()) {
             return;
         }
         value.entries().forEach(entry -> {
-            if (!known(entry, look)) {
-                part(entry.value(), depth + 1, look);
+            if (!checkKnownEntry(entry, context)) {
+                checkPart(entry.value(), depth + 1, context);
             }
         });
         if (value.at("key").text().equals(INSTANCE) && value.at("operator").text().equals("In")) {
-            machines(value.at("values"), look);
+            checkMachineTypes(value.at("values"), context);
         }
-        amounts(value, look);
-        ConfigLintChecks.text(value, look);
-        value.items().forEach(item -> part(item, depth + 1, look));
+        checkAmounts(value, context);
+        ConfigLintChecks.checkText(value, context);
+        value.items().forEach(item -> checkPart(item, depth + 1, context));
     }
 
-    private static boolean known(ManifestValue.MappingEntry entry, CheckContext look) {
+    private static boolean checkKnownEntry(ManifestValue.MappingEntry entry, CheckContext context) {
         var value = entry.value();
         if (SELECTORS.contains(entry.name())) {
-            value.entries().forEach(label -> SchedulingChecks.label(label.key(), label.value(), look));
+            value.entries().forEach(label -> SchedulingChecks.checkLabel(label.key(), label.value(), context));
         } else if (entry.name().equals("nodeSelectorTerms")) {
             value.items().stream().flatMap(term -> term.at("matchExpressions").items().stream())
-                    .forEach(one -> SchedulingChecks.label(one.at("key"), one.at("values"), look));
+                    .forEach(one -> SchedulingChecks.checkLabel(one.at("key"), one.at("values"), context));
         } else if (entry.name().equals("tolerations")) {
-            value.items().forEach(toleration -> SchedulingChecks.toleration(toleration, look));
+            value.items().forEach(toleration -> SchedulingChecks.checkToleration(toleration, context));
         } else if (entry.name().equals("env")) {
-            EnvironmentChecks.variables(value, look);
+            EnvironmentChecks.checkVariables(value, context);
         } else if (MACHINES.contains(entry.name())) {
-            machines(value, look);
+            checkMachineTypes(value, context);
         } else {
             return false;
         }
         return true;
     }
 
-    private static void machines(ManifestValue written, CheckContext look) {
+    private static void checkMachineTypes(ManifestValue written, CheckContext context) {
         for (var machine : written.isList() ? written.items() : List.of(written)) {
-            look.facts().mistake("machines", machine.text()).ifPresent(mistake -> look.offer("machine-retired",
-                    machine, machine.text() + ": " + mistake.reason(), List.of()));
+            context.facts().findMistake("machines", machine.text())
+                    .ifPresent(mistake -> context.addChoice("machine-retired",
+                            machine, machine.text() + ": " + mistake.reason(), List.of()));
         }
     }
 
-    /** Amounts that some chart or controller hands on to a container. */
-    private static void amounts(ManifestValue holder, CheckContext look) {
+    /** Checks amounts that some chart or controller passes on to a container. */
+    private static void checkAmounts(ManifestValue holder, CheckContext context) {
         var resources = holder.at("resources");
         if (resources.at("limits").isMap() || resources.at("requests").isMap()) {
             var container = new TemplateContainer(holder, Role.MAIN);
-            container.asked().stream().filter(asked -> asked.extended()).forEach(asked -> {
-                AmountChecks.device(container, asked, look);
-                DeviceLintChecks.instance(asked, look);
+            container.requests().stream().filter(request -> request.isExtended()).forEach(request -> {
+                AmountChecks.checkDevice(container, request, context);
+                DeviceLintChecks.checkInstance(request, context);
             });
         }
     }

@@ -14,7 +14,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlInsertions;
 
-/** Objects around workloads that do not do what they look like: of autoscalers, operators, kubelets and access. */
+/** Checks of objects around workloads that do not work as they seem to: autoscalers, operators, kubelets and access. */
 final class PlatformChecks implements LintCheck {
 
     private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
@@ -24,119 +24,122 @@ final class PlatformChecks implements LintCheck {
     private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
+    public void checkObject(KubeObject object, CheckContext context) {
         switch (object.kind()) {
             case "ConfigMap" -> {
-                unread(object, look);
-                object.at("data").entries().forEach(entry -> inside(entry.value(), look));
+                checkUnreadMap(object, context);
+                object.at("data").entries().forEach(entry -> checkInnerKubelet(entry.value(), context));
             }
-            case "ResourceBinding", "ClusterResourceBinding" -> binding(object, look);
-            case "ClusterAutoscaler" -> scaler(object, look);
-            case "Namespace" -> namespace(object, look);
-            case "Role", "ClusterRole" -> object.at("rules").items().forEach(rule -> role(rule, look));
-            case "RuntimeClass" -> overhead(object, look);
-            case "KubeletConfiguration" -> kubelet(object.root(), look);
-            case "KubeletConfig" -> kubelet(object.at("spec", "kubeletConfig"), look);
+            case "ResourceBinding", "ClusterResourceBinding" -> checkBinding(object, context);
+            case "ClusterAutoscaler" -> checkAutoscaler(object, context);
+            case "Namespace" -> checkNamespace(object, context);
+            case "Role", "ClusterRole" -> object.at("rules").items().forEach(rule -> checkRole(rule, context));
+            case "RuntimeClass" -> checkOverhead(object, context);
+            case "KubeletConfiguration" -> checkKubelet(object.root(), context);
+            case "KubeletConfig" -> checkKubelet(object.at("spec", "kubeletConfig"), context);
             default -> {
                 // Others are looked at elsewhere.
             }
         }
     }
 
-    private static void unread(KubeObject object, CheckContext look) {
-        look.facts().mistake("configMaps", object.namespace() + "/" + object.name()).ifPresent(mistake -> look
-                .offer("config-map-unread", object.at("metadata", "name"), object.name() + ": " + mistake.reason(),
-                        ManifestEditor.ways(ShapeFixes.dropped(object, look.manifest()))));
+    private static void checkUnreadMap(KubeObject object, CheckContext context) {
+        context.facts().findMistake("configMaps", object.namespace() + "/" + object.name()).ifPresent(mistake -> context
+                .addChoice("config-map-unread", object.at("metadata", "name"), object.name() + ": " + mistake.reason(),
+                        ManifestEditor.availableFixes(ShapeFixes.removeObject(object, context.manifest()))));
     }
 
-    private static void binding(KubeObject object, CheckContext look) {
-        if (object.group().endsWith(".karmada.io") && !object.live()) {
-            look.offer("binding-by-hand", object.at("kind"),
+    private static void checkBinding(KubeObject object, CheckContext context) {
+        if (object.group().endsWith(".karmada.io") && !object.isLive()) {
+            context.addChoice("binding-by-hand", object.at("kind"),
                     "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1",
-                    ManifestEditor.ways(ShapeFixes.dropped(object, look.manifest())));
+                    ManifestEditor.availableFixes(ShapeFixes.removeObject(object, context.manifest())));
         }
     }
 
-    private static void scaler(KubeObject object, CheckContext look) {
+    private static void checkAutoscaler(KubeObject object, CheckContext context) {
         var name = object.at("metadata", "name");
         if (object.group().equals("autoscaling.openshift.io") && !object.name().equals("default")) {
-            look.note("autoscaler-name", name, "OpenShift looks at the ClusterAutoscaler that is called default",
-                    ManifestEditor.fix("Call it default", ManifestEditor.replace(name, "default")));
+            context.addFinding("autoscaler-name", name,
+                    "OpenShift looks at the ClusterAutoscaler that is called default",
+                    ManifestEditor.fixOf("Call it default", ManifestEditor.replace(name, "default")));
         }
     }
 
-    private static void namespace(KubeObject object, CheckContext look) {
+    private static void checkNamespace(KubeObject object, CheckContext context) {
         var enforced = object.at("metadata", "labels", ENFORCED);
         if (OPERATORS.contains(object.name()) && !enforced.text().equals("privileged")) {
-            look.note("namespace-refuses-drivers", enforced.present() ? enforced : object.at("metadata"),
+            context.addFinding("namespace-refuses-drivers", enforced.isPresent() ? enforced : object.at("metadata"),
                     "Where Pod Security is enforced, drivers and plugins are refused here: label it %s=privileged"
                             .formatted(ENFORCED),
-                    labelled(object.at("metadata"), enforced));
+                    labelPrivileged(object.at("metadata"), enforced));
         }
     }
 
-    private static Optional<LintFix> labelled(ManifestValue metadata, ManifestValue enforced) {
+    private static Optional<LintFix> labelPrivileged(ManifestValue metadata, ManifestValue enforced) {
         var json = JsonNodeFactory.instance;
         var labels = metadata.at("labels");
-        var edits = enforced.present() ? ManifestEditor.replace(enforced, "privileged")
-                : labels.isMap() ? ManifestEditor.insert(labels, ENFORCED, json.textNode("privileged"))
-                        : labels.written() ? List.<TextEdit>of()
-                                : ManifestEditor.insert(metadata, "labels",
+        var edits = enforced.isPresent() ? ManifestEditor.replace(enforced, "privileged")
+                : labels.isMap() ? ManifestEditor.insertEntry(labels, ENFORCED, json.textNode("privileged"))
+                        : labels.isWritten() ? List.<TextEdit>of()
+                                : ManifestEditor.insertEntry(metadata, "labels",
                                         json.objectNode().put(ENFORCED, "privileged"));
-        return ManifestEditor.fix("Label it so", edits);
+        return ManifestEditor.fixOf("Label it so", edits);
     }
 
-    private static void role(ManifestValue rule, CheckContext look) {
+    private static void checkRole(ManifestValue rule, CheckContext context) {
         for (var part : List.of("resources", "resourceNames")) {
-            names(rule, rule.at(part).items(), look);
+            checkRoleNames(rule, rule.at(part).items(), context);
         }
     }
 
-    private static void names(ManifestValue rule, List<ManifestValue> names, CheckContext look) {
-        Predicate<ManifestValue> device = name -> look.accelerator(name.text()) || rule.at("apiGroups").texts().stream()
-                .anyMatch(group -> look.accelerator(group + "/" + name.text().replaceFirst("s$", "")));
+    private static void checkRoleNames(ManifestValue rule, List<ManifestValue> names, CheckContext context) {
+        Predicate<ManifestValue> device = name -> context.isAccelerator(name.text())
+                || rule.at("apiGroups").texts().stream()
+                        .anyMatch(group -> context.isAccelerator(group + "/" + name.text().replaceFirst("s$", "")));
         boolean all = names.stream().allMatch(device);
-        names.stream().filter(device).forEach(name -> look.offer(
+        names.stream().filter(device).forEach(name -> context.addChoice(
                 "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
                         + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text()),
-                ManifestEditor.ways(ManifestEditor.fix(all ? "Take the rule away" : "Take it away",
+                ManifestEditor.availableFixes(ManifestEditor.fixOf(all ? "Take the rule away" : "Take it away",
                         ManifestEditor.remove(all ? rule : name)))));
     }
 
-    private static void overhead(KubeObject object, CheckContext look) {
-        object.at("overhead", "podFixed").entries().stream().filter(entry -> look.accelerator(entry.name()))
-                .forEach(entry -> look.note("overhead-takes-devices", entry.key(),
+    private static void checkOverhead(KubeObject object, CheckContext context) {
+        object.at("overhead", "podFixed").entries().stream().filter(entry -> context.isAccelerator(entry.name()))
+                .forEach(entry -> context.addFinding("overhead-takes-devices", entry.key(),
                         "Every pod of this class is counted with %s more %s, which no container gets"
                                 .formatted(entry.value().text(), entry.name()),
-                        ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value()))));
+                        ManifestEditor.fixOf("Take it away", ManifestEditor.remove(entry.value()))));
     }
 
-    private static boolean aligned(ManifestValue kubelet) {
+    private static boolean isCpuAligned(ManifestValue kubelet) {
         var topology = kubelet.at("topologyManagerPolicy");
-        return !topology.present() || topology.text().equals("none")
+        return !topology.isPresent() || topology.text().equals("none")
                 || kubelet.at("cpuManagerPolicy").text().equals("static");
     }
 
-    /** The configuration of kubelets that kubeadm keeps. */
-    private static void inside(ManifestValue text, CheckContext look) {
+    /** Checks the kubelet configuration that kubeadm keeps in a ConfigMap. */
+    private static void checkInnerKubelet(ManifestValue text, CheckContext context) {
         if (!text.text().contains("KubeletConfiguration")) {
             return;
         }
-        var inner = YamlDocuments.inner(text.text());
-        if (inner != null && inner.at("kind").text().equals("KubeletConfiguration") && !aligned(inner)) {
-            look.offer(STATIC, text.key(), UNALIGNED, List.of());
+        var inner = YamlDocuments.parseEmbedded(text.text());
+        if (inner != null && inner.at("kind").text().equals("KubeletConfiguration") && !isCpuAligned(inner)) {
+            context.addChoice(STATIC, text.key(), UNALIGNED, List.of());
         }
     }
 
-    private static void kubelet(ManifestValue kubelet, CheckContext look) {
-        if (!aligned(kubelet)) {
+    private static void checkKubelet(ManifestValue kubelet, CheckContext context) {
+        if (!isCpuAligned(kubelet)) {
             var tree = JsonNodeFactory.instance.objectNode().put("cpuManagerPolicy", "static");
-            if (!RESERVED.stream().anyMatch(key -> kubelet.at(key).present())) {
+            if (!RESERVED.stream().anyMatch(key -> kubelet.at(key).isPresent())) {
                 // The kubelet does not start with the static policy where none is reserved.
                 tree.put("reservedSystemCPUs", "0");
             }
-            look.offer(STATIC, kubelet.at("topologyManagerPolicy"), UNALIGNED,
-                    ManifestEditor.ways(ManifestEditor.fix("Make it static", YamlInsertions.merge(kubelet, tree))));
+            context.addChoice(STATIC, kubelet.at("topologyManagerPolicy"), UNALIGNED,
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Make it static", YamlInsertions.mergeTree(kubelet, tree))));
         }
     }
 }

@@ -17,7 +17,7 @@ import tessera.lint.promql.UnitMistake;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** Queries in rules and dashboards, parsed as Prometheus does: what it refuses, metrics that there are not, wrong units. */
+/** Checks of queries in rules and dashboards, parsed like Prometheus: errors, unknown metrics, wrong units. */
 final class QueryChecks implements LintCheck {
 
     private static final String INVALID = "query-invalid";
@@ -36,122 +36,129 @@ final class QueryChecks implements LintCheck {
             .compile("(?m)^[ \\t]*(DCGM_\\w+)[ \\t]*,[ \\t]*(?:gauge|counter|label)\\b");
 
     @Override
-    public void manifest(CheckContext look) {
-        look.manifest().strays().forEach(stray -> {
-            MonitoringFiles.rules(stray).forEach(rule -> rule(rule, "Prometheus does not load the file", look));
-            MonitoringFiles.panels(stray).forEach(panel -> panel(panel, look));
+    public void checkManifest(CheckContext context) {
+        context.manifest().otherDocuments().forEach(stray -> {
+            MonitoringManifests.rulesOf(stray)
+                    .forEach(rule -> checkRule(rule, "Prometheus does not load the file", context));
+            MonitoringManifests.panelsOf(stray).forEach(panel -> checkPanel(panel, context));
         });
     }
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
+    public void checkObject(KubeObject object, CheckContext context) {
         boolean own = object.kind().equals("PrometheusRule");
-        MonitoringFiles.rules(object).forEach(rule -> rule(rule, own
+        MonitoringManifests.rulesOf(object).forEach(rule -> checkRule(rule, own
                 ? "the operator’s webhook refuses the whole object"
-                : "Prometheus does not load the file", look));
-        MonitoringFiles.panels(object).forEach(panel -> panel(panel, look));
-        if (object.is("", "ConfigMap")) {
-            object.at("data").entries().forEach(entry -> fields(entry.value(), look));
+                : "Prometheus does not load the file", context));
+        MonitoringManifests.panelsOf(object).forEach(panel -> checkPanel(panel, context));
+        if (object.isKind("", "ConfigMap")) {
+            object.at("data").entries().forEach(entry -> checkFieldList(entry.value(), context));
         }
     }
 
-    private static void rule(ManifestValue rule, String effect, CheckContext look) {
+    private static void checkRule(ManifestValue rule, String effect, CheckContext context) {
         var place = rule.at("expr");
-        var name = rule.at("alert").present() ? rule.at("alert") : rule.at("record");
+        var name = rule.at("alert").isPresent() ? rule.at("alert") : rule.at("record");
         if (place.isText() && !place.text().contains("{{") && !place.text().contains("${")) {
             try {
                 var query = PromqlParser.parse(place.text());
-                metrics(query, place, look);
-                UnitMistake.of(query).forEach(mistake -> look.note(UNIT, place,
+                checkMetrics(query, place, context);
+                UnitMistake.findMistakes(query).forEach(mistake -> context.addFinding(UNIT, place,
                         "“%s”: %s".formatted(name.text(), mistake.reason())));
             } catch (PromqlException e) {
-                var words = "“%s”: %s".formatted(name.text(), e.reason());
-                if (e.certain()) {
-                    look.note(INVALID, place, words + "; " + effect);
+                var text = "“%s”: %s".formatted(name.text(), e.reason());
+                if (e.isCertain()) {
+                    context.addFinding(INVALID, place, text + "; " + effect);
                 } else {
-                    look.doubt(INVALID, place, LintSeverity.WARNING, words, List.of());
+                    context.addDoubt(INVALID, place, LintSeverity.WARNING, text, List.of());
                 }
             }
         }
-        if (rule.at("alert").present()) {
+        if (rule.at("alert").isPresent()) {
             Stream.of("annotations", "labels").flatMap(field -> rule.at(field).entries().stream())
-                    .forEach(entry -> AlertTemplate.fault(entry.value().text()).ifPresent(why -> look.note(TEMPLATE,
-                            entry.value(), "“%s”: %s; %s".formatted(name.text(), why, effect),
-                            dotted(entry.value()))));
+                    .forEach(entry -> AlertTemplate.findError(entry.value().text())
+                            .ifPresent(reason -> context.addFinding(TEMPLATE,
+                                    entry.value(), "“%s”: %s; %s".formatted(name.text(), reason, effect),
+                                    addDot(entry.value()))));
         }
     }
 
-    /** A label behind a blank where a dot belongs. */
-    private static Optional<LintFix> dotted(ManifestValue text) {
+    /** Returns a fix for a label behind a blank where a dot belongs. */
+    private static Optional<LintFix> addDot(ManifestValue text) {
         var label = LABEL.matcher(text.text());
-        return label.find() ? ManifestEditor.fix("Write $labels." + label.group(1),
-                ManifestEditor.replace(text, label.group(), "$labels." + label.group(1))) : Optional.empty();
+        return label.find() ? ManifestEditor.fixOf("Write $labels." + label.group(1),
+                ManifestEditor.replacePart(text, label.group(), "$labels." + label.group(1))) : Optional.empty();
     }
 
-    /** Whether a query compares a metric with what it never is, or always: then nothing else is to be said of it. */
-    static boolean mistaken(String query) {
+    /** Returns whether a query compares a metric with an impossible value, so that other findings about it are left out. */
+    static boolean hasUnitMistake(String query) {
         try {
-            return !UnitMistake.of(PromqlParser.parse(query)).isEmpty();
+            return !UnitMistake.findMistakes(PromqlParser.parse(query)).isEmpty();
         } catch (PromqlException _) {
             return true;
         }
     }
 
-    private static void panel(ManifestValue panel, CheckContext look) {
-        if (!prometheus(panel.at("datasource"))) {
+    private static void checkPanel(ManifestValue panel, CheckContext context) {
+        if (!isPrometheus(panel.at("datasource"))) {
             return;
         }
         for (var target : panel.at("targets").items()) {
             var place = target.at("expr");
-            if (!place.isText() || place.text().isBlank() || !prometheus(target.at("datasource"))
+            if (!place.isText() || place.text().isBlank() || !isPrometheus(target.at("datasource"))
                     || FOREIGN.matcher(place.text()).find()) {
                 continue;
             }
             var query = VARIABLE.matcher(INTERVAL.matcher(place.text()).replaceAll("5m")).replaceAll("variable");
             try {
-                metrics(PromqlParser.parse(query), place, look);
+                checkMetrics(PromqlParser.parse(query), place, context);
             } catch (PromqlException e) {
-                if (query.equals(place.text()) && e.certain()) {
-                    look.doubt(INVALID, place, LintSeverity.WARNING, "“%s”: %s; the panel shows an error".formatted(
-                            panel.at("title").text(), e.reason()), List.of());
+                if (query.equals(place.text()) && e.isCertain()) {
+                    context.addDoubt(INVALID, place, LintSeverity.WARNING,
+                            "“%s”: %s; the panel shows an error".formatted(
+                                    panel.at("title").text(), e.reason()),
+                            List.of());
                 }
             }
         }
     }
 
-    private static boolean prometheus(ManifestValue source) {
+    private static boolean isPrometheus(ManifestValue source) {
         var type = source.isMap() ? source.at("type").text() : "";
-        return type.isEmpty() || type.equals("prometheus") || source.at("type").unfilled();
+        return type.isEmpty() || type.equals("prometheus") || source.at("type").isTemplated();
     }
 
-    private static void metrics(PromqlExpression query, ManifestValue place, CheckContext look) {
-        query.parts().flatMap(each -> each instanceof VectorSelector(var metric) ? Stream.of(metric) : Stream.empty())
-                .distinct().filter(metric -> look.facts().mistake("metrics", metric).isEmpty())
-                .filter(DcgmFields::unknown).forEach(metric -> unknown(metric, place, look));
+    private static void checkMetrics(PromqlExpression query, ManifestValue place, CheckContext context) {
+        query.parts()
+                .flatMap(expression -> expression instanceof VectorSelector(var metric) ? Stream.of(metric)
+                        : Stream.empty())
+                .distinct().filter(metric -> context.facts().findMistake("metrics", metric).isEmpty())
+                .filter(DcgmFields::isUnknownField).forEach(metric -> checkUnknownMetric(metric, place, context));
     }
 
-    /** A name that is near none may be of a newer DCGM. */
-    private static void unknown(String metric, ManifestValue place, CheckContext look) {
-        var meant = DcgmFields.meant(metric);
+    /** Checks an unknown metric; one without a similar name may be of a newer DCGM. */
+    private static void checkUnknownMetric(String metric, ManifestValue place, CheckContext context) {
+        var meant = DcgmFields.meantField(metric);
         if (meant.isPresent()) {
-            look.note(UNKNOWN, place, "%s: DCGM has no such field; there is %s".formatted(metric, meant.get()),
-                    written(place, metric, meant.get()));
+            context.addFinding(UNKNOWN, place, "%s: DCGM has no such field; there is %s".formatted(metric, meant.get()),
+                    replaceMetric(place, metric, meant.get()));
         } else {
-            look.doubt(UNKNOWN, place, LintSeverity.HINT, "%s: DCGM 4.6 has no such field".formatted(metric),
+            context.addDoubt(UNKNOWN, place, LintSeverity.HINT, "%s: DCGM 4.6 has no such field".formatted(metric),
                     List.of());
         }
     }
 
-    private static Optional<LintFix> written(ManifestValue place, String metric, String right) {
-        return ManifestEditor.fix("Write " + right, ManifestEditor.replace(place, metric, right));
+    private static Optional<LintFix> replaceMetric(ManifestValue place, String metric, String right) {
+        return ManifestEditor.fixOf("Write " + right, ManifestEditor.replacePart(place, metric, right));
     }
 
-    /** The list of fields that the exporter is told to read; it does not start with one that there is not. */
-    private static void fields(ManifestValue text, CheckContext look) {
+    /** Checks the exporter's list of fields, with which it does not start if one of them is unknown. */
+    private static void checkFieldList(ManifestValue text, CheckContext context) {
         FIELD_LIST.matcher(text.text()).results().map(result -> result.group(1)).distinct()
-                .filter(DcgmFields::unknown).forEach(name -> DcgmFields.meant(name).ifPresent(right -> look.note(
+                .filter(DcgmFields::isUnknownField)
+                .forEach(name -> DcgmFields.meantField(name).ifPresent(right -> context.addFinding(
                         UNKNOWN, text, "%s: DCGM has no such field, and the exporter does not start; there is %s"
                                 .formatted(name, right),
-                        written(text, name, right))));
+                        replaceMetric(text, name, right))));
     }
 }

@@ -14,7 +14,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
-/** What namespaces may take: quotas, and ranges of limits. */
+/** Checks of quotas and limit ranges of namespaces. */
 final class QuotaChecks implements LintCheck {
 
     private static final String REQUESTS = "requests.";
@@ -29,109 +29,112 @@ final class QuotaChecks implements LintCheck {
     private static final int MOST = 3;
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is("", "ResourceQuota")) {
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind("", "ResourceQuota")) {
             for (var entry : object.at("spec", "hard").entries()) {
-                quota(object, entry, look);
+                checkQuota(object, entry, context);
             }
         }
-        if (object.is("kueue.x-k8s.io", "ClusterQueue")) {
-            queue(object.at("spec"), look);
+        if (object.isKind("kueue.x-k8s.io", "ClusterQueue")) {
+            checkQueue(object.at("spec"), context);
         }
-        if (object.is("", "LimitRange")) {
-            new RangeChecks(object.at("spec", "limits"), look).all();
+        if (object.isKind("", "LimitRange")) {
+            new RangeChecks(object.at("spec", "limits"), context).checkAll();
         }
     }
 
-    private static void quota(KubeObject object, ManifestValue.MappingEntry entry, CheckContext look) {
+    private static void checkQuota(KubeObject object, ManifestValue.MappingEntry entry, CheckContext context) {
         var key = entry.name();
         var resource = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
                 : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
-        if (!key.startsWith(REQUESTS) && counts(resource)) {
+        if (!key.startsWith(REQUESTS) && isDevice(resource)) {
             var right = REQUESTS + resource;
-            look.note("quota-limits-nothing", entry.key(),
+            context.addFinding("quota-limits-nothing", entry.key(),
                     "%s is accepted and limits nothing; only %s is counted".formatted(key, right),
-                    object.at("spec", "hard", right).written()
-                            ? ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value()))
-                            : ManifestEditor.fix("Write " + right, ManifestEditor.replace(entry.key(), right)));
+                    object.at("spec", "hard", right).isWritten()
+                            ? ManifestEditor.fixOf("Take it away", ManifestEditor.remove(entry.value()))
+                            : ManifestEditor.fixOf("Write " + right, ManifestEditor.replace(entry.key(), right)));
         }
-        if (key.contains("/") || key.contains("${") || known(key)) {
-            name(entry.key(), REQUESTS, resource, look);
+        if (key.contains("/") || key.contains("${") || isKnown(key)) {
+            checkName(entry.key(), REQUESTS, resource, context);
         } else {
-            look.offer("resource-name-unqualified", entry.key(),
+            context.addChoice("resource-name-unqualified", entry.key(),
                     "“%s” is nothing that a quota counts: names of devices have a domain, such as %s%s"
                             .formatted(key, REQUESTS, DEVICE),
-                    ManifestEditor.ways(object.at("spec", "hard", REQUESTS + DEVICE).written() ? Optional.empty()
-                            : ManifestEditor.fix("Write " + REQUESTS + DEVICE,
-                                    ManifestEditor.replace(entry.key(), REQUESTS + DEVICE)),
-                            ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value()))));
+                    ManifestEditor.availableFixes(
+                            object.at("spec", "hard", REQUESTS + DEVICE).isWritten() ? Optional.empty()
+                                    : ManifestEditor.fixOf("Write " + REQUESTS + DEVICE,
+                                            ManifestEditor.replace(entry.key(), REQUESTS + DEVICE)),
+                            ManifestEditor.fixOf("Take it away", ManifestEditor.remove(entry.value()))));
         }
-        var amount = Quantity.exact(entry.value().text());
-        if (ContainerRequest.extended(resource) && amount.isPresent()
+        var amount = Quantity.parseExact(entry.value().text());
+        if (ContainerRequest.isExtended(resource) && amount.isPresent()
                 && amount.get().stripTrailingZeros().scale() > 0) {
-            var ways = rounded(entry.value(), amount.get());
+            var fixes = roundAmount(entry.value(), amount.get());
             if (key.startsWith(REQUESTS)) {
                 // The server takes it, and what is left of a device no pod can ask for.
-                look.doubt("gpu-amount-not-whole", entry.value(), LintSeverity.HINT,
+                context.addDoubt("gpu-amount-not-whole", entry.value(), LintSeverity.HINT,
                         "A quota of %s of %s is as good as %s: devices are whole".formatted(entry.value().text(),
                                 resource, amount.get().setScale(0, RoundingMode.FLOOR).toPlainString()),
-                        ways);
+                        fixes);
             } else {
-                look.offer("gpu-amount-not-whole", entry.value(), "A quota of %s of %s is refused: devices are whole"
-                        .formatted(entry.value().text(), resource), ways);
+                context.addChoice("gpu-amount-not-whole", entry.value(),
+                        "A quota of %s of %s is refused: devices are whole"
+                                .formatted(entry.value().text(), resource),
+                        fixes);
             }
         }
     }
 
     /**
-     * Notes a name that nothing has.
+     * Reports a resource name that nothing has.
      *
      * @param key    where it is written
      * @param before what stands before it where it is right
      */
-    static void name(ManifestValue key, String before, String resource, CheckContext look) {
-        var mistake = look.facts().mistake("resources", resource);
+    static void checkName(ManifestValue key, String before, String resource, CheckContext context) {
+        var mistake = context.facts().findMistake("resources", resource);
         if (mistake.isPresent()) {
-            look.note("resource-name-wrong", key, resource + ": " + mistake.get().reason(),
-                    mistake.get().meant(resource).flatMap(name -> ManifestEditor.fix("Name it " + name,
+            context.addFinding("resource-name-wrong", key, resource + ": " + mistake.get().reason(),
+                    mistake.get().correctionOf(resource).flatMap(name -> ManifestEditor.fixOf("Name it " + name,
                             ManifestEditor.replace(key, before + name))));
         } else {
-            DeviceLintChecks.misnamed(key, resource,
+            DeviceLintChecks.checkMigName(key, resource,
                     alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
-                            .flatMap(profile -> ManifestEditor.fix("Name it " + MIG + profile,
+                            .flatMap(profile -> ManifestEditor.fixOf("Name it " + MIG + profile,
                                     ManifestEditor.replace(key, before + MIG + profile)).stream())
                             .toList(),
-                    look);
+                    context);
         }
     }
 
-    /** Queues count devices by the names that pods ask for. */
-    private static void queue(ManifestValue spec, CheckContext look) {
+    /** Checks the resources of a queue, which are counted by the names that pods request. */
+    private static void checkQueue(ManifestValue spec, CheckContext context) {
         for (var group : spec.at("resourceGroups").items()) {
-            group.at("coveredResources").items().forEach(covered -> name(covered, "", covered.text(), look));
+            group.at("coveredResources").items().forEach(covered -> checkName(covered, "", covered.text(), context));
             group.at("flavors").items().stream().flatMap(flavor -> flavor.at("resources").items().stream())
-                    .map(resource -> resource.at("name")).forEach(name -> name(name, "", name.text(), look));
+                    .map(resource -> resource.at("name")).forEach(name -> checkName(name, "", name.text(), context));
         }
     }
 
-    private static List<LintFix> rounded(ManifestValue value, BigDecimal amount) {
+    private static List<LintFix> roundAmount(ManifestValue value, BigDecimal amount) {
         return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
                 .map(mode -> amount.setScale(0, mode).toPlainString())
-                .flatMap(whole -> ManifestEditor.fix("Write " + whole, ManifestEditor.replace(value, whole)).stream())
+                .flatMap(whole -> ManifestEditor.fixOf("Write " + whole, ManifestEditor.replace(value, whole)).stream())
                 .toList();
     }
 
-    /** What a quota counts that is no device and has no domain. */
-    private static boolean known(String key) {
+    /** Returns whether a quota counts it without it being a device or having a domain. */
+    private static boolean isKnown(String key) {
         var amount = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
                 : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
         return OBJECTS.contains(key) || AMOUNTS.contains(amount) || amount.startsWith("hugepages-")
                 || key.equals("requests.storage");
     }
 
-    /** Claims, volumes and objects are counted under names of their own. */
-    private static boolean counts(String resource) {
-        return ContainerRequest.extended(resource) && !resource.startsWith("count/")
+    /** Returns whether a quota counts it as a device; claims, volumes and objects are counted under names of their own. */
+    private static boolean isDevice(String resource) {
+        return ContainerRequest.isExtended(resource) && !resource.startsWith("count/")
                 && !resource.contains(".storageclass.")
                 && !resource.contains(".deviceclass.");
     }

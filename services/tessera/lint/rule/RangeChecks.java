@@ -15,7 +15,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
 /**
- * What the items of one range of limits do to pods together. A pod that names none of a device is refused by a range for
+ * Checks of one LimitRange with the combined effect of its items on pods. A pod that names none of a device is refused by a range for
  * pods that bounds it, unless its containers are given 0 of it by default.
  */
 final class RangeChecks {
@@ -24,106 +24,106 @@ final class RangeChecks {
     private static final String DEFAULT = "default";
 
     private final ManifestValue limits;
-    private final CheckContext look;
+    private final CheckContext context;
 
-    RangeChecks(ManifestValue limits, CheckContext look) {
+    RangeChecks(ManifestValue limits, CheckContext context) {
         this.limits = limits;
-        this.look = look;
+        this.context = context;
     }
 
-    void all() {
+    void checkAll() {
         for (var limit : limits.items()) {
             var type = limit.at("type").text();
             for (var part : limit.entries()) {
                 if (type.equals("Pod") && part.name().startsWith(DEFAULT)) {
-                    look.note("limit-range-pod-default", part.key(),
+                    context.addFinding("limit-range-pod-default", part.key(),
                             "A range for pods has no default; the server refuses it",
-                            ManifestEditor.fix("Take it away", ManifestEditor.remove(part.value())));
+                            ManifestEditor.fixOf("Take it away", ManifestEditor.remove(part.value())));
                 }
-                part.value().entries().stream().filter(entry -> ContainerRequest.extended(entry.name()))
+                part.value().entries().stream().filter(entry -> ContainerRequest.isExtended(entry.name()))
                         .forEach(entry -> {
-                            QuotaChecks.name(entry.key(), "", entry.name(), look);
+                            QuotaChecks.checkName(entry.key(), "", entry.name(), context);
                             if (type.equals(CONTAINER)) {
-                                container(limit, part.name(), entry);
+                                checkContainerItem(limit, part.name(), entry);
                             } else if (type.equals("Pod")) {
-                                pod(part.name(), entry);
+                                checkPodItem(part.name(), entry);
                             }
                         });
             }
         }
     }
 
-    private void container(ManifestValue limit, String part, ManifestValue.MappingEntry entry) {
+    private void checkContainerItem(ManifestValue limit, String part, ManifestValue.MappingEntry entry) {
         var resource = entry.name();
         var amount = entry.value().text();
-        boolean some = Quantity.units(amount).orElse(0) > 0;
-        if (part.equals("max") && some && !limit.at(DEFAULT, resource).present()) {
-            look.note("limit-range-becomes-default", entry.key(),
+        boolean some = Quantity.parseUnits(amount).orElse(0) > 0;
+        if (part.equals("max") && some && !limit.at(DEFAULT, resource).isPresent()) {
+            context.addFinding("limit-range-becomes-default", entry.key(),
                     "Without a default the most becomes the limit of every container that names none: each gets %s of %s"
                             .formatted(amount, resource),
-                    noneByDefault());
+                    addZeroDefaults());
         }
         if (part.equals("min") && some) {
-            look.note("limit-range-forces-gpu", entry.key(),
+            context.addFinding("limit-range-forces-gpu", entry.key(),
                     "Every container has to have %s of %s then, sidecars and init containers too".formatted(amount,
                             resource),
-                    ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value())));
+                    ManifestEditor.fixOf("Take it away", ManifestEditor.remove(entry.value())));
         }
         if (part.startsWith(DEFAULT) && some) {
-            look.note("limit-range-gives-gpu", entry.key(),
+            context.addFinding("limit-range-gives-gpu", entry.key(),
                     "Every container that asks for nothing is given %s of %s".formatted(amount, resource),
-                    ManifestEditor.fix("Give it 0 of it", ManifestEditor.replace(entry.value(), "0")));
+                    ManifestEditor.fixOf("Give it 0 of it", ManifestEditor.replace(entry.value(), "0")));
         }
     }
 
-    private void pod(String part, ManifestValue.MappingEntry entry) {
+    private void checkPodItem(String part, ManifestValue.MappingEntry entry) {
         var resource = entry.name();
-        boolean some = Quantity.units(entry.value().text()).orElse(0) > 0;
+        boolean some = Quantity.parseUnits(entry.value().text()).orElse(0) > 0;
         if (part.equals("min") && some) {
-            look.note("limit-range-refuses-pods", entry.key(),
+            context.addFinding("limit-range-refuses-pods", entry.key(),
                     "Every pod has to have %s of %s then".formatted(entry.value().text(), resource),
-                    ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value())));
-        } else if ((part.equals("max") || part.equals("min")) && !given(resource)) {
-            look.note("limit-range-refuses-pods", entry.key(),
+                    ManifestEditor.fixOf("Take it away", ManifestEditor.remove(entry.value())));
+        } else if ((part.equals("max") || part.equals("min")) && !hasDefault(resource)) {
+            context.addFinding("limit-range-refuses-pods", entry.key(),
                     "Pods that name no limit of %s are refused, unless their containers are given 0 of it by default"
                             .formatted(resource),
-                    noneByDefault());
+                    addZeroDefaults());
         }
     }
 
-    private Optional<ManifestValue> containers() {
+    private Optional<ManifestValue> containerItem() {
         return limits.items().stream().filter(limit -> limit.at("type").text().equals(CONTAINER)).findFirst();
     }
 
-    private boolean given(String resource) {
-        return containers().filter(limit -> limit.at(DEFAULT, resource).present()).isPresent();
+    private boolean hasDefault(String resource) {
+        return containerItem().filter(limit -> limit.at(DEFAULT, resource).isPresent()).isPresent();
     }
 
-    /** Mends all that this range bounds at once: there can be but one item for containers, with one default. */
-    private Optional<LintFix> noneByDefault() {
+    /** Returns a fix for all bounds of this range at once, as there is only one item for containers, with one default. */
+    private Optional<LintFix> addZeroDefaults() {
         var nothing = new TreeSet<String>();
         for (var limit : limits.items()) {
             var parts = limit.at("type").text().equals("Pod") ? Set.of("max", "min") : Set.of("max");
             parts.forEach(part -> limit.at(part).entries().stream().map(ManifestValue.MappingEntry::name)
-                    .filter(name -> ContainerRequest.extended(name) && !given(name)).forEach(nothing::add));
+                    .filter(name -> ContainerRequest.isExtended(name) && !hasDefault(name)).forEach(nothing::add));
         }
-        return ManifestEditor.fix("Give containers that name none 0 of it", noneByDefault(nothing));
+        return ManifestEditor.fixOf("Give containers that name none 0 of it", zeroDefaultEdits(nothing));
     }
 
-    private List<TextEdit> noneByDefault(Set<String> resources) {
-        var zeros = zeros(resources);
-        var limit = containers();
+    private List<TextEdit> zeroDefaultEdits(Set<String> resources) {
+        var zeros = zerosNode(resources);
+        var limit = containerItem();
         if (limit.isEmpty()) {
-            return ManifestEditor.append(limits,
+            return ManifestEditor.appendItem(limits,
                     JsonNodeFactory.instance.objectNode().put("type", CONTAINER).set(DEFAULT, zeros));
         }
         var given = limit.get().at(DEFAULT);
-        if (!given.written()) {
-            return ManifestEditor.insert(limit.get(), DEFAULT, zeros);
+        if (!given.isWritten()) {
+            return ManifestEditor.insertEntry(limit.get(), DEFAULT, zeros);
         }
         var edits = new ArrayList<TextEdit>();
         for (var zero : zeros.properties()) {
-            var edit = ManifestEditor.insert(given, zero.getKey(), zero.getValue());
+            var edit = ManifestEditor.insertEntry(given, zero.getKey(), zero.getValue());
             if (edit.isEmpty()) {
                 return List.of();
             }
@@ -132,7 +132,7 @@ final class RangeChecks {
         return edits;
     }
 
-    private static ObjectNode zeros(Set<String> resources) {
+    private static ObjectNode zerosNode(Set<String> resources) {
         var zeros = JsonNodeFactory.instance.objectNode();
         resources.forEach(resource -> zeros.put(resource, "0"));
         return zeros;

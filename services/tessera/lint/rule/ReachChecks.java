@@ -12,7 +12,7 @@ import tessera.lint.manifest.TemplateContainer;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** Whether selectors, probes, budgets and claims reach what they are meant for. */
+/** Checks that selectors, probes, budgets and claims refer to existing targets. */
 final class ReachChecks implements LintCheck {
 
     private static final String NAMED = "kubernetes.io/metadata.name";
@@ -26,48 +26,48 @@ final class ReachChecks implements LintCheck {
     private static final Pattern KEYS = Pattern.compile(".*/\\.ssh/?|/etc/ssh/?");
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        selectors(object.at("spec"), object.templates().isEmpty(), look);
-        if (object.is("policy", "PodDisruptionBudget")) {
-            budget(object, look);
+    public void checkObject(KubeObject object, CheckContext context) {
+        checkSelectors(object.at("spec"), object.templates().isEmpty(), context);
+        if (object.isKind("policy", "PodDisruptionBudget")) {
+            checkBudget(object, context);
         }
-        if (object.is("apps", "StatefulSet")) {
-            keys(object, look);
+        if (object.isKind("apps", "StatefulSet")) {
+            checkSharedKeys(object, context);
         }
     }
 
     /** @param others whether it selects pods that others make */
-    private static void selectors(ManifestValue value, boolean others, CheckContext look) {
+    private static void checkSelectors(ManifestValue value, boolean others, CheckContext context) {
         for (var entry : value.entries()) {
-            var labels = entry.name().equals("selector") && !entry.value().at("matchLabels").present() ? entry.value()
+            var labels = entry.name().equals("selector") && !entry.value().at("matchLabels").isPresent() ? entry.value()
                     : entry.value().at("matchLabels");
             if (entry.name().equals("namespaceSelector")) {
-                named(entry.value().at("matchLabels", "name"), look);
+                checkNamespaceLabel(entry.value().at("matchLabels", "name"), context);
             } else if (others && (entry.name().equals("selector") || entry.name().equals("podSelector"))) {
-                plugin(labels.at("k8s-app"), look);
+                checkPluginLabel(labels.at("k8s-app"), context);
             }
-            selectors(entry.value(), others, look);
+            checkSelectors(entry.value(), others, context);
         }
-        value.items().forEach(item -> selectors(item, others, look));
+        value.items().forEach(item -> checkSelectors(item, others, context));
     }
 
-    private static void named(ManifestValue label, CheckContext look) {
-        if (label.present()) {
-            look.note("namespace-label-unset", label.key(),
+    private static void checkNamespaceLabel(ManifestValue label, CheckContext context) {
+        if (label.isPresent()) {
+            context.addFinding("namespace-label-unset", label.key(),
                     "Namespaces are labelled %s=%s by themselves; “name” only where somebody does it"
                             .formatted(NAMED, label.text()),
-                    ManifestEditor.fix("Write " + NAMED, ManifestEditor.replace(label.key(), NAMED)));
+                    ManifestEditor.fixOf("Write " + NAMED, ManifestEditor.replace(label.key(), NAMED)));
         }
     }
 
-    private static void plugin(ManifestValue label, CheckContext look) {
+    private static void checkPluginLabel(ManifestValue label, CheckContext context) {
         if (label.text().equals("nvidia-device-plugin")) {
-            look.offer("plugin-label-unknown", label, "No device plugin is labelled so: it is "
+            context.addChoice("plugin-label-unknown", label, "No device plugin is labelled so: it is "
                     + "app=nvidia-device-plugin-daemonset with the operator, name=nvidia-device-plugin-ds by its "
                     + "manifest, app.kubernetes.io/name=nvidia-device-plugin by its chart",
                     PLUGINS.entrySet().stream().sorted(Map.Entry.comparingByKey())
                             .flatMap(known -> ManifestEditor
-                                    .fix("Write %s=%s".formatted(known.getKey(), known.getValue()),
+                                    .fixOf("Write %s=%s".formatted(known.getKey(), known.getValue()),
                                             ManifestEditor.replace(label.key(), known.getKey()),
                                             ManifestEditor.replace(label, known.getValue()))
                                     .stream())
@@ -75,47 +75,48 @@ final class ReachChecks implements LintCheck {
         }
     }
 
-    /** Who trains together ends together: one pod less is all of them less. */
-    private static void budget(KubeObject budget, CheckContext look) {
+    /** Checks a disruption budget: evicting one pod of a joint training ends all of them. */
+    private static void checkBudget(KubeObject budget, CheckContext context) {
         var least = budget.at("spec", "minAvailable");
         var wanted = budget.at("spec", "selector", "matchLabels");
         boolean trains = wanted.entries().stream().anyMatch(label -> TRAINS.matcher(label.value().text()).matches())
-                || selected(wanted, look).stream().flatMap(template -> template.containers().stream())
-                        .anyMatch(container -> TRAINS.matcher(container.words()).matches());
-        if (least.present() && !least.text().equals("100%") && trains) {
-            look.note("budget-of-a-gang", least,
+                || selectedTemplates(wanted, context).stream().flatMap(template -> template.containers().stream())
+                        .anyMatch(container -> TRAINS.matcher(container.commandText()).matches());
+        if (least.isPresent() && !least.text().equals("100%") && trains) {
+            context.addFinding("budget-of-a-gang", least,
                     "Pods that train together end with the first that is evicted: let none be, by maxUnavailable: 0",
-                    ManifestEditor.fix("Let none be evicted",
+                    ManifestEditor.fixOf("Let none be evicted",
                             ManifestEditor.replace(least.key(), "maxUnavailable"), ManifestEditor.replace(least, "0")));
         }
     }
 
-    private static List<PodTemplate> selected(ManifestValue labels, CheckContext look) {
-        return look.manifest().objects().stream().flatMap(object -> object.templates().stream())
-                .filter(template -> !labels.entries().isEmpty() && template.selected(labels)).toList();
+    private static List<PodTemplate> selectedTemplates(ManifestValue labels, CheckContext context) {
+        return context.manifest().objects().stream().flatMap(object -> object.templates().stream())
+                .filter(template -> !labels.entries().isEmpty() && template.matchesSelector(labels)).toList();
     }
 
-    private static void keys(KubeObject set, CheckContext look) {
+    private static void checkSharedKeys(KubeObject set, CheckContext context) {
         var own = set.at("spec", "volumeClaimTemplates").items().stream()
                 .map(claim -> claim.at("metadata", "name").text()).collect(Collectors.toSet());
         set.templates().stream().flatMap(template -> template.allContainers().stream())
                 .flatMap(container -> container.value().at("volumeMounts").items().stream())
                 .filter(mount -> own.contains(mount.at("name").text())
                         && KEYS.matcher(mount.at("mountPath").text()).matches())
-                .findFirst().ifPresent(mount -> look.offer("keys-not-shared", mount.at("mountPath"),
+                .findFirst().ifPresent(mount -> context.addChoice("keys-not-shared", mount.at("mountPath"),
                         "Each pod of the set has a claim of its own: keys are not shared, and ssh between them fails; "
                                 + "mount a Secret",
-                        ManifestEditor.ways(VolumeFixes.secret(set, set.templates().getFirst(), mount))));
+                        ManifestEditor.availableFixes(VolumeFixes.toSecret(set, set.templates().getFirst(), mount))));
     }
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         for (var probe : PROBES) {
             var path = container.value().at(probe, "httpGet", "path");
-            look.facts().mistake("probePaths", path.text()).ifPresent(mistake -> look.note("probe-path-old", path,
-                    path.text() + ": " + mistake.reason(), mistake.meant(path.text())
-                            .flatMap(right -> ManifestEditor.fix("Write " + right,
-                                    ManifestEditor.replace(path, right)))));
+            context.facts().findMistake("probePaths", path.text())
+                    .ifPresent(mistake -> context.addFinding("probe-path-old", path,
+                            path.text() + ": " + mistake.reason(), mistake.correctionOf(path.text())
+                                    .flatMap(right -> ManifestEditor.fixOf("Write " + right,
+                                            ManifestEditor.replace(path, right)))));
         }
     }
 }

@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlInsertions;
 
-/** How metrics are read: in which units, and whose pods their labels name. */
+/** Checks the use of metrics: their units, and the pods that their labels name. */
 final class ReadingChecks implements LintCheck {
 
     private static final String UNIT = "unit-megabytes";
@@ -27,76 +27,77 @@ final class ReadingChecks implements LintCheck {
             + "|DCGM_FI_[^;]{0,400}?\\b(?:by|on)\\s*+\\((?>[^()]*?\\bpod\\b)");
 
     @Override
-    public void manifest(CheckContext look) {
-        look.manifest().strays()
-                .forEach(stray -> MonitoringFiles.rules(stray).forEach(rule -> said(rule, look)));
+    public void checkManifest(CheckContext context) {
+        context.manifest().otherDocuments()
+                .forEach(stray -> MonitoringManifests.rulesOf(stray).forEach(rule -> checkUnitText(rule, context)));
     }
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
+    public void checkObject(KubeObject object, CheckContext context) {
         switch (object.kind()) {
-            case "PrometheusRule" -> rules(object.at("spec")).forEach(rule -> said(rule, look));
-            case "ConfigMap" -> object.at("data").entries().forEach(entry -> panels(entry.value(), look));
-            case "ServiceMonitor", "PodMonitor" -> monitor(object, look);
+            case "PrometheusRule" -> rulesOf(object.at("spec")).forEach(rule -> checkUnitText(rule, context));
+            case "ConfigMap" -> object.at("data").entries().forEach(entry -> checkPanels(entry.value(), context));
+            case "ServiceMonitor", "PodMonitor" -> checkMonitor(object, context);
             default -> {
                 // Others read no metrics.
             }
         }
     }
 
-    private static Stream<ManifestValue> rules(ManifestValue spec) {
+    private static Stream<ManifestValue> rulesOf(ManifestValue spec) {
         return spec.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream());
     }
 
-    private static void said(ManifestValue rule, CheckContext look) {
+    private static void checkUnitText(ManifestValue rule, CheckContext context) {
         if (!MEBIBYTES.matcher(rule.at("expr").text()).matches()) {
             return;
         }
         for (var annotation : rule.at("annotations").entries()) {
             var said = SAID.matcher(annotation.value().text());
             if (said.find()) {
-                look.note(UNIT, annotation.value(), "This metric counts MiB, which are 5 % more than MB",
-                        ManifestEditor.fix("Write MiB", ManifestEditor.replace(annotation.value(), said.group(),
+                context.addFinding(UNIT, annotation.value(), "This metric counts MiB, which are 5 % more than MB",
+                        ManifestEditor.fixOf("Write MiB", ManifestEditor.replacePart(annotation.value(), said.group(),
                                 said.group().replace("MB", "MiB"))));
             }
         }
     }
 
-    private static void panels(ManifestValue text, CheckContext look) {
+    private static void checkPanels(ManifestValue text, CheckContext context) {
         if (!PANEL_UNIT.matcher(text.text()).find()) {
             return;
         }
-        var inner = YamlDocuments.inner(text.text());
+        var inner = YamlDocuments.parseEmbedded(text.text());
         var wrong = inner == null ? List.<ManifestValue>of()
-                : all(inner, new ArrayList<>(), 0).stream()
+                : collectPanels(inner, new ArrayList<>(), 0).stream()
                         .filter(panel -> panel.at("fieldConfig", "defaults", "unit").text().equals("decmbytes"))
                         .filter(panel -> !panel.at("targets").items().isEmpty() && panel.at("targets").items().stream()
                                 .allMatch(target -> MEBIBYTES.matcher(target.at("expr").text()).matches()))
                         .toList();
         if (!wrong.isEmpty()) {
             boolean each = PANEL_UNIT.matcher(text.text()).results().count() == wrong.size();
-            look.note(UNIT, text.key(), "“%s” shows MB, and the metric counts MiB: the unit is mbytes"
+            context.addFinding(UNIT, text.key(), "“%s” shows MB, and the metric counts MiB: the unit is mbytes"
                     .formatted(wrong.getFirst().at("title").text()),
-                    each ? ManifestEditor.fix("Write mbytes", YamlInsertions.replaceAll(text, PANEL_UNIT, "mbytes"))
+                    each ? ManifestEditor.fixOf("Write mbytes",
+                            YamlInsertions.replaceMatches(text, PANEL_UNIT, "mbytes"))
                             : Optional.<LintFix>empty());
         }
     }
 
-    /** Rows hold panels, too, and so does what is round a dashboard. */
-    private static List<ManifestValue> all(ManifestValue holder, List<ManifestValue> found, int depth) {
+    /** Collects panels at any depth, as rows and wrappers of dashboards hold panels, too. */
+    private static List<ManifestValue> collectPanels(ManifestValue holder, List<ManifestValue> found, int depth) {
         for (var panel : holder.at("panels").items()) {
             found.add(panel);
             if (depth < 2) {
-                all(panel, found, depth + 1);
+                collectPanels(panel, found, depth + 1);
             }
         }
-        return depth == 0 && holder.at("dashboard").isMap() ? all(holder.at("dashboard"), found, 1) : found;
+        return depth == 0 && holder.at("dashboard").isMap() ? collectPanels(holder.at("dashboard"), found, 1) : found;
     }
 
-    private static void monitor(KubeObject monitor, CheckContext look) {
+    private static void checkMonitor(KubeObject monitor, CheckContext context) {
         boolean exporter = monitor.at("spec", "selector", "matchLabels").entries().stream()
                 .anyMatch(label -> label.value().text().contains("dcgm-exporter"));
-        if (!exporter || !queried(look)) {
+        if (!exporter || !isQueriedByPod(context)) {
             return;
         }
         var kind = monitor.kind().equals("PodMonitor") ? "podMetricsEndpoints" : "endpoints";
@@ -104,19 +105,19 @@ final class ReadingChecks implements LintCheck {
             boolean renamed = endpoint.at("relabelings").isList() || endpoint.at("metricRelabelings").isList();
             if (!endpoint.at("honorLabels").isTrue() && !renamed) {
                 var honest = BooleanNode.TRUE;
-                look.note("exporter-labels-hidden", endpoint,
+                context.addFinding("exporter-labels-hidden", endpoint,
                         "Queries beside it mean the pod that has the GPU, and “pod” is the exporter’s own without honorLabels",
-                        endpoint.at("honorLabels").written()
-                                ? ManifestEditor.fix("Honor them",
+                        endpoint.at("honorLabels").isWritten()
+                                ? ManifestEditor.fixOf("Honor them",
                                         ManifestEditor.replace(endpoint.at("honorLabels"), "true"))
-                                : ManifestEditor.fix("Honor them",
-                                        ManifestEditor.insert(endpoint, "honorLabels", honest)));
+                                : ManifestEditor.fixOf("Honor them",
+                                        ManifestEditor.insertEntry(endpoint, "honorLabels", honest)));
             }
         }
     }
 
-    private static boolean queried(CheckContext look) {
-        return look.objects("monitoring.coreos.com", "PrometheusRule").flatMap(rule -> rules(rule.at("spec")))
+    private static boolean isQueriedByPod(CheckContext context) {
+        return context.objects("monitoring.coreos.com", "PrometheusRule").flatMap(rule -> rulesOf(rule.at("spec")))
                 .anyMatch(rule -> BY_POD.matcher(rule.at("expr").text()).find());
     }
 }

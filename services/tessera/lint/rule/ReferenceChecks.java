@@ -17,7 +17,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestions;
 
-/** Whether a cluster has the objects that those of a manifest go by. */
+/** Checks that a cluster has the objects to which a manifest refers. */
 final class ReferenceChecks implements LintCheck {
 
     private static final String ABSENT = "cluster-reference-absent";
@@ -26,65 +26,68 @@ final class ReferenceChecks implements LintCheck {
     private static final int LISTED = 3;
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        look.cluster().ifPresent(cluster -> {
-            var named = ObjectReferences.of(object, look.manifest());
+    public void checkObject(KubeObject object, CheckContext context) {
+        context.cluster().ifPresent(cluster -> {
+            var named = ObjectReferences.referencesOf(object, context.manifest());
             named.forEach((reference, place) -> {
                 var known = Optional
                         .ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
-                if (lacks(reference, known, cluster)) {
-                    absent(reference, place,
-                            known.orElseGet(() -> cluster.absent().getOrDefault(reference, Set.of())), look);
+                if (isLacking(reference, known, cluster)) {
+                    reportAbsent(reference, place,
+                            known.orElseGet(() -> cluster.absentReferences().getOrDefault(reference, Set.of())),
+                            context);
                 }
             });
-            unknown(named, cluster, look);
+            reportUnknown(named, cluster, context);
         });
     }
 
-    /** Told once for an object and a reason, at the first of them. */
-    private static void unknown(Map<ObjectReference, ManifestValue> named, ManifestEnvironment cluster,
-            CheckContext look) {
+    /** Reports references that could not be looked up, once for an object and a reason, at the first of them. */
+    private static void reportUnknown(Map<ObjectReference, ManifestValue> named, ManifestEnvironment cluster,
+            CheckContext context) {
         var reasons = new LinkedHashMap<String, List<ObjectReference>>();
-        named.keySet().forEach(reference -> Optional.ofNullable(cluster.unknown().get(reference))
-                .ifPresent(why -> reasons.computeIfAbsent(why, _ -> new ArrayList<>()).add(reference)));
-        reasons.forEach((why, left) -> {
+        named.keySet().forEach(reference -> Optional.ofNullable(cluster.unknownReferences().get(reference))
+                .ifPresent(reason -> reasons.computeIfAbsent(reason, _ -> new ArrayList<>()).add(reference)));
+        reasons.forEach((reason, left) -> {
             var first = left.getFirst();
-            look.doubt(ABSENT, Objects.requireNonNull(named.get(first)), LintSeverity.HINT,
+            context.addDoubt(ABSENT, Objects.requireNonNull(named.get(first)), LintSeverity.HINT,
                     "Whether there is a %s “%s”%s is not known: %s".formatted(first.kind(), first.name(),
-                            left.size() > 1 ? ", and %d more that are named,".formatted(left.size() - 1) : "", why),
+                            left.size() > 1 ? ", and %d more that are named,".formatted(left.size() - 1) : "", reason),
                     List.of());
         });
     }
 
-    private static boolean lacks(ObjectReference reference, Optional<Set<String>> known, ManifestEnvironment cluster) {
+    private static boolean isLacking(ObjectReference reference, Optional<Set<String>> known,
+            ManifestEnvironment cluster) {
         // Where there is no such namespace, that is what is told.
-        boolean placed = reference.namespace().isEmpty() || !cluster.lacks(reference.namespace());
-        return (placed && cluster.absent().containsKey(reference))
+        boolean placed = reference.namespace().isEmpty() || !cluster.lacksNamespace(reference.namespace());
+        return (placed && cluster.absentReferences().containsKey(reference))
                 || known.filter(names -> !names.contains(reference.name())).isPresent();
     }
 
-    private static void absent(ObjectReference reference, ManifestValue place, Set<String> known, CheckContext look) {
+    private static void reportAbsent(ObjectReference reference, ManifestValue place, Set<String> known,
+            CheckContext context) {
         var names = reference.kind().equals(LOCAL_QUEUE) ? known.stream().sorted().limit(LISTED)
-                : SpellingSuggestions.nearest(reference.name(), known).stream();
-        var ways = names
-                .flatMap(name -> ManifestEditor.fix("Write " + name, ManifestEditor.replace(place, name)).stream())
+                : SpellingSuggestions.nearestName(reference.name(), known).stream();
+        var fixes = names
+                .flatMap(name -> ManifestEditor.fixOf("Write " + name, ManifestEditor.replace(place, name)).stream())
                 .toList();
-        look.offer(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
+        context.addChoice(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
                 place, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
                         reference.namespace().isEmpty() ? "" : " in " + reference.namespace(),
-                        consequence(reference.kind())),
-                ways.isEmpty() ? taken(reference, place) : ways);
+                        consequenceText(reference.kind())),
+                fixes.isEmpty() ? removeReference(reference, place) : fixes);
     }
 
-    private static List<LintFix> taken(ObjectReference reference, ManifestValue place) {
+    private static List<LintFix> removeReference(ObjectReference reference, ManifestValue place) {
         return switch (reference.kind()) {
             case "ServiceAccount", "StorageClass" ->
-                ManifestEditor.ways(ManifestEditor.fix("Take it away", ManifestEditor.remove(place)));
+                ManifestEditor.availableFixes(ManifestEditor.fixOf("Take it away", ManifestEditor.remove(place)));
             default -> List.of();
         };
     }
 
-    private static String consequence(String kind) {
+    private static String consequenceText(String kind) {
         return switch (kind) {
             case "ServiceAccount" -> ", and the server refuses the pods";
             case "StorageClass" -> ": nobody makes a volume for the claim, and its pods wait";

@@ -13,137 +13,145 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 import tessera.model.ImageName;
 
-/** What a GPU does not need: privileges, the host, images that change under one's hands. */
+/** Checks for what a GPU does not need: privileges, host access, images with floating tags. */
 final class SafetyChecks implements LintCheck {
 
     private static final Set<String> STRONG = Set.of("SYS_ADMIN", "ALL", "SYS_MODULE", "SYS_RAWIO");
     private static final List<String> HOST = List.of("hostIPC", "hostPID", "hostNetwork");
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        if (!template.whole() || system(template)) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        if (!template.complete() || isSystemPod(template)) {
             return;
         }
-        boolean devices = asksForDevices(template, look);
+        boolean devices = asksForDevices(template, context);
         for (var field : HOST) {
             var value = template.spec().at(field);
-            if (devices && value.isTrue() && !(field.equals("hostNetwork") && chips(template))) {
-                look.offer("host-namespace", value, field.equals("hostIPC")
+            if (devices && value.isTrue() && !(field.equals("hostNetwork") && usesTpuSlices(template))) {
+                context.addChoice("host-namespace", value, field.equals("hostIPC")
                         ? "hostIPC is the wrong remedy for little shared memory: mount an emptyDir of memory at /dev/shm"
                         : field + " is not needed to use GPUs" + (field.equals("hostNetwork")
                                 ? "; RDMA takes a device of its own and IPC_LOCK"
                                 : ""),
                         ManifestEditor
-                                .ways(ManifestEditor.fix("Set it to false", ManifestEditor.replace(value, "false"))));
+                                .availableFixes(ManifestEditor.fixOf("Set it to false",
+                                        ManifestEditor.replace(value, "false"))));
             }
         }
         template.spec().at("volumes").items().forEach(volume -> {
             var path = volume.at("hostPath", "path");
-            look.facts().mistake("hostPaths", path.text()).ifPresent(
-                    mistake -> look.offer("host-path", path, path.text() + ": " + mistake.reason(),
-                            ManifestEditor.ways(VolumeFixes.without(template, volume))));
+            context.facts().findMistake("hostPaths", path.text()).ifPresent(
+                    mistake -> context.addChoice("host-path", path, path.text() + ": " + mistake.reason(),
+                            ManifestEditor.availableFixes(VolumeFixes.removeVolume(template, volume))));
         });
     }
 
-    /** Slices of TPUs speak with one another over the network of their hosts. */
-    private static boolean chips(PodTemplate template) {
-        return template.extended().containsKey("google.com/tpu");
+    /** Returns whether it uses TPU slices, which communicate over the network of their hosts. */
+    private static boolean usesTpuSlices(PodTemplate template) {
+        return template.extendedRequests().containsKey("google.com/tpu");
     }
 
-    /** A DaemonSet may be what offers devices, or watches them. */
-    static boolean system(PodTemplate template) {
-        return template.object().is("apps", "DaemonSet");
+    /** Returns whether it is of a DaemonSet, which may offer or monitor devices. */
+    static boolean isSystemPod(PodTemplate template) {
+        return template.object().isKind("apps", "DaemonSet");
     }
 
-    static boolean asksForDevices(PodTemplate template, CheckContext look) {
-        return template.extended().entrySet().stream()
-                .anyMatch(entry -> entry.getValue() > 0 && look.accelerator(entry.getKey()));
+    static boolean asksForDevices(PodTemplate template, CheckContext context) {
+        return template.extendedRequests().entrySet().stream()
+                .anyMatch(entry -> entry.getValue() > 0 && context.isAccelerator(entry.getKey()));
     }
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
         var security = container.value().at("securityContext");
-        if (!system(template)) {
+        if (!isSystemPod(template)) {
             var privileged = security.at("privileged");
             if (privileged.isTrue()) {
-                look.note("privileged", privileged,
+                context.addFinding("privileged", privileged,
                         "A privileged container sees every device of its node; the device plugin hands out those it needs",
-                        ManifestEditor.fix("Set it to false", ManifestEditor.replace(privileged, "false")));
+                        ManifestEditor.fixOf("Set it to false", ManifestEditor.replace(privileged, "false")));
             }
             security.at("capabilities", "add").items().stream().filter(added -> STRONG.contains(added.text()))
-                    .forEach(added -> look.note("capability-strong", added,
+                    .forEach(added -> context.addFinding("capability-strong", added,
                             added.text() + " is as good as privileged, and no GPU needs it",
-                            ManifestEditor.fix("Take it away", ManifestEditor.remove(added))));
-            hardened(container, template, look);
+                            ManifestEditor.fixOf("Take it away", ManifestEditor.remove(added))));
+            checkHardening(container, template, context);
         }
-        image(container, look);
-        boolean nvidia = container.asked().stream().anyMatch(asked -> asked.count() > 0
-                && look.accelerators().of(asked.resource()).filter(kind -> kind.vendor().equals("NVIDIA")).isPresent());
+        checkImage(container, context);
+        boolean nvidia = container.requests().stream().anyMatch(request -> request.count() > 0
+                && context.accelerators().acceleratorOf(request.resource())
+                        .filter(kind -> kind.vendor().equals("NVIDIA")).isPresent());
         if (nvidia) {
             var image = container.value().at("image");
-            look.facts().mistake("processorImages", image.text()).ifPresent(mistake -> look.offer("image-without-gpu",
-                    image, image.text() + ": " + mistake.reason(), named(image, mistake.meant(image.text()))));
+            context.facts().findMistake("processorImages", image.text())
+                    .ifPresent(mistake -> context.addChoice("image-without-gpu",
+                            image, image.text() + ": " + mistake.reason(),
+                            replaceImage(image, mistake.correctionOf(image.text()))));
         }
     }
 
-    private static void hardened(TemplateContainer container, PodTemplate template, CheckContext look) {
+    private static void checkHardening(TemplateContainer container, PodTemplate template, CheckContext context) {
         var security = container.value().at("securityContext");
-        if (template.whole() && asksForDevices(template, look) && !security.at("privileged").isTrue()
+        if (template.complete() && asksForDevices(template, context) && !security.at("privileged").isTrue()
                 && !security.at("allowPrivilegeEscalation").text().equals("false")) {
-            look.note("escalation-possible", security.written() ? security : container.value(),
-                    "%s may gain privileges: set allowPrivilegeEscalation to false".formatted(container.called()),
-                    confined(container, security));
+            context.addFinding("escalation-possible", security.isWritten() ? security : container.value(),
+                    "%s may gain privileges: set allowPrivilegeEscalation to false".formatted(container.subjectText()),
+                    disallowEscalation(container, security));
         }
     }
 
-    /** The server refuses it beside SYS_ADMIN, which has to go first. */
-    private static Optional<LintFix> confined(TemplateContainer container, ManifestValue security) {
+    /** Returns a fix that disallows privilege escalation; none beside SYS_ADMIN, with which the server rejects it. */
+    private static Optional<LintFix> disallowEscalation(TemplateContainer container, ManifestValue security) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("securityContext").put("allowPrivilegeEscalation", false);
         boolean admin = security.at("capabilities", "add").texts().stream()
                 .anyMatch(added -> added.endsWith("SYS_ADMIN"));
         return admin ? Optional.empty()
-                : ManifestEditor.fix("Set it to false", YamlInsertions.merge(container.value(), tree));
+                : ManifestEditor.fixOf("Set it to false", YamlInsertions.mergeTree(container.value(), tree));
     }
 
-    private static void image(TemplateContainer container, CheckContext look) {
+    private static void checkImage(TemplateContainer container, CheckContext context) {
         var image = container.value().at("image");
         var text = image.text();
         if (text.isEmpty() || text.contains("$") || text.contains("{{")) {
             return;
         }
-        var fault = ImageName.fault(text);
+        var fault = ImageName.problemText(text);
         if (fault.isPresent()) {
-            look.note("image-unreadable", image, "“%s” is no name of an image: %s".formatted(text, fault.get()),
-                    ImageName.meant(text)
-                            .flatMap(right -> ManifestEditor.fix("Write " + right,
+            context.addFinding("image-unreadable", image,
+                    "“%s” is no name of an image: %s".formatted(text, fault.get()),
+                    ImageName.suggestName(text)
+                            .flatMap(right -> ManifestEditor.fixOf("Write " + right,
                                     ManifestEditor.replace(image, right))));
             return;
         }
-        ImageName.registryByCapitals(text).ifPresent(first -> look.offer("image-unknown", image,
+        ImageName.registryByCapitals(text).ifPresent(first -> context.addChoice("image-unknown", image,
                 "“%s” is read as a registry, as it has capital letters: the path of an image has none".formatted(first),
-                named(image, ImageName.meant(text))));
-        var mistake = look.facts().mistake("images", text);
+                replaceImage(image, ImageName.suggestName(text))));
+        var mistake = context.facts().findMistake("images", text);
         if (mistake.isPresent()) {
-            look.offer("image-unknown", image, text + ": " + mistake.get().reason(),
-                    named(image, mistake.get().meant(text)));
+            context.addChoice("image-unknown", image, text + ": " + mistake.get().reason(),
+                    replaceImage(image, mistake.get().correctionOf(text)));
             return;
         }
-        look.facts().mistake("oldImages", text)
-                .ifPresent(old -> look.offer("image-old", image, text + ": " + old.reason(),
-                        named(image, old.meant(text))));
+        context.facts().findMistake("oldImages", text)
+                .ifPresent(old -> context.addChoice("image-old", image, text + ": " + old.reason(),
+                        replaceImage(image, old.correctionOf(text))));
         boolean digest = text.contains("@");
         int colon = text.lastIndexOf(':');
         var tag = colon > text.lastIndexOf('/') ? text.substring(colon + 1) : "";
         if (!digest && (tag.isEmpty() || tag.matches("latest|latest-.+"))) {
-            look.offer("image-latest", image, tag.isEmpty() ? text + " has no tag: what runs changes under one's hands"
-                    : text + " is another image tomorrow: name a version",
-                    named(image, look.facts().mistake("versions", text).flatMap(known -> known.meant(text))));
+            context.addChoice("image-latest", image,
+                    tag.isEmpty() ? text + " has no tag: what runs changes under one's hands"
+                            : text + " is another image tomorrow: name a version",
+                    replaceImage(image,
+                            context.facts().findMistake("versions", text).flatMap(known -> known.correctionOf(text))));
         }
     }
 
-    static List<LintFix> named(ManifestValue image, Optional<String> right) {
+    static List<LintFix> replaceImage(ManifestValue image, Optional<String> right) {
         return ManifestEditor
-                .ways(right.flatMap(name -> ManifestEditor.fix("Name " + name, ManifestEditor.replace(image, name))));
+                .availableFixes(right
+                        .flatMap(name -> ManifestEditor.fixOf("Name " + name, ManifestEditor.replace(image, name))));
     }
 }

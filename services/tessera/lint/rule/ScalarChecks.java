@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestValue.ScalarForm;
 import tessera.model.Quantity;
 import tessera.model.SpellingSuggestions;
 
-/** Whether single values are what their fields take. */
+/** Checks that scalar values are valid for their fields. */
 final class ScalarChecks {
 
     /** As far as a number goes. */
@@ -29,40 +29,42 @@ final class ScalarChecks {
 
     private ScalarChecks() {}
 
-    static void check(ManifestValue value, String name, FieldSpec field, CheckContext look) {
+    static void check(ManifestValue value, String name, FieldSpec field, CheckContext context) {
         if (!value.isText()) {
-            FieldChecks.refused(value, "%s takes %s".formatted(name, words(field.type())), look);
-        } else if (!taken(field.type(), value)) {
-            look.note(RULE, value,
-                    "“%s” is read as %s, and %s takes %s".formatted(value.text(), form(value.form()), name,
-                            words(field.type())),
-                    otherwise(value, field.type()));
+            FieldChecks.reject(value, "%s takes %s".formatted(name, typeText(field.type())), context);
+        } else if (!isAccepted(field.type(), value)) {
+            context.addFinding(RULE, value,
+                    "“%s” is read as %s, and %s takes %s".formatted(value.text(), formText(value.scalarForm()), name,
+                            typeText(field.type())),
+                    toType(value, field.type()));
         } else if (field.type().equals("quantity")) {
-            if (noAmount(value) || value.text().isEmpty()) {
-                look.note(RULE, value, "“%s” is no amount; units are Ki, Mi, Gi and Ti, or k, M, G and T, without a B"
-                        .formatted(value.text()), amount(value));
-            } else if (Quantity.exact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
-                FieldChecks.refused(value, "%s cannot be less than 0".formatted(name), look);
+            if (isInvalidAmount(value) || value.text().isEmpty()) {
+                context.addFinding(RULE, value,
+                        "“%s” is no amount; units are Ki, Mi, Gi and Ti, or k, M, G and T, without a B"
+                                .formatted(value.text()),
+                        toAmount(value));
+            } else if (Quantity.parseExact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
+                FieldChecks.reject(value, "%s cannot be less than 0".formatted(name), context);
             }
-        } else if (field.type().equals("bytes") && !encoded(value.text())) {
-            look.note(RULE, value, "This is no base64: plain text stands under stringData", Optional.empty());
-        } else if (!allowed(value.text(), field.values())) {
-            look.note(RULE, value, "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
-                    among(field.values())), meant(value, field.values()));
+        } else if (field.type().equals("bytes") && !isBase64(value.text())) {
+            context.addFinding(RULE, value, "This is no base64: plain text stands under stringData", Optional.empty());
+        } else if (!isAllowed(value.text(), field.values())) {
+            context.addFinding(RULE, value, "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
+                    allowedText(field.values())), toMeantValue(value, field.values()));
         }
     }
 
-    /** Whether it is to be an amount and is none. */
-    static boolean noAmount(ManifestValue value) {
-        return value.isText() && !value.text().isEmpty() && !value.unfilled()
-                && Quantity.exact(value.text()).isEmpty();
+    /** Returns whether a value is meant as an amount and is none. */
+    static boolean isInvalidAmount(ManifestValue value) {
+        return value.isText() && !value.text().isEmpty() && !value.isTemplated()
+                && Quantity.parseExact(value.text()).isEmpty();
     }
 
-    private static boolean encoded(String text) {
+    private static boolean isBase64(String text) {
         return ENCODED.matcher(text.replaceAll("[\\r\\n]", "")).matches();
     }
 
-    private static Optional<LintFix> amount(ManifestValue value) {
+    private static Optional<LintFix> toAmount(ManifestValue value) {
         var unit = UNIT.matcher(value.text());
         if (!unit.matches()) {
             return Optional.empty();
@@ -70,23 +72,24 @@ final class ScalarChecks {
         var letter = unit.group(2).toUpperCase(Locale.ROOT);
         var binary = unit.group(3).isEmpty() ? "" : "i";
         var right = unit.group(1) + (letter.equals("K") && binary.isEmpty() ? "k" : letter) + binary;
-        return ManifestEditor.fix("Write " + right, ManifestEditor.replace(value, right));
+        return ManifestEditor.fixOf("Write " + right, ManifestEditor.replace(value, right));
     }
 
-    private static boolean taken(String type, ManifestValue value) {
-        var form = value.form();
+    private static boolean isAccepted(String type, ManifestValue value) {
+        var form = value.scalarForm();
         return switch (type) {
             case "string", "bytes", "time", "microtime" -> form == ScalarForm.TEXT;
             case "bool" -> form == ScalarForm.TRUTH;
-            case "int32", "int64" -> form == ScalarForm.WHOLE || (form == ScalarForm.NUMBER && whole(value.text()));
+            case "int32", "int64" ->
+                form == ScalarForm.WHOLE || (form == ScalarForm.NUMBER && isWholeNumber(value.text()));
             case "double" -> form == ScalarForm.WHOLE || form == ScalarForm.NUMBER;
             case "int-or-string" -> form == ScalarForm.TEXT || form == ScalarForm.WHOLE;
             default -> form != ScalarForm.TRUTH;
         };
     }
 
-    /** As 2.0 and 1e3 are. */
-    private static boolean whole(String number) {
+    /** Returns whether it is whole, as 2.0 and 1e3 are. */
+    private static boolean isWholeNumber(String number) {
         try {
             return new BigDecimal(number).stripTrailingZeros().scale() <= 0;
         } catch (NumberFormatException _) {
@@ -94,7 +97,7 @@ final class ScalarChecks {
         }
     }
 
-    private static String words(String type) {
+    private static String typeText(String type) {
         return switch (type) {
             case "bool" -> "true or false";
             case "int32", "int64" -> "a whole number";
@@ -105,7 +108,7 @@ final class ScalarChecks {
         };
     }
 
-    private static String form(ScalarForm form) {
+    private static String formText(ScalarForm form) {
         return switch (form) {
             case TEXT -> "text";
             case WHOLE, NUMBER -> "a number";
@@ -113,23 +116,24 @@ final class ScalarChecks {
         };
     }
 
-    private static Optional<LintFix> otherwise(ManifestValue value, String type) {
+    private static Optional<LintFix> toType(ManifestValue value, String type) {
         var text = value.text();
-        if (words(type).equals("text")) {
-            return ManifestEditor.fix("Write it in quotes", ManifestEditor.replace(value, "\"" + text + "\""));
+        if (typeText(type).equals("text")) {
+            return ManifestEditor.fixOf("Write it in quotes", ManifestEditor.replace(value, "\"" + text + "\""));
         }
         boolean bare = type.equals("bool") ? text.matches("true|false") : text.matches("-?\\d{1,18}");
         return bare && !type.equals("quantity")
-                ? ManifestEditor.fix("Write it without quotes", ManifestEditor.replace(value, "\"" + text + "\"", text))
+                ? ManifestEditor.fixOf("Write it without quotes",
+                        ManifestEditor.replacePart(value, "\"" + text + "\"", text))
                 : Optional.empty();
     }
 
-    private static boolean allowed(String text, String values) {
+    private static boolean isAllowed(String text, String values) {
         if (values.isEmpty() || text.isEmpty()) {
             return true;
         }
-        if (NameForm.is(values)) {
-            return NameForm.of(values).takes(text);
+        if (NameForm.isForm(values)) {
+            return NameForm.of(values).accepts(text);
         }
         if (!values.contains("..")) {
             return List.of(values.split("\\|", -1)).contains(text);
@@ -140,58 +144,58 @@ final class ScalarChecks {
                         && Long.parseLong(text) <= Long.parseLong(bounds[1]));
     }
 
-    private static String among(String values) {
-        if (NameForm.is(values)) {
-            return NameForm.of(values).words();
+    private static String allowedText(String values) {
+        if (NameForm.isForm(values)) {
+            return NameForm.of(values).formText();
         }
         return OPEN.matcher(values).matches() ? values.replaceFirst("\\.\\..*", " or more")
                 : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
     }
 
-    private static Optional<LintFix> meant(ManifestValue value, String values) {
-        if (NameForm.is(values)) {
-            return NameForm.of(values).nearest(value.text())
-                    .flatMap(near -> ManifestEditor.fix("Write " + near, ManifestEditor.replace(value, near)));
+    private static Optional<LintFix> toMeantValue(ManifestValue value, String values) {
+        if (NameForm.isForm(values)) {
+            return NameForm.of(values).nearestName(value.text())
+                    .flatMap(near -> ManifestEditor.fixOf("Write " + near, ManifestEditor.replace(value, near)));
         }
         return values.contains("..") ? Optional.empty()
                 : List.of(values.split("\\|", -1)).stream()
                         .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
-                                || each.equals(value.text() + "e") || begins(each, value.text()))
+                                || each.equals(value.text() + "e") || startsAlike(each, value.text()))
                         .findFirst()
-                        .or(() -> SpellingSuggestions.mistyped(value.text(), List.of(values.split("\\|", -1))))
-                        .flatMap(each -> ManifestEditor.fix("Write " + each, ManifestEditor.replace(value, each)));
+                        .or(() -> SpellingSuggestions.findMistyped(value.text(), List.of(values.split("\\|", -1))))
+                        .flatMap(each -> ManifestEditor.fixOf("Write " + each, ManifestEditor.replace(value, each)));
     }
 
-    /** As OnFail does OnFailure. */
-    private static boolean begins(String whole, String text) {
+    /** Returns whether one begins with the other, as OnFailure begins with OnFail. */
+    private static boolean startsAlike(String whole, String text) {
         return text.length() > 3 && whole.regionMatches(true, 0, text, 0, text.length());
     }
 
-    /** Whether the domain of a resource is none. */
-    static boolean domain(ManifestValue.MappingEntry entry, CheckContext look) {
+    /** Checks the domain of a resource name, and returns whether it is invalid. */
+    static boolean checkDomain(ManifestValue.MappingEntry entry, CheckContext context) {
         int slash = entry.name().indexOf('/');
-        if (slash > 0 && odd(entry.name(), slash)) {
-            FieldChecks.refused(entry.key(), "“%s” cannot be the name of a resource: after the domain it has letters, "
-                    .formatted(entry.name()) + "digits, “-”, “_” and “.”", look);
+        if (slash > 0 && hasInvalidName(entry.name(), slash)) {
+            FieldChecks.reject(entry.key(), "“%s” cannot be the name of a resource: after the domain it has letters, "
+                    .formatted(entry.name()) + "digits, “-”, “_” and “.”", context);
             return true;
         }
         if (slash < 0 || DOMAIN.matcher(entry.name().substring(0, slash)).matches()
-                || look.facts().mistake("resources", entry.name()).isPresent()) {
+                || context.facts().findMistake("resources", entry.name()).isPresent()) {
             return false;
         }
         var domain = entry.name().substring(0, slash).toLowerCase(Locale.ROOT);
-        look.note(RULE, entry.key(),
+        context.addFinding(RULE, entry.key(),
                 "“%s” cannot be the name of a resource: its domain has lower-case letters, digits, "
                         .formatted(entry.name()) + "“-” and “.”",
                 DOMAIN.matcher(domain).matches()
-                        ? ManifestEditor.fix("Write it in lower case",
+                        ? ManifestEditor.fixOf("Write it in lower case",
                                 ManifestEditor.replace(entry.key(), domain + entry.name().substring(slash)))
                         : Optional.empty());
         return true;
     }
 
-    /** A plus in the name of a MIG resource has a rule of its own. */
-    private static boolean odd(String name, int slash) {
+    /** Returns whether the name after the domain is invalid; a plus in the name of a MIG resource has a rule of its own. */
+    private static boolean hasInvalidName(String name, int slash) {
         var own = name.substring(slash + 1);
         return !own.contains("+") && !own.contains("$") && !own.contains("{")
                 && !(NAME.matcher(own).matches() && own.length() <= LONGEST_NAME);

@@ -10,55 +10,58 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.CronSchedule;
 import tessera.model.TimeZoneName;
 
-/** Whether it can be told when CronJobs start. */
+/** Checks of schedule, time zone and concurrency of CronJobs. */
 final class ScheduleChecks implements LintCheck {
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is("batch", "CronJob")) {
-            line(object.at("spec", "schedule"), look);
-            zone(object.at("spec", "timeZone"), look);
-            twice(object, look);
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind("batch", "CronJob")) {
+            checkSchedule(object.at("spec", "schedule"), context);
+            checkTimeZone(object.at("spec", "timeZone"), context);
+            checkConcurrency(object, context);
         }
     }
 
-    /** Where devices are scarce, one run waits for what another holds. */
-    private static void twice(KubeObject cron, CheckContext look) {
+    /** Checks overlapping runs, which wait for each other's devices where these are scarce. */
+    private static void checkConcurrency(KubeObject cron, CheckContext context) {
         var policy = cron.at("spec", "concurrencyPolicy");
-        boolean devices = cron.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
-        if (devices && !cron.live() && (!policy.present() || policy.text().equals("Allow"))) {
-            look.note("runs-pile-up", policy.present() ? policy : cron.at("spec"),
+        boolean devices = cron.templates().stream()
+                .anyMatch(template -> SafetyChecks.asksForDevices(template, context));
+        if (devices && !cron.isLive() && (!policy.isPresent() || policy.text().equals("Allow"))) {
+            context.addFinding("runs-pile-up", policy.isPresent() ? policy : cron.at("spec"),
                     "A run begins while the one before has the GPUs still, and they pile up: set concurrencyPolicy to Forbid",
-                    policy.present() ? ManifestEditor.fix("Write Forbid", ManifestEditor.replace(policy, "Forbid"))
-                            : policy.written() ? Optional.empty()
-                                    : ManifestEditor.fix("Write Forbid",
-                                            ManifestEditor.insert(cron.at("spec"), "concurrencyPolicy",
+                    policy.isPresent() ? ManifestEditor.fixOf("Write Forbid", ManifestEditor.replace(policy, "Forbid"))
+                            : policy.isWritten() ? Optional.empty()
+                                    : ManifestEditor.fixOf("Write Forbid",
+                                            ManifestEditor.insertEntry(cron.at("spec"), "concurrencyPolicy",
                                                     JsonNodeFactory.instance.textNode("Forbid"))));
         }
     }
 
-    private static void line(ManifestValue schedule, CheckContext look) {
-        if (!schedule.present()) {
+    private static void checkSchedule(ManifestValue schedule, CheckContext context) {
+        if (!schedule.isPresent()) {
             return;
         }
-        if (CronSchedule.zoned(schedule.text())) {
-            look.note("schedule-invalid", schedule, "A time zone in the schedule is refused; it belongs into timeZone");
+        if (CronSchedule.namesTimeZone(schedule.text())) {
+            context.addFinding("schedule-invalid", schedule,
+                    "A time zone in the schedule is refused; it belongs into timeZone");
         } else {
-            CronSchedule.fault(schedule.text()).ifPresent(fault -> look.note("schedule-invalid", schedule,
+            CronSchedule.findFault(schedule.text()).ifPresent(fault -> context.addFinding("schedule-invalid", schedule,
                     "The schedule cannot be read: " + fault.words()));
         }
     }
 
-    private static void zone(ManifestValue zone, CheckContext look) {
-        if (zone.present() && zone.text().isEmpty()) {
-            look.note("time-zone-unknown", zone, "The time zone is empty: name one, or leave the field out");
-        } else if (zone.present() && !TimeZoneName.known(zone.text())) {
-            look.offer("time-zone-unknown", zone, "There is no time zone “%s”".formatted(zone.text()),
-                    TimeZoneName.meant(zone.text()).stream().flatMap(name -> written(zone, name).stream()).toList());
+    private static void checkTimeZone(ManifestValue zone, CheckContext context) {
+        if (zone.isPresent() && zone.text().isEmpty()) {
+            context.addFinding("time-zone-unknown", zone, "The time zone is empty: name one, or leave the field out");
+        } else if (zone.isPresent() && !TimeZoneName.isKnown(zone.text())) {
+            context.addChoice("time-zone-unknown", zone, "There is no time zone “%s”".formatted(zone.text()),
+                    TimeZoneName.suggestName(zone.text()).stream().flatMap(name -> writeTimeZone(zone, name).stream())
+                            .toList());
         }
     }
 
-    private static List<LintFix> written(ManifestValue zone, String name) {
-        return ManifestEditor.fix("Write " + name, ManifestEditor.replace(zone, name)).stream().toList();
+    private static List<LintFix> writeTimeZone(ManifestValue zone, String name) {
+        return ManifestEditor.fixOf("Write " + name, ManifestEditor.replace(zone, name)).stream().toList();
     }
 }

@@ -14,7 +14,7 @@ import tessera.lint.manifest.PodTemplate;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** Whether pods can come to nodes with GPUs, as far as a manifest tells. */
+/** Checks that pods can be scheduled to nodes with GPUs, as far as a manifest tells. */
 final class SchedulingChecks implements LintCheck {
 
     private static final String MACHINE = "node.kubernetes.io/instance-type";
@@ -37,30 +37,31 @@ final class SchedulingChecks implements LintCheck {
     private static final String SPOT = "kubernetes.azure.com/scalesetpriority";
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        if (!template.whole()) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        if (!template.complete()) {
             return;
         }
         var spec = template.spec();
-        boolean devices = SafetyChecks.asksForDevices(template, look);
-        spec.at("tolerations").items().forEach(toleration -> toleration(toleration, look));
+        boolean devices = SafetyChecks.asksForDevices(template, context);
+        spec.at("tolerations").items().forEach(toleration -> checkToleration(toleration, context));
         for (var entry : spec.at("nodeSelector").entries()) {
-            label(entry.key(), entry.value(), look);
-            value(entry.name(), entry.value(), template, look);
+            checkLabel(entry.key(), entry.value(), context);
+            checkValue(entry.name(), entry.value(), template, context);
             if (PlacementFixes.MEMORY.contains(entry.name())) {
-                equal(entry.value(), PlacementFixes.memory(template, entry.name(), entry.value()), look);
+                reportMemoryEquality(entry.value(),
+                        PlacementFixes.toMemoryMinimum(template, entry.name(), entry.value()), context);
             }
         }
-        expressions(spec).forEach(expression -> expression(expression, template, look));
+        expressions(spec).forEach(expression -> checkExpression(expression, template, context));
         if (devices) {
-            missing(template, look);
-            if (spec.at("nodeName").present() && !template.object().live()) {
-                look.offer("node-name", spec.at("nodeName"),
+            checkMissingToleration(template, context);
+            if (spec.at("nodeName").isPresent() && !template.object().isLive()) {
+                context.addChoice("node-name", spec.at("nodeName"),
                         "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good",
-                        PlacementFixes.node(template));
+                        PlacementFixes.replaceNodeName(template));
             }
         }
-        spot(spec, look);
+        checkSpot(spec, context);
     }
 
     static List<ManifestValue> expressions(ManifestValue spec) {
@@ -73,171 +74,184 @@ final class SchedulingChecks implements LintCheck {
         return found;
     }
 
-    static void toleration(ManifestValue toleration, CheckContext look) {
+    static void checkToleration(ManifestValue toleration, CheckContext context) {
         var operator = toleration.at("operator").text();
         var value = toleration.at("value");
         var key = toleration.at("key");
-        look.facts().mistake("tolerations", key.text()).ifPresent(mistake -> look.note("toleration-legacy", key,
-                key.text() + ": " + mistake.reason(), mistake.meant(key.text())
-                        .flatMap(right -> ManifestEditor.fix("Write " + right, ManifestEditor.replace(key, right)))));
+        context.facts().findMistake("tolerations", key.text()).ifPresent(mistake -> context.addFinding(
+                "toleration-legacy", key,
+                key.text() + ": " + mistake.reason(), mistake.correctionOf(key.text())
+                        .flatMap(right -> ManifestEditor.fixOf("Write " + right, ManifestEditor.replace(key, right)))));
         if (toleration.isMap() && key.text().isEmpty() && !operator.equals("Exists")) {
-            look.offer("toleration-refused", toleration,
+            context.addChoice("toleration-refused", toleration,
                     "Without a key every taint is tolerated, which only the operator Exists does; the server refuses it",
-                    ManifestEditor.ways(ManifestEditor.fix("Take it away", ManifestEditor.remove(toleration)),
-                            all(toleration)));
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Take it away", ManifestEditor.remove(toleration)),
+                            tolerateAllTaints(toleration)));
         } else if (operator.equals("Exists") && !value.text().isEmpty()) {
-            look.note("toleration-refused", value,
+            context.addFinding("toleration-refused", value,
                     "With the operator Exists there can be no value; the server refuses it",
-                    ManifestEditor.fix("Take the value away", ManifestEditor.remove(value)));
+                    ManifestEditor.fixOf("Take the value away", ManifestEditor.remove(value)));
         } else if (toleration.at("key").text().equals(GPU) && (operator.isEmpty() || operator.equals("Equal"))
                 && USUAL.contains(value.text())) {
-            look.note("toleration-narrow", toleration,
+            context.addFinding("toleration-narrow", toleration,
                     "It tolerates the value “%s” only; nodes are tainted with present, true or nothing"
                             .formatted(value.text()),
-                    wide(toleration));
+                    tolerateAllValues(toleration));
         }
     }
 
-    private static Optional<LintFix> all(ManifestValue toleration) {
-        return toleration.at("operator").written() || toleration.at("value").written() ? Optional.empty()
-                : ManifestEditor.fix("Tolerate every taint",
-                        ManifestEditor.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
+    private static Optional<LintFix> tolerateAllTaints(ManifestValue toleration) {
+        return toleration.at("operator").isWritten() || toleration.at("value").isWritten() ? Optional.empty()
+                : ManifestEditor.fixOf("Tolerate every taint",
+                        ManifestEditor.insertEntry(toleration, "operator",
+                                JsonNodeFactory.instance.textNode("Exists")));
     }
 
-    private static Optional<LintFix> wide(ManifestValue toleration) {
+    private static Optional<LintFix> tolerateAllValues(ManifestValue toleration) {
         var operator = toleration.at("operator");
         var value = toleration.at("value");
-        var words = "Tolerate every value";
-        if (operator.present()) {
-            return value.written()
-                    ? ManifestEditor.fix(words, ManifestEditor.replace(operator, "Exists"),
+        var text = "Tolerate every value";
+        if (operator.isPresent()) {
+            return value.isWritten()
+                    ? ManifestEditor.fixOf(text, ManifestEditor.replace(operator, "Exists"),
                             ManifestEditor.remove(value))
-                    : ManifestEditor.fix(words, ManifestEditor.replace(operator, "Exists"));
+                    : ManifestEditor.fixOf(text, ManifestEditor.replace(operator, "Exists"));
         }
-        return value.written()
-                ? ManifestEditor.fix(words, ManifestEditor.replace(value.key(), "operator"),
+        return value.isWritten()
+                ? ManifestEditor.fixOf(text, ManifestEditor.replace(value.key(), "operator"),
                         ManifestEditor.replace(value, "Exists"))
-                : ManifestEditor.fix(words,
-                        ManifestEditor.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
+                : ManifestEditor.fixOf(text,
+                        ManifestEditor.insertEntry(toleration, "operator",
+                                JsonNodeFactory.instance.textNode("Exists")));
     }
 
-    static void label(ManifestValue key, ManifestValue value, CheckContext look) {
-        label(key, value, false, look);
+    static void checkLabel(ManifestValue key, ManifestValue value, CheckContext context) {
+        checkLabel(key, value, false, context);
     }
 
     /** @param compared whether it is compared as a number is */
-    private static void label(ManifestValue key, ManifestValue value, boolean compared, CheckContext look) {
-        look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
-                .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
-                        right), ManifestEditor.fix("Write " + right, ManifestEditor.replace(key, right)))));
+    private static void checkLabel(ManifestValue key, ManifestValue value, boolean compared, CheckContext context) {
+        context.facts().findMistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.correctionOf(key.text())
+                .ifPresent(
+                        right -> context.addFinding("label-legacy", key,
+                                "%s: %s %s".formatted(key.text(), mistake.reason(),
+                                        right),
+                                ManifestEditor.fixOf("Write " + right, ManifestEditor.replace(key, right)))));
         if (key.text().equals(HAMI) && value.text().equals("on")) {
             return;
         }
-        look.facts().mistake("labels", key.text()).ifPresent(mistake -> {
-            var meant = mistake.meant(key.text())
-                    .map(right -> compared ? ComparisonChecks.comparable(right) : right);
+        context.facts().findMistake("labels", key.text()).ifPresent(mistake -> {
+            var meant = mistake.correctionOf(key.text())
+                    .map(right -> compared ? ComparisonChecks.numericLabel(right) : right);
             if (meant.isEmpty()) {
                 // Somebody may label nodes so: what the cluster has is not the fault of the file.
-                look.doubt("label-unknown", key, LintSeverity.HINT, key.text() + ": " + mistake.reason(),
-                        PlacementFixes.discovered(key, value));
+                context.addDoubt("label-unknown", key, LintSeverity.HINT, key.text() + ": " + mistake.reason(),
+                        PlacementFixes.toDiscoveredLabel(key, value));
             } else {
-                look.note("label-unknown", key, key.text() + ": " + mistake.reason(),
-                        meant.flatMap(name -> ManifestEditor.fix("Write " + name, ManifestEditor.replace(key, name))));
+                context.addFinding("label-unknown", key, key.text() + ": " + mistake.reason(),
+                        meant.flatMap(
+                                name -> ManifestEditor.fixOf("Write " + name, ManifestEditor.replace(key, name))));
             }
         });
     }
 
-    private static void value(String label, ManifestValue value, PodTemplate template, CheckContext look) {
-        look.facts().mistake("labelValues", label + "=" + value.text()).ifPresent(mistake -> {
-            var meant = mistake.meant(label + "=" + value.text());
-            look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
-                    meant.flatMap(right -> ManifestEditor.fix("Write " + right, ManifestEditor.replace(value, right))),
+    private static void checkValue(String label, ManifestValue value, PodTemplate template, CheckContext context) {
+        context.facts().findMistake("labelValues", label + "=" + value.text()).ifPresent(mistake -> {
+            var meant = mistake.correctionOf(label + "=" + value.text());
+            context.addFinding("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
+                    meant.flatMap(
+                            right -> ManifestEditor.fixOf("Write " + right, ManifestEditor.replace(value, right))),
                     meant.isPresent() ? List.of()
-                            : PlacementFixes.values(template, label, value, look.cluster(), STRATEGIES));
+                            : PlacementFixes.toKnownValues(template, label, value, context.cluster(), STRATEGIES));
         });
         if (label.equals(MACHINE)) {
-            look.facts().mistake("machines", value.text()).ifPresent(
-                    mistake -> look.offer("machine-retired", value, value.text() + ": " + mistake.reason(),
-                            PlacementFixes.values(template, label, value, look.cluster(), List.of())));
+            context.facts().findMistake("machines", value.text()).ifPresent(
+                    mistake -> context.addChoice("machine-retired", value, value.text() + ": " + mistake.reason(),
+                            PlacementFixes.toKnownValues(template, label, value, context.cluster(), List.of())));
         }
         if (label.equals(PRODUCT)) {
-            product(value, template, look);
+            checkProduct(value, template, context);
         }
         if (label.equals(GKE)) {
-            look.facts().mistake("gkeAccelerators", value.text()).ifPresent(mistake -> {
-                var meant = mistake.meant(value.text());
-                look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
+            context.facts().findMistake("gkeAccelerators", value.text()).ifPresent(mistake -> {
+                var meant = mistake.correctionOf(value.text());
+                context.addFinding("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
                         meant.flatMap(
-                                right -> ManifestEditor.fix("Write " + right, ManifestEditor.replace(value, right))),
+                                right -> ManifestEditor.fixOf("Write " + right, ManifestEditor.replace(value, right))),
                         meant.isPresent() ? List.of()
-                                : PlacementFixes.values(template, label, value, look.cluster(), ACCELERATORS));
+                                : PlacementFixes.toKnownValues(template, label, value, context.cluster(),
+                                        ACCELERATORS));
             });
         }
     }
 
-    private static void equal(ManifestValue value, List<LintFix> ways, CheckContext look) {
-        look.offer("memory-compared-for-equality", value,
-                "How much memory a label says depends on the driver: compare with Gt, or choose the product", ways);
+    private static void reportMemoryEquality(ManifestValue value, List<LintFix> fixes, CheckContext context) {
+        context.addChoice("memory-compared-for-equality", value,
+                "How much memory a label says depends on the driver: compare with Gt, or choose the product", fixes);
     }
 
-    private static void product(ManifestValue value, PodTemplate template, CheckContext look) {
+    private static void checkProduct(ManifestValue value, PodTemplate template, CheckContext context) {
         var written = value.text();
         var bare = BARE.matcher(written);
         if (SEVERAL.contains(written)) {
-            look.offer("product-name-old", value,
+            context.addChoice("product-name-old", value,
                     "There are several " + written + ", and drivers give each its whole name, "
                             + "such as NVIDIA-H100-80GB-HBM3: take it from the nodes",
-                    PlacementFixes.values(template, PRODUCT, value, look.cluster(), PlacementFixes.products(written)));
+                    PlacementFixes.toKnownValues(template, PRODUCT, value, context.cluster(),
+                            PlacementFixes.productNames(written)));
         } else if (bare.matches()) {
             var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
-            look.note("product-name-old", value, "Drivers call it " + right,
-                    ManifestEditor.fix("Write " + right, ManifestEditor.replace(value, right)));
+            context.addFinding("product-name-old", value, "Drivers call it " + right,
+                    ManifestEditor.fixOf("Write " + right, ManifestEditor.replace(value, right)));
         }
     }
 
-    private static void expression(ManifestValue expression, PodTemplate template, CheckContext look) {
+    private static void checkExpression(ManifestValue expression, PodTemplate template, CheckContext context) {
         var label = expression.at("key").text();
-        label(expression.at("key"), expression.at("values"), ComparisonChecks.compares(expression), look);
+        checkLabel(expression.at("key"), expression.at("values"), ComparisonChecks.isComparison(expression), context);
         if (expression.at("operator").text().matches("In|NotIn")) {
-            expression.at("values").items().forEach(value -> value(label, value, template, look));
+            expression.at("values").items().forEach(value -> checkValue(label, value, template, context));
             if (PlacementFixes.MEMORY.contains(label)) {
-                equal(expression.at("values", "0"), PlacementFixes.memory(expression), look);
+                reportMemoryEquality(expression.at("values", "0"), PlacementFixes.toMemoryMinimum(expression), context);
             }
         }
-        long wanted = template.extended().getOrDefault(GPU, 0L);
+        long wanted = template.extendedRequests().getOrDefault(GPU, 0L);
         var bound = expression.at("values", "0");
         if (label.equals(COUNT) && expression.at("operator").text().equals("Gt") && wanted > 0
                 && bound.text().equals(Long.toString(wanted))) {
-            look.note("count-strictly-greater", bound, "Gt leaves out nodes with exactly %d GPUs, which the pod fits on"
-                    .formatted(wanted),
-                    ManifestEditor.fix("Write " + (wanted - 1),
+            context.addFinding("count-strictly-greater", bound,
+                    "Gt leaves out nodes with exactly %d GPUs, which the pod fits on"
+                            .formatted(wanted),
+                    ManifestEditor.fixOf("Write " + (wanted - 1),
                             ManifestEditor.replace(bound, Long.toString(wanted - 1))));
         }
     }
 
-    private static void missing(PodTemplate template, CheckContext look) {
-        boolean nvidia = template.extended().entrySet().stream()
+    private static void checkMissingToleration(PodTemplate template, CheckContext context) {
+        boolean nvidia = template.extendedRequests().entrySet().stream()
                 .anyMatch(entry -> entry.getValue() > 0 && entry.getKey().startsWith("nvidia.com/"));
         boolean tolerated = template.spec().at("tolerations").items().stream()
                 .anyMatch(toleration -> toleration.at("key").text().equals(GPU)
                         || (toleration.at("key").text().isEmpty()
                                 && toleration.at("operator").text().equals("Exists")));
-        if (nvidia && !tolerated && !onGke(template) && look.cluster().isEmpty()) {
-            look.note("toleration-missing", DeviceLintChecks.devices(template, look),
+        if (nvidia && !tolerated && !selectsGke(template) && context.cluster().isEmpty()) {
+            context.addFinding("toleration-missing", DeviceLintChecks.devicePlace(template, context),
                     "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
-                    ManifestEditor.fix("Tolerate nvidia.com/gpu", ManifestEditor.add(template.spec(), "tolerations",
-                            toleration(GPU, "", "NoSchedule"))));
+                    ManifestEditor.fixOf("Tolerate nvidia.com/gpu",
+                            ManifestEditor.addToList(template.spec(), "tolerations",
+                                    tolerationNode(GPU, "", "NoSchedule"))));
         }
     }
 
-    /** Whether it selects nodes of GKE, whose server adds the toleration by itself. */
-    private static boolean onGke(PodTemplate template) {
+    /** Returns whether it selects nodes of GKE, whose server adds the toleration by itself. */
+    private static boolean selectsGke(PodTemplate template) {
         return template.spec().at("nodeSelector").entries().stream()
                 .anyMatch(label -> label.name().startsWith("cloud.google.com/gke-"));
     }
 
-    /** One for a taint, whatever its value if none is said. */
-    static ObjectNode toleration(String key, String value, String effect) {
+    /** Returns a toleration for a taint, for any value if none is given. */
+    static ObjectNode tolerationNode(String key, String value, String effect) {
         var toleration = JsonNodeFactory.instance.objectNode().put("key", key);
         // What else stands there on other nodes is meant as well.
         if (value.isEmpty() || (key.equals(GPU) && USUAL.contains(value))) {
@@ -248,15 +262,16 @@ final class SchedulingChecks implements LintCheck {
         return toleration.put("effect", effect);
     }
 
-    private static void spot(ManifestValue spec, CheckContext look) {
+    private static void checkSpot(ManifestValue spec, CheckContext context) {
         var chosen = spec.at("nodeSelector", SPOT);
         boolean tolerated = spec.at("tolerations").items().stream()
                 .anyMatch(toleration -> toleration.at("key").text().equals(SPOT)
                         || toleration.at("key").text().isEmpty());
         if (chosen.text().equals("spot") && !tolerated) {
-            look.note("spot-not-tolerated", chosen.key(), "Spot nodes of AKS are tainted with %s=spot".formatted(SPOT),
-                    ManifestEditor.fix("Tolerate it",
-                            ManifestEditor.add(spec, "tolerations", toleration(SPOT, "spot", "NoSchedule"))));
+            context.addFinding("spot-not-tolerated", chosen.key(),
+                    "Spot nodes of AKS are tainted with %s=spot".formatted(SPOT),
+                    ManifestEditor.fixOf("Tolerate it",
+                            ManifestEditor.addToList(spec, "tolerations", tolerationNode(SPOT, "spot", "NoSchedule"))));
         }
     }
 }

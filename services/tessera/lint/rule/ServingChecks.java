@@ -13,7 +13,7 @@ import tessera.lint.manifest.PodTemplate;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** What is around pods: scaling and storage. */
+/** Checks of scaling and storage around pods. */
 final class ServingChecks implements LintCheck {
 
     private static final Set<String> MEASURED = Set.of("cpu", "memory");
@@ -25,143 +25,156 @@ final class ServingChecks implements LintCheck {
     private static final String DUTY = "nvidia_gpu_duty_cycle";
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is("autoscaling", "HorizontalPodAutoscaler")) {
-            object.at("spec", "metrics").items().forEach(metric -> metric(metric, look));
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind("autoscaling", "HorizontalPodAutoscaler")) {
+            object.at("spec", "metrics").items().forEach(metric -> checkMetric(metric, context));
         }
         for (var annotations : List.of(object.at("metadata", "annotations"),
                 object.at("spec", "template", "metadata", "annotations"))) {
             for (var entry : annotations.entries()) {
-                look.facts().mistake("annotations", entry.name()).ifPresent(mistake -> look.note("annotation-legacy",
-                        entry.key(), mistake.reason(), mistake.meant(entry.name()).flatMap(
-                                name -> ManifestEditor.fix("Write " + name,
-                                        ManifestEditor.replace(entry.key(), name)))));
+                context.facts().findMistake("annotations", entry.name())
+                        .ifPresent(mistake -> context.addFinding("annotation-legacy",
+                                entry.key(), mistake.reason(), mistake.correctionOf(entry.name()).flatMap(
+                                        name -> ManifestEditor.fixOf("Write " + name,
+                                                ManifestEditor.replace(entry.key(), name)))));
             }
         }
-        if (object.is("keda.sh", "ScaledObject")) {
-            object.at("spec", "triggers").items().forEach(trigger -> trigger(trigger, look));
+        if (object.isKind("keda.sh", "ScaledObject")) {
+            object.at("spec", "triggers").items().forEach(trigger -> checkTrigger(trigger, context));
         }
-        if (object.is("", "PersistentVolumeClaim")) {
-            unfilled(object, look);
-            shareable(object.root(), look);
+        if (object.isKind("", "PersistentVolumeClaim")) {
+            checkUnfilledClaim(object, context);
+            checkShareable(object.root(), context);
         }
-        if (object.is("serving.knative.dev", "Service")) {
-            object.at("spec", "template", "spec").entries().forEach(entry -> flagged(entry, look));
+        if (object.isKind("serving.knative.dev", "Service")) {
+            object.at("spec", "template", "spec").entries().forEach(entry -> checkFeatureGate(entry, context));
             object.templates().stream().flatMap(template -> template.containers().stream())
                     .flatMap(container -> container.value().at("ports").items().stream()).skip(1).findFirst()
-                    .ifPresent(port -> FieldChecks.refused(port,
-                            "A service of Knative listens on one port, of one of its containers", look));
+                    .ifPresent(port -> FieldChecks.reject(port,
+                            "A service of Knative listens on one port, of one of its containers", context));
         }
-        object.at("spec", "volumeClaimTemplates").items().forEach(claim -> shareable(claim, look));
-        shared(object, look);
+        object.at("spec", "volumeClaimTemplates").items().forEach(claim -> checkShareable(claim, context));
+        checkSharedVolume(object, context);
     }
 
-    private static void flagged(ManifestValue.MappingEntry entry, CheckContext look) {
+    private static void checkFeatureGate(ManifestValue.MappingEntry entry, CheckContext context) {
         if (FLAGGED.contains(entry.name())) {
-            look.note("knative-field-off", entry.key(),
+            context.addFinding("knative-field-off", entry.key(),
                     "Knative refuses %s unless kubernetes.podspec-%s is enabled".formatted(entry.name(),
                             entry.name().toLowerCase(Locale.ROOT)));
         }
     }
 
-    private static void metric(ManifestValue metric, CheckContext look) {
+    private static void checkMetric(ManifestValue metric, CheckContext context) {
         var resource = metric.at("resource", "name");
-        if (resource.present() && !MEASURED.contains(resource.text())) {
-            look.offer("scaling-unmeasured", resource,
+        if (resource.isPresent() && !MEASURED.contains(resource.text())) {
+            context.addChoice("scaling-unmeasured", resource,
                     "“%s” is measured by nobody: resource metrics are cpu and memory, GPUs take an adapter"
                             .formatted(resource.text()),
-                    ManifestEditor.ways(ManifestEditor.fix("Scale by cpu", ManifestEditor.replace(resource, "cpu")),
-                            away(metric)));
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Scale by cpu", ManifestEditor.replace(resource, "cpu")),
+                            removeMetric(metric)));
         }
         for (var kind : List.of("pods", "external", "object")) {
             var name = metric.at(kind, "metric", "name");
-            look.facts().mistake("scaling", name.text()).filter(_ -> !made(name.text(), look))
-                    .ifPresent(mistake -> look.offer("scaling-unmeasured", name, name.text() + ": " + mistake.reason(),
-                            ManifestEditor.ways(ManifestEditor.fix("Name it %s, as adapters usually do".formatted(BUSY),
-                                    ManifestEditor.replace(name, BUSY)), away(metric))));
+            context.facts().findMistake("scaling", name.text()).filter(_ -> !isMetricCreated(name.text(), context))
+                    .ifPresent(
+                            mistake -> context
+                                    .addChoice("scaling-unmeasured", name, name.text() + ": " + mistake.reason(),
+                                            ManifestEditor
+                                                    .availableFixes(
+                                                            ManifestEditor.fixOf(
+                                                                    "Name it %s, as adapters usually do"
+                                                                            .formatted(BUSY),
+                                                                    ManifestEditor.replace(name, BUSY)),
+                                                            removeMetric(metric))));
         }
     }
 
-    /** Whether an adapter or a recording rule beside it makes a metric of the name. */
-    private static boolean made(String name, CheckContext look) {
-        return look.objects("", "ConfigMap").flatMap(map -> map.at("data").entries().stream())
+    /** Returns whether an adapter or a recording rule in the manifest creates a metric of the name. */
+    private static boolean isMetricCreated(String name, CheckContext context) {
+        return context.objects("", "ConfigMap").flatMap(map -> map.at("data").entries().stream())
                 .anyMatch(entry -> entry.value().text().contains(name))
-                || look.objects("monitoring.coreos.com", "PrometheusRule")
+                || context.objects("monitoring.coreos.com", "PrometheusRule")
                         .flatMap(rule -> rule.at("spec", "groups").items().stream())
                         .flatMap(group -> group.at("rules").items().stream())
                         .anyMatch(rule -> rule.at("record").text().equals(name));
     }
 
-    /** What KEDA asks Prometheus. */
-    private static void trigger(ManifestValue trigger, CheckContext look) {
+    /** Checks the Prometheus query of a KEDA trigger. */
+    private static void checkTrigger(ManifestValue trigger, CheckContext context) {
         var query = trigger.at("metadata", "query");
-        if (query.text().contains(DUTY) && !made(DUTY, look)) {
-            look.offer("scaling-unmeasured", query, DUTY + ": no exporter has it",
-                    ManifestEditor.ways(
-                            ManifestEditor.fix("Ask for " + BUSY, ManifestEditor.replace(query, DUTY, BUSY)),
-                            away(trigger)));
+        if (query.text().contains(DUTY) && !isMetricCreated(DUTY, context)) {
+            context.addChoice("scaling-unmeasured", query, DUTY + ": no exporter has it",
+                    ManifestEditor.availableFixes(
+                            ManifestEditor.fixOf("Ask for " + BUSY, ManifestEditor.replacePart(query, DUTY, BUSY)),
+                            removeMetric(trigger)));
         }
     }
 
-    private static Optional<LintFix> away(ManifestValue metric) {
-        return ManifestEditor.fix("Take the metric away", ManifestEditor.remove(metric));
+    private static Optional<LintFix> removeMetric(ManifestValue metric) {
+        return ManifestEditor.fixOf("Take the metric away", ManifestEditor.remove(metric));
     }
 
-    /** Several pods on a volume that one node alone can have. */
-    private static void shared(KubeObject object, CheckContext look) {
+    /** Checks several pods on a volume that only one node can mount. */
+    private static void checkSharedVolume(KubeObject object, CheckContext context) {
         var count = object.kind().equals("Job") ? object.at("spec", "parallelism") : object.at("spec", "replicas");
         if (!count.text().matches("[2-9]|\\d{2,}")) {
             return;
         }
-        Map<String, KubeObject> claims = look.objects("", "PersistentVolumeClaim")
+        Map<String, KubeObject> claims = context.objects("", "PersistentVolumeClaim")
                 .collect(Collectors.toMap(KubeObject::name, other -> other, (one, _) -> one));
         for (var template : object.templates()) {
-            claims(template).forEach(name -> {
+            claimNames(template).forEach(name -> {
                 var claim = claims.get(name.text());
-                if (claim != null && onlyOne(claim)) {
-                    look.offer("claim-of-one-node", name,
+                if (claim != null && isSingleNode(claim)) {
+                    context.addChoice("claim-of-one-node", name,
                             ("%s pods cannot have “%s” on several nodes: it is ReadWriteOnce; "
                                     + "make it ReadWriteMany, or one claim for each pod")
                                     .formatted(count.text(), name.text()),
-                            ManifestEditor.ways(VolumeFixes.modes(claim.at("spec", "accessModes"), "ReadWriteMany"),
-                                    ManifestEditor.fix("Make one pod", ManifestEditor.replace(count, "1"))));
+                            ManifestEditor.availableFixes(
+                                    VolumeFixes.setAccessModes(claim.at("spec", "accessModes"), "ReadWriteMany"),
+                                    ManifestEditor.fixOf("Make one pod", ManifestEditor.replace(count, "1"))));
                 }
             });
         }
     }
 
-    /** A volume that nobody may write to, and that nothing fills as it is made. */
-    private static void unfilled(KubeObject claim, CheckContext look) {
+    /** Checks a read-only volume that nothing fills when it is created. */
+    private static void checkUnfilledClaim(KubeObject claim, CheckContext context) {
         var modes = claim.at("spec", "accessModes");
-        boolean filled = claim.at("spec", "dataSource").present() || claim.at("spec", "dataSourceRef").present()
-                || claim.at("spec", "volumeName").present();
+        boolean filled = claim.at("spec", "dataSource").isPresent() || claim.at("spec", "dataSourceRef").isPresent()
+                || claim.at("spec", "volumeName").isPresent();
         if (!filled && !modes.texts().isEmpty() && modes.texts().stream().allMatch("ReadOnlyMany"::equals)) {
-            look.offer("claim-never-filled", modes,
+            context.addChoice("claim-never-filled", modes,
                     "A new volume that can only be read stays empty: let pods write to it, or name what it is made of",
-                    ManifestEditor.ways(VolumeFixes.modes(modes, "ReadWriteMany"),
-                            VolumeFixes.modes(modes, "ReadWriteOnce")));
+                    ManifestEditor.availableFixes(VolumeFixes.setAccessModes(modes, "ReadWriteMany"),
+                            VolumeFixes.setAccessModes(modes, "ReadWriteOnce")));
         }
     }
 
-    /** Disks that are handed over as they are may be shared all the same, by who knows how. */
-    private static void shareable(ManifestValue claim, CheckContext look) {
+    /** Checks claims for block volumes, which may be shared only by programs made for that. */
+    private static void checkShareable(ManifestValue claim, CheckContext context) {
         var storage = claim.at("spec", "storageClassName");
         boolean raw = claim.at("spec", "volumeMode").text().equals("Block");
         if (!raw && claim.at("spec", "accessModes").texts().contains("ReadWriteMany")) {
-            look.facts().mistake("blockClasses", storage.text()).ifPresent(mistake -> look.offer("claim-not-shareable",
+            context.facts().findMistake("blockClasses", storage.text()).ifPresent(mistake -> context.addChoice(
+                    "claim-not-shareable",
                     storage, "“%s” for ReadWriteMany: %s, and the claim may stay Pending; take a class of shared files"
                             .formatted(storage.text(), mistake.reason()),
-                    ManifestEditor.ways(VolumeFixes.modes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
-                            ManifestEditor.fix("Leave the class to the cluster", ManifestEditor.remove(storage)))));
+                    ManifestEditor.availableFixes(
+                            VolumeFixes.setAccessModes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
+                            ManifestEditor.fixOf("Leave the class to the cluster", ManifestEditor.remove(storage)))));
         }
     }
 
-    private static List<ManifestValue> claims(PodTemplate template) {
+    private static List<ManifestValue> claimNames(PodTemplate template) {
         return template.spec().at("volumes").items().stream()
-                .map(volume -> volume.at("persistentVolumeClaim", "claimName")).filter(ManifestValue::present).toList();
+                .map(volume -> volume.at("persistentVolumeClaim", "claimName")).filter(ManifestValue::isPresent)
+                .toList();
     }
 
-    private static boolean onlyOne(KubeObject claim) {
+    private static boolean isSingleNode(KubeObject claim) {
         var modes = claim.at("spec", "accessModes").texts();
         return !modes.isEmpty() && modes.stream().allMatch(mode -> mode.startsWith("ReadWriteOnce"));
     }

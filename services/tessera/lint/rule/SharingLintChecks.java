@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlInsertions;
 
-/** Whether the GPU operator is told of the ConfigMaps that its device plugin and its MIG manager are to read. */
+/** Checks that the GPU operator refers to the ConfigMaps for its device plugin and MIG manager. */
 final class SharingLintChecks implements LintCheck {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -23,91 +23,93 @@ final class SharingLintChecks implements LintCheck {
     private static final String LABEL = "nvidia.com/device-plugin.config";
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is("", "ConfigMap") && !object.name().isEmpty()) {
-            map(object, look);
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind("", "ConfigMap") && !object.name().isEmpty()) {
+            checkConfigMap(object, context);
         }
     }
 
-    private static void map(KubeObject map, CheckContext look) {
-        var texts = written(map).toList();
+    private static void checkConfigMap(KubeObject map, CheckContext context) {
+        var texts = innerDocuments(map).toList();
         boolean shares = texts.stream().anyMatch(inner -> inner.at("sharing", "timeSlicing").isMap()
                 || inner.at("sharing", "mps").isMap());
         boolean layouts = texts.stream().anyMatch(inner -> inner.at("mig-configs").isMap());
-        var policies = OperatorChecks.policies(look);
+        var policies = OperatorChecks.policiesOf(context);
         if (policies.size() == 1) {
             if (shares) {
-                beside(map, policies.getFirst(), PLUGIN, look);
+                checkPolicy(map, policies.getFirst(), PLUGIN, context);
             }
             if (layouts) {
-                beside(map, policies.getFirst(), "migManager", look);
+                checkPolicy(map, policies.getFirst(), "migManager", context);
             }
-        } else if (shares && policies.isEmpty() && look.facts().mistake("configMaps", map.namespace() + "/" + map
+        } else if (shares && policies.isEmpty() && context.facts().findMistake("configMaps", map.namespace() + "/" + map
                 .name()).isEmpty()) {
-            alone(map, look);
+            checkWithoutPolicy(map, context);
         }
     }
 
-    private static Stream<ManifestValue> written(KubeObject map) {
-        return map.at("data").entries().stream().map(entry -> YamlDocuments.inner(entry.value().text()))
+    private static Stream<ManifestValue> innerDocuments(KubeObject map) {
+        return map.at("data").entries().stream().map(entry -> YamlDocuments.parseEmbedded(entry.value().text()))
                 .filter(inner -> inner != null && inner.isMap());
     }
 
-    private static void beside(KubeObject map, ManifestValue spec, String reader, CheckContext look) {
+    private static void checkPolicy(KubeObject map, ManifestValue spec, String reader, CheckContext context) {
         if (spec.at(reader, "enabled").text().equals("false")) {
             return;
         }
         var name = spec.at(reader, "config", "name");
-        if (!name.present()) {
-            look.offer(UNREAD, map.at("metadata", "name"),
+        if (!name.isPresent()) {
+            context.addChoice(UNREAD, map.at("metadata", "name"),
                     "%s: what tells the operator beside it does not name it in %s.config.name".formatted(map.name(),
                             reader),
-                    ManifestEditor.ways(named(spec, reader, map)));
+                    ManifestEditor.availableFixes(nameInPolicy(spec, reader, map)));
         } else if (!name.text().equals(map.name())) {
-            boolean other = look.objects("", "ConfigMap").anyMatch(each -> each.name().equals(name.text()));
-            if (!other && !name.unfilled()) {
-                look.offer(UNREAD, map.at("metadata", "name"),
+            boolean other = context.objects("", "ConfigMap").anyMatch(object -> object.name().equals(name.text()));
+            if (!other && !name.isTemplated()) {
+                context.addChoice(UNREAD, map.at("metadata", "name"),
                         "%s: what tells the operator beside it names “%s” in %s.config.name".formatted(map.name(),
                                 name.text(), reader),
-                        ManifestEditor.ways(ManifestEditor.fix("Name %s there".formatted(map.name()),
+                        ManifestEditor.availableFixes(ManifestEditor.fixOf("Name %s there".formatted(map.name()),
                                 ManifestEditor.replace(name, map.name()))));
             }
-        } else if (reader.equals(PLUGIN) && !spec.at(reader, "config", "default").present()) {
-            look.offer(UNTOLD, name, ("Without %s.config.default only nodes take it that are labelled %s with one of "
-                    + "its keys").formatted(reader, LABEL),
+        } else if (reader.equals(PLUGIN) && !spec.at(reader, "config", "default").isPresent()) {
+            context.addChoice(UNTOLD, name,
+                    ("Without %s.config.default only nodes take it that are labelled %s with one of "
+                            + "its keys").formatted(reader, LABEL),
                     map.at("data").entries().stream().limit(4)
                             .flatMap(entry -> ManifestEditor
-                                    .fix("Make %s the default".formatted(entry.name()), ManifestEditor.insert(
+                                    .fixOf("Make %s the default".formatted(entry.name()), ManifestEditor.insertEntry(
                                             spec.at(reader, "config"), "default", JSON.textNode(entry.name())))
                                     .stream())
                             .toList());
         }
     }
 
-    private static Optional<LintFix> named(ManifestValue spec, String reader, KubeObject map) {
+    private static Optional<LintFix> nameInPolicy(ManifestValue spec, String reader, KubeObject map) {
         var keys = map.at("data").entries();
         ObjectNode tree = JSON.objectNode();
         var config = tree.putObject(reader).putObject("config").put("name", map.name());
         if (reader.equals(PLUGIN) && keys.size() == 1) {
             config.put("default", keys.getFirst().name());
         }
-        return spec.isMap() ? ManifestEditor.fix("Name it there", YamlInsertions.merge(spec, tree)) : Optional.empty();
+        return spec.isMap() ? ManifestEditor.fixOf("Name it there", YamlInsertions.mergeTree(spec, tree))
+                : Optional.empty();
     }
 
-    /** Nothing beside it tells the operator: the cluster may, if it is known. */
-    private static void alone(KubeObject map, CheckContext look) {
-        var told = look.cluster().flatMap(ManifestEnvironment::sharing);
+    /** Checks a ConfigMap without a policy in the manifest by the cluster's policy, if that is known. */
+    private static void checkWithoutPolicy(KubeObject map, CheckContext context) {
+        var told = context.cluster().flatMap(ManifestEnvironment::sharingMap);
         if (told.isEmpty()) {
-            look.offer(UNTOLD, map.at("metadata", "name"),
+            context.addChoice(UNTOLD, map.at("metadata", "name"),
                     "%s is read only where devicePlugin.config.name of the operator, or config.name of the plugin’s chart, is %1$s"
                             .formatted(map.name()),
                     List.of());
         } else if (!told.get().equals(map.name())) {
-            look.offer(UNREAD, map.at("metadata", "name"), "%s: the device plugins of this cluster %s".formatted(
+            context.addChoice(UNREAD, map.at("metadata", "name"), "%s: the device plugins of this cluster %s".formatted(
                     map.name(), told.get().isEmpty() ? "are told of no configuration"
                             : "are told to read “%s”".formatted(told.get())),
                     told.get().isEmpty() ? List.of()
-                            : ManifestEditor.ways(ManifestEditor.fix("Call it " + told.get(),
+                            : ManifestEditor.availableFixes(ManifestEditor.fixOf("Call it " + told.get(),
                                     ManifestEditor.replace(map.at("metadata", "name"), told.get()))));
         }
     }

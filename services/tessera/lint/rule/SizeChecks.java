@@ -10,7 +10,7 @@ import tessera.lint.manifest.TemplateContainer;
 import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
 
-/** Whether the processors and the memory of a container can keep its whole GPUs busy. */
+/** Checks that CPU and memory of a container suffice for its whole GPUs. */
 final class SizeChecks implements LintCheck {
 
     /** More than any node has: what is wrong then is not the processors. */
@@ -24,7 +24,7 @@ final class SizeChecks implements LintCheck {
             "%s of memory", "8 to 16 GB for inference and 32 to 64 GB for training", 16, "Gi");
 
     /**
-     * What goes with a device.
+     * The usual CPU or memory per device.
      *
      * @param least  below which it is clearly too little for one device
      * @param words  how much somebody asks for
@@ -35,31 +35,31 @@ final class SizeChecks implements LintCheck {
             String unit) {}
 
     @Override
-    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
-        if (!template.whole() || container.role() != TemplateContainer.Role.MAIN) {
+    public void checkContainer(TemplateContainer container, PodTemplate template, CheckContext context) {
+        if (!template.complete() || container.role() != TemplateContainer.Role.MAIN) {
             return;
         }
-        long devices = container.asked().stream()
-                .filter(asked -> look.accelerators().of(asked.resource())
+        long devices = container.requests().stream()
+                .filter(request -> context.accelerators().acceleratorOf(request.resource())
                         .filter(kind -> kind.kind().equals("gpu") && kind.form() == UnitForm.DEVICE).isPresent())
                 .mapToLong(ContainerRequest::count).sum();
         if (devices > 0 && devices <= MOST) {
-            List.of(CORES, MEMORY).forEach(size -> container.asked().stream()
-                    .filter(asked -> asked.resource().equals(size.resource())).findFirst()
-                    .ifPresent(asked -> check(asked, devices, size, look)));
+            List.of(CORES, MEMORY).forEach(size -> container.requests().stream()
+                    .filter(request -> request.resource().equals(size.resource())).findFirst()
+                    .ifPresent(request -> checkSize(request, devices, size, context)));
         }
     }
 
-    private static void check(ContainerRequest asked, long devices, DeviceSize size, CheckContext look) {
-        var value = asked.request().present() ? asked.request() : asked.limit();
-        var amount = Quantity.exact(value.text()).filter(some -> some.signum() > 0);
+    private static void checkSize(ContainerRequest request, long devices, DeviceSize size, CheckContext context) {
+        var value = request.request().isPresent() ? request.request() : request.limit();
+        var amount = Quantity.parseExact(value.text()).filter(some -> some.signum() > 0);
         if (amount.isPresent()
                 && amount.get().compareTo(size.least().multiply(BigDecimal.valueOf(devices))) < 0) {
-            look.offer("processor-or-memory-small", value,
+            context.addChoice("processor-or-memory-small", value,
                     "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
                             size.words().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
                             devices == 1 ? "a device" : devices + " devices", size.usual()),
-                    RequestFixes.to(asked, size.amount() * devices + size.unit()).stream().toList());
+                    RequestFixes.toAmount(request, size.amount() * devices + size.unit()).stream().toList());
         }
     }
 }

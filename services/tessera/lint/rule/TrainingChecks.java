@@ -13,7 +13,7 @@ import tessera.lint.manifest.TemplateContainer;
 import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
-/** Work that several pods do together. */
+/** Checks of training workloads with several pods. */
 final class TrainingChecks implements LintCheck {
 
     /** What an operator looks for, by kind. */
@@ -30,139 +30,143 @@ final class TrainingChecks implements LintCheck {
             .compile("(?:.*-)?(?:pre-?)?(?:train|training|finetune|finetuning|fine-tuning)(?:-job)?");
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
-        if (object.is("batch", "Job")) {
-            job(object, look);
+    public void checkObject(KubeObject object, CheckContext context) {
+        if (object.isKind("batch", "Job")) {
+            checkJob(object, context);
         }
-        if (object.is("apps", "Deployment")) {
+        if (object.isKind("apps", "Deployment")) {
             object.templates().stream().flatMap(template -> template.containers().stream())
-                    .filter(container -> trains(container) || named(object, look))
-                    .findFirst().ifPresent(container -> look.offer("training-restarts", object.at("kind"),
+                    .filter(container -> isTraining(container) || isNamedTraining(object, context))
+                    .findFirst().ifPresent(container -> context.addChoice("training-restarts", object.at("kind"),
                             "A Deployment starts its pods again when they end: training is a job",
-                            ManifestEditor.ways(WorkloadFixes.job(object))));
+                            ManifestEditor.availableFixes(WorkloadFixes.toJob(object))));
         }
-        if (object.is(KUBEFLOW, "PyTorchJob")) {
-            one(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "A PyTorchJob has one master", look);
+        if (object.isKind(KUBEFLOW, "PyTorchJob")) {
+            requireOne(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "A PyTorchJob has one master",
+                    context);
         }
-        if (object.is(KUBEFLOW, "MPIJob")) {
-            one(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "An MPIJob has one launcher", look);
+        if (object.isKind(KUBEFLOW, "MPIJob")) {
+            requireOne(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "An MPIJob has one launcher",
+                    context);
         }
-        if (object.is("apps", "StatefulSet")) {
-            service(object, look);
-        }
-    }
-
-    private static void one(ManifestValue replicas, String words, CheckContext look) {
-        if (replicas.present() && !replicas.text().equals("1") && !replicas.unfilled()) {
-            look.note("master-replicas", replicas, "%s, not %s".formatted(words, replicas.text()),
-                    ManifestEditor.fix("Write 1", ManifestEditor.replace(replicas, "1")));
+        if (object.isKind("apps", "StatefulSet")) {
+            checkService(object, context);
         }
     }
 
-    /** Whether a container seems to train something. */
-    static boolean trains(TemplateContainer container) {
-        return TRAINING.matcher(container.words()).matches();
+    private static void requireOne(ManifestValue replicas, String text, CheckContext context) {
+        if (replicas.isPresent() && !replicas.text().equals("1") && !replicas.isTemplated()) {
+            context.addFinding("master-replicas", replicas, "%s, not %s".formatted(text, replicas.text()),
+                    ManifestEditor.fixOf("Write 1", ManifestEditor.replace(replicas, "1")));
+        }
     }
 
-    /** Whether its name says that it is training, on devices; an operator of trainings has none. */
-    private static boolean named(KubeObject object, CheckContext look) {
+    /** Returns whether a container seems to train a model. */
+    static boolean isTraining(TemplateContainer container) {
+        return TRAINING.matcher(container.commandText()).matches();
+    }
+
+    /** Returns whether a workload with devices is named after training; training operators have no devices. */
+    private static boolean isNamedTraining(KubeObject object, CheckContext context) {
         return NAMED.matcher(object.name()).matches()
-                && object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
+                && object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, context));
     }
 
-    private static void job(KubeObject object, CheckContext look) {
+    private static void checkJob(KubeObject object, CheckContext context) {
         var parallelism = object.at("spec", "parallelism");
         if (!parallelism.text().matches("[2-9]|\\d{2,}")) {
             return;
         }
         object.templates().stream().flatMap(template -> template.containers().stream())
-                .filter(container -> LAUNCHER.matcher(container.words()).matches()).findFirst()
-                .ifPresent(container -> look.offer("launchers-independent", parallelism,
+                .filter(container -> LAUNCHER.matcher(container.commandText()).matches()).findFirst()
+                .ifPresent(container -> context.addChoice("launchers-independent", parallelism,
                         "%s pods each start a launcher that knows nothing of the others: use an MPIJob, or torchrun"
                                 .formatted(parallelism.text()),
-                        ManifestEditor.ways(WorkloadFixes.one(object))));
+                        ManifestEditor.availableFixes(WorkloadFixes.toSinglePod(object))));
     }
 
-    /** The service by which pods of a set find one another. */
-    private static void service(KubeObject set, CheckContext look) {
+    /** Checks the service by which pods of a set find one another. */
+    private static void checkService(KubeObject set, CheckContext context) {
         boolean several = set.at("spec", "replicas").text().matches("[2-9]|\\d{2,}");
         boolean trains = set.templates().stream().flatMap(template -> template.containers().stream())
-                .anyMatch(TrainingChecks::trains);
+                .anyMatch(TrainingChecks::isTraining);
         if (!several || !trains) {
             return;
         }
         var order = set.at("spec", "podManagementPolicy");
         if (!order.text().equals("Parallel")) {
-            look.note("set-one-by-one", order.present() ? order : set.at("spec"),
+            context.addFinding("set-one-by-one", order.isPresent() ? order : set.at("spec"),
                     "Each pod waits until the one before is ready, and that one waits for all: set podManagementPolicy to Parallel",
-                    order.present() ? ManifestEditor.fix("Write Parallel", ManifestEditor.replace(order, "Parallel"))
-                            : ManifestEditor.fix("Write Parallel",
-                                    ManifestEditor.insert(set.at("spec"), "podManagementPolicy",
+                    order.isPresent()
+                            ? ManifestEditor.fixOf("Write Parallel", ManifestEditor.replace(order, "Parallel"))
+                            : ManifestEditor.fixOf("Write Parallel",
+                                    ManifestEditor.insertEntry(set.at("spec"), "podManagementPolicy",
                                             JsonNodeFactory.instance.textNode("Parallel"))));
         }
         var name = set.at("spec", "serviceName").text();
-        look.objects("", "Service").filter(other -> other.name().equals(name))
-                .findFirst().ifPresent(service -> meeting(service, look));
+        context.objects("", "Service").filter(other -> other.name().equals(name))
+                .findFirst().ifPresent(service -> checkHeadless(service, context));
     }
 
-    private static void meeting(KubeObject service, CheckContext look) {
+    private static void checkHeadless(KubeObject service, CheckContext context) {
         var spec = service.at("spec");
-        look.turnTo(service.words());
+        context.setSubject(service.objectName());
         if (!spec.at("clusterIP").text().equals("None")) {
-            look.note("service-not-headless", spec,
+            context.addFinding("service-not-headless", spec,
                     "Pods find one another by their own names only behind a service with clusterIP: None",
-                    WorkloadFixes.headless(spec));
+                    WorkloadFixes.toHeadless(spec));
         } else if (!spec.at("publishNotReadyAddresses").isTrue()) {
-            look.note("service-hides-unready", spec,
+            context.addFinding("service-hides-unready", spec,
                     "Pods that wait for one another are not ready yet, and unready pods have no name",
-                    spec.at("publishNotReadyAddresses").written() ? Optional.empty()
-                            : ManifestEditor.fix("Publish them", ManifestEditor.insert(spec, "publishNotReadyAddresses",
-                                    JsonNodeFactory.instance.booleanNode(true))));
+                    spec.at("publishNotReadyAddresses").isWritten() ? Optional.empty()
+                            : ManifestEditor.fixOf("Publish them",
+                                    ManifestEditor.insertEntry(spec, "publishNotReadyAddresses",
+                                            JsonNodeFactory.instance.booleanNode(true))));
         }
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
         var object = template.object();
         var wanted = object.group().equals(KUBEFLOW) ? CONTAINERS.get(object.kind()) : null;
         if (wanted != null && template.containers().stream().noneMatch(one -> one.name().equals(wanted))) {
             var containers = template.containers();
             ManifestValue name = containers.getFirst().value().at("name");
-            look.note("container-name", name, "The operator looks for a container that is called " + wanted,
+            context.addFinding("container-name", name, "The operator looks for a container that is called " + wanted,
                     containers.size() == 1
-                            ? ManifestEditor.fix("Call it " + wanted, ManifestEditor.replace(name, wanted))
+                            ? ManifestEditor.fixOf("Call it " + wanted, ManifestEditor.replace(name, wanted))
                             : Optional.empty());
         }
-        boolean launcher = object.is(KUBEFLOW, "MPIJob") && template.under("Launcher")
+        boolean launcher = object.isKind(KUBEFLOW, "MPIJob") && template.isUnder("Launcher")
                 && !object.at("spec", "runLauncherAsWorker").isTrue();
-        if (launcher && SafetyChecks.asksForDevices(template, look)) {
-            look.note("launcher-holds-gpu", DeviceLintChecks.devices(template, look),
+        if (launcher && SafetyChecks.asksForDevices(template, context)) {
+            context.addFinding("launcher-holds-gpu", DeviceLintChecks.devicePlace(template, context),
                     "The launcher only starts the workers: its GPU is lost to them",
-                    RequestFixes.without("Take it from the launcher", template,
-                            asked -> look.accelerator(asked.resource())));
+                    RequestFixes.removeRequests("Take it from the launcher", template,
+                            request -> context.isAccelerator(request.resource())));
         }
-        downloads(template, look);
+        checkDownloads(template, context);
     }
 
-    private static void downloads(PodTemplate template, CheckContext look) {
-        if (!SafetyChecks.asksForDevices(template, look)) {
+    private static void checkDownloads(PodTemplate template, CheckContext context) {
+        if (!SafetyChecks.asksForDevices(template, context)) {
             return;
         }
         for (var container : template.initContainers()) {
-            if (!look.facts().mistake("downloads", container.words()).isPresent()
-                    && !look.facts().mistake("downloaders", container.image()).isPresent()) {
+            if (!context.facts().findMistake("downloads", container.commandText()).isPresent()
+                    && !context.facts().findMistake("downloaders", container.image()).isPresent()) {
                 continue;
             }
             var passing = container.value().at("volumeMounts").items().stream()
                     .map(mount -> mount.at("name").text())
                     .flatMap(name -> template.spec().at("volumes").items().stream()
                             .filter(volume -> volume.at("name").text().equals(name)
-                                    && volume.at("emptyDir").written()))
+                                    && volume.at("emptyDir").isWritten()))
                     .findFirst();
-            passing.ifPresent(volume -> look.offer("download-holds-gpu", container.value(),
+            passing.ifPresent(volume -> context.addChoice("download-holds-gpu", container.value(),
                     "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
                             .formatted(container.name()),
-                    ManifestEditor.ways(VolumeFixes.kept(template, volume))));
+                    ManifestEditor.availableFixes(VolumeFixes.toClaim(template, volume))));
         }
     }
 }

@@ -17,7 +17,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlInsertions;
 
-/** Whether workloads of the usual kinds are whole, and can be rolled out where GPUs are scarce. */
+/** Checks that workloads of the usual kinds are complete, and can be rolled out where GPUs are scarce. */
 final class WorkloadChecks implements LintCheck {
 
     private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
@@ -28,149 +28,155 @@ final class WorkloadChecks implements LintCheck {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
-    public void object(KubeObject object, CheckContext look) {
+    public void checkObject(KubeObject object, CheckContext context) {
         boolean selecting = object.group().equals("apps") && SELECTING.contains(object.kind());
         if (selecting) {
-            selector(object, look);
+            checkSelector(object, context);
         }
-        if (selecting || object.is("batch", "Job")) {
-            restart(object.at("spec"), object.at("spec", "template"), object, look);
+        if (selecting || object.isKind("batch", "Job")) {
+            checkRestartPolicy(object.at("spec"), object.at("spec", "template"), object, context);
         }
-        jobs(object).forEach(job -> {
-            indexed(object, job, look);
-            if (!object.live() && !indexedByDefault(object, job)) {
-                FieldRelations.check(job, "@job", look);
+        jobSpecs(object).forEach(job -> {
+            checkIndexed(object, job, context);
+            if (!object.isLive() && !indexedByDefault(object, job)) {
+                FieldRelations.checkRelations(job, "@job", context);
             }
         });
-        if (object.is("batch", "CronJob")) {
-            restart(object.at("spec", "jobTemplate", "spec"), object.at("spec", "jobTemplate", "spec", "template"),
-                    object, look);
+        if (object.isKind("batch", "CronJob")) {
+            checkRestartPolicy(object.at("spec", "jobTemplate", "spec"),
+                    object.at("spec", "jobTemplate", "spec", "template"),
+                    object, context);
         }
-        if (object.is(JOB_SETS, "JobSet")) {
+        if (object.isKind(JOB_SETS, "JobSet")) {
             // Its controller fills in what is left open.
-            jobs(object).filter(job -> job.at("template", "spec", "restartPolicy").present())
-                    .forEach(job -> restart(job, job.at("template"), object, look));
+            jobSpecs(object).filter(job -> job.at("template", "spec", "restartPolicy").isPresent())
+                    .forEach(job -> checkRestartPolicy(job, job.at("template"), object, context));
         }
-        if (object.is("apps", "Deployment")) {
-            rollout(object, look);
+        if (object.isKind("apps", "Deployment")) {
+            checkRollout(object, context);
         }
     }
 
-    /** The specifications of the jobs that follow from an object. */
-    static Stream<ManifestValue> jobs(KubeObject object) {
-        return object.is("batch", "Job") ? Stream.of(object.at("spec"))
-                : object.is("batch", "CronJob") ? Stream.of(object.at("spec", "jobTemplate", "spec"))
-                        : object.is(JOB_SETS, "JobSet")
+    /** Returns the job specifications that an object contains. */
+    static Stream<ManifestValue> jobSpecs(KubeObject object) {
+        return object.isKind("batch", "Job") ? Stream.of(object.at("spec"))
+                : object.isKind("batch", "CronJob") ? Stream.of(object.at("spec", "jobTemplate", "spec"))
+                        : object.isKind(JOB_SETS, "JobSet")
                                 ? object.at("spec", "replicatedJobs").items().stream()
                                         .map(job -> job.at("template", "spec"))
                                 : Stream.empty();
     }
 
-    /** Whether a job is Indexed although it does not say so: the controller of JobSets makes its jobs so. */
+    /** Returns whether a job is Indexed by default, as the JobSet controller makes its jobs. */
     static boolean indexedByDefault(KubeObject object, ManifestValue job) {
-        return object.is(JOB_SETS, "JobSet") && !job.at("completionMode").present();
+        return object.isKind(JOB_SETS, "JobSet") && !job.at("completionMode").isPresent();
     }
 
-    private static void indexed(KubeObject object, ManifestValue job, CheckContext look) {
+    private static void checkIndexed(KubeObject object, ManifestValue job, CheckContext context) {
         boolean indexed = job.at("completionMode").text().equals("Indexed") || indexedByDefault(object, job);
         // Without both numbers each is 1.
-        if (indexed && !job.at("completions").present() && job.at("parallelism").present()) {
+        if (indexed && !job.at("completions").isPresent() && job.at("parallelism").isPresent()) {
             var together = job.at("parallelism").text();
             var count = together.matches("\\d{1,9}") ? Integer.parseInt(together) : 1;
-            look.note("completions-missing", job.at("parallelism"),
+            context.addFinding("completions-missing", job.at("parallelism"),
                     "An indexed job says how many pods it has, by completions; without it is refused",
-                    job.at("completions").written() ? Optional.empty()
-                            : ManifestEditor.fix("Write " + count,
-                                    ManifestEditor.insert(job, "completions", JSON.numberNode(count))));
+                    job.at("completions").isWritten() ? Optional.empty()
+                            : ManifestEditor.fixOf("Write " + count,
+                                    ManifestEditor.insertEntry(job, "completions", JSON.numberNode(count))));
         }
     }
 
-    private static void selector(KubeObject object, CheckContext look) {
+    private static void checkSelector(KubeObject object, CheckContext context) {
         var selector = object.at("spec", "selector");
         var template = object.at("spec", "template");
-        if (!template.present()) {
+        if (!template.isPresent()) {
             return;
         }
         boolean everything = selector.isMap() && selector.entries().stream()
                 .allMatch(entry -> entry.value().entries().isEmpty() && entry.value().items().isEmpty());
-        if (!selector.present() || everything) {
+        if (!selector.isPresent() || everything) {
             var labels = JSON.objectNode();
             template.at("metadata", "labels").entries()
                     .forEach(label -> labels.put(label.name(), label.value().text()));
-            look.note("selector-missing", object.at("spec"),
+            context.addFinding("selector-missing", object.at("spec"),
                     "A %s without a selector is refused".formatted(object.kind()),
-                    selector.written() && !selector.isMap() ? Optional.empty()
-                            : labels.isEmpty() ? named(object)
-                                    : ManifestEditor.fix("Select what the template has", selecting(object, labels)));
+                    selector.isWritten() && !selector.isMap() ? Optional.empty()
+                            : labels.isEmpty() ? addNameLabel(object)
+                                    : ManifestEditor.fixOf("Select what the template has",
+                                            addSelector(object, labels)));
             return;
         }
         var labels = template.at("metadata", "labels");
         var missing = selector.at("matchLabels").entries().stream()
                 .filter(label -> !labels.at(label.name()).text().equals(label.value().text())).toList();
         if (!missing.isEmpty()) {
-            look.note("selector-mismatch", selector, "It selects %s, which its own pods do not have".formatted(
+            context.addFinding("selector-mismatch", selector, "It selects %s, which its own pods do not have".formatted(
                     String.join(", ", missing.stream().map(one -> one.name() + "=" + one.value().text()).toList())),
-                    labelled(template, missing));
+                    addTemplateLabels(template, missing));
         }
     }
 
-    private static List<TextEdit> selecting(KubeObject object, ObjectNode labels) {
-        return YamlInsertions.merge(object.at("spec"),
+    private static List<TextEdit> addSelector(KubeObject object, ObjectNode labels) {
+        return YamlInsertions.mergeTree(object.at("spec"),
                 JSON.objectNode().set("selector", JSON.objectNode().set("matchLabels", labels)));
     }
 
-    /** Pods without labels get the name of what makes them as one, which is selected. */
-    private static Optional<LintFix> named(KubeObject object) {
+    /** Returns a fix that gives unlabelled pods the workload's name as label, and selects it. */
+    private static Optional<LintFix> addNameLabel(KubeObject object) {
         var name = object.at("metadata", "name");
         var metadata = object.at("spec", "template", "metadata");
-        if (!LABEL.matcher(name.text()).matches() || metadata.at("labels").written()) {
+        if (!LABEL.matcher(name.text()).matches() || metadata.at("labels").isWritten()) {
             return Optional.empty();
         }
         var labels = JSON.objectNode().put("app", name.text());
-        var given = metadata.isMap() ? ManifestEditor.insert(metadata, "labels", labels)
-                : metadata.written() ? List.<TextEdit>of()
-                        : ManifestEditor.insert(object.at("spec", "template"), "metadata",
+        var given = metadata.isMap() ? ManifestEditor.insertEntry(metadata, "labels", labels)
+                : metadata.isWritten() ? List.<TextEdit>of()
+                        : ManifestEditor.insertEntry(object.at("spec", "template"), "metadata",
                                 JSON.objectNode().set("labels", labels));
         return given.isEmpty() ? Optional.empty()
-                : ManifestEditor.fix("Label its pods app=%s and select them".formatted(name.text()), given,
-                        selecting(object, labels));
+                : ManifestEditor.fixOf("Label its pods app=%s and select them".formatted(name.text()), given,
+                        addSelector(object, labels));
     }
 
-    /** The labels that are selected, given to the template. */
-    private static Optional<LintFix> labelled(ManifestValue template, List<ManifestValue.MappingEntry> missing) {
+    /** Returns a fix that adds the selected labels to the template. */
+    private static Optional<LintFix> addTemplateLabels(ManifestValue template,
+            List<ManifestValue.MappingEntry> missing) {
         var tree = JSON.objectNode();
         var labels = tree.putObject("metadata").putObject("labels");
         missing.forEach(label -> labels.put(label.name(), label.value().text()));
-        return ManifestEditor.fix("Give its pods these labels", YamlInsertions.merge(template, tree));
+        return ManifestEditor.fixOf("Give its pods these labels", YamlInsertions.mergeTree(template, tree));
     }
 
-    private static void restart(ManifestValue spec, ManifestValue template, KubeObject object, CheckContext look) {
+    private static void checkRestartPolicy(ManifestValue spec, ManifestValue template, KubeObject object,
+            CheckContext context) {
         var misplaced = spec.at("restartPolicy");
-        if (misplaced.present()) {
-            look.note("field-misplaced", misplaced, "restartPolicy belongs into the template of the pods, under spec",
-                    ManifestEditor.fix("Take it away", ManifestEditor.remove(misplaced)));
+        if (misplaced.isPresent()) {
+            context.addFinding("field-misplaced", misplaced,
+                    "restartPolicy belongs into the template of the pods, under spec",
+                    ManifestEditor.fixOf("Take it away", ManifestEditor.remove(misplaced)));
         }
         var pods = template.at("spec");
         var policy = pods.at("restartPolicy");
         boolean ends = !object.group().equals("apps");
-        if (ends && pods.isMap() && (!policy.present() || policy.text().matches("Always|"))) {
-            look.note("restart-policy", policy.present() ? policy : pods,
+        if (ends && pods.isMap() && (!policy.isPresent() || policy.text().matches("Always|"))) {
+            context.addFinding("restart-policy", policy.isPresent() ? policy : pods,
                     "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
-                    policy.present() ? ManifestEditor.fix("Write Never", ManifestEditor.replace(policy, "Never"))
-                            : policy.written() ? Optional.empty()
-                                    : ManifestEditor.fix("Write Never",
-                                            ManifestEditor.insert(pods, "restartPolicy", JSON.textNode("Never"))));
+                    policy.isPresent() ? ManifestEditor.fixOf("Write Never", ManifestEditor.replace(policy, "Never"))
+                            : policy.isWritten() ? Optional.empty()
+                                    : ManifestEditor.fixOf("Write Never",
+                                            ManifestEditor.insertEntry(pods, "restartPolicy", JSON.textNode("Never"))));
         }
-        if (!ends && policy.present() && !policy.text().equals("Always")) {
-            look.note("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
+        if (!ends && policy.isPresent() && !policy.text().equals("Always")) {
+            context.addFinding("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
                     .formatted(object.kind(), policy.text()),
-                    ManifestEditor.fix("Take it away", ManifestEditor.remove(policy)));
+                    ManifestEditor.fixOf("Take it away", ManifestEditor.remove(policy)));
         }
     }
 
-    private static void rollout(KubeObject object, CheckContext look) {
-        boolean devices = object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
-        if (stuck(object, look) || !devices) {
+    private static void checkRollout(KubeObject object, CheckContext context) {
+        boolean devices = object.templates().stream()
+                .anyMatch(template -> SafetyChecks.asksForDevices(template, context));
+        if (checkStuckRollout(object, context) || !devices) {
             return;
         }
         var strategy = object.at("spec", "strategy");
@@ -181,60 +187,62 @@ final class WorkloadChecks implements LintCheck {
         boolean gives = unavailable.matches("[1-9]\\d*%?")
                 || (unavailable.isEmpty() && object.at("spec", "replicas").text().matches("[4-9]|\\d{2,}"));
         if (rolls && !gives) {
-            look.note("rollout-needs-spare-gpu", strategy.present() ? strategy : object.at("spec"),
+            context.addFinding("rollout-needs-spare-gpu", strategy.isPresent() ? strategy : object.at("spec"),
                     "A new pod has to find a free GPU before an old one goes: where all are taken the rollout waits for ever",
-                    strategy.written() ? Optional.empty()
-                            : ManifestEditor.fix("Let an old pod go first",
-                                    ManifestEditor.insert(object.at("spec"), "strategy", first())));
-        } else if (rolls && !unavailable.isEmpty() && surge.present() && !surge.text().matches("0%?")) {
-            look.note("rollout-needs-spare-gpu", surge, "New pods beside the old ones take GPUs that may not be there",
-                    ManifestEditor.fix("Write 0", ManifestEditor.replace(surge, "0")));
+                    strategy.isWritten() ? Optional.empty()
+                            : ManifestEditor.fixOf("Let an old pod go first",
+                                    ManifestEditor.insertEntry(object.at("spec"), "strategy", rollingUpdateNode())));
+        } else if (rolls && !unavailable.isEmpty() && surge.isPresent() && !surge.text().matches("0%?")) {
+            context.addFinding("rollout-needs-spare-gpu", surge,
+                    "New pods beside the old ones take GPUs that may not be there",
+                    ManifestEditor.fixOf("Write 0", ManifestEditor.replace(surge, "0")));
         }
         var deadline = object.at("spec", "progressDeadlineSeconds");
-        if (!object.live() && deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
-            look.note("deadline-short", deadline,
+        if (!object.isLive() && deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
+            context.addFinding("deadline-short", deadline,
                     "Images and models are large: after %s s a rollout counts as failed that is still loading"
                             .formatted(deadline.text()),
-                    ManifestEditor.fix("Write " + PATIENT,
+                    ManifestEditor.fixOf("Write " + PATIENT,
                             ManifestEditor.replace(deadline, Integer.toString(PATIENT))));
         }
     }
 
-    /** Whether neither a pod may go first nor one come beside it. */
-    private static boolean stuck(KubeObject object, CheckContext look) {
+    /** Checks for a rollout in which a pod may neither go first nor be added, and returns whether it is one. */
+    private static boolean checkStuckRollout(KubeObject object, CheckContext context) {
         var rolling = object.at("spec", "strategy", "rollingUpdate");
         var unavailable = rolling.at("maxUnavailable");
         boolean stuck = Stream.of(unavailable, rolling.at("maxSurge")).allMatch(share -> share.text().matches("0+%?"));
         if (stuck) {
-            look.note("value-refused", unavailable,
+            context.addFinding("value-refused", unavailable,
                     "maxUnavailable and maxSurge cannot both be 0: no pod could be replaced",
-                    ManifestEditor.fix("Let one pod go first", ManifestEditor.replace(unavailable, "1")));
+                    ManifestEditor.fixOf("Let one pod go first", ManifestEditor.replace(unavailable, "1")));
         }
         return stuck;
     }
 
-    private static JsonNode first() {
+    private static JsonNode rollingUpdateNode() {
         var strategy = JSON.objectNode().put("type", "RollingUpdate");
         strategy.putObject("rollingUpdate").put("maxSurge", 0).put("maxUnavailable", 1);
         return strategy;
     }
 
     @Override
-    public void template(PodTemplate template, CheckContext look) {
-        if (!template.whole() || !SafetyChecks.asksForDevices(template, look)) {
+    public void checkTemplate(PodTemplate template, CheckContext context) {
+        if (!template.complete() || !SafetyChecks.asksForDevices(template, context)) {
             return;
         }
         for (var container : template.containers()) {
-            boolean devices = look.devices(container) > 0;
+            boolean devices = context.countDevices(container) > 0;
             var missing = List.of("cpu", "memory").stream()
-                    .filter(name -> container.asked().stream().noneMatch(asked -> asked.resource().equals(name)))
-                    .filter(name -> !template.spec().at("resources", "requests", name).present()).toList();
+                    .filter(name -> container.requests().stream().noneMatch(request -> request.resource().equals(name)))
+                    .filter(name -> !template.spec().at("resources", "requests", name).isPresent()).toList();
             if (devices && !missing.isEmpty()) {
-                look.offer("processor-or-memory-missing", container.value(),
+                context.addChoice("processor-or-memory-missing", container.value(),
                         "%s asks for a device and for no %s: it shares what others leave, and the device waits for it"
-                                .formatted(container.called(), String.join(" and no ", missing)),
-                        ManifestEditor.ways(
-                                RequestFixes.usual(container, List.of("requests"), missing, look.devices(container))));
+                                .formatted(container.subjectText(), String.join(" and no ", missing)),
+                        ManifestEditor.availableFixes(
+                                RequestFixes.addUsualAmounts(container, List.of("requests"), missing,
+                                        context.countDevices(container))));
             }
         }
     }

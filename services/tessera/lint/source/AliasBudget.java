@@ -5,7 +5,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** How much aliases add to what is written: a few lines of them can stand for billions of values. */
+/** Limits the expansion of YAML aliases: a few lines of them can stand for billions of values. */
 final class AliasBudget {
 
     /** More than any manifest has, and few enough to go through. */
@@ -15,13 +15,13 @@ final class AliasBudget {
 
     private AliasBudget() {}
 
-    /** Whether a document stands for far more than is written, or for itself. */
-    static boolean tooMany(Node root) {
+    /** Returns whether a document expands to far more than is written, or contains itself. */
+    static boolean exceedsBudget(Node root) {
         var aliases = new AliasBudget();
-        return aliases.size(root) - aliases.sizes.size() > MOST;
+        return aliases.expandedSize(root) - aliases.sizes.size() > MOST;
     }
 
-    private long size(Node node) {
+    private long expandedSize(Node node) {
         var known = sizes.get(node);
         if (known != null) {
             return known;
@@ -31,18 +31,19 @@ final class AliasBudget {
         long size = 1;
         if (node instanceof SequenceNode list) {
             for (var item : list.getValue()) {
-                size = sum(size, size(item));
+                size = saturatedSum(size, expandedSize(item));
             }
         } else if (node instanceof MappingNode map) {
             for (var entry : map.getValue()) {
-                size = sum(size, sum(size(entry.getKeyNode()), size(entry.getValueNode())));
+                size = saturatedSum(size,
+                        saturatedSum(expandedSize(entry.getKeyNode()), expandedSize(entry.getValueNode())));
             }
         }
         sizes.put(node, size);
         return size;
     }
 
-    private static long sum(long one, long other) {
+    private static long saturatedSum(long one, long other) {
         return Math.min(Long.MAX_VALUE / 4, one + other);
     }
 }

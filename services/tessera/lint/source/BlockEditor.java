@@ -4,7 +4,7 @@ import java.util.List;
 import tessera.lint.finding.TextEdit;
 
 /**
- * Makes edits of a text that stands as a literal block inside another, such as a file in a ConfigMap. Its lines are
+ * Edits a text that stands as a literal block inside another, such as a file in a ConfigMap. Its lines are
  * counted from 1.
  */
 public final class BlockEditor {
@@ -15,82 +15,85 @@ public final class BlockEditor {
         this.text = text;
     }
 
-    /** The lines of a document as they are written, from behind some lines of the whole. */
-    public static String written(ManifestValue document, int before) {
-        int from = document.source().line(before + 1);
-        return document.source().text().substring(from, Math.max(document.end(), from));
+    /** Returns the lines of a document as they are written, from behind some lines of the whole. */
+    public static String linesAsWritten(ManifestValue document, int before) {
+        int from = document.source().lineOffset(before + 1);
+        return document.source().text().substring(from, Math.max(document.endOffset(), from));
     }
 
-    /** Whether it is such a block; no other can be edited line by line. */
-    public boolean block() {
-        return text.blockLine() > 0;
+    /** Returns whether the value is a literal block; no other can be edited line by line. */
+    public boolean isLiteralBlock() {
+        return text.blockStartLine() > 0;
     }
 
-    /** How far it is indented. */
-    public int indent() {
-        var line = text.lineOf(text.blockLine());
+    /** Returns the indentation of the block in columns. */
+    public int indentation() {
+        var line = text.lineOf(text.blockStartLine());
         return line.length() - line.stripLeading().length();
     }
 
-    /** A line of it, without what it is indented by; empty for one that is not there. */
+    /** Returns a line of the block without its indentation; empty for one that does not exist. */
     public String line(int number) {
-        var line = number < 1 || number > lines() ? "" : text.lineOf(text.blockLine() + number - 1);
-        return line.length() < indent() ? "" : line.substring(indent());
+        var line = number < 1 || number > lineCount() ? "" : text.lineOf(text.blockStartLine() + number - 1);
+        return line.length() < indentation() ? "" : line.substring(indentation());
     }
 
-    public int lines() {
+    public int lineCount() {
         return (int) text.text().lines().count();
     }
 
-    /** The last line of what is indented deeper than a line. */
-    public int endOf(int number) {
-        int depth = depth(number);
+    /** Returns the last of the lines that are indented deeper than a line. */
+    public int lastLineOf(int number) {
+        int depth = depthOf(number);
         int last = number;
-        while (last < lines() && (line(last + 1).isBlank() || depth(last + 1) > depth)) {
+        while (last < lineCount() && (line(last + 1).isBlank() || depthOf(last + 1) > depth)) {
             last++;
         }
         return last;
     }
 
-    /** How far a line is indented within the block. */
-    public int depth(int number) {
+    /** Returns the indentation of a line within the block. */
+    public int depthOf(int number) {
         var line = line(number);
         return line.length() - line.stripLeading().length();
     }
 
-    /** Another text for a line, indented as it was. */
-    public List<TextEdit> replace(int number, String words) {
-        int begin = text.offsetOfLine(text.blockLine() + number - 1);
-        int end = begin + text.lineOf(text.blockLine() + number - 1).length();
-        return block() ? List.of(new TextEdit(begin + indent() + depth(number), end, words)) : List.of();
-    }
-
-    /** Lines gone, the last of them included. */
-    public List<TextEdit> remove(int from, int to) {
-        return block() ? List.of(new TextEdit(text.offsetOfLine(text.blockLine() + from - 1),
-                text.offsetOfLine(text.blockLine() + to), "")) : List.of();
-    }
-
-    /** What was read in it, and nothing that stands before or behind. */
-    public List<TextEdit> only(ManifestValue part) {
-        int begin = text.offsetOfLine(text.blockLine()) + indent();
-        int end = text.offsetOfLine(text.blockLine() + lines() - 1)
-                + text.lineOf(text.blockLine() + lines() - 1).length();
-        return block()
-                ? List.of(new TextEdit(begin, outside(part.begin()), ""), new TextEdit(outside(part.end()), end, ""))
+    /** Replaces the text of a line, keeping its indentation. */
+    public List<TextEdit> replaceLine(int number, String words) {
+        int begin = text.offsetOfLine(text.blockStartLine() + number - 1);
+        int end = begin + text.lineOf(text.blockStartLine() + number - 1).length();
+        return isLiteralBlock() ? List.of(new TextEdit(begin + indentation() + depthOf(number), end, words))
                 : List.of();
     }
 
-    /** Where in the whole a place of it is. */
-    private int outside(int offset) {
-        var position = new SourceText(text.text()).position(offset);
-        return text.offsetOfLine(text.blockLine() + position.line() - 1) + indent() + position.column() - 1;
+    /** Removes a range of lines, the last of them included. */
+    public List<TextEdit> removeLines(int from, int to) {
+        return isLiteralBlock() ? List.of(new TextEdit(text.offsetOfLine(text.blockStartLine() + from - 1),
+                text.offsetOfLine(text.blockStartLine() + to), "")) : List.of();
     }
 
-    /** A line before all others. */
-    public List<TextEdit> begin(String words) {
-        int begin = text.offsetOfLine(text.blockLine());
-        return block() ? List.of(new TextEdit(begin, begin, " ".repeat(indent()) + words + text.source().newline()))
+    /** Reduces the block to one of its values, removing what stands before and behind. */
+    public List<TextEdit> keepOnly(ManifestValue part) {
+        int begin = text.offsetOfLine(text.blockStartLine()) + indentation();
+        int end = text.offsetOfLine(text.blockStartLine() + lineCount() - 1)
+                + text.lineOf(text.blockStartLine() + lineCount() - 1).length();
+        return isLiteralBlock()
+                ? List.of(new TextEdit(begin, outerOffset(part.beginOffset()), ""),
+                        new TextEdit(outerOffset(part.endOffset()), end, ""))
+                : List.of();
+    }
+
+    /** Returns the offset in the outer text of a place in the block. */
+    private int outerOffset(int offset) {
+        var position = new SourceText(text.text()).positionOf(offset);
+        return text.offsetOfLine(text.blockStartLine() + position.line() - 1) + indentation() + position.column() - 1;
+    }
+
+    /** Inserts a line before all others. */
+    public List<TextEdit> prependLine(String words) {
+        int begin = text.offsetOfLine(text.blockStartLine());
+        return isLiteralBlock()
+                ? List.of(new TextEdit(begin, begin, " ".repeat(indentation()) + words + text.source().lineSeparator()))
                 : List.of();
     }
 }

@@ -11,14 +11,14 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 
-/** Makes edits of a manifest in the style it is written in. No edits mean that it cannot be done without people. */
+/** Edits a manifest in the style in which it is written. No edits mean that it cannot be done without people. */
 public final class ManifestEditor {
 
     private ManifestEditor() {}
 
-    /** What mends a finding by all of these, or not at all. */
+    /** Returns a fix that applies all of these edits; empty where one of them cannot be made. */
     @SafeVarargs
-    public static Optional<LintFix> fix(String words, List<TextEdit>... parts) {
+    public static Optional<LintFix> fixOf(String text, List<TextEdit>... parts) {
         var edits = new ArrayList<TextEdit>();
         for (var part : parts) {
             if (part.isEmpty()) {
@@ -26,15 +26,15 @@ public final class ManifestEditor {
             }
             edits.addAll(part);
         }
-        return Optional.of(new LintFix(words, united(edits)));
+        return Optional.of(new LintFix(text, mergeEdits(edits)));
     }
 
-    /** Whole where pieces overlap: neighbours of one line that go, a line that goes and another behind it. */
-    private static List<TextEdit> united(List<TextEdit> edits) {
+    /** Merges overlapping edits, such as neighbours of one line that go, or a removed line and an insertion behind it. */
+    private static List<TextEdit> mergeEdits(List<TextEdit> edits) {
         var united = new ArrayList<TextEdit>();
         TextEdit open = null;
         for (var edit : edits.stream().sorted(Comparator.comparingInt(TextEdit::from)).toList()) {
-            var both = open == null ? Optional.<TextEdit>empty() : both(open, edit);
+            var both = open == null ? Optional.<TextEdit>empty() : mergeOverlap(open, edit);
             if (open != null && both.isEmpty()) {
                 united.add(open);
             }
@@ -46,8 +46,8 @@ public final class ManifestEditor {
         return united;
     }
 
-    /** One for two of which the second begins in what the first takes away. */
-    private static Optional<TextEdit> both(TextEdit first, TextEdit second) {
+    /** Returns one edit for two of which the second begins within what the first removes. */
+    private static Optional<TextEdit> mergeOverlap(TextEdit first, TextEdit second) {
         if (second.from() >= first.to() || (second.from() == first.from() && second.from() == second.to())) {
             return Optional.empty();
         }
@@ -60,9 +60,9 @@ public final class ManifestEditor {
         return Optional.of(new TextEdit(first.from(), Math.max(first.to(), second.to()), first.text() + line + end));
     }
 
-    /** Those of some ways to mend a finding that there are. */
+    /** Returns those of some fixes of a finding that exist. */
     @SafeVarargs
-    public static List<LintFix> ways(Optional<LintFix>... ways) {
+    public static List<LintFix> availableFixes(Optional<LintFix>... ways) {
         var there = new ArrayList<LintFix>();
         for (var way : ways) {
             way.filter(fix -> !fix.edits().isEmpty() && !there.contains(fix)).ifPresent(there::add);
@@ -70,9 +70,9 @@ public final class ManifestEditor {
         return there;
     }
 
-    /** Another text for a scalar, be it a key or a value, in the same quotes; none for a key that stands beside it. */
+    /** Replaces the text of a scalar, key or value, keeping its quotes; empty for a key that would be duplicated. */
     public static List<TextEdit> replace(ManifestValue scalar, String text) {
-        if (!(scalar.node() instanceof ScalarNode node) || !scalar.present() || taken(scalar, text)) {
+        if (!(scalar.node() instanceof ScalarNode node) || !scalar.isPresent() || isKeyTaken(scalar, text)) {
             return List.of();
         }
         var style = node.getScalarStyle();
@@ -80,71 +80,72 @@ public final class ManifestEditor {
             return List.of();
         }
         var quoted = switch (style) {
-            case DOUBLE_QUOTED -> YamlLines.quoted(text);
+            case DOUBLE_QUOTED -> YamlLines.quotedText(text);
             case SINGLE_QUOTED -> "'" + text.replace("'", "''") + "'";
             default -> text;
         };
-        return List.of(new TextEdit(scalar.begin(), scalar.source().offset(node.getEndMark()), quoted));
+        return List.of(new TextEdit(scalar.beginOffset(), scalar.source().offsetOf(node.getEndMark()), quoted));
     }
 
-    /** Another key for an entry, which goes where the same stands below that key already; none where other things do. */
-    public static List<TextEdit> rename(ManifestValue entry, String name) {
-        var there = beside(entry, name);
-        return !there.written() ? replace(entry.key(), name)
+    /** Renames the key of an entry, or drops it where the new key holds the same; empty where that key holds something else. */
+    public static List<TextEdit> renameKey(ManifestValue entry, String name) {
+        var there = siblingEntry(entry, name);
+        return !there.isWritten() ? replace(entry.key(), name)
                 : there.isText() && there.text().equals(entry.text()) ? remove(entry) : List.of();
     }
 
-    /** A scalar in place of what stands below another key of its mapping. */
-    public static List<TextEdit> over(ManifestValue entry, String name) {
-        return YamlInsertions.join(remove(entry), replace(beside(entry, name), entry.text()));
+    /** Moves a scalar over the value of another key of its mapping. */
+    public static List<TextEdit> moveOver(ManifestValue entry, String name) {
+        return YamlInsertions.joinEdits(remove(entry), replace(siblingEntry(entry, name), entry.text()));
     }
 
-    private static ManifestValue beside(ManifestValue entry, String name) {
+    private static ManifestValue siblingEntry(ManifestValue entry, String name) {
         return Objects.requireNonNull(entry.parent(), "entries stand in a mapping").at(name);
     }
 
-    /** Whether a scalar is a key, and another of the same mapping is called so already. */
-    private static boolean taken(ManifestValue scalar, String text) {
+    /** Returns whether a scalar is a key and its mapping already has another key of that text. */
+    private static boolean isKeyTaken(ManifestValue scalar, String text) {
         var map = scalar.parent();
         return map != null && map.isMap() && !scalar.hasKey() && map.entries().stream()
-                .anyMatch(entry -> entry.name().equals(text) && entry.key().begin() != scalar.begin());
+                .anyMatch(entry -> entry.name().equals(text) && entry.key().beginOffset() != scalar.beginOffset());
     }
 
-    /** A part of a scalar's text that stands there as it is read. */
-    public static List<TextEdit> replace(ManifestValue scalar, String part, String text) {
-        if (!(scalar.node() instanceof ScalarNode) || scalar.aliased()) {
+    /** Replaces a part of a scalar's text that is written literally as it is read. */
+    public static List<TextEdit> replacePart(ManifestValue scalar, String part, String text) {
+        if (!(scalar.node() instanceof ScalarNode) || scalar.isAlias()) {
             return List.of();
         }
-        int at = scalar.source().text().indexOf(part, scalar.begin());
-        return at < 0 || at + part.length() > scalar.end() ? List.of()
+        int at = scalar.source().text().indexOf(part, scalar.beginOffset());
+        return at < 0 || at + part.length() > scalar.endOffset() ? List.of()
                 : List.of(new TextEdit(at, at + part.length(), text));
     }
 
-    /** An entry of a mapping or of a list gone; with the last of them the whole goes. */
+    /** Removes an entry of a mapping or of a list; with the last of them the collection itself goes. */
     public static List<TextEdit> remove(ManifestValue value) {
         var parent = value.parent();
-        if (parent == null || value.node() == null || value.anchored()) {
+        if (parent == null || value.node() == null || value.isAnchored()) {
             return List.of();
         }
         var siblings = siblings(parent);
-        int at = index(siblings, value);
+        int at = indexOf(siblings, value);
         if (at < 0) {
             return List.of();
         }
         if (siblings.size() == 1) {
-            return parent.flow() ? List.of(new TextEdit(value.beginWithKey(), value.end(), "")) : remove(parent);
+            return parent.isFlowStyle() ? List.of(new TextEdit(value.beginWithKey(), value.endOffset(), ""))
+                    : remove(parent);
         }
-        if (parent.flow()) {
+        if (parent.isFlowStyle()) {
             return at + 1 < siblings.size()
                     ? List.of(new TextEdit(value.beginWithKey(), siblings.get(at + 1).beginWithKey(), ""))
-                    : List.of(new TextEdit(siblings.get(at - 1).end(), value.end(), ""));
+                    : List.of(new TextEdit(siblings.get(at - 1).endOffset(), value.endOffset(), ""));
         }
         return removeLines(value, siblings, at);
     }
 
     private static List<TextEdit> removeLines(ManifestValue value, List<ManifestValue> siblings, int at) {
         var source = value.source();
-        int begin = value.hasKey() ? value.beginWithKey() : bullet(value);
+        int begin = value.hasKey() ? value.beginWithKey() : dashOffset(value);
         int start = source.lineStart(begin);
         if (!source.text().substring(start, begin).isBlank()) {
             // The first entry behind the dash of a list: the next takes its place.
@@ -152,7 +153,7 @@ public final class ManifestEditor {
                     ? List.of(new TextEdit(begin, siblings.get(at + 1).beginWithKey(), ""))
                     : List.of();
         }
-        int end = source.lineEnd(value.end());
+        int end = source.lineEnd(value.endOffset());
         int next = source.text().indexOf('\n', end);
         return List.of(new TextEdit(start, next < 0 ? source.text().length() : next + 1, ""));
     }
@@ -162,7 +163,7 @@ public final class ManifestEditor {
                 : parent.entries().stream().map(ManifestValue.MappingEntry::value).toList();
     }
 
-    private static int index(List<ManifestValue> siblings, ManifestValue value) {
+    private static int indexOf(List<ManifestValue> siblings, ManifestValue value) {
         for (int at = 0; at < siblings.size(); at++) {
             if (siblings.get(at).beginWithKey() == value.beginWithKey()) {
                 return at;
@@ -171,65 +172,65 @@ public final class ManifestEditor {
         return -1;
     }
 
-    /** Where the dash of a list's entry stands; -1 where there is none on its line. */
-    private static int bullet(ManifestValue item) {
+    /** Returns the offset of a list item's dash; -1 where there is none on its line. */
+    private static int dashOffset(ManifestValue item) {
         int start = item.source().lineStart(item.beginWithKey());
         return start + item.source().text().substring(start, item.beginWithKey()).lastIndexOf('-');
     }
 
-    /** A new entry behind all others of a mapping that has some. */
-    public static List<TextEdit> insert(ManifestValue map, String key, JsonNode content) {
-        if (!map.isMap() || map.at(key).written()) {
+    /** Inserts an entry behind all others of a mapping that is not empty. */
+    public static List<TextEdit> insertEntry(ManifestValue map, String key, JsonNode content) {
+        if (!map.isMap() || map.at(key).isWritten()) {
             return List.of();
         }
         var entries = map.entries();
-        if (map.flow()) {
-            int inside = map.begin() + 1;
-            return List.of(new TextEdit(inside, inside, YamlLines.quoted(key) + ": " + content
+        if (map.isFlowStyle()) {
+            int inside = map.beginOffset() + 1;
+            return List.of(new TextEdit(inside, inside, YamlLines.quotedText(key) + ": " + content
                     + (entries.isEmpty() ? "" : ", ")));
         }
         if (entries.isEmpty()) {
             return List.of();
         }
-        int indent = column(map.source(), entries.getFirst().key().begin());
-        return after(entries.getLast().value(), YamlLines.entry(key, content, indent));
+        int indent = columnOf(map.source(), entries.getFirst().key().beginOffset());
+        return insertAfter(entries.getLast().value(), YamlLines.entryLines(key, content, indent));
     }
 
-    /** A new entry behind all others of a list that has some. */
-    public static List<TextEdit> append(ManifestValue list, JsonNode content) {
+    /** Appends an item behind all others of a list that is not empty. */
+    public static List<TextEdit> appendItem(ManifestValue list, JsonNode content) {
         if (!list.isList()) {
             return List.of();
         }
         var items = list.items();
-        if (list.flow()) {
-            int inside = list.begin() + 1;
+        if (list.isFlowStyle()) {
+            int inside = list.beginOffset() + 1;
             return List.of(new TextEdit(inside, inside, content + (items.isEmpty() ? "" : ", ")));
         }
         if (items.isEmpty()) {
             return List.of();
         }
         var last = items.getLast();
-        int dash = bullet(last);
+        int dash = dashOffset(last);
         return dash < last.source().lineStart(last.beginWithKey()) ? List.of()
-                : after(last, YamlLines.item(content, column(list.source(), dash)));
+                : insertAfter(last, YamlLines.itemLines(content, columnOf(list.source(), dash)));
     }
 
-    /** A new entry of the list under a key, which is made where there is none. */
-    public static List<TextEdit> add(ManifestValue map, String key, JsonNode content) {
+    /** Adds an item to the list under a key, which is created where there is none. */
+    public static List<TextEdit> addToList(ManifestValue map, String key, JsonNode content) {
         var list = map.at(key);
-        if (list.present()) {
-            return append(list, content);
+        if (list.isPresent()) {
+            return appendItem(list, content);
         }
-        return list.written() ? List.of() : insert(map, key, YamlLines.list(content));
+        return list.isWritten() ? List.of() : insertEntry(map, key, YamlLines.listOf(content));
     }
 
-    private static List<TextEdit> after(ManifestValue last, List<String> lines) {
+    private static List<TextEdit> insertAfter(ManifestValue last, List<String> lines) {
         var source = last.source();
-        int end = source.lineEnd(Math.max(last.end(), last.beginWithKey()));
-        return List.of(new TextEdit(end, end, source.newline() + String.join(source.newline(), lines)));
+        int end = source.lineEnd(Math.max(last.endOffset(), last.beginWithKey()));
+        return List.of(new TextEdit(end, end, source.lineSeparator() + String.join(source.lineSeparator(), lines)));
     }
 
-    private static int column(SourceText source, int offset) {
-        return source.position(offset).column() - 1;
+    private static int columnOf(SourceText source, int offset) {
+        return source.positionOf(offset).column() - 1;
     }
 }

@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import tessera.lint.source.SourceText.Position;
 
-/** A value in a manifest that knows where it stands. One that is not there can be asked all the same. */
+/** A value in a manifest together with its position. One that is not there can be asked all the same. */
 public final class ManifestValue {
 
     private static final int DEEPEST_MERGE = 5;
@@ -29,15 +29,15 @@ public final class ManifestValue {
     private final int alias;
 
     /**
-     * A value and what it is called.
+     * A named value of a mapping.
      *
      * @param key itself a value
      */
     public record MappingEntry(String name, ManifestValue key, ManifestValue value) {}
 
     ManifestValue(SourceText source, @Nullable Node node, @Nullable Node key, @Nullable ManifestValue parent) {
-        this(source, node, key, parent, key == null || node == null || start(node) >= start(key) ? -1
-                : source.alias(source.offset(key.getEndMark())));
+        this(source, node, key, parent, key == null || node == null || startOffset(node) >= startOffset(key) ? -1
+                : source.nextAlias(source.offsetOf(key.getEndMark())));
     }
 
     private ManifestValue(SourceText source, @Nullable Node node, @Nullable Node key, @Nullable ManifestValue parent,
@@ -49,30 +49,30 @@ public final class ManifestValue {
         this.alias = alias;
     }
 
-    private static int start(Node node) {
+    private static int startOffset(Node node) {
         return node.getStartMark().getIndex();
     }
 
-    /** The value under some keys, one inside the other; numbers count entries of lists. */
+    /** Returns the value under some keys, one inside the other; numbers are indexes of list items. */
     public ManifestValue at(String... keys) {
         var value = this;
         for (var each : keys) {
-            value = value.under(each);
+            value = value.childOf(each);
         }
         return value;
     }
 
-    private ManifestValue under(String name) {
+    private ManifestValue childOf(String name) {
         if (node instanceof SequenceNode && name.matches("\\d{1,6}")) {
             var items = items();
             int index = Integer.parseInt(name);
             return index < items.size() ? items.get(index) : new ManifestValue(source, null, null, this);
         }
-        return node instanceof MappingNode map ? under(map, name, DEEPEST_MERGE)
+        return node instanceof MappingNode map ? childOf(map, name, DEEPEST_MERGE)
                 : new ManifestValue(source, null, null, this);
     }
 
-    private ManifestValue under(MappingNode map, String name, int depth) {
+    private ManifestValue childOf(MappingNode map, String name, int depth) {
         ManifestValue merged = null;
         ManifestValue found = null;
         for (var tuple : map.getValue()) {
@@ -80,21 +80,22 @@ public final class ManifestValue {
                 if (scalar.getValue().equals(name)) {
                     found = new ManifestValue(source, tuple.getValueNode(), scalar, this);
                 } else if (scalar.getValue().equals(MergeKey.NAME) && depth > 0) {
-                    merged = MergeKey.maps(tuple.getValueNode()).map(inherited -> under(inherited, name, depth - 1))
-                            .filter(ManifestValue::written).findFirst().orElse(null);
+                    merged = MergeKey.mergedMaps(tuple.getValueNode())
+                            .map(inherited -> childOf(inherited, name, depth - 1))
+                            .filter(ManifestValue::isWritten).findFirst().orElse(null);
                 }
             }
         }
         return found != null ? found : merged != null ? merged : new ManifestValue(source, null, null, this);
     }
 
-    /** Whether it is there; one that is null is not. */
-    public boolean present() {
+    /** Returns whether the value exists and is not null. */
+    public boolean isPresent() {
         return node != null && !node.getTag().equals(Tag.NULL);
     }
 
-    /** Whether it is written, be it as nothing. */
-    public boolean written() {
+    /** Returns whether the value is written, even if empty. */
+    public boolean isWritten() {
         return node != null;
     }
 
@@ -110,12 +111,12 @@ public final class ManifestValue {
         return node instanceof ScalarNode;
     }
 
-    /** What a reader takes it for. */
+    /** Returns the YAML tag that a reader resolves it to. */
     Tag tag() {
         return node == null ? Tag.NULL : node.getTag();
     }
 
-    /** What a reader takes a scalar for. */
+    /** The type that a reader resolves a scalar to. */
     public enum ScalarForm {
         TEXT,
         WHOLE,
@@ -123,8 +124,8 @@ public final class ManifestValue {
         TRUTH
     }
 
-    /** What a reader takes it for, if it is a scalar that says something. */
-    public ScalarForm form() {
+    /** Returns the type that a reader takes it for, if it is a scalar that is not empty. */
+    public ScalarForm scalarForm() {
         // Older readers take 12:30 for a number, those of the cluster do not.
         if (tag().equals(Tag.INT) && !text().contains(":")) {
             return ScalarForm.WHOLE;
@@ -133,18 +134,18 @@ public final class ManifestValue {
                 : tag().equals(Tag.BOOL) ? ScalarForm.TRUTH : ScalarForm.TEXT;
     }
 
-    /** Whether it is a scalar in quotes, which is text whatever it says. */
-    public boolean quoted() {
+    /** Returns whether it is a quoted scalar, which is text whatever it contains. */
+    public boolean isQuoted() {
         return node instanceof ScalarNode scalar && scalar.getScalarStyle() != ScalarStyle.PLAIN;
     }
 
-    /** A scalar as written; empty for anything else. */
+    /** Returns a scalar as written; empty for anything else. */
     public String text() {
-        return present() && node instanceof ScalarNode scalar ? scalar.getValue() : "";
+        return isPresent() && node instanceof ScalarNode scalar ? scalar.getValue() : "";
     }
 
-    /** Whether something is still to be put in its place, by whatever fills in templates. */
-    public boolean unfilled() {
+    /** Returns whether it contains a placeholder that a template engine has yet to fill in. */
+    public boolean isTemplated() {
         return FILLED.stream().anyMatch(text()::contains);
     }
 
@@ -152,23 +153,23 @@ public final class ManifestValue {
         return text().equals("true");
     }
 
-    /** The entries of a list; none for anything else. */
+    /** Returns the items of a list; empty for anything else. */
     public List<ManifestValue> items() {
         if (!(node instanceof SequenceNode sequence)) {
             return List.of();
         }
         var items = new ArrayList<ManifestValue>();
-        int written = source.offset(sequence.getStartMark());
+        int written = source.offsetOf(sequence.getStartMark());
         for (var item : sequence.getValue()) {
-            boolean here = source.offset(item.getStartMark()) >= written;
-            var value = new ManifestValue(source, item, null, this, here ? -1 : source.alias(written));
+            boolean here = source.offsetOf(item.getStartMark()) >= written;
+            var value = new ManifestValue(source, item, null, this, here ? -1 : source.nextAlias(written));
             items.add(value);
-            written = Math.max(written, value.end());
+            written = Math.max(written, value.endOffset());
         }
         return List.copyOf(items);
     }
 
-    /** The entries of a mapping; none for anything else. */
+    /** Returns the entries of a mapping; empty for anything else. */
     public List<MappingEntry> entries() {
         if (!(node instanceof MappingNode map)) {
             return List.of();
@@ -183,33 +184,34 @@ public final class ManifestValue {
         return entries;
     }
 
-    /** The scalars of a list, or the one that stands in its place. */
+    /** Returns the scalars of a list, or the single one that stands in its place. */
     public List<String> texts() {
         return isText() ? List.of(text()) : items().stream().map(ManifestValue::text).toList();
     }
 
-    /** Keys of a mapping that are written more than once, each time but the first. */
-    public List<ManifestValue> twice() {
+    /** Returns the duplicate keys of a mapping, each occurrence but the first. */
+    public List<ManifestValue> duplicateKeys() {
         var seen = new HashSet<String>();
         return entries().stream().filter(entry -> !seen.add(entry.name())).map(MappingEntry::key).toList();
     }
 
-    /** Its key, where it has one; else itself. */
+    /** Returns its key, where it has one; else itself. */
     public ManifestValue key() {
         return key == null ? this : new ManifestValue(source, key, null, parent);
     }
 
-    /** Where it stands: at its key if it is no scalar; where it would have to stand, if it is not there. */
+    /** Returns its position: of its key if it is no scalar; of its expected place, if it is absent. */
     public Position position() {
         if (node == null) {
             return parent == null ? new Position(1, 1) : parent.position();
         }
-        return source.place(source.offset((node instanceof ScalarNode || key == null ? node : key).getStartMark()));
+        return source.displayPosition(
+                source.offsetOf((node instanceof ScalarNode || key == null ? node : key).getStartMark()));
     }
 
-    /** Whether it stands in a text that is itself a value of another: its place is known, and edits of it are none. */
-    public boolean embedded() {
-        return source.embedded();
+    /** Returns whether it is in a text that is itself a value of another: its position is known, it cannot be edited. */
+    public boolean isEmbedded() {
+        return source.isEmbedded();
     }
 
     SourceText source() {
@@ -230,51 +232,52 @@ public final class ManifestValue {
         return key != null;
     }
 
-    /** Whether it is written in braces or brackets. */
-    public boolean flow() {
+    /** Returns whether it is written in braces or brackets. */
+    public boolean isFlowStyle() {
         return node instanceof CollectionNode<?> collection && collection.getFlowStyle() == FlowStyle.FLOW;
     }
 
-    /** Whether an alias stands in its place: what it is stands elsewhere, and others may be the same. */
-    boolean aliased() {
+    /** Returns whether it is written as an alias: its content stands elsewhere and may be shared. */
+    boolean isAlias() {
         return alias >= 0;
     }
 
-    /** Whether aliases elsewhere stand for it, or for something in it. */
-    boolean anchored() {
-        return node != null && !aliased() && ((node.getAnchor() != null
-                && source.text().contains("*" + node.getAnchor())) || items().stream().anyMatch(ManifestValue::anchored)
-                || entries().stream().anyMatch(entry -> entry.value().anchored()));
+    /** Returns whether aliases elsewhere refer to it, or to something in it. */
+    boolean isAnchored() {
+        return node != null && !isAlias() && ((node.getAnchor() != null
+                && source.text().contains("*" + node.getAnchor()))
+                || items().stream().anyMatch(ManifestValue::isAnchored)
+                || entries().stream().anyMatch(entry -> entry.value().isAnchored()));
     }
 
-    /** Where its first character is, behind an anchor; negative where it is not there. */
-    public int begin() {
-        return node == null ? -1 : source.behindProperties(source.offset(node.getStartMark()));
+    /** Returns the offset of its first character, behind an anchor; negative where it is absent. */
+    public int beginOffset() {
+        return node == null ? -1 : source.skipProperties(source.offsetOf(node.getStartMark()));
     }
 
-    /** Where its key begins, or what is written in its place. */
+    /** Returns the offset of its key, or of what is written in its place. */
     int beginWithKey() {
-        return key != null ? source.offset(key.getStartMark())
-                : aliased() ? alias : node == null ? -1 : source.offset(node.getStartMark());
+        return key != null ? source.offsetOf(key.getStartMark())
+                : isAlias() ? alias : node == null ? -1 : source.offsetOf(node.getStartMark());
     }
 
-    /** Where what is written in its place is over; a parser counts comments behind a block to it. */
-    int end() {
+    /** Returns the offset of its end; a parser counts comments behind a block to it. */
+    int endOffset() {
         if (node == null) {
             return -1;
         }
         ManifestValue last = this;
-        while (!last.flow() && !last.aliased()) {
+        while (!last.isFlowStyle() && !last.isAlias()) {
             var inner = last.isList() ? last.items() : last.entries().stream().map(MappingEntry::value).toList();
             if (inner.isEmpty()) {
                 break;
             }
             last = inner.getLast();
         }
-        if (last.aliased()) {
+        if (last.isAlias()) {
             return source.wordEnd(last.alias);
         }
-        int end = source.offset(Objects.requireNonNull(last.node).getEndMark());
+        int end = source.offsetOf(Objects.requireNonNull(last.node).getEndMark());
         int floor = Math.max(last.beginWithKey(), 0);
         while (end > floor && Character.isWhitespace(source.text().charAt(end - 1))) {
             end--;
@@ -282,21 +285,21 @@ public final class ManifestValue {
         return end;
     }
 
-    /** On which line of the whole the first line of a literal block is; 0 for anything else. */
-    public int blockLine() {
+    /** Returns the line of the whole text on which a literal block begins; 0 for anything else. */
+    public int blockStartLine() {
         return node instanceof ScalarNode scalar && scalar.getScalarStyle() == ScalarStyle.LITERAL
                 ? scalar.getStartMark().getLine() + 2
                 : 0;
     }
 
-    /** A line of the whole text. */
+    /** Returns a line of the whole text. */
     public String lineOf(int number) {
-        int start = source.line(number);
+        int start = source.lineOffset(number);
         return source.text().substring(start, source.lineEnd(start));
     }
 
-    /** Where a line of the whole text begins. */
+    /** Returns the offset at which a line of the whole text begins. */
     public int offsetOfLine(int number) {
-        return source.line(number);
+        return source.lineOffset(number);
     }
 }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.yaml.snakeyaml.error.Mark;
 
-/** A text with numbered lines, and the places in it that a parser speaks of. */
+/** A text with numbered lines, and the offsets that correspond to a parser's marks. */
 public final class SourceText {
 
     /** What may stand between a key, or an entry of a list, and an alias. */
@@ -56,41 +56,41 @@ public final class SourceText {
         return text;
     }
 
-    /** What ends its lines. */
-    String newline() {
+    /** Returns the separator of its lines. */
+    String lineSeparator() {
         return newline;
     }
 
-    /** The parser counts code points. */
-    int offset(Mark mark) {
-        int place = Arrays.binarySearch(doubled, mark.getIndex());
-        return Math.min(mark.getIndex() + (place < 0 ? -place - 1 : place), text.length());
+    /** Returns the offset of a mark, as the parser counts code points. */
+    int offsetOf(Mark mark) {
+        int position = Arrays.binarySearch(doubled, mark.getIndex());
+        return Math.min(mark.getIndex() + (position < 0 ? -position - 1 : position), text.length());
     }
 
-    /** Where the alias is that comes next; the place itself where there is none. */
-    int alias(int from) {
+    /** Returns the offset of the next alias; the given offset where there is none. */
+    int nextAlias(int from) {
         var matcher = BEFORE_ALIAS.matcher(text).region(from, text.length());
         return matcher.lookingAt() ? matcher.end() - 1 : from;
     }
 
-    /** Behind anchors and tags that stand at a place. */
-    int behindProperties(int from) {
+    /** Returns the offset behind the anchors and tags at an offset. */
+    int skipProperties(int from) {
         var matcher = PROPERTIES.matcher(text).region(from, text.length());
         return matcher.lookingAt() ? matcher.end() : from;
     }
 
-    /** Where the word is over that stands at a place. */
+    /** Returns the end of the word at an offset. */
     int wordEnd(int from) {
         var matcher = WORD.matcher(text).region(from, text.length());
         return matcher.lookingAt() ? matcher.end() : from;
     }
 
-    /** Where a line begins; the end of the text for one behind the last. */
-    public int line(int number) {
+    /** Returns the offset of the beginning of a line; the end of the text for one behind the last. */
+    public int lineOffset(int number) {
         return number <= lines.size() ? lines.get(number - 1) : text.length();
     }
 
-    public Position position(int offset) {
+    public Position positionOf(int offset) {
         int low = 0;
         int high = lines.size() - 1;
         while (low < high) {
@@ -104,21 +104,21 @@ public final class SourceText {
         return new Position(low + 1, offset - lines.get(low) + 1);
     }
 
-    /** Whether it stands inside another text, where edits of it mean nothing. */
-    boolean embedded() {
+    /** Returns whether it is embedded in another text, where edits of it have no meaning. */
+    boolean isEmbedded() {
         return outside.isPresent();
     }
 
-    /** Where a place is for people: in the whole, if it stands inside another text. */
-    Position place(int offset) {
-        return outside.orElse(UnaryOperator.identity()).apply(position(offset));
+    /** Returns the position to show: in the outer text, if it is embedded in one. */
+    Position displayPosition(int offset) {
+        return outside.orElse(UnaryOperator.identity()).apply(positionOf(offset));
     }
 
     int lineStart(int offset) {
-        return lines.get(position(offset).line() - 1);
+        return lines.get(positionOf(offset).line() - 1);
     }
 
-    /** The end of the line, before what ends it. */
+    /** Returns the end of the line, before its line break. */
     int lineEnd(int offset) {
         int end = text.indexOf('\n', offset);
         if (end < 0) {

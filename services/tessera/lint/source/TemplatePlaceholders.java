@@ -12,7 +12,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import tessera.lint.source.SourceText.Position;
 
-/** Places that a program like Helm fills in, written without quotes: as YAML they are maps whose keys are maps. */
+/** Unquoted template placeholders of a program like Helm: as YAML they are maps whose keys are maps. */
 final class TemplatePlaceholders {
 
     /** A line that is no text: it begins so, or is a value that does. */
@@ -23,32 +23,32 @@ final class TemplatePlaceholders {
 
     private TemplatePlaceholders() {}
 
-    /** The first of a document, which is no object before it is filled in; empty where there is none. */
-    static Optional<Node> first(Node document) {
-        return new TemplatePlaceholders().find(document);
+    /** Returns the first placeholder of a document, which is no object before it is filled in; empty where there is none. */
+    static Optional<Node> findFirst(Node document) {
+        return new TemplatePlaceholders().findIn(document);
     }
 
-    /** The first line up to a place that such a program reads, where a text is not even YAML without it. */
-    static Optional<Position> before(SourceText source, Position end) {
-        return LINE.matcher(source.text().substring(0, source.line(end.line() + 1))).results().findFirst()
-                .map(found -> source.position(found.start("template")));
+    /** Returns the position of the first placeholder before a place, where a text is not even YAML until filled in. */
+    static Optional<Position> firstBefore(SourceText source, Position end) {
+        return LINE.matcher(source.text().substring(0, source.lineOffset(end.line() + 1))).results().findFirst()
+                .map(found -> source.positionOf(found.start("template")));
     }
 
-    private Optional<Node> find(Node node) {
+    private Optional<Node> findIn(Node node) {
         if (!seen.add(node)) {
             return Optional.empty();
         }
         return switch (node) {
             case MappingNode map when map.getValue().stream()
-                    .anyMatch(each -> each.getKeyNode() instanceof MappingNode) ->
+                    .anyMatch(tuple -> tuple.getKeyNode() instanceof MappingNode) ->
                 Optional.of(map);
-            case MappingNode map -> any(map.getValue().stream().map(NodeTuple::getValueNode));
-            case SequenceNode list -> any(list.getValue().stream());
+            case MappingNode map -> findInAny(map.getValue().stream().map(NodeTuple::getValueNode));
+            case SequenceNode list -> findInAny(list.getValue().stream());
             default -> Optional.empty();
         };
     }
 
-    private Optional<Node> any(Stream<Node> nodes) {
-        return nodes.flatMap(each -> find(each).stream()).findFirst();
+    private Optional<Node> findInAny(Stream<Node> nodes) {
+        return nodes.flatMap(each -> findIn(each).stream()).findFirst();
     }
 }

@@ -14,7 +14,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Values as trees to be sent to a server. */
+/** Converts manifest values to JSON trees that can be sent to a server. */
 public final class ValueTrees {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -24,78 +24,79 @@ public final class ValueTrees {
 
     private ValueTrees() {}
 
-    /** All documents of a text, YAML or JSON. */
-    public static List<JsonNode> of(String text) throws Failure {
-        return read(text).stream().map(ValueTrees::of).toList();
+    /** Returns all documents of a text, YAML or JSON. */
+    public static List<JsonNode> parseDocuments(String text) throws Failure {
+        return readDocuments(text).stream().map(ValueTrees::toTree).toList();
     }
 
-    /** The one document of a text as a server takes it, so that no key is written twice; a null node where there is none. */
-    public static JsonNode only(String text) throws Failure {
-        var documents = read(text);
+    /** Returns the one document of a text as a server takes it, without duplicate keys; a null node where there is none. */
+    public static JsonNode parseSingleDocument(String text) throws Failure {
+        var documents = readDocuments(text);
         if (documents.size() > 1) {
-            throw wrong(AMBIGUOUS, "there are %d documents, and one object is meant".formatted(documents.size()));
+            throw parseFailure(AMBIGUOUS,
+                    "there are %d documents, and one object is meant".formatted(documents.size()));
         }
-        var twice = documents.stream().flatMap(document -> twice(document, 0).stream()).findFirst();
+        var twice = documents.stream().flatMap(document -> findDuplicateKey(document, 0).stream()).findFirst();
         if (twice.isPresent()) {
-            throw wrong(AMBIGUOUS,
+            throw parseFailure(AMBIGUOUS,
                     "line %d: “%s” is written twice".formatted(twice.get().position().line(), twice.get().text()));
         }
-        return documents.isEmpty() ? JSON.nullNode() : of(documents.getFirst());
+        return documents.isEmpty() ? JSON.nullNode() : toTree(documents.getFirst());
     }
 
-    private static List<ManifestValue> read(String text) throws Failure {
+    private static List<ManifestValue> readDocuments(String text) throws Failure {
         var read = YamlDocuments.read(text);
         if (read.trouble().isPresent()) {
-            var trouble = read.trouble().get();
-            throw wrong("The manifest is neither YAML nor JSON",
-                    "line %d: %s".formatted(trouble.position().line(), trouble.words()));
+            var problem = read.trouble().get();
+            throw parseFailure("The manifest is neither YAML nor JSON",
+                    "line %d: %s".formatted(problem.position().line(), problem.words()));
         }
         return read.documents();
     }
 
-    private static Optional<ManifestValue> twice(ManifestValue value, int depth) {
+    private static Optional<ManifestValue> findDuplicateKey(ManifestValue value, int depth) {
         return depth > DEEPEST ? Optional.empty()
-                : Stream.concat(value.twice().stream(),
+                : Stream.concat(value.duplicateKeys().stream(),
                         Stream.concat(value.entries().stream().map(ManifestValue.MappingEntry::value),
                                 value.items().stream())
-                                .flatMap(inner -> twice(inner, depth + 1).stream()))
+                                .flatMap(inner -> findDuplicateKey(inner, depth + 1).stream()))
                         .findFirst();
     }
 
-    private static Failure wrong(String headline, String detail) {
+    private static Failure parseFailure(String headline, String detail) {
         return new Failure(Problem.of(ProblemKind.CONFIGURATION, headline).withDetail(detail));
     }
 
-    /** A value with all that is in it, as kubectl would send it. */
-    public static JsonNode of(ManifestValue value) {
-        return tree(value, 0);
+    /** Returns the JSON tree of a value with all that is in it, as kubectl would send it. */
+    public static JsonNode toTree(ManifestValue value) {
+        return buildTree(value, 0);
     }
 
-    private static JsonNode tree(ManifestValue value, int depth) {
-        if (depth > DEEPEST || !value.present()) {
+    private static JsonNode buildTree(ManifestValue value, int depth) {
+        if (depth > DEEPEST || !value.isPresent()) {
             return JSON.nullNode();
         }
         if (value.isMap()) {
             var object = JSON.objectNode();
-            names(value, depth).forEach(name -> object.set(name, tree(value.at(name), depth + 1)));
+            entryNames(value, depth).forEach(name -> object.set(name, buildTree(value.at(name), depth + 1)));
             return object;
         }
         if (value.isList()) {
             var list = JSON.arrayNode();
-            value.items().forEach(item -> list.add(tree(item, depth + 1)));
+            value.items().forEach(item -> list.add(buildTree(item, depth + 1)));
             return list;
         }
-        return scalar(value);
+        return scalarNode(value);
     }
 
-    /** Of the entries of a map, with those that are merged into it. */
-    private static Set<String> names(ManifestValue map, int depth) {
+    /** Returns the names of the entries of a map, with those that are merged into it. */
+    private static Set<String> entryNames(ManifestValue map, int depth) {
         var names = new LinkedHashSet<String>();
         for (var entry : depth > DEEPEST ? List.<ManifestValue.MappingEntry>of() : map.entries()) {
             if (entry.name().equals(MergeKey.NAME)) {
                 var merged = entry.value();
                 (merged.isList() ? merged.items() : List.of(merged))
-                        .forEach(each -> names.addAll(names(each, depth + 1)));
+                        .forEach(value -> names.addAll(entryNames(value, depth + 1)));
             } else {
                 names.add(entry.name());
             }
@@ -103,19 +104,19 @@ public final class ValueTrees {
         return names;
     }
 
-    private static JsonNode scalar(ManifestValue value) {
+    private static JsonNode scalarNode(ManifestValue value) {
         var text = value.text();
         var tag = value.tag();
         if (tag.equals(Tag.BOOL)) {
             return JSON.booleanNode(TRUE.contains(text.toLowerCase(Locale.ROOT)));
         }
         if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
-            return number(text.replace("_", ""));
+            return numberNode(text.replace("_", ""));
         }
         return JSON.textNode(text);
     }
 
-    private static JsonNode number(String text) {
+    private static JsonNode numberNode(String text) {
         try {
             if (text.matches("0x[0-9a-fA-F]+")) {
                 return JSON.numberNode(Long.parseLong(text.substring(2), 16));

@@ -33,7 +33,7 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
     private static final int LONGEST_INSIDE = 1 << 18;
 
     /**
-     * Where a text ceases to be YAML.
+     * A syntax problem: the position at which a text is no YAML, and a message.
      *
      * @param words    in the parser's words
      * @param template whether a program such as Helm makes YAML of it first
@@ -57,106 +57,108 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
             return new YamlDocuments(source, documents,
                     Optional.of(new SyntaxProblem(new Position(1, 1), "it is larger than 8 MiB")));
         }
-        var stretch = ParserLookahead.longest(text);
+        var stretch = ParserLookahead.findLongest(text);
         if (stretch.length() > LONGEST) {
-            return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(source.position(stretch.from()),
+            return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(source.positionOf(stretch.from()),
                     "%,d characters without a break, and no object that a server takes has as many".formatted(
                             stretch.length()))));
         }
         try {
-            for (var node : yaml().composeAll(new StringReader(readable(text)))) {
-                if (AliasBudget.tooMany(node)) {
-                    return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(position(node),
+            for (var node : createYaml().composeAll(new StringReader(replaceTabs(text)))) {
+                if (AliasBudget.exceedsBudget(node)) {
+                    return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(positionOf(node),
                             "its aliases stand for too many values, or for themselves")));
                 }
-                var unfilled = TemplatePlaceholders.first(node);
+                var unfilled = TemplatePlaceholders.findFirst(node);
                 if (unfilled.isPresent()) {
                     return new YamlDocuments(source, documents,
-                            Optional.of(unfilled(source, position(unfilled.get()))));
+                            Optional.of(unfilledProblem(source, positionOf(unfilled.get()))));
                 }
                 documents.add(new ManifestValue(source, node, null, null));
             }
             return new YamlDocuments(source, documents, Optional.empty());
         } catch (MarkedYAMLException e) {
-            var trouble = trouble(e);
+            var problem = syntaxProblem(e);
             return new YamlDocuments(source, documents,
-                    Optional.of(TemplatePlaceholders.before(source, trouble.position())
-                            .map(place -> unfilled(source, place)).orElse(trouble)));
+                    Optional.of(TemplatePlaceholders.firstBefore(source, problem.position())
+                            .map(place -> unfilledProblem(source, place)).orElse(problem)));
         } catch (ReaderException e) {
-            return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(source.position(e.getPosition()),
-                    "a character that no text has, %04X".formatted(e.getCodePoint()))));
+            return new YamlDocuments(source, documents,
+                    Optional.of(new SyntaxProblem(source.positionOf(e.getPosition()),
+                            "a character that no text has, %04X".formatted(e.getCodePoint()))));
         } catch (YAMLException | StackOverflowError _) {
             return new YamlDocuments(source, documents,
                     Optional.of(new SyntaxProblem(new Position(1, 1), "it is nested too deeply")));
         }
     }
 
-    /** What Prometheus fills in is a text, which has to be quoted; all else is filled in before it is YAML. */
-    private static SyntaxProblem unfilled(SourceText source, Position place) {
-        return OF_ALERTS.matcher(source.text().substring(source.line(place.line()), source.line(place.line() + 1)))
+    /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
+    private static SyntaxProblem unfilledProblem(SourceText source, Position place) {
+        return OF_ALERTS
+                .matcher(source.text().substring(source.lineOffset(place.line()), source.lineOffset(place.line() + 1)))
                 .find()
                         ? new SyntaxProblem(place, "“{{ … }}” is a part of a text here, and has to stand in quotes")
                         : new SyntaxProblem(place, "“{{ … }}” stands there for what is yet to be filled in", true);
     }
 
-    private static SyntaxProblem trouble(MarkedYAMLException e) {
+    private static SyntaxProblem syntaxProblem(MarkedYAMLException e) {
         // Of a token that is not finished the beginning is at fault, and not where the reader gave up.
         boolean unfinished = e.getContext() != null && e.getContext().startsWith("while scanning")
                 && e.getContextMark() != null;
         var mark = unfinished ? e.getContextMark() : e.getProblemMark();
-        var words = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
+        var text = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
         return new SyntaxProblem(
                 mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),
-                words);
+                text);
     }
 
-    private static Position position(Node node) {
+    private static Position positionOf(Node node) {
         var mark = node.getStartMark();
         return new Position(mark.getLine() + 1, mark.getColumn() + 1);
     }
 
-    /** One text inside another, with lines of its own; null where it is no YAML, or takes too long to read as such. */
-    public static @Nullable ManifestValue inner(String text) {
-        if (text.length() > LARGEST || ParserLookahead.longest(text).length() > LONGEST_INSIDE) {
+    /** Parses one text inside another with lines of its own; null where it is no YAML, or takes too long to parse. */
+    public static @Nullable ManifestValue parseEmbedded(String text) {
+        if (text.length() > LARGEST || ParserLookahead.findLongest(text).length() > LONGEST_INSIDE) {
             return null;
         }
         try {
-            Node node = yaml().compose(new StringReader(readable(text)));
-            return node == null || AliasBudget.tooMany(node) ? null
+            Node node = createYaml().compose(new StringReader(replaceTabs(text)));
+            return node == null || AliasBudget.exceedsBudget(node) ? null
                     : new ManifestValue(new SourceText(text), node, null, null);
         } catch (YAMLException | StackOverflowError _) {
             return null;
         }
     }
 
-    /** The text that a value is, read as {@link #inner(String)} does; places in it are told as those of the whole. */
-    public static @Nullable ManifestValue inner(ManifestValue holder) {
-        var inner = inner(holder.text());
+    /** The text that a value is, read as {@link #parseEmbedded(String)} does; places in it are told as those of the whole. */
+    public static @Nullable ManifestValue parseEmbedded(ManifestValue holder) {
+        var inner = parseEmbedded(holder.text());
         if (inner == null) {
             return null;
         }
-        int first = holder.blockLine();
+        int first = holder.blockStartLine();
         var line = first == 0 ? "" : holder.lineOf(first);
         int indent = line.length() - line.stripLeading().length();
-        UnaryOperator<Position> outside = first == 0 || holder.embedded() ? _ -> holder.position()
+        UnaryOperator<Position> outside = first == 0 || holder.isEmbedded() ? _ -> holder.position()
                 : inside -> new Position(first + inside.line() - 1, indent + inside.column());
         return new ManifestValue(new SourceText(holder.text(), Optional.of(outside)),
                 Objects.requireNonNull(inner.node()),
                 null, null);
     }
 
-    /** JSON may be indented by tabs, which YAML does not know; as many characters stand for them. */
-    private static String readable(String text) {
-        return json(text) ? text.replace('\t', ' ') : text;
+    /** Replaces tabs by blanks: JSON may be indented by tabs, which YAML does not allow. */
+    private static String replaceTabs(String text) {
+        return isJson(text) ? text.replace('\t', ' ') : text;
     }
 
-    /** Whether a text is JSON, as its first character tells behind the mark of its encoding. */
-    static boolean json(String text) {
+    /** Returns whether a text is JSON, judged by its first character behind a byte order mark. */
+    static boolean isJson(String text) {
         var first = text.startsWith("\uFEFF") ? text.substring(1).stripLeading() : text.stripLeading();
         return first.startsWith("{") || first.startsWith("[");
     }
 
-    private static Yaml yaml() {
+    private static Yaml createYaml() {
         var options = new LoaderOptions();
         options.setCodePointLimit(LARGEST);
         options.setNestingDepthLimit(DEEPEST);

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import tessera.lint.finding.TextEdit;
 
 /**
- * Makes edits of whole blocks: a tree where parts of it may be there already, a document, another level. No edits mean
+ * Edits whole blocks of YAML: merges a tree into what is there, adds documents, changes nesting. No edits mean
  * that it cannot be done without people.
  */
 public final class YamlInsertions {
@@ -19,24 +19,24 @@ public final class YamlInsertions {
 
     private YamlInsertions() {}
 
-    /** What a tree says, written over what is there and beside it. */
-    public static List<TextEdit> merge(ManifestValue map, ObjectNode tree) {
+    /** Merges a tree into a mapping, replacing existing values and adding the others. */
+    public static List<TextEdit> mergeTree(ManifestValue map, ObjectNode tree) {
         var fresh = JsonNodeFactory.instance.objectNode();
         var edits = new ArrayList<TextEdit>();
         for (var entry : tree.properties()) {
             var there = map.at(entry.getKey());
-            if (!there.written()) {
+            if (!there.isWritten()) {
                 fresh.set(entry.getKey(), entry.getValue());
                 continue;
             }
-            var part = over(there, entry.getValue());
+            var part = mergeValue(there, entry.getValue());
             if (part.isEmpty()) {
                 return List.of();
             }
             edits.addAll(part);
         }
         if (!fresh.isEmpty()) {
-            var part = beside(map, fresh);
+            var part = addEntries(map, fresh);
             if (part.isEmpty()) {
                 return List.of();
             }
@@ -45,30 +45,30 @@ public final class YamlInsertions {
         return List.copyOf(edits);
     }
 
-    private static List<TextEdit> over(ManifestValue there, JsonNode content) {
-        if (!there.present()) {
-            return fill(there, content);
+    private static List<TextEdit> mergeValue(ManifestValue there, JsonNode content) {
+        if (!there.isPresent()) {
+            return fillEmptyValue(there, content);
         }
         if (there.isMap() && content instanceof ObjectNode inner) {
-            return merge(there, inner);
+            return mergeTree(there, inner);
         }
         if (there.isList() && content.isArray() && content.size() == 1) {
-            return ManifestEditor.append(there, content.get(0));
+            return ManifestEditor.appendItem(there, content.get(0));
         }
         return there.isText() && content.isValueNode() ? ManifestEditor.replace(there, content.asText()) : List.of();
     }
 
-    private static List<TextEdit> beside(ManifestValue map, ObjectNode fresh) {
-        if (map.isMap() && map.flow()) {
-            int inside = map.begin() + 1;
-            var words = fresh.properties().stream()
-                    .map(entry -> YamlLines.quoted(entry.getKey()) + ": " + entry.getValue())
+    private static List<TextEdit> addEntries(ManifestValue map, ObjectNode fresh) {
+        if (map.isMap() && map.isFlowStyle()) {
+            int inside = map.beginOffset() + 1;
+            var text = fresh.properties().stream()
+                    .map(entry -> YamlLines.quotedText(entry.getKey()) + ": " + entry.getValue())
                     .collect(Collectors.joining(", "));
-            return List.of(new TextEdit(inside, inside, words + (map.entries().isEmpty() ? "" : ", ")));
+            return List.of(new TextEdit(inside, inside, text + (map.entries().isEmpty() ? "" : ", ")));
         }
         var edits = new ArrayList<TextEdit>();
         for (var entry : fresh.properties()) {
-            var part = ManifestEditor.insert(map, entry.getKey(), entry.getValue());
+            var part = ManifestEditor.insertEntry(map, entry.getKey(), entry.getValue());
             if (part.isEmpty()) {
                 return List.of();
             }
@@ -77,8 +77,8 @@ public final class YamlInsertions {
         return edits;
     }
 
-    /** Something below a key behind which nothing stands. */
-    private static List<TextEdit> fill(ManifestValue nothing, JsonNode content) {
+    /** Inserts content below a key that has no value yet. */
+    private static List<TextEdit> fillEmptyValue(ManifestValue nothing, JsonNode content) {
         var source = nothing.source();
         var key = nothing.key();
         int begin = nothing.beginWithKey();
@@ -87,162 +87,166 @@ public final class YamlInsertions {
         if (name <= begin || !KEY_ALONE.matcher(source.text().substring(name, end)).matches()) {
             return List.of();
         }
-        var lines = YamlLines.entry(key.text(), content, source.position(begin).column() - 1);
+        var lines = YamlLines.entryLines(key.text(), content, source.positionOf(begin).column() - 1);
         if (lines.size() == 1) {
             int colon = source.text().indexOf(':', name) + 1;
             return List.of(new TextEdit(colon, colon, lines.getFirst().substring(lines.getFirst().indexOf(':') + 1)));
         }
-        return List.of(new TextEdit(end, end, source.newline()
-                + String.join(source.newline(), lines.subList(1, lines.size()))));
+        return List.of(new TextEdit(end, end, source.lineSeparator()
+                + String.join(source.lineSeparator(), lines.subList(1, lines.size()))));
     }
 
-    /** A mapping as the only entry of a list. */
-    public static List<TextEdit> listed(ManifestValue map) {
-        if (map.flow()) {
-            return own(map)
-                    ? List.of(new TextEdit(map.begin(), map.begin(), "["), new TextEdit(map.end(), map.end(), "]"))
+    /** Turns a mapping into the only item of a list. */
+    public static List<TextEdit> wrapInList(ManifestValue map) {
+        if (map.isFlowStyle()) {
+            return isAliasFree(map)
+                    ? List.of(new TextEdit(map.beginOffset(), map.beginOffset(), "["),
+                            new TextEdit(map.endOffset(), map.endOffset(), "]"))
                     : List.of();
         }
-        return map.entries().isEmpty() ? List.of() : dash(map.entries().getFirst());
+        return map.entries().isEmpty() ? List.of() : replaceIndentWithDash(map.entries().getFirst());
     }
 
-    /** An entry of a block as one of a list, with its name and what that stands for. */
-    public static List<TextEdit> paired(ManifestValue.MappingEntry entry) {
+    /** Turns an entry of a block into a list item with its name and value. */
+    public static List<TextEdit> toNameValueItem(ManifestValue.MappingEntry entry) {
         var source = entry.key().source();
-        int begin = entry.key().begin();
+        int begin = entry.key().beginOffset();
         int behind = begin + entry.name().length();
-        var dash = dash(entry);
+        var dash = replaceIndentWithDash(entry);
         if (dash.isEmpty() || !source.text().startsWith(entry.name() + ": ", begin)
-                || source.lineStart(entry.value().begin()) != source.lineStart(begin)) {
+                || source.lineStart(entry.value().beginOffset()) != source.lineStart(begin)) {
             return List.of();
         }
         return List.of(dash.getFirst(), new TextEdit(begin, begin, "name: "), new TextEdit(behind, behind,
-                source.newline() + " ".repeat(begin - source.lineStart(begin)) + "value"));
+                source.lineSeparator() + " ".repeat(begin - source.lineStart(begin)) + "value"));
     }
 
-    /** A dash in place of the two blanks before the key of a block: as far to the left as the key above it may stand. */
-    private static List<TextEdit> dash(ManifestValue.MappingEntry entry) {
+    /** Puts a dash in place of the two blanks before a block's key, as far left as the parent key allows. */
+    private static List<TextEdit> replaceIndentWithDash(ManifestValue.MappingEntry entry) {
         var source = entry.key().source();
-        int begin = entry.key().begin();
+        int begin = entry.key().beginOffset();
         var above = entry.value().parent();
         int start = source.lineStart(begin);
-        boolean room = above != null && own(above) && above.hasKey() && source.text().substring(start, begin).isBlank()
-                && begin - start >= source.position(above.beginWithKey()).column() + 1;
+        boolean room = above != null && isAliasFree(above) && above.hasKey()
+                && source.text().substring(start, begin).isBlank()
+                && begin - start >= source.positionOf(above.beginWithKey()).column() + 1;
         return room ? List.of(new TextEdit(begin - 2, begin, "- ")) : List.of();
     }
 
-    /** Other text in place of a value on one line. */
-    public static List<TextEdit> instead(ManifestValue value, String text) {
+    /** Replaces a value on one line by other text. */
+    public static List<TextEdit> replaceInline(ManifestValue value, String text) {
         var source = value.source();
-        int end = value.end();
-        return own(value) && source.lineStart(value.begin()) == source.lineStart(end)
-                ? List.of(new TextEdit(value.begin(), end, text))
+        int end = value.endOffset();
+        return isAliasFree(value) && source.lineStart(value.beginOffset()) == source.lineStart(end)
+                ? List.of(new TextEdit(value.beginOffset(), end, text))
                 : List.of();
     }
 
-    /** Whether no alias has to do with it. */
-    private static boolean own(ManifestValue value) {
-        return !value.aliased() && !value.anchored();
+    /** Returns whether no alias is involved in a value. */
+    private static boolean isAliasFree(ManifestValue value) {
+        return !value.isAlias() && !value.isAnchored();
     }
 
-    /** In double quotes. */
-    public static String quoted(String text) {
-        return YamlLines.quoted(text);
+    /** Returns the text in double quotes. */
+    public static String quotedText(String text) {
+        return YamlLines.quotedText(text);
     }
 
-    /** An entry before all others of a mapping. */
-    public static List<TextEdit> begin(ManifestValue map, String key, String value) {
-        if (!map.isMap() || map.flow() || map.entries().isEmpty()) {
+    /** Inserts an entry before all others of a mapping. */
+    public static List<TextEdit> prependEntry(ManifestValue map, String key, String value) {
+        if (!map.isMap() || map.isFlowStyle() || map.entries().isEmpty()) {
             return List.of();
         }
         var source = map.source();
-        int begin = map.entries().getFirst().key().begin();
-        var indent = " ".repeat(source.position(begin).column() - 1);
-        return List.of(new TextEdit(begin, begin, key + ": " + value + source.newline() + indent));
+        int begin = map.entries().getFirst().key().beginOffset();
+        var indent = " ".repeat(source.positionOf(begin).column() - 1);
+        return List.of(new TextEdit(begin, begin, key + ": " + value + source.lineSeparator() + indent));
     }
 
-    /** One more document behind all others of the text in which a value stands. */
-    public static List<TextEdit> document(ManifestValue any, ObjectNode object) {
+    /** Appends a document behind all others of the text that contains a value. */
+    public static List<TextEdit> appendDocument(ManifestValue any, ObjectNode object) {
         var source = any.source();
         var text = source.text();
         if (text.stripLeading().startsWith("{") || text.stripLeading().startsWith("[")) {
             return List.of();
         }
         var lines = new ArrayList<String>();
-        object.properties().forEach(entry -> lines.addAll(YamlLines.entry(entry.getKey(), entry.getValue(), 0)));
-        var newline = source.newline();
+        object.properties().forEach(entry -> lines.addAll(YamlLines.entryLines(entry.getKey(), entry.getValue(), 0)));
+        var newline = source.lineSeparator();
         return List.of(new TextEdit(text.length(), text.length(), (text.endsWith("\n") ? "" : newline) + "---" + newline
                 + String.join(newline, lines) + newline));
     }
 
-    /** A document gone, with the line that parts it from others. */
-    public static List<TextEdit> drop(ManifestValue root) {
+    /** Removes a document, with the line that separates it from others. */
+    public static List<TextEdit> removeDocument(ManifestValue root) {
         if (root.parent() != null) {
             return ManifestEditor.remove(root);
         }
-        if (root.flow() || root.node() == null) {
+        if (root.isFlowStyle() || root.node() == null) {
             return List.of();
         }
         var source = root.source();
         var text = source.text();
-        int from = source.lineStart(root.begin());
-        int to = next(text, source.lineEnd(root.end()));
+        int from = source.lineStart(root.beginOffset());
+        int to = nextLineStart(text, source.lineEnd(root.endOffset()));
         if (text.startsWith("---", to)) {
-            return List.of(new TextEdit(from, next(text, source.lineEnd(to)), ""));
+            return List.of(new TextEdit(from, nextLineStart(text, source.lineEnd(to)), ""));
         }
         int before = from == 0 ? 0 : source.lineStart(from - 1);
         return List.of(new TextEdit(text.startsWith("---", before) ? before : from, to, ""));
     }
 
-    private static int next(String text, int end) {
+    private static int nextLineStart(String text, int end) {
         int next = text.indexOf('\n', end);
         return next < 0 ? text.length() : next + 1;
     }
 
-    /** All entries of a mapping but its first, one level deeper below a key. */
-    public static List<TextEdit> nest(ManifestValue map, String key) {
+    /** Moves all entries of a mapping but the first one level deeper, below a key. */
+    public static List<TextEdit> nestEntries(ManifestValue map, String key) {
         var entries = map.entries();
         if (entries.size() < 2) {
             return List.of();
         }
         var source = map.source();
-        int from = entries.get(1).key().begin();
-        if (map.flow()) {
-            int end = entries.getLast().value().end();
+        int from = entries.get(1).key().beginOffset();
+        if (map.isFlowStyle()) {
+            int end = entries.getLast().value().endOffset();
             return List.of(new TextEdit(from, from, key + ": {"), new TextEdit(end, end, "}"));
         }
         int start = source.lineStart(from);
         var edits = new ArrayList<TextEdit>();
-        edits.add(new TextEdit(start, start, source.text().substring(start, from) + key + ":" + source.newline()));
-        edits.addAll(indented(source, start, entries.getLast().value().end(), 2));
+        edits.add(
+                new TextEdit(start, start, source.text().substring(start, from) + key + ":" + source.lineSeparator()));
+        edits.addAll(indentLines(source, start, entries.getLast().value().endOffset(), 2));
         return edits;
     }
 
-    /** What stands below a key in its place, one level higher. */
-    public static List<TextEdit> flatten(ManifestValue map) {
+    /** Replaces an entry by the entries below its key, one level higher. */
+    public static List<TextEdit> flattenEntry(ManifestValue map) {
         var source = map.source();
         int key = map.beginWithKey();
-        if (!map.isMap() || map.entries().isEmpty() || !map.hasKey() || map.aliased()) {
+        if (!map.isMap() || map.entries().isEmpty() || !map.hasKey() || map.isAlias()) {
             return List.of();
         }
-        if (map.flow()) {
-            return List.of(new TextEdit(key, map.begin() + 1, ""), new TextEdit(map.end() - 1, map.end(), ""));
+        if (map.isFlowStyle()) {
+            return List.of(new TextEdit(key, map.beginOffset() + 1, ""),
+                    new TextEdit(map.endOffset() - 1, map.endOffset(), ""));
         }
         int start = source.lineStart(key);
-        int inner = source.lineStart(map.begin());
+        int inner = source.lineStart(map.beginOffset());
         if (!source.text().substring(start, key).isBlank() || inner <= start) {
             return List.of();
         }
         var edits = new ArrayList<TextEdit>();
-        edits.add(new TextEdit(start, next(source.text(), source.lineEnd(key)), ""));
-        edits.addAll(indented(source, inner, map.end(), (key - start) - (map.begin() - inner)));
+        edits.add(new TextEdit(start, nextLineStart(source.text(), source.lineEnd(key)), ""));
+        edits.addAll(indentLines(source, inner, map.endOffset(), (key - start) - (map.beginOffset() - inner)));
         return edits;
     }
 
-    /** Lines further in, or further out. */
-    static List<TextEdit> indented(SourceText source, int from, int end, int by) {
+    /** Indents or outdents a range of lines. */
+    static List<TextEdit> indentLines(SourceText source, int from, int end, int by) {
         var edits = new ArrayList<TextEdit>();
-        for (int at = from; at < end; at = next(source.text(), source.lineEnd(at))) {
+        for (int at = from; at < end; at = nextLineStart(source.text(), source.lineEnd(at))) {
             if (source.lineEnd(at) > at) {
                 edits.add(by > 0 ? new TextEdit(at, at, " ".repeat(by)) : new TextEdit(at, at - by, ""));
             }
@@ -250,42 +254,42 @@ public final class YamlInsertions {
         return edits;
     }
 
-    /** An entry taken from where it stands and put behind all others of a mapping. */
-    public static List<TextEdit> move(ManifestValue entry, ManifestValue map) {
-        if (!map.isMap() || map.flow() || map.entries().isEmpty() || map.at(entry.key().text()).written()) {
+    /** Moves an entry behind all others of a mapping. */
+    public static List<TextEdit> moveEntry(ManifestValue entry, ManifestValue map) {
+        if (!map.isMap() || map.isFlowStyle() || map.entries().isEmpty() || map.at(entry.key().text()).isWritten()) {
             return List.of();
         }
         var gone = ManifestEditor.remove(entry);
         if (gone.isEmpty()) {
             return List.of();
         }
-        var put = ManifestEditor.insert(map, entry.key().text(), ValueTrees.of(entry));
-        return put.isEmpty() ? List.of() : join(gone, put);
+        var put = ManifestEditor.insertEntry(map, entry.key().text(), ValueTrees.toTree(entry));
+        return put.isEmpty() ? List.of() : joinEdits(gone, put);
     }
 
-    /** An entry put into a mapping that is made where there is none, under a key of another. */
-    public static List<TextEdit> move(ManifestValue entry, ManifestValue map, ManifestValue holder, String key) {
-        if (map.written()) {
-            return move(entry, map);
+    /** Moves an entry into a mapping under a key of another, which is created where there is none. */
+    public static List<TextEdit> moveEntry(ManifestValue entry, ManifestValue map, ManifestValue holder, String key) {
+        if (map.isWritten()) {
+            return moveEntry(entry, map);
         }
         var tree = JsonNodeFactory.instance.objectNode();
-        tree.putObject(key).set(entry.key().text(), ValueTrees.of(entry));
-        return join(ManifestEditor.remove(entry), merge(holder, tree));
+        tree.putObject(key).set(entry.key().text(), ValueTrees.toTree(entry));
+        return joinEdits(ManifestEditor.remove(entry), mergeTree(holder, tree));
     }
 
-    /** Each occurrence of a pattern within a scalar, as it is written, by another text. */
-    public static List<TextEdit> replaceAll(ManifestValue scalar, Pattern pattern, String text) {
-        if (!scalar.isText() || !scalar.present() || scalar.aliased()) {
+    /** Replaces each match of a pattern within a scalar, as it is written, by another text. */
+    public static List<TextEdit> replaceMatches(ManifestValue scalar, Pattern pattern, String text) {
+        if (!scalar.isText() || !scalar.isPresent() || scalar.isAlias()) {
             return List.of();
         }
-        var written = scalar.source().text().substring(scalar.begin(), scalar.end());
-        return pattern.matcher(written).results().map(result -> new TextEdit(scalar.begin() + result.start(1),
-                scalar.begin() + result.end(1), text)).toList();
+        var written = scalar.source().text().substring(scalar.beginOffset(), scalar.endOffset());
+        return pattern.matcher(written).results().map(result -> new TextEdit(scalar.beginOffset() + result.start(1),
+                scalar.beginOffset() + result.end(1), text)).toList();
     }
 
-    /** Two groups of edits as one; none where either is missing. */
+    /** Joins two groups of edits; empty where either is missing. */
     @SafeVarargs
-    public static List<TextEdit> join(List<TextEdit>... parts) {
+    public static List<TextEdit> joinEdits(List<TextEdit>... parts) {
         var all = new ArrayList<TextEdit>();
         for (var part : parts) {
             if (part.isEmpty()) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Small trees as lines of YAML, indented to stand beside others. */
+/** Renders small trees as lines of YAML, indented to fit beside existing ones. */
 final class YamlLines {
 
     /** Texts that no reader takes for a number, a truth or a date. */
@@ -16,41 +16,41 @@ final class YamlLines {
 
     private YamlLines() {}
 
-    static List<String> entry(String key, JsonNode content, int indent) {
+    static List<String> entryLines(String key, JsonNode content, int indent) {
         var lines = new ArrayList<String>();
-        var head = " ".repeat(indent) + scalar(TextNode.valueOf(key)) + ":";
+        var head = " ".repeat(indent) + scalarText(TextNode.valueOf(key)) + ":";
         if (content.isObject() && !content.isEmpty()) {
             lines.add(head);
-            content.properties().forEach(each -> lines.addAll(entry(each.getKey(), each.getValue(), indent + 2)));
+            content.properties().forEach(each -> lines.addAll(entryLines(each.getKey(), each.getValue(), indent + 2)));
         } else if (content.isArray() && !content.isEmpty()) {
             lines.add(head);
-            content.forEach(each -> lines.addAll(item(each, indent)));
+            content.forEach(element -> lines.addAll(itemLines(element, indent)));
         } else {
-            lines.add(head + " " + scalar(content));
+            lines.add(head + " " + scalarText(content));
         }
         return lines;
     }
 
-    static List<String> item(JsonNode content, int indent) {
+    static List<String> itemLines(JsonNode content, int indent) {
         if (!content.isObject() || content.isEmpty()) {
-            return List.of(" ".repeat(indent) + "- " + scalar(content));
+            return List.of(" ".repeat(indent) + "- " + scalarText(content));
         }
         var lines = new ArrayList<String>();
-        content.properties().forEach(each -> lines.addAll(entry(each.getKey(), each.getValue(), indent + 2)));
+        content.properties().forEach(each -> lines.addAll(entryLines(each.getKey(), each.getValue(), indent + 2)));
         lines.set(0, " ".repeat(indent) + "- " + lines.getFirst().strip());
         return lines;
     }
 
-    static JsonNode list(JsonNode only) {
+    static JsonNode listOf(JsonNode only) {
         return JsonNodeFactory.instance.arrayNode().add(only);
     }
 
-    private static String scalar(JsonNode content) {
+    private static String scalarText(JsonNode content) {
         return content.isTextual() && PLAIN.matcher(content.asText()).matches() ? content.asText() : content.toString();
     }
 
-    /** In double quotes, as JSON has it. */
-    static String quoted(String text) {
+    /** Returns the text in double quotes, as JSON has it. */
+    static String quotedText(String text) {
         return TextNode.valueOf(text).toString();
     }
 }

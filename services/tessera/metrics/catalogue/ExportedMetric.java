@@ -9,7 +9,7 @@ import tessera.metrics.exposition.LabelSet;
 import tessera.model.reading.Metric;
 
 /**
- * What a metric of an exporter means.
+ * The meaning of a metric of an exporter.
  *
  * @param factor     what its values are multiplied with to be in the unit of the metric
  * @param scope      what its values are about
@@ -30,29 +30,29 @@ public record ExportedMetric(String name, ExporterKind exporter, Metric metric, 
         matching = Map.copyOf(matching);
     }
 
-    /** Whether a series of that name means it. */
-    public boolean takes(LabelSet series) {
+    /** Returns whether a series of that name has this meaning. */
+    public boolean matches(LabelSet series) {
         for (var wanted : only.entrySet()) {
-            if (!wanted.getValue().contains(series.label(wanted.getKey()))) {
+            if (!wanted.getValue().contains(series.valueOf(wanted.getKey()))) {
                 return false;
             }
         }
         for (var wanted : matching.entrySet()) {
-            if (!wanted.getValue().matcher(series.label(wanted.getKey())).matches()) {
+            if (!wanted.getValue().matcher(series.valueOf(wanted.getKey())).matches()) {
                 return false;
             }
         }
         return true;
     }
 
-    /** The labels that must be known of a series to understand it. */
-    public Stream<String> labels() {
+    /** Returns the labels that are needed to interpret a series. */
+    public Stream<String> requiredLabels() {
         return Stream.of(only.keySet().stream(), matching.keySet().stream(), Stream.of(category, detail))
                 .flatMap(Function.identity()).filter(label -> !label.isEmpty());
     }
 
-    /** A value in the unit of the metric; not a number where it is a blank or can be no measurement. */
-    public double reading(double value) {
-        return exporter.blank(value) ? Double.NaN : MetricDomain.of(metric).accept(value * factor);
+    /** Converts a value to the unit of the metric; NaN where it is blank or cannot be a measurement. */
+    public double convertValue(double value) {
+        return exporter.isBlankValue(value) ? Double.NaN : MetricDomain.of(metric).accept(value * factor);
     }
 }

@@ -40,8 +40,8 @@ public record ExporterKind(String id, String vendor, String title, Map<LabelRole
         partitions = Set.copyOf(partitions);
     }
 
-    /** Whether a value, as it is exported, stands for no measurement. Makes no objects. */
-    public boolean blank(double value) {
+    /** Returns whether an exported value stands for no measurement. Makes no objects. */
+    public boolean isBlankValue(double value) {
         for (int i = 0; i < blanks.size(); i++) {
             if (value >= blanks.get(i).from() && value <= blanks.get(i).to()) {
                 return true;
@@ -50,9 +50,9 @@ public record ExporterKind(String id, String vendor, String title, Map<LabelRole
         return false;
     }
 
-    /** What the labels of a series tell about something; empty when nothing. */
-    public String read(LabelRole role, LabelSet series) {
-        var text = series.first(labels.getOrDefault(role, List.of()));
+    /** Returns the value of a label role in a series; empty when it is absent. */
+    public String readLabel(LabelRole role, LabelSet series) {
+        var text = series.firstValueOf(labels.getOrDefault(role, List.of()));
         return role == LabelRole.UUID && !text.isEmpty() && !text.startsWith(uuidPrefix) ? uuidPrefix + text : text;
     }
 }

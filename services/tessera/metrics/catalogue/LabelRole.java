@@ -1,6 +1,6 @@
 package tessera.metrics.catalogue;
 
-/** What a label of a series tells about the device or who uses it. */
+/** The role of a label of a series: an attribute of the device or of its user. */
 public enum LabelRole {
     /** A name of the device that is unique in the world, or at least on its node. */
     UUID,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.reading.Metric;
 
 /**
- * The metrics that are understood, and what they mean. It is data ({@code metrics.json}); a new exporter is an entry
+ * The catalogue of known exporter metrics and their meanings. It is data ({@code metrics.json}); a new exporter is an entry
  * there. Immutable.
  */
 public final class MetricCatalogue {
@@ -50,24 +50,24 @@ public final class MetricCatalogue {
         this.byMetric = concepts;
     }
 
-    /** The catalogue that ships with the product. */
+    /** Returns the catalogue that ships with the product. */
     public static MetricCatalogue bundled() {
         return ShippedMetrics.CATALOGUE;
     }
 
-    /** Read when somebody first wants it. */
+    /** Holder that reads the catalogue on first use. */
     private static final class ShippedMetrics {
 
-        private static final MetricCatalogue CATALOGUE = read();
+        private static final MetricCatalogue CATALOGUE = readShipped();
     }
 
-    private static MetricCatalogue read() {
+    private static MetricCatalogue readShipped() {
         try (var file = Objects.requireNonNull(MetricCatalogue.class.getResourceAsStream("metrics.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var exporters = new ArrayList<ExporterKind>();
             var metrics = new ArrayList<ExportedMetric>();
             for (var node : tree.path("exporters")) {
-                var exporter = exporter(node);
+                var exporter = readExporter(node);
                 exporters.add(exporter);
                 addMetrics(node, exporter, metrics);
             }
@@ -77,14 +77,14 @@ public final class MetricCatalogue {
         }
     }
 
-    /** What the series of a name can mean; nothing when the name is not known. Makes no objects. */
-    public List<ExportedMetric> of(String name) {
+    /** Returns the possible meanings of a series name; empty when the name is not known. Makes no objects. */
+    public List<ExportedMetric> findByName(String name) {
         var known = byName.get(name);
-        return known != null ? known : prefixed(name);
+        return known != null ? known : findPrefixed(name);
     }
 
-    /** What a name can mean that an administrator put a prefix before. */
-    private List<ExportedMetric> prefixed(String name) {
+    /** Returns the possible meanings of a name that an administrator put a prefix before. */
+    private List<ExportedMetric> findPrefixed(String name) {
         for (int end = name.indexOf('_'); end > 0; end = name.indexOf('_', end + 1)) {
             for (int i = 0; i < starts.size(); i++) {
                 if (name.startsWith(starts.get(i), end + 1)) {
@@ -96,63 +96,63 @@ public final class MetricCatalogue {
         return List.of();
     }
 
-    /** Whether a value of a series can be no measurement of what its name means; of other series nothing is known. */
-    public boolean blank(String name, double value) {
-        var meanings = of(name);
+    /** Returns whether a value of a series cannot be a measurement; false for series that are not known. */
+    public boolean isBlankValue(String name, double value) {
+        var meanings = findByName(name);
         for (int i = 0; i < meanings.size(); i++) {
-            if (!Double.isNaN(meanings.get(i).reading(value))) {
+            if (!Double.isNaN(meanings.get(i).convertValue(value))) {
                 return false;
             }
         }
         return !meanings.isEmpty();
     }
 
-    /** The exporter that tells by series of a name which device is which; null where the name is of none. */
-    public @Nullable ExporterKind identifying(String name) {
+    /** Returns the exporter whose series of a name identify devices; null where there is none. */
+    public @Nullable ExporterKind identifyingExporter(String name) {
         return identities.get(name);
     }
 
-    /** What exporters call a metric, of one exporter after the other, the best first. */
-    public List<ExportedMetric> of(Metric metric) {
+    /** Returns the series of each exporter for a metric, the best first. */
+    public List<ExportedMetric> findByMetric(Metric metric) {
         return byMetric.getOrDefault(metric, List.of());
     }
 
-    /** The exporters that are understood. */
+    /** Returns the known exporters. */
     public List<ExporterKind> exporters() {
         return exporters;
     }
 
-    private static ExporterKind exporter(JsonNode node) {
+    private static ExporterKind readExporter(JsonNode node) {
         var labels = new EnumMap<LabelRole, List<String>>(LabelRole.class);
         node.path("labels").properties()
                 .forEach(role -> labels.put(LabelRole.valueOf(role.getKey().toUpperCase(Locale.ROOT)),
-                        texts(role.getValue())));
+                        textList(role.getValue())));
         var blanks = new ArrayList<ExporterKind.Blank>();
         node.path("blanks").forEach(range -> blanks
                 .add(new ExporterKind.Blank(range.path(0).asDouble(), range.path(range.size() - 1).asDouble())));
         return new ExporterKind(node.path("id").asText(), node.path("vendor").asText(), node.path("title").asText(),
-                labels, blanks, node.path("uuid_prefix").asText(), texts(node.path("identity")),
-                node.path("number").asText(), texts(node.path("any_prefix")),
-                Set.copyOf(texts(node.path("partitions"))));
+                labels, blanks, node.path("uuid_prefix").asText(), textList(node.path("identity")),
+                node.path("number").asText(), textList(node.path("any_prefix")),
+                Set.copyOf(textList(node.path("partitions"))));
     }
 
     private static void addMetrics(JsonNode exporter, ExporterKind from, List<ExportedMetric> metrics) {
-        var prefixes = exporter.has("prefixes") ? texts(exporter.path("prefixes")) : List.of("");
+        var prefixes = exporter.has("prefixes") ? textList(exporter.path("prefixes")) : List.of("");
         var count = new EnumMap<Metric, Integer>(Metric.class);
         for (var node : exporter.path("metrics")) {
             var means = Metric.valueOf(node.path("metric").asText());
             int preference = count.merge(means, 1, Integer::sum) - 1;
-            var scope = node.has("scope") ? value(MetricScope.class, node.path("scope"))
-                    : means.scope() == Metric.MetricLevel.BOARD ? MetricScope.BOARD : MetricScope.INSTANCE;
-            var kind = node.has("kind") ? value(SeriesKind.class, node.path("kind"))
-                    : means.counter() ? SeriesKind.COUNTER : SeriesKind.GAUGE;
+            var scope = node.has("scope") ? enumValue(MetricScope.class, node.path("scope"))
+                    : means.metricLevel() == Metric.MetricLevel.BOARD ? MetricScope.BOARD : MetricScope.INSTANCE;
+            var kind = node.has("kind") ? enumValue(SeriesKind.class, node.path("kind"))
+                    : means.isCounter() ? SeriesKind.COUNTER : SeriesKind.GAUGE;
             var only = new HashMap<String, List<String>>();
-            node.path("only").properties().forEach(label -> only.put(label.getKey(), texts(label.getValue())));
+            node.path("only").properties().forEach(label -> only.put(label.getKey(), textList(label.getValue())));
             var matching = new HashMap<String, Pattern>();
             node.path("matching").properties()
                     .forEach(label -> matching.put(label.getKey(), Pattern.compile(label.getValue().asText())));
             var names = new ArrayList<>(List.of(node.path("name").asText()));
-            names.addAll(texts(node.path("aliases")));
+            names.addAll(textList(node.path("aliases")));
             for (var name : names) {
                 for (var prefix : prefixes) {
                     metrics.add(
@@ -164,11 +164,11 @@ public final class MetricCatalogue {
         }
     }
 
-    private static <E extends Enum<E>> E value(Class<E> type, JsonNode node) {
+    private static <E extends Enum<E>> E enumValue(Class<E> type, JsonNode node) {
         return Enum.valueOf(type, node.asText().toUpperCase(Locale.ROOT));
     }
 
-    private static List<String> texts(JsonNode array) {
+    private static List<String> textList(JsonNode array) {
         var texts = new ArrayList<String>();
         array.forEach(text -> texts.add(text.asText()));
         return List.copyOf(texts);

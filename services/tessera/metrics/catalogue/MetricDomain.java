@@ -21,12 +21,12 @@ import tessera.model.reading.MetricUnit;
  */
 public record MetricDomain(double least, boolean included, double most, double rounding) {
 
-    /** The domain of a metric, in its unit. */
+    /** Returns the domain of a metric, in its unit. */
     public static MetricDomain of(Metric metric) {
         return Objects.requireNonNull(ShippedDomains.DOMAINS.get(metric), metric.name());
     }
 
-    /** Returns the number as a measurement; not a number where it can be none. */
+    /** Returns the number as a measurement; NaN where it cannot be one. */
     public double accept(double number) {
         if (number > least || (included && number == least)) {
             return number <= most + rounding ? Math.min(number, most) : Double.NaN;
@@ -34,30 +34,30 @@ public record MetricDomain(double least, boolean included, double most, double r
         return Double.NaN;
     }
 
-    /** Read when somebody first wants it. */
+    /** Holder that reads the domains on first use. */
     private static final class ShippedDomains {
 
-        private static final Map<Metric, MetricDomain> DOMAINS = read();
+        private static final Map<Metric, MetricDomain> DOMAINS = readDomains();
 
-        private static Map<Metric, MetricDomain> read() {
+        private static Map<Metric, MetricDomain> readDomains() {
             try (var file = Objects.requireNonNull(MetricDomain.class.getResourceAsStream("domains.json"))) {
                 var tree = new ObjectMapper().readTree(file);
                 var units = new EnumMap<MetricUnit, MetricDomain>(MetricUnit.class);
                 tree.path("units")
-                        .forEach(row -> units.put(MetricUnit.valueOf(row.path("unit").asText()), domain(row)));
+                        .forEach(row -> units.put(MetricUnit.valueOf(row.path("unit").asText()), readDomain(row)));
                 var domains = new EnumMap<Metric, MetricDomain>(Metric.class);
                 for (var metric : Metric.values()) {
                     domains.put(metric, Objects.requireNonNull(units.get(metric.unit()), metric.name()));
                 }
                 tree.path("metrics")
-                        .forEach(row -> domains.put(Metric.valueOf(row.path("metric").asText()), domain(row)));
+                        .forEach(row -> domains.put(Metric.valueOf(row.path("metric").asText()), readDomain(row)));
                 return domains;
             } catch (IOException e) {
                 throw new UncheckedIOException("The domains of metrics are damaged", e);
             }
         }
 
-        private static MetricDomain domain(JsonNode row) {
+        private static MetricDomain readDomain(JsonNode row) {
             return new MetricDomain(row.path("above").asDouble(0), !row.has("above"), row.path("most").asDouble(),
                     row.path("rounding").asDouble(0));
         }

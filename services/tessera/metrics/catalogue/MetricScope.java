@@ -1,6 +1,6 @@
 package tessera.metrics.catalogue;
 
-/** What a value is about. */
+/** The scope of a value: a board, an instance, or a whole node. */
 public enum MetricScope {
     /** The whole device: exporters repeat it for each of its instances, so it is never summed over them. */
     BOARD,

@@ -1,6 +1,6 @@
 package tessera.metrics.catalogue;
 
-/** How values of a series follow each other. */
+/** The relation between successive values of a series. */
 public enum SeriesKind {
     /** Each says how it is now. */
     GAUGE,

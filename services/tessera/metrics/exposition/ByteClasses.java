@@ -17,11 +17,11 @@ final class ByteClasses {
     private static final byte METRIC = 1;
     private static final byte LABEL = 2;
     private static final byte DIGIT = 4;
-    private static final byte[] CLASSES = classes();
+    private static final byte[] CLASSES = buildClasses();
 
     private ByteClasses() {}
 
-    private static byte[] classes() {
+    private static byte[] buildClasses() {
         var classes = new byte[1 << Byte.SIZE];
         for (int letter = 'a'; letter <= 'z'; letter++) {
             classes[letter] = METRIC | LABEL;
@@ -35,17 +35,17 @@ final class ByteClasses {
         return classes;
     }
 
-    /** Behind the metric name that starts here; the same place when none does. */
-    static int metricEnd(byte[] bytes, int from) {
-        return end(bytes, from, METRIC);
+    /** Returns the end of the metric name that starts here; the same offset when none does. */
+    static int metricNameEnd(byte[] bytes, int from) {
+        return endOfClass(bytes, from, METRIC);
     }
 
-    /** Behind the label name that starts here; the same place when none does. */
-    static int labelEnd(byte[] bytes, int from) {
-        return end(bytes, from, LABEL);
+    /** Returns the end of the label name that starts here; the same offset when none does. */
+    static int labelNameEnd(byte[] bytes, int from) {
+        return endOfClass(bytes, from, LABEL);
     }
 
-    private static int end(byte[] bytes, int from, byte wanted) {
+    private static int endOfClass(byte[] bytes, int from, byte wanted) {
         int at = from;
         if ((CLASSES[bytes[at] & 0xFF] & DIGIT) == 0) {
             while ((CLASSES[bytes[at] & 0xFF] & wanted) != 0) {
@@ -55,29 +55,29 @@ final class ByteClasses {
         return at;
     }
 
-    static boolean inMetric(byte b) {
+    static boolean isMetricNameByte(byte b) {
         return (CLASSES[b & 0xFF] & METRIC) != 0;
     }
 
-    static boolean blank(byte b) {
+    static boolean isBlank(byte b) {
         return b == ' ' || b == '\t';
     }
 
-    static int afterBlanks(byte[] bytes, int from) {
+    static int skipBlanks(byte[] bytes, int from) {
         int at = from;
-        while (blank(bytes[at])) {
+        while (isBlank(bytes[at])) {
             at++;
         }
         return at;
     }
 
-    /** Whether a line ends here, with or without a carriage return. */
-    static boolean lineEnds(byte[] bytes, int at) {
+    /** Returns whether a line ends here, with or without a carriage return. */
+    static boolean isLineEnd(byte[] bytes, int at) {
         return bytes[at] == '\n' || (bytes[at] == '\r' && bytes[at + 1] == '\n');
     }
 
-    /** The next line feed. There must be one. */
-    static int newline(byte[] bytes, int from) {
+    /** Returns the offset of the next line feed. There must be one. */
+    static int findNewline(byte[] bytes, int from) {
         int at = from;
         for (; at <= bytes.length - WORD; at += WORD) {
             long others = (long) WORDS.get(bytes, at) ^ NEWLINES;
@@ -93,21 +93,21 @@ final class ByteClasses {
         return at;
     }
 
-    /** A number that depends on every byte. */
-    static int hash(byte[] bytes, int from, int to) {
+    /** Returns a hash that depends on every byte. */
+    static int hashOf(byte[] bytes, int from, int to) {
         long hash = (long) to - from;
         int at = from;
         for (; at <= to - WORD; at += WORD) {
-            hash = mix(hash ^ (long) WORDS.get(bytes, at));
+            hash = mixHash(hash ^ (long) WORDS.get(bytes, at));
         }
         long rest = 0;
         for (; at < to; at++) {
             rest = rest << Byte.SIZE | (bytes[at] & 0xFF);
         }
-        return (int) mix(hash ^ rest);
+        return (int) mixHash(hash ^ rest);
     }
 
-    private static long mix(long value) {
+    private static long mixHash(long value) {
         long product = value * SPREAD;
         return product ^ (product >>> Integer.SIZE);
     }

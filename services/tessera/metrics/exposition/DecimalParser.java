@@ -4,7 +4,7 @@ import java.util.Locale;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-/** Numbers, read as {@link Double#parseDouble} reads them, mostly without making a text of them first. */
+/** Parses numbers as {@link Double#parseDouble} does, mostly without creating a text first. */
 final class DecimalParser {
 
     /** Powers of ten that are exact: a product or quotient of two exact numbers is rounded once, as it must be. */
@@ -21,8 +21,8 @@ final class DecimalParser {
     private long whole;
     private boolean integer;
 
-    /** Behind the number that was read. */
-    int end() {
+    /** Returns the offset behind the number that was read. */
+    int endOffset() {
         return end;
     }
 
@@ -30,18 +30,18 @@ final class DecimalParser {
         return value;
     }
 
-    /** Whether the number was written without a point and without an exponent, and fits. */
-    boolean integer() {
+    /** Returns whether the number was written without a point and without an exponent, and fits a long. */
+    boolean isInteger() {
         return integer;
     }
 
-    /** The number, if it is an {@link #integer}. */
-    long whole() {
+    /** Returns the number, if it is an integer. */
+    long longValue() {
         return whole;
     }
 
-    /** Reads a number; false when there is none. */
-    boolean read(byte[] bytes, int from) {
+    /** Parses a number; false when there is none. */
+    boolean parse(byte[] bytes, int from) {
         boolean negative = bytes[from] == '-';
         int first = negative || bytes[from] == '+' ? from + 1 : from;
         int at = first;
@@ -63,20 +63,20 @@ final class DecimalParser {
             integer = digits <= SHORT;
         }
         if (digits == 0) {
-            return word(bytes, from);
+            return readWord(bytes, from);
         }
         end = at;
         whole = negative ? -mantissa : mantissa;
         boolean exponent = (bytes[at] | 0x20) == 'e';
-        int power = exponent ? exponent(bytes, at + 1) - scale : -scale;
+        int power = exponent ? readExponent(bytes, at + 1) - scale : -scale;
         if (exponent && end == at) {
             return false;
         }
-        finish(bytes, from, digits <= SHORT ? mantissa : Long.MAX_VALUE, power, negative);
+        finishNumber(bytes, from, digits <= SHORT ? mantissa : Long.MAX_VALUE, power, negative);
         return true;
     }
 
-    private void finish(byte[] bytes, int from, long mantissa, int power, boolean negative) {
+    private void finishNumber(byte[] bytes, int from, long mantissa, int power, boolean negative) {
         if (mantissa <= EXACT && power > -TENS.length && power < TENS.length) {
             double size = power < 0 ? (double) mantissa / TENS[-power] : (double) mantissa * TENS[power];
             value = negative ? -size : size;
@@ -85,8 +85,8 @@ final class DecimalParser {
         }
     }
 
-    /** Leaves {@link #end} alone when there is no exponent. */
-    private int exponent(byte[] bytes, int from) {
+    /** Reads the exponent; leaves the end offset alone when there is none. */
+    private int readExponent(byte[] bytes, int from) {
         integer = false;
         boolean negative = bytes[from] == '-';
         int first = negative || bytes[from] == '+' ? from + 1 : from;
@@ -101,9 +101,9 @@ final class DecimalParser {
         return negative ? -exponent : exponent;
     }
 
-    private boolean word(byte[] bytes, int from) {
+    private boolean readWord(byte[] bytes, int from) {
         int at = from;
-        while (at - from <= WORD && (ByteClasses.inMetric(bytes[at]) || bytes[at] == '+' || bytes[at] == '-')) {
+        while (at - from <= WORD && (ByteClasses.isMetricNameByte(bytes[at]) || bytes[at] == '+' || bytes[at] == '-')) {
             at++;
         }
         end = at;

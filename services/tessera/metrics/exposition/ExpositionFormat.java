@@ -9,7 +9,7 @@ public enum ExpositionFormat {
     /** OpenMetrics 1.0: timestamps are seconds, and a mark says where the end is. */
     OPEN_METRICS;
 
-    /** The format that a {@code Content-Type} announces. Whatever is unknown is taken for the older one. */
+    /** Returns the format that a {@code Content-Type} announces. Whatever is unknown is taken for the older one. */
     public static ExpositionFormat of(String contentType) {
         return contentType.strip().toLowerCase(Locale.ROOT).startsWith("application/openmetrics-text") ? OPEN_METRICS
                 : PROMETHEUS;

@@ -1,7 +1,7 @@
 package tessera.metrics.exposition;
 
 /**
- * How much of an exposition is read.
+ * The limits within which an exposition is read.
  *
  * @param line  bytes of a line; a longer one is passed over
  * @param total bytes in all

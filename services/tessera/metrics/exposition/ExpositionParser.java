@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads metrics as exporters write them. What an exporter writes never makes it fail: lines that it cannot read are
+ * Parses metrics in the text formats of exporters. What an exporter writes never makes it fail: lines that it cannot read are
  * counted, and what is no exposition at all is recognised.
  *
  * <p>It remembers the names of metrics and labels from one exposition to the next, up to some hundred kilobytes: keep
@@ -30,8 +30,8 @@ public final class ExpositionParser {
 
     /** Reads an exposition. The stream is not closed, and not read to its end when it is no exposition. */
     public ExpositionTally read(InputStream in, ExpositionFormat format, SampleSink sink) throws IOException {
-        lines.begin(in, ContentSniffer.HEAD);
-        samples.expect(format);
+        lines.open(in, ContentSniffer.HEAD);
+        samples.beginPage(format);
         return new ExpositionReader(lines, samples, format, sink).run();
     }
 }

@@ -9,7 +9,7 @@ import tessera.metrics.exposition.ExpositionTally.TallyEnd;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** One exposition while it is read: goes through its lines and counts what becomes of them. */
+/** Reads one exposition: goes through its lines and counts their outcomes. */
 final class ExpositionReader {
 
     private static final byte[] EOF = "EOF".getBytes(ISO_8859_1);
@@ -35,11 +35,11 @@ final class ExpositionReader {
     }
 
     ExpositionTally run() throws IOException {
-        int mark = ContentSniffer.mark(lines.bytes(), lines.filled());
-        var content = ContentSniffer.sniff(lines.bytes(), mark, lines.filled());
-        boolean binary = ContentSniffer.binary(lines.bytes(), mark, lines.filled());
+        int mark = ContentSniffer.byteOrderMarkLength(lines.bytes(), lines.filledBytes());
+        var content = ContentSniffer.sniff(lines.bytes(), mark, lines.filledBytes());
+        boolean binary = ContentSniffer.isBinary(lines.bytes(), mark, lines.filledBytes());
         if (content == ForeignContent.EXPOSITION) {
-            lines.skip(mark);
+            lines.skipBytes(mark);
             readLines();
             if (samples == 0 && comments == 0) {
                 content = garbage == 0 ? ForeignContent.EMPTY
@@ -47,22 +47,23 @@ final class ExpositionReader {
             }
             cut |= format == ExpositionFormat.OPEN_METRICS && !sawEof;
         }
-        var ending = lines.tooLong() ? TallyEnd.TOO_LONG : cut ? TallyEnd.CUT : TallyEnd.COMPLETE;
-        return new ExpositionTally(samples, garbage, Optional.ofNullable(firstGarbage), sawEof, lines.total(), content,
+        var ending = lines.exceedsLimit() ? TallyEnd.TOO_LONG : cut ? TallyEnd.CUT : TallyEnd.COMPLETE;
+        return new ExpositionTally(samples, garbage, Optional.ofNullable(firstGarbage), sawEof, lines.totalBytes(),
+                content,
                 ending);
     }
 
     private void readLines() throws IOException {
         while (true) {
-            switch (lines.more()) {
-                case LINES -> whole();
+            switch (lines.nextLines()) {
+                case LINES -> readComplete();
                 case OVERLONG -> {
                     line++;
-                    spoilt(lines.bytes(), lines.from(), lines.filled());
+                    countMalformed(lines.bytes(), lines.fromIndex(), lines.filledBytes());
                 }
                 case END -> {
-                    if (!lines.tooLong() && lines.filled() > lines.from()) {
-                        unfinished();
+                    if (!lines.exceedsLimit() && lines.filledBytes() > lines.fromIndex()) {
+                        readUnterminated();
                     }
                     return;
                 }
@@ -70,82 +71,82 @@ final class ExpositionReader {
         }
     }
 
-    private void whole() {
+    private void readComplete() {
         var bytes = lines.bytes();
-        int end = lines.to();
-        for (int at = lines.from(); at < end;) {
-            at = line(bytes, at, end);
+        int end = lines.toIndex();
+        for (int at = lines.fromIndex(); at < end;) {
+            at = readLine(bytes, at, end);
         }
     }
 
-    /** The last line has no end. A comment or a blank line lacks nothing, but of a sample one cannot know. */
-    private void unfinished() {
-        int start = lines.from();
-        int filled = lines.filled();
-        lines.end();
-        int at = ByteClasses.afterBlanks(lines.bytes(), start);
-        if (lines.bytes()[at] == '#' || ByteClasses.lineEnds(lines.bytes(), at)) {
-            line(lines.bytes(), start, lines.to());
+    /** Reads the last line, which has no end. A comment or a blank line lacks nothing, but of a sample one cannot know. */
+    private void readUnterminated() {
+        int start = lines.fromIndex();
+        int filled = lines.filledBytes();
+        lines.terminateLastLine();
+        int at = ByteClasses.skipBlanks(lines.bytes(), start);
+        if (lines.bytes()[at] == '#' || ByteClasses.isLineEnd(lines.bytes(), at)) {
+            readLine(lines.bytes(), start, lines.toIndex());
         } else {
             cut = true;
             line++;
-            spoilt(lines.bytes(), start, filled);
+            countMalformed(lines.bytes(), start, filled);
         }
     }
 
     /** Reads a line; returns the beginning of the next. */
-    private int line(byte[] bytes, int from, int end) {
+    private int readLine(byte[] bytes, int from, int end) {
         line++;
-        int at = ByteClasses.afterBlanks(bytes, from);
+        int at = ByteClasses.skipBlanks(bytes, from);
         if (bytes[at] == '#') {
-            int newline = ByteClasses.newline(bytes, at);
-            comment(bytes, at + 1, newline);
+            int newline = ByteClasses.findNewline(bytes, at);
+            readComment(bytes, at + 1, newline);
             return newline + 1;
         }
-        if (ByteClasses.lineEnds(bytes, at)) {
-            return ByteClasses.newline(bytes, at) + 1;
+        if (ByteClasses.isLineEnd(bytes, at)) {
+            return ByteClasses.findNewline(bytes, at) + 1;
         }
-        int newline = reader.read(bytes, at, end);
+        int newline = reader.readLine(bytes, at, end);
         if (newline == SampleReader.GARBAGE) {
-            newline = ByteClasses.newline(bytes, at);
-            spoilt(bytes, at, newline);
+            newline = ByteClasses.findNewline(bytes, at);
+            countMalformed(bytes, at, newline);
             return newline + 1;
         }
         samples++;
         var sample = reader.sample();
         sample.line = line;
-        sink.sample(sample);
+        sink.acceptSample(sample);
         return newline + 1;
     }
 
-    private void spoilt(byte[] bytes, int from, int to) {
+    private void countMalformed(byte[] bytes, int from, int to) {
         garbage++;
         if (firstGarbage == null) {
             firstGarbage = MalformedLine.of(line, bytes, from, to);
         }
     }
 
-    private void comment(byte[] bytes, int from, int newline) {
+    private void readComment(byte[] bytes, int from, int newline) {
         comments++;
         int end = bytes[newline - 1] == '\r' ? newline - 1 : newline;
-        int word = ByteClasses.afterBlanks(bytes, from);
-        int wordEnd = ByteClasses.metricEnd(bytes, word);
+        int word = ByteClasses.skipBlanks(bytes, from);
+        int wordEnd = ByteClasses.metricNameEnd(bytes, word);
         if (Arrays.equals(bytes, word, wordEnd, EOF, 0, EOF.length)) {
-            sawEof |= ByteClasses.lineEnds(bytes, ByteClasses.afterBlanks(bytes, wordEnd));
+            sawEof |= ByteClasses.isLineEnd(bytes, ByteClasses.skipBlanks(bytes, wordEnd));
         } else if (sink.wantsDescriptions()) {
-            describe(bytes, word, wordEnd, end);
+            readDescription(bytes, word, wordEnd, end);
         }
     }
 
-    private void describe(byte[] bytes, int word, int wordEnd, int end) {
-        int name = ByteClasses.afterBlanks(bytes, wordEnd);
-        int nameEnd = ByteClasses.metricEnd(bytes, name);
+    private void readDescription(byte[] bytes, int word, int wordEnd, int end) {
+        int name = ByteClasses.skipBlanks(bytes, wordEnd);
+        int nameEnd = ByteClasses.metricNameEnd(bytes, name);
         var kind = new String(bytes, word, wordEnd - word, ISO_8859_1);
         for (var description : DESCRIPTIONS) {
             if (description.name().equals(kind) && nameEnd > name) {
-                int text = Math.min(ByteClasses.afterBlanks(bytes, nameEnd), end);
-                sink.described(reader.texts().of(bytes, name, nameEnd), description,
-                        new String(LabelBlock.unescaped(bytes, text, end), UTF_8));
+                int text = Math.min(ByteClasses.skipBlanks(bytes, nameEnd), end);
+                sink.acceptDescription(reader.textPool().textOf(bytes, name, nameEnd), description,
+                        new String(LabelBlock.unescape(bytes, text, end), UTF_8));
             }
         }
     }

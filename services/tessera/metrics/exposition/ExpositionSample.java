@@ -16,42 +16,42 @@ public final class ExpositionSample {
 
     ExpositionSample() {}
 
-    void hasNoTimestamp() {
+    void clearTimestamp() {
         timestamp = NONE;
     }
 
-    /** The name of the metric. The same name is mostly the same object. */
+    /** Returns the name of the metric. The same name is mostly the same object. */
     public String name() {
         return name;
     }
 
-    /** The labels, which may be kept. */
+    /** Returns the labels, which may be kept. */
     public LabelSet labels() {
         return labels;
     }
 
-    /** The value of a label; empty when there is none. */
-    public String label(String label) {
-        return labels.label(label);
+    /** Returns the value of a label; empty when there is none. */
+    public String labelValue(String label) {
+        return labels.valueOf(label);
     }
 
-    /** The value, which may be infinite or no number. */
+    /** Returns the value, which may be infinite or NaN. */
     public double value() {
         return value;
     }
 
-    /** Whether the exporter said when the value was taken. Most do not. */
-    public boolean dated() {
+    /** Returns whether the exporter gave a timestamp. Most do not. */
+    public boolean hasTimestamp() {
         return timestamp != NONE;
     }
 
-    /** When the value was taken, in milliseconds since 1970. Says nothing unless it is {@link #dated}. */
+    /** Returns the timestamp of the value, in milliseconds since 1970. Says nothing unless it is {@link #hasTimestamp}. */
     public long epochMillis() {
         return timestamp;
     }
 
-    /** The number of its line, counted from 1. */
-    public long line() {
+    /** Returns the number of its line, counted from 1. */
+    public long lineNumber() {
         return line;
     }
 }

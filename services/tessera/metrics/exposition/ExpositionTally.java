@@ -3,7 +3,7 @@ package tessera.metrics.exposition;
 import java.util.Optional;
 
 /**
- * What became of an exposition.
+ * The result of reading an exposition.
  *
  * @param samples      lines that were delivered
  * @param garbage      lines that could not be read
@@ -17,7 +17,7 @@ public record ExpositionTally(long samples, long garbage, Optional<MalformedLine
         long bytes,
         ForeignContent content, TallyEnd ending) {
 
-    /** How an exposition ended. */
+    /** The way in which an exposition ended. */
     public enum TallyEnd {
         /** As it should. */
         COMPLETE,
@@ -27,10 +27,10 @@ public record ExpositionTally(long samples, long garbage, Optional<MalformedLine
         TOO_LONG
     }
 
-    /** What is wrong with it, in a sentence; empty when everything was read. */
-    public Optional<String> problem() {
+    /** Returns the problem in a sentence; empty when everything was read. */
+    public Optional<String> problemText() {
         if (content != ForeignContent.EXPOSITION) {
-            return Optional.of(content.sentence());
+            return Optional.of(content.problemText());
         }
         return switch (ending) {
             case TOO_LONG ->

@@ -1,6 +1,6 @@
 package tessera.metrics.exposition;
 
-/** What it was that should have been metrics. */
+/** The kind of a content that should have been metrics and is not. */
 public enum ForeignContent {
     /** Metrics, or at least comments between which they could be. */
     EXPOSITION("The answer holds metrics."),
@@ -21,8 +21,8 @@ public enum ForeignContent {
         this.sentence = sentence;
     }
 
-    /** What to tell the user. */
-    public String sentence() {
+    /** Returns the text that tells the user what the content is. */
+    public String problemText() {
         return sentence;
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import org.jspecify.annotations.Nullable;
 
-/** Where the labels of a block are. Nothing is made of them before someone asks. */
+/** The positions of the labels in a label block. Nothing is made of them before someone asks. */
 final class LabelBlock {
 
     static final int GARBAGE = -1;
@@ -15,27 +15,27 @@ final class LabelBlock {
     private final int[] spans = new int[MOST * SPAN];
     private int count;
 
-    int count() {
+    int labelCount() {
         return count;
     }
 
     /**
-     * Finds the labels.
+     * Finds the labels of a block.
      *
      * @param from behind the opening brace
      * @return behind the closing brace, or {@link #GARBAGE}
      */
-    int read(byte[] bytes, int from) {
+    int scanLabels(byte[] bytes, int from) {
         count = 0;
-        int at = ByteClasses.afterBlanks(bytes, from);
+        int at = ByteClasses.skipBlanks(bytes, from);
         while (bytes[at] != '}') {
-            at = label(bytes, at);
+            at = scanLabel(bytes, at);
             if (at == GARBAGE) {
                 return GARBAGE;
             }
-            at = ByteClasses.afterBlanks(bytes, at);
+            at = ByteClasses.skipBlanks(bytes, at);
             if (bytes[at] == ',') {
-                at = ByteClasses.afterBlanks(bytes, at + 1);
+                at = ByteClasses.skipBlanks(bytes, at + 1);
             } else if (bytes[at] != '}') {
                 return GARBAGE;
             }
@@ -43,13 +43,13 @@ final class LabelBlock {
         return at + 1;
     }
 
-    private int label(byte[] bytes, int from) {
-        int nameEnd = ByteClasses.labelEnd(bytes, from);
-        int equal = ByteClasses.afterBlanks(bytes, nameEnd);
+    private int scanLabel(byte[] bytes, int from) {
+        int nameEnd = ByteClasses.labelNameEnd(bytes, from);
+        int equal = ByteClasses.skipBlanks(bytes, nameEnd);
         if (nameEnd == from || bytes[equal] != '=' || count == MOST) {
             return GARBAGE;
         }
-        int quote = ByteClasses.afterBlanks(bytes, equal + 1);
+        int quote = ByteClasses.skipBlanks(bytes, equal + 1);
         if (bytes[quote] != '"') {
             return GARBAGE;
         }
@@ -80,35 +80,35 @@ final class LabelBlock {
     }
 
     /**
-     * The labels; null when a name is there twice.
+     * Returns the labels; null when a name occurs twice.
      *
      * @param known where names are kept
      * @param met   where values are kept
      */
     @Nullable
-    LabelSet labels(byte[] bytes, TextPool known, TextPool met) {
+    LabelSet toLabelSet(byte[] bytes, TextPool known, TextPool met) {
         var names = new String[count];
         var values = new String[count];
         for (int i = 0; i < count; i++) {
             int span = i * SPAN;
-            names[i] = known.of(bytes, spans[span], spans[span + 1]);
-            values[i] = value(bytes, spans[span + 2], spans[span + 3], met);
+            names[i] = known.textOf(bytes, spans[span], spans[span + 1]);
+            values[i] = labelValue(bytes, spans[span + 2], spans[span + 3], met);
         }
         return new HashSet<>(Arrays.asList(names)).size() == count ? new LabelSet(names, values) : null;
     }
 
-    private static String value(byte[] bytes, int from, int to, TextPool texts) {
+    private static String labelValue(byte[] bytes, int from, int to, TextPool texts) {
         for (int at = from; at < to; at++) {
             if (bytes[at] == '\\') {
-                var plain = unescaped(bytes, from, to);
-                return texts.of(plain, 0, plain.length);
+                var plain = unescape(bytes, from, to);
+                return texts.textOf(plain, 0, plain.length);
             }
         }
-        return texts.of(bytes, from, to);
+        return texts.textOf(bytes, from, to);
     }
 
-    /** Without escapes. A backslash before anything else than a quote, a backslash or an n is one. */
-    static byte[] unescaped(byte[] bytes, int from, int to) {
+    /** Returns the bytes without escapes. A backslash before anything else than a quote, a backslash or an n is one. */
+    static byte[] unescape(byte[] bytes, int from, int to) {
         var plain = new byte[to - from];
         int length = 0;
         for (int at = from; at < to; at++) {

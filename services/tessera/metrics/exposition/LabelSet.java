@@ -22,28 +22,28 @@ public final class LabelSet {
         this.hash = Arrays.hashCode(names) * 31 + Arrays.hashCode(values);
     }
 
-    /** Labels that did not come from an exposition. */
+    /** Returns labels that did not come from an exposition. */
     public static LabelSet of(List<String> names, List<String> values) {
         return names.isEmpty() ? EMPTY : new LabelSet(names.toArray(String[]::new), values.toArray(String[]::new));
     }
 
-    /** How many there are. */
+    /** Returns the number of labels. */
     public int size() {
         return names.length;
     }
 
-    /** The name of one of them. */
+    /** Returns the name of the label at an index. */
     public String name(int index) {
         return names[index];
     }
 
-    /** The value of one of them. */
+    /** Returns the value of the label at an index. */
     public String value(int index) {
         return values[index];
     }
 
-    /** The value of a label; empty when there is none, which to Prometheus is the same. */
-    public String label(String name) {
+    /** Returns the value of a label; empty when there is none, which to Prometheus is the same. */
+    public String valueOf(String name) {
         for (int i = 0; i < names.length; i++) {
             if (names[i].equals(name)) {
                 return values[i];
@@ -52,10 +52,10 @@ public final class LabelSet {
         return "";
     }
 
-    /** The first value that is not empty among those of some labels; empty when all are. */
-    public String first(List<String> names) {
+    /** Returns the first value that is not empty among those of some labels; empty when all are. */
+    public String firstValueOf(List<String> names) {
         for (int i = 0; i < names.size(); i++) {
-            var value = label(names.get(i));
+            var value = valueOf(names.get(i));
             if (!value.isEmpty()) {
                 return value;
             }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** The bytes of a stream, handed on in whole lines. A line that is too long is never held whole. */
+/** The bytes of a stream, delivered in whole lines. A line that is too long is never held whole. */
 final class LineBuffer {
 
-    /** What a look for more lines found. */
+    /** The result of a search for more lines. */
     enum LineSearch {
         /** Whole lines stand between {@link #from} and {@link #to}. */
         LINES,
@@ -39,30 +39,30 @@ final class LineBuffer {
         return bytes;
     }
 
-    int from() {
+    int fromIndex() {
         return from;
     }
 
-    int to() {
+    int toIndex() {
         return to;
     }
 
-    int filled() {
+    int filledBytes() {
         return filled;
     }
 
-    /** How many bytes came. */
-    long total() {
+    /** Returns the number of bytes that came. */
+    long totalBytes() {
         return total;
     }
 
-    /** Whether there was more than is read. */
-    boolean tooLong() {
+    /** Returns whether there was more than is read. */
+    boolean exceedsLimit() {
         return tooLong;
     }
 
-    /** Begins with another stream, and reads so much of it that one can tell what it is. */
-    void begin(InputStream stream, int head) throws IOException {
+    /** Begins with another stream, and reads enough of it to detect its content. */
+    void open(InputStream stream, int head) throws IOException {
         in = stream;
         from = 0;
         to = 0;
@@ -71,19 +71,19 @@ final class LineBuffer {
         total = 0;
         passing = false;
         tooLong = false;
-        while (filled < head && pull()) {}
+        while (filled < head && fill()) {}
     }
 
-    /** Leaves out what stands at the beginning. */
-    void skip(int count) {
+    /** Skips bytes at the beginning. */
+    void skipBytes(int count) {
         to = count;
     }
 
-    /** Done with what was found before, looks for more. */
-    LineSearch more() throws IOException {
+    /** Discards the lines found before and looks for more. */
+    LineSearch nextLines() throws IOException {
         from = to;
         while (true) {
-            int end = passing ? first() : last();
+            int end = passing ? firstNewline() : lastNewline();
             searched = filled;
             if (end >= 0 && passing) {
                 passing = false;
@@ -102,13 +102,13 @@ final class LineBuffer {
                 to = from;
                 return LineSearch.OVERLONG;
             }
-            if (!pull()) {
+            if (!fill()) {
                 return LineSearch.END;
             }
         }
     }
 
-    private int first() {
+    private int firstNewline() {
         for (int at = Math.max(searched, from); at < filled; at++) {
             if (bytes[at] == '\n') {
                 return at + 1;
@@ -117,9 +117,9 @@ final class LineBuffer {
         return -1;
     }
 
-    private int last() {
-        int least = Math.max(searched, from);
-        for (int at = filled - 1; at >= least; at--) {
+    private int lastNewline() {
+        int minimum = Math.max(searched, from);
+        for (int at = filled - 1; at >= minimum; at--) {
             if (bytes[at] == '\n') {
                 return at + 1;
             }
@@ -127,7 +127,7 @@ final class LineBuffer {
         return -1;
     }
 
-    private boolean pull() throws IOException {
+    private boolean fill() throws IOException {
         if (tooLong) {
             return false;
         }
@@ -158,8 +158,8 @@ final class LineBuffer {
         }
     }
 
-    /** Gives the line without an end one. */
-    void end() {
+    /** Appends a line end to the last line. */
+    void terminateLastLine() {
         bytes[filled] = '\n';
         to = filled + 1;
     }

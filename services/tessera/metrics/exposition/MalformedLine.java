@@ -14,14 +14,14 @@ public record MalformedLine(long line, String excerpt) {
     private static final int MOST_BYTES_OF_ONE = 4;
 
     static MalformedLine of(long line, byte[] bytes, int from, int to) {
-        int most = Math.min(to, from + (CHARACTERS + 1) * MOST_BYTES_OF_ONE);
+        int maximum = Math.min(to, from + (CHARACTERS + 1) * MOST_BYTES_OF_ONE);
         var text = new StringBuilder();
-        new String(bytes, from, most - from, UTF_8).strip().codePoints().limit(CHARACTERS)
-                .map(point -> showable(point) ? point : '\uFFFD').forEach(text::appendCodePoint);
+        new String(bytes, from, maximum - from, UTF_8).strip().codePoints().limit(CHARACTERS)
+                .map(point -> isPrintable(point) ? point : '\uFFFD').forEach(text::appendCodePoint);
         return new MalformedLine(line, text.toString());
     }
 
-    private static boolean showable(int point) {
+    private static boolean isPrintable(int point) {
         return switch (Character.getType(point)) {
             case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
                     Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->

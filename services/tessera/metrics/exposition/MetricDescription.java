@@ -1,6 +1,6 @@
 package tessera.metrics.exposition;
 
-/** What an exporter can say about a metric. */
+/** The kind of a description that an exporter gives of a metric. */
 public enum MetricDescription {
     /** A sentence for people. */
     HELP,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-/** Reads lines that are samples. */
+/** Reads sample lines. */
 final class SampleReader {
 
     static final int GARBAGE = -1;
@@ -12,23 +12,23 @@ final class SampleReader {
     private static final double LONGEST = 9e18;
 
     private final TextPool texts = new TextPool();
-    private final LabelSets labels = new LabelSets(texts);
+    private final LabelSetCache labels = new LabelSetCache(texts);
     private final DecimalParser decimals = new DecimalParser();
     private final ExpositionSample sample = new ExpositionSample();
     private ExpositionFormat format = ExpositionFormat.PROMETHEUS;
     private TextPool.PooledText name = TextPool.PooledText.NONE;
 
-    /** Begins a page. */
-    void expect(ExpositionFormat expected) {
+    /** Begins a page of a format. */
+    void beginPage(ExpositionFormat expected) {
         format = expected;
-        labels.forget();
+        labels.clear();
     }
 
-    TextPool texts() {
+    TextPool textPool() {
         return texts;
     }
 
-    /** What was read last. */
+    /** Returns the sample that was read last. */
     ExpositionSample sample() {
         return sample;
     }
@@ -40,82 +40,82 @@ final class SampleReader {
      * @param end  behind the last line feed
      * @return its line feed, or {@link #GARBAGE}
      */
-    int read(byte[] bytes, int from, int end) {
+    int readLine(byte[] bytes, int from, int end) {
         int nameEnd = nameEnd(bytes, from, end);
         if (nameEnd == from) {
             return GARBAGE;
         }
-        int at = ByteClasses.afterBlanks(bytes, nameEnd);
+        int at = ByteClasses.skipBlanks(bytes, nameEnd);
         if (bytes[at] == '{') {
-            at = labels.read(bytes, at, end);
+            at = labels.readBlock(bytes, at, end);
             if (at == LabelBlock.GARBAGE) {
                 return GARBAGE;
             }
             sample.labels = labels.labels();
-            at = ByteClasses.afterBlanks(bytes, at);
+            at = ByteClasses.skipBlanks(bytes, at);
         } else if (at == nameEnd) {
             return GARBAGE;
         } else {
             sample.labels = LabelSet.EMPTY;
         }
-        if (!decimals.read(bytes, at)) {
+        if (!decimals.parse(bytes, at)) {
             return GARBAGE;
         }
         sample.name = name.text;
         sample.value = decimals.value();
-        sample.hasNoTimestamp();
-        at = decimals.end();
-        return bytes[at] == '\n' ? at : afterValue(bytes, at);
+        sample.clearTimestamp();
+        at = decimals.endOffset();
+        return bytes[at] == '\n' ? at : skipValue(bytes, at);
     }
 
     private int nameEnd(byte[] bytes, int from, int end) {
         var expected = name.bytes;
         int same = from + expected.length;
-        if (same > from && same < end && !ByteClasses.inMetric(bytes[same])
+        if (same > from && same < end && !ByteClasses.isMetricNameByte(bytes[same])
                 && Arrays.equals(bytes, from, same, expected, 0, expected.length)) {
             return same;
         }
-        int to = ByteClasses.metricEnd(bytes, from);
+        int to = ByteClasses.metricNameEnd(bytes, from);
         if (to > from) {
-            name = texts.find(bytes, from, to);
+            name = texts.findText(bytes, from, to);
         }
         return to;
     }
 
-    private int afterValue(byte[] bytes, int from) {
-        int at = ByteClasses.afterBlanks(bytes, from);
-        if (ByteClasses.lineEnds(bytes, at)) {
-            return ByteClasses.newline(bytes, at);
+    private int skipValue(byte[] bytes, int from) {
+        int at = ByteClasses.skipBlanks(bytes, from);
+        if (ByteClasses.isLineEnd(bytes, at)) {
+            return ByteClasses.findNewline(bytes, at);
         }
         if (at == from) {
             return GARBAGE;
         }
         if (bytes[at] == '#') {
-            return ByteClasses.newline(bytes, at);
+            return ByteClasses.findNewline(bytes, at);
         }
-        if (!decimals.read(bytes, at) || !timestamp(bytes, at)) {
+        if (!decimals.parse(bytes, at) || !readTimestamp(bytes, at)) {
             return GARBAGE;
         }
-        int behind = decimals.end();
-        at = ByteClasses.afterBlanks(bytes, behind);
+        int behind = decimals.endOffset();
+        at = ByteClasses.skipBlanks(bytes, behind);
         boolean exemplar = at > behind && bytes[at] == '#';
-        return exemplar || ByteClasses.lineEnds(bytes, at) ? ByteClasses.newline(bytes, at) : GARBAGE;
+        return exemplar || ByteClasses.isLineEnd(bytes, at) ? ByteClasses.findNewline(bytes, at) : GARBAGE;
     }
 
-    private boolean timestamp(byte[] bytes, int from) {
+    private boolean readTimestamp(byte[] bytes, int from) {
         if (format == ExpositionFormat.OPEN_METRICS) {
             double millis = decimals.value() * MILLIS;
             sample.timestamp = Math.round(millis);
             return Math.abs(millis) < LONGEST;
         }
-        if (decimals.integer()) {
-            sample.timestamp = decimals.whole();
+        if (decimals.isInteger()) {
+            sample.timestamp = decimals.longValue();
             return true;
         }
-        return longTimestamp(new String(bytes, from, decimals.end() - from, ISO_8859_1));
+        return isLongTimestamp(new String(bytes, from, decimals.endOffset() - from, ISO_8859_1));
     }
 
-    private boolean longTimestamp(String digits) {
+    private boolean isLongTimestamp(String digits) {
         try {
             sample.timestamp = Long.parseLong(digits);
             return true;

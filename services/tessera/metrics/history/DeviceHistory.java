@@ -15,7 +15,7 @@ import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
 
 /**
- * What the devices of a cluster did in the last six hours.
+ * The measurements of a cluster's devices in the last six hours.
  *
  * <ul>
  *   <li><b>Source:</b> readings as they come; of a node only what was measured anew.
@@ -48,7 +48,7 @@ public final class DeviceHistory implements HistoryView {
     private Instant latest = Instant.MIN;
     private long swept = TimeSlots.NONE;
 
-    /** What was last recorded of a node. */
+    /** The last recorded sums of a node. */
     private record RecordedNode(Instant at, HistoryTotals totals) {}
 
     public DeviceHistory() {
@@ -59,7 +59,7 @@ public final class DeviceHistory implements HistoryView {
         tracks = new HistoryTracks((int) SPAN.toHours(), mostSeries);
     }
 
-    /** Records what was measured since it was last called. */
+    /** Records the measurements since the last call. */
     public synchronized void record(FleetReadings readings) {
         if (readings.at().isBefore(latest)) {
             return;
@@ -67,15 +67,15 @@ public final class DeviceHistory implements HistoryView {
         latest = readings.at();
         boolean anew = false;
         for (var node : readings.nodes().values()) {
-            anew |= record(node);
+            anew |= recordNode(node);
         }
         if (anew) {
             recordFleet(readings);
-            sweep();
+            pruneExpired();
         }
     }
 
-    private boolean record(NodeReadings node) {
+    private boolean recordNode(NodeReadings node) {
         var at = node.at();
         if (at == null || at.isAfter(latest)) {
             return false;
@@ -86,15 +86,15 @@ public final class DeviceHistory implements HistoryView {
         }
         var totals = new HistoryTotals();
         var counted = new HashSet<DeviceKey>();
-        long slot = TimeSlots.of(at);
+        long slot = TimeSlots.slotAt(at);
         for (var device : node.devices()) {
             var key = DeviceKey.of(node.node(), device);
             // Two exporters of one node may both report a device.
             if (counted.add(key)) {
                 totals.add(device);
-                record(key, slot, device.values(), HistoryTracks.HEADLINE);
+                recordValues(key, slot, device.values(), HistoryTracks.HEADLINE);
                 for (var instance : device.instances()) {
-                    record(key, slot, instance);
+                    recordInstance(key, slot, instance);
                 }
             }
         }
@@ -102,41 +102,41 @@ public final class DeviceHistory implements HistoryView {
         return true;
     }
 
-    private void record(DeviceKey device, long slot, InstanceReadings instance) {
-        record(device.of(instance.id()), slot, instance.values(), OF_INSTANCES);
+    private void recordInstance(DeviceKey device, long slot, InstanceReadings instance) {
+        recordValues(device.ofInstance(instance.id()), slot, instance.values(), OF_INSTANCES);
     }
 
-    private void record(DeviceKey key, long slot, MetricValues values, List<Metric> usual) {
-        tracks.record(key, slot, focused.contains(key) ? EVERYTHING : usual, values);
+    private void recordValues(DeviceKey key, long slot, MetricValues values, List<Metric> usual) {
+        tracks.recordDevice(key, slot, focused.contains(key) ? EVERYTHING : usual, values);
     }
 
-    /** Nodes that were not measured anew still count as long as their readings are fresh. */
+    /** Records the fleet's sums; nodes not measured anew count as long as their readings are fresh. */
     private void recordFleet(FleetReadings readings) {
         var sum = new HistoryTotals();
         for (var node : readings.nodes().values()) {
             var seen = nodes.get(node.node());
             if (seen != null && seen.at().equals(node.at())
-                    && node.freshness(readings.at()) == NodeReadings.Freshness.FRESH) {
+                    && node.freshnessAt(readings.at()) == NodeReadings.ReadingFreshness.FRESH) {
                 sum.add(seen.totals());
             }
         }
-        sum.record(tracks, TimeSlots.of(readings.at()));
+        sum.recordInto(tracks, TimeSlots.slotAt(readings.at()));
     }
 
-    private void sweep() {
-        long slot = TimeSlots.of(latest);
+    private void pruneExpired() {
+        long slot = TimeSlots.slotAt(latest);
         if (slot > swept) {
             swept = slot;
-            tracks.forget(focused);
-            nodes.values().removeIf(seen -> TimeSlots.of(seen.at()) <= slot - tracks.slots());
+            tracks.prune(focused);
+            nodes.values().removeIf(seen -> TimeSlots.slotAt(seen.at()) <= slot - tracks.slotCount());
         }
     }
 
     /**
-     * Keeps every metric of some devices from now on. Those asked for before are kept too, up to
+     * Retains every metric of some devices from now on. Those asked for before are kept too, up to
      * {@link #MOST_IN_FOCUS}; of more, those that were not asked for the longest time are dropped.
      */
-    public void focus(Set<DeviceKey> devices) {
+    public void focusOn(Set<DeviceKey> devices) {
         synchronized (focusedLast) {
             focusedLast.removeAll(devices);
             focusedLast.addAll(devices);
@@ -149,9 +149,9 @@ public final class DeviceHistory implements HistoryView {
         }
     }
 
-    /** Whether there was room for every series so far; a fleet may be too large for that. */
-    public boolean complete() {
-        return tracks.complete();
+    /** Returns whether there was room for every series so far; a fleet may be too large for that. */
+    public boolean isComplete() {
+        return tracks.isComplete();
     }
 
     @Override
@@ -165,8 +165,8 @@ public final class DeviceHistory implements HistoryView {
     }
 
     @Override
-    public StepSeries fleet(FleetMeasure measure, Instant from, Instant to) {
-        return tracks.fleet(measure, from, to);
+    public StepSeries fleetSeries(FleetMeasure measure, Instant from, Instant to) {
+        return tracks.fleetSeries(measure, from, to);
     }
 
     HistoryTracks tracks() {

@@ -3,7 +3,7 @@ package tessera.metrics.history;
 import tessera.model.reading.DeviceReadings;
 
 /**
- * Which device, or which MIG instance of it, a series is of.
+ * The key of a series: a device, or a MIG instance of it.
  *
  * @param node     its node's name
  * @param device   its UUID; where the exporter tells none, {@code #} and its number on the node
@@ -18,8 +18,8 @@ public record DeviceKey(String node, String device, int instance) {
         return new DeviceKey(node, device.uuid().isEmpty() ? "#" + device.index() : device.uuid(), WHOLE);
     }
 
-    /** One of its MIG instances. */
-    public DeviceKey of(int id) {
+    /** Returns the key of one of its MIG instances. */
+    public DeviceKey ofInstance(int id) {
         return new DeviceKey(node, device, id);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A file that holds what was measured in one hour, or a part of it.
+ * A file that holds the measurements of one hour, or a part of it.
  *
  * @param cluster whose, as the name of the file says it
  * @param hour    hours since the epoch
@@ -19,7 +19,7 @@ record HistorySegment(Path file, String cluster, long hour, int part, boolean da
             .thenComparingInt(HistorySegment::part).thenComparing(HistorySegment::file);
     private static final Pattern NAME = Pattern.compile("([0-9a-f]{32})-(\\d{8})-(\\d{6})\\.history(\\.damaged)?");
 
-    /** The segment a file is; nothing when it is something else, which is none of our business. */
+    /** Returns the segment for a file; empty when it is a foreign file. */
     static Optional<HistorySegment> of(Path file) {
         var name = NAME.matcher(String.valueOf(file.getFileName()));
         return name.matches()
@@ -34,7 +34,7 @@ record HistorySegment(Path file, String cluster, long hour, int part, boolean da
                 part, false);
     }
 
-    Path aside() {
+    Path damagedFile() {
         return file.resolveSibling(file.getFileName() + ".damaged");
     }
 }

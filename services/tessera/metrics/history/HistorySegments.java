@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.file.OwnerFiles;
 
 /**
- * The segments of a directory and the right to write those of one cluster, which only one program has at a time. One
+ * The segments of a directory and the lock to write those of one cluster, which only one program holds at a time. One
  * thread at a time.
  */
 final class HistorySegments implements AutoCloseable {
@@ -45,13 +45,13 @@ final class HistorySegments implements AutoCloseable {
     }
 
     /**
-     * Takes the right to write the segments of a cluster; nothing when another program has it.
+     * Acquires the lock to write the segments of a cluster; empty when another program holds it.
      *
      * @param cluster any text; it does not show in the names of files
      */
     static Optional<HistorySegments> open(Path directory, String cluster, long mostBytes) throws IOException {
         OwnerFiles.createFolder(directory);
-        var name = named(cluster);
+        var name = clusterHash(cluster);
         var lock = OwnerFiles.open(directory.resolve(name + ".lock"), StandardOpenOption.CREATE);
         try {
             FileLock held = lock.tryLock();
@@ -68,7 +68,7 @@ final class HistorySegments implements AutoCloseable {
         return Optional.empty();
     }
 
-    private static String named(String cluster) {
+    private static String clusterHash(String cluster) {
         try {
             var hash = MessageDigest.getInstance("SHA-256").digest(cluster.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
@@ -77,13 +77,13 @@ final class HistorySegments implements AutoCloseable {
         }
     }
 
-    /** The segments of this cluster that hold some hours, the oldest first. */
-    List<HistorySegment> between(long firstHour, long lastHour) throws IOException {
-        return all().stream().filter(segment -> segment.cluster().equals(cluster) && !segment.damaged()
+    /** Returns the segments of this cluster for a range of hours, the oldest first. */
+    List<HistorySegment> segmentsBetween(long firstHour, long lastHour) throws IOException {
+        return listSegments().stream().filter(segment -> segment.cluster().equals(cluster) && !segment.damaged()
                 && segment.hour() >= firstHour && segment.hour() <= lastHour).toList();
     }
 
-    private List<HistorySegment> all() throws IOException {
+    private List<HistorySegment> listSegments() throws IOException {
         var found = new ArrayList<HistorySegment>();
         try (var files = Files.newDirectoryStream(directory, "*.history*")) {
             files.forEach(file -> HistorySegment.of(file).ifPresent(found::add));
@@ -94,16 +94,17 @@ final class HistorySegments implements AutoCloseable {
         return found;
     }
 
-    /** Begins a segment after those there are of an hour. */
-    SegmentWriter begin(long hour) throws IOException {
-        int part = all().stream().filter(segment -> segment.cluster().equals(cluster) && segment.hour() == hour)
+    /** Begins a segment behind the existing ones of an hour. */
+    SegmentWriter beginSegment(long hour) throws IOException {
+        int part = listSegments().stream()
+                .filter(segment -> segment.cluster().equals(cluster) && segment.hour() == hour)
                 .mapToInt(HistorySegment::part).max().orElse(0) + 1;
         var segment = HistorySegment.of(directory, cluster, hour, part);
         return new SegmentWriter(segment, OwnerFiles.open(segment.file(), StandardOpenOption.CREATE_NEW));
     }
 
     /**
-     * Deletes the oldest segments, whatever cluster they are of, until there is room for some more bytes.
+     * Deletes the oldest segments of any cluster until a number of bytes is available.
      *
      * @param kept is not deleted
      * @throws IOException when there is no room without it
@@ -113,14 +114,14 @@ final class HistorySegments implements AutoCloseable {
         if (bytes <= mostBytes && needed > 0) {
             return;
         }
-        var all = all();
+        var all = listSegments();
         bytes = needed;
         for (var segment : all) {
-            bytes += size(segment.file());
+            bytes += fileSize(segment.file());
         }
         for (var segment : all) {
             if (bytes > mostBytes && !segment.equals(kept)) {
-                bytes -= size(segment.file());
+                bytes -= fileSize(segment.file());
                 Files.deleteIfExists(segment.file());
             }
         }
@@ -129,7 +130,7 @@ final class HistorySegments implements AutoCloseable {
         }
     }
 
-    private static long size(Path file) throws IOException {
+    private static long fileSize(Path file) throws IOException {
         try {
             return Files.size(file);
         } catch (NoSuchFileException _) {
@@ -137,20 +138,20 @@ final class HistorySegments implements AutoCloseable {
         }
     }
 
-    /** Renames a damaged segment, so that it is not read again, and puts what is sound of it in its place. */
-    void setAside(HistorySegment segment, long sound) throws IOException {
-        Files.move(segment.file(), segment.aside(), StandardCopyOption.REPLACE_EXISTING);
+    /** Renames a damaged segment, so that it is not read again, and puts the sound part of it in its place. */
+    void replaceDamaged(HistorySegment segment, long sound) throws IOException {
+        Files.move(segment.file(), segment.damagedFile(), StandardCopyOption.REPLACE_EXISTING);
         if (sound > SegmentLayout.HEADER.length) {
-            try (var from = Files.newInputStream(segment.aside());
+            try (var from = Files.newInputStream(segment.damagedFile());
                     var to = Channels.newOutputStream(OwnerFiles.open(segment.file(), StandardOpenOption.CREATE_NEW))) {
-                long left = sound;
-                while (left > 0) {
-                    var some = from.readNBytes((int) Math.min(left, BUFFER));
+                long remaining = sound;
+                while (remaining > 0) {
+                    var some = from.readNBytes((int) Math.min(remaining, BUFFER));
                     if (some.length == 0) {
                         throw new EOFException("It became shorter");
                     }
                     to.write(some);
-                    left -= some.length;
+                    remaining -= some.length;
                 }
             }
         }

@@ -34,7 +34,7 @@ public final class HistoryStore implements AutoCloseable {
 
     private final HistoryTracks tracks;
     private final Path directory;
-    private final StoreTerms terms;
+    private final StorageSettings terms;
     private final Set<DiskProblem> told = EnumSet.noneOf(DiskProblem.class);
     private final WakeSignal end = new WakeSignal();
     private final Thread thread;
@@ -43,7 +43,7 @@ public final class HistoryStore implements AutoCloseable {
     private volatile boolean stored;
     private volatile boolean closed;
 
-    /** A sort of trouble with the disk. */
+    /** A category of disk problem. */
     private enum DiskProblem {
         TAKEN("The history of measurements is kept only until the window is closed"),
         UNREADABLE("The stored history of measurements cannot be read"),
@@ -57,146 +57,146 @@ public final class HistoryStore implements AutoCloseable {
         }
     }
 
-    private HistoryStore(HistoryTracks tracks, Path directory, StoreTerms terms) {
+    private HistoryStore(HistoryTracks tracks, Path directory, StorageSettings terms) {
         this.tracks = tracks;
         this.directory = directory;
         this.terms = terms;
-        thread = Thread.ofPlatform().daemon().name("history").unstarted(this::run);
+        thread = Thread.ofPlatform().daemon().name("history").unstarted(this::writeLoop);
     }
 
     /**
-     * Loads what was stored of the last hours into a history and stores what comes from now on. Where a program already
+     * Loads the stored measurements of the last hours into a history and stores new ones from now on. Where a program already
      * stores the history of this cluster, nothing is loaded or stored.
      *
      * @param directory is made when it is missing; may be shared by clusters
      * @param cluster   whose history it is; any text
      */
-    public static HistoryStore open(DeviceHistory history, Path directory, String cluster, StoreTerms terms) {
+    public static HistoryStore open(DeviceHistory history, Path directory, String cluster, StorageSettings terms) {
         var store = new HistoryStore(history.tracks(), directory, terms);
-        if (store.begin(cluster)) {
+        if (store.openSegments(cluster)) {
             store.thread.start();
         }
         return store;
     }
 
-    private synchronized boolean begin(String cluster) {
+    private synchronized boolean openSegments(String cluster) {
         try {
             var opened = HistorySegments.open(directory, cluster, terms.mostBytes());
             if (opened.isEmpty()) {
-                tell(DiskProblem.TAKEN, "another Tessera stores it in " + directory);
+                reportProblem(DiskProblem.TAKEN, "another Tessera stores it in " + directory);
                 return false;
             }
             segments = opened.get();
             stored = true;
         } catch (IOException e) {
-            tell(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(DiskProblem.UNWRITABLE, e.toString());
             return false;
         }
-        long now = TimeSlots.of(terms.clock().instant());
-        read(now - tracks.slots() + 1, now, tracks::restore);
+        long now = TimeSlots.slotAt(terms.clock().instant());
+        readHours(now - tracks.slotCount() + 1, now, tracks::restoreSlot);
         return true;
     }
 
-    /** Whether what is measured outlasts the program, as far as is known. */
-    public boolean stored() {
+    /** Returns whether measurements outlast the program, as far as is known. */
+    public boolean isPersistent() {
         return stored;
     }
 
     /**
-     * What is stored of some devices and of the fleet; what was measured in the last minute may not be. Waits for the
+     * Reads the stored measurements of some devices and of the fleet; the last minute may be missing. Waits for the
      * disk.
      *
      * @param from at most seven days before the end
      */
-    public synchronized HistoryView older(Set<DeviceKey> devices, Instant from, Instant to) {
-        long last = TimeSlots.of(to);
-        long first = Math.max(TimeSlots.of(from), last - LONGEST_DAYS * 24L * TimeSlots.HOUR + 1);
-        var past = new HistoryTracks((int) Math.max(1, TimeSlots.hour(last - first) + 1), Integer.MAX_VALUE);
-        read(first, last, (device, slot, columns) -> {
+    public synchronized HistoryView readOlder(Set<DeviceKey> devices, Instant from, Instant to) {
+        long last = TimeSlots.slotAt(to);
+        long first = Math.max(TimeSlots.slotAt(from), last - LONGEST_DAYS * 24L * TimeSlots.HOUR + 1);
+        var past = new HistoryTracks((int) Math.max(1, TimeSlots.hourOf(last - first) + 1), Integer.MAX_VALUE);
+        readHours(first, last, (device, slot, columns) -> {
             if (device.equals(HistoryTracks.ALL) || devices.contains(device)) {
-                past.restore(device, slot, columns);
+                past.restoreSlot(device, slot, columns);
             }
         });
         return past;
     }
 
-    private void read(long first, long last, HistoryTracks.TrackConsumer taker) {
+    private void readHours(long first, long last, HistoryTracks.TrackConsumer taker) {
         var from = segments;
         if (from == null) {
             return;
         }
         try {
-            for (var segment : from.between(TimeSlots.hour(first), TimeSlots.hour(last))) {
-                read(from, segment, (device, slot, columns) -> {
+            for (var segment : from.segmentsBetween(TimeSlots.hourOf(first), TimeSlots.hourOf(last))) {
+                readSegment(from, segment, (device, slot, columns) -> {
                     if (slot >= first && slot <= last) {
-                        taker.take(device, slot, columns);
+                        taker.acceptSlot(device, slot, columns);
                     }
                 });
             }
         } catch (IOException e) {
-            tell(DiskProblem.UNREADABLE, e.toString());
+            reportProblem(DiskProblem.UNREADABLE, e.toString());
         }
     }
 
-    private void read(HistorySegments from, HistorySegment segment, HistoryTracks.TrackConsumer taker) {
+    private void readSegment(HistorySegments from, HistorySegment segment, HistoryTracks.TrackConsumer taker) {
         try {
             var extent = SegmentReader.read(segment.file(), taker);
-            if (!extent.whole()) {
-                tell(DiskProblem.DAMAGED, segment.file() + ", " + extent.damage());
-                setAside(from, segment, extent.sound());
+            if (!extent.isComplete()) {
+                reportProblem(DiskProblem.DAMAGED, segment.file() + ", " + extent.damage());
+                replaceDamaged(from, segment, extent.sound());
             }
         } catch (NoSuchFileException _) {
             // Another program made room.
         } catch (IOException e) {
-            tell(DiskProblem.UNREADABLE, e.toString());
+            reportProblem(DiskProblem.UNREADABLE, e.toString());
         }
     }
 
-    private void setAside(HistorySegments from, HistorySegment segment, long sound) {
+    private void replaceDamaged(HistorySegments from, HistorySegment segment, long sound) {
         if (writer != null && writer.segment().equals(segment)) {
             endSegment();
         }
         try {
-            from.setAside(segment, sound);
+            from.replaceDamaged(segment, sound);
         } catch (IOException e) {
-            tell(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(DiskProblem.UNWRITABLE, e.toString());
         }
     }
 
-    private void run() {
+    private void writeLoop() {
         try {
-            long heard = end.rings();
+            long heard = end.ringCount();
             while (!closed) {
                 end.pause(terms.pause(), heard);
-                write();
+                writePending();
             }
         } catch (InterruptedException _) {
             // Ends as if it were closed.
         }
-        finish();
+        closeSegments();
     }
 
-    /** Stores what is new. */
-    synchronized void write() {
+    /** Stores new measurements. */
+    synchronized void writePending() {
         var to = segments;
         if (to == null) {
             return;
         }
         var changed = new TreeMap<Long, Map<DeviceKey, float[]>>();
-        tracks.drain((device, slot, columns) -> changed.computeIfAbsent(slot, _ -> new LinkedHashMap<>())
+        tracks.drainChanges((device, slot, columns) -> changed.computeIfAbsent(slot, _ -> new LinkedHashMap<>())
                 .put(device, columns));
         try {
             for (var slot : changed.entrySet()) {
-                write(to, slot.getKey(), slot.getValue());
+                writeSlot(to, slot.getKey(), slot.getValue());
             }
         } catch (IOException e) {
-            tell(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(DiskProblem.UNWRITABLE, e.toString());
             endSegment();
         }
     }
 
-    private void write(HistorySegments to, long slot, Map<DeviceKey, float[]> entries) throws IOException {
-        long hour = TimeSlots.hour(slot);
+    private void writeSlot(HistorySegments to, long slot, Map<DeviceKey, float[]> entries) throws IOException {
+        long hour = TimeSlots.hourOf(slot);
         // Small parts, so that there is always an old one to delete when there is no room.
         if (writer != null
                 && (writer.segment().hour() != hour || writer.size() > terms.mostBytes() / LEAST_PARTS)) {
@@ -205,10 +205,10 @@ public final class HistoryStore implements AutoCloseable {
         var current = writer;
         if (current == null) {
             to.makeRoom(0, null);
-            current = to.begin(hour);
+            current = to.beginSegment(hour);
             writer = current;
         }
-        var frame = current.frame(slot, entries);
+        var frame = current.encodeFrame(slot, entries);
         to.makeRoom(frame.remaining(), current.segment());
         current.write(frame);
     }
@@ -221,12 +221,12 @@ public final class HistoryStore implements AutoCloseable {
                 ended.close();
             }
         } catch (IOException e) {
-            tell(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(DiskProblem.UNWRITABLE, e.toString());
         }
     }
 
-    private synchronized void finish() {
-        write();
+    private synchronized void closeSegments() {
+        writePending();
         endSegment();
         var left = segments;
         segments = null;
@@ -236,18 +236,18 @@ public final class HistoryStore implements AutoCloseable {
                 left.close();
             }
         } catch (IOException e) {
-            tell(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(DiskProblem.UNWRITABLE, e.toString());
         }
     }
 
-    private void tell(DiskProblem trouble, String words) {
+    private void reportProblem(DiskProblem trouble, String text) {
         if (trouble == DiskProblem.UNWRITABLE) {
             stored = false;
         }
         if (told.add(trouble)) {
-            terms.told()
+            terms.problemListener()
                     .accept(Problem.of(trouble == DiskProblem.DAMAGED ? ProblemKind.GARBLED : ProblemKind.CONFIGURATION,
-                            trouble.sentence).withDetail(words));
+                            trouble.sentence).withDetail(text));
         }
     }
 

@@ -3,7 +3,7 @@ package tessera.metrics.history;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
-/** Sums over devices and how many were measured. Boards only, so that nothing is counted twice. One thread. */
+/** Sums over devices and the number of devices measured. Boards only, so that nothing is counted twice. One thread. */
 final class HistoryTotals {
 
     private double utilisation;
@@ -15,15 +15,15 @@ final class HistoryTotals {
 
     void add(DeviceReadings device) {
         var values = device.values();
-        if (values.has(Metric.UTILISATION)) {
+        if (values.hasValue(Metric.UTILISATION)) {
             utilisation += values.get(Metric.UTILISATION);
             utilisationGpus++;
         }
-        if (values.has(Metric.POWER)) {
+        if (values.hasValue(Metric.POWER)) {
             power += values.get(Metric.POWER);
             powerBoards++;
         }
-        if (values.has(Metric.MEMORY_USED)) {
+        if (values.hasValue(Metric.MEMORY_USED)) {
             memory += values.get(Metric.MEMORY_USED);
             memoryGpus++;
         }
@@ -38,19 +38,19 @@ final class HistoryTotals {
         memoryGpus += other.memoryGpus;
     }
 
-    /** What was measured of nobody is left out. */
-    void record(HistoryTracks tracks, long slot) {
+    /** Records the sums; measures that no device has are left out. */
+    void recordInto(HistoryTracks tracks, long slot) {
         if (utilisationGpus > 0) {
-            tracks.record(slot, FleetMeasure.UTILISATION, (float) (utilisation / utilisationGpus));
-            tracks.record(slot, FleetMeasure.UTILISATION_GPUS, utilisationGpus);
+            tracks.recordFleet(slot, FleetMeasure.UTILISATION, (float) (utilisation / utilisationGpus));
+            tracks.recordFleet(slot, FleetMeasure.UTILISATION_GPUS, utilisationGpus);
         }
         if (powerBoards > 0) {
-            tracks.record(slot, FleetMeasure.POWER, (float) power);
-            tracks.record(slot, FleetMeasure.POWER_BOARDS, powerBoards);
+            tracks.recordFleet(slot, FleetMeasure.POWER, (float) power);
+            tracks.recordFleet(slot, FleetMeasure.POWER_BOARDS, powerBoards);
         }
         if (memoryGpus > 0) {
-            tracks.record(slot, FleetMeasure.MEMORY_USED, (float) memory);
-            tracks.record(slot, FleetMeasure.MEMORY_GPUS, memoryGpus);
+            tracks.recordFleet(slot, FleetMeasure.MEMORY_USED, (float) memory);
+            tracks.recordFleet(slot, FleetMeasure.MEMORY_GPUS, memoryGpus);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything kept of one device, or of the fleet. Safe for use by several threads: a reader holds the lock while it
+ * All retained series of one device, or of the fleet. Safe for use by several threads: a reader holds the lock while it
  * copies some numbers, not longer.
  */
 final class HistoryTrack<E extends Enum<E>> {
@@ -27,9 +27,9 @@ final class HistoryTrack<E extends Enum<E>> {
 
     private record KeptSeries<E>(E measure, SampleRing ring) {}
 
-    /** Takes what was measured in one slot, in columns of its own. */
+    /** A consumer of the measurements of one slot, in columns of its own. */
     interface SlotConsumer {
-        void take(long slot, float[] columns);
+        void acceptSlot(long slot, float[] columns);
     }
 
     /**
@@ -44,25 +44,25 @@ final class HistoryTrack<E extends Enum<E>> {
     }
 
     /**
-     * Keeps a number, unless there is one of a later slot.
+     * Records a number, unless there is one of a later slot.
      *
      * @param needed whether it is kept even if there is no room
      * @return false when there is no room
      */
-    synchronized boolean record(long slot, E measure, float value, boolean needed) {
+    synchronized boolean recordValue(long slot, E measure, float value, boolean needed) {
         if (slot < last || Float.isNaN(value)) {
             return true;
         }
         last = slot;
-        if (put(slot, measure, value, needed)) {
+        if (putValue(slot, measure, value, needed)) {
             changed = Math.min(changed, slot);
             return true;
         }
         return false;
     }
 
-    /** Keeps what was stored, unless it was measured anew meanwhile; false when there is no room for all. */
-    synchronized boolean restore(long slot, List<E> measures, float[] columns) {
+    /** Restores stored numbers, unless measured anew meanwhile; false when there is no room for all. */
+    synchronized boolean restoreSlot(long slot, List<E> measures, float[] columns) {
         if (slot >= changed) {
             return true;
         }
@@ -70,14 +70,14 @@ final class HistoryTrack<E extends Enum<E>> {
         for (int i = 0; i < Math.min(columns.length, measures.size()); i++) {
             if (!Float.isNaN(columns[i])) {
                 last = Math.max(last, slot);
-                all &= put(slot, measures.get(i), columns[i], false);
+                all &= putValue(slot, measures.get(i), columns[i], false);
             }
         }
         return all;
     }
 
-    private boolean put(long slot, E measure, float value, boolean needed) {
-        var ring = ring(measure);
+    private boolean putValue(long slot, E measure, float value, boolean needed) {
+        var ring = ringOf(measure);
         if (ring == null) {
             if (!needed && room.get() <= 0) {
                 return false;
@@ -90,7 +90,7 @@ final class HistoryTrack<E extends Enum<E>> {
         return true;
     }
 
-    private @Nullable SampleRing ring(E measure) {
+    private @Nullable SampleRing ringOf(E measure) {
         for (var one : kept) {
             if (one.measure() == measure) {
                 return one.ring();
@@ -100,38 +100,38 @@ final class HistoryTrack<E extends Enum<E>> {
     }
 
     /** Copies numbers from a slot on; gaps where there are none or only such before the oldest. */
-    synchronized void copy(E measure, long from, long oldest, float[] into) {
-        var ring = ring(measure);
+    synchronized void copyValues(E measure, long from, long oldest, float[] into) {
+        var ring = ringOf(measure);
         for (int i = 0; i < into.length; i++) {
             into[i] = ring == null || from + i < oldest ? Float.NaN : ring.get(from + i);
         }
     }
 
-    /** Hands out the slots that changed since this was last asked. */
-    synchronized void drain(List<E> measures, SlotConsumer taker) {
+    /** Passes on the slots that changed since the last call. */
+    synchronized void drainChanges(List<E> measures, SlotConsumer taker) {
         for (long slot = Math.max(changed, last - (long) hours * TimeSlots.HOUR + 1); slot <= last; slot++) {
             var columns = new float[measures.size()];
             Arrays.fill(columns, Float.NaN);
             boolean any = false;
             for (int i = 0; i < columns.length; i++) {
-                var ring = ring(measures.get(i));
+                var ring = ringOf(measures.get(i));
                 columns[i] = ring == null ? Float.NaN : ring.get(slot);
                 any |= !Float.isNaN(columns[i]);
             }
             if (any) {
-                taker.take(slot, columns);
+                taker.acceptSlot(slot, columns);
             }
         }
         changed = UNCHANGED;
     }
 
-    /** Whether nothing was kept since a slot. */
+    /** Returns whether nothing was recorded since a slot. */
     synchronized boolean endedBefore(long slot) {
         return last < slot;
     }
 
     /** Drops all but some measures. */
-    synchronized void retain(Collection<E> measures) {
+    synchronized void retainMeasures(Collection<E> measures) {
         int before = kept.size();
         kept.removeIf(one -> !measures.contains(one.measure()));
         room.addAndGet(before - kept.size());

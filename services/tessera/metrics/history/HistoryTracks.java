@@ -22,9 +22,10 @@ final class HistoryTracks implements HistoryView {
     /** What is kept of every device, in the order in which it is stored; only add at the end. */
     static final List<Metric> HEADLINE = List.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE,
             Metric.POWER);
-    private static final Map<Metric, Supplier<HourCells>> COARSE = Map.of(Metric.UTILISATION, HourCells.coarse(1),
-            Metric.MEMORY_USED, HourCells.coarse(1 << 24), Metric.TEMPERATURE, HourCells.coarse(1), Metric.POWER,
-            HourCells.coarse(1));
+    private static final Map<Metric, Supplier<HourCells>> COARSE = Map.of(Metric.UTILISATION, HourCells.coarseCells(1),
+            Metric.MEMORY_USED, HourCells.coarseCells(1 << 24), Metric.TEMPERATURE, HourCells.coarseCells(1),
+            Metric.POWER,
+            HourCells.coarseCells(1));
     /** What is kept of the fleet, in the order in which it is stored; only add at the end. */
     static final List<FleetMeasure> FLEET = List.of(FleetMeasure.values());
     /** Stands for the fleet among devices; no node has an empty name. */
@@ -37,9 +38,9 @@ final class HistoryTracks implements HistoryView {
     private final AtomicLong newest = new AtomicLong(TimeSlots.NONE);
     private volatile boolean complete = true;
 
-    /** Takes what was measured of one device, or of the fleet, in one slot; the columns only for that moment. */
+    /** A consumer of the measurements of one device, or of the fleet, in one slot; the columns are valid only during the call. */
     interface TrackConsumer {
-        void take(DeviceKey device, long slot, float[] columns);
+        void acceptSlot(DeviceKey device, long slot, float[] columns);
     }
 
     /** @param mostSeries how many series are kept at most; those of the fleet are kept anyway */
@@ -49,76 +50,77 @@ final class HistoryTracks implements HistoryView {
         fleet = new HistoryTrack<>(hours, _ -> HourCells.FINE, new AtomicInteger(FLEET.size()));
     }
 
-    int slots() {
+    int slotCount() {
         return hours * TimeSlots.HOUR;
     }
 
-    private long oldest() {
-        return newest.get() - slots() + 1;
+    private long oldestSlot() {
+        return newest.get() - slotCount() + 1;
     }
 
-    /** Keeps some numbers of a device. */
-    void record(DeviceKey device, long slot, List<Metric> metrics, MetricValues values) {
-        if (slot < oldest() || metrics.stream().noneMatch(values::has)) {
+    /** Records some numbers of a device. */
+    void recordDevice(DeviceKey device, long slot, List<Metric> metrics, MetricValues values) {
+        if (slot < oldestSlot() || metrics.stream().noneMatch(values::hasValue)) {
             return;
         }
         newest.accumulateAndGet(slot, Math::max);
-        var track = track(device);
+        var track = trackOf(device);
         for (var metric : metrics) {
-            if (!track.record(slot, metric, (float) values.get(metric), !HEADLINE.contains(metric))) {
+            if (!track.recordValue(slot, metric, (float) values.get(metric), !HEADLINE.contains(metric))) {
                 complete = false;
             }
         }
     }
 
-    void record(long slot, FleetMeasure measure, float value) {
+    void recordFleet(long slot, FleetMeasure measure, float value) {
         newest.accumulateAndGet(slot, Math::max);
-        fleet.record(slot, measure, value, true);
+        fleet.recordValue(slot, measure, value, true);
     }
 
-    /** Keeps what was stored of a device or of the fleet. */
-    void restore(DeviceKey device, long slot, float[] columns) {
+    /** Restores stored numbers of a device or of the fleet. */
+    void restoreSlot(DeviceKey device, long slot, float[] columns) {
         newest.accumulateAndGet(slot, Math::max);
         if (device.equals(ALL)) {
-            fleet.restore(slot, FLEET, columns);
-        } else if (!track(device).restore(slot, HEADLINE, columns)) {
+            fleet.restoreSlot(slot, FLEET, columns);
+        } else if (!trackOf(device).restoreSlot(slot, HEADLINE, columns)) {
             complete = false;
         }
     }
 
-    private HistoryTrack<Metric> track(DeviceKey device) {
+    private HistoryTrack<Metric> trackOf(DeviceKey device) {
         var known = devices.get(device);
         return known != null
                 ? known
-                : devices.computeIfAbsent(device, _ -> new HistoryTrack<>(hours, HistoryTracks::grain, room));
+                : devices.computeIfAbsent(device, _ -> new HistoryTrack<>(hours, HistoryTracks::cellsFor, room));
     }
 
-    /** What tens of thousands of devices have is kept coarsely; of the few in focus every digit is. */
-    private static Supplier<HourCells> grain(Metric metric) {
+    /** Returns the cells for a metric: coarse for those of every device, exact for those of devices in focus. */
+    private static Supplier<HourCells> cellsFor(Metric metric) {
         return COARSE.getOrDefault(metric, HourCells.FINE);
     }
 
-    /** Hands out what changed since this was last asked. */
-    void drain(TrackConsumer taker) {
-        fleet.drain(FLEET, (slot, columns) -> taker.take(ALL, slot, columns));
-        devices.forEach((device, track) -> track.drain(HEADLINE, (slot, columns) -> taker.take(device, slot, columns)));
+    /** Passes on what changed since the last call. */
+    void drainChanges(TrackConsumer taker) {
+        fleet.drainChanges(FLEET, (slot, columns) -> taker.acceptSlot(ALL, slot, columns));
+        devices.forEach((device, track) -> track.drainChanges(HEADLINE,
+                (slot, columns) -> taker.acceptSlot(device, slot, columns)));
     }
 
-    /** Forgets devices of which nothing is left, and what is not kept of those out of focus. */
-    void forget(Set<DeviceKey> focused) {
-        long oldest = oldest();
+    /** Drops devices without numbers, and metrics not retained for devices out of focus. */
+    void prune(Set<DeviceKey> focused) {
+        long oldest = oldestSlot();
         devices.forEach((device, track) -> {
             if (track.endedBefore(oldest)) {
-                track.retain(List.of());
+                track.retainMeasures(List.of());
                 devices.remove(device);
             } else if (!focused.contains(device)) {
-                track.retain(HEADLINE);
+                track.retainMeasures(HEADLINE);
             }
         });
     }
 
-    /** Whether there was room for every series so far. */
-    boolean complete() {
+    /** Returns whether there was room for every series so far. */
+    boolean isComplete() {
         return complete;
     }
 
@@ -129,23 +131,24 @@ final class HistoryTracks implements HistoryView {
 
     @Override
     public StepSeries series(DeviceKey device, Metric metric, Instant from, Instant to) {
-        return cut(devices.get(device), metric, from, to);
+        return sliceSeries(devices.get(device), metric, from, to);
     }
 
     @Override
-    public StepSeries fleet(FleetMeasure measure, Instant from, Instant to) {
-        return cut(fleet, measure, from, to);
+    public StepSeries fleetSeries(FleetMeasure measure, Instant from, Instant to) {
+        return sliceSeries(fleet, measure, from, to);
     }
 
-    private <E extends Enum<E>> StepSeries cut(@Nullable HistoryTrack<E> track, E measure, Instant from, Instant to) {
-        long end = TimeSlots.of(to);
-        long begin = Math.max(TimeSlots.of(from), end - slots() + 1);
+    private <E extends Enum<E>> StepSeries sliceSeries(@Nullable HistoryTrack<E> track, E measure, Instant from,
+            Instant to) {
+        long end = TimeSlots.slotAt(to);
+        long begin = Math.max(TimeSlots.slotAt(from), end - slotCount() + 1);
         var values = new float[(int) Math.max(0, end - begin + 1)];
         if (track == null) {
             Arrays.fill(values, Float.NaN);
         } else {
-            track.copy(measure, begin, oldest(), values);
+            track.copyValues(measure, begin, oldestSlot(), values);
         }
-        return new StepSeries(TimeSlots.start(begin), TimeSlots.STEP, values);
+        return new StepSeries(TimeSlots.startOf(begin), TimeSlots.STEP, values);
     }
 }

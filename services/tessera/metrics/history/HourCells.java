@@ -3,23 +3,22 @@ package tessera.metrics.history;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** Room for an hour's numbers of one series; not a number where none was put. */
+/** Storage for an hour's numbers of one series; NaN where none was set. */
 sealed interface HourCells {
 
     /** Numbers with seven digits. */
     Supplier<HourCells> FINE = Fine::new;
 
-    float get(int place);
+    float get(int position);
 
-    void set(int place, float number);
+    void set(int position, float number);
 
     /**
-     * Numbers with three digits and a half, in half the room: a fleet has tens of thousands of series, and no sensor
-     * is truer than that.
+     * Creates cells for numbers of three and a half digits, in half the room: a fleet has many series, and no sensor is more precise.
      *
      * @param unit a power of two that brings the numbers below 65,504; what is beyond is a gap
      */
-    static Supplier<HourCells> coarse(float unit) {
+    static Supplier<HourCells> coarseCells(float unit) {
         return () -> new Coarse(unit);
     }
 
@@ -33,13 +32,13 @@ sealed interface HourCells {
         }
 
         @Override
-        public float get(int place) {
-            return numbers[place];
+        public float get(int position) {
+            return numbers[position];
         }
 
         @Override
-        public void set(int place, float number) {
-            numbers[place] = number;
+        public void set(int position, float number) {
+            numbers[position] = number;
         }
     }
 
@@ -57,14 +56,14 @@ sealed interface HourCells {
         }
 
         @Override
-        public float get(int place) {
-            return Float.float16ToFloat(halves[place]) * unit;
+        public float get(int position) {
+            return Float.float16ToFloat(halves[position]) * unit;
         }
 
         @Override
-        public void set(int place, float number) {
+        public void set(int position, float number) {
             short half = Float.floatToFloat16(number / unit);
-            halves[place] = Float.isInfinite(Float.float16ToFloat(half)) ? GAP : half;
+            halves[position] = Float.isInfinite(Float.float16ToFloat(half)) ? GAP : half;
         }
     }
 }

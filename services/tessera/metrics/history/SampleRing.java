@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest numbers of one series. Memory for an hour is taken when the first number falls into it, so that a short
+ * A ring of the newest numbers of one series. Memory for an hour is taken when the first number falls into it, so that a short
  * session costs little. One thread at a time.
  */
 final class SampleRing {
@@ -19,46 +19,46 @@ final class SampleRing {
         this.hour = hour;
     }
 
-    /** Puts a number into a slot; one that has already left the ring is ignored. */
+    /** Sets the number of a slot; ignored when the slot has already left the ring. */
     void set(long slot, float value) {
         if (slot > last) {
-            for (long skipped = Math.max(last, slot - slots()) + 1; skipped < slot; skipped++) {
-                put(skipped, Float.NaN);
+            for (long skipped = Math.max(last, slot - slotCount()) + 1; skipped < slot; skipped++) {
+                putValue(skipped, Float.NaN);
             }
             last = slot;
         }
-        if (slot > last - slots()) {
-            put(slot, value);
+        if (slot > last - slotCount()) {
+            putValue(slot, value);
         }
     }
 
     float get(long slot) {
-        if (slot > last || slot <= last - slots()) {
+        if (slot > last || slot <= last - slotCount()) {
             return Float.NaN;
         }
-        int place = place(slot);
-        var cells = hours[place / TimeSlots.HOUR];
-        return cells == null ? Float.NaN : cells.get(place % TimeSlots.HOUR);
+        int position = indexOf(slot);
+        var cells = hours[position / TimeSlots.HOUR];
+        return cells == null ? Float.NaN : cells.get(position % TimeSlots.HOUR);
     }
 
-    private void put(long slot, float value) {
-        int place = place(slot);
-        var cells = hours[place / TimeSlots.HOUR];
+    private void putValue(long slot, float value) {
+        int position = indexOf(slot);
+        var cells = hours[position / TimeSlots.HOUR];
         if (cells == null) {
             if (Float.isNaN(value)) {
                 return;
             }
             cells = hour.get();
-            hours[place / TimeSlots.HOUR] = cells;
+            hours[position / TimeSlots.HOUR] = cells;
         }
-        cells.set(place % TimeSlots.HOUR, value);
+        cells.set(position % TimeSlots.HOUR, value);
     }
 
-    private int slots() {
+    private int slotCount() {
         return hours.length * TimeSlots.HOUR;
     }
 
-    private int place(long slot) {
-        return (int) Math.floorMod(slot, (long) slots());
+    private int indexOf(long slot) {
+        return (int) Math.floorMod(slot, (long) slotCount());
     }
 }

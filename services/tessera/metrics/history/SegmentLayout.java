@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How segments are laid out, version 1. A file begins with {@link #HEADER}. Frames follow, each of the length of its
+ * The layout of segment files, version 1. A file begins with {@link #HEADER}. Frames follow, each of the length of its
  * content (4 bytes), the content's CRC32C (4 bytes) and the content:
  *
  * <pre>
@@ -25,7 +25,7 @@ final class SegmentLayout {
 
     private SegmentLayout() {}
 
-    static int variable(ByteBuffer from) {
+    static int readVarint(ByteBuffer from) {
         int number = 0;
         for (int shift = 0; shift < 35; shift += 7) {
             int bits = from.get();
@@ -37,8 +37,8 @@ final class SegmentLayout {
         throw new IllegalArgumentException("A number has no end");
     }
 
-    static String text(ByteBuffer from) {
-        int length = variable(from);
+    static String readText(ByteBuffer from) {
+        int length = readVarint(from);
         if (length < 0 || length > from.remaining()) {
             throw new IllegalArgumentException("A text has no end");
         }

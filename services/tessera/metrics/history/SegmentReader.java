@@ -23,14 +23,14 @@ final class SegmentReader {
     private long sound;
 
     /**
-     * How far a segment could be read.
+     * The extent to which a segment could be read.
      *
      * @param sound  bytes up to the first damage
      * @param damage what is wrong after these; empty when nothing is
      */
     record SegmentExtent(long sound, String damage) {
 
-        boolean whole() {
+        boolean isComplete() {
             return damage.isEmpty();
         }
     }
@@ -40,19 +40,19 @@ final class SegmentReader {
     }
 
     /**
-     * Hands out what a segment holds, in the order in which it was written.
+     * Passes on the content of a segment, in the order in which it was written.
      *
      * @throws IOException when the file cannot be read; damage is no exception
      */
     static SegmentExtent read(Path file, HistoryTracks.TrackConsumer taker) throws IOException {
         try (var in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
             var reader = new SegmentReader(taker);
-            var damage = reader.read(in);
+            var damage = reader.readFrames(in);
             return new SegmentExtent(reader.sound, damage);
         }
     }
 
-    private String read(InputStream in) throws IOException {
+    private String readFrames(InputStream in) throws IOException {
         var header = in.readNBytes(SegmentLayout.HEADER.length);
         if (!Arrays.equals(header, SegmentLayout.HEADER)) {
             int version = SegmentLayout.HEADER.length - 1;
@@ -70,14 +70,14 @@ final class SegmentReader {
                 return "it is cut";
             }
             var numbers = ByteBuffer.wrap(head);
-            var damage = frame(in, numbers.getInt(), numbers.getInt());
+            var damage = readFrame(in, numbers.getInt(), numbers.getInt());
             if (!damage.isEmpty()) {
                 return damage;
             }
         }
     }
 
-    private String frame(InputStream in, int length, int sum) throws IOException {
+    private String readFrame(InputStream in, int length, int sum) throws IOException {
         if (length <= 0 || length > SegmentLayout.LONGEST) {
             return "a length is wrong";
         }
@@ -91,7 +91,7 @@ final class SegmentReader {
             return "a checksum is wrong";
         }
         try {
-            take(ByteBuffer.wrap(content));
+            decodeFrame(ByteBuffer.wrap(content));
         } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException _) {
             return "it is not laid out as it should";
         }
@@ -99,19 +99,19 @@ final class SegmentReader {
         return "";
     }
 
-    private void take(ByteBuffer content) {
+    private void decodeFrame(ByteBuffer content) {
         long slot = content.getLong();
-        for (int i = SegmentLayout.variable(content); i > 0; i--) {
-            devices.add(new DeviceKey(SegmentLayout.text(content), SegmentLayout.text(content),
-                    SegmentLayout.variable(content) - 1));
+        for (int i = SegmentLayout.readVarint(content); i > 0; i--) {
+            devices.add(new DeviceKey(SegmentLayout.readText(content), SegmentLayout.readText(content),
+                    SegmentLayout.readVarint(content) - 1));
         }
-        for (int i = SegmentLayout.variable(content); i > 0; i--) {
-            var device = devices.get(SegmentLayout.variable(content));
+        for (int i = SegmentLayout.readVarint(content); i > 0; i--) {
+            var device = devices.get(SegmentLayout.readVarint(content));
             int mask = content.get();
             for (int column = 0; column < columns.length; column++) {
                 columns[column] = (mask >> column & 1) == 1 ? content.getFloat() : Float.NaN;
             }
-            taker.take(device, slot, columns);
+            taker.acceptSlot(device, slot, columns);
         }
     }
 }

@@ -33,8 +33,8 @@ final class SegmentWriter implements AutoCloseable {
         return size;
     }
 
-    /** The next frame, with the file's header before the first. It must be written, or nothing more. */
-    ByteBuffer frame(long slot, Map<DeviceKey, float[]> entries) {
+    /** Returns the next frame, with the file's header before the first. It must be written, or nothing more. */
+    ByteBuffer encodeFrame(long slot, Map<DeviceKey, float[]> entries) {
         var names = new ByteArrayOutputStream();
         var values = new ByteArrayOutputStream();
         int known = numbers.size();
@@ -43,21 +43,21 @@ final class SegmentWriter implements AutoCloseable {
             if (number == null) {
                 number = numbers.size();
                 numbers.put(device, number);
-                name(names, device);
+                writeKey(names, device);
             }
-            variable(values, number);
-            columns(values, columns);
+            writeVarint(values, number);
+            writeColumns(values, columns);
         });
         var content = new ByteArrayOutputStream(names.size() + values.size() + Long.BYTES * 2);
         content.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(slot).array());
-        variable(content, numbers.size() - known);
+        writeVarint(content, numbers.size() - known);
         content.writeBytes(names.toByteArray());
-        variable(content, entries.size());
+        writeVarint(content, entries.size());
         content.writeBytes(values.toByteArray());
-        return framed(content.toByteArray());
+        return wrapFrame(content.toByteArray());
     }
 
-    private ByteBuffer framed(byte[] content) {
+    private ByteBuffer wrapFrame(byte[] content) {
         var crc = new CRC32C();
         crc.update(content);
         var frame = ByteBuffer.allocate(SegmentLayout.HEADER.length + SegmentLayout.FRAME_HEAD + content.length);
@@ -67,16 +67,16 @@ final class SegmentWriter implements AutoCloseable {
         return frame.putInt(content.length).putInt((int) crc.getValue()).put(content).flip();
     }
 
-    private static void name(ByteArrayOutputStream into, DeviceKey device) {
+    private static void writeKey(ByteArrayOutputStream into, DeviceKey device) {
         for (var text : List.of(device.node(), device.device())) {
             var bytes = text.getBytes(StandardCharsets.UTF_8);
-            variable(into, bytes.length);
+            writeVarint(into, bytes.length);
             into.writeBytes(bytes);
         }
-        variable(into, device.instance() + 1);
+        writeVarint(into, device.instance() + 1);
     }
 
-    private static void columns(ByteArrayOutputStream into, float[] columns) {
+    private static void writeColumns(ByteArrayOutputStream into, float[] columns) {
         int mask = 0;
         var floats = ByteBuffer.allocate(columns.length * Float.BYTES);
         for (int i = 0; i < columns.length; i++) {
@@ -89,7 +89,7 @@ final class SegmentWriter implements AutoCloseable {
         into.write(floats.array(), 0, floats.position());
     }
 
-    private static void variable(ByteArrayOutputStream into, int number) {
+    private static void writeVarint(ByteArrayOutputStream into, int number) {
         int left = number;
         while ((left & ~0x7f) != 0) {
             into.write((left & 0x7f) | 0x80);
@@ -98,7 +98,7 @@ final class SegmentWriter implements AutoCloseable {
         into.write(left);
     }
 
-    /** Writes whole frames; what cannot be written whole is taken back as far as possible. */
+    /** Writes whole frames; a frame that cannot be written whole is truncated again as far as possible. */
     void write(ByteBuffer frame) throws IOException {
         int length = frame.remaining();
         try {

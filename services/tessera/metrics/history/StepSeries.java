@@ -24,7 +24,7 @@ public final class StepSeries {
         this.values = values.clone();
     }
 
-    public Instant start() {
+    public Instant startTime() {
         return start;
     }
 
@@ -32,7 +32,7 @@ public final class StepSeries {
         return step;
     }
 
-    /** A copy. */
+    /** Returns a copy of the numbers. */
     public float[] values() {
         return values.clone();
     }
@@ -41,31 +41,31 @@ public final class StepSeries {
         return values.length;
     }
 
-    /** The number of one step; not a number in a gap. */
-    public float value(int place) {
-        return values[place];
+    /** Returns the number of one step; NaN in a gap. */
+    public float valueAt(int position) {
+        return values[position];
     }
 
-    /** When a step begins. */
-    public Instant time(int place) {
-        return start.plus(step.multipliedBy(place));
+    /** Returns the time at which a step begins. */
+    public Instant timeAt(int position) {
+        return start.plus(step.multipliedBy(position));
     }
 
-    /** Whether there is nothing but gaps. */
+    /** Returns whether there is nothing but gaps. */
     public boolean isEmpty() {
         return Double.isNaN(last());
     }
 
-    /** The least number; not a number where there is none. */
+    /** Returns the least number; NaN where there is none. */
     public double min() {
-        double least = Double.NaN;
+        double minimum = Double.NaN;
         for (float value : values) {
-            least = Float.isNaN(value) || least <= value ? least : value;
+            minimum = Float.isNaN(value) || minimum <= value ? minimum : value;
         }
-        return least;
+        return minimum;
     }
 
-    /** The greatest number; not a number where there is none. */
+    /** Returns the greatest number; NaN where there is none. */
     public double max() {
         double greatest = Double.NaN;
         for (float value : values) {
@@ -74,7 +74,7 @@ public final class StepSeries {
         return greatest;
     }
 
-    /** The newest number, however old it is; not a number where there is none. */
+    /** Returns the newest number, however old it is; NaN where there is none. */
     public double last() {
         for (int i = values.length - 1; i >= 0; i--) {
             if (!Float.isNaN(values[i])) {
@@ -84,7 +84,7 @@ public final class StepSeries {
         return Double.NaN;
     }
 
-    /** The mean of the numbers; not a number where there is none. */
+    /** Returns the mean of the numbers; NaN where there is none. */
     public double mean() {
         double sum = 0;
         int count = 0;
@@ -97,21 +97,21 @@ public final class StepSeries {
         return count == 0 ? Double.NaN : sum / count;
     }
 
-    /** What of it lies between two moments, both included. */
-    public StepSeries between(Instant from, Instant to) {
+    /** Returns the part between two times, both included. */
+    public StepSeries sliceBetween(Instant from, Instant to) {
         long length = step.toMillis();
         int first = Math.clamp(Math.ceilDiv(Duration.between(start, from).toMillis(), length), 0, values.length);
         int end = Math.clamp(Math.floorDiv(Duration.between(start, to).toMillis(), length) + 1, first, values.length);
-        return new StepSeries(time(first), step, Arrays.copyOfRange(values, first, end));
+        return new StepSeries(timeAt(first), step, Arrays.copyOfRange(values, first, end));
     }
 
     /**
-     * The same in fewer points. Every two points stand for the least and the greatest number of their time, in the
+     * Returns the series in fewer points. Every two points stand for the least and the greatest number of their time, in the
      * order in which these were measured, so that no peak is lost; a gap stays where nothing was measured in that time.
      *
      * @param maxPoints at least two
      */
-    public StepSeries coarser(int maxPoints) {
+    public StepSeries downsample(int maxPoints) {
         if (maxPoints < 2) {
             throw new IllegalArgumentException("Extremes need two points, not " + maxPoints);
         }
@@ -123,22 +123,22 @@ public final class StepSeries {
         int bucket = perPoint * 2;
         var points = new float[(values.length + bucket - 1) / bucket * 2];
         for (int i = 0; i < points.length; i += 2) {
-            extremes(i / 2 * bucket, Math.min(values.length, (i / 2 + 1) * bucket), points, i);
+            copyExtremes(i / 2 * bucket, Math.min(values.length, (i / 2 + 1) * bucket), points, i);
         }
         return new StepSeries(start, step.multipliedBy(perPoint), points);
     }
 
-    private void extremes(int from, int to, float[] points, int place) {
-        int least = -1;
+    private void copyExtremes(int from, int to, float[] points, int position) {
+        int minimum = -1;
         int greatest = -1;
         for (int i = from; i < to; i++) {
             if (!Float.isNaN(values[i])) {
-                least = least < 0 || values[i] < values[least] ? i : least;
+                minimum = minimum < 0 || values[i] < values[minimum] ? i : minimum;
                 greatest = greatest < 0 || values[i] > values[greatest] ? i : greatest;
             }
         }
-        points[place] = least < 0 ? Float.NaN : values[Math.min(least, greatest)];
-        points[place + 1] = least < 0 ? Float.NaN : values[Math.max(least, greatest)];
+        points[position] = minimum < 0 ? Float.NaN : values[Math.min(minimum, greatest)];
+        points[position + 1] = minimum < 0 ? Float.NaN : values[Math.max(minimum, greatest)];
     }
 
     @Override

@@ -3,7 +3,7 @@ package tessera.metrics.history;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Numbers the steps of all series: slot 0 begins with the epoch, so that slots of every series are the same times. */
+/** Numbers the steps of all series: slot 0 begins with the epoch, so that equal slots are equal times. */
 final class TimeSlots {
 
     static final Duration STEP = Duration.ofSeconds(30);
@@ -13,15 +13,15 @@ final class TimeSlots {
 
     private TimeSlots() {}
 
-    static long of(Instant time) {
+    static long slotAt(Instant time) {
         return Math.floorDiv(time.getEpochSecond(), STEP.toSeconds());
     }
 
-    static Instant start(long slot) {
+    static Instant startOf(long slot) {
         return Instant.ofEpochSecond(slot * STEP.toSeconds());
     }
 
-    static long hour(long slot) {
+    static long hourOf(long slot) {
         return Math.floorDiv(slot, HOUR);
     }
 }

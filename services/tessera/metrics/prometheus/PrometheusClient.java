@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.prometheus.answer.AnswerReader;
 import tessera.metrics.prometheus.answer.BuildInfo;
 import tessera.metrics.prometheus.answer.InstantVector;
 import tessera.metrics.prometheus.answer.PrometheusResult;
 import tessera.metrics.prometheus.answer.RangeVector;
 import tessera.metrics.prometheus.answer.ReportedAlert;
+import tessera.metrics.prometheus.answer.ResponseDataReader;
 import tessera.metrics.prometheus.answer.RuleGroup;
 import tessera.metrics.prometheus.answer.StepRange;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Asks a Prometheus, or whatever speaks its HTTP API: Thanos, Mimir, VictoriaMetrics. Each question waits for its
+ * A client of a Prometheus, or of a server with its HTTP API: Thanos, Mimir, VictoriaMetrics. Each question waits for its
  * answer; not for the FX thread. Safe for use by several threads.
  *
  * <p>Questions that can be long are sent as forms, and in the address where forms are not let through: in read-only
@@ -34,93 +34,100 @@ public final class PrometheusClient {
     private static final int NOT_IMPLEMENTED = 501;
 
     private final PrometheusEndpoint queries;
-    private final Duration patience;
+    private final Duration timeout;
     private volatile boolean formsRefused;
 
-    /** @param patience how long the server may be silent */
-    public PrometheusClient(PrometheusEndpoint queries, Duration patience) {
+    /** @param timeout how long the server may be silent */
+    public PrometheusClient(PrometheusEndpoint queries, Duration timeout) {
         this.queries = queries;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
-     * What a query gives at one moment; a number without a series is a series without labels.
+     * Evaluates a query at one time; a number without a series is a series without labels.
      *
      * @param time null for now, by the server's clock
      */
-    public PrometheusResult<InstantVector> instant(String query, @Nullable Instant time)
+    public PrometheusResult<InstantVector> queryInstant(String query, @Nullable Instant time)
             throws Failure, InterruptedException {
-        var question = evaluation("query", query);
-        return ask(time == null ? question : question.with("time", seconds(time)), AnswerReader.instantVector());
+        var question = evaluationQuery("query", query);
+        return sendPreferringForm(time == null ? question : question.withParameter("time", epochSeconds(time)),
+                ResponseDataReader.instantVector());
     }
 
-    /** What a query gives over a time. */
-    public PrometheusResult<RangeVector> range(String query, StepRange span) throws Failure, InterruptedException {
-        return ask(evaluation("query_range", query).with("start", seconds(span.start()))
-                .with("end", seconds(span.end())).with("step", seconds(span.step())), AnswerReader.rangeVector(span));
+    /** Evaluates a query over a range of time. */
+    public PrometheusResult<RangeVector> queryRange(String query, StepRange span) throws Failure, InterruptedException {
+        return sendPreferringForm(evaluationQuery("query_range", query)
+                .withParameter("start", epochSeconds(span.start()))
+                .withParameter("end", epochSeconds(span.end())).withParameter("step", durationSeconds(span.step())),
+                ResponseDataReader.rangeVector(span));
     }
 
-    /** The labels of the series that some selectors found in a time; the name is one of them. */
-    public PrometheusResult<List<LabelSet>> series(List<String> selectors, Instant start, Instant end)
+    /** Returns the labels of the series that selectors match in a range of time; the name is one of them. */
+    public PrometheusResult<List<LabelSet>> findSeries(List<String> selectors, Instant start, Instant end)
             throws Failure, InterruptedException {
-        var question = matching(question("series", "list series"), selectors);
-        return ask(question.with("start", seconds(start)).with("end", seconds(end)), AnswerReader.series());
+        var question = withSelectors(newQuery("series", "list series"), selectors);
+        return sendPreferringForm(
+                question.withParameter("start", epochSeconds(start)).withParameter("end", epochSeconds(end)),
+                ResponseDataReader.series());
     }
 
-    /** The names of labels; of all series without selectors. */
+    /** Returns the names of labels; of all series without selectors. */
     public PrometheusResult<List<String>> labelNames(List<String> selectors) throws Failure, InterruptedException {
-        return ask(matching(question("labels", "list labels"), selectors), AnswerReader.texts());
+        return sendPreferringForm(withSelectors(newQuery("labels", "list labels"), selectors),
+                ResponseDataReader.textList());
     }
 
-    /** The values of a label; of all series without selectors. */
+    /** Returns the values of a label; of all series without selectors. */
     public PrometheusResult<List<String>> labelValues(String label, List<String> selectors)
             throws Failure, InterruptedException {
         var encoded = URLEncoder.encode(label, StandardCharsets.UTF_8).replace("+", "%20");
-        var question = question("label/" + encoded + "/values", "list the values of " + label);
-        return send(matching(question, selectors), AnswerReader.texts());
+        var question = newQuery("label/" + encoded + "/values", "list the values of " + label);
+        return sendQuery(withSelectors(question, selectors), ResponseDataReader.textList());
     }
 
-    /** The rules that the server evaluates, and what became of them. */
+    /** Returns the rules that the server evaluates, with their status. */
     public PrometheusResult<List<RuleGroup>> rules() throws Failure, InterruptedException {
-        return send(question("rules", "list the rules of Prometheus"), AnswerReader.rules());
+        return sendQuery(newQuery("rules", "list the rules of Prometheus"), ResponseDataReader.rules());
     }
 
-    /** The alerts that fire, or will if nothing changes. */
+    /** Returns the alerts that fire or are pending. */
     public PrometheusResult<List<ReportedAlert>> alerts() throws Failure, InterruptedException {
-        return send(question("alerts", "list the alerts of Prometheus"), AnswerReader.alerts());
+        return sendQuery(newQuery("alerts", "list the alerts of Prometheus"), ResponseDataReader.alerts());
     }
 
-    /** What the server is. */
+    /** Returns the build information of the server. */
     public PrometheusResult<BuildInfo> buildInfo() throws Failure, InterruptedException {
-        return send(question("status/buildinfo", "ask for the version of Prometheus"), AnswerReader.buildInfo());
+        return sendQuery(newQuery("status/buildinfo", "ask for the version of Prometheus"),
+                ResponseDataReader.buildInfo());
     }
 
-    private PrometheusQuery evaluation(String endpoint, String query) {
+    private PrometheusQuery evaluationQuery(String endpoint, String query) {
         // A server that knows how long it is waited for does not work on for nobody.
-        return question(endpoint, "ask Prometheus").with("query", query)
-                .with("timeout", Math.max(1, patience.toSeconds()) + "s");
+        return newQuery(endpoint, "ask Prometheus").withParameter("query", query)
+                .withParameter("timeout", Math.max(1, timeout.toSeconds()) + "s");
     }
 
-    private PrometheusQuery question(String endpoint, String words) {
-        return PrometheusQuery.of(API + endpoint, patience, words);
+    private PrometheusQuery newQuery(String endpoint, String text) {
+        return PrometheusQuery.of(API + endpoint, timeout, text);
     }
 
-    private static PrometheusQuery matching(PrometheusQuery question, List<String> selectors) {
+    private static PrometheusQuery withSelectors(PrometheusQuery question, List<String> selectors) {
         var with = question;
         for (var selector : selectors) {
-            with = with.with("match[]", selector);
+            with = with.withParameter("match[]", selector);
         }
         return with;
     }
 
-    /** By a form, if that is possible. */
-    private <T> PrometheusResult<T> ask(PrometheusQuery question, AnswerReader<T> reader)
+    /** Sends a query as a form, if the server accepts that. */
+    private <T> PrometheusResult<T> sendPreferringForm(PrometheusQuery question, ResponseDataReader<T> reader)
             throws Failure, InterruptedException {
         if (!formsRefused) {
             try {
-                var answered = queries.send(question.asForm(true), reply -> noForms(reply.status())
+                var answered = queries.send(question.asForm(true), reply -> rejectsForms(reply.status())
                         ? Optional.<PrometheusResult<T>>empty()
-                        : Optional.of(reader.read(reply, question.words(), patience)));
+                        : Optional.of(reader.read(reply, question.description(), timeout)));
                 if (answered.isPresent()) {
                     return answered.get();
                 }
@@ -131,25 +138,25 @@ public final class PrometheusClient {
                 }
             }
         }
-        var answered = send(question, reader);
+        var answered = sendQuery(question, reader);
         formsRefused = true;
         return answered;
     }
 
-    private static boolean noForms(int status) {
+    private static boolean rejectsForms(int status) {
         return status == NOT_ALLOWED || status == NOT_IMPLEMENTED;
     }
 
-    private <T> PrometheusResult<T> send(PrometheusQuery question, AnswerReader<T> reader)
+    private <T> PrometheusResult<T> sendQuery(PrometheusQuery question, ResponseDataReader<T> reader)
             throws Failure, InterruptedException {
-        return queries.send(question, reply -> reader.read(reply, question.words(), patience));
+        return queries.send(question, reply -> reader.read(reply, question.description(), timeout));
     }
 
-    private static String seconds(Instant time) {
+    private static String epochSeconds(Instant time) {
         return BigDecimal.valueOf(time.toEpochMilli(), 3).toPlainString();
     }
 
-    private static String seconds(Duration duration) {
+    private static String durationSeconds(Duration duration) {
         return BigDecimal.valueOf(duration.toMillis(), 3).toPlainString();
     }
 }

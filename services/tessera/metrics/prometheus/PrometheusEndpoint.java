@@ -4,19 +4,19 @@ import java.io.IOException;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.model.Failure;
 
-/** The way to one Prometheus. Safe for use by several threads. */
+/** A connection to one Prometheus. Safe for use by several threads. */
 public interface PrometheusEndpoint {
 
     /**
-     * Sends a question and waits for the answer. Redirects are not followed.
+     * Sends a query and waits for the response. Redirects are not followed.
      *
      * @throws Failure when there is no answer, or it does not come from Prometheus, in the words of whoever refused it
      */
     <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure, InterruptedException;
 
-    /** What is made of an answer while it arrives, whatever its status. */
+    /** Reads a response while it arrives, whatever its status. */
     @FunctionalInterface
     interface ResponseReader<T> {
-        T read(PrometheusResponse reply) throws IOException, Failure;
+        T readResponse(PrometheusResponse reply) throws IOException, Failure;
     }
 }

@@ -8,52 +8,53 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A question to a Prometheus.
+ * A query to a Prometheus.
  *
  * @param path       below the place where it is mounted, encoded, e.g. {@code /api/v1/query}
  * @param parameters may repeat a name
  * @param form       whether they are sent by POST as a form, and by GET in the address otherwise
- * @param patience   how long the server may be silent
- * @param words      what is asked for, as a phrase such as “ask Prometheus”
+ * @param timeout   how long the server may be silent
+ * @param description      what is asked for, as a phrase such as “ask Prometheus”
  */
-public record PrometheusQuery(String path, List<Parameter> parameters, boolean form, Duration patience, String words) {
+public record PrometheusQuery(String path, List<Parameter> parameters, boolean form, Duration timeout,
+        String description) {
 
-    /** A name and its value. */
+    /** A query parameter. */
     public record Parameter(String name, String value) {}
 
     public PrometheusQuery {
         parameters = List.copyOf(parameters);
     }
 
-    /** One without parameters yet, to be sent by GET. */
-    public static PrometheusQuery of(String path, Duration patience, String words) {
-        return new PrometheusQuery(path, List.of(), false, patience, words);
+    /** Returns a query without parameters yet, to be sent by GET. */
+    public static PrometheusQuery of(String path, Duration timeout, String text) {
+        return new PrometheusQuery(path, List.of(), false, timeout, text);
     }
 
-    /** The same with one more parameter. */
-    public PrometheusQuery with(String name, String value) {
+    /** Returns the query with one more parameter. */
+    public PrometheusQuery withParameter(String name, String value) {
         var more = new ArrayList<>(parameters);
         more.add(new Parameter(name, value));
-        return new PrometheusQuery(path, more, form, patience, words);
+        return new PrometheusQuery(path, more, form, timeout, description);
     }
 
-    /** The same, sent in the other way. */
+    /** Returns the query, sent by POST as a form or by GET. */
     public PrometheusQuery asForm(boolean wanted) {
-        return new PrometheusQuery(path, parameters, wanted, patience, words);
+        return new PrometheusQuery(path, parameters, wanted, timeout, description);
     }
 
-    /** The parameters as a form or the query of an address. */
-    public String encoded() {
-        return parameters.stream().map(one -> encode(one.name()) + "=" + encode(one.value()))
+    /** Returns the parameters, encoded as a form or a query string. */
+    public String encodedParameters() {
+        return parameters.stream().map(one -> urlEncode(one.name()) + "=" + urlEncode(one.value()))
                 .collect(Collectors.joining("&"));
     }
 
-    /** The path, with the parameters where they are not sent as a form. */
-    public String target() {
-        return form || parameters.isEmpty() ? path : path + "?" + encoded();
+    /** Returns the path, with the parameters where they are not sent as a form. */
+    public String requestTarget() {
+        return form || parameters.isEmpty() ? path : path + "?" + encodedParameters();
     }
 
-    private static String encode(String text) {
+    private static String urlEncode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

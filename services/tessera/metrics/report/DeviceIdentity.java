@@ -1,7 +1,7 @@
 package tessera.metrics.report;
 
 /**
- * What tells a device from the others of its node.
+ * The identity of a device among those of its node.
  *
  * @param uuid  empty when the exporter does not tell it
  * @param index its number on the node, −1 when the exporter does not tell it
@@ -10,8 +10,8 @@ package tessera.metrics.report;
  */
 record DeviceIdentity(String uuid, int index, String model, String bus) {
 
-    /** The same with what it lacks and another tells. */
-    DeviceIdentity with(DeviceIdentity more) {
+    /** Returns the identity with missing parts taken from another. */
+    DeviceIdentity mergeMissing(DeviceIdentity more) {
         boolean complete = !uuid.isEmpty() && index >= 0 && !model.isEmpty() && !bus.isEmpty();
         return complete ? this
                 : new DeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index,
@@ -19,7 +19,7 @@ record DeviceIdentity(String uuid, int index, String model, String bus) {
                         bus.isEmpty() ? more.bus : bus);
     }
 
-    boolean known() {
+    boolean isKnown() {
         return !uuid.isEmpty() || index >= 0;
     }
 }

@@ -21,7 +21,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.Metric.MetricLevel;
 import tessera.model.reading.MetricUnit;
 import tessera.model.reading.MetricValues;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 /**
  * A device while its samples are gathered. What belongs to the board is repeated on every instance and counts once; what
@@ -40,7 +40,7 @@ final class DeviceReadingDraft {
     private final MigProducts products;
     private final Partition partition;
     final SampledValues values = new SampledValues();
-    private final Set<ReportedHolder> holders = new LinkedHashSet<>();
+    private final Set<ReportedDeviceUser> holders = new LinkedHashSet<>();
     private final Map<String, CategoryReading> categories = new TreeMap<>();
     private final TreeMap<Integer, InstanceDraft> instances = new TreeMap<>();
 
@@ -50,12 +50,12 @@ final class DeviceReadingDraft {
         this.products = products;
     }
 
-    /** Some exporters tell on one series what others lack. */
-    void learn(DeviceIdentity more) {
-        identity = identity.with(more);
+    /** Adds parts of the identity that other series of the exporter lack. */
+    void addIdentity(DeviceIdentity more) {
+        identity = identity.mergeMissing(more);
     }
 
-    /** Whether it has another name. */
+    /** Returns whether the device has another identity. */
     boolean differs(DeviceIdentity other) {
         return !identity.uuid().isEmpty() && !other.uuid().isEmpty() && !identity.uuid().equals(other.uuid());
     }
@@ -64,14 +64,14 @@ final class DeviceReadingDraft {
         return partition;
     }
 
-    void holder(@Nullable ReportedHolder holder) {
+    void addHolder(@Nullable ReportedDeviceUser holder) {
         if (holder != null) {
             holders.add(holder);
         }
     }
 
-    /** Of one category that several instances tell the highest counts. */
-    void category(CategoryReading reading) {
+    /** Adds a category reading; of one category that several instances report the highest counts. */
+    void addCategory(CategoryReading reading) {
         categories.merge(reading.metric() + " " + reading.category(), reading,
                 (one, other) -> other.value() > one.value() ? other : one);
     }
@@ -80,57 +80,58 @@ final class DeviceReadingDraft {
         return instances.computeIfAbsent(id, _ -> new InstanceDraft(id, profile));
     }
 
-    DeviceReadings done() {
+    DeviceReadings build() {
         if (!instances.isEmpty()) {
-            sumUp();
+            sumInstances();
         }
         values.completeMemory();
-        var cut = instances.values().stream().map(InstanceDraft::done).toList();
+        var cut = instances.values().stream().map(InstanceDraft::build).toList();
         return new DeviceReadings(identity.uuid(), identity.index(), identity.model(), identity.bus(),
-                cut.isEmpty() ? List.copyOf(holders) : List.of(), values.done(), cut,
+                cut.isEmpty() ? List.copyOf(holders) : List.of(), values.build(), cut,
                 List.copyOf(categories.values()));
     }
 
-    private void sumUp() {
+    private void sumInstances() {
         for (var instance : instances.values()) {
             instance.values.completeMemory();
         }
-        var product = products.byModel(identity.model());
+        var product = products.findByModel(identity.model());
         for (var metric : Metric.values()) {
-            if (metric.scope() != MetricLevel.INSTANCE || (WHOLE_BOARD.contains(metric) && !cutWhole(product))) {
+            if (metric.metricLevel() != MetricLevel.INSTANCE
+                    || (WHOLE_BOARD.contains(metric) && !coversAllMemory(product))) {
                 continue;
             }
             double sum = 0;
             for (var instance : instances.values()) {
-                sum += instance.values.get(metric) * weight(metric, instance, product);
+                sum += instance.values.get(metric) * weightOf(metric, instance, product);
             }
             // An instance that does not report it makes the sum no number, which is what is known then.
             if (!Double.isNaN(sum)) {
-                values.put(metric, sum);
+                values.putComputed(metric, sum);
             }
         }
     }
 
-    /** Which part of the board's share an instance's is: of the memory for what the memory does, else of the compute. */
-    private static double weight(Metric metric, InstanceDraft instance, Optional<MigProduct> product) {
+    /** Returns the share of the board that an instance has: by memory for metrics of the memory, else by compute. */
+    private static double weightOf(Metric metric, InstanceDraft instance, Optional<MigProduct> product) {
         if (metric.unit() != MetricUnit.RATIO) {
             return 1;
         }
         if (metric == Metric.MEMORY_BANDWIDTH) {
-            int units = instance.units(product);
-            return units == 0 ? Double.NaN : (double) units / units(product);
+            int units = instance.memoryUnits(product);
+            return units == 0 ? Double.NaN : (double) units / memoryUnits(product);
         }
         return (double) instance.slices / product.map(MigProduct::computeSlices).orElse(MigProfile.SLICES);
     }
 
-    private static int units(Optional<MigProduct> product) {
+    private static int memoryUnits(Optional<MigProduct> product) {
         return product.map(known -> known.memoryUnits().orElse(MigProfile.UNITS)).orElse(MigProfile.UNITS);
     }
 
-    /** Whether the instances take all of the memory that instances can take: of seven eighths the last is left over. */
-    private boolean cutWhole(Optional<MigProduct> product) {
-        int taken = instances.values().stream().mapToInt(instance -> instance.units(product)).sum();
-        return taken >= units(product) - 1;
+    /** Returns whether the instances take all memory that instances can take: of seven eighths the last is left over. */
+    private boolean coversAllMemory(Optional<MigProduct> product) {
+        int taken = instances.values().stream().mapToInt(instance -> instance.memoryUnits(product)).sum();
+        return taken >= memoryUnits(product) - 1;
     }
 
     /** A MIG instance while its samples are gathered. */
@@ -140,7 +141,7 @@ final class DeviceReadingDraft {
         private final int id;
         private final String profile;
         private final int slices;
-        private @Nullable ReportedHolder holder;
+        private @Nullable ReportedDeviceUser holder;
 
         InstanceDraft(int id, String profile) {
             this.id = id;
@@ -148,29 +149,29 @@ final class DeviceReadingDraft {
             this.slices = MigProfile.parse(profile).map(MigProfile::slices).orElse(1);
         }
 
-        /** Of the memory; none where that is not known. */
-        int units(Optional<MigProduct> product) {
-            return product.flatMap(known -> MigProfile.parse(profile).flatMap(known::profile))
+        /** Returns the memory units of the instance; none where that is not known. */
+        int memoryUnits(Optional<MigProduct> product) {
+            return product.flatMap(known -> MigProfile.parse(profile).flatMap(known::findProfile))
                     .map(size -> size.memorySlices().orElse(0)).orElse(0);
         }
 
-        void holder(@Nullable ReportedHolder named) {
+        void addHolder(@Nullable ReportedDeviceUser named) {
             holder = holder == null ? named : holder;
         }
 
-        InstanceReadings done() {
-            return new InstanceReadings(id, profile, holder, values.done());
+        InstanceReadings build() {
+            return new InstanceReadings(id, profile, holder, values.build());
         }
     }
 
-    /** Which series a value is of. */
+    /** The series that a value came from. */
     record ValueOrigin(String name, LabelSet labels) {
 
         /** None: it was worked out. */
         static final ValueOrigin HERE = new ValueOrigin("", LabelSet.EMPTY);
     }
 
-    /** What has been sampled so far; of two names for one thing the better one counts. */
+    /** The values sampled so far; of two names for one metric the better one counts. */
     static final class SampledValues {
 
         private final MetricValues.ValuesDraft draft = new MetricValues.ValuesDraft();
@@ -179,62 +180,64 @@ final class DeviceReadingDraft {
         private final ValueOrigin[] origins = new ValueOrigin[Metric.values().length];
 
         boolean has(Metric metric) {
-            return draft.has(metric);
+            return draft.hasValue(metric);
         }
 
         double get(Metric metric) {
             return draft.get(metric);
         }
 
-        /** Notes that a series tells a value that is no measurement; another that tells the same metric may know more. */
-        void blank(Metric metric) {
-            draft.blank(metric);
+        /** Notes that a series reports a value that is no measurement; another series of the metric may have one. */
+        void noteBlank(Metric metric) {
+            draft.markBlank(metric);
         }
 
-        /** Sets what was worked out here. */
-        void put(Metric metric, double value) {
-            put(metric, value, 0, ValueOrigin.HERE);
+        /** Sets a computed value. */
+        void putComputed(Metric metric, double value) {
+            putSample(metric, value, 0, ValueOrigin.HERE);
         }
 
         /**
-         * Sets what a series says. Where the one that counts is there twice, what it says first does, as in a Prometheus. Of
+         * Sets the value of a series. Where the one that counts is there twice, what it says first does, as in a Prometheus. Of
          * several about one board that with the largest value counts.
          *
          * @param rank how good the source is; the lower the better
          * @return whether it contradicts: the value that counts is of the same series, and another
          */
         @SuppressWarnings("EnumOrdinal")
-        boolean put(Metric metric, double value, int rank, ValueOrigin origin) {
-            int place = metric.ordinal();
-            if (!draft.has(metric) || rank < ranks[place]) {
-                ranks[place] = rank;
-                origins[place] = origin;
+        boolean putSample(Metric metric, double value, int rank, ValueOrigin origin) {
+            int position = metric.ordinal();
+            if (!draft.hasValue(metric) || rank < ranks[position]) {
+                ranks[position] = rank;
+                origins[position] = origin;
                 draft.set(metric, value);
-            } else if (rank == ranks[place] && origin.equals(origins[place])) {
+            } else if (rank == ranks[position] && origin.equals(origins[position])) {
                 return value != draft.get(metric);
-            } else if (rank == ranks[place] && metric.scope() == MetricLevel.BOARD && value > draft.get(metric)) {
-                origins[place] = origin;
+            } else if (rank == ranks[position] && metric.metricLevel() == MetricLevel.BOARD
+                    && value > draft.get(metric)) {
+                origins[position] = origin;
                 draft.set(metric, value);
             }
             return false;
         }
 
-        /** The whole of the memory, where only its parts are exported. */
+        /** Computes the total memory, where only its parts are exported. */
         void completeMemory() {
             if (draft.get(Metric.MEMORY_USED) == 0 && draft.get(Metric.MEMORY_FREE) == 0) {
                 // Neither is measured: no device has no memory.
-                draft.set(Metric.MEMORY_USED, Double.NaN).blank(Metric.MEMORY_USED)
-                        .set(Metric.MEMORY_FREE, Double.NaN).blank(Metric.MEMORY_FREE);
+                draft.set(Metric.MEMORY_USED, Double.NaN).markBlank(Metric.MEMORY_USED)
+                        .set(Metric.MEMORY_FREE, Double.NaN).markBlank(Metric.MEMORY_FREE);
             }
-            if (!draft.has(Metric.MEMORY_TOTAL) && draft.has(Metric.MEMORY_USED) && draft.has(Metric.MEMORY_FREE)) {
-                double reserved = draft.has(Metric.MEMORY_RESERVED) ? draft.get(Metric.MEMORY_RESERVED) : 0;
+            if (!draft.hasValue(Metric.MEMORY_TOTAL) && draft.hasValue(Metric.MEMORY_USED)
+                    && draft.hasValue(Metric.MEMORY_FREE)) {
+                double reserved = draft.hasValue(Metric.MEMORY_RESERVED) ? draft.get(Metric.MEMORY_RESERVED) : 0;
                 draft.set(Metric.MEMORY_TOTAL,
                         draft.get(Metric.MEMORY_USED) + draft.get(Metric.MEMORY_FREE) + reserved);
             }
         }
 
-        MetricValues done() {
-            return draft.done();
+        MetricValues build() {
+            return draft.toValues();
         }
     }
 }

@@ -10,11 +10,10 @@ import java.util.Set;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 /**
- * Boards of which an exporter tells each partition as a device of its own, numbered one after the other: partition 0 begins a
- * board, and those that follow belong to it.
+ * Merges the partitions that an exporter reports as devices of consecutive numbers: partition 0 begins a board, the others follow.
  */
 final class PartitionedBoards {
 
@@ -24,7 +23,7 @@ final class PartitionedBoards {
     private PartitionedBoards() {}
 
     /**
-     * Which part of a board a device is.
+     * A partition of a board.
      *
      * @param number       among those of its board; −1 for a whole board
      * @param sharesMemory whether each partition sees the memory of the whole board
@@ -33,15 +32,15 @@ final class PartitionedBoards {
 
         static final Partition WHOLE = new Partition(-1, true);
 
-        boolean whole() {
+        boolean isWholeBoard() {
             return number < 0;
         }
     }
 
-    /** A device and which part of a board it is. */
+    /** A device and its partition of a board. */
     record BoardPart(DeviceReadings device, Partition partition) {}
 
-    /** The boards, by their place among those of the node. */
+    /** Returns the boards, by their place among those of the node. */
     static List<DeviceReadings> merge(Collection<BoardPart> parts) {
         var boards = new ArrayList<List<BoardPart>>();
         for (var part : parts.stream().sorted(Comparator.comparingInt(part -> part.device().index())).toList()) {
@@ -51,35 +50,35 @@ final class PartitionedBoards {
             boards.getLast().add(part);
         }
         var merged = new ArrayList<DeviceReadings>();
-        boards.forEach(board -> merged.add(board(board, merged.size())));
+        boards.forEach(board -> merged.add(mergeBoard(board, merged.size())));
         return merged;
     }
 
-    private static DeviceReadings board(List<BoardPart> parts, int index) {
+    private static DeviceReadings mergeBoard(List<BoardPart> parts, int index) {
         var first = parts.getFirst().device();
-        var holders = new LinkedHashSet<ReportedHolder>();
+        var holders = new LinkedHashSet<ReportedDeviceUser>();
         parts.forEach(part -> holders.addAll(part.device().holders()));
         return new DeviceReadings(first.uuid(), index, first.model(), first.bus(), List.copyOf(holders),
-                values(parts), List.of(), first.categories());
+                mergeValues(parts), List.of(), first.categories());
     }
 
-    private static MetricValues values(List<BoardPart> parts) {
+    private static MetricValues mergeValues(List<BoardPart> parts) {
         var values = new MetricValues.ValuesDraft();
         for (var metric : Metric.values()) {
             for (var part : parts) {
                 var own = part.device().values();
-                if (own.blank(metric)) {
-                    values.blank(metric);
+                if (own.isBlank(metric)) {
+                    values.markBlank(metric);
                 }
-                if (own.has(metric)) {
-                    values.set(metric, together(metric, values.get(metric), own.get(metric), part.partition()));
+                if (own.hasValue(metric)) {
+                    values.set(metric, combine(metric, values.get(metric), own.get(metric), part.partition()));
                 }
             }
         }
-        return values.done();
+        return values.toValues();
     }
 
-    private static double together(Metric metric, double before, double more, Partition partition) {
+    private static double combine(Metric metric, double before, double more, Partition partition) {
         if (Double.isNaN(before)) {
             return more;
         }

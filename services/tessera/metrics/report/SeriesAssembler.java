@@ -24,10 +24,10 @@ import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.model.reading.CategoryReading;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 /**
- * Gathers the series of one node by the device they are about, wherever they were read. A device repeats its labels on
+ * Gathers the series of one node by device, from any source. A device repeats its labels on
  * every series, and readers mostly hand out the same object then: whom labels mean is worked out once for each.
  */
 public final class SeriesAssembler {
@@ -44,7 +44,7 @@ public final class SeriesAssembler {
     private long absurd;
     private String firstAbsurd = "";
 
-    /** What a series is about. */
+    /** The device or MIG instance that a series is about. */
     private record SeriesSubject(DeviceReadingDraft device, @Nullable InstanceDraft instance) {}
 
     public SeriesAssembler(MetricCatalogue catalogue, MigProducts products) {
@@ -52,98 +52,99 @@ public final class SeriesAssembler {
         this.products = products;
     }
 
-    /** Adds a value of a page; what is not about a device is passed over. */
-    void take(ExpositionSample sample) {
-        if (sample.dated()) {
+    /** Adds a value of a page; ignored where it is not about a device. */
+    void addSample(ExpositionSample sample) {
+        if (sample.hasTimestamp()) {
             newest = Math.max(newest, sample.epochMillis());
         }
-        take(sample.name(), sample.labels(), sample.value());
+        addValue(sample.name(), sample.labels(), sample.value());
     }
 
-    /** When the newest value was taken, by the exporter's clock; null where it did not say. */
+    /** Returns the newest timestamp by the exporter's clock; null where it gave none. */
     @Nullable
-    Instant newest() {
+    Instant newestTimestamp() {
         return newest == Long.MIN_VALUE ? null : Instant.ofEpochMilli(newest);
     }
 
-    /** Adds a value; what is not about a device is passed over. */
-    public void take(String name, LabelSet labels, double value) {
-        var meanings = catalogue.of(name);
+    /** Adds a value; ignored where it is not about a device. */
+    public void addValue(String name, LabelSet labels, double value) {
+        var meanings = catalogue.findByName(name);
         for (int i = 0; i < meanings.size(); i++) {
             var meaning = meanings.get(i);
-            if (meaning.scope() != MetricScope.NODE && !isRateOf(meaning) && meaning.takes(labels)) {
-                put(meaning, new ValueOrigin(name, labels), value);
+            if (meaning.scope() != MetricScope.NODE && !isRateOf(meaning) && meaning.matches(labels)) {
+                putMeaning(meaning, new ValueOrigin(name, labels), value);
             }
         }
         if (meanings.isEmpty()) {
-            identify(name, labels, value);
+            identifyDevice(name, labels, value);
         }
     }
 
-    /** Takes from a series that is no measurement which device is which. */
-    private void identify(String name, LabelSet labels, double value) {
-        var exporter = catalogue.identifying(name);
+    /** Reads the identity of a device from a series that is no measurement. */
+    private void identifyDevice(String name, LabelSet labels, double value) {
+        var exporter = catalogue.identifyingExporter(name);
         if (exporter != null) {
-            subjects.computeIfAbsent(labels, _ -> subject(exporter, labels)).map(SeriesSubject::device)
+            subjects.computeIfAbsent(labels, _ -> subjectOf(exporter, labels)).map(SeriesSubject::device)
                     .filter(_ -> name.equals(exporter.number()) && value >= 0 && value < MOST_DEVICES)
-                    .ifPresent(device -> device.learn(new DeviceIdentity("", (int) value, "", "")));
+                    .ifPresent(device -> device.addIdentity(new DeviceIdentity("", (int) value, "", "")));
         }
     }
 
-    /** A growing amount where the speed of its growth is wanted: one page alone does not tell it. */
+    /** Returns whether it is a counter whose rate is wanted: one page alone does not give it. */
     private static boolean isRateOf(ExportedMetric meaning) {
-        return meaning.kind() == SeriesKind.COUNTER && !meaning.metric().counter();
+        return meaning.kind() == SeriesKind.COUNTER && !meaning.metric().isCounter();
     }
 
-    private void put(ExportedMetric meaning, ValueOrigin origin, double value) {
+    private void putMeaning(ExportedMetric meaning, ValueOrigin origin, double value) {
         if (Double.isNaN(value)) {
             // How an exporter says that it does not know.
             return;
         }
         if (Double.isInfinite(value) || value < 0) {
-            wrong(meaning.name() + " is " + value);
+            noteProblem(meaning.name() + " is " + value);
             return;
         }
         var subject = subjects.get(origin.labels());
         if (subject == null) {
-            subject = subject(meaning.exporter(), origin.labels());
+            subject = subjectOf(meaning.exporter(), origin.labels());
             subjects.put(origin.labels(), subject);
         }
-        if (subject.isPresent() && put(subject.get(), meaning, origin, meaning.reading(value))) {
-            wrong(origin.name() + " is there twice with the same labels, and says otherwise the second time");
+        if (subject.isPresent() && putValue(subject.get(), meaning, origin, meaning.convertValue(value))) {
+            noteProblem(origin.name() + " is there twice with the same labels, and says otherwise the second time");
         }
     }
 
-    private void wrong(String words) {
+    private void noteProblem(String text) {
         absurd++;
-        firstAbsurd = firstAbsurd.isEmpty() ? words : firstAbsurd;
+        firstAbsurd = firstAbsurd.isEmpty() ? text : firstAbsurd;
     }
 
-    /** Whether what it puts contradicts what the same series said before. */
-    private static boolean put(SeriesSubject about, ExportedMetric meaning, ValueOrigin origin, double value) {
+    /** Stores a value, and returns whether it contradicts an earlier one of the same series. */
+    private static boolean putValue(SeriesSubject about, ExportedMetric meaning, ValueOrigin origin, double value) {
         var instance = about.instance();
         boolean own = instance != null && meaning.scope() == MetricScope.INSTANCE;
         var values = own && instance != null ? instance.values : about.device().values;
         if (Double.isNaN(value)) {
-            values.blank(meaning.metric());
+            values.noteBlank(meaning.metric());
             return false;
         }
         if (!meaning.category().isEmpty() && value > 0) {
-            about.device().category(new CategoryReading(meaning.metric(), origin.labels().label(meaning.category()),
-                    value, origin.labels().label(meaning.detail())));
+            about.device()
+                    .addCategory(new CategoryReading(meaning.metric(), origin.labels().valueOf(meaning.category()),
+                            value, origin.labels().valueOf(meaning.detail())));
         }
-        return values.put(meaning.metric(), value, meaning.preference(), origin);
+        return values.putSample(meaning.metric(), value, meaning.preference(), origin);
     }
 
-    private Optional<SeriesSubject> subject(ExporterKind exporter, LabelSet labels) {
-        var identity = new DeviceIdentity(exporter.read(LabelRole.UUID, labels),
-                number(exporter.read(LabelRole.INDEX, labels)),
-                exporter.read(LabelRole.MODEL, labels), exporter.read(LabelRole.PCI, labels));
-        if (!identity.known()) {
+    private Optional<SeriesSubject> subjectOf(ExporterKind exporter, LabelSet labels) {
+        var identity = new DeviceIdentity(exporter.readLabel(LabelRole.UUID, labels),
+                parseNumber(exporter.readLabel(LabelRole.INDEX, labels)),
+                exporter.readLabel(LabelRole.MODEL, labels), exporter.readLabel(LabelRole.PCI, labels));
+        if (!identity.isKnown()) {
             return Optional.empty();
         }
-        var partition = partition(exporter, labels);
-        var part = partition.whole() ? "" : "/" + partition.number();
+        var partition = partitionOf(exporter, labels);
+        var part = partition.isWholeBoard() ? "" : "/" + partition.number();
         var number = exporter.vendor() + "#" + identity.index() + part;
         var key = identity.uuid().isEmpty() ? number : identity.uuid() + part;
         // Some series of a device lack its name: the number tells which one it is.
@@ -151,60 +152,60 @@ public final class SeriesAssembler {
                 : numbered.get(number)).filter(known -> !known.differs(identity))
                 .orElseGet(() -> new DeviceReadingDraft(identity, partition, products)));
         numbered.putIfAbsent(number, device);
-        device.learn(identity);
-        var holder = holder(exporter, labels);
-        var profile = exporter.read(LabelRole.PROFILE, labels);
-        int id = number(exporter.read(LabelRole.INSTANCE, labels));
+        device.addIdentity(identity);
+        var holder = holderOf(exporter, labels);
+        var profile = exporter.readLabel(LabelRole.PROFILE, labels);
+        int id = parseNumber(exporter.readLabel(LabelRole.INSTANCE, labels));
         if (id < 0 || MigProfile.parse(profile).isEmpty()) {
-            device.holder(holder);
+            device.addHolder(holder);
             return Optional.of(new SeriesSubject(device, null));
         }
         var instance = device.instance(id, profile);
-        instance.holder(holder);
+        instance.addHolder(holder);
         return Optional.of(new SeriesSubject(device, instance));
     }
 
-    private static @Nullable ReportedHolder holder(ExporterKind exporter, LabelSet labels) {
-        var pod = exporter.read(LabelRole.POD, labels);
-        var claim = exporter.read(LabelRole.CLAIM, labels);
+    private static @Nullable ReportedDeviceUser holderOf(ExporterKind exporter, LabelSet labels) {
+        var pod = exporter.readLabel(LabelRole.POD, labels);
+        var claim = exporter.readLabel(LabelRole.CLAIM, labels);
         if (!pod.isEmpty()) {
-            return new ReportedHolder(exporter.read(LabelRole.NAMESPACE, labels), pod,
-                    exporter.read(LabelRole.CONTAINER, labels), claim);
+            return new ReportedDeviceUser(exporter.readLabel(LabelRole.NAMESPACE, labels), pod,
+                    exporter.readLabel(LabelRole.CONTAINER, labels), claim);
         }
         return claim.isEmpty() ? null
-                : new ReportedHolder(exporter.read(LabelRole.CLAIM_NAMESPACE, labels), "", "", claim);
+                : new ReportedDeviceUser(exporter.readLabel(LabelRole.CLAIM_NAMESPACE, labels), "", "", claim);
     }
 
-    private static Partition partition(ExporterKind exporter, LabelSet labels) {
-        var profile = exporter.read(LabelRole.PROFILE, labels).toLowerCase(Locale.ROOT);
-        int number = number(exporter.read(LabelRole.INSTANCE, labels));
+    private static Partition partitionOf(ExporterKind exporter, LabelSet labels) {
+        var profile = exporter.readLabel(LabelRole.PROFILE, labels).toLowerCase(Locale.ROOT);
+        int number = parseNumber(exporter.readLabel(LabelRole.INSTANCE, labels));
         return number < 0 || !exporter.partitions().contains(profile) ? Partition.WHOLE
                 : new Partition(number,
-                        exporter.read(LabelRole.MEMORY_DIVISION, labels).toLowerCase(Locale.ROOT).equals("nps1"));
+                        exporter.readLabel(LabelRole.MEMORY_DIVISION, labels).toLowerCase(Locale.ROOT).equals("nps1"));
     }
 
-    private static int number(String text) {
+    private static int parseNumber(String text) {
         return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
                 ? Integer.parseInt(text)
                 : -1;
     }
 
-    /** The devices so far, in the order of their numbers. */
+    /** Returns the devices so far, in the order of their numbers. */
     public List<DeviceReadings> devices() {
-        var told = devices.values().stream().distinct().map(draft -> new BoardPart(draft.done(), draft.partition()))
-                .filter(part -> !part.device().values().isEmpty() || part.device().values().anyBlank()).toList();
+        var told = devices.values().stream().distinct().map(draft -> new BoardPart(draft.build(), draft.partition()))
+                .filter(part -> !part.device().values().isEmpty() || part.device().values().hasBlank()).toList();
         // Those known by number alone are among those known by name alone: they count once.
         if (told.stream().anyMatch(part -> part.device().index() < 0 && !part.device().uuid().isEmpty())) {
             told = told.stream().filter(part -> part.device().index() < 0 || !part.device().uuid().isEmpty())
                     .toList();
         }
-        boolean partitioned = told.stream().anyMatch(part -> !part.partition().whole());
+        boolean partitioned = told.stream().anyMatch(part -> !part.partition().isWholeBoard());
         return partitioned ? PartitionedBoards.merge(told)
                 : told.stream().map(BoardPart::device).sorted(DeviceReadingDraft.BY_NUMBER).toList();
     }
 
-    /** What made no sense; empty when all did. */
-    public Optional<String> problem() {
+    /** Returns the problem of what made no sense; empty when all did. */
+    public Optional<String> problemText() {
         return absurd == 0 ? Optional.empty()
                 : Optional.of(absurd == 1 ? firstAbsurd : "%,d values, the first: %s".formatted(absurd, firstAbsurd));
     }

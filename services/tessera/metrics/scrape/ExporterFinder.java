@@ -14,13 +14,13 @@ final class ExporterFinder {
     private final ExporterNames names = ExporterNames.bundled();
     private IdentityHashMap<NodeInfo, List<ExporterPod>> known = new IdentityHashMap<>();
 
-    /** The exporters by node; a node without one is there, with none. */
-    Map<String, List<ExporterPod>> find(Snapshot snapshot) {
+    /** Returns the exporters by node; a node without one has an empty list. */
+    Map<String, List<ExporterPod>> findByNode(Snapshot snapshot) {
         var searched = new IdentityHashMap<NodeInfo, List<ExporterPod>>(snapshot.nodes().size());
         var found = HashMap.<String, List<ExporterPod>>newHashMap(snapshot.nodes().size());
         for (var node : snapshot.nodes()) {
             var before = known.get(node);
-            var exporters = before != null ? before : search(node);
+            var exporters = before != null ? before : findOnNode(node);
             searched.put(node, exporters);
             found.put(node.name(), exporters);
         }
@@ -28,9 +28,9 @@ final class ExporterFinder {
         return found;
     }
 
-    private List<ExporterPod> search(NodeInfo node) {
-        var exporters = node.pods().stream().filter(pod -> !pod.phase().terminal() && pod.deleting() == null)
-                .map(pod -> names.of(pod, node.facts())).flatMap(Optional::stream).toList();
+    private List<ExporterPod> findOnNode(NodeInfo node) {
+        var exporters = node.pods().stream().filter(pod -> !pod.phase().isTerminal() && pod.deleting() == null)
+                .map(pod -> names.findExporter(pod, node.facts())).flatMap(Optional::stream).toList();
         var read = exporters.stream().filter(ExporterPod::read).toList();
         return read.isEmpty() ? exporters : read;
     }

@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Reads one exporter again and again: never more often than it gathers, seldom while it fails. Between two readings it
+ * Reads one exporter repeatedly: never more often than it samples, seldom while it fails. Between two readings it
  * has no thread. Safe for use by several threads.
  */
 final class ExporterLoop {
@@ -24,7 +24,7 @@ final class ExporterLoop {
     private static final int MOST_DOUBLINGS = 10;
 
     private final ExporterPod exporter;
-    private final LoopMeans means;
+    private final ExporterLoopContext means;
     private ScrapeOutcome outcome;
     private int failures;
     private boolean quick = true;
@@ -37,7 +37,7 @@ final class ExporterLoop {
     private int turns;
 
     /**
-     * What all loops share.
+     * The collaborators that all loops share.
      *
      * @param contact  whether the cluster is within reach
      * @param interval how long to wait between two readings, as of now
@@ -45,123 +45,124 @@ final class ExporterLoop {
      * @param told     is given every outcome
      * @param spared   whether an exporter need not be read for the time being
      */
-    record LoopMeans(ExporterClient exporters, PageParser<ExporterReport> page, ScrapeTerms terms,
+    record ExporterLoopContext(ExporterClient exporters, PageParser<ExporterReport> page, ScrapeSettings terms,
             Supplier<Duration> interval,
             ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<ScrapeOutcome> told,
             Predicate<ExporterPod> spared) {}
 
-    ExporterLoop(ExporterPod exporter, LoopMeans means) {
+    ExporterLoop(ExporterPod exporter, ExporterLoopContext means) {
         this.exporter = exporter;
         this.means = means;
-        this.outcome = ScrapeOutcome.none(exporter);
+        this.outcome = ScrapeOutcome.pending(exporter);
     }
 
-    String node() {
+    String nodeName() {
         return exporter.node();
     }
 
-    synchronized void begin() {
-        pause(chance(means.terms().interval().dividedBy(10)).toNanos());
+    synchronized void start() {
+        schedule(randomUpTo(means.terms().interval().dividedBy(10)).toNanos());
     }
 
-    /** Ends a pause early, though not so early that the exporter would be read before it has gathered anew. */
-    synchronized void hurry() {
+    /** Ends a pause early, but not before the exporter has sampled anew. */
+    synchronized void shortenPause() {
         hurried = true;
         if (!reading && current != null) {
             current.cancel(false);
-            pause(untilAllowed());
+            schedule(nanosUntilAllowed());
         }
     }
 
-    synchronized void end() {
+    synchronized void stop() {
         ended = true;
         if (current != null) {
             current.cancel(true);
         }
     }
 
-    private void pause(long nanos) {
+    private void schedule(long nanos) {
         if (!ended) {
             reading = false;
             int next = ++turns;
-            current = means.timer().schedule(() -> due(next), Math.max(0, nanos), TimeUnit.NANOSECONDS);
+            current = means.timer().schedule(() -> onTimer(next), Math.max(0, nanos), TimeUnit.NANOSECONDS);
         }
     }
 
-    /** A pause that was cancelled too late may still end. */
-    private synchronized void due(int turn) {
+    /** Runs a turn when its timer is due; a pause that was cancelled too late may still end. */
+    private synchronized void onTimer(int turn) {
         if (ended || reading || turn != turns) {
             return;
         }
         if (means.spared().test(exporter)) {
-            pause(pause().toNanos());
+            schedule(nextPause().toNanos());
         } else {
             reading = true;
             hurried = false;
-            current = means.lanes().enter(quick, this::turn);
+            current = means.lanes().submit(quick, this::runTurn);
         }
     }
 
-    private void turn() {
+    private void runTurn() {
         begun = System.nanoTime();
         try {
-            read();
+            readExporter();
         } catch (InterruptedException over) {
             Thread.currentThread().interrupt();
             return;
         }
         means.told().accept(outcome);
-        rest();
+        scheduleNext();
     }
 
-    private synchronized void rest() {
-        pause(hurried ? untilAllowed() : Math.max(pause().toNanos() - passed(), untilAllowed()));
+    private synchronized void scheduleNext() {
+        schedule(hurried ? nanosUntilAllowed()
+                : Math.max(nextPause().toNanos() - nanosSinceStart(), nanosUntilAllowed()));
     }
 
-    private long untilAllowed() {
+    private long nanosUntilAllowed() {
         if (begun == 0) {
             return 0;
         }
         var least = failures == 0 ? means.interval().get() : means.terms().interval();
-        return least.toNanos() - passed();
+        return least.toNanos() - nanosSinceStart();
     }
 
-    private long passed() {
+    private long nanosSinceStart() {
         return System.nanoTime() - begun;
     }
 
-    private void read() throws InterruptedException {
+    private void readExporter() throws InterruptedException {
         try {
-            var report = means.exporters().read(exporter, means.terms().patience(), means.page());
+            var report = means.exporters().readPage(exporter, means.terms().timeout(), means.page());
             failures = 0;
-            quick = passed() < QUICK.toNanos();
-            outcome = ScrapeOutcome.read(exporter, means.terms().clock().instant(), report);
+            quick = nanosSinceStart() < QUICK.toNanos();
+            outcome = ScrapeOutcome.success(exporter, means.terms().clock().instant(), report);
         } catch (Failure failure) {
-            failed(failure.problem());
+            recordFailure(failure.problem());
         } catch (RuntimeException defect) {
-            failed(Problem.of(ProblemKind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
+            recordFailure(Problem.of(ProblemKind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
                     .withDetail(defect.toString()));
         }
     }
 
-    private void failed(Problem why) {
+    private void recordFailure(Problem problem) {
         if (means.contact().getAsBoolean()) {
             failures++;
             quick = false;
         }
-        outcome = outcome.failed(why);
+        outcome = outcome.withFailure(problem);
     }
 
-    private Duration pause() {
+    private Duration nextPause() {
         var interval = means.interval().get();
         if (failures > 1) {
             var longer = interval.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-            interval = longer.compareTo(means.terms().longest()) < 0 ? longer : means.terms().longest();
+            interval = longer.compareTo(means.terms().maxPause()) < 0 ? longer : means.terms().maxPause();
         }
-        return interval.plus(chance(interval.dividedBy(10)));
+        return interval.plus(randomUpTo(interval.dividedBy(10)));
     }
 
-    private Duration chance(Duration most) {
-        return Duration.ofMillis(means.terms().random().nextLong(most.toMillis() + 1));
+    private Duration randomUpTo(Duration maximum) {
+        return Duration.ofMillis(means.terms().random().nextLong(maximum.toMillis() + 1));
     }
 }

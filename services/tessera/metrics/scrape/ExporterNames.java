@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 
-/** By what names exporters go in a cluster. It is data ({@code exporters.json}); a new exporter is a line there. */
+/** The names by which exporters are recognized in a cluster. It is data ({@code exporters.json}); a new exporter is a line there. */
 public final class ExporterNames {
 
     private static final String NOBODY = "";
@@ -27,7 +27,7 @@ public final class ExporterNames {
     private final Pattern unlike;
 
     /**
-     * A kind of exporter.
+     * A known kind of exporter.
      *
      * @param names   of its pods or of what controls them
      * @param endings of such names, where a release or another object names them
@@ -38,50 +38,53 @@ public final class ExporterNames {
     private record KnownExporter(String vendor, int port, List<String> names, List<String> endings, List<String> images,
             List<String> common, List<String> node) {
 
-        boolean called(String name) {
+        boolean matchesName(String name) {
             return names.contains(name) || endings.stream().anyMatch(name::endsWith);
         }
 
-        boolean runs(String repository) {
+        boolean matchesImage(String repository) {
             return images.stream().anyMatch(image -> ("/" + repository).endsWith("/" + image));
         }
 
-        /** Whether a common name means it on a node. */
-        boolean means(String name, NodeFacts facts) {
-            return common.contains(name) && node.stream().anyMatch(prefix -> any(facts.labels().keySet(), prefix)
-                    || any(facts.capacity().names(), prefix));
+        /** Returns whether a common name refers to this exporter on a node. */
+        boolean matchesCommonName(String name, NodeFacts facts) {
+            return common.contains(name)
+                    && node.stream().anyMatch(prefix -> anyHasPrefix(facts.labels().keySet(), prefix)
+                            || anyHasPrefix(facts.capacity().names(), prefix));
         }
 
-        private static boolean any(Collection<String> names, String prefix) {
+        private static boolean anyHasPrefix(Collection<String> names, String prefix) {
             return names.stream().anyMatch(each -> each.startsWith(prefix));
         }
     }
 
     private ExporterNames(JsonNode tree) {
-        labels = texts(tree.path("labels"));
+        labels = textList(tree.path("labels"));
         var kinds = new ArrayList<KnownExporter>();
         for (var row : tree.path("exporters")) {
-            kinds.add(new KnownExporter(row.path("vendor").asText(), row.path("port").asInt(), texts(row.path("names")),
-                    texts(row.path("endings")), texts(row.path("images")), texts(row.path("common").path("names")),
-                    texts(row.path("common").path("node"))));
+            kinds.add(new KnownExporter(row.path("vendor").asText(), row.path("port").asInt(),
+                    textList(row.path("names")),
+                    textList(row.path("endings")), textList(row.path("images")),
+                    textList(row.path("common").path("names")),
+                    textList(row.path("common").path("node"))));
         }
         known = List.copyOf(kinds);
         like = Pattern.compile(tree.path("unread").path("like").asText());
         unlike = Pattern.compile(tree.path("unread").path("unlike").asText());
     }
 
-    /** Those that ship with the product. */
+    /** Returns the names that ship with the product. */
     public static ExporterNames bundled() {
         return ShippedExporters.NAMES;
     }
 
-    /** Read when somebody first wants it. */
+    /** Holder that reads the names on first use. */
     private static final class ShippedExporters {
 
-        private static final ExporterNames NAMES = read();
+        private static final ExporterNames NAMES = readShipped();
     }
 
-    private static ExporterNames read() {
+    private static ExporterNames readShipped() {
         try (var file = Objects.requireNonNull(ExporterNames.class.getResourceAsStream("exporters.json"))) {
             return new ExporterNames(new ObjectMapper().readTree(file));
         } catch (IOException e) {
@@ -89,32 +92,33 @@ public final class ExporterNames {
         }
     }
 
-    private static List<String> texts(JsonNode array) {
+    private static List<String> textList(JsonNode array) {
         var texts = new ArrayList<String>();
         array.forEach(text -> texts.add(text.asText()));
         return List.copyOf(texts);
     }
 
     /**
-     * The exporter a pod is, going by its labels, by what controls it and by its images; one of a kind that is not read where
-     * it only sounds like one.
+     * Returns the exporter that a pod is, judged by labels, controller and images; marked as not read where it only resembles one.
      *
      * @param node the one that it is on
      */
-    public Optional<ExporterPod> of(PodFacts pod, NodeFacts node) {
-        var names = names(pod);
-        return known.stream().filter(kind -> names.stream().anyMatch(kind::called)).findFirst()
-                .or(() -> known.stream().filter(kind -> names.stream().anyMatch(name -> kind.means(name, node)))
+    public Optional<ExporterPod> findExporter(PodFacts pod, NodeFacts node) {
+        var names = namesOf(pod);
+        return known.stream().filter(kind -> names.stream().anyMatch(kind::matchesName)).findFirst()
+                .or(() -> known.stream()
+                        .filter(kind -> names.stream().anyMatch(name -> kind.matchesCommonName(name, node)))
                         .findFirst())
-                .or(() -> known.stream().filter(kind -> repositories(pod).anyMatch(kind::runs)).findFirst())
-                .map(kind -> exporter(pod, kind.vendor(), kind.port(), true))
-                .or(() -> Stream.concat(names.stream(), repositories(pod).map(ExporterNames::last))
-                        .anyMatch(this::unread)
-                                ? Optional.of(exporter(pod, NOBODY, 0, false))
+                .or(() -> known.stream().filter(kind -> imageRepositories(pod).anyMatch(kind::matchesImage))
+                        .findFirst())
+                .map(kind -> exporterPod(pod, kind.vendor(), kind.port(), true))
+                .or(() -> Stream.concat(names.stream(), imageRepositories(pod).map(ExporterNames::lastSegment))
+                        .anyMatch(this::isUnsupportedExporter)
+                                ? Optional.of(exporterPod(pod, NOBODY, 0, false))
                                 : Optional.empty());
     }
 
-    private List<String> names(PodFacts pod) {
+    private List<String> namesOf(PodFacts pod) {
         var names = new ArrayList<String>();
         for (var label : labels) {
             var name = pod.labels().getOrDefault(label, "");
@@ -126,26 +130,26 @@ public final class ExporterNames {
         return names;
     }
 
-    /** The images of a pod without their tags and digests. */
-    private static Stream<String> repositories(PodFacts pod) {
+    /** Returns the images of a pod without their tags and digests. */
+    private static Stream<String> imageRepositories(PodFacts pod) {
         return pod.images().stream().map(image -> TAG.matcher(image).replaceFirst(""));
     }
 
-    private static String last(String repository) {
+    private static String lastSegment(String repository) {
         return repository.substring(repository.lastIndexOf('/') + 1);
     }
 
-    private boolean unread(String name) {
+    private boolean isUnsupportedExporter(String name) {
         return name.contains("exporter") && like.matcher(name).matches() && !unlike.matcher(name).matches();
     }
 
-    /** Whether a pod of that name is likely to be an exporter. */
-    public boolean soundLike(String pod) {
+    /** Returns whether a pod of that name is likely to be an exporter. */
+    public boolean resemblesExporter(String pod) {
         return known.stream().flatMap(kind -> Stream.of(kind.names(), kind.endings(), kind.common()))
                 .flatMap(List::stream).anyMatch(pod::contains);
     }
 
-    private static ExporterPod exporter(PodFacts pod, String vendor, int port, boolean read) {
+    private static ExporterPod exporterPod(PodFacts pod, String vendor, int port, boolean read) {
         return new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), vendor, port, pod.status(), read);
     }
 }

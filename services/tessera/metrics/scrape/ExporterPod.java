@@ -1,7 +1,7 @@
 package tessera.metrics.scrape;
 
 /**
- * A pod that reports what the devices of one node do.
+ * A pod that exports the metrics of one node's devices.
  *
  * @param node   whose devices it reports
  * @param vendor whose devices they are
@@ -13,13 +13,13 @@ package tessera.metrics.scrape;
 public record ExporterPod(String node, String namespace, String pod, String uid, String vendor, int port, String status,
         boolean read) {
 
-    public boolean running() {
+    public boolean isRunning() {
         return status.equals("Running");
     }
 
-    /** Whether there is something to read. */
-    boolean readable() {
-        return read && running();
+    /** Returns whether the exporter can be read. */
+    boolean isReadable() {
+        return read && isRunning();
     }
 
     public String key() {

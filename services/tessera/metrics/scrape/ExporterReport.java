@@ -7,7 +7,7 @@ import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
 
 /**
- * What one page of an exporter said.
+ * The content of one page of an exporter.
  *
  * @param devices in the order of their numbers
  * @param remark  what was wrong with the page though devices could be read from it; null when nothing was

@@ -26,13 +26,13 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 
 /**
- * What the exporters of a cluster report, kept current.
+ * Reads the exporters of a cluster and keeps their readings current.
  *
  * <ul>
  *   <li><b>Source:</b> the exporters among the pods of the snapshots, each read at its own pace.
  *       Nodes of which somebody else tells all of it are only read while they are looked at.
  *   <li><b>Shape:</b> {@link FleetReadings}, a few times a second at most; ratios 0 to 1, bytes, °C, W.
- *   <li><b>Errors:</b> are told per node in {@link NodeReadings#trouble()}; what was read before stays, with its age.
+ *   <li><b>Errors:</b> are told per node in {@link NodeReadings#problem()}; what was read before stays, with its age.
  *   <li><b>Threads:</b> as many virtual threads as readings may be under way, one that tells when the next is due, and
  *       one that puts the readings together.
  * </ul>
@@ -46,8 +46,8 @@ public final class ExporterScraper implements AutoCloseable {
     private static final Duration SHORT = Duration.ofSeconds(3);
 
     private final LatestValue<Snapshot> snapshots;
-    private final ScrapeTerms terms;
-    private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.nothing());
+    private final ScrapeSettings terms;
+    private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
     private final Map<String, ScrapeOutcome> outcomes = new ConcurrentHashMap<>();
     private final Map<String, ExporterLoop> loops = new ConcurrentHashMap<>();
     private final ExporterFinder finder = new ExporterFinder();
@@ -55,40 +55,41 @@ public final class ExporterScraper implements AutoCloseable {
     private final ScrapeLimiter lanes;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
             Thread.ofVirtual().name("exporters' turns").factory());
-    private final ExporterLoop.LoopMeans means;
+    private final ExporterLoop.ExporterLoopContext means;
     private final LatestValue.Observation observation;
     private final Thread thread;
     private Map<String, List<ExporterPod>> found = Map.of();
     private volatile Duration interval;
     private volatile boolean contact;
     private volatile Set<String> spared = Set.of();
-    private final PrometheusDeviceReport secondHand = new PrometheusDeviceReport();
+    private final PrometheusDeviceMetrics secondHand = new PrometheusDeviceMetrics();
     /** Whether somebody else is to tell of nodes that have no exporter, and has not yet. */
     private volatile boolean expecting;
     private volatile boolean lacking;
     private boolean defective;
 
     private ExporterScraper(LatestValue<Snapshot> snapshots, ExporterClient exporters, PageParser<ExporterReport> page,
-            ScrapeTerms terms) {
+            ScrapeSettings terms) {
         this.snapshots = snapshots;
         this.terms = terms;
         interval = terms.interval();
         timer.setRemoveOnCancelPolicy(true);
-        lanes = new ScrapeLimiter(terms.atOnce());
-        means = new ExporterLoop.LoopMeans(exporters, page, terms, () -> interval, lanes, () -> contact, timer,
-                this::told, exporter -> spared.contains(exporter.node()));
+        lanes = new ScrapeLimiter(terms.maxConcurrent());
+        means = new ExporterLoop.ExporterLoopContext(exporters, page, terms, () -> interval, lanes, () -> contact,
+                timer,
+                this::acceptOutcome, exporter -> spared.contains(exporter.node()));
         observation = snapshots.observe(news::ring);
-        thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
+        thread = Thread.ofVirtual().name("scraping").unstarted(this::publishLoop);
     }
 
     /**
-     * Begins to read exporters and returns at once.
+     * Starts to read exporters and returns at once.
      *
      * @param page reads a page; safe for use by several threads
      */
     public static ExporterScraper start(LatestValue<Snapshot> snapshots, ExporterClient exporters,
             PageParser<ExporterReport> page,
-            ScrapeTerms terms) {
+            ScrapeSettings terms) {
         var scraping = new ExporterScraper(snapshots, exporters, page, terms);
         scraping.thread.start();
         return scraping;
@@ -98,9 +99,9 @@ public final class ExporterScraper implements AutoCloseable {
         return readings;
     }
 
-    /** Takes what somebody else tells of some nodes. Their exporters rest while that is recent and has all they would say. */
-    public void hear(Map<String, NodeReadings> told) {
-        secondHand.hear(told, readings.get());
+    /** Accepts readings of some nodes from another source. Their exporters rest while that is recent and has all they would say. */
+    public void acceptForeignReadings(Map<String, NodeReadings> told) {
+        secondHand.acceptReadings(told, readings.get());
         news.ring();
     }
 
@@ -115,21 +116,21 @@ public final class ExporterScraper implements AutoCloseable {
         return lacking;
     }
 
-    /** Nobody else tells anything any more: exporters that rest are read again at once. */
-    public void hearNoMore() {
-        secondHand.silence();
+    /** Ends the readings of another source: paused exporters are read again at once. */
+    public void endForeignReadings() {
+        secondHand.endReadings();
         news.ring();
     }
 
-    /** Has the exporters of some nodes read whatever else is told of them, and of no others any longer. */
-    public void lookAt(Set<String> nodes) {
-        secondHand.watch(nodes);
+    /** Reads the exporters of these nodes whatever another source reports, and drops the nodes watched before. */
+    public void watchNodes(Set<String> nodes) {
+        secondHand.watchNodes(nodes);
         news.ring();
     }
 
-    /** Tries at once what is paused after failures. */
+    /** Retries at once the exporters that are paused after failures. */
     public void retry() {
-        loops.values().forEach(ExporterLoop::hurry);
+        loops.values().forEach(ExporterLoop::shortenPause);
     }
 
     @Override
@@ -138,24 +139,24 @@ public final class ExporterScraper implements AutoCloseable {
         thread.interrupt();
     }
 
-    private void told(ScrapeOutcome outcome) {
+    private void acceptOutcome(ScrapeOutcome outcome) {
         outcomes.computeIfPresent(outcome.exporter().key(), (key, before) -> outcome);
         news.ring();
     }
 
-    private void run() {
+    private void publishLoop() {
         Snapshot seen = null;
         try {
             while (true) {
-                long heard = news.rings();
+                long heard = news.ringCount();
                 var snapshot = snapshots.get();
                 boolean other = seen == null || !snapshot.nodes().equals(seen.nodes())
-                        || snapshot.podSight() != seen.podSight();
+                        || snapshot.podVisibility() != seen.podVisibility();
                 if (other && !(snapshot.podHealth() instanceof SourceHealth.LoadingSource)) {
-                    follow(snapshot);
+                    updateLoops(snapshot);
                     seen = snapshot;
                 }
-                meet(snapshot);
+                updateContact(snapshot);
                 publish();
                 news.pause(spared.isEmpty() ? LONG : SHORT, heard);
                 Thread.sleep(COALESCED);
@@ -163,14 +164,14 @@ public final class ExporterScraper implements AutoCloseable {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         } finally {
-            loops.values().forEach(ExporterLoop::end);
+            loops.values().forEach(ExporterLoop::stop);
             timer.shutdownNow();
             lanes.close();
         }
     }
 
-    /** What failed while the cluster was out of reach says nothing of the exporters. */
-    private void meet(Snapshot snapshot) {
+    /** Updates the contact with the cluster; failures while it was out of reach do not count against exporters. */
+    private void updateContact(Snapshot snapshot) {
         boolean now = snapshot.connection() instanceof SessionConnection.LiveConnection;
         if (now && !contact) {
             retry();
@@ -178,12 +179,12 @@ public final class ExporterScraper implements AutoCloseable {
         contact = now;
     }
 
-    /** A defect in those who are told must not stop the readings: old ones would look recent for ever. */
+    /** Publishes the readings; a defect in a listener must not stop them, as old ones would look recent for ever. */
     private void publish() {
         try {
             var before = readings.get();
-            var now = gathered();
-            boolean other = !now.nodes().equals(before.nodes()) || !Objects.equals(now.trouble(), before.trouble());
+            var now = gatherReadings();
+            boolean other = !now.nodes().equals(before.nodes()) || !Objects.equals(now.problem(), before.problem());
             // Also without news now and then, because readings grow old by themselves.
             if (other || Duration.between(before.at(), now.at()).compareTo(LONG) >= 0) {
                 readings.set(now);
@@ -196,39 +197,39 @@ public final class ExporterScraper implements AutoCloseable {
         }
     }
 
-    /** Starts with exporters that came and stops with those that went. Exporters are pods: without pods none is found. */
-    private void follow(Snapshot snapshot) {
-        found = snapshot.podHealth() instanceof SourceHealth.Absent ? Map.of() : finder.find(snapshot);
+    /** Starts loops for new exporters and stops those of exporters that are gone. Exporters are pods: without pods none is found. */
+    private void updateLoops(Snapshot snapshot) {
+        found = snapshot.podHealth() instanceof SourceHealth.UnavailableSource ? Map.of() : finder.findByNode(snapshot);
         var running = new ArrayList<ExporterPod>();
-        found.values().forEach(some -> some.stream().filter(ExporterPod::readable).forEach(running::add));
+        found.values().forEach(some -> some.stream().filter(ExporterPod::isReadable).forEach(running::add));
         interval = terms.intervalFor(running.size());
         var current = new HashSet<String>();
         for (var exporter : running) {
             var identity = exporter.key() + "/" + exporter.uid();
             current.add(identity);
-            loops.computeIfAbsent(identity, _ -> begin(exporter));
+            loops.computeIfAbsent(identity, _ -> startLoop(exporter));
         }
-        end(current);
+        stopLoops(current);
     }
 
-    private ExporterLoop begin(ExporterPod exporter) {
-        outcomes.put(exporter.key(), ScrapeOutcome.none(exporter));
+    private ExporterLoop startLoop(ExporterPod exporter) {
+        outcomes.put(exporter.key(), ScrapeOutcome.pending(exporter));
         var loop = new ExporterLoop(exporter, means);
-        loop.begin();
+        loop.start();
         return loop;
     }
 
-    private void end(Set<String> current) {
+    private void stopLoops(Set<String> current) {
         loops.entrySet().removeIf(loop -> {
             boolean gone = !current.contains(loop.getKey());
             if (gone) {
-                loop.getValue().end();
+                loop.getValue().stop();
             }
             return gone;
         });
     }
 
-    private FleetReadings gathered() {
+    private FleetReadings gatherReadings() {
         var before = readings.get();
         var nodes = HashMap.<String, NodeReadings>newHashMap(found.size());
         var kept = new HashSet<String>();
@@ -239,77 +240,77 @@ public final class ExporterScraper implements AutoCloseable {
         for (var each : found.entrySet()) {
             var node = each.getKey();
             each.getValue().forEach(exporter -> kept.add(exporter.key()));
-            var own = together(node, each.getValue(), before.node(node));
-            if (secondHand.spares(own, moment)) {
+            var own = mergeOutcomes(node, each.getValue(), before.readingsOf(node));
+            if (secondHand.canSkipExporters(own, moment)) {
                 resting.add(node);
             }
-            var now = secondHand.better(own, moment);
-            if (expecting && now.source().isEmpty() && now.trouble() == null) {
+            var now = secondHand.chooseBetter(own, moment);
+            if (expecting && now.source().isEmpty() && now.problem() == null) {
                 lacks = true;
                 continue;
             }
             any |= !now.source().equals(own.source());
-            nodes.put(node, now.equals(before.node(node)) ? before.nodes().get(node) : now);
+            nodes.put(node, now.equals(before.readingsOf(node)) ? before.nodes().get(node) : now);
         }
         outcomes.keySet().retainAll(kept);
-        secondHand.retain(found.keySet());
+        secondHand.retainNodes(found.keySet());
         lacking = lacks;
-        rest(resting);
-        return new FleetReadings(moment, Map.copyOf(nodes), any ? null : forbidden());
+        pauseNodes(resting);
+        return new FleetReadings(moment, Map.copyOf(nodes), any ? null : commonDenial());
     }
 
-    private void rest(Set<String> nodes) {
+    private void pauseNodes(Set<String> nodes) {
         var before = spared;
         spared = Set.copyOf(nodes);
         if (!nodes.containsAll(before)) {
-            loops.values().stream().filter(loop -> before.contains(loop.node()) && !nodes.contains(loop.node()))
-                    .forEach(ExporterLoop::hurry);
+            loops.values().stream().filter(loop -> before.contains(loop.nodeName()) && !nodes.contains(loop.nodeName()))
+                    .forEach(ExporterLoop::shortenPause);
         }
     }
 
-    private NodeReadings together(String node, List<ExporterPod> exporters, @Nullable NodeReadings before) {
+    private NodeReadings mergeOutcomes(String node, List<ExporterPod> exporters, @Nullable NodeReadings before) {
         var devices = new LinkedHashMap<String, DeviceReadings>();
         var sources = new ArrayList<String>();
         Instant oldest = null;
-        Problem trouble = null;
+        Problem problem = null;
         boolean awaited = false;
         for (var exporter : exporters) {
             if (exporter.read()) {
                 sources.add(exporter.key());
             }
-            var outcome = exporter.readable() ? outcomes.getOrDefault(exporter.key(), ScrapeOutcome.none(exporter))
-                    : ScrapeOutcome.unread(exporter);
+            var outcome = exporter.isReadable() ? outcomes.getOrDefault(exporter.key(), ScrapeOutcome.pending(exporter))
+                    : ScrapeOutcome.unreadable(exporter);
             // Two exporters may report one device: it is one device.
             outcome.devices().forEach(device -> devices.putIfAbsent(device.uuid().isEmpty()
                     ? exporter.vendor() + device.index()
                     : device.uuid(), device));
-            oldest = earlier(oldest, outcome.at());
-            trouble = trouble == null ? outcome.trouble() : trouble;
+            oldest = earlierOf(oldest, outcome.at());
+            problem = problem == null ? outcome.trouble() : problem;
             awaited |= outcome.at() == null && outcome.trouble() == null;
         }
         if (awaited && oldest == null) {
             // What one of them lacks says nothing before the others have spoken.
-            trouble = null;
+            problem = null;
         }
         if (devices.isEmpty() && before != null && before.at() != null && oldest == null) {
             // Another exporter took over, or none: what the last one said stays until its successor speaks.
-            return new NodeReadings(node, String.join(", ", sources), before.at(), interval, trouble, before.devices());
+            return new NodeReadings(node, String.join(", ", sources), before.at(), interval, problem, before.devices());
         }
-        return new NodeReadings(node, String.join(", ", sources), oldest, interval, trouble,
+        return new NodeReadings(node, String.join(", ", sources), oldest, interval, problem,
                 List.copyOf(devices.values()));
     }
 
-    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+    private static @Nullable Instant earlierOf(@Nullable Instant one, @Nullable Instant other) {
         if (one == null || other == null) {
             return one == null ? other : one;
         }
         return one.isBefore(other) ? one : other;
     }
 
-    /** Why nothing can be read at all: a permission that is missing everywhere. */
-    private @Nullable Problem forbidden() {
-        if (snapshots.get().podHealth() instanceof SourceHealth.Absent(var why)) {
-            return why;
+    /** Returns the missing permission that prevents all readings; null where some exporter can be read. */
+    private @Nullable Problem commonDenial() {
+        if (snapshots.get().podHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            return problem;
         }
         Problem common = null;
         for (var outcome : outcomes.values()) {

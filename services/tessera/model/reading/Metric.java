@@ -1,7 +1,7 @@
 package tessera.model.reading;
 
 /**
- * A quantity that exporters report of a device, whatever they call it, in the unit the product uses.
+ * A quantity that exporters report of a device under various names, in the product's unit.
  *
  * <p>Under MIG a value either belongs to the board, which then repeats it on every instance, or to the instance.
  */
@@ -62,7 +62,7 @@ public enum Metric {
     private final MetricUnit unit;
     private final MetricLevel scope;
 
-    /** What a value belongs to where a board is cut into instances. */
+    /** The object that a value describes if MIG divides the device: the instance or the whole device. */
     public enum MetricLevel {
         /** The board: repeated on its instances, and never to be summed over them. */
         BOARD,
@@ -84,12 +84,12 @@ public enum Metric {
         return unit;
     }
 
-    public MetricLevel scope() {
+    public MetricLevel metricLevel() {
         return scope;
     }
 
-    /** Whether it only grows, until it starts again from 0. */
-    public boolean counter() {
+    /** Returns whether the value only grows until it restarts from 0. */
+    public boolean isCounter() {
         return switch (unit) {
             case JOULES, SECONDS, COUNT, RAW -> true;
             default -> false;

@@ -1,15 +1,15 @@
 package tessera.model.reading;
 
-/** What can be said of one quantity of one device: a number, or why there is none. */
+/** The reading of one metric of one device: a number, or the reason why there is none. */
 public sealed interface MetricReading {
 
-    /** A number, in the unit of its metric. */
+    /** A measured number, in the unit of its metric. */
     record MeasuredValue(double value) implements MetricReading {}
 
-    /** No number, and why. */
+    /** A missing number and its reason. */
     record MissingValue(MissingReason reason) implements MetricReading {}
 
-    /** Why there is no number. */
+    /** The reason why a metric has no number. */
     enum MissingReason {
         NOT_READ_YET("not read yet"),
         NO_EXPORTER("no exporter found on this node"),
@@ -22,14 +22,14 @@ public sealed interface MetricReading {
         NOT_MATCHED("which device this is is not known"),
         OF_THE_BOARD("measured for the whole board");
 
-        private final String words;
+        private final String text;
 
-        MissingReason(String words) {
-            this.words = words;
+        MissingReason(String text) {
+            this.text = text;
         }
 
-        public String words() {
-            return words;
+        public String reasonText() {
+            return text;
         }
     }
 }

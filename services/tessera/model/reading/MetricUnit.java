@@ -1,6 +1,6 @@
 package tessera.model.reading;
 
-/** What a measured number counts. */
+/** The unit of a metric. */
 public enum MetricUnit {
     /** 0 to 1. */
     RATIO,

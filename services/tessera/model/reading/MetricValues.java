@@ -2,10 +2,10 @@ package tessera.model.reading;
 
 import java.util.Arrays;
 
-/** One number per {@link Metric}, or the knowledge that there is none. Never changes. */
+/** Numbers of one device by {@link Metric}, with a mark for metrics that have none. Never changes. */
 public final class MetricValues {
 
-    public static final MetricValues NONE = new MetricValues.ValuesDraft().done();
+    public static final MetricValues NONE = new MetricValues.ValuesDraft().toValues();
 
     /** A bit for each metric of which there is a number; fleets have tens of thousands of devices. */
     private final long present;
@@ -21,33 +21,33 @@ public final class MetricValues {
         this.numbers = numbers;
     }
 
-    /** Whether there is a number. */
-    public boolean has(Metric metric) {
-        return (present & bit(metric)) != 0;
+    /** Returns whether the metric has a number. */
+    public boolean hasValue(Metric metric) {
+        return (present & bitOf(metric)) != 0;
     }
 
-    /** Whether a value was told that stands for no measurement. */
-    public boolean blank(Metric metric) {
-        return (blank & bit(metric)) != 0;
+    /** Returns whether the exporter sent a placeholder that stands for no measurement. */
+    public boolean isBlank(Metric metric) {
+        return (blank & bitOf(metric)) != 0;
     }
 
-    /** Whether a blank was told of any metric. */
-    public boolean anyBlank() {
+    /** Returns whether any metric has a placeholder instead of a number. */
+    public boolean hasBlank() {
         return blank != 0;
     }
 
-    /** The number; not a number where there is none. */
+    /** Returns the number, or NaN if there is none. */
     public double get(Metric metric) {
-        return has(metric) ? numbers[Long.bitCount(present & (bit(metric) - 1))] : Double.NaN;
+        return hasValue(metric) ? numbers[Long.bitCount(present & (bitOf(metric) - 1))] : Double.NaN;
     }
 
-    private static long bit(Metric metric) {
-        return 1L << place(metric);
+    private static long bitOf(Metric metric) {
+        return 1L << bitIndex(metric);
     }
 
-    /** Values live only as long as the program, in which the order of the metrics does not change. */
+    /** Returns the ordinal, as values live only as long as the program, in which the order of the metrics does not change. */
     @SuppressWarnings("EnumOrdinal")
-    private static int place(Metric metric) {
+    private static int bitIndex(Metric metric) {
         return metric.ordinal();
     }
 
@@ -55,18 +55,19 @@ public final class MetricValues {
         return present == 0;
     }
 
-    /** Whether it has a number wherever another has one. */
+    /** Returns whether there is a number for every metric for which the other has one. */
     public boolean covers(MetricValues other) {
         return (other.present & ~present) == 0;
     }
 
-    /** The memory that programs can have, which is not what the driver reserves. Not a number where it is not known. */
+    /** Returns the memory that programs can use, without what the driver reserves. Not a number where it is not known. */
     public double usableMemory() {
-        return has(Metric.MEMORY_FREE) ? get(Metric.MEMORY_USED) + get(Metric.MEMORY_FREE) : get(Metric.MEMORY_TOTAL);
+        return hasValue(Metric.MEMORY_FREE) ? get(Metric.MEMORY_USED) + get(Metric.MEMORY_FREE)
+                : get(Metric.MEMORY_TOTAL);
     }
 
-    /** The share of the usable memory that is used. Not a number where it is not known. */
-    public double memoryShare() {
+    /** Returns the used share of the usable memory. Not a number where it is not known. */
+    public double usedMemoryShare() {
         return usableMemory() > 0 ? get(Metric.MEMORY_USED) / usableMemory() : Double.NaN;
     }
 
@@ -85,14 +86,14 @@ public final class MetricValues {
     public String toString() {
         var text = new StringBuilder("{");
         for (var metric : Metric.values()) {
-            if (has(metric)) {
+            if (hasValue(metric)) {
                 text.append(text.length() > 1 ? ", " : "").append(metric).append('=').append(get(metric));
             }
         }
         return text.append('}').toString();
     }
 
-    /** Values while they are being gathered. One thread. */
+    /** A builder of metric values. One thread. */
     public static final class ValuesDraft {
 
         private final double[] numbers = new double[Metric.values().length];
@@ -103,32 +104,32 @@ public final class MetricValues {
         }
 
         public ValuesDraft set(Metric metric, double number) {
-            numbers[place(metric)] = number;
+            numbers[bitIndex(metric)] = number;
             return this;
         }
 
-        /** Notes that a value was told that stands for no measurement. */
-        public ValuesDraft blank(Metric metric) {
-            blank |= bit(metric);
+        /** Notes that the exporter sent a placeholder that stands for no measurement. */
+        public ValuesDraft markBlank(Metric metric) {
+            blank |= bitOf(metric);
             return this;
         }
 
         public double get(Metric metric) {
-            return numbers[place(metric)];
+            return numbers[bitIndex(metric)];
         }
 
-        public boolean has(Metric metric) {
+        public boolean hasValue(Metric metric) {
             return !Double.isNaN(get(metric));
         }
 
-        public MetricValues done() {
+        public MetricValues toValues() {
             long present = 0;
             var known = new double[numbers.length];
             int count = 0;
-            for (int place = 0; place < numbers.length; place++) {
-                if (!Double.isNaN(numbers[place])) {
-                    present |= 1L << place;
-                    known[count++] = numbers[place];
+            for (int position = 0; position < numbers.length; position++) {
+                if (!Double.isNaN(numbers[position])) {
+                    present |= 1L << position;
+                    known[count++] = numbers[position];
                 }
             }
             return new MetricValues(present, blank & ~present, Arrays.copyOf(known, count));

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 
 /**
- * What is known of the devices of one node.
+ * The readings of the devices of one node.
  *
  * @param node     its name
  * @param source   where it was read, e.g. {@code gpu-operator/nvidia-dcgm-exporter-x7k2p}; empty where there is none
  * @param at       when it was last read, by this machine's clock; null before it ever was
  * @param interval how long is usually waited between two readings
- * @param trouble  why the last attempt brought nothing, or less than it should; null when all was well
+ * @param problem  why the last attempt brought nothing, or less than it should; null when all was well
  * @param devices  as of {@code at}, in the order of their numbers
  */
 public record NodeReadings(String node, String source, @Nullable Instant at, Duration interval,
-        @Nullable Problem trouble, List<DeviceReadings> devices) {
+        @Nullable Problem problem, List<DeviceReadings> devices) {
 
     public NodeReadings {
         devices = List.copyOf(devices);
     }
 
-    /** How much readings can be relied on. */
-    public enum Freshness {
+    /** The age class of readings, which says how far to rely on them. */
+    public enum ReadingFreshness {
         /** Read within two intervals. */
         FRESH,
         /** Older. */
@@ -34,29 +34,30 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
         NONE
     }
 
-    public Freshness freshness(Instant now) {
+    public ReadingFreshness freshnessAt(Instant now) {
         if (at == null) {
-            return Freshness.NONE;
+            return ReadingFreshness.NONE;
         }
         // Asked of each node with every picture; a duration multiplies by way of numbers of any size.
-        return Duration.between(at, now).compareTo(interval.plus(interval)) <= 0 ? Freshness.FRESH : Freshness.STALE;
+        return Duration.between(at, now).compareTo(interval.plus(interval)) <= 0 ? ReadingFreshness.FRESH
+                : ReadingFreshness.STALE;
     }
 
-    /** Whether it is known how it stands with it: read, in trouble, or nobody tells anything. */
-    public boolean heard() {
-        return at != null || trouble != null || source.isEmpty();
+    /** Returns whether the state of the readings is known: read, failed, or not exported at all. */
+    public boolean isResolved() {
+        return at != null || problem != null || source.isEmpty();
     }
 
-    /** Why nothing was ever read. */
-    public MetricReading.MissingReason reason() {
+    /** Returns the reason why nothing was ever read. */
+    public MetricReading.MissingReason missingReason() {
         if (source.isEmpty()) {
-            return trouble == null ? MetricReading.MissingReason.NO_EXPORTER
+            return problem == null ? MetricReading.MissingReason.NO_EXPORTER
                     : MetricReading.MissingReason.KIND_NOT_READ;
         }
-        return trouble == null ? MetricReading.MissingReason.NOT_READ_YET : MetricReading.MissingReason.EXPORTER_SILENT;
+        return problem == null ? MetricReading.MissingReason.NOT_READ_YET : MetricReading.MissingReason.EXPORTER_SILENT;
     }
 
-    public Optional<DeviceReadings> device(String uuid) {
+    public Optional<DeviceReadings> findDevice(String uuid) {
         return devices.stream().filter(device -> device.uuid().equals(uuid)).findFirst();
     }
 }

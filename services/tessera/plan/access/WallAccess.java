@@ -20,7 +20,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlannedStep;
 import tessera.plan.step.PlanStep;
 
-/** Plans the account of a wall: a ServiceAccount, what it may do, and a Secret in which the cluster puts its token. */
+/** Plans the account of a wall display: a ServiceAccount, its read permissions, and a token Secret. */
 public final class WallAccess {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -41,36 +41,36 @@ public final class WallAccess {
         account = new ObjectRef("v1", "ServiceAccount", "serviceaccounts", intent.namespace(), intent.name());
         role = new ObjectRef(RBAC + "/v1", "ClusterRole", "clusterroles", "", everywhere);
         binding = new ObjectRef(RBAC + "/v1", "ClusterRoleBinding", "clusterrolebindings", "", everywhere);
-        secret = new ObjectRef("v1", "Secret", "secrets", intent.namespace(), intent.secret());
+        secret = new ObjectRef("v1", "Secret", "secrets", intent.namespace(), intent.secretName());
     }
 
-    /** Works out a plan; waits for the server. */
+    /** Plans the account; waits for the server. */
     public static ChangePlan plan(WallAccount intent, ManifestLookups lookups) throws Failure, InterruptedException {
-        if (!intent.wellNamed()) {
+        if (!intent.hasValidNames()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
                     List.of(Problem.of(ProblemKind.INVALID,
                             "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))),
                     "");
         }
         var access = new WallAccess(intent);
-        var strangers = access.strangers(lookups);
+        var strangers = access.foreignObjectProblems(lookups);
         if (!strangers.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), strangers, "");
         }
-        var steps = intent.remove() ? access.removal() : access.grant();
-        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().command()).toList(),
+        var steps = intent.remove() ? access.removalSteps() : access.grantSteps();
+        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
                 intent.remove()
                         ? List.of("A wall that uses the account loses its cluster at once")
-                        : access.thoughts(),
+                        : access.accountWarnings(),
                 List.of(), "");
     }
 
-    /** Whatever has such a name and was not made for a wall is neither changed nor removed. */
-    private List<Problem> strangers(ManifestLookups lookups) throws Failure, InterruptedException {
+    /** Returns a problem for each object of such a name that was not made for a wall; it is neither changed nor removed. */
+    private List<Problem> foreignObjectProblems(ManifestLookups lookups) throws Failure, InterruptedException {
         var strangers = new ArrayList<Problem>();
         for (var object : List.of(account, role, binding, secret)) {
-            var labels = lookups.labels(object);
+            var labels = lookups.readLabels(object);
             if (labels.isPresent() && !labels.get().entrySet().containsAll(MARKS.entrySet())) {
                 strangers.add(Problem.of(ProblemKind.CONFLICT, object + " was not made for a wall")
                         .withRemedy("Choose another name for the account"));
@@ -79,7 +79,7 @@ public final class WallAccess {
         return strangers;
     }
 
-    private List<String> thoughts() {
+    private List<String> accountWarnings() {
         return Stream.of(
                 "The token in %s does not expire, because a wall runs for months; removing the account, or that Secret alone, ends it"
                         .formatted(secret),
@@ -91,21 +91,22 @@ public final class WallAccess {
                 .toList();
     }
 
-    private List<PlannedStep> grant() {
+    private List<PlannedStep> grantSteps() {
         var steps = new ArrayList<PlannedStep>();
-        steps.add(made(account, object(account).put("automountServiceAccountToken", false), "Make the account"));
-        steps.add(made(role, rules(), "Say what it may read"));
-        steps.add(made(binding, bound(), "Let the account read that"));
-        steps.add(made(secret, token(), "Have a token made for it"));
+        steps.add(createStep(account, emptyObject(account).put("automountServiceAccountToken", false),
+                "Make the account"));
+        steps.add(createStep(role, clusterRole(), "Say what it may read"));
+        steps.add(createStep(binding, roleBinding(), "Let the account read that"));
+        steps.add(createStep(secret, tokenSecret(), "Have a token made for it"));
         return steps;
     }
 
-    private PlannedStep made(ObjectRef object, ObjectNode body, String words) {
-        return new PlannedStep(new PlanStep.Apply(object, body.toString(), false), words + ": " + object,
-                object + " is there", Optional.of(intent.removed()));
+    private PlannedStep createStep(ObjectRef object, ObjectNode body, String text) {
+        return new PlannedStep(new PlanStep.Apply(object, body.toString(), false), text + ": " + object,
+                object + " is there", Optional.of(intent.withRemoval()));
     }
 
-    private List<PlannedStep> removal() {
+    private List<PlannedStep> removalSteps() {
         var steps = new ArrayList<PlannedStep>();
         for (var object : List.of(secret, binding, role, account)) {
             steps.add(new PlannedStep(new PlanStep.Delete(object, ""), "Remove " + object, object + " is gone",
@@ -114,7 +115,7 @@ public final class WallAccess {
         return steps;
     }
 
-    private static ObjectNode object(ObjectRef object) {
+    private static ObjectNode emptyObject(ObjectRef object) {
         var body = JSON.createObjectNode().put("apiVersion", object.apiVersion()).put("kind", object.kind());
         var metadata = body.putObject("metadata").put("name", object.name());
         if (!object.namespace().isEmpty()) {
@@ -125,36 +126,36 @@ public final class WallAccess {
         return body;
     }
 
-    /** All that a wall reads. The built-in role “view” lacks nodes and the proxy, and has much more beside. */
-    private ObjectNode rules() {
-        var body = object(role);
+    /** Returns the ClusterRole with all that a wall reads. The built-in role “view” lacks nodes and the proxy, and has much more beside. */
+    private ObjectNode clusterRole() {
+        var body = emptyObject(role);
         var rules = body.putArray("rules");
-        rule(rules, List.of("nodes", "pods"), List.of("list", "watch"));
-        rule(rules, List.of("pods/proxy"), List.of("get"));
+        addRule(rules, List.of("nodes", "pods"), List.of("list", "watch"));
+        addRule(rules, List.of("pods/proxy"), List.of("get"));
         if (intent.prometheus()) {
-            rule(rules, List.of("services"), List.of("list"));
-            rule(rules, List.of("services/proxy"), List.of("get"));
+            addRule(rules, List.of("services"), List.of("list"));
+            addRule(rules, List.of("services/proxy"), List.of("get"));
         }
         return body;
     }
 
-    private static void rule(ArrayNode rules, List<String> resources, List<String> verbs) {
+    private static void addRule(ArrayNode rules, List<String> resources, List<String> verbs) {
         var rule = rules.addObject();
         rule.putArray("apiGroups").add("");
         resources.forEach(rule.putArray("resources")::add);
         verbs.forEach(rule.putArray("verbs")::add);
     }
 
-    private ObjectNode bound() {
-        var body = object(binding);
+    private ObjectNode roleBinding() {
+        var body = emptyObject(binding);
         body.putArray("subjects").addObject().put("kind", "ServiceAccount").put("name", intent.name())
                 .put("namespace", intent.namespace());
         body.putObject("roleRef").put("apiGroup", RBAC).put("kind", "ClusterRole").put("name", role.name());
         return body;
     }
 
-    private ObjectNode token() {
-        var body = object(secret).put("type", "kubernetes.io/service-account-token");
+    private ObjectNode tokenSecret() {
+        var body = emptyObject(secret).put("type", "kubernetes.io/service-account-token");
         if (body.get("metadata") instanceof ObjectNode metadata) {
             metadata.putObject("annotations").put("kubernetes.io/service-account.name", intent.name());
         }

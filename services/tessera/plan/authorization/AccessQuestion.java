@@ -3,40 +3,40 @@ package tessera.plan.authorization;
 import java.util.List;
 import tessera.plan.step.StepAccess;
 
-/** A question to a server about what one may do oneself. */
+/** A question to the API server about the user's own permissions. */
 public sealed interface AccessQuestion {
 
-    /** Whether one may do something to one object. */
-    record One(StepAccess access) implements AccessQuestion {}
+    /** A question about one access to one object. */
+    record SingleAccess(StepAccess access) implements AccessQuestion {}
 
-    /** The same of what servers since 1.35 alone ask for, where somebody reaches into a pod. */
-    record Since(StepAccess access) implements AccessQuestion {}
+    /** A question about the access that only servers since 1.35 require for a connection into a pod. */
+    record UpgradeAccess(StepAccess access) implements AccessQuestion {}
 
-    /** Whether one may do one of these in any namespace; their own do not count. */
-    record Anywhere(List<StepAccess> accesses) implements AccessQuestion {
+    /** A question about one of several accesses in any namespace; access to one's own objects does not count. */
+    record AnyNamespaceAccess(List<StepAccess> accesses) implements AccessQuestion {
 
-        public Anywhere {
+        public AnyNamespaceAccess {
             accesses = List.copyOf(accesses);
         }
     }
 
-    /** What it is about. */
-    private StepAccess about() {
+    /** Returns the access that the question is about. */
+    private StepAccess subjectAccess() {
         return switch (this) {
-            case One(var access) -> access;
-            case Since(var access) -> access;
-            case Anywhere(var accesses) -> accesses.getFirst();
+            case SingleAccess(var access) -> access;
+            case UpgradeAccess(var access) -> access;
+            case AnyNamespaceAccess(var accesses) -> accesses.getFirst();
         };
     }
 
-    /** What may be refused, fit to follow “you may not”. */
-    default String words() {
-        return about().deed() + place();
+    /** Returns the refused action, to follow “you may not”. */
+    default String actionText() {
+        return subjectAccess().actionText() + placeText();
     }
 
-    /** Where it is about, to be read on; empty for the whole cluster. */
-    default String place() {
-        var namespace = this instanceof Anywhere ? "" : about().namespace();
+    /** Returns where the question applies, as the end of a sentence; empty for the whole cluster. */
+    default String placeText() {
+        var namespace = this instanceof AnyNamespaceAccess ? "" : subjectAccess().namespace();
         return namespace.isEmpty() ? "" : " in " + namespace;
     }
 }

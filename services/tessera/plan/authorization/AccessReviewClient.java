@@ -5,59 +5,59 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import tessera.model.Failure;
-import tessera.plan.authorization.AccessQuestion.Anywhere;
-import tessera.plan.authorization.AccessQuestion.One;
-import tessera.plan.authorization.AccessQuestion.Since;
-import tessera.plan.authorization.KnownRights.Inquiry;
+import tessera.plan.authorization.AccessQuestion.AnyNamespaceAccess;
+import tessera.plan.authorization.AccessQuestion.SingleAccess;
+import tessera.plan.authorization.AccessQuestion.UpgradeAccess;
+import tessera.plan.authorization.KnownPermissions.AccessInquiry;
 import tessera.plan.step.StepAccess;
 
-/** One round of questions to a server. Waits for it. Safe for use by several threads. */
+/** One round of access questions to the API server. Waits for it. Safe for use by several threads. */
 final class AccessReviewClient {
 
     /** With more of them it takes too many questions to find out that something is allowed in none. */
     private static final int MOST_NAMESPACES = 64;
 
-    private final Inquiry inquiry;
+    private final AccessInquiry inquiry;
     private final Function<StepAccess, Optional<Boolean>> remembered;
     private final Map<StepAccess, Boolean> answers = new ConcurrentHashMap<>();
 
     /** @param remembered what need not be asked again */
-    AccessReviewClient(Inquiry inquiry, Function<StepAccess, Optional<Boolean>> remembered) {
+    AccessReviewClient(AccessInquiry inquiry, Function<StepAccess, Optional<Boolean>> remembered) {
         this.inquiry = inquiry;
         this.remembered = remembered;
     }
 
-    /** What was asked. */
+    /** Returns the answers of this round. */
     Map<StepAccess, Boolean> answers() {
         return answers;
     }
 
-    /** Whether it is allowed; empty where that cannot be known. */
+    /** Asks a question; empty if the answer cannot be known. */
     Optional<Boolean> ask(AccessQuestion question) throws Failure, InterruptedException {
         return switch (question) {
-            case One(var access) -> Optional.of(may(access));
-            case Since(var access) -> Optional.of(may(access) || !inquiry.asksTwice());
-            case Anywhere anywhere -> anywhere(anywhere);
+            case SingleAccess(var access) -> Optional.of(isAllowed(access));
+            case UpgradeAccess(var access) -> Optional.of(isAllowed(access) || !inquiry.checksUpgradeVerb());
+            case AnyNamespaceAccess anywhere -> askAnywhere(anywhere);
         };
     }
 
-    private boolean may(StepAccess access) throws Failure, InterruptedException {
-        return asked(access.ofAny()) || (!access.name().isEmpty() && asked(access));
+    private boolean isAllowed(StepAccess access) throws Failure, InterruptedException {
+        return askOnce(access.forAnyName()) || (!access.name().isEmpty() && askOnce(access));
     }
 
-    private boolean asked(StepAccess access) throws Failure, InterruptedException {
+    private boolean askOnce(StepAccess access) throws Failure, InterruptedException {
         var before = Optional.ofNullable(answers.get(access)).or(() -> remembered.apply(access));
         if (before.isPresent()) {
             return before.get();
         }
-        boolean now = inquiry.may(access);
+        boolean now = inquiry.isAllowed(access);
         answers.put(access, now);
         return now;
     }
 
-    private Optional<Boolean> anywhere(Anywhere question) throws Failure, InterruptedException {
+    private Optional<Boolean> askAnywhere(AnyNamespaceAccess question) throws Failure, InterruptedException {
         for (var access : question.accesses()) {
-            if (asked(in(access, ""))) {
+            if (askOnce(inNamespace(access, ""))) {
                 return Optional.of(true);
             }
         }
@@ -67,7 +67,7 @@ final class AccessReviewClient {
         }
         for (var namespace : namespaces) {
             for (var access : question.accesses()) {
-                if (asked(in(access, namespace))) {
+                if (askOnce(inNamespace(access, namespace))) {
                     return Optional.of(true);
                 }
             }
@@ -75,7 +75,7 @@ final class AccessReviewClient {
         return Optional.of(false);
     }
 
-    private static StepAccess in(StepAccess access, String namespace) {
+    private static StepAccess inNamespace(StepAccess access, String namespace) {
         return new StepAccess(access.verb(), access.group(), access.resource(), access.subresource(), namespace, "");
     }
 }

@@ -8,68 +8,72 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepAccess;
 
 /**
- * What a change takes, as far as a server asks whether one may.
+ * The permissions that a change requires, as far as a server can be asked about them.
  *
- * @param words     what is done, fit to follow “may not”, e.g. {@code evict pods}
+ * @param action     what is done, fit to follow “may not”, e.g. {@code evict pods}
  * @param questions what the server is asked; the first is what it is about
- * @param each      whether all of it must be allowed, and not one of them alone
+ * @param allRequired      whether all of it must be allowed, and not one of them alone
  */
-public record RequiredAccess(String words, List<AccessQuestion> questions, boolean each) {
+public record RequiredAccess(String action, List<AccessQuestion> questions, boolean allRequired) {
 
     public RequiredAccess {
         questions = List.copyOf(questions);
     }
 
-    /** What these steps take, as they are asked about before they are done. */
-    public static RequiredAccess of(String words, PlanStep... steps) {
-        return of(words, Arrays.stream(steps).flatMap(step -> step.needs().stream()).toList());
+    /** Returns the permissions that these steps require before they run. */
+    public static RequiredAccess forSteps(String text, PlanStep... steps) {
+        return requireAll(text, Arrays.stream(steps).flatMap(step -> step.requiredAccess().stream()).toList());
     }
 
-    /** What takes all of these. */
-    public static RequiredAccess of(String words, List<StepAccess> all) {
-        return new RequiredAccess(words,
-                all.stream().distinct().map(access -> (AccessQuestion) new AccessQuestion.One(access)).toList(),
+    /** Returns a requirement of all these accesses. */
+    public static RequiredAccess requireAll(String text, List<StepAccess> all) {
+        return new RequiredAccess(text,
+                all.stream().distinct().map(access -> (AccessQuestion) new AccessQuestion.SingleAccess(access))
+                        .toList(),
                 true);
     }
 
-    /** What takes one of these, in any namespace. */
-    public static RequiredAccess anywhere(String words, StepAccess... one) {
-        return new RequiredAccess(words, List.of(new AccessQuestion.Anywhere(List.of(one))), true);
+    /** Returns a requirement of one of these accesses in any namespace. */
+    public static RequiredAccess anyNamespace(String text, StepAccess... one) {
+        return new RequiredAccess(text, List.of(new AccessQuestion.AnyNamespaceAccess(List.of(one))), true);
     }
 
     /**
-     * To reach into a pod over a WebSocket, which begins with a GET.
+     * Returns the permissions to connect to a pod over a WebSocket, which begins with a GET.
      *
      * @param subresource e.g. {@code exec}
      */
-    public static RequiredAccess reaching(String words, ObjectRef pod, String subresource) {
-        return new RequiredAccess(words, List.of(new AccessQuestion.One(StepAccess.to("get", pod, subresource)),
-                new AccessQuestion.Since(StepAccess.to("create", pod, subresource))), true);
+    public static RequiredAccess forPodConnection(String text, ObjectRef pod, String subresource) {
+        return new RequiredAccess(text,
+                List.of(new AccessQuestion.SingleAccess(StepAccess.forObject("get", pod, subresource)),
+                        new AccessQuestion.UpgradeAccess(StepAccess.forObject("create", pod, subresource))),
+                true);
     }
 
-    /** What both of them take. */
+    /** Returns what both requirements take together. */
     public RequiredAccess and(RequiredAccess other) {
-        return with(other, true);
+        return combineWith(other, true);
     }
 
-    /** What either of them takes. */
+    /** Returns what either of the two requirements takes. */
     public RequiredAccess or(RequiredAccess other) {
-        return with(other, false);
+        return combineWith(other, false);
     }
 
-    private RequiredAccess with(RequiredAccess other, boolean all) {
+    private RequiredAccess combineWith(RequiredAccess other, boolean all) {
         var both = new ArrayList<>(questions);
         both.addAll(other.questions);
-        return new RequiredAccess(words, both, all);
+        return new RequiredAccess(action, both, all);
     }
 
     /**
-     * Why it is refused, to follow the name of what is offered.
+     * Returns why it is refused, to follow the name of the action.
      *
      * @param denied one of the questions
      */
-    String refusal(AccessQuestion denied) {
-        boolean told = !each || denied.equals(questions.getFirst()) || denied instanceof AccessQuestion.Since;
-        return "you may not " + (told ? words + denied.place() : denied.words());
+    String refusalText(AccessQuestion denied) {
+        boolean told = !allRequired || denied.equals(questions.getFirst())
+                || denied instanceof AccessQuestion.UpgradeAccess;
+        return "you may not " + (told ? action + denied.placeText() : denied.actionText());
     }
 }

@@ -5,42 +5,44 @@ import java.util.Map;
 import tessera.model.PodFacts;
 
 /**
- * A disruption budget: how many of some pods may be evicted at present.
+ * A disruption budget with the number of pods that may be evicted at present.
  *
- * @param selects which labels its pods have
+ * @param selector which labels its pods have
  * @param allowed how many may go now
- * @param words   what it demands, e.g. “at least 2 ready, 2 are”
+ * @param requirementText   what it demands, e.g. “at least 2 ready, 2 are”
  */
-public record BudgetStatus(String namespace, String name, Selection selects, int allowed, String words) {
+public record BudgetStatus(String namespace, String name, BudgetSelector selector, int allowed,
+        String requirementText) {
 
-    public boolean covers(PodFacts pod) {
-        return pod.namespace().equals(namespace) && selects.matches(pod.labels());
+    public boolean coversPod(PodFacts pod) {
+        return pod.namespace().equals(namespace) && selector.matches(pod.labels());
     }
 
     /**
-     * A label selector as objects carry it.
+     * A label selector of a disruption budget or workload.
      *
      * @param labels       all of which must be there
      * @param requirements all of which must hold
-     * @param nothing      whether it selects nothing at all
+     * @param matchesNothing      whether it selects nothing at all
      */
-    public record Selection(Map<String, String> labels, List<BudgetRequirement> requirements, boolean nothing) {
+    public record BudgetSelector(Map<String, String> labels, List<BudgetRequirement> requirements,
+            boolean matchesNothing) {
 
-        public Selection {
+        public BudgetSelector {
             labels = Map.copyOf(labels);
             requirements = List.copyOf(requirements);
         }
 
-        /** Whether an object with such labels is meant. */
+        /** Returns whether an object with these labels is selected. */
         public boolean matches(Map<String, String> of) {
-            return !nothing
+            return !matchesNothing
                     && labels.entrySet().stream().allMatch(entry -> entry.getValue().equals(of.get(entry.getKey())))
-                    && requirements.stream().allMatch(requirement -> requirement.holds(of));
+                    && requirements.stream().allMatch(requirement -> requirement.matchesLabels(of));
         }
     }
 
     /**
-     * One thing that labels must be like.
+     * A requirement of a label selector.
      *
      * @param operator {@code In}, {@code NotIn}, {@code Exists} or {@code DoesNotExist}
      */
@@ -50,7 +52,7 @@ public record BudgetStatus(String namespace, String name, Selection selects, int
             values = List.copyOf(values);
         }
 
-        boolean holds(Map<String, String> labels) {
+        boolean matchesLabels(Map<String, String> labels) {
             var value = labels.get(key);
             return switch (operator) {
                 case "In" -> value != null && values.contains(value);

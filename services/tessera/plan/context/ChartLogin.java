@@ -1,7 +1,7 @@
 package tessera.plan.context;
 
 /**
- * Who asks for charts at an address, as the user has typed it. It is kept in memory only, sent to that server only, and
+ * The credentials for a chart repository, as the user typed them. It is kept in memory only, sent to that server only, and
  * printed nowhere.
  *
  * @param address  of a repository, a registry or an archive

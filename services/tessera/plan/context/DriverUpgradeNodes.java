@@ -3,7 +3,7 @@ package tessera.plan.context;
 import java.util.List;
 
 /**
- * Nodes whose driver the GPU operator is replacing, in alphabetical order.
+ * Nodes whose driver the GPU operator is upgrading, in alphabetical order.
  *
  * @param cordoned those that it keeps cordoned for that, and not those that were cordoned before
  * @param paused   others on which it keeps operands paused for that

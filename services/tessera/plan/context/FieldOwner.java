@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import tessera.insight.node.FieldWrite;
 import tessera.model.JsonPointers;
 
-/** Who writes a field of an object, as the server keeps account of it. */
+/** Reads the managers of a field from an object's {@code managedFields}. */
 public final class FieldOwner {
 
     /** What Kubernetes itself writes follows from what others wrote. */
@@ -20,13 +20,13 @@ public final class FieldOwner {
     private FieldOwner() {}
 
     /**
-     * Programs that write a field, and may write it again.
+     * Returns the programs that write a field, and may write it again.
      *
      * @param pointer to the field, as RFC 6901 has it
      */
-    public static Set<String> programs(JsonNode object, String pointer) {
+    public static Set<String> managersOf(JsonNode object, String pointer) {
         var programs = new TreeSet<String>();
-        for (var entry : entries(object.at("/metadata/managedFields"), pointer)) {
+        for (var entry : managedEntries(object.at("/metadata/managedFields"), pointer)) {
             var manager = entry.path("manager").asText();
             if (!KUBERNETES.contains(manager) && BY_HAND.stream().noneMatch(manager::startsWith)) {
                 programs.add(manager);
@@ -35,43 +35,44 @@ public final class FieldOwner {
         return programs;
     }
 
-    /** A field as people write it, e.g. {@code spec.replicas}. */
-    public static String named(String pointer) {
-        return String.join(".", JsonPointers.names(pointer));
+    /** Returns a field as a dotted path, e.g. {@code spec.replicas}. */
+    public static String fieldPath(String pointer) {
+        return String.join(".", JsonPointers.segmentsOf(pointer));
     }
 
     /**
-     * What is otherwise, and by whose hand, to be read behind what says that it was changed.
+     * Returns which fields differ and who wrote them, to be appended to a sentence on the change.
      *
      * @param pointers to the fields, as RFC 6901 has it
      */
-    public static String words(JsonNode object, List<String> pointers) {
+    public static String changesText(JsonNode object, List<String> pointers) {
         return ": " + String.join("; ", pointers.stream().map(
-                pointer -> "%s is otherwise by now%s".formatted(named(pointer), hand(object, pointer))).toList());
+                pointer -> "%s is otherwise by now%s".formatted(fieldPath(pointer), writerText(object, pointer)))
+                .toList());
     }
 
-    /** A field, and who wrote it last as far as that is told, e.g. {@code spec.replicas, as hpa wrote it at …}. */
-    public static String written(JsonNode object, String pointer) {
-        return named(pointer) + hand(object, pointer);
+    /** Returns a field and its last writer as far as recorded, e.g. {@code spec.replicas, as hpa wrote it at …}. */
+    public static String lastWriteText(JsonNode object, String pointer) {
+        return fieldPath(pointer) + writerText(object, pointer);
     }
 
     /**
-     * What the server keeps account of about a field; what was written as its status left out.
+     * Returns the {@code managedFields} entries that own a field, without those of its status.
      *
      * @param managed the account, as objects carry it
      */
-    public static List<JsonNode> entries(JsonNode managed, String pointer) {
+    public static List<JsonNode> managedEntries(JsonNode managed, String pointer) {
         var entries = new ArrayList<JsonNode>();
         for (var entry : managed) {
-            if (entry.path("subresource").asText().isEmpty() && FieldWrite.owns(entry.path("fieldsV1"), pointer)) {
+            if (entry.path("subresource").asText().isEmpty() && FieldWrite.isOwned(entry.path("fieldsV1"), pointer)) {
                 entries.add(entry);
             }
         }
         return entries;
     }
 
-    private static String hand(JsonNode object, String pointer) {
-        return FieldWrite.last(object, pointer).map(write -> ", as %s wrote it%s".formatted(write.manager(),
+    private static String writerText(JsonNode object, String pointer) {
+        return FieldWrite.lastWrite(object, pointer).map(write -> ", as %s wrote it%s".formatted(write.manager(),
                 write.time().isEmpty() ? "" : " at " + write.time())).orElse("");
     }
 }

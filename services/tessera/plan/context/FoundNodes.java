@@ -10,7 +10,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Nodes as the server has them.
+ * Nodes as read from the server, with problems for those not found.
  *
  * @param nodes   by name
  * @param missing why a node was not found, one a node
@@ -29,7 +29,7 @@ public record FoundNodes(Map<String, NodeObject> nodes, List<Problem> missing) {
         var missing = new ArrayList<Problem>();
         for (var name : names) {
             try {
-                nodes.put(name, lookups.node(name));
+                nodes.put(name, lookups.readNode(name));
             } catch (Failure failure) {
                 if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                     throw failure;

@@ -5,13 +5,13 @@ import java.util.Optional;
 import tessera.model.Problem;
 
 /**
- * The services of hosts that a MIG manager stops for a change where the driver is the host's own.
+ * The host services that a MIG manager stops during a change if the driver is installed on the host.
  *
- * @param map      the ConfigMap that names them
+ * @param configMap      the ConfigMap that names them
  * @param services as systemd calls them
  * @param gap      why they are not known
  */
-public record HostClients(String map, List<String> services, Optional<Problem> gap) {
+public record HostClients(String configMap, List<String> services, Optional<Problem> gap) {
 
     /** The ConfigMap where the policy of the operator names no other. */
     public static final String USUAL = "default-gpu-clients";
@@ -20,8 +20,8 @@ public record HostClients(String map, List<String> services, Optional<Problem> g
         services = List.copyOf(services);
     }
 
-    /** Those that could not be read. */
-    public static HostClients unknown(Problem why) {
-        return new HostClients(USUAL, List.of(), Optional.of(why));
+    /** Returns host services that could not be read. */
+    public static HostClients unknownDueTo(Problem problem) {
+        return new HostClients(USUAL, List.of(), Optional.of(problem));
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import tessera.model.Problem;
 
 /**
- * What is known of the hosts below a GPU stack.
+ * Facts about the hosts of a GPU stack: driver errors and loaded kernel modules.
  *
  * @param drivers what driver containers that fail wrote last, by the name of their node
  * @param modules kernel modules for GPUs that are loaded, by the name of the node; nodes of which that is not known are

@@ -9,7 +9,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 
-/** What a cluster has of a kind: versions, and objects. */
+/** The versions and objects of a kind that a cluster has. */
 public final class KindSupply {
 
     private static final List<ObjectRef> LISTED = List.of(
@@ -22,7 +22,7 @@ public final class KindSupply {
     private KindSupply() {}
 
     /**
-     * The names of the namespaces, and of the classes that pods go by, by kind.
+     * The names of namespaces and of the classes that pods refer to, by kind.
      *
      * @param gaps why those of a kind are not known, in a sentence without a full stop
      */
@@ -35,19 +35,19 @@ public final class KindSupply {
     }
 
     /**
-     * In which versions a cluster serves a kind. Asks it, and for others only where the one that is wanted is not there.
+     * Returns the versions in which a cluster serves a kind. Asks it, and for others only where the one that is wanted is not there.
      *
      * @param wanted for example {@code resource.k8s.io/v1}
      */
-    public static List<String> versions(ManifestLookups lookups, String wanted, String kind)
+    public static List<String> servedVersions(ManifestLookups lookups, String wanted, String kind)
             throws Failure, InterruptedException {
-        if (lookups.kind(wanted, kind).isPresent()) {
+        if (lookups.findKind(wanted, kind).isPresent()) {
             return List.of(wanted);
         }
         var group = wanted.substring(0, Math.max(0, wanted.indexOf('/')));
         var served = new ArrayList<String>();
-        for (var version : group.isEmpty() ? List.<String>of() : lookups.versions(group)) {
-            if (lookups.kind(group + "/" + version, kind).isPresent()) {
+        for (var version : group.isEmpty() ? List.<String>of() : lookups.servedVersions(group)) {
+            if (lookups.findKind(group + "/" + version, kind).isPresent()) {
                 served.add(group + "/" + version);
             }
         }
@@ -55,15 +55,15 @@ public final class KindSupply {
     }
 
     /**
-     * Asks the cluster; waits for it. Who may not list them is not told that there are none.
+     * Returns whether the cluster has any object of a kind; waits for the server. Who may not list them is not told that there are none.
      *
      * @param kind as {@code apiVersion/kind/plural}, of the whole cluster
      */
-    public static boolean any(ManifestLookups lookups, String kind) throws Failure, InterruptedException {
+    public static boolean hasAny(ManifestLookups lookups, String kind) throws Failure, InterruptedException {
         int plural = kind.lastIndexOf('/');
         int name = kind.lastIndexOf('/', plural - 1);
         try {
-            return !lookups.names(new ObjectRef(kind.substring(0, name), kind.substring(name + 1, plural),
+            return !lookups.listNames(new ObjectRef(kind.substring(0, name), kind.substring(name + 1, plural),
                     kind.substring(plural + 1), "", "")).found().isEmpty();
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
@@ -73,15 +73,15 @@ public final class KindSupply {
         }
     }
 
-    /** Asks the cluster; waits for it. */
-    public static ListedNames listed(ManifestLookups lookups) throws Failure, InterruptedException {
+    /** Reads the names of namespaces and classes; waits for the server. */
+    public static ListedNames listNames(ManifestLookups lookups) throws Failure, InterruptedException {
         var names = new HashMap<String, Set<String>>();
         var gaps = new HashMap<String, String>();
         for (var kind : LISTED) {
             try {
-                var found = lookups.names(kind);
+                var found = lookups.listNames(kind);
                 // Of very many not all are read: whoever is not among those may be there all the same.
-                if (found.whole()) {
+                if (found.complete()) {
                     names.put(kind.kind(), Set.copyOf(found.found()));
                 } else {
                     gaps.put(kind.kind(), "There are too many to list");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import tessera.plan.intent.ReleaseName;
 
 /**
- * A release that Helm has noted, as far as the labels of its records tell: of which chart it is they do not.
+ * A Helm release as far as the labels of its records tell, which do not name the chart.
  *
  * @param revisions those that Helm still knows, newest first; at least one
  */
@@ -17,7 +17,7 @@ public record KnownRelease(ReleaseName name, List<ReleaseRevision> revisions) {
     }
 
     /**
-     * One of its revisions.
+     * A revision of a known release.
      *
      * @param status Helm's word, e.g. {@code superseded}
      * @param at     when it was last noted; empty where Helm does not say

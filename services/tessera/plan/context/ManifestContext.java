@@ -16,9 +16,9 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginOwner;
 
-/** What manifests are checked against, read of the cluster that they are meant for. Waits for it. */
+/** Reads the cluster context against which manifests are checked. Waits for it. */
 public final class ManifestContext {
 
     /** More than nearly any manifest names that a person wrote; each is a question of its own. */
@@ -39,81 +39,83 @@ public final class ManifestContext {
     }
 
     /**
-     * What is known of the cluster as far as some manifests go by it.
+     * Reads the environment of the cluster as far as these manifests depend on it.
      *
      * @param kinds     in which versions it serves a kind, by {@code apiVersion/kind}
      * @param namespace that of objects that name none; empty where that is not known
      */
     public ManifestEnvironment read(Snapshot snapshot, Map<String, List<String>> kinds, Collection<Manifest> texts,
             String namespace) throws Failure, InterruptedException {
-        var around = named(bare(snapshot, kinds, manifests), named(texts), namespace);
-        return texts.stream().anyMatch(ManifestContext::shares) ? told().map(around::told).orElse(around) : around;
+        var around = withReferences(readClusterEnvironment(snapshot, kinds, manifests), referencesIn(texts), namespace);
+        return texts.stream().anyMatch(ManifestContext::hasSharingConfig)
+                ? sharingConfigMap().map(around::withSharingMap).orElse(around)
+                : around;
     }
 
-    /** What is known of a cluster, whatever a manifest names. */
-    public static ManifestEnvironment bare(Snapshot snapshot, Map<String, List<String>> kinds,
+    /** Reads the environment of a cluster without regard to manifests. */
+    public static ManifestEnvironment readClusterEnvironment(Snapshot snapshot, Map<String, List<String>> kinds,
             ManifestLookups manifests)
             throws Failure, InterruptedException {
-        var listed = KindSupply.listed(manifests);
+        var listed = KindSupply.listNames(manifests);
         var classes = new HashMap<>(listed.names());
         var namespaces = Optional.ofNullable(classes.remove("Namespace"));
-        return new ManifestEnvironment(snapshot, kinds, manifests.claimed(), namespaces, classes)
-                .unlisted(listed.gaps())
-                .growing(grows(manifests));
+        return new ManifestEnvironment(snapshot, kinds, manifests.deviceClassResources(), namespaces, classes)
+                .withGaps(listed.gaps())
+                .withAutoscaling(hasAutoscaler(manifests));
     }
 
-    /** Whether Karpenter or the cluster autoscaler is seen; where that cannot be looked at, it is as if there were none. */
-    private static boolean grows(ManifestLookups manifests) throws InterruptedException {
+    /** Returns whether Karpenter or the cluster autoscaler runs; false if that cannot be read. */
+    private static boolean hasAutoscaler(ManifestLookups manifests) throws InterruptedException {
         try {
-            return !KindSupply.versions(manifests, "karpenter.sh/v1", "NodePool").isEmpty()
-                    || manifests.labels(AUTOSCALER).isPresent();
+            return !KindSupply.servedVersions(manifests, "karpenter.sh/v1", "NodePool").isEmpty()
+                    || manifests.readLabels(AUTOSCALER).isPresent();
         } catch (Failure _) {
             return false;
         }
     }
 
-    /** What is known of a cluster, and whether it has what is named. */
-    public ManifestEnvironment named(ManifestEnvironment around, Collection<ObjectReference> references,
+    /** Returns the environment with the existence of the referenced objects. */
+    public ManifestEnvironment withReferences(ManifestEnvironment around, Collection<ObjectReference> references,
             String namespace)
             throws InterruptedException {
         var absent = new HashMap<ObjectReference, Set<String>>();
-        var unknown = unknown(references, namespace, absent);
-        return around.lacking(absent).unknown(unknown);
+        var unknown = findAbsent(references, namespace, absent);
+        return around.withAbsent(absent).withUnknown(unknown);
     }
 
-    private static boolean shares(Manifest manifest) {
-        return manifest.objects().stream().filter(object -> object.is("", "ConfigMap"))
+    private static boolean hasSharingConfig(Manifest manifest) {
+        return manifest.objects().stream().filter(object -> object.isKind("", "ConfigMap"))
                 .anyMatch(map -> map.at("data").entries().stream()
                         .anyMatch(entry -> SHARING.matcher(entry.value().text()).find()));
     }
 
-    /** Where its device plugins look for configurations; empty where nobody is known to tell them. */
-    private Optional<String> told() throws InterruptedException {
+    /** Returns the ConfigMap from which the device plugins read their configurations; empty if unknown. */
+    private Optional<String> sharingConfigMap() throws InterruptedException {
         try {
-            var setup = lookups.sharing();
-            return setup.gap().isPresent() || setup.keeper().kind() == PluginKeeper.KeeperKind.NONE
-                    || setup.told().assumed()
+            var setup = lookups.readSharing();
+            return setup.gap().isPresent() || setup.owner().kind() == PluginOwner.PluginOwnerKind.NONE
+                    || setup.location().assumed()
                             ? Optional.empty()
-                            : Optional.of(setup.told().map());
+                            : Optional.of(setup.location().configMap());
         } catch (Failure _) {
             // Then it is told as what nobody knows.
             return Optional.empty();
         }
     }
 
-    /** As they stand in the texts. */
-    private static List<ObjectReference> named(Collection<Manifest> texts) {
+    /** Returns the references in order of appearance. */
+    private static List<ObjectReference> referencesIn(Collection<Manifest> texts) {
         var named = new LinkedHashSet<ObjectReference>();
-        texts.forEach(text -> named.addAll(ObjectReferences.of(text).keySet()));
+        texts.forEach(text -> named.addAll(ObjectReferences.referencesOf(text).keySet()));
         return List.copyOf(named);
     }
 
     /**
-     * Why it is not known whether there are some of them. A cluster that did not answer once is not asked for the others.
+     * Returns the reasons why the existence of some references is unknown. A cluster that did not answer once is not asked for the others.
      *
      * @param absent takes those that there are not
      */
-    private Map<ObjectReference, String> unknown(Collection<ObjectReference> named, String namespace,
+    private Map<ObjectReference, String> findAbsent(Collection<ObjectReference> named, String namespace,
             Map<ObjectReference, Set<String>> absent)
             throws InterruptedException {
         var unknown = new HashMap<ObjectReference, String>();
@@ -125,7 +127,7 @@ public final class ManifestContext {
                 continue;
             }
             try {
-                instead(reference, namespace).ifPresent(names -> absent.put(reference, names));
+                existingNames(reference, namespace).ifPresent(names -> absent.put(reference, names));
             } catch (Failure failure) {
                 // Who may not look is not told that it is not there.
                 unknown.put(reference, failure.problem().headline());
@@ -135,41 +137,41 @@ public final class ManifestContext {
         return unknown;
     }
 
-    /** Where it is not there: the names of those that are, as far as they may be listed. */
-    private Optional<Set<String>> instead(ObjectReference reference, String namespace)
+    /** Returns the names of existing objects if the referenced one is absent, as far as they can be listed. */
+    private Optional<Set<String>> existingNames(ObjectReference reference, String namespace)
             throws Failure, InterruptedException {
         var within = !reference.namespaced() ? ""
                 : reference.namespace().isEmpty() ? namespace : reference.namespace();
         if (reference.namespaced() && within.isEmpty()) {
             return Optional.empty();
         }
-        var version = version(reference);
+        var version = servedVersion(reference);
         if (version.isEmpty()) {
             return Optional.empty();
         }
         var object = new ObjectRef(version.get(), reference.kind(), reference.plural(), within, reference.name());
-        return manifests.labels(object).isPresent() ? Optional.empty() : Optional.of(names(object));
+        return manifests.readLabels(object).isPresent() ? Optional.empty() : Optional.of(listNames(object));
     }
 
-    private Set<String> names(ObjectRef absent) throws InterruptedException {
+    private Set<String> listNames(ObjectRef absent) throws InterruptedException {
         // Whoever lists Secrets may read them all, which nobody asks for the sake of a proposal.
         if (absent.kind().equals("Secret")) {
             return Set.of();
         }
         try {
-            return Set.copyOf(manifests.names(absent).found());
+            return Set.copyOf(manifests.listNames(absent).found());
         } catch (Failure _) {
             // That it is not there is known all the same.
             return Set.of();
         }
     }
 
-    /** In which its kind is served; empty where it is not. */
-    private Optional<String> version(ObjectReference reference) throws Failure, InterruptedException {
+    /** Returns the version in which the kind is served; empty if it is not. */
+    private Optional<String> servedVersion(ObjectReference reference) throws Failure, InterruptedException {
         var kind = reference.group() + "/" + reference.kind();
         if (!served.containsKey(kind)) {
             try {
-                served.put(kind, KindSupply.versions(manifests, reference.apiVersion(), reference.kind()).stream()
+                served.put(kind, KindSupply.servedVersions(manifests, reference.apiVersion(), reference.kind()).stream()
                         .findFirst());
             } catch (Failure failure) {
                 if (failure.problem().kind() != ProblemKind.FORBIDDEN) {

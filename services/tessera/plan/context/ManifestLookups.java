@@ -12,17 +12,17 @@ import tessera.model.Problem;
 import tessera.model.Quantity;
 import tessera.scheduling.spec.QuotaScopes;
 
-/** Reads what manifests meet in a cluster. Reads only; waits for the server, so not for the FX thread. */
+/** Reads the objects and kinds of a cluster that manifests refer to. Reads only; waits for the server, so not for the FX thread. */
 public interface ManifestLookups {
 
     /**
-     * A kind that a cluster knows.
+     * A kind that the cluster serves.
      *
      * @param plural     what it is called in paths, e.g. {@code deployments}
      * @param namespaced whether its objects are in namespaces
-     * @param scaled     whether its objects tell how many pods they are to have, in a way that is the same for all kinds
+     * @param hasScale     whether its objects tell how many pods they are to have, in a way that is the same for all kinds
      */
-    record KnownKind(String plural, boolean namespaced, boolean scaled) {
+    record KnownKind(String plural, boolean namespaced, boolean hasScale) {
 
         /** One without a scale. */
         public KnownKind(String plural, boolean namespaced) {
@@ -31,7 +31,7 @@ public interface ManifestLookups {
     }
 
     /**
-     * A quota of a namespace.
+     * A ResourceQuota of a namespace with its usage.
      *
      * @param hard what may be taken at most, as written, by key
      * @param used what is taken
@@ -49,41 +49,42 @@ public interface ManifestLookups {
             this(name, hard, used, QuotaScopes.NONE);
         }
 
-        private Optional<BigDecimal> left(String resource) {
+        private Optional<BigDecimal> remainingAmount(String resource) {
             var key = "requests." + resource;
-            var taken = Quantity.exact(used.getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
-            return Quantity.exact(hard.getOrDefault(key, "")).map(most -> most.subtract(taken).max(BigDecimal.ZERO));
+            var taken = Quantity.parseExact(used.getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
+            return Quantity.parseExact(hard.getOrDefault(key, ""))
+                    .map(most -> most.subtract(taken).max(BigDecimal.ZERO));
         }
 
-        /** How much of a resource it leaves where that is less than wanted, as people write it; else empty. */
-        public Optional<String> lacks(String resource, long wanted) {
-            return left(resource).filter(left -> left.compareTo(BigDecimal.valueOf(wanted)) < 0)
+        /** Returns the remaining amount of a resource as text if it is less than requested; else empty. */
+        public Optional<String> shortfallText(String resource, long wanted) {
+            return remainingAmount(resource).filter(left -> left.compareTo(BigDecimal.valueOf(wanted)) < 0)
                     .map(BigDecimal::toPlainString);
         }
     }
 
-    /** Empty where the cluster does not know it. */
-    Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException;
+    /** Returns the kind; empty if the cluster does not serve it. */
+    Optional<KnownKind> findKind(String apiVersion, String kind) throws Failure, InterruptedException;
 
-    /** The versions in which the cluster serves a group, the one it prefers first; none where it has no such group. */
-    default List<String> versions(String group) throws Failure, InterruptedException {
+    /** Returns the served versions of an API group, preferred first; empty if the group does not exist. */
+    default List<String> servedVersions(String group) throws Failure, InterruptedException {
         throw new Failure(Problem.of(Problem.ProblemKind.UNEXPECTED, "Groups are not asked for here"));
     }
 
-    /** The labels of an object; empty where there is no such object. */
-    Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException;
+    /** Returns the labels of an object; empty if it does not exist. */
+    Optional<Map<String, String>> readLabels(ObjectRef object) throws Failure, InterruptedException;
 
-    /** An object as JSON, as it is now; empty where there is no such object. */
-    default Optional<String> text(ObjectRef object) throws Failure, InterruptedException {
+    /** Returns the current object as JSON; empty if it does not exist. */
+    default Optional<String> readJson(ObjectRef object) throws Failure, InterruptedException {
         throw new Failure(Problem.of(Problem.ProblemKind.UNEXPECTED, "Objects are not read here"));
     }
 
     /**
-     * Names of objects of a kind.
+     * The names of the objects of a kind.
      *
-     * @param whole whether there are no others: of very many not all are read
+     * @param complete whether there are no others: of very many not all are read
      */
-    record ObjectNames(List<String> found, boolean whole) {
+    record ObjectNames(List<String> found, boolean complete) {
 
         public ObjectNames {
             found = List.copyOf(found);
@@ -91,26 +92,26 @@ public interface ManifestLookups {
     }
 
     /**
-     * The names of the objects of a kind in a namespace; none where the cluster does not know it.
+     * Returns the names of the objects of a kind in a namespace; none if the cluster does not serve the kind.
      *
      * @param kind its name does not count
      */
-    default ObjectNames names(ObjectRef kind) throws Failure, InterruptedException {
+    default ObjectNames listNames(ObjectRef kind) throws Failure, InterruptedException {
         throw new Failure(Problem.of(Problem.ProblemKind.UNEXPECTED, "Objects are not listed here"));
     }
 
-    /** The kinds whose objects are in a namespace and can be listed, each once, in the version that the server prefers. */
-    default List<ObjectRef> kinds(String namespace) throws Failure, InterruptedException {
+    /** Returns the kinds with listable objects in a namespace, each once, in the server's preferred version. */
+    default List<ObjectRef> listNamespacedKinds(String namespace) throws Failure, InterruptedException {
         throw new Failure(Problem.of(Problem.ProblemKind.UNEXPECTED, "Kinds are not asked for here"));
     }
 
-    /** All objects of some kinds; those of kinds that the cluster does not know are none. */
-    default NamespaceContent content(List<ObjectRef> kinds) throws Failure, InterruptedException {
+    /** Returns all objects of some kinds; kinds that the cluster does not serve have none. */
+    default NamespaceContent listContent(List<ObjectRef> kinds) throws Failure, InterruptedException {
         var found = new ArrayList<String>();
         var closed = new ArrayList<ObjectRef>();
         for (var kind : kinds) {
             try {
-                names(kind).found().forEach(name -> found.add(kind.kind() + "/" + name));
+                listNames(kind).found().forEach(name -> found.add(kind.kind() + "/" + name));
             } catch (Failure failure) {
                 if (failure.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
                     throw failure;
@@ -122,11 +123,10 @@ public interface ManifestLookups {
     }
 
     /**
-     * Resources that classes of devices offer, and no device plugin need; none where there are no such classes, empty where
-     * that is not known.
+     * Returns the resources that DeviceClasses offer without a device plugin; none if there are no such classes, empty if unknown.
      */
-    Optional<Set<String>> claimed() throws Failure, InterruptedException;
+    Optional<Set<String>> deviceClassResources() throws Failure, InterruptedException;
 
-    /** The quotas of a namespace. */
-    List<LookupQuota> quotas(String namespace) throws Failure, InterruptedException;
+    /** Returns the quotas of a namespace. */
+    List<LookupQuota> listQuotas(String namespace) throws Failure, InterruptedException;
 }

@@ -8,7 +8,7 @@ import tessera.mig.MigConfig;
 import tessera.model.Problem;
 
 /**
- * The MIG configurations that a node can be told to take.
+ * The MIG configurations that a node accepts.
  *
  * @param source  the ConfigMap they were read from
  * @param configs by name, in its order
@@ -20,14 +20,14 @@ public record MigOffer(String source, Map<String, MigConfig> configs, Optional<P
         configs = Collections.unmodifiableMap(new LinkedHashMap<>(configs));
     }
 
-    /** The same and one more. */
-    public MigOffer with(MigConfig config) {
+    /** Returns the offer with one more configuration. */
+    public MigOffer withConfig(MigConfig config) {
         var more = new LinkedHashMap<>(configs);
         more.putIfAbsent(config.name(), config);
         return new MigOffer(source, more, gap);
     }
 
-    public static MigOffer unknown(Problem why) {
-        return new MigOffer("", Map.of(), Optional.of(why));
+    public static MigOffer unknownDueTo(Problem problem) {
+        return new MigOffer("", Map.of(), Optional.of(problem));
     }
 }

@@ -5,36 +5,37 @@ import java.util.Optional;
 import tessera.model.ObjectRef;
 
 /**
- * Where the MIG managers of a cluster find what they can be told.
+ * The ConfigMaps from which the MIG managers of a cluster read their configurations.
  *
  * @param namespace where they run
  * @param policy    the policy of the GPU operator; empty where there is none
- * @param named     name of the ConfigMap that the policy names; empty when it names none, and each node has its own
- * @param map       that ConfigMap; empty when none is named, or it is not there
- * @param free      a name that no ConfigMap there has yet
+ * @param configMapName     name of the ConfigMap that the policy names; empty when it names none, and each node has its own
+ * @param configMap       that ConfigMap; empty when none is named, or it is not there
+ * @param freeName      a name that no ConfigMap there has yet
  * @param offers    by node, where each node has its own
  */
-public record MigSource(String namespace, Optional<MigPolicy> policy, String named, Optional<ConfigText> map,
-        String free,
+public record MigSource(String namespace, Optional<MigPolicy> policy, String configMapName,
+        Optional<ConfigText> configMap,
+        String freeName,
         Map<String, MigOffer> offers) {
 
     /** Where nothing was looked up. */
     public static final MigSource NONE = new MigSource("", Optional.empty(), "", Optional.empty(), "", Map.of());
 
     /**
-     * A policy of the GPU operator.
+     * A ClusterPolicy of the GPU operator with its MIG strategy.
      *
      * @param strategy what it says of MIG; empty for the usual
      */
     public record MigPolicy(String name, String resourceVersion, String strategy) {
 
-        public ObjectRef object() {
+        public ObjectRef policyRef() {
             return new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", name);
         }
     }
 
     /**
-     * A ConfigMap.
+     * A ConfigMap with MIG configurations.
      *
      * @param text what its {@code config.yaml} holds
      */
@@ -44,8 +45,8 @@ public record MigSource(String namespace, Optional<MigPolicy> policy, String nam
         offers = Map.copyOf(offers);
     }
 
-    /** A ConfigMap where the MIG managers look. */
-    public ObjectRef object(String name) {
+    /** Returns a reference to a ConfigMap in the namespace of the MIG managers. */
+    public ObjectRef configMapRef(String name) {
         return new ObjectRef("v1", "ConfigMap", "configmaps", namespace, name);
     }
 }

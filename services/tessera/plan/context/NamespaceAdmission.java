@@ -8,44 +8,44 @@ import tessera.model.Problem;
 import tessera.plan.step.StepAccess;
 
 /**
- * What decides whether a stack may be installed in a namespace, and whether its pods are let in.
+ * The permissions, quotas and user namespaces that decide whether a stack can be installed and its pods admitted.
  *
- * @param refused what one may not do of what every installation takes
+ * @param missingAccess what one may not do of what every installation takes
  * @param quotas  of the namespace
  * @param gap     why its quotas are not known
- * @param apart   pods in the cluster that can be given no GPUs for the users they run as
+ * @param userNamespacePods   pods in the cluster that can be given no GPUs for the users they run as
  */
-public record NamespaceAdmission(List<StepAccess> refused, List<AdmissionQuota> quotas, Optional<Problem> gap,
-        Apart apart) {
+public record NamespaceAdmission(List<StepAccess> missingAccess, List<AdmissionQuota> quotas, Optional<Problem> gap,
+        UserNamespacePods userNamespacePods) {
 
     /** Nothing is in the way. */
     public static final NamespaceAdmission FREE = new NamespaceAdmission(List.of(), List.of(), Optional.empty(),
-            Apart.NONE);
+            UserNamespacePods.NONE);
 
     public NamespaceAdmission {
-        refused = List.copyOf(refused);
+        missingAccess = List.copyOf(missingAccess);
         quotas = List.copyOf(quotas);
     }
 
     /**
-     * Pods that ask for GPUs of NVIDIA and have users of their own ({@code hostUsers: false}).
+     * Pods that request NVIDIA GPUs and run in a user namespace ({@code hostUsers: false}).
      *
      * @param pods by namespace and name
-     * @param all  whether all pods were looked at
+     * @param complete  whether all pods were looked at
      * @param gap  why none could be
      */
-    public record Apart(List<String> pods, boolean all, Optional<Problem> gap) {
+    public record UserNamespacePods(List<String> pods, boolean complete, Optional<Problem> gap) {
 
         /** There is none. */
-        public static final Apart NONE = new Apart(List.of(), true, Optional.empty());
+        public static final UserNamespacePods NONE = new UserNamespacePods(List.of(), true, Optional.empty());
 
-        public Apart {
+        public UserNamespacePods {
             pods = List.copyOf(pods);
         }
     }
 
     /**
-     * A ResourceQuota.
+     * A ResourceQuota that can keep pods of a stack out.
      *
      * @param priorities the priority classes that it is about; empty for all pods
      * @param scoped     whether it is about some pods only

@@ -8,39 +8,39 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * What there is of some kinds in a namespace.
+ * The objects of some kinds in a namespace.
  *
  * @param found  each as its kind and name, e.g. {@code Pod/train}
- * @param closed kinds that may not be listed, so that it is not known whether there are any
+ * @param unreadable kinds that may not be listed, so that it is not known whether there are any
  */
-public record NamespaceContent(List<String> found, List<ObjectRef> closed) {
+public record NamespaceContent(List<String> found, List<ObjectRef> unreadable) {
 
     private static final int NAMED = 5;
 
     public NamespaceContent {
         found = List.copyOf(found);
-        closed = List.copyOf(closed);
+        unreadable = List.copyOf(unreadable);
     }
 
-    /** Why a namespace with it is not removed; empty where there is nothing in it. */
-    public Optional<Problem> keeps(String namespace) {
+    /** Returns why a namespace with this content is not removed; empty if it has none. */
+    public Optional<Problem> removalProblem(String namespace) {
         if (!found.isEmpty()) {
             return Optional.of(new Problem(ProblemKind.CONFLICT, "The namespace %s is in use".formatted(namespace),
-                    named(found), "Remove what is in it first, if nobody needs it."));
+                    namesText(found), "Remove what is in it first, if nobody needs it."));
         }
-        return closed.isEmpty() ? Optional.empty()
+        return unreadable.isEmpty() ? Optional.empty()
                 : Optional.of(new Problem(ProblemKind.FORBIDDEN,
                         "Whether the namespace %s is empty is not known".formatted(
                                 namespace),
-                        "You may not list " + named(closed.stream().map(NamespaceContent::plural).toList()),
+                        "You may not list " + namesText(unreadable.stream().map(NamespaceContent::pluralName).toList()),
                         "Have somebody remove it who may list all that can be in it."));
     }
 
-    private static String plural(ObjectRef kind) {
+    private static String pluralName(ObjectRef kind) {
         return kind.resource() + (kind.group().isEmpty() ? "" : "." + kind.group());
     }
 
-    private static String named(List<String> all) {
-        return ListText.some(all, NAMED);
+    private static String namesText(List<String> all) {
+        return ListText.firstWords(all, NAMED);
     }
 }

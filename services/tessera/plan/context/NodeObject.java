@@ -7,21 +7,21 @@ import tessera.insight.node.FieldWrite;
 import tessera.model.Taint;
 
 /**
- * A node as it was read for a plan, with what a change of it must keep.
+ * A node as read for a plan, with all that a change must preserve.
  *
  * @param resourceVersion what the server calls this state of it
  * @param capacity        as written, by resource
  * @param cordon          who cordoned it or opened it last; empty where the server keeps no account of it
  */
 public record NodeObject(String name, String uid, String resourceVersion, Map<String, String> labels,
-        List<HeldTaint> taints, boolean unschedulable, Map<String, String> capacity, Optional<FieldWrite> cordon) {
+        List<NodeTaint> taints, boolean unschedulable, Map<String, String> capacity, Optional<FieldWrite> cordon) {
 
     /**
-     * A taint as it stands on the node.
+     * A taint of a node with the time at which it was added.
      *
      * @param timeAdded as written; empty when it says none
      */
-    public record HeldTaint(Taint taint, String timeAdded) {}
+    public record NodeTaint(Taint taint, String timeAdded) {}
 
     public NodeObject {
         labels = Map.copyOf(labels);
@@ -31,7 +31,7 @@ public record NodeObject(String name, String uid, String resourceVersion, Map<St
 
     /** A node of which is not told who cordoned it. */
     public NodeObject(String name, String uid, String resourceVersion, Map<String, String> labels,
-            List<HeldTaint> taints, boolean unschedulable, Map<String, String> capacity) {
+            List<NodeTaint> taints, boolean unschedulable, Map<String, String> capacity) {
         this(name, uid, resourceVersion, labels, taints, unschedulable, capacity, Optional.empty());
     }
 }

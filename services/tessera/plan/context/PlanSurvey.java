@@ -16,7 +16,7 @@ import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
 
 /**
- * All that a planner knows.
+ * The complete input of a planner.
  *
  * @param targets names of the nodes that are meant
  * @param nodes   by name, those of them that were found
@@ -39,37 +39,38 @@ public record PlanSurvey(Snapshot snapshot, AcceleratorCatalog accelerators, Lis
         missing = List.copyOf(missing);
     }
 
-    /** Empty when it could not be read, or came since. */
-    public Optional<PodDetail> detail(PodFacts pod) {
+    /** Returns the detail of a pod; empty if it could not be read, or the pod is newer. */
+    public Optional<PodDetail> detailOf(PodFacts pod) {
         return Optional.ofNullable(details.get(pod.uid()));
     }
 
-    /** Returns how a pod uses accelerators of its node; empty where it uses none. */
+    /** Returns the ways in which a pod uses accelerators of its node; empty if it uses none. */
     public List<GpuUse> gpuUses(PodFacts pod) {
-        return GpuUse.of(pod, snapshot.node(pod.node()).map(NodeInfo::devices).orElse(NodeDevices.NONE), accelerators);
+        return GpuUse.usesOf(pod, snapshot.findNode(pod.node()).map(NodeInfo::devices).orElse(NodeDevices.NONE),
+                accelerators);
     }
 
     /** Counts the accelerators, or parts of them, that a pod requests, claims or holds a fraction of. */
-    public long accelerators(PodFacts pod) {
+    public long countAccelerators(PodFacts pod) {
         return gpuUses(pod).stream().mapToLong(GpuUse::units).sum();
     }
 
-    /** What some pods hold of accelerators, as it is handed out where they are, in words. */
-    public String held(Collection<PodFacts> pods) {
+    /** Returns the accelerators that some pods hold, as text in the units of their nodes. */
+    public String heldText(Collection<PodFacts> pods) {
         var read = new GpuNodes(accelerators);
         return new GpuAllocations(
-                pods.stream().map(PodFacts::node).distinct().flatMap(node -> snapshot.node(node).stream())
+                pods.stream().map(PodFacts::node).distinct().flatMap(node -> snapshot.findNode(node).stream())
                         .flatMap(node -> read.read(node).stream()).toList(),
-                accelerators).words(pods);
+                accelerators).allocationText(pods);
     }
 
-    /** What is asked of accelerators by so many pods that each want some resources, in words. */
-    public String asked(ResourceAmounts each, long pods) {
-        return new GpuAllocations(List.of(), accelerators).asked(each, pods);
+    /** Returns the accelerators that a number of pods request, as text. */
+    public String requestText(ResourceAmounts amounts, long pods) {
+        return new GpuAllocations(List.of(), accelerators).requestText(amounts, pods);
     }
 
-    /** How many accelerators, or parts of them, some resources are. */
-    public long accelerators(ResourceAmounts resources) {
+    /** Counts the accelerators, or parts of them, in some resources. */
+    public long countAccelerators(ResourceAmounts resources) {
         return accelerators.units(resources);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import tessera.model.Toleration;
 
 /**
- * What a snapshot does not keep of a pod.
+ * The parts of a pod that a snapshot does not contain.
  *
  * @param nodeSelector labels its node must have
  * @param emptyDirs  names of the volumes that go with it

@@ -5,18 +5,18 @@ import java.util.Optional;
 import tessera.plan.intent.ReleaseName;
 
 /**
- * A revision of a release, whole, as Helm has noted it.
+ * A release revision in full, as Helm stored it.
  *
  * @param status   Helm's word, e.g. {@code deployed}
  * @param detail   the chart
  * @param values   what the user set, as YAML; it may hold secrets
  * @param manifest all objects, as YAML
- * @param whole    whether the chart can be rendered again from what is noted: parts of charts are not
+ * @param complete    whether the chart can be rendered again from what is noted: parts of charts are not
  * @param history  the revisions Helm still knows, newest first
- * @param sound    the newest of them up to this one that did not fail, to which it can be rolled back
+ * @param lastGoodRevision    the newest of them up to this one that did not fail, to which it can be rolled back
  */
 public record ReleaseObject(ReleaseName name, int revision, String status, ChartDetail detail, String values,
-        String manifest, boolean whole, List<Integer> history, Optional<Integer> sound) {
+        String manifest, boolean complete, List<Integer> history, Optional<Integer> lastGoodRevision) {
 
     public ReleaseObject {
         history = List.copyOf(history);
@@ -30,8 +30,8 @@ public record ReleaseObject(ReleaseName name, int revision, String status, Chart
         return detail.version();
     }
 
-    /** Whether Helm began something and has not ended it. */
-    public boolean pending() {
+    /** Returns whether Helm began an operation and did not finish it. */
+    public boolean isPending() {
         return status.startsWith("pending-") || status.equals("uninstalling");
     }
 }

@@ -18,36 +18,36 @@ import tessera.sharing.ConfigDocument;
 import tessera.sharing.DeviceShares;
 
 /**
- * How the device plugins of a cluster are told to share GPUs.
+ * The GPU sharing configuration of the cluster's device plugins.
  *
- * @param keeper    who runs them
+ * @param owner    who runs them
  * @param namespace where they run, and where their configurations must be; empty where there is none
  * @param migStrategy what the operator tells them of MIG, which wins over a configuration; empty where nobody does
- * @param told      where they are told to look
+ * @param location      where they are told to look
  * @param configs   the named configurations; empty where the ConfigMap is not there
  * @param sets      the DaemonSets that read them, device plugins first
  * @param gap       why the configurations could not be read
  */
-public record SharingSetup(PluginKeeper keeper, String namespace, String migStrategy, ConfigLocation told,
+public record SharingSetup(PluginOwner owner, String namespace, String migStrategy, ConfigLocation location,
         Optional<SharingConfigs> configs,
-        List<PluginSet> sets, Optional<Problem> gap) {
+        List<PluginDaemonSet> sets, Optional<Problem> gap) {
 
     private static final String PRESENT = "nvidia.com/gpu.present";
     private static final String PRODUCT = "nvidia.com/gpu.product";
     /** What a node offers where no device plugin can be told anything. */
-    public static final SharingSetup NONE = new SharingSetup(PluginKeeper.none(), "", "", ConfigLocation.none(),
+    public static final SharingSetup NONE = new SharingSetup(PluginOwner.noOwner(), "", "", ConfigLocation.noLocation(),
             Optional.empty(), List.of(), Optional.empty());
 
     /**
-     * Who runs the device plugins.
+     * The owner of the device plugins: the GPU operator, a standalone installation, or none.
      *
      * @param policy  the ClusterPolicy in force; empty without an operator
      * @param version the resource version of the policy
      */
-    public record PluginKeeper(KeeperKind kind, String policy, String version) {
+    public record PluginOwner(PluginOwnerKind kind, String policy, String version) {
 
-        /** Whether there is an operator. */
-        public enum KeeperKind {
+        /** The kind of owner of the device plugins. */
+        public enum PluginOwnerKind {
             OPERATOR,
             /** A device plugin that was installed by itself. */
             STANDALONE,
@@ -55,20 +55,20 @@ public record SharingSetup(PluginKeeper keeper, String namespace, String migStra
             NONE
         }
 
-        static PluginKeeper none() {
-            return new PluginKeeper(KeeperKind.NONE, "", "");
+        static PluginOwner noOwner() {
+            return new PluginOwner(PluginOwnerKind.NONE, "", "");
         }
     }
 
     /**
-     * Where device plugins are told to look for their configurations.
+     * The ConfigMap and default from which device plugins read their configurations.
      *
-     * @param map       name of the ConfigMap; empty for none
-     * @param usual     the configuration for nodes without a label; may be empty
+     * @param configMap       name of the ConfigMap; empty for none
+     * @param defaultConfig     the configuration for nodes without a label; may be empty
      * @param fallbacks how one is found without that
      * @param assumed   whether that is not known but supposed
      */
-    public record ConfigLocation(String map, String usual, List<Fallback> fallbacks, boolean assumed) {
+    public record ConfigLocation(String configMap, String defaultConfig, List<Fallback> fallbacks, boolean assumed) {
 
         /** What the chart of the device plugin has, and that going without is not known to be refused. */
         public static final List<Fallback> SUPPOSED = List.of(Fallback.NAMED, Fallback.SINGLE, Fallback.EMPTY);
@@ -77,23 +77,23 @@ public record SharingSetup(PluginKeeper keeper, String namespace, String migStra
             fallbacks = List.copyOf(fallbacks);
         }
 
-        /** What an operator tells: without a default, nodes without a label go without. */
+        /** Returns the location that an operator sets; without a default, nodes without a label do not share. */
         public static ConfigLocation byOperator(String map, String usual) {
             return new ConfigLocation(map, usual, List.of(Fallback.EMPTY), false);
         }
 
-        static ConfigLocation none() {
+        static ConfigLocation noLocation() {
             return byOperator("", "");
         }
 
-        /** The same with another ConfigMap or default. */
-        public ConfigLocation with(String otherMap, String otherUsual) {
+        /** Returns the location with another ConfigMap or default. */
+        public ConfigLocation withConfigMap(String otherMap, String otherUsual) {
             return new ConfigLocation(otherMap, otherUsual, fallbacks, assumed);
         }
     }
 
     /**
-     * The ConfigMap.
+     * The ConfigMap with the named sharing configurations.
      *
      * @param texts     by name
      * @param documents the same as they are read
@@ -106,66 +106,67 @@ public record SharingSetup(PluginKeeper keeper, String namespace, String migStra
             documents = Collections.unmodifiableSortedMap(new TreeMap<>(documents));
         }
 
-        /** Reads every text once. */
+        /** Parses every text once. */
         public static SharingConfigs of(String name, String resourceVersion, Map<String, String> texts) {
             var documents = new TreeMap<String, ConfigDocument>();
-            texts.forEach((key, text) -> documents.put(key, ConfigDocument.read(text)));
+            texts.forEach((key, text) -> documents.put(key, ConfigDocument.parse(text)));
             return new SharingConfigs(name, resourceVersion, new TreeMap<>(texts), documents);
         }
     }
 
     /**
-     * A DaemonSet whose pods read configurations when they start.
+     * A DaemonSet whose pods read sharing configurations when they start.
      *
      * @param app       what its pods have as the label {@code app}
      * @param plugin    whether it is the device plugin; else it discovers features
-     * @param restarted when it was last told to start anew, as written; empty for never
+     * @param restartedAt when it was last told to start anew, as written; empty for never
      */
-    public record PluginSet(String namespace, String name, String app, String resourceVersion, boolean plugin,
-            String restarted) {}
+    public record PluginDaemonSet(String namespace, String name, String app, String resourceVersion, boolean plugin,
+            String restartedAt) {}
 
     public SharingSetup {
         sets = List.copyOf(sets);
     }
 
-    /** The nodes with GPUs that a device plugin of NVIDIA offers, which claims do not hand out. */
+    /** Returns the nodes whose GPUs an NVIDIA device plugin advertises, without those allocated by ResourceClaims. */
     public static List<NodeInfo> gpuNodes(Snapshot snapshot) {
         return snapshot.nodes().stream().filter(node -> node.facts().label(PRESENT).equals("true")
-                || !node.facts().label(PRODUCT).isEmpty()).filter(node -> !ClaimedGpus.on(node)).toList();
+                || !node.facts().label(PRODUCT).isEmpty()).filter(node -> !ClaimedGpus.usesClaims(node)).toList();
     }
 
-    /** The named configurations as they are read; none where there are none, or they could not be read. */
+    /** Returns the parsed named configurations; none if there are none, or they could not be read. */
     public SortedMap<String, ConfigDocument> documents() {
         return configs.map(SharingConfigs::documents).orElseGet(Collections::emptySortedMap);
     }
 
-    /** Which configuration a node takes. */
-    public ConfigChoice choice(NodeFacts node) {
-        return choice(node.label(ConfigChoice.LABEL));
+    /** Returns the configuration that a node uses. */
+    public ConfigChoice choiceOf(NodeFacts node) {
+        return choiceForLabel(node.label(ConfigChoice.LABEL));
     }
 
-    /** Which configuration a node takes that has this label. */
-    public ConfigChoice choice(String label) {
-        return told.map().isEmpty() ? new ConfigChoice("", ConfigChoice.ChoiceSource.NONE)
-                : ConfigChoice.of(label, told.usual(), configs.map(found -> found.texts().keySet())
-                        .orElseGet(Set::of), told.fallbacks());
+    /** Returns the configuration that a node with this label uses. */
+    public ConfigChoice choiceForLabel(String label) {
+        return location.configMap().isEmpty() ? new ConfigChoice("", ConfigChoice.ChoiceSource.NONE)
+                : ConfigChoice.choose(label, location.defaultConfig(), configs.map(found -> found.texts().keySet())
+                        .orElseGet(Set::of), location.fallbacks());
     }
 
-    /** The same cluster with other configurations and told otherwise. */
-    public SharingSetup with(ConfigLocation other, SortedMap<String, String> texts) {
-        return new SharingSetup(keeper, namespace, migStrategy, other,
+    /** Returns the same cluster with another location and other configurations. */
+    public SharingSetup withConfigs(ConfigLocation other, SortedMap<String, String> texts) {
+        return new SharingSetup(owner, namespace, migStrategy, other,
                 Optional.of(
-                        SharingConfigs.of(other.map(), configs.map(SharingConfigs::resourceVersion).orElse(""), texts)),
+                        SharingConfigs.of(other.configMap(), configs.map(SharingConfigs::resourceVersion).orElse(""),
+                                texts)),
                 sets,
                 gap);
     }
 
-    /** How a node is told to share; empty where what it is told to take is not there, or is rejected. */
-    public Optional<DeviceShares> shares(ConfigChoice choice) {
-        if (choice.key().isEmpty()) {
+    /** Returns the sharing settings of a node; empty if its configuration is missing or invalid. */
+    public Optional<DeviceShares> sharesOf(ConfigChoice choice) {
+        if (choice.configName().isEmpty()) {
             return Optional.of(DeviceShares.NONE);
         }
-        return Optional.ofNullable(documents().get(choice.key())).flatMap(ConfigDocument::config)
+        return Optional.ofNullable(documents().get(choice.configName())).flatMap(ConfigDocument::config)
                 .map(config -> config.shares());
     }
 }

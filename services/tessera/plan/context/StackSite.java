@@ -7,7 +7,7 @@ import tessera.model.Problem;
 import tessera.plan.intent.ReleaseName;
 
 /**
- * Where a GPU stack is to be installed, or is.
+ * The cluster and namespace in which a GPU stack is, or is to be installed.
  *
  * @param server     version of the API server; empty when it did not tell
  * @param namespace  labels of the namespace; empty where there is none yet
@@ -27,7 +27,7 @@ public record StackSite(String server, Optional<Map<String, String>> namespace, 
     public static final String GPU_CLUSTER = "GPUCluster ";
 
     /**
-     * A ClusterPolicy.
+     * A ClusterPolicy of the GPU operator.
      *
      * @param release that made it, as Helm has noted on it; empty where Helm did not
      * @param chart   of which that was, with its version; empty where it does not say
@@ -42,8 +42,8 @@ public record StackSite(String server, Optional<Map<String, String>> namespace, 
         gaps = List.copyOf(gaps);
     }
 
-    /** The same with what was looked at before an installation. */
-    public StackSite admitting(NamespaceAdmission looked) {
+    /** Returns the site with the checks that precede an installation. */
+    public StackSite withAdmission(NamespaceAdmission looked) {
         return new StackSite(server, namespace, policies, kinds, plugins, discovery, hosts, looked, gaps);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import tessera.model.ObjectRef;
 
 /**
- * A revision that Helm has begun and not ended, and beside which it begins no other.
+ * A revision that Helm began and did not finish, which blocks further operations.
  *
  * @param status  Helm's word, e.g. {@code pending-upgrade}
  * @param secret  in which Helm has noted it

@@ -4,30 +4,30 @@ import java.util.Optional;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
-/** Reads what plans for pods and for what makes them need. Reads only; each waits for the server. */
+/** Reads what plans for pods and workloads need. Reads only; each waits for the server. */
 public interface WorkloadLookups {
 
     /**
-     * A pod as it is now.
+     * Returns the current pod.
      *
      * @throws Failure of kind {@code NOT_FOUND} when there is none
      */
-    PodDetail pod(ObjectRef pod) throws Failure, InterruptedException;
+    PodDetail readPod(ObjectRef pod) throws Failure, InterruptedException;
 
     /**
-     * Where an object is that is known by its kind.
+     * Returns the reference with the resource and version under which the cluster serves its kind.
      *
      * @throws Failure of kind {@code NOT_FOUND} when the cluster serves no such kind
      */
-    ObjectRef place(ObjectRef object) throws Failure, InterruptedException;
+    ObjectRef resolveObject(ObjectRef object) throws Failure, InterruptedException;
 
     /**
-     * Something that makes pods, as it is now.
+     * Returns the current workload.
      *
      * @throws Failure of kind {@code NOT_FOUND} when there is none
      */
-    WorkloadObject workload(ObjectRef object) throws Failure, InterruptedException;
+    WorkloadObject readWorkload(ObjectRef object) throws Failure, InterruptedException;
 
-    /** What Kueue keeps of work in a queue, a Workload; empty where it keeps nothing of it, or that may not be read. */
-    Optional<ObjectRef> account(WorkloadObject work) throws Failure, InterruptedException;
+    /** Returns the Kueue Workload of queued work; empty if there is none, or it may not be read. */
+    Optional<ObjectRef> findKueueWorkload(WorkloadObject work) throws Failure, InterruptedException;
 }

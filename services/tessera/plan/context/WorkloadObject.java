@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 
 /**
- * Something that makes pods, as it was read for a plan.
+ * A workload object as read for a plan.
  *
  * @param resourceVersion what the server calls this state of it
  * @param replicas   how many pods it shall have; negative where that is not said of such a kind
@@ -14,17 +14,17 @@ import tessera.model.OwnerRef;
  * @param paused     whether changes of its pods wait
  * @param ended      whether it has done its work, or failed for good
  * @param strategy   how its pods are replaced, e.g. {@code RollingUpdate}; may be empty
- * @param kept       how many of its first pods are not replaced; 0 for none
- * @param restarted  when its pods were last told to start anew, as written; empty for never
+ * @param partition       how many of its first pods are not replaced; 0 for none
+ * @param restartedAt  when its pods were last told to start anew, as written; empty for never
  * @param owner      who made it and may set it back
- * @param selects    which pods are its own
+ * @param selector    which pods are its own
  * @param scalers    who else says how many pods it has
- * @param whole     all of it, as the server answered it
+ * @param json     all of it, as the server answered it
  */
 public record WorkloadObject(ObjectRef object, String uid, String resourceVersion, int replicas, boolean suspended,
-        boolean paused, boolean ended, String strategy, int kept, String restarted, OwnerRef owner,
-        BudgetStatus.Selection selects,
-        List<String> scalers, JsonNode whole) {
+        boolean paused, boolean ended, String strategy, int partition, String restartedAt, OwnerRef owner,
+        BudgetStatus.BudgetSelector selector,
+        List<String> scalers, JsonNode json) {
 
     public WorkloadObject {
         scalers = List.copyOf(scalers);

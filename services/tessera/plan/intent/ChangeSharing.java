@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import tessera.model.ShellWord;
 
 /**
- * GPUs shared otherwise: named configurations written or removed, and who takes which.
+ * An intent to change GPU sharing: configurations written or removed, and nodes assigned to them.
  *
  * @param write  texts of configurations by name; others of the same ConfigMap stay as they are
- * @param forget names of configurations that shall not be there
- * @param takes  which nodes take which configuration
- * @param usual  what nodes without a label take; empty to leave that as it is
+ * @param remove names of configurations that shall not be there
+ * @param assignments  which nodes take which configuration
+ * @param defaultConfig  what nodes without a label take; empty to leave that as it is
  */
-public record ChangeSharing(Map<String, String> write, Set<String> forget, List<Takes> takes,
-        Optional<Usual> usual) implements ChangeIntent {
+public record ChangeSharing(Map<String, String> write, Set<String> remove, List<ConfigAssignment> assignments,
+        Optional<DefaultSharing> defaultConfig) implements ChangeIntent {
 
     /** Stands for the ConfigMap that is in use, or for a new one where there is none. */
     public static final String SAME_MAP = "*";
@@ -29,65 +29,67 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
     public static final String NEW_MAP = "device-plugin-config";
 
     /**
-     * Nodes and the configuration that they are labelled with.
+     * Nodes and the configuration with which they are labelled.
      *
      * @param config empty for no label, so that they take what is usual
      */
-    public record Takes(NodeTargets nodes, String config) {}
+    public record ConfigAssignment(NodeTargets nodes, String config) {}
 
     /**
-     * What device plugins are told that nothing else tells.
+     * The ConfigMap and configuration for nodes without a label.
      *
-     * @param map    the ConfigMap, or {@link #SAME_MAP}; empty for none, so that nothing is shared
+     * @param configMap    the ConfigMap, or {@link #SAME_MAP}; empty for none, so that nothing is shared
      * @param config the configuration for nodes without a label; may be empty
      */
-    public record Usual(String map, String config) {}
+    public record DefaultSharing(String configMap, String config) {}
 
     public ChangeSharing {
         write = Collections.unmodifiableMap(new TreeMap<>(write));
-        forget = Collections.unmodifiableSet(new TreeSet<>(forget));
-        takes = List.copyOf(takes);
+        remove = Collections.unmodifiableSet(new TreeSet<>(remove));
+        assignments = List.copyOf(assignments);
     }
 
-    /** Some nodes take a configuration that there is. */
-    public static ChangeSharing of(NodeTargets nodes, String config) {
-        return new ChangeSharing(Map.of(), Set.of(), List.of(new Takes(nodes, config)), Optional.empty());
+    /** Returns the intent that some nodes use an existing configuration. */
+    public static ChangeSharing assignConfig(NodeTargets nodes, String config) {
+        return new ChangeSharing(Map.of(), Set.of(), List.of(new ConfigAssignment(nodes, config)), Optional.empty());
     }
 
-    /** A configuration written, whoever takes it. */
-    public static ChangeSharing writing(String config, String text) {
+    /** Returns the intent to write a configuration, whichever nodes use it. */
+    public static ChangeSharing writeConfig(String config, String text) {
         return new ChangeSharing(Map.of(config, text), Set.of(), List.of(), Optional.empty());
     }
 
-    /** Both as one. Where they disagree, this one counts. */
+    /** Returns both intents as one. Where they disagree, this one counts. */
     public ChangeSharing and(ChangeSharing other) {
         var texts = new TreeMap<>(other.write);
         texts.putAll(write);
-        var gone = new TreeSet<>(other.forget);
-        gone.addAll(forget);
+        var gone = new TreeSet<>(other.remove);
+        gone.addAll(remove);
         gone.removeAll(texts.keySet());
-        var all = new ArrayList<>(takes);
-        all.addAll(other.takes);
-        return new ChangeSharing(texts, gone, all, usual.or(other::usual));
+        var all = new ArrayList<>(assignments);
+        all.addAll(other.assignments);
+        return new ChangeSharing(texts, gone, all, defaultConfig.or(other::defaultConfig));
     }
 
     /**
-     * The same with configurations that there are instead of some that would be written.
+     * Returns the intent with existing configurations in place of some that would be written.
      *
      * @param others their names by those of the written ones
      */
-    public ChangeSharing with(Map<String, String> others) {
+    public ChangeSharing withExistingConfigs(Map<String, String> others) {
         var texts = new TreeMap<>(write);
         texts.keySet().removeAll(others.keySet());
-        return new ChangeSharing(texts, forget,
-                takes.stream().map(each -> new Takes(each.nodes(), others.getOrDefault(each.config(), each.config())))
+        return new ChangeSharing(texts, remove,
+                assignments.stream().map(
+                        each -> new ConfigAssignment(each.nodes(), others.getOrDefault(each.config(), each.config())))
                         .toList(),
-                usual.map(all -> new Usual(all.map(), others.getOrDefault(all.config(), all.config()))));
+                defaultConfig.map(
+                        all -> new DefaultSharing(all.configMap(), others.getOrDefault(all.config(), all.config()))));
     }
 
-    /** Whether it wants nothing at all. */
+    /** Returns whether the intent changes nothing. */
     public boolean isEmpty() {
-        return write.isEmpty() && forget.isEmpty() && takes.isEmpty() && usual.isEmpty();
+        return write.isEmpty() && remove.isEmpty() && assignments.isEmpty() && defaultConfig.isEmpty();
     }
 
     @Override
@@ -96,42 +98,42 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
     }
 
     @Override
-    public String words() {
+    public String summaryText() {
         var parts = new ArrayList<String>();
-        byConfig().forEach((config, nodes) -> parts.add(config.isEmpty()
+        nodesByConfig().forEach((config, nodes) -> parts.add(config.isEmpty()
                 ? "Let " + nodes + " share as is usual"
                 : "Share GPUs of %s: %s".formatted(nodes, config)));
-        usual.ifPresent(all -> parts.add(all.map().isEmpty() ? "Share no GPUs"
+        defaultConfig.ifPresent(all -> parts.add(all.configMap().isEmpty() ? "Share no GPUs"
                 : all.config().isEmpty() ? "Share GPUs only where a label says so"
                         : "Share GPUs of all nodes: " + all.config()));
         if (parts.isEmpty()) {
             write.keySet().forEach(key -> parts.add("Write the sharing configuration " + key));
-            forget.forEach(key -> parts.add("Remove the sharing configuration " + key));
+            remove.forEach(key -> parts.add("Remove the sharing configuration " + key));
         }
         return String.join("; ", parts);
     }
 
-    private Map<String, String> byConfig() {
+    private Map<String, String> nodesByConfig() {
         var nodes = new LinkedHashMap<String, List<NodeTargets>>();
-        takes.forEach(each -> nodes.computeIfAbsent(each.config(), _ -> new ArrayList<>()).add(each.nodes()));
+        assignments.forEach(each -> nodes.computeIfAbsent(each.config(), _ -> new ArrayList<>()).add(each.nodes()));
         var words = new LinkedHashMap<String, String>();
-        nodes.forEach((config, those) -> words.put(config, words(those)));
+        nodes.forEach((config, those) -> words.put(config, nodesText(those)));
         return words;
     }
 
-    private static String words(List<NodeTargets> those) {
+    private static String nodesText(List<NodeTargets> those) {
         if (those.stream().allMatch(NodeTargets.NamedNodes.class::isInstance)) {
             return new NodeTargets.NamedNodes(
-                    those.stream().flatMap(each -> ((NodeTargets.NamedNodes) each).names().stream()).toList())
-                    .words();
+                    those.stream().flatMap(targets -> ((NodeTargets.NamedNodes) targets).names().stream()).toList())
+                    .nodesText();
         }
-        return those.stream().map(NodeTargets::words).collect(Collectors.joining(", "));
+        return those.stream().map(NodeTargets::nodesText).collect(Collectors.joining(", "));
     }
 
     @Override
-    public String command() {
+    public String commandLine() {
         var parts = new ArrayList<String>();
-        for (var each : takes) {
+        for (var each : assignments) {
             switch (each.nodes()) {
                 case NodeTargets.NamedNodes(var names) -> names.forEach(name -> parts
                         .add(each.config().isEmpty() ? name + "-" : name + "=" + each.config()));
@@ -139,11 +141,12 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
                         + (each.config().isEmpty() ? " --unset" : " --config=" + each.config()));
             }
         }
-        write.forEach((key, text) -> parts.add("--write=" + ShellWord.quoted(key + "=" + text)));
-        forget.forEach(key -> parts.add("--forget=" + key));
-        usual.ifPresent(
-                all -> parts.add((all.map().equals(SAME_MAP) ? "" : "--config-map=" + ShellWord.quoted(all.map()) + " ")
-                        + "--default-config=" + ShellWord.quoted(all.config())));
+        write.forEach((key, text) -> parts.add("--write=" + ShellWord.quote(key + "=" + text)));
+        remove.forEach(key -> parts.add("--forget=" + key));
+        defaultConfig.ifPresent(
+                all -> parts.add((all.configMap().equals(SAME_MAP) ? ""
+                        : "--config-map=" + ShellWord.quote(all.configMap()) + " ")
+                        + "--default-config=" + ShellWord.quote(all.config())));
         return "tessera plan share " + String.join(" ", parts);
     }
 }

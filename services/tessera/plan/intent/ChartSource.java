@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a chart comes from.
+ * The source of a chart: repository and version, or a path.
  *
  * @param chart      a folder, an archive, an address that begins with {@code oci://} or {@code https://}, or the name of
  *                   a chart in the repository
@@ -13,26 +13,26 @@ import java.util.List;
  */
 public record ChartSource(String chart, String repository, String version) {
 
-    /** For example {@code gpu-operator v26.3.3 of https://helm.example}; of a path only where it ends. */
-    public String words() {
+    /** Returns for example {@code gpu-operator v26.3.3 of https://helm.example}; for a path only its last part. */
+    public String sourceText() {
         return chart.substring(chart.lastIndexOf('/', chart.length() - 2) + 1)
                 + (version.isEmpty() ? "" : " " + version) + (repository.isEmpty() ? "" : " of " + repository);
     }
 
-    /** Whether there may be other versions where it comes from. */
-    public boolean versioned() {
+    /** Returns whether the source can have several versions. */
+    public boolean hasVersions() {
         return !repository.isEmpty() || chart.startsWith("oci://");
     }
 
-    /** What the helm command line takes for it; each word may hold anything. */
+    /** Returns the helm arguments; each word may contain any character. */
     public List<String> arguments() {
-        var words = new ArrayList<>(List.of(chart));
+        var texts = new ArrayList<>(List.of(chart));
         if (!repository.isEmpty()) {
-            words.addAll(List.of("--repo", repository));
+            texts.addAll(List.of("--repo", repository));
         }
         if (!version.isEmpty()) {
-            words.addAll(List.of("--version", version));
+            texts.addAll(List.of("--version", version));
         }
-        return words;
+        return texts;
     }
 }

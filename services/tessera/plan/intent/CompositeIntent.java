@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Several wishes as one, such as pods that are to go together, or what takes back a change of nodes that were not alike before.
+ * Several intents as one, such as pods to delete together, or an undo for nodes that differed before.
  *
  * @param parts of which no two are about the same object
  */
@@ -25,24 +25,26 @@ public record CompositeIntent(List<ChangeIntent> parts) implements ChangeIntent 
     }
 
     @Override
-    public String words() {
-        if (parts.size() > MOST_NAMED && ofPods() && parts.stream().map(ChangeIntent::verb).distinct().count() == 1) {
+    public String summaryText() {
+        if (parts.size() > MOST_NAMED && isPodsOnly()
+                && parts.stream().map(ChangeIntent::verb).distinct().count() == 1) {
             var verb = verb();
             return "%s%s %d pods".formatted(Character.toUpperCase(verb.charAt(0)), verb.substring(1), parts.size());
         }
-        return parts.stream().limit(parts.size() <= MOST_NAMED ? MOST_NAMED : MOST_NAMED - 1).map(ChangeIntent::words)
+        return parts.stream().limit(parts.size() <= MOST_NAMED ? MOST_NAMED : MOST_NAMED - 1)
+                .map(ChangeIntent::summaryText)
                 .collect(Collectors.joining("; "))
                 + (parts.size() <= MOST_NAMED ? "" : "; and %d more".formatted(parts.size() - MOST_NAMED + 1));
     }
 
-    /** Whether pods are all it is about. */
-    public boolean ofPods() {
+    /** Returns whether all parts are about pods. */
+    public boolean isPodsOnly() {
         return parts.stream()
                 .allMatch(part -> part instanceof WorkloadIntent of && of.object().kind().equals("Pod"));
     }
 
     @Override
-    public String command() {
-        return parts.stream().map(ChangeIntent::command).collect(Collectors.joining("; "));
+    public String commandLine() {
+        return parts.stream().map(ChangeIntent::commandLine).collect(Collectors.joining("; "));
     }
 }

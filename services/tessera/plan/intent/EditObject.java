@@ -5,7 +5,7 @@ import tessera.model.ObjectRef;
 import tessera.model.ShellWord;
 
 /**
- * An object as somebody wrote it.
+ * An intent to change an object to the YAML that a user wrote.
  *
  * @param before as YAML, as it was read before
  * @param after  as YAML, as it shall be; what it does not say shall not be there
@@ -18,8 +18,8 @@ public record EditObject(ObjectRef object, String before, String after, boolean 
         this(object, before, after, /* force= */ false);
     }
 
-    /** The same where what others changed meanwhile in the same places is overwritten. */
-    public EditObject overwriting() {
+    /** Returns the intent with others' concurrent changes of the same fields overwritten. */
+    public EditObject withForce() {
         return new EditObject(object, before, after, /* force= */ true);
     }
 
@@ -29,16 +29,16 @@ public record EditObject(ObjectRef object, String before, String after, boolean 
     }
 
     @Override
-    public String words() {
-        return "Edit the %s %s".formatted(object.kind(), object.place());
+    public String summaryText() {
+        return "Edit the %s %s".formatted(object.kind(), object.qualifiedName());
     }
 
     /** With the object itself, as nobody has written it to a file; nothing in it may look like the end of a command. */
     @Override
-    public String command() {
+    public String commandLine() {
         return "tessera plan edit %s/%s%s%s --file=- <<< %s".formatted(object.kind().toLowerCase(Locale.ROOT),
                 object.name(), object.namespace().isEmpty() ? "" : " -n " + object.namespace(),
                 force ? " --force" : "",
-                ShellWord.quoted(after).replace(" && ", " &''& "));
+                ShellWord.quote(after).replace(" && ", " &''& "));
     }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tessera.model.ShellWord;
 
-/** Something that somebody wants to run in a cluster, or to be gone again. */
+/** An intent to launch objects in a cluster, or to withdraw them. */
 public sealed interface LaunchIntent extends ChangeIntent {
 
     /**
-     * Objects that are not there yet.
+     * An intent to create objects and wait for their pods.
      *
      * @param title     what they are, e.g. “Deployment/llm and 1 more”
      * @param origin    words that name them on the command line: a template with settings, or a file
@@ -32,24 +32,24 @@ public sealed interface LaunchIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Launch " + title + (namespace.isEmpty() ? "" : " in " + namespace);
         }
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("tessera", "plan", "launch"));
-            words.addAll(origin);
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("tessera", "plan", "launch"));
+            texts.addAll(origin);
             if (!namespace.isEmpty()) {
-                words.addAll(List.of("--namespace", namespace));
+                texts.addAll(List.of("--namespace", namespace));
             }
-            words.addAll(List.of("--wait", Long.toString(patience.toSeconds())));
-            return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
+            texts.addAll(List.of("--wait", Long.toString(patience.toSeconds())));
+            return texts.stream().map(ShellWord::quote).collect(Collectors.joining(" "));
         }
     }
 
     /**
-     * Objects gone that were launched.
+     * An intent to delete launched objects.
      *
      * @param namespace where they are; empty for objects of the whole cluster
      * @param objects   in the order in which they go
@@ -69,13 +69,13 @@ public sealed interface LaunchIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Delete %s%s".formatted(objects.stream().map(one -> one.kind() + "/" + one.name())
                     .collect(Collectors.joining(", ")), namespace.isEmpty() ? "" : " in " + namespace);
         }
 
         @Override
-        public String command() {
+        public String commandLine() {
             return "tessera plan launch %s%s".formatted(objects.stream().map(one -> "--withdraw " + one)
                     .collect(Collectors.joining(" ")), namespace.isEmpty() ? "" : " --namespace " + namespace);
         }
@@ -84,7 +84,7 @@ public sealed interface LaunchIntent extends ChangeIntent {
     /** An object that was launched. */
     record LaunchedObject(String apiVersion, String kind, String name) {
 
-        /** One as the command line has it, e.g. {@code apps/v1/Deployment/llm}. */
+        /** Parses an object from the command line, e.g. {@code apps/v1/Deployment/llm}. */
         public static LaunchedObject parse(String text) {
             var parts = List.of(text.split("/", -1));
             if (parts.size() < 3 || parts.size() > 4 || parts.stream().anyMatch(String::isBlank)) {

@@ -1,26 +1,26 @@
 package tessera.plan.intent;
 
 import java.util.List;
-import tessera.mig.LayoutText;
+import tessera.mig.LayoutNotation;
 import tessera.mig.MigConfig;
 
-/** How GPUs shall be divided. */
+/** A requested MIG layout. */
 public sealed interface MigLayoutRequest {
 
-    /** What the MIG manager is told. */
+    /** Returns the configuration name for the MIG manager. */
     String name();
 
-    /** Fit for people to read. */
-    String words();
+    /** Returns the layout as text. */
+    String layoutText();
 
-    /** As the command line takes it. */
+    /** Returns the command-line arguments. */
     String arguments();
 
-    /** As a configuration says that the nodes offer already. */
+    /** A layout by the name of a configuration that the nodes offer already. */
     record OfferedLayout(String name) implements MigLayoutRequest {
 
         @Override
-        public String words() {
+        public String layoutText() {
             return name;
         }
 
@@ -31,34 +31,34 @@ public sealed interface MigLayoutRequest {
     }
 
     /**
-     * As one says oneself; offered to the nodes by this name first.
+     * A layout of the user, which is added to the nodes' configurations under this name first.
      *
      * @param entries what becomes of which GPUs
      */
-    record Own(String name, List<MigConfig.MigConfigEntry> entries) implements MigLayoutRequest {
+    record CustomLayout(String name, List<MigConfig.MigConfigEntry> entries) implements MigLayoutRequest {
 
-        public Own {
+        public CustomLayout {
             entries = List.copyOf(entries);
         }
 
-        /** By a name that follows from what it says. */
-        public static Own of(List<MigConfig.MigConfigEntry> entries) {
-            return new Own(LayoutText.name(entries), entries);
+        /** Returns a layout with a name derived from its entries. */
+        public static CustomLayout of(List<MigConfig.MigConfigEntry> entries) {
+            return new CustomLayout(LayoutNotation.configNameFor(entries), entries);
         }
 
-        public MigConfig config() {
+        public MigConfig toConfig() {
             return new MigConfig(name, entries);
         }
 
         @Override
-        public String words() {
-            return LayoutText.write(entries);
+        public String layoutText() {
+            return LayoutNotation.format(entries);
         }
 
         @Override
         public String arguments() {
-            return "--layout='%s'%s".formatted(words(),
-                    name.equals(LayoutText.name(entries)) ? "" : " --name=" + name);
+            return "--layout='%s'%s".formatted(layoutText(),
+                    name.equals(LayoutNotation.configNameFor(entries)) ? "" : " --name=" + name);
         }
     }
 }

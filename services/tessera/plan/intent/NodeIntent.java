@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Taint;
 
-/** Something that is wanted of nodes. */
+/** An intent to change nodes. */
 public sealed interface NodeIntent extends ChangeIntent
         permits
         NodeIntent.ChangeTaints,
@@ -23,23 +23,23 @@ public sealed interface NodeIntent extends ChangeIntent
         NodeIntent.Drain,
         NodeIntent.ApplyMigConfig,
         NodeIntent.AdvertiseResource,
-        MendMig {
+        RepairMig {
 
     NodeTargets nodes();
 
-    /** The same wish for other nodes. */
-    NodeIntent at(NodeTargets others);
+    /** Returns the same intent for other nodes. */
+    NodeIntent withNodes(NodeTargets others);
 
-    /** What it is besides which nodes, as the command line takes it; empty when the verb says all. */
+    /** Returns the command-line arguments besides the nodes; empty if the verb suffices. */
     String arguments();
 
     @Override
-    default String command() {
+    default String commandLine() {
         return ("tessera plan " + verb() + " " + nodes().arguments() + " " + arguments()).strip();
     }
 
     /**
-     * Taints set, changed and removed. A taint of the same key and effect is replaced.
+     * An intent to set, change and remove taints. A taint of the same key and effect is replaced.
      *
      * @param set    taints that there shall be
      * @param remove taints that there shall not be
@@ -52,7 +52,7 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public NodeIntent at(NodeTargets others) {
+        public NodeIntent withNodes(NodeTargets others) {
             return new ChangeTaints(others, set, remove);
         }
 
@@ -62,8 +62,8 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public String words() {
-            return "Taint " + nodes.words() + ": " + arguments();
+        public String summaryText() {
+            return "Taint " + nodes.nodesText() + ": " + arguments();
         }
 
         @Override
@@ -73,7 +73,7 @@ public sealed interface NodeIntent extends ChangeIntent
     }
 
     /**
-     * Labels set, changed and removed.
+     * An intent to set, change and remove labels.
      *
      * @param set    by key; an empty value is one
      * @param remove keys
@@ -86,7 +86,7 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public NodeIntent at(NodeTargets others) {
+        public NodeIntent withNodes(NodeTargets others) {
             return new ChangeLabels(others, set, remove);
         }
 
@@ -96,8 +96,8 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public String words() {
-            return "Label " + nodes.words() + ": " + arguments();
+        public String summaryText() {
+            return "Label " + nodes.nodesText() + ": " + arguments();
         }
 
         @Override
@@ -107,11 +107,11 @@ public sealed interface NodeIntent extends ChangeIntent
         }
     }
 
-    /** No further pods on these nodes; those there stay. */
+    /** An intent to cordon nodes; pods on them stay. */
     record Cordon(NodeTargets nodes) implements NodeIntent {
 
         @Override
-        public NodeIntent at(NodeTargets others) {
+        public NodeIntent withNodes(NodeTargets others) {
             return new Cordon(others);
         }
 
@@ -121,8 +121,8 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public String words() {
-            return "Cordon " + nodes.words();
+        public String summaryText() {
+            return "Cordon " + nodes.nodesText();
         }
 
         @Override
@@ -131,11 +131,11 @@ public sealed interface NodeIntent extends ChangeIntent
         }
     }
 
-    /** Pods on these nodes again. */
+    /** An intent to uncordon nodes. */
     record UncordonNodes(NodeTargets nodes) implements NodeIntent {
 
         @Override
-        public NodeIntent at(NodeTargets others) {
+        public NodeIntent withNodes(NodeTargets others) {
             return new UncordonNodes(others);
         }
 
@@ -145,8 +145,8 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public String words() {
-            return "Uncordon " + nodes.words();
+        public String summaryText() {
+            return "Uncordon " + nodes.nodesText();
         }
 
         @Override
@@ -155,11 +155,11 @@ public sealed interface NodeIntent extends ChangeIntent
         }
     }
 
-    /** No further pods on these nodes, and those there evicted. */
+    /** An intent to cordon nodes and evict their pods. */
     record Drain(NodeTargets nodes, DrainTerms terms) implements NodeIntent {
 
         @Override
-        public NodeIntent at(NodeTargets others) {
+        public NodeIntent withNodes(NodeTargets others) {
             return new Drain(others, terms);
         }
 
@@ -169,8 +169,8 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public String words() {
-            return "Drain " + nodes.words();
+        public String summaryText() {
+            return "Drain " + nodes.nodesText();
         }
 
         @Override
@@ -180,7 +180,7 @@ public sealed interface NodeIntent extends ChangeIntent
     }
 
     /**
-     * What a drain may do to pods.
+     * The permissions and time limits of a drain.
      *
      * @param loseUnmanaged whether pods may go that nobody will create again
      * @param loseLocalData whether pods may go that keep data on the node ({@code emptyDir})
@@ -192,7 +192,7 @@ public sealed interface NodeIntent extends ChangeIntent
         /** Nothing may be lost for good, and budgets are waited for five minutes. */
         public static final DrainTerms CAREFUL = new DrainTerms(false, false, null, Duration.ofMinutes(5));
 
-        /** As the command line takes them. */
+        /** Returns the command-line arguments. */
         public String arguments() {
             return (loseLocalData ? "--delete-emptydir-data " : "") + (loseUnmanaged ? "--force " : "")
                     + (grace == null ? "" : "--grace-period=" + grace.toSeconds() + " ") + "--patience="
@@ -201,13 +201,13 @@ public sealed interface NodeIntent extends ChangeIntent
     }
 
     /**
-     * GPUs divided anew by their MIG manager: no further pods on these nodes meanwhile, and those that hold GPUs evicted.
+     * An intent to repartition GPUs by the MIG manager: the nodes are cordoned and pods that hold GPUs evicted.
      *
-     * @param wish  how
+     * @param layout  how
      * @param limit how long the MIG manager of a node may take
      * @param mixed whether the MIG strategy of the cluster may become mixed
      */
-    record ApplyMigConfig(NodeTargets nodes, MigLayoutRequest wish, DrainTerms terms, Duration limit, boolean mixed)
+    record ApplyMigConfig(NodeTargets nodes, MigLayoutRequest layout, DrainTerms terms, Duration limit, boolean mixed)
             implements
                 NodeIntent {
 
@@ -219,14 +219,14 @@ public sealed interface NodeIntent extends ChangeIntent
             this(nodes, new MigLayoutRequest.OfferedLayout(config), terms, limit, false);
         }
 
-        /** What the MIG managers are told. */
-        public String config() {
-            return wish.name();
+        /** Returns the configuration name for the MIG managers. */
+        public String configName() {
+            return layout.name();
         }
 
         @Override
-        public NodeIntent at(NodeTargets others) {
-            return new ApplyMigConfig(others, wish, terms, limit, mixed);
+        public NodeIntent withNodes(NodeTargets others) {
+            return new ApplyMigConfig(others, layout, terms, limit, mixed);
         }
 
         @Override
@@ -235,19 +235,19 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public String words() {
-            return "Divide the GPUs of " + nodes.words() + ": " + wish.words();
+        public String summaryText() {
+            return "Divide the GPUs of " + nodes.nodesText() + ": " + layout.layoutText();
         }
 
         @Override
         public String arguments() {
-            return wish.arguments() + " " + terms.arguments() + " --manager-patience=" + limit.toSeconds()
+            return layout.arguments() + " " + terms.arguments() + " --manager-patience=" + limit.toSeconds()
                     + (mixed ? " --mixed" : "");
         }
     }
 
     /**
-     * A device of one's own advertised, or not any more.
+     * An intent to advertise an extended resource on nodes, or to stop that.
      *
      * @param resource e.g. {@code example.com/dongle}
      * @param amount   per node; empty to advertise it no longer
@@ -255,7 +255,7 @@ public sealed interface NodeIntent extends ChangeIntent
     record AdvertiseResource(NodeTargets nodes, String resource, OptionalLong amount) implements NodeIntent {
 
         @Override
-        public NodeIntent at(NodeTargets others) {
+        public NodeIntent withNodes(NodeTargets others) {
             return new AdvertiseResource(others, resource, amount);
         }
 
@@ -265,10 +265,10 @@ public sealed interface NodeIntent extends ChangeIntent
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return amount.isPresent()
-                    ? "Advertise %d × %s on %s".formatted(amount.getAsLong(), resource, nodes.words())
-                    : "Advertise no %s on %s".formatted(resource, nodes.words());
+                    ? "Advertise %d × %s on %s".formatted(amount.getAsLong(), resource, nodes.nodesText())
+                    : "Advertise no %s on %s".formatted(resource, nodes.nodesText());
         }
 
         @Override

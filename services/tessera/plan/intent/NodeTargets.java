@@ -6,11 +6,11 @@ import tessera.insight.LabelSelector;
 import tessera.model.NodeInfo;
 import tessera.model.Snapshot;
 
-/** Which nodes are meant. */
+/** The nodes that an intent applies to. */
 public sealed interface NodeTargets {
 
     /**
-     * Nodes by name.
+     * Nodes given by name.
      *
      * @param names in the order in which they are dealt with, each once
      */
@@ -24,12 +24,12 @@ public sealed interface NodeTargets {
         }
 
         @Override
-        public List<String> in(Snapshot snapshot) {
+        public List<String> namesIn(Snapshot snapshot) {
             return names;
         }
 
         @Override
-        public String words() {
+        public String nodesText() {
             return names.size() < 4 ? String.join(", ", names) : names.size() + " nodes";
         }
 
@@ -40,7 +40,7 @@ public sealed interface NodeTargets {
     }
 
     /**
-     * Nodes by their labels.
+     * Nodes given by a label selector.
      *
      * @param selector as kubectl takes it
      */
@@ -54,14 +54,14 @@ public sealed interface NodeTargets {
         }
 
         @Override
-        public List<String> in(Snapshot snapshot) {
+        public List<String> namesIn(Snapshot snapshot) {
             var wanted = LabelSelector.parse(selector);
             return snapshot.nodes().stream().filter(node -> wanted.test(node.facts().labels())).map(NodeInfo::name)
                     .toList();
         }
 
         @Override
-        public String words() {
+        public String nodesText() {
             return "nodes with " + selector;
         }
 
@@ -75,12 +75,12 @@ public sealed interface NodeTargets {
         return new NamedNodes(List.of(names));
     }
 
-    /** Their names; some that are named may not exist. */
-    List<String> in(Snapshot snapshot);
+    /** Returns the node names; some named nodes may not exist. */
+    List<String> namesIn(Snapshot snapshot);
 
-    /** Fit to follow a verb: “h100-01, h100-02”, “12 nodes”, “nodes with pool=train”. */
-    String words();
+    /** Returns the nodes as text that follows a verb: “h100-01, h100-02”, “12 nodes”, “nodes with pool=train”. */
+    String nodesText();
 
-    /** As kubectl takes them. */
+    /** Returns the arguments in kubectl's form. */
     String arguments();
 }

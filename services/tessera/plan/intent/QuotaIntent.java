@@ -11,7 +11,7 @@ import tessera.model.ListText;
 import tessera.model.Quantity;
 import tessera.quota.QuotaKey;
 
-/** Something that is wanted of what bounds a namespace. */
+/** An intent to change the bounds or protection of a namespace. */
 public sealed interface QuotaIntent extends ChangeIntent {
 
     /** How many amounts are named in a sentence. */
@@ -19,8 +19,8 @@ public sealed interface QuotaIntent extends ChangeIntent {
 
     String namespace();
 
-    /** What an object shall be before it is bounded anew. */
-    enum Aim {
+    /** The required state of an object before the change: new, existing, or either. */
+    enum QuotaObjectState {
         /** It is not there yet, and one that is there is left as it is. */
         NEW,
         /** It is there, and is not made where it is gone. */
@@ -29,39 +29,40 @@ public sealed interface QuotaIntent extends ChangeIntent {
         EITHER
     }
 
-    /** The first amounts of some, in words. */
-    private static String amounts(SortedMap<String, String> hard) {
-        var words = hard.entrySet().stream().limit(FEW)
+    /** Returns the first of the amounts as text. */
+    private static String amountsText(SortedMap<String, String> hard) {
+        var text = hard.entrySet().stream().limit(FEW)
                 .map(entry -> new QuotaKey(entry.getKey())
-                        .words(entry.getValue().isEmpty() ? "any number of"
-                                : Quantity.readable(entry.getValue())))
+                        .amountText(entry.getValue().isEmpty() ? "any number of"
+                                : Quantity.readableText(entry.getValue())))
                 .collect(Collectors.joining(", "));
-        return hard.size() > FEW ? "%s and %d more".formatted(words, hard.size() - FEW) : words;
+        return hard.size() > FEW ? "%s and %d more".formatted(text, hard.size() - FEW) : text;
     }
 
     /**
-     * A quota that allows so much.
+     * An intent to set a ResourceQuota.
      *
      * @param name empty for the one that there is, or a new one
      * @param hard what it shall allow, by key as the server counts it; an empty amount takes the key away
      */
-    record SetQuota(String namespace, String name, SortedMap<String, String> hard, Aim aim) implements QuotaIntent {
+    record SetQuota(String namespace, String name, SortedMap<String, String> hard,
+            QuotaObjectState expectedState) implements QuotaIntent {
 
         public SetQuota(String namespace, String name, Map<String, String> hard) {
-            this(namespace, name, new TreeMap<>(hard), Aim.EITHER);
+            this(namespace, name, new TreeMap<>(hard), QuotaObjectState.EITHER);
         }
 
         public SetQuota {
             hard = Collections.unmodifiableSortedMap(new TreeMap<>(hard));
         }
 
-        /** The same, of a quota by this name. */
-        public SetQuota named(String other) {
-            return new SetQuota(namespace, other, hard, aim);
+        /** Returns the same intent for a quota of this name. */
+        public SetQuota withName(String other) {
+            return new SetQuota(namespace, other, hard, expectedState);
         }
 
-        /** The same of one that is there, is not, or may be. */
-        public SetQuota aimed(Aim other) {
+        /** Returns the same intent for a quota that is new, existing, or either. */
+        public SetQuota withExpectedState(QuotaObjectState other) {
             return new SetQuota(namespace, name, hard, other);
         }
 
@@ -71,35 +72,37 @@ public sealed interface QuotaIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Limit %s%s to %s".formatted(namespace, name.isEmpty() ? ""
-                    : (aim == Aim.NEW ? " by a new quota " : " by its quota ") + name, amounts(hard));
+                    : (expectedState == QuotaObjectState.NEW ? " by a new quota " : " by its quota ") + name,
+                    amountsText(hard));
         }
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("tessera plan quota", namespace));
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("tessera plan quota", namespace));
             if (!name.isEmpty()) {
-                words.add("--name " + name);
+                texts.add("--name " + name);
             }
-            if (aim == Aim.NEW) {
-                words.add("--new");
+            if (expectedState == QuotaObjectState.NEW) {
+                texts.add("--new");
             }
-            hard.forEach((key, amount) -> words.add(amount.isEmpty() ? "--unset " + key
+            hard.forEach((key, amount) -> texts.add(amount.isEmpty() ? "--unset " + key
                     : "--set " + key + "=" + amount));
-            return String.join(" ", words);
+            return String.join(" ", texts);
         }
     }
 
     /**
-     * A range of limits that says so much.
+     * An intent to set a LimitRange.
      *
      * @param bounds amounts by what they bound, e.g. {@code Pod/max/nvidia.com/gpu}; an empty amount takes a bound away
      */
-    record SetLimits(String namespace, String name, SortedMap<String, String> bounds, Aim aim) implements QuotaIntent {
+    record SetLimits(String namespace, String name, SortedMap<String, String> bounds,
+            QuotaObjectState expectedState) implements QuotaIntent {
 
         public SetLimits(String namespace, String name, SortedMap<String, String> bounds) {
-            this(namespace, name, bounds, Aim.EITHER);
+            this(namespace, name, bounds, QuotaObjectState.EITHER);
         }
 
         public SetLimits {
@@ -112,41 +115,41 @@ public sealed interface QuotaIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Bound what pods of %s may ask for by %s range of limits %s".formatted(namespace,
-                    aim == Aim.NEW ? "a new" : "its", name);
+                    expectedState == QuotaObjectState.NEW ? "a new" : "its", name);
         }
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("tessera plan limits", namespace, "--name", name));
-            if (aim == Aim.NEW) {
-                words.add("--new");
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("tessera plan limits", namespace, "--name", name));
+            if (expectedState == QuotaObjectState.NEW) {
+                texts.add("--new");
             }
-            bounds.forEach((key, amount) -> words.add(amount.isEmpty() ? "--unset " + key
+            bounds.forEach((key, amount) -> texts.add(amount.isEmpty() ? "--unset " + key
                     : "--set " + key + "=" + amount));
-            return String.join(" ", words);
+            return String.join(" ", texts);
         }
     }
 
     /**
-     * A namespace for a team, with a quota.
+     * An intent to create a namespace with a quota for a team.
      *
      * @param hard   what its quota shall allow, by key as the server counts it
      * @param perPod how much of a resource one pod may have at most; empty for as much as the quota leaves
      */
-    record MakeTeam(String namespace, SortedMap<String, String> hard, SortedMap<String, String> perPod)
+    record CreateTeam(String namespace, SortedMap<String, String> hard, SortedMap<String, String> perPod)
             implements
                 QuotaIntent {
 
         /** Of its quota, and of its range of limits. */
         public static final String BOUNDS = "team";
 
-        public MakeTeam(String namespace, Map<String, String> hard, Map<String, String> perPod) {
+        public CreateTeam(String namespace, Map<String, String> hard, Map<String, String> perPod) {
             this(namespace, new TreeMap<>(hard), new TreeMap<>(perPod));
         }
 
-        public MakeTeam {
+        public CreateTeam {
             hard = Collections.unmodifiableSortedMap(new TreeMap<>(hard));
             perPod = Collections.unmodifiableSortedMap(new TreeMap<>(perPod));
         }
@@ -157,20 +160,20 @@ public sealed interface QuotaIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            return "Make room for the team %s: %s".formatted(namespace, amounts(hard));
+        public String summaryText() {
+            return "Make room for the team %s: %s".formatted(namespace, amountsText(hard));
         }
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("tessera plan team", namespace));
-            hard.forEach((key, amount) -> words.add("--set " + key + "=" + amount));
-            perPod.forEach((resource, amount) -> words.add("--per-pod " + resource + "=" + amount));
-            return String.join(" ", words);
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("tessera plan team", namespace));
+            hard.forEach((key, amount) -> texts.add("--set " + key + "=" + amount));
+            perPod.forEach((resource, amount) -> texts.add("--per-pod " + resource + "=" + amount));
+            return String.join(" ", texts);
         }
     }
 
-    /** A namespace of a team gone again, while there is nothing in it. */
+    /** An intent to delete a team's namespace while it is empty. */
     record DissolveTeam(String namespace) implements QuotaIntent {
 
         @Override
@@ -179,36 +182,38 @@ public sealed interface QuotaIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Remove the namespace %s, if nothing is in it".formatted(namespace);
         }
 
         @Override
-        public String command() {
+        public String commandLine() {
             return "tessera plan team %s --remove".formatted(namespace);
         }
     }
 
     /**
-     * A disruption budget: how many of some pods an eviction may not touch.
+     * An intent to set a PodDisruptionBudget.
      *
      * @param selector labels of the pods, all of which they have
-     * @param least    how many shall stay ready, or a share such as {@code 50%}; empty where it is said how many may go
-     * @param most     how many may be away; empty where it is said how many shall stay
+     * @param minAvailable    how many shall stay ready, or a share such as {@code 50%}; empty where it is said how many may go
+     * @param maxUnavailable     how many may be away; empty where it is said how many shall stay
      */
-    record KeepPods(String namespace, String name, SortedMap<String, String> selector, String least, String most,
-            Aim aim) implements QuotaIntent {
+    record SetDisruptionBudget(String namespace, String name, SortedMap<String, String> selector, String minAvailable,
+            String maxUnavailable,
+            QuotaObjectState expectedState) implements QuotaIntent {
 
-        public KeepPods(String namespace, String name, SortedMap<String, String> selector, String least, String most) {
-            this(namespace, name, selector, least, most, Aim.EITHER);
+        public SetDisruptionBudget(String namespace, String name, SortedMap<String, String> selector, String least,
+                String most) {
+            this(namespace, name, selector, least, most, QuotaObjectState.EITHER);
         }
 
-        /** Whether that is a number of pods, or a share of them. */
+        /** Returns whether the text is a number of pods or a percentage. */
         public static boolean isAmount(String text) {
             return text.matches("[0-9]{1,9}|(100|[1-9]?[0-9])%");
         }
 
-        public KeepPods {
+        public SetDisruptionBudget {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
         }
 
@@ -218,36 +223,38 @@ public sealed interface QuotaIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            var many = !least.isEmpty() ? "at least " + least + " of "
-                    : most.isEmpty() ? "" : most.matches("0%?") ? "all of " : "all but " + most + " of ";
-            return "Keep %sthe pods %s in %s".formatted(many, labels(selector), namespace);
+        public String summaryText() {
+            var many = !minAvailable.isEmpty() ? "at least " + minAvailable + " of "
+                    : maxUnavailable.isEmpty() ? ""
+                            : maxUnavailable.matches("0%?") ? "all of " : "all but " + maxUnavailable + " of ";
+            return "Keep %sthe pods %s in %s".formatted(many, labelsText(selector), namespace);
         }
 
         @Override
-        public String command() {
+        public String commandLine() {
             return "tessera plan budget %s --name %s %s--selector %s %s".formatted(namespace, name,
-                    aim == Aim.NEW ? "--new " : "", labels(selector),
-                    least.isEmpty() ? "--max-unavailable " + most : "--min-available " + least);
+                    expectedState == QuotaObjectState.NEW ? "--new " : "", labelsText(selector),
+                    minAvailable.isEmpty() ? "--max-unavailable " + maxUnavailable : "--min-available " + minAvailable);
         }
     }
 
     /**
-     * Who may reach some pods over the network: nobody else.
+     * An intent to set a NetworkPolicy that limits which peers can reach some pods.
      *
      * @param selector labels of the pods, all of which they have; none for every pod of the namespace
-     * @param own      whether pods of the same namespace may
+     * @param sameNamespace      whether pods of the same namespace may
      * @param from     other namespaces whose pods may
      */
-    record GuardPods(String namespace, String name, SortedMap<String, String> selector, boolean own, List<String> from,
-            Aim aim) implements QuotaIntent {
+    record RestrictIngress(String namespace, String name, SortedMap<String, String> selector, boolean sameNamespace,
+            List<String> from,
+            QuotaObjectState expectedState) implements QuotaIntent {
 
-        public GuardPods(String namespace, String name, SortedMap<String, String> selector, boolean own,
+        public RestrictIngress(String namespace, String name, SortedMap<String, String> selector, boolean own,
                 List<String> from) {
-            this(namespace, name, selector, own, from, Aim.EITHER);
+            this(namespace, name, selector, own, from, QuotaObjectState.EITHER);
         }
 
-        public GuardPods {
+        public RestrictIngress {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
             from = List.copyOf(from);
         }
@@ -258,34 +265,34 @@ public sealed interface QuotaIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             var who = new ArrayList<String>();
-            if (own) {
+            if (sameNamespace) {
                 who.add("its own pods");
             }
             who.addAll(from);
-            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + ListText.joined(who, " and "),
-                    selector.isEmpty() ? namespace : "the pods %s of %s".formatted(labels(selector), namespace));
+            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + ListText.joinWords(who, " and "),
+                    selector.isEmpty() ? namespace : "the pods %s of %s".formatted(labelsText(selector), namespace));
         }
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("tessera plan network-policy", namespace, "--name", name));
-            if (aim == Aim.NEW) {
-                words.add("--new");
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("tessera plan network-policy", namespace, "--name", name));
+            if (expectedState == QuotaObjectState.NEW) {
+                texts.add("--new");
             }
             if (!selector.isEmpty()) {
-                words.add("--selector " + labels(selector));
+                texts.add("--selector " + labelsText(selector));
             }
-            if (!own) {
-                words.add("--not-own");
+            if (!sameNamespace) {
+                texts.add("--not-own");
             }
-            from.forEach(other -> words.add("--from " + other));
-            return String.join(" ", words);
+            from.forEach(other -> texts.add("--from " + other));
+            return String.join(" ", texts);
         }
     }
 
-    private static String labels(SortedMap<String, String> selector) {
+    private static String labelsText(SortedMap<String, String> selector) {
         return selector.entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
                 .collect(Collectors.joining(","));
     }

@@ -4,40 +4,40 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.model.ShellWord;
 
-/** Something that somebody wants of the release that installs the GPU stack. */
+/** An intent to change the Helm release of the GPU stack. */
 public sealed interface ReleaseIntent extends ChangeIntent {
 
     ReleaseName release();
 
-    /** What follows the verb on the command line, beside the release. */
+    /** Returns the command-line arguments after the verb, besides the release. */
     List<String> arguments();
 
     @Override
-    default String command() {
-        var words = new ArrayList<>(
+    default String commandLine() {
+        var texts = new ArrayList<>(
                 List.of("tessera", "plan", "operator", verb().substring("operator ".length()), "--release",
                         release().name(), "--namespace", release().namespace()));
-        words.addAll(arguments());
-        return String.join(" ", words.stream().map(ShellWord::quoted).toList());
+        texts.addAll(arguments());
+        return String.join(" ", texts.stream().map(ShellWord::quote).toList());
     }
 
-    /** The name of a file with values is not known here; who reads the command has to put it in. */
-    private static List<String> of(ChartSource chart, String values) {
-        var words = new ArrayList<>(List.of("--chart", chart.chart()));
+    /** Returns the arguments for a chart; the caller adds the values file, whose name is not known here. */
+    private static List<String> chartArguments(ChartSource chart, String values) {
+        var texts = new ArrayList<>(List.of("--chart", chart.chart()));
         if (!chart.repository().isEmpty()) {
-            words.addAll(List.of("--repo", chart.repository()));
+            texts.addAll(List.of("--repo", chart.repository()));
         }
         if (!chart.version().isEmpty()) {
-            words.addAll(List.of("--chart-version", chart.version()));
+            texts.addAll(List.of("--chart-version", chart.version()));
         }
         if (!values.isBlank()) {
-            words.addAll(List.of("--values", "values.yaml"));
+            texts.addAll(List.of("--values", "values.yaml"));
         }
-        return words;
+        return texts;
     }
 
     /**
-     * A stack where there is none.
+     * An intent to install a GPU stack.
      *
      * @param values YAML that overrides the chart's defaults; empty for none
      */
@@ -49,18 +49,18 @@ public sealed interface ReleaseIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            return "Install " + release + " from " + chart.words();
+        public String summaryText() {
+            return "Install " + release + " from " + chart.sourceText();
         }
 
         @Override
         public List<String> arguments() {
-            return of(chart, values);
+            return chartArguments(chart, values);
         }
     }
 
     /**
-     * Another chart, or another version of it, with fresh defaults.
+     * An intent to upgrade to another chart or version, with its new defaults.
      *
      * @param values YAML that overrides them; empty for what was set in the release as it is
      */
@@ -72,18 +72,18 @@ public sealed interface ReleaseIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            return "Upgrade " + release + " to " + chart.words();
+        public String summaryText() {
+            return "Upgrade " + release + " to " + chart.sourceText();
         }
 
         @Override
         public List<String> arguments() {
-            return of(chart, values);
+            return chartArguments(chart, values);
         }
     }
 
     /**
-     * Other values with the chart as it is.
+     * An intent to set other values with the same chart.
      *
      * @param chart  the same chart; none where it is to be taken from Helm's record
      * @param values YAML, laid over what was set before
@@ -99,17 +99,17 @@ public sealed interface ReleaseIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Change values of " + release;
         }
 
         @Override
         public List<String> arguments() {
-            return chart.equals(RECORDED) ? List.of("--values", "values.yaml") : of(chart, values);
+            return chart.equals(RECORDED) ? List.of("--values", "values.yaml") : chartArguments(chart, values);
         }
     }
 
-    /** What was deployed before. */
+    /** An intent to roll back to an earlier revision. */
     record RollBackRelease(ReleaseName release, int revision) implements ReleaseIntent {
 
         @Override
@@ -118,7 +118,7 @@ public sealed interface ReleaseIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Roll " + release + " back to revision " + revision;
         }
 
@@ -129,12 +129,12 @@ public sealed interface ReleaseIntent extends ChangeIntent {
     }
 
     /**
-     * The proof that pods get a GPU that works.
+     * An intent to prove that pods get a working GPU.
      *
      * @param node  on which; empty for any with a free one
      * @param image that the pod runs; empty for the one by which the operator validates
      */
-    record Validate(ReleaseName release, String node, String image) implements ReleaseIntent {
+    record ValidateStack(ReleaseName release, String node, String image) implements ReleaseIntent {
 
         @Override
         public String verb() {
@@ -142,24 +142,24 @@ public sealed interface ReleaseIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Run nvidia-smi in a pod " + (node.isEmpty() ? "that is given a GPU" : "on " + node);
         }
 
         @Override
         public List<String> arguments() {
-            var words = new ArrayList<String>();
+            var texts = new ArrayList<String>();
             if (!node.isEmpty()) {
-                words.addAll(List.of("--node", node));
+                texts.addAll(List.of("--node", node));
             }
             if (!image.isEmpty()) {
-                words.addAll(List.of("--image", image));
+                texts.addAll(List.of("--image", image));
             }
-            return words;
+            return texts;
         }
     }
 
-    /** No stack any more. */
+    /** An intent to uninstall the GPU stack. */
     record UninstallRelease(ReleaseName release) implements ReleaseIntent {
 
         @Override
@@ -168,7 +168,7 @@ public sealed interface ReleaseIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Uninstall " + release;
         }
 

@@ -3,7 +3,7 @@ package tessera.plan.intent;
 import tessera.model.Taint;
 
 /**
- * What tells taints of one node from one another.
+ * The identity of a taint on a node: key and effect.
  *
  * @param effect empty for every effect
  */

@@ -3,7 +3,7 @@ package tessera.plan.intent;
 import java.util.regex.Pattern;
 
 /**
- * An account that may read what a wall shows and nothing else.
+ * An intent to create or remove the read-only account of a wall display.
  *
  * @param namespace  where it is
  * @param name       of the ServiceAccount
@@ -15,18 +15,18 @@ public record WallAccount(String namespace, String name, boolean prometheus, boo
     /** Objects named after it have to be names, too. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?");
 
-    /** Whether a cluster could have such an account. */
-    public boolean wellNamed() {
+    /** Returns whether a cluster accepts the names of the account. */
+    public boolean hasValidNames() {
         return NAME.matcher(name).matches() && NAME.matcher(namespace).matches();
     }
 
-    /** The same account, gone again. */
-    public WallAccount removed() {
+    /** Returns the intent to remove the same account. */
+    public WallAccount withRemoval() {
         return new WallAccount(namespace, name, prometheus, true);
     }
 
-    /** Of the Secret that holds its token. */
-    public String secret() {
+    /** Returns the name of the Secret with its token. */
+    public String secretName() {
         return name + "-token";
     }
 
@@ -36,13 +36,13 @@ public record WallAccount(String namespace, String name, boolean prometheus, boo
     }
 
     @Override
-    public String words() {
+    public String summaryText() {
         return (remove ? "Remove the account %s in %s" : "Let the account %s in %s read what a wall shows")
                 .formatted(name, namespace);
     }
 
     @Override
-    public String command() {
+    public String commandLine() {
         return "tessera plan wall-account --namespace %s --name %s%s".formatted(namespace, name,
                 remove ? " --remove" : prometheus ? " --with-prometheus" : "");
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 
-/** Something that is wanted of a pod, or of what makes pods. */
+/** An intent to change a pod or workload. */
 public sealed interface WorkloadIntent extends ChangeIntent {
 
     /** So long a change is waited for, if nobody says otherwise. */
@@ -12,41 +12,42 @@ public sealed interface WorkloadIntent extends ChangeIntent {
 
     ObjectRef object();
 
-    /** The same of the object as it is found in the cluster. */
-    default WorkloadIntent of(ObjectRef found) {
+    /** Returns the same intent for the object as found in the cluster. */
+    default WorkloadIntent withObject(ObjectRef found) {
         return switch (this) {
-            case DeletePod(var _, var grace, var force, var patience) -> new DeletePod(found, grace, force, patience);
-            case EvictPod(var _, var grace, var patience) -> new EvictPod(found, grace, patience);
-            case Restart(var _, var patience) -> new Restart(found, patience);
-            case Scale(var _, var replicas, var patience) -> new Scale(found, replicas, patience);
-            case Suspend(var _, var patience) -> new Suspend(found, patience);
-            case ResumeWorkload(var _, var patience) -> new ResumeWorkload(found, patience);
+            case DeletePod(var _, var grace, var force, var timeout) -> new DeletePod(found, grace, force, timeout);
+            case EvictPod(var _, var grace, var timeout) -> new EvictPod(found, grace, timeout);
+            case RestartWorkload(var _, var timeout) -> new RestartWorkload(found, timeout);
+            case ScaleWorkload(var _, var replicas, var timeout) -> new ScaleWorkload(found, replicas, timeout);
+            case SuspendWorkload(var _, var timeout) -> new SuspendWorkload(found, timeout);
+            case ResumeWorkload(var _, var timeout) -> new ResumeWorkload(found, timeout);
         };
     }
 
-    /** How long to wait until the cluster shows it. */
+    /** Returns how long to wait until the cluster shows the change. */
     Duration patience();
 
-    /** What it is besides of what and for how long, as the command line takes it; empty when the verb says all. */
+    /** Returns the command-line arguments besides object and patience; empty if the verb suffices. */
     default String arguments() {
         return "";
     }
 
     @Override
-    default String command() {
-        var what = object().kind().equals("Pod") ? object().namespace() + "/" + object().name()
-                : WorkloadKind.of(object()).map(WorkloadKind::word).orElse(object().kind()) + "/" + object().name()
+    default String commandLine() {
+        var subject = object().kind().equals("Pod") ? object().namespace() + "/" + object().name()
+                : WorkloadKind.of(object()).map(WorkloadKind::commandWord).orElse(object().kind()) + "/"
+                        + object().name()
                         + " -n " + object().namespace();
-        return "tessera plan " + verb() + " " + what + (arguments().isEmpty() ? "" : " " + arguments())
+        return "tessera plan " + verb() + " " + subject + (arguments().isEmpty() ? "" : " " + arguments())
                 + " --patience=" + patience().toSeconds();
     }
 
-    private static String called(ObjectRef object) {
+    private static String objectName(ObjectRef object) {
         return object.kind() + " " + object.namespace() + "/" + object.name();
     }
 
     /**
-     * A pod gone, whatever its budgets say.
+     * An intent to delete a pod regardless of its disruption budgets.
      *
      * @param grace how long it may take to end; null for as long as it says itself
      * @param force whether it is taken out of the API at once, whether it has ended or not
@@ -61,7 +62,7 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return (force ? "Delete by force " : "Delete ") + object.namespace() + "/" + object.name();
         }
 
@@ -72,7 +73,7 @@ public sealed interface WorkloadIntent extends ChangeIntent {
     }
 
     /**
-     * A pod asked to go, if its budgets allow it.
+     * An intent to evict a pod as its disruption budgets allow.
      *
      * @param grace how long it may take to end; null for as long as it says itself
      */
@@ -84,7 +85,7 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
+        public String summaryText() {
             return "Evict " + object.namespace() + "/" + object.name();
         }
 
@@ -94,8 +95,8 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
     }
 
-    /** Every pod replaced by a new one, a few at a time. */
-    record Restart(ObjectRef object, Duration patience) implements WorkloadIntent {
+    /** An intent to replace every pod of a workload in a rolling restart. */
+    record RestartWorkload(ObjectRef object, Duration patience) implements WorkloadIntent {
 
         @Override
         public String verb() {
@@ -103,13 +104,13 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            return "Restart the " + called(object);
+        public String summaryText() {
+            return "Restart the " + objectName(object);
         }
     }
 
-    /** More pods, or fewer. */
-    record Scale(ObjectRef object, int replicas, Duration patience) implements WorkloadIntent {
+    /** An intent to change the replica count of a workload. */
+    record ScaleWorkload(ObjectRef object, int replicas, Duration patience) implements WorkloadIntent {
 
         @Override
         public String verb() {
@@ -117,8 +118,8 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            return "Scale the %s to %d".formatted(called(object), replicas);
+        public String summaryText() {
+            return "Scale the %s to %d".formatted(objectName(object), replicas);
         }
 
         @Override
@@ -127,8 +128,8 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
     }
 
-    /** No pods for the time being. */
-    record Suspend(ObjectRef object, Duration patience) implements WorkloadIntent {
+    /** An intent to suspend a workload. */
+    record SuspendWorkload(ObjectRef object, Duration patience) implements WorkloadIntent {
 
         @Override
         public String verb() {
@@ -136,12 +137,12 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            return "Suspend the " + called(object);
+        public String summaryText() {
+            return "Suspend the " + objectName(object);
         }
     }
 
-    /** Pods again. */
+    /** An intent to resume a suspended workload. */
     record ResumeWorkload(ObjectRef object, Duration patience) implements WorkloadIntent {
 
         @Override
@@ -150,8 +151,8 @@ public sealed interface WorkloadIntent extends ChangeIntent {
         }
 
         @Override
-        public String words() {
-            return "Resume the " + called(object);
+        public String summaryText() {
+            return "Resume the " + objectName(object);
         }
     }
 }

@@ -8,33 +8,33 @@ import tessera.insight.PodOwners;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
-import tessera.scheduling.SuspensionRules;
+import tessera.scheduling.SuspensionFields;
 
-/** A kind of object that makes pods, and that can be told to do so otherwise. */
+/** A kind of workload that Tessera can change. */
 public enum WorkloadKind {
     DEPLOYMENT("apps/v1", "Deployment", "deploy"),
     STATEFUL_SET("apps/v1", "StatefulSet", "sts"),
     DAEMON_SET("apps/v1", "DaemonSet", "ds"),
-    JOB(SuspensionRules.named("Job"), "job"),
-    CRON_JOB(SuspensionRules.named("CronJob"), "cj"),
-    PYTORCH_JOB(SuspensionRules.named("PyTorchJob"), ""),
-    MPI_JOB(SuspensionRules.named("MPIJob"), ""),
-    TF_JOB(SuspensionRules.named("TFJob"), ""),
-    XGBOOST_JOB(SuspensionRules.named("XGBoostJob"), ""),
-    PADDLE_JOB(SuspensionRules.named("PaddleJob"), ""),
-    JAX_JOB(SuspensionRules.named("JAXJob"), ""),
-    TRAIN_JOB(SuspensionRules.named("TrainJob"), ""),
-    JOB_SET(SuspensionRules.named("JobSet"), ""),
-    RAY_JOB(SuspensionRules.named("RayJob"), ""),
-    RAY_CLUSTER(SuspensionRules.named("RayCluster"), ""),
+    JOB(SuspensionFields.requireRule("Job"), "job"),
+    CRON_JOB(SuspensionFields.requireRule("CronJob"), "cj"),
+    PYTORCH_JOB(SuspensionFields.requireRule("PyTorchJob"), ""),
+    MPI_JOB(SuspensionFields.requireRule("MPIJob"), ""),
+    TF_JOB(SuspensionFields.requireRule("TFJob"), ""),
+    XGBOOST_JOB(SuspensionFields.requireRule("XGBoostJob"), ""),
+    PADDLE_JOB(SuspensionFields.requireRule("PaddleJob"), ""),
+    JAX_JOB(SuspensionFields.requireRule("JAXJob"), ""),
+    TRAIN_JOB(SuspensionFields.requireRule("TrainJob"), ""),
+    JOB_SET(SuspensionFields.requireRule("JobSet"), ""),
+    RAY_JOB(SuspensionFields.requireRule("RayJob"), ""),
+    RAY_CLUSTER(SuspensionFields.requireRule("RayCluster"), ""),
     LEADER_WORKER_SET("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "lws"),
-    WORKLOAD(SuspensionRules.named("Workload"), "wl");
+    WORKLOAD(SuspensionFields.requireRule("Workload"), "wl");
 
     private final String apiVersion;
     private final String kind;
     private final String brief;
 
-    WorkloadKind(SuspensionRules suspension, String brief) {
+    WorkloadKind(SuspensionFields suspension, String brief) {
         this(suspension.apiVersion(), suspension.kind(), brief);
     }
 
@@ -44,91 +44,91 @@ public enum WorkloadKind {
         this.brief = brief;
     }
 
-    /** By any word that kubectl takes for it, e.g. {@code deployment}, {@code deployments} or {@code deploy}. */
-    public static Optional<WorkloadKind> named(String word) {
+    /** Returns the kind by any word that kubectl accepts for it, e.g. {@code deployment}, {@code deployments} or {@code deploy}. */
+    public static Optional<WorkloadKind> forWord(String word) {
         var lower = word.toLowerCase(Locale.ROOT);
         int dot = lower.indexOf('.');
         var plain = dot < 0 ? lower : lower.substring(0, dot);
         return Arrays.stream(values())
-                .filter(each -> !plain.isEmpty()
-                        && List.of(each.word(), each.word() + "s", each.brief).contains(plain))
+                .filter(kind -> !plain.isEmpty()
+                        && List.of(kind.commandWord(), kind.commandWord() + "s", kind.brief).contains(plain))
                 .findFirst();
     }
 
-    /** The kind of an object; empty where it is another. */
+    /** Returns the kind of an object; empty if it is no such workload. */
     public static Optional<WorkloadKind> of(ObjectRef object) {
         return of(new OwnerRef(object.apiVersion(), object.kind(), object.name()));
     }
 
-    /** The kind of what controls something; empty where it is another, be it called alike in its own API. */
+    /** Returns the kind of a controller; empty if it is none, even if another API group uses the same kind name. */
     public static Optional<WorkloadKind> of(OwnerRef owner) {
-        return ofKind(owner.kind())
-                .filter(each -> owner.apiVersion().isEmpty() || owner.apiVersion().startsWith(each.group()));
+        return forKind(owner.kind())
+                .filter(kind -> owner.apiVersion().isEmpty() || owner.apiVersion().startsWith(kind.apiGroup()));
     }
 
-    /** What controls something, as the object it is: placed by the cluster alone where not every cluster has its kind. */
-    public static Optional<ObjectRef> object(String namespace, OwnerRef owner) {
-        return of(owner).filter(WorkloadKind::everywhere).map(kind -> kind.in(namespace, owner.name()))
-                .or(() -> PodOwners.object(namespace, owner));
+    /** Returns a reference to a controller; without a resource if not every cluster serves its kind. */
+    public static Optional<ObjectRef> ownerRef(String namespace, OwnerRef owner) {
+        return of(owner).filter(WorkloadKind::isBuiltIn).map(kind -> kind.objectRef(namespace, owner.name()))
+                .or(() -> PodOwners.objectOf(namespace, owner));
     }
 
-    private String group() {
+    private String apiGroup() {
         return apiVersion.substring(0, apiVersion.indexOf('/') + 1);
     }
 
-    /** By its name in the API; empty where it is another. */
-    public static Optional<WorkloadKind> ofKind(String kind) {
+    /** Returns the kind by its API name; empty if it is no such workload. */
+    public static Optional<WorkloadKind> forKind(String kind) {
         return Arrays.stream(values()).filter(each -> each.kind.equals(kind)).findFirst();
     }
 
-    /** One by its name: placed by the cluster alone where not every cluster has its kind, nor all of them in one version. */
-    public ObjectRef in(String namespace, String name) {
-        return everywhere() ? new ObjectRef(apiVersion, kind, word() + "s", namespace, name)
-                : ObjectRef.unplaced(apiVersion, kind, namespace, name);
+    /** Returns a reference by name; without a resource if not every cluster serves the kind in this version. */
+    public ObjectRef objectRef(String namespace, String name) {
+        return isBuiltIn() ? new ObjectRef(apiVersion, kind, commandWord() + "s", namespace, name)
+                : ObjectRef.unresolved(apiVersion, kind, namespace, name);
     }
 
-    /** Whether every cluster has it, and not those alone where somebody installed it. */
-    public boolean everywhere() {
-        return restarts() || this == JOB || this == CRON_JOB;
+    /** Returns whether every cluster serves the kind without an installation. */
+    public boolean isBuiltIn() {
+        return canRestart() || this == JOB || this == CRON_JOB;
     }
 
-    /** The number of the group that a pod of a LeaderWorkerSet is in; empty where it is in none. */
-    public static Optional<String> group(PodFacts pod) {
+    /** Returns the group index of a LeaderWorkerSet pod; empty for other pods. */
+    public static Optional<String> groupIndexOf(PodFacts pod) {
         return Optional.ofNullable(pod.labels().get("leaderworkerset.sigs.k8s.io/group-index"));
     }
 
-    /** As the command line takes it. */
-    public String word() {
+    /** Returns the word on the command line. */
+    public String commandWord() {
         return kind.toLowerCase(Locale.ROOT);
     }
 
-    /** As kubectl takes it, with its group where other groups have a kind of the same name. */
-    public String typed() {
-        return this == WORKLOAD ? word() + "s." + ObjectRef.group(apiVersion) : word();
+    /** Returns the kubectl resource name, with the API group if the kind name is ambiguous. */
+    public String kubectlName() {
+        return this == WORKLOAD ? commandWord() + "s." + ObjectRef.group(apiVersion) : commandWord();
     }
 
-    /** As the API calls it. */
+    /** Returns the kind name of the API. */
     public String kind() {
         return kind;
     }
 
-    /** Whether its pods can be replaced by new ones, a few at a time. */
-    public boolean restarts() {
+    /** Returns whether a rolling restart can replace its pods. */
+    public boolean canRestart() {
         return this == DEPLOYMENT || this == STATEFUL_SET || this == DAEMON_SET;
     }
 
-    /** Whether one says how many pods it has, or how many groups of pods. */
-    public boolean scales() {
+    /** Returns whether it has a replica count of pods or pod groups. */
+    public boolean canScale() {
         return this == DEPLOYMENT || this == STATEFUL_SET || this == LEADER_WORKER_SET;
     }
 
-    /** Whether it can be told to wait. */
-    public boolean suspends() {
-        return suspension().isPresent();
+    /** Returns whether it can be suspended. */
+    public boolean canSuspend() {
+        return suspensionRules().isPresent();
     }
 
-    /** How it is told to wait; empty where it cannot be. */
-    public Optional<SuspensionRules> suspension() {
-        return SuspensionRules.of(apiVersion, kind);
+    /** Returns the way in which it is suspended; empty if it cannot be. */
+    public Optional<SuspensionFields> suspensionRules() {
+        return SuspensionFields.findRule(apiVersion, kind);
     }
 }

@@ -18,7 +18,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.journal.JournalEntry.JournalEvent;
 
 /**
- * The file that notes every change made from this machine, a line of JSON for each thing that happened. It only grows, and
+ * The journal file of every change made from this machine, one line of JSON per event. It only grows, and
  * only its user can read it. Several programs may write it at once; a line that was cut short costs only itself.
  *
  * <p>Safe for use by several threads. It waits for the disk; not for the FX thread.
@@ -31,12 +31,12 @@ public final class ChangeJournal {
     private final Path file;
 
     /**
-     * What is in the file.
+     * The entries of the journal, and the number of damaged lines.
      *
      * @param entries in the order in which they were written
-     * @param damaged how many lines could not be read
+     * @param damagedLines how many lines could not be read
      */
-    public record JournalContent(List<JournalEntry> entries, int damaged) {
+    public record JournalContent(List<JournalEntry> entries, int damagedLines) {
 
         public JournalContent {
             entries = List.copyOf(entries);
@@ -56,7 +56,7 @@ public final class ChangeJournal {
         return file;
     }
 
-    /** Writes an entry, signed where it begins a run, and waits until the disk has it. */
+    /** Appends an entry, signed where it begins a run, and waits until it is on disk. */
     public synchronized void append(JournalEntry entry) throws Failure {
         try {
             var folder = file.toAbsolutePath().getParent();
@@ -64,8 +64,10 @@ public final class ChangeJournal {
                 OwnerFiles.createFolder(folder);
             }
             // After a crash the last line may have no end.
-            var line = (Files.exists(file) && endsInsideALine() ? "\n" : "")
-                    + EntryLine.write(entry.event() == JournalEvent.BEGUN ? entry.signed() : entry) + "\n";
+            var line = (Files.exists(file) && endsInsideLine() ? "\n" : "")
+                    + JournalEntryCodec
+                            .encode(entry.event() == JournalEvent.BEGUN ? entry.signedByThisProcess() : entry)
+                    + "\n";
             try (var channel = OwnerFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
                 OwnerFiles.write(channel, line.getBytes(StandardCharsets.UTF_8));
                 channel.force(true);
@@ -77,7 +79,7 @@ public final class ChangeJournal {
         }
     }
 
-    private boolean endsInsideALine() throws IOException {
+    private boolean endsInsideLine() throws IOException {
         try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
             var last = ByteBuffer.allocate(1);
             long end = channel.size();
@@ -85,14 +87,14 @@ public final class ChangeJournal {
         }
     }
 
-    /** Everything noted so far. */
+    /** Returns all entries so far. */
     public JournalContent read() throws Failure {
         try {
             var entries = new ArrayList<JournalEntry>();
             int damaged = 0;
             var text = new String(BoundedFile.read(file, LARGEST), StandardCharsets.UTF_8);
             for (var line : text.lines().filter(line -> !line.isBlank()).toList()) {
-                var entry = EntryLine.read(line);
+                var entry = JournalEntryCodec.decode(line);
                 entry.ifPresent(entries::add);
                 damaged += entry.isPresent() ? 0 : 1;
             }

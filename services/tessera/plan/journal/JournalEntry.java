@@ -3,27 +3,28 @@ package tessera.plan.journal;
 import java.util.List;
 
 /**
- * One line of the journal. It holds no content of objects, so no secrets.
+ * An entry of the journal. It holds no content of objects, so no secrets.
  *
  * @param at      when, as ISO 8601 in UTC
  * @param run     names the run it belongs to
  * @param event   what it notes
- * @param place   where
+ * @param cluster   where
  * @param verb    what was wanted, in a word such as {@code cordon}
- * @param words   what was wanted, or the step, as a sentence
+ * @param text   what was wanted, or the step, as a sentence
  * @param objects those it is about, e.g. {@code nodes/h100-01}
  * @param result  what became of it, in a word; empty while that is open
  * @param detail  what went wrong, in words; empty when nothing did
- * @param leaves  what is so since
+ * @param lastingEffects  what is so since
  * @param undo    what takes it back, as a sentence; empty when nothing does
- * @param back    the commands that plan that, without what names the cluster; none where they would hold content
+ * @param undoCommands    the commands that plan that, without what names the cluster; none where they would hold content
  * @param writer  the program that writes it, where it begins a run; empty where that is not noted
  */
-public record JournalEntry(String at, String run, JournalEvent event, JournalCluster place, String verb, String words,
+public record JournalEntry(String at, String run, JournalEvent event, JournalCluster cluster, String verb, String text,
         List<String> objects,
-        String result, String detail, List<String> leaves, String undo, List<String> back, String writer) {
+        String result, String detail, List<String> lastingEffects, String undo, List<String> undoCommands,
+        String writer) {
 
-    /** What a line notes. */
+    /** The event of a journal entry. */
     public enum JournalEvent {
         /** A run begins. One without an end still runs, or was cut short, and what it was at is not known. */
         BEGUN,
@@ -38,7 +39,7 @@ public record JournalEntry(String at, String run, JournalEvent event, JournalClu
     }
 
     /**
-     * A cluster, as somebody.
+     * A cluster and the user who changed it.
      *
      * @param context as the kubeconfig calls it
      * @param server  its address
@@ -49,16 +50,16 @@ public record JournalEntry(String at, String run, JournalEvent event, JournalClu
         /** What the context of a simulated cluster is called that is gone with its program; no kubeconfig is likely to have such a one. */
         public static final String SIMULATED = "demo (simulated)";
 
-        /** Whether it is gone with the program that simulated it. */
-        public boolean simulated() {
+        /** Returns whether the cluster was simulated and ended with its program. */
+        public boolean isSimulated() {
             return context.equals(SIMULATED);
         }
     }
 
     public JournalEntry {
         objects = List.copyOf(objects);
-        leaves = List.copyOf(leaves);
-        back = List.copyOf(back);
+        lastingEffects = List.copyOf(lastingEffects);
+        undoCommands = List.copyOf(undoCommands);
     }
 
     /** One of which it does not matter who writes it, or that is still to be written. */
@@ -68,15 +69,17 @@ public record JournalEntry(String at, String run, JournalEvent event, JournalClu
         this(at, run, event, place, verb, words, objects, result, detail, leaves, undo, List.of(), "");
     }
 
-    /** The same with the commands that plan the way back. */
-    public JournalEntry back(List<String> commands) {
-        return new JournalEntry(at, run, event, place, verb, words, objects, result, detail, leaves, undo, commands,
+    /** Returns the entry with the commands that plan the undo. */
+    public JournalEntry withUndoCommands(List<String> commands) {
+        return new JournalEntry(at, run, event, cluster, verb, text, objects, result, detail, lastingEffects, undo,
+                commands,
                 writer);
     }
 
-    /** The same, written by this program. */
-    JournalEntry signed() {
-        return new JournalEntry(at, run, event, place, verb, words, objects, result, detail, leaves, undo, back,
-                JournalWriter.here());
+    /** Returns the entry signed by this process. */
+    JournalEntry signedByThisProcess() {
+        return new JournalEntry(at, run, event, cluster, verb, text, objects, result, detail, lastingEffects, undo,
+                undoCommands,
+                ProcessSignature.currentSignature());
     }
 }

@@ -26,7 +26,7 @@ import tessera.plan.model.PlannedStep;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
 
-/** Makes a plan of what is to run: each object is created, then its pods are waited for. Pure. */
+/** Plans a launch: creates each object, then waits for the pods. Pure. */
 final class LaunchPlanner {
 
     private final Launch intent;
@@ -42,104 +42,105 @@ final class LaunchPlanner {
     }
 
     static ChangePlan plan(Launch intent, LaunchSurvey survey) {
-        return new LaunchPlanner(intent, survey).plan();
+        return new LaunchPlanner(intent, survey).createPlan();
     }
 
-    private ChangePlan plan() {
-        survey.findings().forEach(this::heed);
-        exists();
+    private ChangePlan createPlan() {
+        survey.findings().forEach(this::addFinding);
+        refuseExisting();
         for (var object : survey.manifest().objects()) {
             var known = survey.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
-            known.ifPresent(kind -> create(object, kind));
+            known.ifPresent(kind -> addCreateSteps(object, kind));
         }
         var room = new LaunchRoom(survey, intent.namespace());
         warnings.addAll(room.warnings());
         warnings.addAll(survey.gaps());
         steps.addAll(waits);
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
-                refusals.isEmpty() ? steps.stream().map(step -> step.step().command()).toList() : List.of(),
+                refusals.isEmpty() ? steps.stream().map(step -> step.step().commandLine()).toList() : List.of(),
                 PlanEffects.NONE,
                 warnings, refusals, "");
     }
 
-    private void heed(LintFinding finding) {
-        var words = finding.reason() + " (" + finding.rule().id() + ", line " + finding.line() + ")";
+    private void addFinding(LintFinding finding) {
+        var text = finding.reason() + " (" + finding.rule().id() + ", line " + finding.line() + ")";
         switch (finding.severity()) {
             case ERROR -> refusals.add(new Problem(
                     finding.rule().id().equals("cluster-kind-unknown") ? ProblemKind.NOT_FOUND
                             : ProblemKind.INVALID,
-                    finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + words, "",
-                    finding.fix().map(fix -> fix.words() + ": tessera lint --fix does.").orElseGet(finding::advice)));
-            case WARNING -> warnings.add(finding.object() + ": " + words);
+                    finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + text, "",
+                    finding.fix().map(fix -> fix.description() + ": tessera lint --fix does.")
+                            .orElseGet(finding::remedyText)));
+            case WARNING -> warnings.add(finding.object() + ": " + text);
             case HINT -> {
                 // Nobody who launches something wants to hear of it now.
             }
         }
     }
 
-    static ObjectRef reference(Launch intent, KubeObject object, KnownKind kind) {
+    static ObjectRef referenceTo(Launch intent, KubeObject object, KnownKind kind) {
         var namespace = !kind.namespaced() ? ""
                 : object.namespace().isEmpty() ? intent.namespace() : object.namespace();
         return new ObjectRef(object.apiVersion(), object.kind(), kind.plural(), namespace, object.name());
     }
 
-    /** Said once for all of them: what is created here is what is not there yet. */
-    private void exists() {
+    /** Refuses the plan with one problem for all objects that exist already. */
+    private void refuseExisting() {
         if (survey.existing().isEmpty()) {
             return;
         }
         var by = survey.existing().stream().collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new,
                 Collectors.toList()));
         var words = by.entrySet().stream().map(each -> "%s %s there already%s".formatted(
-                ListText.joined(each.getValue().stream().map(LaunchPlanner::called).toList(), " and "),
+                ListText.joinWords(each.getValue().stream().map(LaunchPlanner::objectName).toList(), " and "),
                 each.getValue().size() > 1 ? "are" : "is", each.getKey().isEmpty() ? "" : " in " + each.getKey()));
         var first = survey.existing().getFirst();
         refusals.add(Problem.of(ProblemKind.CONFLICT, words.collect(Collectors.joining("; ")))
                 .withRemedy(
                         "Launch it under another name%s, or see what differs and have it become as a file says (tessera plan edit %s -f FILE%s)."
-                                .formatted(withdrawals(by), called(first).toLowerCase(Locale.ROOT),
-                                        in(first.namespace()))));
+                                .formatted(withdrawCommandsText(by), objectName(first).toLowerCase(Locale.ROOT),
+                                        namespaceOption(first.namespace()))));
     }
 
-    /** What is in no namespace others may need. */
-    private static String withdrawals(Map<String, List<ObjectRef>> by) {
+    /** Returns the commands that delete existing objects, without cluster-scoped ones, which others may need. */
+    private static String withdrawCommandsText(Map<String, List<ObjectRef>> by) {
         var commands = by.entrySet().stream().filter(each -> !each.getKey().isEmpty())
                 .map(each -> "tessera plan launch " + each.getValue().stream()
                         .map(one -> "--withdraw " + new LaunchedObject(one.apiVersion(), one.kind(), one.name()))
-                        .collect(Collectors.joining(" ")) + in(each.getKey()))
+                        .collect(Collectors.joining(" ")) + namespaceOption(each.getKey()))
                 .toList();
         return commands.isEmpty() ? ""
                 : ", delete what is there (%s)".formatted(String.join("; ", commands));
     }
 
-    private static String called(ObjectRef object) {
+    private static String objectName(ObjectRef object) {
         return object.kind() + "/" + object.name();
     }
 
-    private static String in(String namespace) {
+    private static String namespaceOption(String namespace) {
         return namespace.isEmpty() ? "" : " -n " + namespace;
     }
 
-    private void create(KubeObject object, KnownKind kind) {
+    private void addCreateSteps(KubeObject object, KnownKind kind) {
         if (object.at("metadata", "name").text().isEmpty()) {
-            refusals.add(Problem.of(ProblemKind.INVALID, object.words() + " has no name of its own")
+            refusals.add(Problem.of(ProblemKind.INVALID, object.objectName() + " has no name of its own")
                     .withRemedy("Name it, so that it can be followed and taken back."));
             return;
         }
-        var reference = reference(intent, object, kind);
+        var reference = referenceTo(intent, object, kind);
         var namespace = reference.namespace();
-        var body = (ObjectNode) ValueTrees.of(object.root());
+        var body = (ObjectNode) ValueTrees.toTree(object.root());
         if (kind.namespaced()) {
             body.withObjectProperty("metadata").put("namespace", namespace);
         }
-        steps.add(new PlannedStep(new PlanStep.Create(reference, body.toString()), "Create " + object.words(),
-                object.words() + " is there", Optional.of(new LaunchIntent.Withdraw(namespace,
+        steps.add(new PlannedStep(new PlanStep.Create(reference, body.toString()), "Create " + object.objectName(),
+                object.objectName() + " is there", Optional.of(new LaunchIntent.Withdraw(namespace,
                         List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name()))))));
-        int pods = object.templates().stream().mapToInt(ReplicaCount::of).sum();
+        int pods = object.templates().stream().mapToInt(ReplicaCount::count).sum();
         if (pods > 0 && !intent.patience().isZero()) {
-            var runs = new StepExpectation.Runs(pods);
-            waits.add(PlannedStep.passing(new PlanStep.Await(reference, runs, intent.patience()),
-                    "Wait until " + runs.words(reference)));
+            var runs = new StepExpectation.PodsStarted(pods);
+            waits.add(PlannedStep.temporaryStep(new PlanStep.Await(reference, runs, intent.patience()),
+                    "Wait until " + runs.conditionText(reference)));
         }
     }
 }

@@ -9,11 +9,11 @@ import tessera.lint.manifest.KubeObject;
 import tessera.lint.manifest.ReplicaCount;
 import tessera.model.ResourceAmounts;
 import tessera.plan.context.ManifestLookups.LookupQuota;
-import tessera.scheduling.KueueObjects;
+import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.LaunchOutcome;
 import tessera.scheduling.spec.QuotaScopes;
 
-/** Whether pods would find what they want now: on nodes, within quotas, and in what their queues have left. Pure. */
+/** Warns if launched pods would lack room now: on nodes, within quotas, or in their queues. Pure. */
 final class LaunchRoom {
 
     private static final String REQUESTS = "requests.";
@@ -29,86 +29,88 @@ final class LaunchRoom {
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
-        survey.fits().stream().filter(LaunchRoom::waits).map(pods -> pods.called(survey.fits()) + ": " + pods.verdict())
+        survey.outcomes().stream().filter(LaunchRoom::isWaiting)
+                .map(pods -> pods.displayName(survey.outcomes()) + ": " + pods.summaryText())
                 .forEach(warnings::add);
-        wanted().forEach((namespace, amounts) -> exceeded(namespace, amounts, warnings));
-        survey.queues().ifPresent(queues -> survey.manifest().objects().forEach(object -> amounts(object)
-                .forEach((resource, amount) -> queues.lack(namespace(object), queue(object), resource, amount)
-                        .ifPresent(words -> warnings.add(object.words() + ": " + words)))));
+        requestsByNamespace().forEach((namespace, amounts) -> addQuotaWarnings(namespace, amounts, warnings));
+        survey.queues().ifPresent(queues -> survey.manifest().objects().forEach(object -> requestsOf(object)
+                .forEach(
+                        (resource, amount) -> queues.refusalText(namespaceOf(object), queueOf(object), resource, amount)
+                                .ifPresent(text -> warnings.add(object.objectName() + ": " + text)))));
         return warnings;
     }
 
-    /** Through which of Kueue's queues an object is to go; empty for none. */
-    static String queue(KubeObject object) {
-        return object.at("metadata", "labels", KueueObjects.QUEUE).text();
+    /** Returns the Kueue queue of an object; empty if it names none. */
+    static String queueOf(KubeObject object) {
+        return object.at("metadata", "labels", KueueObjectReader.QUEUE).text();
     }
 
-    private String namespace(KubeObject object) {
+    private String namespaceOf(KubeObject object) {
         return object.namespace().isEmpty() ? usual : object.namespace();
     }
 
-    private static Map<String, Long> amounts(KubeObject object) {
+    private static Map<String, Long> requestsOf(KubeObject object) {
         var amounts = new LinkedHashMap<String, Long>();
         for (var template : object.templates()) {
-            long pods = ReplicaCount.of(template);
-            template.extended().forEach((resource, amount) -> amounts.merge(resource,
+            long pods = ReplicaCount.count(template);
+            template.extendedRequests().forEach((resource, amount) -> amounts.merge(resource,
                     ResourceAmounts.saturatedProduct(amount, pods), ResourceAmounts::saturatedSum));
         }
         return amounts;
     }
 
     /**
-     * Pods of which some would find no node now, while nothing in the manifest is wrong: what no node could ever take is found
-     * by the linter, gates and other schedulers decide for themselves, and pods that quotas keep out are told of with those.
+     * Returns whether some pods would find no node now; pods that no node fits, gated pods and quotas are reported elsewhere.
      */
-    private static boolean waits(LaunchOutcome pods) {
-        return pods.wanted() > 0 && switch (pods.fit().outcome()) {
+    private static boolean isWaiting(LaunchOutcome pods) {
+        return pods.podCount() > 0 && switch (pods.fit().outcome()) {
             case NOT_NOW, CLOSED, REFUSED -> true;
-            case FITS -> !pods.everyNode() && pods.capacity().total() < pods.wanted();
+            case FITS -> !pods.onEveryNode() && pods.capacity().totalPods() < pods.podCount();
             case ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN, NEVER -> false;
         };
     }
 
-    private Map<String, Map<String, Long>> wanted() {
+    private Map<String, Map<String, Long>> requestsByNamespace() {
         var wanted = new LinkedHashMap<String, Map<String, Long>>();
         for (var object : survey.manifest().objects()) {
-            amounts(object).forEach((resource, amount) -> wanted
-                    .computeIfAbsent(namespace(object), _ -> new LinkedHashMap<>())
+            requestsOf(object).forEach((resource, amount) -> wanted
+                    .computeIfAbsent(namespaceOf(object), _ -> new LinkedHashMap<>())
                     .merge(resource, amount, ResourceAmounts::saturatedSum));
         }
         return wanted;
     }
 
-    private void exceeded(String namespace, Map<String, Long> amounts, List<String> warnings) {
+    private void addQuotaWarnings(String namespace, Map<String, Long> amounts, List<String> warnings) {
         for (var quota : survey.quotas().getOrDefault(namespace, List.of())) {
-            if (!quota.scopes().equals(QuotaScopes.NONE) && survey.fits().stream().noneMatch(in(namespace))) {
+            if (!quota.scopes().equals(QuotaScopes.NONE)
+                    && survey.outcomes().stream().noneMatch(isInNamespace(namespace))) {
                 warnings.add("Whether the quota “%s” of %s counts these pods is not known".formatted(quota.name(),
                         namespace));
             }
-            counted(namespace, quota, amounts).forEach((resource, amount) -> {
-                quota.lacks(resource, amount).ifPresent(
+            requestsCountedBy(namespace, quota, amounts).forEach((resource, amount) -> {
+                quota.shortfallText(resource, amount).ifPresent(
                         left -> warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
                                 .formatted(quota.name(), namespace, left, resource, amount)));
             });
         }
     }
 
-    /** Of a quota with scopes what those pods want that it counts. */
-    private Map<String, Long> counted(String namespace, LookupQuota quota, Map<String, Long> all) {
+    /** Returns the requests of those pods that a scoped quota counts. */
+    private Map<String, Long> requestsCountedBy(String namespace, LookupQuota quota, Map<String, Long> all) {
         if (quota.scopes().equals(QuotaScopes.NONE)) {
             return all;
         }
         var counted = new LinkedHashMap<String, Long>();
-        survey.fits().stream().filter(in(namespace))
+        survey.outcomes().stream().filter(isInNamespace(namespace))
                 .forEach(pods -> pods.quotas().stream()
                         .filter(room -> room.quota().equals(quota.name()) && room.resource().startsWith(REQUESTS))
                         .forEach(room -> counted.merge(room.resource().substring(REQUESTS.length()),
-                                ResourceAmounts.saturatedProduct(room.each(), pods.wanted()),
+                                ResourceAmounts.saturatedProduct(room.perPod(), pods.podCount()),
                                 ResourceAmounts::saturatedSum)));
         return counted;
     }
 
-    private static Predicate<LaunchOutcome> in(String namespace) {
-        return pods -> pods.fit().wish().namespace().equals(namespace);
+    private static Predicate<LaunchOutcome> isInNamespace(String namespace) {
+        return pods -> pods.fit().podSpec().namespace().equals(namespace);
     }
 }

@@ -12,18 +12,18 @@ import tessera.quota.KueueQueues;
 import tessera.scheduling.LaunchOutcome;
 
 /**
- * All that a planner of launches knows.
+ * The complete input of a launch planner.
  *
  * @param kinds    by {@code apiVersion/kind}; empty for those that the cluster does not know
  * @param quotas   by namespace
  * @param findings what is wrong with the manifest, in this cluster
- * @param fits     how the pods would fare now
+ * @param outcomes     how the pods would fare now
  * @param existing objects of the manifest that are there already
  * @param queues   what those have left that work names; empty where none does
  * @param gaps     what could not be looked at, a sentence each without a full stop
  */
 record LaunchSurvey(Manifest manifest, Map<String, Optional<KnownKind>> kinds,
-        Map<String, List<LookupQuota>> quotas, List<LintFinding> findings, List<LaunchOutcome> fits,
+        Map<String, List<LookupQuota>> quotas, List<LintFinding> findings, List<LaunchOutcome> outcomes,
         List<ObjectRef> existing,
         Optional<KueueQueues> queues, List<String> gaps) {
 
@@ -31,7 +31,7 @@ record LaunchSurvey(Manifest manifest, Map<String, Optional<KnownKind>> kinds,
         kinds = Map.copyOf(kinds);
         quotas = Map.copyOf(quotas);
         findings = List.copyOf(findings);
-        fits = List.copyOf(fits);
+        outcomes = List.copyOf(outcomes);
         existing = List.copyOf(existing);
         gaps = List.copyOf(gaps);
     }

@@ -10,7 +10,7 @@ import tessera.plan.context.KindSupply;
 import tessera.plan.context.ManifestLookups;
 
 /**
- * Templates as a cluster can have them.
+ * The templates that a cluster can run, with what others lack.
  *
  * @param templates in the versions that it serves
  * @param lacks     what is lacking for those that need more than Kubernetes has by itself, by their ids; empty where nothing is
@@ -23,25 +23,26 @@ public record ServedTemplates(TemplateLibrary templates, Map<String, String> lac
         kinds = Map.copyOf(kinds);
     }
 
-    /** Asks the cluster; waits for it. */
+    /** Reads the templates that the cluster serves; waits for the server. */
     public static ServedTemplates read(TemplateLibrary templates, ManifestLookups lookups)
             throws Failure, InterruptedException {
         var served = new HashMap<String, WorkloadTemplate>();
         var lacks = new HashMap<String, String>();
         var kinds = new HashMap<String, List<String>>();
-        for (var each : templates.all()) {
-            if (!each.custom().isEmpty()) {
-                var versions = KindSupply.versions(lookups, each.version(), each.kind());
-                var template = each.served(versions);
+        for (var each : templates.templates()) {
+            if (!each.customKind().isEmpty()) {
+                var versions = KindSupply.servedVersions(lookups, each.apiVersion(), each.kindName());
+                var template = each.forServedVersion(versions);
                 served.put(template.id(), template);
-                kinds.put(template.custom(), versions);
+                kinds.put(template.customKind(), versions);
                 lacks.put(template.id(),
-                        template.lack(versions,
-                                template.supply().isEmpty() || KindSupply.any(lookups, template.supply()))
+                        template.lackText(versions,
+                                template.supplyKind().isEmpty() || KindSupply.hasAny(lookups, template.supplyKind()))
                                 .orElse(""));
             }
         }
-        return new ServedTemplates(templates.each(template -> served.getOrDefault(template.id(), template)), lacks,
+        return new ServedTemplates(templates.mapTemplates(template -> served.getOrDefault(template.id(), template)),
+                lacks,
                 kinds);
     }
 }

@@ -19,7 +19,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.Fate;
 import tessera.plan.step.PlanStep;
 
-/** Makes a plan of how what was launched goes again; what was made of it goes with it. Pure. */
+/** Plans the withdrawal of launched objects; their dependents are deleted with them. Pure. */
 final class WithdrawPlanner {
 
     private static final String OURS = "tessera";
@@ -38,75 +38,75 @@ final class WithdrawPlanner {
 
     static ChangePlan plan(Withdraw intent, WithdrawSurvey survey) {
         var planner = new WithdrawPlanner(intent, survey);
-        intent.objects().forEach(planner::withdraw);
+        intent.objects().forEach(planner::addDeleteSteps);
         boolean refused = !planner.refusals.isEmpty();
         return new ChangePlan(intent, refused ? List.of() : planner.steps,
-                planner.steps.stream().map(step -> step.step().command()).toList(),
+                planner.steps.stream().map(step -> step.step().commandLine()).toList(),
                 refused ? PlanEffects.NONE
                         : new PlanEffects(planner.pods.stream().distinct().sorted(PodEffect.WORST_FIRST).toList(),
                                 List.of()),
                 planner.warnings, planner.refusals, "");
     }
 
-    private void withdraw(LaunchedObject object) {
-        var known = survey.kind(object);
+    private void addDeleteSteps(LaunchedObject object) {
+        var known = survey.kindOf(object);
         if (known.isEmpty()) {
             refusals.add(Problem.of(ProblemKind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
                     object.apiVersion())));
             return;
         }
-        var words = object.kind() + "/" + object.name();
+        var text = object.kind() + "/" + object.name();
         if (!known.get().namespaced()) {
-            refusals.add(Problem.of(ProblemKind.INVALID, words + " is no workload: it is in no namespace")
+            refusals.add(Problem.of(ProblemKind.INVALID, text + " is no workload: it is in no namespace")
                     .withRemedy("Only what can be launched into a namespace is withdrawn"));
             return;
         }
-        var why = survey.unread().get(object);
+        var problem = survey.readProblems().get(object);
         var there = survey.objects().get(object);
-        if (why == null && there == null) {
-            warnings.add(words + " is not there any more");
+        if (problem == null && there == null) {
+            warnings.add(text + " is not there any more");
             return;
         }
-        if (why != null) {
-            warnings.add("Whether %s is still the one that was launched is not known: %s".formatted(words,
-                    why.sentence()));
+        if (problem != null) {
+            warnings.add("Whether %s is still the one that was launched is not known: %s".formatted(text,
+                    problem.problemText()));
         }
         var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
                 object.name());
         var uid = there == null ? "" : there.at("/metadata/uid").asText();
-        steps.add(new PlannedStep(new PlanStep.Delete(reference, uid), "Delete " + words, words + " is gone",
+        steps.add(new PlannedStep(new PlanStep.Delete(reference, uid), "Delete " + text, text + " is gone",
                 Optional.empty()));
         if (object.kind().equals("PersistentVolumeClaim")) {
-            warnings.add("What is stored on " + words + " is lost");
+            warnings.add("What is stored on " + text + " is lost");
         }
         if (there != null) {
-            strange(words, there);
-            pods(object, there);
+            refuseForeign(text, there);
+            addPodEffects(object, there);
         }
     }
 
-    /** Somebody else may have made another by the same name since. */
-    private void strange(String words, JsonNode object) {
+    /** Refuses an object that someone else may have created under the same name since. */
+    private void refuseForeign(String text, JsonNode object) {
         var managers = new TreeSet<String>();
         object.at("/metadata/managedFields").forEach(entry -> managers.add(entry.path("manager").asText()));
         if (!managers.isEmpty() && !managers.contains(OURS)) {
-            warnings.add("%s was not made from here: %s wrote it at %s".formatted(words, String.join(", ", managers),
+            warnings.add("%s was not made from here: %s wrote it at %s".formatted(text, String.join(", ", managers),
                     object.at("/metadata/creationTimestamp").asText()));
         }
     }
 
-    private void pods(LaunchedObject object, JsonNode content) {
+    private void addPodEffects(LaunchedObject object, JsonNode content) {
         survey.known().snapshot().pods()
-                .filter(pod -> pod.namespace().equals(intent.namespace()) && of(pod, object, content))
-                .filter(pod -> !pod.phase().terminal()).forEach(pod -> {
-                    long accelerators = survey.known().accelerators(pod);
-                    pods.add(new PodEffect(pod, Fate.ENDED, PodEffect.work(pod, accelerators), accelerators,
+                .filter(pod -> pod.namespace().equals(intent.namespace()) && belongsTo(pod, object, content))
+                .filter(pod -> !pod.phase().isTerminal()).forEach(pod -> {
+                    long accelerators = survey.known().countAccelerators(pod);
+                    pods.add(new PodEffect(pod, Fate.ENDED, PodEffect.workConcerns(pod, accelerators), accelerators,
                             List.of(), "goes with " + object.kind() + "/" + object.name()));
                 });
     }
 
-    /** Whether a pod is the object, or was made of it, be it by something in between. */
-    private static boolean of(PodFacts pod, LaunchedObject object, JsonNode content) {
+    /** Returns whether a pod is the object, or was created for it, directly or through others. */
+    private static boolean belongsTo(PodFacts pod, LaunchedObject object, JsonNode content) {
         var owner = pod.owner();
         if (object.kind().equals("Pod")) {
             return pod.name().equals(object.name());
@@ -116,10 +116,10 @@ final class WithdrawPlanner {
         }
         var between = Map.of("Deployment", "ReplicaSet", "CronJob", "Job", "JobSet", "Job").get(object.kind());
         return owner.kind().equals(between) && owner.name().startsWith(object.name() + "-")
-                && matches(pod, content.at("/spec/selector/matchLabels"));
+                && matchesSelector(pod, content.at("/spec/selector/matchLabels"));
     }
 
-    private static boolean matches(PodFacts pod, JsonNode labels) {
+    private static boolean matchesSelector(PodFacts pod, JsonNode labels) {
         return labels.properties().stream()
                 .allMatch(label -> label.getValue().asText().equals(pod.labels().get(label.getKey())));
     }

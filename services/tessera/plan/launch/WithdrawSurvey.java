@@ -9,23 +9,23 @@ import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.LaunchIntent.LaunchedObject;
 
 /**
- * What has to be known before something that was launched goes again.
+ * The input of a withdrawal.
  *
  * @param known   nodes and pods
  * @param kinds   by {@code apiVersion/kind}
  * @param objects those that are there, as they are now
- * @param unread  why others could not be looked at
+ * @param readProblems  why others could not be looked at
  */
 record WithdrawSurvey(PlanSurvey known, Map<String, Optional<KnownKind>> kinds, Map<LaunchedObject, JsonNode> objects,
-        Map<LaunchedObject, Problem> unread) {
+        Map<LaunchedObject, Problem> readProblems) {
 
     WithdrawSurvey {
         kinds = Map.copyOf(kinds);
         objects = Map.copyOf(objects);
-        unread = Map.copyOf(unread);
+        readProblems = Map.copyOf(readProblems);
     }
 
-    Optional<KnownKind> kind(LaunchedObject object) {
+    Optional<KnownKind> kindOf(LaunchedObject object) {
         return kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
     }
 }

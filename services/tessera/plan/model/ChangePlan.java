@@ -14,16 +14,16 @@ import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.step.PlanStep;
 
 /**
- * How a wish is to come true.
+ * The plan of a change: steps, commands, effects, warnings and refusals.
  *
  * @param steps    one after the other; none when all is as wanted already
  * @param commands how one would do it by hand; the short way, where there is one
  * @param warnings what to think of before, each a sentence without a full stop
  * @param refusals why it must not be done; empty when it may
- * @param confirm  what the user must type before it is done; empty when it is not dangerous
+ * @param confirmationText  what the user must type before it is done; empty when it is not dangerous
  */
 public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<String> commands, PlanEffects effects,
-        List<String> warnings, List<Problem> refusals, String confirm) {
+        List<String> warnings, List<Problem> refusals, String confirmationText) {
 
     private static final int MANY = 4;
 
@@ -34,60 +34,62 @@ public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<Stri
         refusals = List.copyOf(refusals);
     }
 
-    /** What it does in a sentence; of a release it tells more than the wish does. */
-    public String headline() {
-        return steps.stream().filter(step -> step.step() instanceof PlanStep.HelmStep).map(PlannedStep::words)
+    /** Returns a one-sentence summary, which for a release is more exact than that of the intent. */
+    public String headlineText() {
+        return steps.stream().filter(step -> step.step() instanceof PlanStep.HelmStep).map(PlannedStep::text)
                 .findFirst()
-                .orElse(intent.words());
+                .orElse(intent.summaryText());
     }
 
-    /** The same, with something to be typed where it strands running pods. */
-    public ChangePlan guarded() {
-        var stranded = effects.stranded();
-        return stranded.isEmpty() || !confirm.isEmpty() ? this
+    /** Returns the plan with a text to type if it strands running pods. */
+    public ChangePlan withStrandedGuard() {
+        var stranded = effects.strandedPods();
+        return stranded.isEmpty() || !confirmationText.isEmpty() ? this
                 : new ChangePlan(intent, steps, commands, effects, warnings, refusals, switch (intent) {
-                    case NodeIntent of -> of.nodes().words();
+                    case NodeIntent of -> of.nodes().nodesText();
                     case WorkloadIntent of -> of.object().name();
-                    default -> Plurals.of(stranded.size(), "pod");
+                    default -> Plurals.countText(stranded.size(), "pod");
                 });
     }
 
-    /** The same with more to think of. */
-    public ChangePlan and(List<String> more) {
+    /** Returns the plan with further warnings. */
+    public ChangePlan withWarnings(List<String> more) {
         return new ChangePlan(intent, steps, commands, effects,
                 Stream.concat(warnings.stream(), more.stream()).toList(),
-                refusals, confirm);
+                refusals, confirmationText);
     }
 
-    /** Several plans as one. */
-    public static ChangePlan together(ChangeIntent intent, List<ChangePlan> parts) {
-        return new ChangePlan(intent, steps(intent, parts.stream().flatMap(part -> part.steps().stream()).toList()),
+    /** Combines several plans into one. */
+    public static ChangePlan combine(ChangeIntent intent, List<ChangePlan> parts) {
+        return new ChangePlan(intent,
+                combineSteps(intent, parts.stream().flatMap(part -> part.steps().stream()).toList()),
                 parts.stream().flatMap(part -> part.commands().stream()).toList(),
-                PlanEffects.together(parts.stream().map(ChangePlan::effects).toList()),
-                warnings(parts),
+                PlanEffects.combine(parts.stream().map(ChangePlan::effects).toList()),
+                combineWarnings(parts),
                 parts.stream().flatMap(part -> part.refusals().stream()).distinct().toList(),
-                confirm(intent, parts));
+                combineConfirmations(intent, parts));
     }
 
-    /** Pods that are to go are all asked to, before anybody waits for one of them: they take their time at once. */
-    private static List<PlannedStep> steps(ChangeIntent intent, List<PlannedStep> steps) {
-        return intent instanceof CompositeIntent some && some.ofPods()
+    /** Returns the combined steps; pods to delete are all asked to go before any is waited for, so that they end in parallel. */
+    private static List<PlannedStep> combineSteps(ChangeIntent intent, List<PlannedStep> steps) {
+        return intent instanceof CompositeIntent some && some.isPodsOnly()
                 ? steps.stream().sorted(Comparator.comparing(step -> step.step() instanceof PlanStep.Await)).toList()
                 : steps;
     }
 
-    /** Of several pods it is told which of them is meant. */
-    private static List<String> warnings(List<ChangePlan> parts) {
+    /** Returns the combined warnings, which name the pod if there are several. */
+    private static List<String> combineWarnings(List<ChangePlan> parts) {
         var about = new LinkedHashMap<String, List<ChangePlan>>();
         parts.forEach(part -> part.warnings().stream().distinct()
-                .forEach(words -> about.computeIfAbsent(words, _ -> new ArrayList<>()).add(part)));
-        return about.entrySet().stream().map(entry -> subject(entry.getValue(), parts.size()) + entry.getKey())
+                .forEach(text -> about.computeIfAbsent(text, _ -> new ArrayList<>()).add(part)));
+        return about.entrySet().stream().map(entry -> subjectText(entry.getValue(), parts.size()) + entry.getKey())
                 .toList();
     }
 
-    private static String subject(List<ChangePlan> some, int all) {
+    private static String subjectText(List<ChangePlan> some, int all) {
         var names = some.stream().map(ChangePlan::intent)
-                .flatMap(wish -> wish instanceof WorkloadIntent of ? Stream.of(of.object().place()) : Stream.empty())
+                .flatMap(wish -> wish instanceof WorkloadIntent of ? Stream.of(of.object().qualifiedName())
+                        : Stream.empty())
                 .toList();
         if (names.size() < some.size() || all == 1) {
             return "";
@@ -97,10 +99,11 @@ public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<Stri
                         + (names.size() > MANY ? " and %d more".formatted(names.size() - MANY) : "") + ": ";
     }
 
-    /** Nobody types a dozen names. As many are typed as the sentence says that is confirmed; a part may be of several objects. */
-    private static String confirm(ChangeIntent intent, List<ChangePlan> parts) {
-        var words = parts.stream().map(ChangePlan::confirm).filter(word -> !word.isEmpty()).distinct().toList();
-        return words.size() < MANY ? String.join(", ", words)
-                : parts.size() + (intent instanceof CompositeIntent some && some.ofPods() ? " pods" : " changes");
+    /** Returns the text to type, without a dozen names. As many are typed as the sentence says that is confirmed; a part may be of several objects. */
+    private static String combineConfirmations(ChangeIntent intent, List<ChangePlan> parts) {
+        var texts = parts.stream().map(ChangePlan::confirmationText).filter(word -> !word.isEmpty()).distinct()
+                .toList();
+        return texts.size() < MANY ? String.join(", ", texts)
+                : parts.size() + (intent instanceof CompositeIntent some && some.isPodsOnly() ? " pods" : " changes");
     }
 }

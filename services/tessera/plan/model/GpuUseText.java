@@ -15,13 +15,13 @@ public final class GpuUseText {
 
     private GpuUseText() {}
 
-    /** Returns by what a pod has GPUs, in a clause that follows its name; empty for requests. */
-    public static String clause(GpuUse use) {
+    /** Returns a clause on the non-request means by which a pod has GPUs, to follow its name; empty for requests. */
+    public static String usageClause(GpuUse use) {
         return switch (use) {
-            case GpuUse.Fraction(var scheduler, var _, var amount) -> "uses %s by %s".formatted(amount, scheduler);
+            case GpuUse.FractionUse(var scheduler, var _, var amount) -> "uses %s by %s".formatted(amount, scheduler);
             case GpuUse.ClaimedUse(var claims, _) -> "uses devices by ResourceClaim " + String.join(", ", claims);
             case GpuUse.UncountedUse(var evidence) -> "may use GPUs without a request (%s)".formatted(evidence);
-            case GpuUse.RequestedUse _,GpuUse.Reservation _ -> "";
+            case GpuUse.RequestedUse _,GpuUse.ReservationUse _ -> "";
         };
     }
 
@@ -30,20 +30,20 @@ public final class GpuUseText {
      *
      * @return a clause for each, with its name; the device plugin and the operator know nothing of these pods
      */
-    public static List<String> unrequested(Stream<NodeInfo> nodes, AcceleratorCatalog accelerators) {
-        return nodes.flatMap(node -> node.pods().stream().filter(pod -> !pod.phase().terminal())
-                .flatMap(pod -> clause(pod, node.devices(), accelerators))).toList();
+    public static List<String> unrequestedClauses(Stream<NodeInfo> nodes, AcceleratorCatalog accelerators) {
+        return nodes.flatMap(node -> node.pods().stream().filter(pod -> !pod.phase().isTerminal())
+                .flatMap(pod -> podClauses(pod, node.devices(), accelerators))).toList();
     }
 
-    private static Stream<String> clause(PodFacts pod, NodeDevices devices, AcceleratorCatalog accelerators) {
-        var uses = GpuUse.of(pod, devices, accelerators);
+    private static Stream<String> podClauses(PodFacts pod, NodeDevices devices, AcceleratorCatalog accelerators) {
+        var uses = GpuUse.usesOf(pod, devices, accelerators);
         return uses.stream().anyMatch(GpuUse.RequestedUse.class::isInstance) ? Stream.empty()
-                : uses.stream().map(GpuUseText::clause).filter(clause -> !clause.isEmpty()).limit(1)
+                : uses.stream().map(GpuUseText::usageClause).filter(clause -> !clause.isEmpty()).limit(1)
                         .map(clause -> pod.key() + " " + clause);
     }
 
-    /** Joins clauses; of many, the first and how many more there are. */
-    public static String list(List<String> clauses) {
+    /** Joins clauses; of many, the first ones and the number of the rest. */
+    public static String joinClauses(List<String> clauses) {
         var first = String.join("; ", clauses.subList(0, Math.min(NAMED, clauses.size())));
         return clauses.size() > NAMED ? "%s; and %d more".formatted(first, clauses.size() - NAMED) : first;
     }

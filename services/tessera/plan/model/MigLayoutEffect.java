@@ -8,7 +8,7 @@ import tessera.insight.GpuTile;
 import tessera.mig.MigConfig;
 
 /**
- * What a change means to how the GPUs of a node are divided.
+ * The effect of a change on the MIG layout of a node.
  *
  * @param node      its name
  * @param product   what its GPUs are
@@ -27,8 +27,8 @@ public record MigLayoutEffect(String node, String product, String from, List<Gpu
         resources = Collections.unmodifiableMap(new TreeMap<>(resources));
     }
 
-    /** The same with GPUs of which more is known. */
-    public MigLayoutEffect beginning(List<GpuTile> present) {
+    /** Returns the effect with better known GPUs before the change. */
+    public MigLayoutEffect withPresentGpus(List<GpuTile> present) {
         return new MigLayoutEffect(node, product, from, present, to, after, resources);
     }
 }

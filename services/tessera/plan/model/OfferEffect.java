@@ -5,21 +5,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a change means to what a node offers.
+ * The effect of a change on the resources that a node advertises.
  *
  * @param node    its name
  * @param model   its GPUs, as their label says while they are not shared
  * @param gpus    how many there are, each counted once
  * @param pods    how many hold some of them
- * @param held    how much of what is offered they hold
+ * @param heldUnits    how much of what is offered they hold
  * @param excess  how much of that is more than there will be, until pods end
- * @param words   what pods there lose, in one sentence without a full stop
+ * @param text   what pods there lose, in one sentence without a full stop
  */
-public record OfferEffect(String node, String model, long gpus, NodeOffer before, NodeOffer after, int pods, long held,
-        long excess, String words) {
+public record OfferEffect(String node, String model, long gpus, NodeOffer before, NodeOffer after, int pods,
+        long heldUnits,
+        long excess, String text) {
 
     /**
-     * What a node offers at a time.
+     * The resources that a node advertises at a time.
      *
      * @param config    which named configuration it takes; empty for none
      * @param sharing   in a few words, e.g. “time-slicing × 4”
@@ -33,7 +34,7 @@ public record OfferEffect(String node, String model, long gpus, NodeOffer before
             resources = Collections.unmodifiableSortedMap(some);
         }
 
-        public long sum() {
+        public long countDevices() {
             return resources.values().stream().mapToLong(Long::longValue).sum();
         }
     }

@@ -4,14 +4,14 @@ import java.util.List;
 import tessera.plan.model.PodEffect.Fate;
 
 /**
- * What a change means to what runs in the cluster.
+ * The effects of a change on pods, DaemonSets, MIG layouts and advertised resources.
  *
  * @param pods       those it touches; the ones that lose most first
  * @param daemonSets of the GPU stack, that would be kept away
- * @param divisions  nodes whose GPUs are divided anew
+ * @param migLayouts  nodes whose GPUs are divided anew
  * @param offers     nodes that will offer something else
  */
-public record PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, List<MigLayoutEffect> divisions,
+public record PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, List<MigLayoutEffect> migLayouts,
         List<OfferEffect> offers) {
 
     public static final PlanEffects NONE = new PlanEffects(List.of(), List.of());
@@ -19,7 +19,7 @@ public record PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets
     public PlanEffects {
         pods = List.copyOf(pods);
         daemonSets = List.copyOf(daemonSets);
-        divisions = List.copyOf(divisions);
+        migLayouts = List.copyOf(migLayouts);
         offers = List.copyOf(offers);
     }
 
@@ -28,30 +28,30 @@ public record PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets
         this(pods, daemonSets, List.of(), List.of());
     }
 
-    static PlanEffects together(List<PlanEffects> parts) {
+    static PlanEffects combine(List<PlanEffects> parts) {
         return new PlanEffects(
                 parts.stream().flatMap(part -> part.pods().stream()).sorted(PodEffect.WORST_FIRST).toList(),
                 parts.stream().flatMap(part -> part.daemonSets().stream()).toList(),
-                parts.stream().flatMap(part -> part.divisions().stream()).toList(),
+                parts.stream().flatMap(part -> part.migLayouts().stream()).toList(),
                 parts.stream().flatMap(part -> part.offers().stream()).toList());
     }
 
-    /** These and others. */
+    /** Returns both effects as one. */
     public PlanEffects and(PlanEffects more) {
-        return together(List.of(this, more));
+        return combine(List.of(this, more));
     }
 
-    public List<PodEffect> of(Fate fate) {
+    public List<PodEffect> podsWithFate(Fate fate) {
         return pods.stream().filter(pod -> pod.fate() == fate).toList();
     }
 
-    /** Running pods whose successors could not take their place. */
-    public List<PodEffect> stranded() {
-        return of(Fate.STRANDED).stream().filter(pod -> pod.pod().holdsResources()).toList();
+    /** Returns running pods whose successors could not be scheduled. */
+    public List<PodEffect> strandedPods() {
+        return podsWithFate(Fate.STRANDED).stream().filter(pod -> pod.pod().holdsResources()).toList();
     }
 
-    /** Pods that will not run on, where they are now. */
-    public List<PodEffect> leaving() {
+    /** Returns pods that will not keep running on their node. */
+    public List<PodEffect> leavingPods() {
         return pods.stream().filter(pod -> switch (pod.fate()) {
             case EVICTED, BLOCKED, STOPPED, ENDED -> true;
             case SHUT_OUT, STRANDED, STAYS -> false;

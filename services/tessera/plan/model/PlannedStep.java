@@ -8,26 +8,27 @@ import tessera.plan.step.PlanStep;
 /**
  * A step in its place in a plan.
  *
- * @param words  what it does, e.g. “Cordon h100-01”
- * @param leaves what is so once it is done and until somebody changes it, e.g. “h100-01 is cordoned”; empty when nothing
+ * @param text  what it does, e.g. “Cordon h100-01”
+ * @param lastingEffect what is so once it is done and until somebody changes it, e.g. “h100-01 is cordoned”; empty when nothing
  *               lasts
  * @param undo   what takes it back; empty when nothing can, or need not
- * @param ends   what an earlier step leaves and is no longer so once this one is done; empty for nothing
+ * @param endsText   what an earlier step leaves and is no longer so once this one is done; empty for nothing
  */
-public record PlannedStep(PlanStep step, String words, String leaves, Optional<ChangeIntent> undo, String ends) {
+public record PlannedStep(PlanStep step, String text, String lastingEffect, Optional<ChangeIntent> undo,
+        String endsText) {
 
     /** A step that ends nothing that an earlier one leaves. */
     public PlannedStep(PlanStep step, String words, String leaves, Optional<ChangeIntent> undo) {
         this(step, words, leaves, undo, "");
     }
 
-    /** A step of which nothing lasts. */
-    public static PlannedStep passing(PlanStep step, String words) {
-        return new PlannedStep(step, words, "", Optional.empty());
+    /** Returns a step without a lasting effect. */
+    public static PlannedStep temporaryStep(PlanStep step, String text) {
+        return new PlannedStep(step, text, "", Optional.empty());
     }
 
-    /** A wait, as the steps it is: none where nobody has the patience. */
-    public static List<PlannedStep> waiting(PlanStep.Await wait, String words) {
-        return wait.patience().isZero() ? List.of() : List.of(passing(wait, words));
+    /** Returns a wait as its steps; none if the patience is zero. */
+    public static List<PlannedStep> waitSteps(PlanStep.Await wait, String text) {
+        return wait.patience().isZero() ? List.of() : List.of(temporaryStep(wait, text));
     }
 }

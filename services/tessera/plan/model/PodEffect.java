@@ -8,16 +8,16 @@ import java.util.Set;
 import tessera.model.PodFacts;
 
 /**
- * What a change means to one pod.
+ * The effect of a change on one pod.
  *
  * @param accelerators how many devices or parts of devices it holds or asks for
  * @param budgets      names of the disruption budgets it counts towards
- * @param words        why, in one sentence without a full stop
+ * @param text        why, in one sentence without a full stop
  */
 public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long accelerators, List<String> budgets,
-        String words) {
+        String text) {
 
-    /** What becomes of a pod. */
+    /** The fate of a pod under a change. */
     public enum Fate {
         /** A disruption budget does not allow its eviction as things stand. */
         BLOCKED,
@@ -35,7 +35,7 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
         STAYS
     }
 
-    /** What to think of first. */
+    /** A concern to weigh before a pod ends. */
     public enum Concern {
         /** It works on accelerators, and loses what it has not saved. */
         ACCELERATOR_WORK,
@@ -51,7 +51,7 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
 
     /** Those that lose most, first. */
     public static final Comparator<PodEffect> WORST_FIRST = Comparator
-            .comparing((PodEffect effect) -> !effect.has(Concern.ACCELERATOR_WORK))
+            .comparing((PodEffect effect) -> !effect.hasConcern(Concern.ACCELERATOR_WORK))
             .thenComparing(PodEffect::fate).thenComparingLong(effect -> -effect.accelerators())
             .thenComparing(effect -> effect.pod().key());
 
@@ -60,13 +60,13 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
         budgets = List.copyOf(budgets);
     }
 
-    /** What to think of first as it holds accelerators; who waits has begun nothing that could be lost. */
-    public static Set<Concern> work(PodFacts pod, long accelerators) {
+    /** Returns the concerns for a pod by its accelerators; a pod that still waits has no work to lose. */
+    public static Set<Concern> workConcerns(PodFacts pod, long accelerators) {
         return accelerators > 0 && pod.holdsResources() ? EnumSet.of(Concern.ACCELERATOR_WORK)
                 : EnumSet.noneOf(Concern.class);
     }
 
-    public boolean has(Concern concern) {
+    public boolean hasConcern(Concern concern) {
         return concerns.contains(concern);
     }
 }

@@ -5,24 +5,25 @@ import java.util.List;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Refusals of plans because the snapshot is older than what was read of the cluster since; they go by themselves. */
+/** Conflicts with a snapshot older than the objects just read; they clear once the watch catches up. */
 public final class StaleSnapshot {
 
     private static final String REMEDY = "Plan again in a moment.";
 
     private StaleSnapshot() {}
 
-    public static Problem problem(String what) {
-        return new Problem(ProblemKind.INVALID, "What is seen of %s is behind the cluster".formatted(what), "", REMEDY);
+    public static Problem staleProblem(String subject) {
+        return new Problem(ProblemKind.INVALID, "What is seen of %s is behind the cluster".formatted(subject), "",
+                REMEDY);
     }
 
-    /** Some reasons with those that stay first: what goes by itself need not be mended. */
-    public static List<Problem> last(List<Problem> reasons) {
-        return reasons.stream().sorted(Comparator.comparing(each -> each.remedy().equals(REMEDY))).toList();
+    /** Returns the reasons with the lasting ones first, as a stale snapshot needs no remedy. */
+    public static List<Problem> sortLast(List<Problem> reasons) {
+        return reasons.stream().sorted(Comparator.comparing(problem -> problem.remedy().equals(REMEDY))).toList();
     }
 
-    /** Whether nothing else keeps something from being done. */
-    public static boolean alone(List<Problem> reasons) {
-        return !reasons.isEmpty() && reasons.stream().allMatch(each -> each.remedy().equals(REMEDY));
+    /** Returns whether a stale snapshot is the only reason. */
+    public static boolean isOnlyReason(List<Problem> reasons) {
+        return !reasons.isEmpty() && reasons.stream().allMatch(problem -> problem.remedy().equals(REMEDY));
     }
 }

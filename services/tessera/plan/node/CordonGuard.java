@@ -13,47 +13,49 @@ import tessera.model.Taint;
 import tessera.plan.context.NodeObject;
 import tessera.plan.context.PlanSurvey;
 
-/** Warnings against opening nodes that somebody closed on purpose, or that report faults. */
+/** Warnings against uncordoning nodes that someone cordoned on purpose, or that report faults. */
 final class CordonGuard {
 
     private static final int LISTED = 3;
 
     private CordonGuard() {}
 
-    /** Returns what speaks against opening nodes that are closed now, a sentence without a full stop each. */
+    /** Returns warnings against uncordoning nodes that are cordoned now, a sentence without a full stop each. */
     static List<String> warnings(PlanSurvey survey, List<NodeObject> nodes) {
         var warnings = new ArrayList<String>();
         for (var node : nodes) {
-            facts(survey, node).filter(_ -> node.unschedulable()).ifPresent(facts -> warnings.addAll(against(facts)));
+            factsOf(survey, node).filter(_ -> node.unschedulable())
+                    .ifPresent(facts -> warnings.addAll(warningsAgainst(facts)));
         }
         return warnings;
     }
 
-    private static List<String> against(NodeFacts node) {
+    private static List<String> warningsAgainst(NodeFacts node) {
         var warnings = new ArrayList<String>();
-        CordonOwners.standard().all(node).forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
-                owner.byline(), SentenceText.bare(owner.reopens()))));
+        CordonOwners.standard().ownersOf(node)
+                .forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
+                        owner.byline(), SentenceText.withoutFullStop(owner.reopens()))));
         NodeFaultCatalog.standard().faultsOf(node).stream().filter(fault -> fault.level() == Level.CRITICAL)
                 .limit(LISTED).forEach(fault -> warnings.add("%s reports %s: pods that come there may fail"
                         .formatted(node.name(), fault.label())));
         return warnings;
     }
 
-    /** Returns who cordoned nodes and when, as far as the server keeps account of it, a sentence without a full stop each. */
-    static List<String> writers(List<NodeObject> nodes) {
+    /** Returns who cordoned nodes and when, as far as recorded, a sentence without a full stop each. */
+    static List<String> cordonWriters(List<NodeObject> nodes) {
         return nodes.stream().filter(NodeObject::unschedulable).flatMap(node -> node.cordon()
                 .map(write -> "%s was cordoned %s".formatted(node.name(), write.byline())).stream()).toList();
     }
 
-    /** Returns what speaks against taking taints from a node, a sentence without a full stop each. */
-    static List<String> againstRemoval(String node, List<Taint> taints) {
-        return taints.stream().flatMap(taint -> CordonOwners.standard().of(taint)
+    /** Returns warnings against removing taints from a node, a sentence without a full stop each. */
+    static List<String> removalWarnings(String node, List<Taint> taints) {
+        return taints.stream().flatMap(taint -> CordonOwners.standard().findOwner(taint)
                 .map(owner -> "%s has %s from %s. %s".formatted(node, taint, owner.name(),
-                        SentenceText.bare(owner.reopens())))
+                        SentenceText.withoutFullStop(owner.reopens())))
                 .stream()).toList();
     }
 
-    private static Optional<NodeFacts> facts(PlanSurvey survey, NodeObject node) {
-        return survey.snapshot().node(node.name()).map(NodeInfo::facts);
+    private static Optional<NodeFacts> factsOf(PlanSurvey survey, NodeObject node) {
+        return survey.snapshot().findNode(node.name()).map(NodeInfo::facts);
     }
 }

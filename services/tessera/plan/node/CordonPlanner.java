@@ -14,64 +14,68 @@ import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlannedStep;
 
-/** Plans how nodes are closed to further pods, and opened again. */
+/** Plans how nodes are cordoned and uncordoned. */
 final class CordonPlanner {
 
     private CordonPlanner() {}
 
     static ChangePlan plan(NodeIntent.Cordon intent, PlanSurvey survey) {
-        var steps = NodeTargeting.found(survey).stream().filter(node -> !node.unschedulable())
-                .map(CordonPlanner::cordon)
+        var steps = NodeTargeting.foundNodes(survey).stream().filter(node -> !node.unschedulable())
+                .map(CordonPlanner::cordonStep)
                 .toList();
-        return plan(intent, steps, RemainingCapacity.warnings(survey, NodeTargeting.found(survey)), "");
+        return createPlan(intent, steps, RemainingCapacity.warnings(survey, NodeTargeting.foundNodes(survey)), "");
     }
 
     static ChangePlan plan(NodeIntent.UncordonNodes intent, PlanSurvey survey) {
-        var steps = NodeTargeting.found(survey).stream().filter(NodeObject::unschedulable).map(CordonPlanner::uncordon)
+        var steps = NodeTargeting.foundNodes(survey).stream().filter(NodeObject::unschedulable)
+                .map(CordonPlanner::uncordonStep)
                 .toList();
-        var warnings = CordonGuard.warnings(survey, NodeTargeting.found(survey));
-        return plan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().words())
-                .and(CordonGuard.writers(NodeTargeting.found(survey)));
+        var warnings = CordonGuard.warnings(survey, NodeTargeting.foundNodes(survey));
+        return createPlan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().nodesText())
+                .withWarnings(CordonGuard.cordonWriters(NodeTargeting.foundNodes(survey)));
     }
 
-    private static ChangePlan plan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings, String confirm) {
+    private static ChangePlan createPlan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings,
+            String confirm) {
         return new ChangePlan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
                 PlanEffects.NONE, warnings, List.of(), confirm);
     }
 
-    static PlannedStep cordon(NodeObject node) {
-        return cordon(node, relied(node));
+    static PlannedStep cordonStep(NodeObject node) {
+        return cordonStep(node, preconditionsOf(node));
     }
 
-    /** For the sake of a label that is to change: once somebody else has changed it, the node is left as it is. */
-    static PlannedStep cordon(NodeObject node, String label) {
-        var relied = relied(node);
-        relied.put("/metadata/labels/" + JsonPointers.escaped(label), node.labels().get(label));
-        return cordon(node, relied);
+    /** Returns a cordon for a later label change; if someone else changed the label, the node is left as it is. */
+    static PlannedStep cordonStep(NodeObject node, String label) {
+        var relied = preconditionsOf(node);
+        relied.put("/metadata/labels/" + JsonPointers.escape(label), node.labels().get(label));
+        return cordonStep(node, relied);
     }
 
-    private static PlannedStep cordon(NodeObject node, Map<String, @Nullable Object> relied) {
-        var patch = NodePatch.of(node, relied,
+    private static PlannedStep cordonStep(NodeObject node, Map<String, @Nullable Object> relied) {
+        var patch = NodePatch.patchOf(node, relied,
                 body -> body.putObject("spec").put("unschedulable", true));
         return new PlannedStep(patch, "Cordon " + node.name(), node.name() + " is cordoned",
                 Optional.of(new NodeIntent.UncordonNodes(NodeTargets.of(node.name()))));
     }
 
-    private static PlannedStep uncordon(NodeObject node) {
-        var patch = NodePatch.of(node, relied(node), body -> body.putObject("spec").putNull("unschedulable"));
+    private static PlannedStep uncordonStep(NodeObject node) {
+        var patch = NodePatch.patchOf(node, preconditionsOf(node),
+                body -> body.putObject("spec").putNull("unschedulable"));
         return new PlannedStep(patch, "Uncordon " + node.name(), node.name() + " takes pods again",
                 Optional.of(new NodeIntent.Cordon(NodeTargets.of(node.name()))));
     }
 
-    /** Opens a node again that an earlier step of the same plan closes. */
-    static PlannedStep reopen(NodeObject node) {
+    /** Returns the step that uncordons a node which an earlier step of the plan cordons. */
+    static PlannedStep reopenStep(NodeObject node) {
         // While the plan is made it is still open, so that this cannot rely on its being closed.
-        var patch = NodePatch.of(node, Map.of("/metadata/uid", node.uid()),
+        var patch = NodePatch.patchOf(node, Map.of("/metadata/uid", node.uid()),
                 body -> body.putObject("spec").putNull("unschedulable"));
-        return new PlannedStep(patch, "Uncordon " + node.name(), "", Optional.empty(), cordon(node).leaves());
+        return new PlannedStep(patch, "Uncordon " + node.name(), "", Optional.empty(),
+                cordonStep(node).lastingEffect());
     }
 
-    private static Map<String, @Nullable Object> relied(NodeObject node) {
+    private static Map<String, @Nullable Object> preconditionsOf(NodeObject node) {
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/spec/unschedulable", node.unschedulable() ? true : null);
         return relied;

@@ -21,7 +21,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.Concern;
 import tessera.plan.model.PodEffect.Fate;
 
-/** What a drain means to pods on some nodes. Evictions are reckoned in the order in which they would be asked for. */
+/** Computes the effects of a drain on the pods of some nodes. Evictions are reckoned in the order in which they would be asked for. */
 public final class DrainEffects {
 
     private final PlanSurvey survey;
@@ -34,16 +34,16 @@ public final class DrainEffects {
     }
 
     /**
-     * The pods that lose most first. Pods that have ended are left alone.
+     * Returns the effects on pods of some nodes, greatest loss first. Pods that have ended are left alone.
      *
      * @param such which pods it is about
      */
-    List<PodEffect> of(List<NodeObject> nodes, Predicate<PodFacts> such) {
+    List<PodEffect> effectsOn(List<NodeObject> nodes, Predicate<PodFacts> such) {
         var effects = new ArrayList<PodEffect>();
         for (var node : nodes) {
-            for (var pod : survey.snapshot().node(node.name()).map(NodeInfo::pods).orElse(List.of())) {
-                if (!pod.phase().terminal() && such.test(pod)) {
-                    effects.add(effect(pod));
+            for (var pod : survey.snapshot().findNode(node.name()).map(NodeInfo::pods).orElse(List.of())) {
+                if (!pod.phase().isTerminal() && such.test(pod)) {
+                    effects.add(effectOn(pod));
                 }
             }
         }
@@ -51,36 +51,36 @@ public final class DrainEffects {
     }
 
     /**
-     * The pods that use GPUs of some nodes, in whatever way. To whom GPUs are open without a request stays: whether it
+     * Returns the effects on pods that use GPUs of some nodes by whatever means. To whom GPUs are open without a request stays: whether it
      * uses any is not known.
      */
-    List<PodEffect> ofGpuUsers(List<NodeObject> nodes) {
-        return of(nodes, pod -> !survey.gpuUses(pod).isEmpty()).stream().map(this::unlessUncounted).toList();
+    List<PodEffect> effectsOnGpuUsers(List<NodeObject> nodes) {
+        return effectsOn(nodes, pod -> !survey.gpuUses(pod).isEmpty()).stream().map(this::keepIfUncounted).toList();
     }
 
-    private PodEffect unlessUncounted(PodEffect effect) {
+    private PodEffect keepIfUncounted(PodEffect effect) {
         var uses = survey.gpuUses(effect.pod());
         return uses.getFirst() instanceof GpuUse.UncountedUse use
-                ? new PodEffect(effect.pod(), Fate.STAYS, Set.of(), 0, List.of(), GpuUseText.clause(use))
+                ? new PodEffect(effect.pod(), Fate.STAYS, Set.of(), 0, List.of(), GpuUseText.usageClause(use))
                 : effect;
     }
 
-    /** What becomes of one pod that is asked to go, whoever made it. */
-    public PodEffect asked(PodFacts pod) {
-        long accelerators = survey.accelerators(pod);
-        return evicted(pod, PodConcerns.of(pod, detail(pod), accelerators), accelerators);
+    /** Returns the effect of an eviction on one pod, whatever its owner. */
+    public PodEffect evictionEffect(PodFacts pod) {
+        long accelerators = survey.countAccelerators(pod);
+        return evictedEffect(pod, PodConcerns.concernsOf(pod, detailOf(pod), accelerators), accelerators);
     }
 
-    private PodDetail detail(PodFacts pod) {
-        return survey.detail(pod)
+    private PodDetail detailOf(PodFacts pod) {
+        return survey.detailOf(pod)
                 .orElseGet(() -> new PodDetail(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(),
                         false));
     }
 
-    private PodEffect effect(PodFacts pod) {
-        var detail = detail(pod);
-        long accelerators = survey.accelerators(pod);
-        var concerns = PodConcerns.of(pod, detail, accelerators);
+    private PodEffect effectOn(PodFacts pod) {
+        var detail = detailOf(pod);
+        long accelerators = survey.countAccelerators(pod);
+        var concerns = PodConcerns.concernsOf(pod, detail, accelerators);
         if (concerns.contains(Concern.STATIC)) {
             return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(), "the kubelet runs it from a file");
         }
@@ -88,37 +88,37 @@ public final class DrainEffects {
             return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(),
                     "its DaemonSet would create it again");
         }
-        if (GpuFraction.reserves(pod) && shared(pod)) {
+        if (GpuFraction.isReservation(pod) && isReservationShared(pod)) {
             return new PodEffect(pod, Fate.ENDED, Set.of(), accelerators, List.of(),
                     "KAI deletes it after the pods that share its GPU");
         }
         if (pod.deleting() != null) {
             return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
         }
-        if (GpuFraction.reserves(pod)) {
+        if (GpuFraction.isReservation(pod)) {
             return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(),
                     "KAI’s own pod, left behind: no pod shares its GPU any more");
         }
-        return evicted(pod, concerns, accelerators);
+        return evictedEffect(pod, concerns, accelerators);
     }
 
-    /** Whether others on its node hold fractions of the board that it reserves. */
-    private boolean shared(PodFacts reservation) {
+    /** Returns whether other pods on the node hold fractions of the board that a pod reserves. */
+    private boolean isReservationShared(PodFacts reservation) {
         var group = reservation.labels().getOrDefault(GpuFraction.GROUP, "");
-        return survey.snapshot().node(reservation.node()).map(NodeInfo::pods).orElse(List.of()).stream()
-                .anyMatch(pod -> !GpuFraction.reserves(pod) && pod.holdsResources()
-                        && GpuFraction.shares(pod, group));
+        return survey.snapshot().findNode(reservation.node()).map(NodeInfo::pods).orElse(List.of()).stream()
+                .anyMatch(pod -> !GpuFraction.isReservation(pod) && pod.holdsResources()
+                        && GpuFraction.isInGroup(pod, group));
     }
 
-    private PodEffect evicted(PodFacts pod, Set<Concern> concerns, long accelerators) {
-        var budgets = survey.budgets().stream().filter(budget -> budget.covers(pod)).toList();
+    private PodEffect evictedEffect(PodFacts pod, Set<Concern> concerns, long accelerators) {
+        var budgets = survey.budgets().stream().filter(budget -> budget.coversPod(pod)).toList();
         var names = budgets.stream().map(BudgetStatus::name).toList();
         if (budgets.size() > 1) {
             return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
                     "has more than one disruption budget, which evictions do not support");
         }
         if (budgets.isEmpty() || pod.phase() == PodPhase.PENDING) {
-            return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, words(pod));
+            return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, effectText(pod));
         }
         var budget = budgets.getFirst();
         int allowed = left.getOrDefault(budget, 0);
@@ -126,20 +126,20 @@ public final class DrainEffects {
             return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
                     budget.allowed() > 0
                             ? "waits: the budget %s lets %d go at a time".formatted(budget.name(), budget.allowed())
-                            : "the budget %s lets none go now: %s".formatted(budget.name(), budget.words()));
+                            : "the budget %s lets none go now: %s".formatted(budget.name(), budget.requirementText()));
         }
         left.put(budget, allowed - 1);
-        return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, words(pod));
+        return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, effectText(pod));
     }
 
-    private String words(PodFacts pod) {
-        var next = pod.owner().exists() ? another(pod.owner()) : "nobody creates it again";
-        return survey.gpuUses(pod).stream().map(GpuUseText::clause).filter(clause -> !clause.isEmpty()).findFirst()
+    private String effectText(PodFacts pod) {
+        var next = pod.owner().exists() ? successorText(pod.owner()) : "nobody creates it again";
+        return survey.gpuUses(pod).stream().map(GpuUseText::usageClause).filter(clause -> !clause.isEmpty()).findFirst()
                 .map(clause -> clause + "; " + next).orElse(next);
     }
 
-    /** Who makes the successor of a pod. A Job takes one that was sent away for one that failed. */
-    public static String another(OwnerRef owner) {
+    /** Returns who creates the successor of a pod. A Job takes one that was sent away for one that failed. */
+    public static String successorText(OwnerRef owner) {
         return "its %s %s creates another%s".formatted(owner.kind(), owner.name(),
                 owner.kind().equals("Job") ? ", within its backoffLimit" : "");
     }

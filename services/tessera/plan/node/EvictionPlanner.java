@@ -25,48 +25,48 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
 
 /**
- * How pods are made to leave nodes, and what speaks against it.
+ * Plans evictions from nodes, with their warnings and refusals.
  *
  * @param pods what becomes of each; those that stay are left alone
  */
 record EvictionPlanner(DrainTerms terms, PlanSurvey survey, List<PodEffect> pods) {
 
-    /** Asks some of the pods to go; those that a budget keeps last. */
-    List<PlannedStep> steps(Predicate<PodEffect> which) {
+    /** Returns the evictions of some pods; those that a budget blocks come last. */
+    List<PlannedStep> evictionSteps(Predicate<PodEffect> which) {
         var free = pods.stream().filter(pod -> pod.fate() == Fate.EVICTED && pod.pod().deleting() == null);
         var kept = pods.stream().filter(pod -> pod.fate() == Fate.BLOCKED);
-        return Stream.concat(free, kept).filter(which).map(this::evict).toList();
+        return Stream.concat(free, kept).filter(which).map(this::evictStep).toList();
     }
 
-    private PlannedStep evict(PodEffect effect) {
+    private PlannedStep evictStep(PodEffect effect) {
         var pod = effect.pod();
-        return PlannedStep.passing(new PlanStep.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
+        return PlannedStep.temporaryStep(new PlanStep.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
                 terms.grace(), terms.patience()), "Evict " + pod.key());
     }
 
     /**
-     * Has those pods leave, too, that come to a node before it is closed; empty where it is closed already.
+     * Returns the step that evicts pods that arrive before the node is cordoned; empty if it is cordoned already.
      *
      * @param accelerators whether it is about pods that hold accelerators only
      */
-    Optional<PlannedStep> latecomers(NodeObject node, boolean accelerators) {
+    Optional<PlannedStep> latecomerStep(NodeObject node, boolean accelerators) {
         if (node.unschedulable()) {
             return Optional.empty();
         }
-        var known = survey.snapshot().node(node.name()).map(NodeInfo::pods).orElse(List.of()).stream()
+        var known = survey.snapshot().findNode(node.name()).map(NodeInfo::pods).orElse(List.of()).stream()
                 .map(PodFacts::uid).collect(Collectors.toSet());
-        return Optional.of(PlannedStep.passing(
+        return Optional.of(PlannedStep.temporaryStep(
                 new PlanStep.EvictLatePods(ObjectRef.node(node.name()), known, accelerators, terms),
                 "Evict what has come to %s meanwhile".formatted(node.name())));
     }
 
-    /** Waits until all that are to leave a node have left; empty when none is. */
-    Optional<PlannedStep> emptied(NodeObject node) {
+    /** Returns the wait until all leaving pods have left a node; empty if none leaves. */
+    Optional<PlannedStep> awaitEmptyStep(NodeObject node) {
         var leaving = new LinkedHashMap<String, String>();
         pods.stream().filter(pod -> pod.pod().node().equals(node.name()) && pod.fate() != Fate.STAYS)
                 .forEach(pod -> leaving.put(pod.pod().uid(), pod.pod().key()));
         return leaving.isEmpty() ? Optional.empty()
-                : Optional.of(PlannedStep.passing(new PlanStep.Await(ObjectRef.node(node.name()),
+                : Optional.of(PlannedStep.temporaryStep(new PlanStep.Await(ObjectRef.node(node.name()),
                         new StepExpectation.NodeEmptied(leaving), terms.patience()),
                         "Wait until the pods have left " + node.name()));
     }
@@ -74,62 +74,62 @@ record EvictionPlanner(DrainTerms terms, PlanSurvey survey, List<PodEffect> pods
     List<String> warnings() {
         var warnings = new ArrayList<String>();
         pods.stream().filter(pod -> pod.fate() != Fate.STAYS).map(pod -> pod.pod().node()).distinct()
-                .filter(name -> survey.snapshot().node(name).filter(node -> !node.facts().ready()).isPresent())
+                .filter(name -> survey.snapshot().findNode(name).filter(node -> !node.facts().isReady()).isPresent())
                 .forEach(name -> warnings.add(
                         "%s does not answer, so its pods go only when it is back, or by force (tessera plan delete --force); they are waited for, %d s at most"
                                 .formatted(name, terms.patience().toSeconds())));
-        say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.ACCELERATOR_WORK),
+        addCountWarning(warnings, pod -> pod.fate() != Fate.STAYS && pod.hasConcern(Concern.ACCELERATOR_WORK),
                 "Pods that work on accelerators and lose what they have not saved: %d");
         long kept = pods.stream().filter(pod -> pod.fate() == Fate.BLOCKED).count();
-        say(warnings, pod -> pod.fate() == Fate.BLOCKED,
+        addCountWarning(warnings, pod -> pod.fate() == Fate.BLOCKED,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for "
                         + terms.patience().toSeconds() + " s each: %d" + (kept > 1 ? ", one after the other "
-                                + hours(terms.patience().multipliedBy(kept)) + " at most" : ""));
-        say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.UNMANAGED),
+                                + durationText(terms.patience().multipliedBy(kept)) + " at most" : ""));
+        addCountWarning(warnings, pod -> pod.fate() != Fate.STAYS && pod.hasConcern(Concern.UNMANAGED),
                 "Pods that nobody creates again: %d");
-        say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.LOCAL_DATA),
+        addCountWarning(warnings, pod -> pod.fate() != Fate.STAYS && pod.hasConcern(Concern.LOCAL_DATA),
                 "Pods that lose data they keep on the node: %d");
         survey.budgetGap().ifPresent(problem -> warnings
-                .add("Which pods are kept by a disruption budget is not known: " + problem.sentence()));
+                .add("Which pods are kept by a disruption budget is not known: " + problem.problemText()));
         return warnings;
     }
 
-    private static String hours(Duration time) {
+    private static String durationText(Duration time) {
         var minutes = Math.max(1, time.toMinutes());
         return minutes < 120 ? minutes + " min" : "%d h %d min".formatted(minutes / 60, minutes % 60);
     }
 
-    private void say(List<String> warnings, Predicate<PodEffect> such, String words) {
+    private void addCountWarning(List<String> warnings, Predicate<PodEffect> such, String text) {
         long count = pods.stream().filter(such).count();
         if (count > 0) {
-            warnings.add(words.formatted(count));
+            warnings.add(text.formatted(count));
         }
     }
 
     /** @param nodes those that pods are to leave */
     List<Problem> refusals(List<NodeObject> nodes) {
         var refusals = new ArrayList<Problem>();
-        if (!nodes.isEmpty() && !survey.snapshot().allocationComplete()) {
-            refusals.add(NodeTargeting.invalid("Not all pods on these nodes are seen, so they cannot be emptied",
+        if (!nodes.isEmpty() && !survey.snapshot().isAllocationComplete()) {
+            refusals.add(NodeTargeting.invalidInput("Not all pods on these nodes are seen, so they cannot be emptied",
                     "Ask for a role that may list pods in the whole cluster."));
-        } else if (!nodes.isEmpty() && behind()) {
-            refusals.add(StaleSnapshot.problem("these nodes"));
+        } else if (!nodes.isEmpty() && isSnapshotBehind()) {
+            refusals.add(StaleSnapshot.staleProblem("these nodes"));
         }
         survey.podGap().ifPresent(refusals::add);
         if (!terms.loseUnmanaged()) {
-            named(Concern.UNMANAGED, "Nobody would create these pods again: ",
+            refuseConcern(Concern.UNMANAGED, "Nobody would create these pods again: ",
                     "Allow that they are lost (on the command line --force), or move their work first.", refusals);
         }
         if (!terms.loseLocalData()) {
-            named(Concern.LOCAL_DATA, "These pods keep data on the node that would be lost (emptyDir): ",
+            refuseConcern(Concern.LOCAL_DATA, "These pods keep data on the node that would be lost (emptyDir): ",
                     "Allow that they are lost (on the command line --delete-emptydir-data), or save them first.",
                     refusals);
         }
         return refusals;
     }
 
-    /** Whether pods are not seen yet, which would be neither evicted nor waited for. */
-    boolean behind() {
+    /** Returns whether the snapshot lacks pods, which would be neither evicted nor waited for. */
+    boolean isSnapshotBehind() {
         var snapshot = survey.snapshot();
         var seen = snapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(PodFacts::uid)
                 .collect(Collectors.toSet());
@@ -138,11 +138,11 @@ record EvictionPlanner(DrainTerms terms, PlanSurvey survey, List<PodEffect> pods
                 || !seen.containsAll(survey.details().keySet());
     }
 
-    private void named(Concern concern, String words, String remedy, List<Problem> refusals) {
-        var names = pods.stream().filter(pod -> pod.fate() != Fate.STAYS && pod.has(concern))
+    private void refuseConcern(Concern concern, String text, String remedy, List<Problem> refusals) {
+        var names = pods.stream().filter(pod -> pod.fate() != Fate.STAYS && pod.hasConcern(concern))
                 .map(pod -> pod.pod().key()).toList();
         if (!names.isEmpty()) {
-            refusals.add(NodeTargeting.invalid(words + String.join(", ", names), remedy));
+            refusals.add(NodeTargeting.invalidInput(text + String.join(", ", names), remedy));
         }
     }
 }

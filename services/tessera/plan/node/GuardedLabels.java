@@ -15,7 +15,7 @@ import tessera.plan.context.NodeObject;
 import tessera.plan.context.PlanSurvey;
 import tessera.sharing.ConfigChoice;
 
-/** Labels of nodes that are not to be set as any other: what they bring about is planned by a way of its own, which tells of it. */
+/** Node labels that are refused as plain labels, because a plan of their own covers their effects. */
 final class GuardedLabels {
 
     private static final String PRESENT = "nvidia.com/gpu.present";
@@ -30,49 +30,51 @@ final class GuardedLabels {
         this.survey = survey;
     }
 
-    /** Looks at a node; a label that changes to null goes. */
-    void add(NodeObject node, Map<String, @Nullable String> changes) {
+    /** Checks a node; a label that changes to null is removed. */
+    void checkNode(NodeObject node, Map<String, @Nullable String> changes) {
         if (changes.containsKey(MigLabels.CONFIG) && YES.equals(node.labels().get(MigLabels.CAPABLE))
-                && !holders(node.name()).isEmpty()) {
-            note(divided, changes.get(MigLabels.CONFIG), node.name());
+                && !gpuHoldersOn(node.name()).isEmpty()) {
+            addNode(divided, changes.get(MigLabels.CONFIG), node.name());
         }
         if (changes.containsKey(ConfigChoice.LABEL) && YES.equals(node.labels().get(PRESENT))) {
-            note(shared, changes.get(ConfigChoice.LABEL), node.name());
+            addNode(shared, changes.get(ConfigChoice.LABEL), node.name());
         }
     }
 
-    private static void note(Map<String, Set<String>> nodes, @Nullable String value, String name) {
+    private static void addNode(Map<String, Set<String>> nodes, @Nullable String value, String name) {
         nodes.computeIfAbsent(value == null ? "" : value, _ -> new TreeSet<>()).add(name);
     }
 
-    private List<PodFacts> holders(String node) {
-        return survey.snapshot().node(node).map(NodeInfo::pods).orElse(List.of()).stream()
-                .filter(pod -> pod.holdsResources() && survey.accelerators(pod) > 0).toList();
+    private List<PodFacts> gpuHoldersOn(String node) {
+        return survey.snapshot().findNode(node).map(NodeInfo::pods).orElse(List.of()).stream()
+                .filter(pod -> pod.holdsResources() && survey.countAccelerators(pod) > 0).toList();
     }
 
     List<Problem> refusals() {
         var refusals = new ArrayList<Problem>();
         divided.forEach((config, nodes) -> refusals.add(new Problem(Problem.ProblemKind.INVALID,
-                "Pods hold GPUs of %s that %s would have divided anew: %s".formatted(KubernetesNames.few(nodes),
+                "Pods hold GPUs of %s that %s would have divided anew: %s".formatted(
+                        KubernetesNames.firstNamesText(nodes),
                         MigLabels.CONFIG,
-                        held(nodes)),
+                        heldText(nodes)),
                 "The MIG manager neither closes the node nor has them leave, so the change fails or takes their GPUs.",
                 config.isEmpty() ? "Leave the label, or have them leave first: tessera plan drain."
                         : "Plan it with what it takes: tessera plan mig %s --config=%s.".formatted(
                                 String.join(" ", nodes), config))));
         shared.forEach((config, nodes) -> refusals.add(new Problem(Problem.ProblemKind.INVALID,
-                "%s says how the GPUs of %s are shared%s".formatted(ConfigChoice.LABEL, KubernetesNames.few(nodes),
-                        nodes.stream().allMatch(node -> holders(node).isEmpty()) ? ""
-                                : ", which pods hold: " + held(nodes)),
+                "%s says how the GPUs of %s are shared%s".formatted(ConfigChoice.LABEL,
+                        KubernetesNames.firstNamesText(nodes),
+                        nodes.stream().allMatch(node -> gpuHoldersOn(node).isEmpty()) ? ""
+                                : ", which pods hold: " + heldText(nodes)),
                 "The device plugin offers another number of them at once; told of a configuration that there is not, it starts again and again, and offers none.",
                 "Plan it with what it takes: tessera plan share %s.".formatted(String.join(" ",
                         nodes.stream().map(node -> config.isEmpty() ? node + "-" : node + "=" + config).toList())))));
         return refusals;
     }
 
-    private String held(Set<String> nodes) {
+    private String heldText(Set<String> nodes) {
         var pods = new TreeSet<String>();
-        nodes.forEach(node -> holders(node).forEach(pod -> pods.add(pod.key())));
-        return KubernetesNames.few(pods);
+        nodes.forEach(node -> gpuHoldersOn(node).forEach(pod -> pods.add(pod.key())));
+        return KubernetesNames.firstNamesText(pods);
     }
 }

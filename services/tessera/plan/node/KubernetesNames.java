@@ -8,7 +8,7 @@ import tessera.model.ListText;
 import tessera.model.Problem;
 import tessera.model.Taint;
 
-/** What Kubernetes accepts as keys and values; of what it does not, why. */
+/** Validates the keys and values that Kubernetes accepts, with reasons for those that it does not. */
 public final class KubernetesNames {
 
     private static final Set<String> EFFECTS = Set.of("NoSchedule", "PreferNoSchedule", "NoExecute");
@@ -22,37 +22,37 @@ public final class KubernetesNames {
 
     private KubernetesNames() {}
 
-    /** The first few of them, and how many there are besides. */
-    static String few(Collection<String> names) {
-        return ListText.some(names, NAMED);
+    /** Returns the first few names and the number of the rest. */
+    static String firstNamesText(Collection<String> names) {
+        return ListText.firstWords(names, NAMED);
     }
 
-    public static Optional<Problem> key(String key) {
+    public static Optional<Problem> keyProblem(String key) {
         return KEY.matcher(key).matches() ? Optional.empty()
-                : Optional.of(NodeTargeting.invalid("“" + key + "” is no key",
+                : Optional.of(NodeTargeting.invalidInput("“" + key + "” is no key",
                         "A key is a name such as dedicated, or one with a domain such as example.com/pool."));
     }
 
-    public static Optional<Problem> value(String key, String value) {
+    public static Optional<Problem> valueProblem(String key, String value) {
         return VALUE.matcher(value).matches() ? Optional.empty()
-                : Optional.of(NodeTargeting.invalid("“" + value + "” is no value of " + key,
+                : Optional.of(NodeTargeting.invalidInput("“" + value + "” is no value of " + key,
                         "At most 63 letters, digits, dashes, dots and underscores; the first and the last a letter or digit."));
     }
 
-    public static Optional<Problem> taint(Taint taint) {
+    public static Optional<Problem> taintProblem(Taint taint) {
         if (!EFFECTS.contains(taint.effect())) {
-            return Optional.of(NodeTargeting.invalid("“" + taint.effect() + "” is no effect of a taint",
+            return Optional.of(NodeTargeting.invalidInput("“" + taint.effect() + "” is no effect of a taint",
                     "There are NoSchedule, PreferNoSchedule and NoExecute."));
         }
-        return key(taint.key()).or(() -> value(taint.key(), taint.value()));
+        return keyProblem(taint.key()).or(() -> valueProblem(taint.key(), taint.value()));
     }
 
-    /** A resource that nodes can be said to have, beyond those that Kubernetes counts itself. */
-    public static Optional<Problem> extendedResource(String name) {
+    /** Returns why a name is no extended resource that nodes can advertise; empty if it is one. */
+    public static Optional<Problem> extendedResourceProblem(String name) {
         boolean fine = RESOURCE.matcher(name).matches() && !name.startsWith("requests.")
                 && !name.substring(0, name.indexOf('/')).matches("(.*\\.)?kubernetes\\.io");
         return fine ? Optional.empty()
-                : Optional.of(NodeTargeting.invalid("“" + name + "” is no extended resource",
+                : Optional.of(NodeTargeting.invalidInput("“" + name + "” is no extended resource",
                         "It takes a domain of one's own and a name, such as example.com/dongle."));
     }
 }

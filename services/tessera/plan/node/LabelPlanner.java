@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.model.DeployGates;
 import tessera.model.JsonPointers;
 import tessera.model.MigLabels;
+import tessera.model.OperandDeployLabels;
 import tessera.model.Problem;
 import tessera.plan.context.NodeObject;
 import tessera.plan.context.PlanSurvey;
@@ -22,7 +22,7 @@ import tessera.plan.intent.NodeTargets;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlannedStep;
 
-/** Plans other labels of nodes. */
+/** Plans changes of node labels. */
 final class LabelPlanner {
 
     private static final Pattern DISCOVERED = Pattern.compile("feature\\.node\\.kubernetes\\.io/.*"
@@ -34,12 +34,12 @@ final class LabelPlanner {
         var steps = new ArrayList<PlannedStep>();
         var effects = new LabelEffects(survey);
         var guarded = new GuardedLabels(survey);
-        for (var node : NodeTargeting.found(survey)) {
-            var changes = changes(intent, node);
+        for (var node : NodeTargeting.foundNodes(survey)) {
+            var changes = effectiveChanges(intent, node);
             if (!changes.isEmpty()) {
-                steps.add(step(node, changes));
-                effects.add(node, changes);
-                guarded.add(node, changes);
+                steps.add(labelStep(node, changes));
+                effects.addNode(node, changes);
+                guarded.checkNode(node, changes);
             }
         }
         var warnings = new ArrayList<>(effects.warnings());
@@ -49,11 +49,11 @@ final class LabelPlanner {
         return new ChangePlan(intent, steps,
                 List.of("kubectl label nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
-                effects.effects(), warnings, refusals, effects.dangerous() ? intent.nodes().words() : "");
+                effects.effects(), warnings, refusals, effects.affectsGpuPods() ? intent.nodes().nodesText() : "");
     }
 
-    /** What becomes of each label that changes; null for one that goes. */
-    private static Map<String, @Nullable String> changes(ChangeLabels intent, NodeObject node) {
+    /** Returns the new value of each label that changes; null for one to remove. */
+    private static Map<String, @Nullable String> effectiveChanges(ChangeLabels intent, NodeObject node) {
         var changes = new HashMap<String, @Nullable String>();
         intent.set().forEach((key, value) -> {
             if (!value.equals(node.labels().get(key))) {
@@ -64,11 +64,11 @@ final class LabelPlanner {
         return changes;
     }
 
-    private static PlannedStep step(NodeObject node, Map<String, @Nullable String> changes) {
+    private static PlannedStep labelStep(NodeObject node, Map<String, @Nullable String> changes) {
         var relied = new HashMap<String, @Nullable Object>();
-        changes.keySet().forEach(key -> relied.put("/metadata/labels/" + JsonPointers.escaped(key),
+        changes.keySet().forEach(key -> relied.put("/metadata/labels/" + JsonPointers.escape(key),
                 node.labels().get(key)));
-        var patch = NodePatch.of(node, relied, body -> {
+        var patch = NodePatch.patchOf(node, relied, body -> {
             var labels = body.withObject("metadata").putObject("labels");
             changes.forEach(labels::put);
         });
@@ -97,8 +97,8 @@ final class LabelPlanner {
             if (key.equals(MigLabels.CONFIG)) {
                 warnings.add("A change of " + key
                         + " makes the GPUs be divided anew, and nothing waits for that here: tessera plan mig does");
-            } else if (key.startsWith(DeployGates.PREFIX)) {
-                warnings.add(gate(key, intent.set().get(key)));
+            } else if (key.startsWith(OperandDeployLabels.PREFIX)) {
+                warnings.add(gateWarning(key, intent.set().get(key)));
             } else if (key.startsWith("kubernetes.io/")) {
                 warnings.add(key + " is the kubelet's: volumes, affinities and spreading of pods rely on it");
             } else if (DISCOVERED.matcher(key).matches()) {
@@ -108,13 +108,13 @@ final class LabelPlanner {
         return warnings;
     }
 
-    /** What the operator makes of it; by nothing it is set back. */
-    private static String gate(String key, @Nullable String value) {
-        var part = key.substring(DeployGates.PREFIX.length());
+    /** Returns the effect of a label on the operator; an unset one is set back. */
+    private static String gateWarning(String key, @Nullable String value) {
+        var part = key.substring(OperandDeployLabels.PREFIX.length());
         if (value == null) {
             return "The operator sets %s again on nodes that have none".formatted(key);
         }
-        if (key.equals(DeployGates.OPERANDS)) {
+        if (key.equals(OperandDeployLabels.OPERANDS)) {
             return value.equals("false")
                     ? "The operator takes every operand off the node, its driver and its device plugin too, until somebody sets %s back"
                             .formatted(key)
@@ -128,13 +128,15 @@ final class LabelPlanner {
     private static List<Problem> refusals(ChangeLabels intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
-            refusals.add(NodeTargeting.invalid("No label is named", ""));
+            refusals.add(NodeTargeting.invalidInput("No label is named", ""));
         }
-        intent.set().forEach((key, value) -> KubernetesNames.key(key).or(() -> KubernetesNames.value(key, value))
-                .ifPresent(refusals::add));
-        intent.remove().forEach(key -> KubernetesNames.key(key).ifPresent(refusals::add));
+        intent.set()
+                .forEach((key, value) -> KubernetesNames.keyProblem(key)
+                        .or(() -> KubernetesNames.valueProblem(key, value))
+                        .ifPresent(refusals::add));
+        intent.remove().forEach(key -> KubernetesNames.keyProblem(key).ifPresent(refusals::add));
         intent.remove().stream().filter(intent.set()::containsKey)
-                .forEach(key -> refusals.add(NodeTargeting.invalid("“" + key + "” is both set and removed", "")));
+                .forEach(key -> refusals.add(NodeTargeting.invalidInput("“" + key + "” is both set and removed", "")));
         return refusals;
     }
 }

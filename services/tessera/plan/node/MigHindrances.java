@@ -28,21 +28,21 @@ public final class MigHindrances {
     public Map<String, Problem> of(Map<String, Map<String, String>> labels) throws Failure, InterruptedException {
         var found = new LinkedHashMap<String, Problem>();
         for (var node : labels.entrySet()) {
-            of(node.getKey(), node.getValue()).ifPresent(why -> found.put(node.getKey(), why));
+            of(node.getKey(), node.getValue()).ifPresent(problem -> found.put(node.getKey(), problem));
         }
         return found;
     }
 
     private Optional<Problem> of(String node, Map<String, String> labels) throws Failure, InterruptedException {
-        var manager = MigChoices.manager(snapshot, node);
+        var manager = MigChoices.findManager(snapshot, node);
         return manager.isPresent() && "failed".equals(labels.get(MigLabels.STATE))
-                ? lookups.migHindrance(manager.get())
+                ? lookups.migRetryProblem(manager.get())
                 : Optional.empty();
     }
 
     /** Returns why there is nothing to restart on a node; empty where there is. */
     public Optional<Problem> missing(String node) {
-        return MigChoices.manager(snapshot, node).isPresent() ? Optional.empty()
+        return MigChoices.findManager(snapshot, node).isPresent() ? Optional.empty()
                 : Optional.of(Problem.of(Problem.ProblemKind.INVALID,
                         "No pod of the MIG manager is seen on " + node)
                         .withRemedy("Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node."));

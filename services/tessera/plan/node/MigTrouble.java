@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.model.MigLabels;
 import tessera.model.ResourceAmounts;
-import tessera.plan.intent.MendMig.MigRepair;
+import tessera.plan.intent.RepairMig.MigRepair;
 
 /**
- * What is wrong with the last change of MIG on a node, as far as its labels and what it offers tell.
+ * The problem of the last MIG change on a node, judged by its labels and allocatable resources.
  *
  * @param kind  what went wrong
- * @param words a sentence without a full stop
- * @param ways  what can help, the likeliest first
+ * @param text a sentence without a full stop
+ * @param repairs  what can help, the likeliest first
  */
-public record MigTrouble(MigTroubleKind kind, String words, List<MigRepair> ways) {
+public record MigTrouble(MigTroubleKind kind, String text, List<MigRepair> repairs) {
 
-    /** What went wrong with a change of MIG. */
+    /** The kind of problem of a MIG change. */
     public enum MigTroubleKind {
         /** Nothing so far: it may hang if it lasts. */
         UNDER_WAY,
@@ -29,10 +29,10 @@ public record MigTrouble(MigTroubleKind kind, String words, List<MigRepair> ways
     }
 
     public MigTrouble {
-        ways = List.copyOf(ways);
+        repairs = List.copyOf(repairs);
     }
 
-    /** Judges a node by what it was last seen to offer. */
+    /** Judges a node by its labels and last known allocatable resources. */
     public static Optional<MigTrouble> of(Map<String, String> labels, ResourceAmounts allocatable) {
         return of(labels, allocatable.names().stream()
                 .anyMatch(name -> (name.startsWith("nvidia.com/gpu") || name.startsWith("nvidia.com/mig-"))
@@ -40,7 +40,7 @@ public record MigTrouble(MigTroubleKind kind, String words, List<MigRepair> ways
     }
 
     /**
-     * Judges a node.
+     * Judges a node by its labels, and whether it offers GPUs.
      *
      * @param offersGpus whether it offers any GPU, or instance of one
      */
@@ -50,7 +50,7 @@ public record MigTrouble(MigTroubleKind kind, String words, List<MigRepair> ways
         }
         var config = labels.getOrDefault(MigLabels.CONFIG, "");
         var state = labels.getOrDefault(MigLabels.STATE, "");
-        var paused = MigLabels.paused(labels);
+        var paused = MigLabels.pausedOperands(labels);
         var waiting = paused.isEmpty() ? "" : "; paused for it: " + String.join(", ", paused);
         var restarts = new ArrayList<>(List.of(MigRepair.RESTART_MANAGER));
         if (!paused.isEmpty()) {
@@ -62,7 +62,7 @@ public record MigTrouble(MigTroubleKind kind, String words, List<MigRepair> ways
                         waiting), restarts));
             case "failed" -> Optional.of(new MigTrouble(MigTroubleKind.FAILED,
                     "The change to %s failed%s".formatted(config, waiting), restarts));
-            default -> paused.isEmpty() ? silent(config, state, offersGpus)
+            default -> paused.isEmpty() ? silentTrouble(config, state, offersGpus)
                     : Optional.of(new MigTrouble(MigTroubleKind.PAUSE_LEFT,
                             "Operands are paused for a change of MIG, and none is under way: "
                                     + String.join(", ", paused),
@@ -70,7 +70,7 @@ public record MigTrouble(MigTroubleKind kind, String words, List<MigRepair> ways
         };
     }
 
-    private static Optional<MigTrouble> silent(String config, String state, boolean offersGpus) {
+    private static Optional<MigTrouble> silentTrouble(String config, String state, boolean offersGpus) {
         // Where MIG is on and no instance is wanted, there is nothing to offer.
         return state.equals("success") && !offersGpus && !config.equals("all-enabled")
                 ? Optional.of(new MigTrouble(MigTroubleKind.NOTHING_OFFERED,

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
-/** The DaemonSets without which GPUs are not offered. Data: {@code gpu-stack.json}. */
+/** The DaemonSets without which GPUs are not advertised. Data: {@code gpu-stack.json}. */
 final class NodeGpuStack {
 
     private final List<Pattern> daemonSets;

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.NodeObject.NodeTaint;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.PatchForm;
 
-/** Patches of nodes. Each holds for the state that it was planned from, and for no later one. */
+/** Creates patches of nodes. Each holds for the state that it was planned from, and for no later one. */
 public final class NodePatch {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -22,23 +22,23 @@ public final class NodePatch {
     private NodePatch() {}
 
     /**
-     * Changes some fields.
+     * Returns a patch of some fields.
      *
      * @param relied  the fields as they are, by JSON pointer; null for what is not there
      * @param content fills in the fields, beside the resource version
      */
-    public static PlanStep.Patch of(NodeObject node, Map<String, @Nullable Object> relied,
+    public static PlanStep.Patch patchOf(NodeObject node, Map<String, @Nullable Object> relied,
             Consumer<ObjectNode> content) {
-        return of(node, "", relied, content);
+        return patchOf(node, "", relied, content);
     }
 
-    /** Changes some fields of the status. */
-    static PlanStep.Patch ofStatus(NodeObject node, Map<String, @Nullable Object> relied,
+    /** Returns a patch of some fields of the status. */
+    static PlanStep.Patch statusPatchOf(NodeObject node, Map<String, @Nullable Object> relied,
             Consumer<ObjectNode> content) {
-        return of(node, "status", relied, content);
+        return patchOf(node, "status", relied, content);
     }
 
-    private static PlanStep.Patch of(NodeObject node, String subresource, Map<String, @Nullable Object> relied,
+    private static PlanStep.Patch patchOf(NodeObject node, String subresource, Map<String, @Nullable Object> relied,
             Consumer<ObjectNode> content) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", node.resourceVersion());
@@ -48,8 +48,8 @@ public final class NodePatch {
         return new PlanStep.Patch(ObjectRef.node(node.name()), subresource, PatchForm.MERGE, body.toString(), fields);
     }
 
-    /** Taints as they stand on a node. */
-    static ArrayNode taints(List<HeldTaint> taints) {
+    /** Returns the taints of a node as JSON. */
+    static ArrayNode taintsJson(List<NodeTaint> taints) {
         var list = JSON.createArrayNode();
         for (var held : taints) {
             var json = list.addObject().put("key", held.taint().key());

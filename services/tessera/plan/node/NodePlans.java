@@ -27,16 +27,16 @@ import tessera.plan.context.NodeObject;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.context.PodDetail;
 import tessera.plan.context.SurveyLookups;
-import tessera.plan.intent.MendMig;
 import tessera.plan.intent.MigLayoutRequest;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.RepairMig;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlannedStep;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepListener;
 
-/** Plans what is wanted of nodes: reads what must be known, then asks a pure planner. Safe for use by several threads. */
+/** Plans node intents: reads the input, then calls a pure planner. Safe for use by several threads. */
 public final class NodePlans {
 
     /** How often, and how often at most, one looks whether the snapshot has seen what the server has. */
@@ -54,9 +54,9 @@ public final class NodePlans {
         this.accelerators = accelerators;
     }
 
-    /** Works out a plan; waits for the server. */
+    /** Plans an intent; waits for the server. */
     public ChangePlan plan(NodeIntent intent) throws Failure, InterruptedException {
-        var survey = survey(intent);
+        var survey = readSurvey(intent);
         var planned = switch (intent) {
             case NodeIntent.ChangeTaints taints -> TaintPlanner.plan(taints, survey);
             case NodeIntent.ChangeLabels labels -> LabelPlanner.plan(labels, survey);
@@ -65,121 +65,126 @@ public final class NodePlans {
             case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
             case NodeIntent.ApplyMigConfig mig ->
                 MigPlanner.plan(mig, survey,
-                        new MigPlannerInput(offers(mig, survey), source(mig, survey), clients(survey)),
+                        new MigPlannerInput(readOffers(mig, survey), readSource(mig, survey), readHostClients(survey)),
                         products);
-            case MendMig mend ->
-                MendPlanner.plan(mend, survey, new MendPlanner.MendInput(offers(survey), hindrances(mend, survey)),
+            case RepairMig mend ->
+                MigRepairPlanner.plan(mend, survey,
+                        new MigRepairPlanner.MigRepairInput(readOffers(survey), readRetryProblems(mend, survey)),
                         products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
-        return NodeTargeting.checked(planned, survey);
+        return NodeTargeting.requireNodes(planned, survey);
     }
 
     /**
-     * The steps by which those pods leave a node that came to it after the plan was made; waits until they are seen.
+     * Returns the evictions of pods that came to a node after planning; waits until they are visible.
      *
      * @throws Failure also when they may not be lost
      */
-    public List<PlannedStep> latecomers(PlanStep.EvictLatePods step, StepListener attendant)
+    public List<PlannedStep> latecomerSteps(PlanStep.EvictLatePods step, StepListener attendant)
             throws Failure, InterruptedException {
-        var evictions = late(step);
-        for (int glance = 0; glance < GLANCES && evictions.behind() && attendant.pause(GLANCE); glance++) {
-            evictions = late(step);
+        var evictions = planLatecomers(step);
+        for (int glance = 0; glance < GLANCES && evictions.isSnapshotBehind() && attendant.pause(GLANCE); glance++) {
+            evictions = planLatecomers(step);
         }
-        var node = lookups.node(step.object().name());
+        var node = lookups.readNode(step.object().name());
         var refusals = evictions.refusals(List.of(node));
         if (!refusals.isEmpty()) {
             throw new Failure(refusals.getFirst());
         }
-        var steps = new ArrayList<>(evictions.steps(_ -> true));
-        evictions.emptied(node).ifPresent(steps::add);
+        var steps = new ArrayList<>(evictions.evictionSteps(_ -> true));
+        evictions.awaitEmptyStep(node).ifPresent(steps::add);
         return steps;
     }
 
-    private EvictionPlanner late(PlanStep.EvictLatePods step) throws Failure, InterruptedException {
-        var survey = survey(new NodeIntent.Drain(NodeTargets.of(step.object().name()), step.terms()));
-        var pods = new DrainEffects(survey).of(NodeTargeting.found(survey), pod -> !step.known().contains(pod.uid())
-                && (!step.accelerators() || survey.accelerators(pod) > 0));
+    private EvictionPlanner planLatecomers(PlanStep.EvictLatePods step) throws Failure, InterruptedException {
+        var survey = readSurvey(new NodeIntent.Drain(NodeTargets.of(step.object().name()), step.terms()));
+        var pods = new DrainEffects(survey).effectsOn(NodeTargeting.foundNodes(survey),
+                pod -> !step.knownPodUids().contains(pod.uid())
+                        && (!step.accelerators() || survey.countAccelerators(pod) > 0));
         return new EvictionPlanner(step.terms(), survey, pods);
     }
 
-    private PlanSurvey survey(NodeIntent intent) throws Failure, InterruptedException {
+    private PlanSurvey readSurvey(NodeIntent intent) throws Failure, InterruptedException {
         var now = snapshot.get();
-        var names = intent.nodes().in(now);
+        var names = intent.nodes().namesIn(now);
         var found = FoundNodes.read(lookups, names);
         boolean evicts = intent instanceof NodeIntent.Drain || intent instanceof NodeIntent.ApplyMigConfig
-                || intent instanceof MendMig;
+                || intent instanceof RepairMig;
         boolean repels = intent instanceof NodeIntent.ChangeTaints;
-        var details = evicts || repels || intent instanceof NodeIntent.ChangeLabels ? details(names, repels)
-                : new NodeSelection<>(Map.<String, PodDetail>of(), Optional.empty());
-        var budgets = evicts ? budgets(now, names) : new NodeSelection<>(List.<BudgetStatus>of(), Optional.empty());
+        var details = evicts || repels || intent instanceof NodeIntent.ChangeLabels ? readDetails(names, repels)
+                : new NodeReadResult<>(Map.<String, PodDetail>of(), Optional.empty());
+        var budgets = evicts ? readBudgets(now, names)
+                : new NodeReadResult<>(List.<BudgetStatus>of(), Optional.empty());
         return new PlanSurvey(now, accelerators, names, found.nodes(), details.value(), budgets.value(),
                 found.missing(),
                 details.gap(),
                 budgets.gap());
     }
 
-    /** What the planner of MIG knows besides the survey. */
+    /** The input of a MIG plan besides the survey. */
     record MigPlannerInput(Map<String, MigOffer> offers, MigSource source, HostClients clients) {}
 
-    /** What keeps the MIG managers of nodes from doing again what failed, by node. */
-    private Map<String, Problem> hindrances(MendMig intent, PlanSurvey survey) throws Failure, InterruptedException {
-        if (intent.way() != MendMig.MigRepair.RESTART_MANAGER) {
+    /** Returns why MIG managers could not repeat what failed, by node. */
+    private Map<String, Problem> readRetryProblems(RepairMig intent, PlanSurvey survey)
+            throws Failure, InterruptedException {
+        if (intent.repair() != RepairMig.MigRepair.RESTART_MANAGER) {
             return Map.of();
         }
-        return new MigHindrances(lookups, survey.snapshot()).of(NodeTargeting.found(survey).stream()
+        return new MigHindrances(lookups, survey.snapshot()).of(NodeTargeting.foundNodes(survey).stream()
                 .collect(Collectors.toMap(NodeObject::name, NodeObject::labels)));
     }
 
-    private HostClients clients(PlanSurvey survey) throws InterruptedException {
+    private HostClients readHostClients(PlanSurvey survey) throws InterruptedException {
         try {
-            return lookups.hostClients(namespace(survey));
+            return lookups.readHostClients(managerNamespace(survey));
         } catch (Failure failure) {
-            return HostClients.unknown(failure.problem());
+            return HostClients.unknownDueTo(failure.problem());
         }
     }
 
-    /** Where the MIG managers run; empty when that is not seen. */
-    private static String namespace(PlanSurvey survey) {
+    /** Returns the namespace of the MIG managers; empty if none is visible. */
+    private static String managerNamespace(PlanSurvey survey) {
         return survey.targets().isEmpty() ? ""
-                : MigChoices.namespace(survey.snapshot(), survey.targets().getFirst());
+                : MigChoices.managerNamespace(survey.snapshot(), survey.targets().getFirst());
     }
 
-    /** Where MIG managers look is asked only by who means to change that. */
-    private MigSource source(NodeIntent.ApplyMigConfig intent, PlanSurvey survey) throws Failure, InterruptedException {
-        if (intent.wish() instanceof MigLayoutRequest.OfferedLayout && !intent.mixed()) {
+    /** Reads the ConfigMaps of the MIG managers, which only a change of them needs. */
+    private MigSource readSource(NodeIntent.ApplyMigConfig intent, PlanSurvey survey)
+            throws Failure, InterruptedException {
+        if (intent.layout() instanceof MigLayoutRequest.OfferedLayout && !intent.mixed()) {
             return MigSource.NONE;
         }
         var capable = survey.snapshot().nodes().stream().map(NodeInfo::facts)
                 .filter(node -> node.label(MigLabels.CAPABLE).equals("true")).map(NodeFacts::name)
                 .collect(Collectors.toSet());
-        return lookups.migSource(namespace(survey), capable);
+        return lookups.readMigSource(managerNamespace(survey), capable);
     }
 
-    /** With a layout of one's own, which is offered by then. */
-    private Map<String, MigOffer> offers(NodeIntent.ApplyMigConfig intent, PlanSurvey survey)
+    /** Returns the offers with a custom layout, which is offered by the time of the change. */
+    private Map<String, MigOffer> readOffers(NodeIntent.ApplyMigConfig intent, PlanSurvey survey)
             throws InterruptedException {
-        var offers = offers(survey);
-        if (intent.wish() instanceof MigLayoutRequest.Own own) {
-            offers.replaceAll((_, offer) -> offer.with(own.config()));
+        var offers = readOffers(survey);
+        if (intent.layout() instanceof MigLayoutRequest.CustomLayout own) {
+            offers.replaceAll((_, offer) -> offer.withConfig(own.toConfig()));
         }
         return offers;
     }
 
-    private Map<String, MigOffer> offers(PlanSurvey survey) throws InterruptedException {
+    private Map<String, MigOffer> readOffers(PlanSurvey survey) throws InterruptedException {
         var offers = new HashMap<String, MigOffer>();
         for (var node : survey.nodes().keySet()) {
             try {
-                offers.put(node, lookups.migOffer(node, MigChoices.namespace(survey.snapshot(), node)));
+                offers.put(node, lookups.readMigOffer(node, MigChoices.managerNamespace(survey.snapshot(), node)));
             } catch (Failure failure) {
-                offers.put(node, MigOffer.unknown(failure.problem()));
+                offers.put(node, MigOffer.unknownDueTo(failure.problem()));
             }
         }
         return offers;
     }
 
     /** @param waiting whether to read pods that are on no node, too */
-    private NodeSelection<Map<String, PodDetail>> details(List<String> names, boolean waiting)
+    private NodeReadResult<Map<String, PodDetail>> readDetails(List<String> names, boolean waiting)
             throws InterruptedException {
         var details = new HashMap<String, PodDetail>();
         try {
@@ -187,26 +192,28 @@ public final class NodePlans {
                 lookups.podsOn(name).forEach(pod -> details.put(pod.uid(), pod));
             }
             if (waiting) {
-                lookups.podsOnNoNode().forEach(pod -> details.put(pod.uid(), pod));
+                lookups.unboundPods().forEach(pod -> details.put(pod.uid(), pod));
             }
-            return new NodeSelection<>(details, Optional.empty());
+            return new NodeReadResult<>(details, Optional.empty());
         } catch (Failure failure) {
-            return new NodeSelection<>(details, Optional.of(failure.problem()));
+            return new NodeReadResult<>(details, Optional.of(failure.problem()));
         }
     }
 
-    private NodeSelection<List<BudgetStatus>> budgets(Snapshot now, List<String> names) throws InterruptedException {
+    private NodeReadResult<List<BudgetStatus>> readBudgets(Snapshot now, List<String> names)
+            throws InterruptedException {
         var namespaces = new TreeSet<String>();
         for (var name : names) {
-            now.node(name).ifPresent(node -> node.pods().stream().map(PodFacts::namespace).forEach(namespaces::add));
+            now.findNode(name)
+                    .ifPresent(node -> node.pods().stream().map(PodFacts::namespace).forEach(namespaces::add));
         }
         try {
-            return new NodeSelection<>(lookups.budgets(namespaces), Optional.empty());
+            return new NodeReadResult<>(lookups.readBudgets(namespaces), Optional.empty());
         } catch (Failure failure) {
-            return new NodeSelection<>(List.of(), Optional.of(failure.problem()));
+            return new NodeReadResult<>(List.of(), Optional.of(failure.problem()));
         }
     }
 
     /** @param gap why it may not be all */
-    private record NodeSelection<T>(T value, Optional<Problem> gap) {}
+    private record NodeReadResult<T>(T value, Optional<Problem> gap) {}
 }

@@ -9,18 +9,18 @@ import tessera.plan.context.NodeObject;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.model.ChangePlan;
 
-/** The nodes that a plan is about. */
+/** The nodes of a plan, with refusals for those that do not exist. */
 final class NodeTargeting {
 
     private NodeTargeting() {}
 
-    /** Those that were found, in the order in which they were named. */
-    static List<NodeObject> found(PlanSurvey survey) {
+    /** Returns the nodes that were found, in the order in which they were named. */
+    static List<NodeObject> foundNodes(PlanSurvey survey) {
         return survey.targets().stream().map(survey.nodes()::get).filter(Objects::nonNull).toList();
     }
 
-    /** A plan that is refused where it is about no node, or about one that does not exist. */
-    static ChangePlan checked(ChangePlan plan, PlanSurvey survey) {
+    /** Returns the plan, refused if it names no node, or one that does not exist. */
+    static ChangePlan requireNodes(ChangePlan plan, PlanSurvey survey) {
         var refusals = new ArrayList<>(survey.missing());
         if (survey.targets().isEmpty()) {
             refusals.add(Problem.of(ProblemKind.NOT_FOUND, "No node matches")
@@ -29,10 +29,10 @@ final class NodeTargeting {
         refusals.addAll(plan.refusals());
         return new ChangePlan(plan.intent(), refusals.isEmpty() ? plan.steps() : List.of(), plan.commands(),
                 plan.effects(),
-                plan.warnings(), refusals, plan.confirm());
+                plan.warnings(), refusals, plan.confirmationText());
     }
 
-    static Problem invalid(String headline, String remedy) {
+    static Problem invalidInput(String headline, String remedy) {
         return new Problem(ProblemKind.INVALID, headline, "", remedy);
     }
 }

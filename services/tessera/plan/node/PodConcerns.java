@@ -6,13 +6,13 @@ import tessera.plan.context.PodDetail;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.Concern;
 
-/** What to think of before a pod is ended. */
+/** Collects the concerns to weigh before a pod ends. */
 final class PodConcerns {
 
     private PodConcerns() {}
 
-    static Set<Concern> of(PodFacts pod, PodDetail detail, long accelerators) {
-        var concerns = PodEffect.work(pod, accelerators);
+    static Set<Concern> concernsOf(PodFacts pod, PodDetail detail, long accelerators) {
+        var concerns = PodEffect.workConcerns(pod, accelerators);
         // Only the kubelet makes a node the owner of a pod.
         if (detail.fromFile() || pod.owner().kind().equals("Node")) {
             concerns.add(Concern.STATIC);

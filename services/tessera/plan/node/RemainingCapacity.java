@@ -13,52 +13,56 @@ import tessera.model.ResourceAmounts;
 import tessera.plan.context.NodeObject;
 import tessera.plan.context.PlanSurvey;
 
-/** What is left of a cluster for further pods once some of its nodes are closed. */
+/** Warns about the capacity that is left for pods once some nodes are cordoned. */
 final class RemainingCapacity {
 
     private static final String CONTROL = "node-role.kubernetes.io/control-plane";
 
     private RemainingCapacity() {}
 
-    /** A sentence without a full stop for each kind of node of which none stays open that was; none while some do. */
+    /** Returns a sentence without a full stop for each kind of node of which none stays schedulable. */
     static List<String> warnings(PlanSurvey survey, List<NodeObject> nodes) {
         var closed = nodes.stream().map(NodeObject::name).collect(Collectors.toSet());
         var warnings = new ArrayList<String>();
-        if (none(survey, closed, _ -> true)) {
+        if (losesLast(survey, closed, _ -> true)) {
             warnings.add("No node of the cluster takes pods then: whatever ends anywhere waits%s"
-                    .formatted(waiting(survey, _ -> true)));
+                    .formatted(waitingText(survey, _ -> true)));
             return warnings;
         }
         // Who wants those of one maker is not helped by those of another.
-        vendors(survey).filter(vendor -> none(survey, closed, node -> made(survey, node.allocatable(), vendor)))
+        computeVendors(survey).filter(
+                vendor -> losesLast(survey, closed, node -> hasVendorDevice(survey, node.allocatable(), vendor)))
                 .forEach(vendor -> warnings.add("No node with GPUs of %s takes pods then: whatever wants one waits%s"
-                        .formatted(vendor, waiting(survey, pod -> made(survey, pod.requests(), vendor)))));
-        if (none(survey, closed, node -> node.labels().containsKey(CONTROL))) {
+                        .formatted(vendor,
+                                waitingText(survey, pod -> hasVendorDevice(survey, pod.requests(), vendor)))));
+        if (losesLast(survey, closed, node -> node.labels().containsKey(CONTROL))) {
             warnings.add("No node of the control plane takes pods then");
         }
         return warnings;
     }
 
-    /** Whether there are such nodes open now, and none will be. */
-    private static boolean none(PlanSurvey survey, Set<String> closed, Predicate<NodeFacts> such) {
+    /** Returns whether such nodes are schedulable now, and none will be. */
+    private static boolean losesLast(PlanSurvey survey, Set<String> closed, Predicate<NodeFacts> such) {
         var open = survey.snapshot().nodes().stream().map(NodeInfo::facts)
-                .filter(node -> such.test(node) && node.ready() && !node.unschedulable()).map(NodeFacts::name).toList();
+                .filter(node -> such.test(node) && node.isReady() && !node.unschedulable()).map(NodeFacts::name)
+                .toList();
         return !open.isEmpty() && closed.containsAll(open);
     }
 
-    private static Stream<String> vendors(PlanSurvey survey) {
+    private static Stream<String> computeVendors(PlanSurvey survey) {
         return survey.snapshot().nodes().stream().flatMap(node -> node.facts().allocatable().names().stream())
-                .flatMap(name -> survey.accelerators().of(name).stream()).filter(one -> one.computes())
+                .flatMap(name -> survey.accelerators().acceleratorOf(name).stream()).filter(one -> one.isCompute())
                 .map(one -> one.vendor()).distinct().sorted();
     }
 
-    private static boolean made(PlanSurvey survey, ResourceAmounts resources, String vendor) {
-        return resources.names().stream().anyMatch(name -> resources.get(name) > 0 && survey.accelerators().of(name)
-                .filter(one -> one.computes() && one.vendor().equals(vendor)).isPresent());
+    private static boolean hasVendorDevice(PlanSurvey survey, ResourceAmounts resources, String vendor) {
+        return resources.names().stream()
+                .anyMatch(name -> resources.get(name) > 0 && survey.accelerators().acceleratorOf(name)
+                        .filter(one -> one.isCompute() && one.vendor().equals(vendor)).isPresent());
     }
 
-    private static String waiting(PlanSurvey survey, Predicate<PodFacts> such) {
-        long count = survey.snapshot().unbound().stream().filter(pod -> !pod.phase().terminal() && such.test(pod))
+    private static String waitingText(PlanSurvey survey, Predicate<PodFacts> such) {
+        long count = survey.snapshot().unbound().stream().filter(pod -> !pod.phase().isTerminal() && such.test(pod))
                 .count();
         return count == 0 ? "" : count == 1 ? ", as 1 pod does already" : ", as %d pods do already".formatted(count);
     }

@@ -21,7 +21,7 @@ import tessera.plan.model.PlannedStep;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
 
-/** Plans how nodes are said to have devices that no plugin reports. */
+/** Plans how nodes advertise devices that no plugin reports. */
 final class ResourcePlanner {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -31,66 +31,67 @@ final class ResourcePlanner {
     static ChangePlan plan(AdvertiseResource intent, PlanSurvey survey) {
         var steps = new ArrayList<PlannedStep>();
         var wanted = intent.amount().isPresent() ? Long.toString(intent.amount().getAsLong()) : "";
-        for (var node : NodeTargeting.found(survey)) {
-            if (!before(node, intent.resource()).equals(intent.amount())) {
-                steps.add(advertise(node, intent.resource(), wanted));
-                steps.add(PlannedStep.passing(new PlanStep.Await(ObjectRef.node(node.name()),
-                        new StepExpectation.Shows("/status/allocatable/" + JsonPointers.escaped(intent.resource()),
+        for (var node : NodeTargeting.foundNodes(survey)) {
+            if (!currentAmount(node, intent.resource()).equals(intent.amount())) {
+                steps.add(advertiseStep(node, intent.resource(), wanted));
+                steps.add(PlannedStep.temporaryStep(new PlanStep.Await(ObjectRef.node(node.name()),
+                        new StepExpectation.FieldHasValue(
+                                "/status/allocatable/" + JsonPointers.escape(intent.resource()),
                                 wanted),
                         PATIENCE), "Wait until " + node.name() + " hands it out"));
             }
         }
         var warnings = new ArrayList<String>();
-        if (survey.accelerators().of(intent.resource()).isPresent()) {
+        if (survey.accelerators().acceleratorOf(intent.resource()).isPresent()) {
             warnings.add(intent.resource() + " is counted by a device plugin, which will overwrite this");
         }
         if (intent.amount().isEmpty()) {
             warnings.add("Pods that hold it run on; further ones that ask for it wait");
         }
         var refusals = new ArrayList<Problem>();
-        KubernetesNames.extendedResource(intent.resource()).ifPresent(refusals::add);
+        KubernetesNames.extendedResourceProblem(intent.resource()).ifPresent(refusals::add);
         if (intent.amount().orElse(0) < 0) {
-            refusals.add(NodeTargeting.invalid("There cannot be fewer than none", ""));
+            refusals.add(NodeTargeting.invalidInput("There cannot be fewer than none", ""));
         }
-        NodeTargeting.found(survey).forEach(node -> reported(node, intent, survey).ifPresent(refusals::add));
-        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().command()).toList(),
+        NodeTargeting.foundNodes(survey).forEach(node -> pluginConflict(node, intent, survey).ifPresent(refusals::add));
+        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
                 warnings, refusals, "");
     }
 
-    /** Pods would be sent to devices that are not there, until the plugin says again what is. */
-    private static Optional<Problem> reported(NodeObject node, AdvertiseResource intent, PlanSurvey survey) {
-        var amount = before(node, intent.resource());
+    /** Returns the refusal if a device plugin reports the resource, as it would overwrite the count. */
+    private static Optional<Problem> pluginConflict(NodeObject node, AdvertiseResource intent, PlanSurvey survey) {
+        var amount = currentAmount(node, intent.resource());
         if (amount.orElse(0) == 0 || amount.equals(intent.amount())
-                || survey.accelerators().of(intent.resource()).isEmpty()) {
+                || survey.accelerators().acceleratorOf(intent.resource()).isEmpty()) {
             return Optional.empty();
         }
-        return survey.snapshot().node(node.name()).stream().flatMap(info -> info.pods().stream())
+        return survey.snapshot().findNode(node.name()).stream().flatMap(info -> info.pods().stream())
                 .filter(pod -> pod.name().contains("plugin") && pod.owner().kind().equals("DaemonSet")).findFirst()
-                .map(plugin -> NodeTargeting.invalid(
+                .map(plugin -> NodeTargeting.invalidInput(
                         "%s of %s is reported by a device plugin: %s says that there are %d"
                                 .formatted(intent.resource(), node.name(), plugin.key(), amount.getAsLong()),
                         "Change what the plugin reports (tessera plan share, tessera plan mig), or take another name."));
     }
 
-    private static PlannedStep advertise(NodeObject node, String resource, String amount) {
+    private static PlannedStep advertiseStep(NodeObject node, String resource, String amount) {
         var relied = new HashMap<String, @Nullable Object>();
-        relied.put("/status/capacity/" + JsonPointers.escaped(resource), node.capacity().get(resource));
-        var patch = NodePatch.ofStatus(node, relied, body -> {
+        relied.put("/status/capacity/" + JsonPointers.escape(resource), node.capacity().get(resource));
+        var patch = NodePatch.statusPatchOf(node, relied, body -> {
             var status = body.putObject("status");
             // The kubelet takes allocatable over from capacity, but only when it next reports.
             for (var part : List.of("capacity", "allocatable")) {
                 status.putObject(part).put(resource, amount.isEmpty() ? null : amount);
             }
         });
-        var undo = new AdvertiseResource(NodeTargets.of(node.name()), resource, before(node, resource));
+        var undo = new AdvertiseResource(NodeTargets.of(node.name()), resource, currentAmount(node, resource));
         return new PlannedStep(patch, "Advertise on " + node.name(),
                 amount.isEmpty() ? node.name() + " has no " + resource
                         : node.name() + " has " + amount + " " + resource,
                 Optional.of(undo));
     }
 
-    private static OptionalLong before(NodeObject node, String resource) {
-        return Quantity.units(node.capacity().getOrDefault(resource, ""));
+    private static OptionalLong currentAmount(NodeObject node, String resource) {
+        return Quantity.parseUnits(node.capacity().getOrDefault(resource, ""));
     }
 }

@@ -12,7 +12,7 @@ import tessera.model.PodFacts;
 import tessera.model.Taint;
 import tessera.model.Toleration;
 import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.NodeObject.NodeTaint;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.context.PodDetail;
 import tessera.plan.model.DaemonSetEffect;
@@ -21,7 +21,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.Concern;
 import tessera.plan.model.PodEffect.Fate;
 
-/** What further taints mean to pods. */
+/** The effects of added taints on pods. */
 final class TaintEffects {
 
     private static final String NO_EXECUTE = "NoExecute";
@@ -34,64 +34,64 @@ final class TaintEffects {
     }
 
     /** @param added taints that nodes do not have yet */
-    PlanEffects of(Map<NodeObject, List<Taint>> added) {
+    PlanEffects effectsOf(Map<NodeObject, List<Taint>> added) {
         var pods = new ArrayList<PodEffect>();
         var daemonSets = new LinkedHashMap<String, DaemonSetEffect>();
-        added.forEach((node, taints) -> survey.snapshot().node(node.name()).ifPresent(info -> {
+        added.forEach((node, taints) -> survey.snapshot().findNode(node.name()).ifPresent(info -> {
             for (var pod : info.pods()) {
-                if (!pod.phase().terminal()) {
-                    stopped(pod, taints, pods);
-                    keptAway(pod, taints, daemonSets);
+                if (!pod.phase().isTerminal()) {
+                    addStopped(pod, taints, pods);
+                    addDaemonSetEffect(pod, taints, daemonSets);
                 }
             }
         }));
         for (var pod : survey.snapshot().unbound()) {
             if (pod.waitsForNode()) {
-                shutOut(pod, added, pods);
+                addShutOut(pod, added, pods);
             }
         }
         return new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.copyOf(daemonSets.values()));
     }
 
-    private void stopped(PodFacts pod, List<Taint> taints, List<PodEffect> pods) {
-        var detail = survey.detail(pod);
+    private void addStopped(PodFacts pod, List<Taint> taints, List<PodEffect> pods) {
+        var detail = survey.detailOf(pod);
         if (detail.isEmpty() || detail.get().fromFile()) {
             return;
         }
         taints.stream().filter(taint -> taint.effect().equals(NO_EXECUTE))
-                .min(Comparator.comparingLong(taint -> patience(detail.get(), taint))).ifPresent(taint -> {
-                    var seconds = patience(detail.get(), taint);
+                .min(Comparator.comparingLong(taint -> tolerationSeconds(detail.get(), taint))).ifPresent(taint -> {
+                    var seconds = tolerationSeconds(detail.get(), taint);
                     if (seconds != Long.MAX_VALUE) {
-                        pods.add(effect(pod, Fate.STOPPED, detail.get(), seconds == 0
+                        pods.add(effectOn(pod, Fate.STOPPED, detail.get(), seconds == 0
                                 ? "does not tolerate " + taint + " and stops at once"
                                 : "tolerates " + taint + " for " + seconds + " s only"));
                     }
                 });
     }
 
-    /** How many seconds a pod stays under a taint; {@link Long#MAX_VALUE} for ever. */
-    private static long patience(PodDetail pod, Taint taint) {
-        var tolerating = pod.tolerations().stream().filter(toleration -> toleration.tolerates(taint)).toList();
+    /** Returns the seconds that a pod stays under a taint; {@link Long#MAX_VALUE} for ever. */
+    private static long tolerationSeconds(PodDetail pod, Taint taint) {
+        var tolerating = pod.tolerations().stream().filter(toleration -> toleration.toleratesTaint(taint)).toList();
         return tolerating.isEmpty() ? 0
                 : tolerating.stream().map(Toleration::seconds)
                         .mapToLong(seconds -> seconds == null ? Long.MAX_VALUE : Math.max(0, seconds)).min()
                         .orElse(Long.MAX_VALUE);
     }
 
-    private void keptAway(PodFacts pod, List<Taint> taints, Map<String, DaemonSetEffect> daemonSets) {
-        var detail = survey.detail(pod);
+    private void addDaemonSetEffect(PodFacts pod, List<Taint> taints, Map<String, DaemonSetEffect> daemonSets) {
+        var detail = survey.detailOf(pod);
         if (!pod.owner().kind().equals("DaemonSet") || !stack.contains(pod.owner().name()) || detail.isEmpty()) {
             return;
         }
-        var hard = untolerated(detail.get(), taints);
+        var hard = untoleratedTaints(detail.get(), taints);
         if (!hard.isEmpty()) {
             daemonSets.merge(pod.namespace() + "/" + pod.owner().name(),
                     new DaemonSetEffect(pod.namespace(), pod.owner().name(), hard, List.of(pod.node())),
-                    TaintEffects::both);
+                    TaintEffects::mergeEffects);
         }
     }
 
-    private static DaemonSetEffect both(DaemonSetEffect one, DaemonSetEffect other) {
+    private static DaemonSetEffect mergeEffects(DaemonSetEffect one, DaemonSetEffect other) {
         var taints = new TreeSet<>(one.taints());
         taints.addAll(other.taints());
         var nodes = new TreeSet<>(one.nodes());
@@ -99,50 +99,51 @@ final class TaintEffects {
         return new DaemonSetEffect(one.namespace(), one.name(), List.copyOf(taints), List.copyOf(nodes));
     }
 
-    private static List<String> untolerated(PodDetail pod, List<Taint> taints) {
+    private static List<String> untoleratedTaints(PodDetail pod, List<Taint> taints) {
         return taints.stream().filter(taint -> !taint.effect().equals("PreferNoSchedule"))
-                .filter(taint -> !Toleration.any(pod.tolerations(), taint)).map(Taint::toString).toList();
+                .filter(taint -> !Toleration.anyTolerates(pod.tolerations(), taint)).map(Taint::toString).toList();
     }
 
-    private void shutOut(PodFacts pod, Map<NodeObject, List<Taint>> added, List<PodEffect> pods) {
-        var detail = survey.detail(pod);
+    private void addShutOut(PodFacts pod, Map<NodeObject, List<Taint>> added, List<PodEffect> pods) {
+        var detail = survey.detailOf(pod);
         if (detail.isEmpty()) {
             return;
         }
         var lost = new ArrayList<String>();
         Set<String> why = new TreeSet<>();
         added.forEach((node, taints) -> {
-            var hard = untolerated(detail.get(), taints);
+            var hard = untoleratedTaints(detail.get(), taints);
             boolean open = node.labels().entrySet().containsAll(detail.get().nodeSelector().entrySet())
-                    && untolerated(detail.get(), node.taints().stream().map(HeldTaint::taint).toList()).isEmpty()
-                    && offers(node, pod);
+                    && untoleratedTaints(detail.get(), node.taints().stream().map(NodeTaint::taint).toList()).isEmpty()
+                    && hasRequestedDevices(node, pod);
             if (open && !hard.isEmpty()) {
                 lost.add(node.name());
                 why.addAll(hard);
             }
         });
         if (!lost.isEmpty()) {
-            pods.add(effect(pod, Fate.SHUT_OUT, detail.get(), "waits, does not tolerate %s and could no longer go to %s"
-                    .formatted(String.join(", ", why),
-                            lost.size() > 3 ? lost.size() + " nodes" : String.join(", ", lost))));
+            pods.add(effectOn(pod, Fate.SHUT_OUT, detail.get(),
+                    "waits, does not tolerate %s and could no longer go to %s"
+                            .formatted(String.join(", ", why),
+                                    lost.size() > 3 ? lost.size() + " nodes" : String.join(", ", lost))));
         }
     }
 
-    /** Whether a node has, held or not, the devices that a pod wants. */
-    private boolean offers(NodeObject node, PodFacts pod) {
-        return survey.snapshot().node(node.name()).stream().allMatch(info -> pod.requests().names().stream()
+    /** Returns whether a node has, allocated or not, the devices that a pod requests. */
+    private boolean hasRequestedDevices(NodeObject node, PodFacts pod) {
+        return survey.snapshot().findNode(node.name()).stream().allMatch(info -> pod.requests().names().stream()
                 .filter(name -> name.contains("/"))
                 .allMatch(
                         name -> Math.max(info.facts().capacity().get(name), info.facts().allocatable().get(name)) >= pod
                                 .requests().get(name)));
     }
 
-    private PodEffect effect(PodFacts pod, Fate fate, PodDetail detail, String words) {
-        long accelerators = survey.accelerators(pod);
+    private PodEffect effectOn(PodFacts pod, Fate fate, PodDetail detail, String text) {
+        long accelerators = survey.countAccelerators(pod);
         var concerns = EnumSet.noneOf(Concern.class);
         if (fate == Fate.STOPPED) {
-            concerns.addAll(PodConcerns.of(pod, detail, accelerators));
+            concerns.addAll(PodConcerns.concernsOf(pod, detail, accelerators));
         }
-        return new PodEffect(pod, fate, concerns, accelerators, List.of(), words);
+        return new PodEffect(pod, fate, concerns, accelerators, List.of(), text);
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Taint;
 import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.NodeObject.NodeTaint;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
 import tessera.plan.intent.NodeTargets;
@@ -21,7 +21,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlannedStep;
 import tessera.plan.model.PodEffect.Fate;
 
-/** Plans other taints of nodes. */
+/** Plans changes of node taints. */
 final class TaintPlanner {
 
     private TaintPlanner() {}
@@ -33,58 +33,61 @@ final class TaintPlanner {
         }
         var steps = new ArrayList<PlannedStep>();
         var added = new LinkedHashMap<NodeObject, List<Taint>>();
-        for (var node : NodeTargeting.found(survey)) {
-            var then = then(intent, node);
-            if (!taints(then).equals(taints(node.taints()))) {
-                steps.add(step(intent, node, then));
-                added.put(node, taints(then).stream().filter(taint -> !taints(node.taints()).contains(taint)).toList());
+        for (var node : NodeTargeting.foundNodes(survey)) {
+            var then = taintsAfter(intent, node);
+            if (!toTaints(then).equals(toTaints(node.taints()))) {
+                steps.add(taintStep(intent, node, then));
+                added.put(node,
+                        toTaints(then).stream().filter(taint -> !toTaints(node.taints()).contains(taint)).toList());
             }
         }
-        var effects = new TaintEffects(survey).of(added);
-        var guarded = NodeTargeting.found(survey).stream().flatMap(node -> CordonGuard.againstRemoval(node.name(),
-                taints(node.taints()).stream().filter(taint -> !taints(then(intent, node)).contains(taint)).toList())
+        var effects = new TaintEffects(survey).effectsOf(added);
+        var guarded = NodeTargeting.foundNodes(survey).stream().flatMap(node -> CordonGuard.removalWarnings(node.name(),
+                toTaints(node.taints()).stream().filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint))
+                        .toList())
                 .stream()).toList();
         return new ChangePlan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
                 effects, Stream.concat(guarded.stream(), warnings(intent, survey, added, effects).stream()).toList(),
-                List.of(), guarded.isEmpty() ? confirm(intent, survey, effects) : intent.nodes().words());
+                List.of(), guarded.isEmpty() ? confirmationText(intent, survey, effects) : intent.nodes().nodesText());
     }
 
-    private static List<Taint> taints(List<HeldTaint> held) {
-        return held.stream().map(HeldTaint::taint).toList();
+    private static List<Taint> toTaints(List<NodeTaint> held) {
+        return held.stream().map(NodeTaint::taint).toList();
     }
 
-    /** The taints as they shall be: what stays is as it was, in its place. */
-    private static List<HeldTaint> then(ChangeTaints intent, NodeObject node) {
-        var then = new ArrayList<HeldTaint>();
+    /** Returns the resulting taints; those that stay keep their values and order. */
+    private static List<NodeTaint> taintsAfter(ChangeTaints intent, NodeObject node) {
+        var then = new ArrayList<NodeTaint>();
         for (var held : node.taints()) {
             var replaced = intent.set().stream()
                     .filter(taint -> TaintKey.of(taint).equals(TaintKey.of(held.taint()))).findFirst();
             if (replaced.isPresent()) {
-                then.add(replaced.get().equals(held.taint()) ? held : new HeldTaint(replaced.get(), ""));
+                then.add(replaced.get().equals(held.taint()) ? held : new NodeTaint(replaced.get(), ""));
             } else if (intent.remove().stream().noneMatch(key -> key.matches(held.taint()))) {
                 then.add(held);
             }
         }
-        intent.set().stream().filter(taint -> taints(then).stream().map(TaintKey::of)
-                .noneMatch(TaintKey.of(taint)::equals)).forEach(taint -> then.add(new HeldTaint(taint, "")));
+        intent.set().stream().filter(taint -> toTaints(then).stream().map(TaintKey::of)
+                .noneMatch(TaintKey.of(taint)::equals)).forEach(taint -> then.add(new NodeTaint(taint, "")));
         return then;
     }
 
-    private static PlannedStep step(ChangeTaints intent, NodeObject node, List<HeldTaint> then) {
+    private static PlannedStep taintStep(ChangeTaints intent, NodeObject node, List<NodeTaint> then) {
         var relied = new HashMap<String, @Nullable Object>();
-        relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatch.taints(node.taints()));
-        var patch = NodePatch.of(node, relied, body -> body.putObject("spec").set("taints", NodePatch.taints(then)));
+        relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatch.taintsJson(node.taints()));
+        var patch = NodePatch.patchOf(node, relied,
+                body -> body.putObject("spec").set("taints", NodePatch.taintsJson(then)));
         return new PlannedStep(patch, "Taint " + node.name(),
                 node.name() + " has its taints changed: " + intent.arguments(),
-                Optional.of(undo(node, then)));
+                Optional.of(undoIntent(node, then)));
     }
 
-    private static ChangeTaints undo(NodeObject node, List<HeldTaint> then) {
-        var before = taints(node.taints());
-        var lost = before.stream().filter(taint -> !taints(then).contains(taint)).toList();
-        var fresh = taints(then).stream().map(TaintKey::of)
+    private static ChangeTaints undoIntent(NodeObject node, List<NodeTaint> then) {
+        var before = toTaints(node.taints());
+        var lost = before.stream().filter(taint -> !toTaints(then).contains(taint)).toList();
+        var fresh = toTaints(then).stream().map(TaintKey::of)
                 .filter(key -> before.stream().map(TaintKey::of).noneMatch(key::equals)).toList();
         return new ChangeTaints(NodeTargets.of(node.name()), lost, fresh);
     }
@@ -92,7 +95,7 @@ final class TaintPlanner {
     private static List<String> warnings(ChangeTaints intent, PlanSurvey survey, Map<NodeObject, List<Taint>> added,
             PlanEffects effects) {
         var warnings = new ArrayList<String>();
-        int stopped = effects.of(Fate.STOPPED).size();
+        int stopped = effects.podsWithFate(Fate.STOPPED).size();
         if (stopped > 0) {
             warnings.add("Pods that stop, whatever their disruption budgets say, and that no undo brings back: "
                     + stopped);
@@ -101,9 +104,9 @@ final class TaintPlanner {
                 .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it back"));
         intent.remove().stream().map(TaintKey::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()
                 .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it again"));
-        if (!added.isEmpty() && (survey.podGap().isPresent() || !survey.snapshot().allocationComplete())) {
+        if (!added.isEmpty() && (survey.podGap().isPresent() || !survey.snapshot().isAllocationComplete())) {
             warnings.add("Not all pods are seen, so more may be affected than are listed"
-                    + survey.podGap().map(problem -> ": " + problem.sentence()).orElse(""));
+                    + survey.podGap().map(problem -> ": " + problem.problemText()).orElse(""));
         }
         return warnings;
     }
@@ -111,24 +114,25 @@ final class TaintPlanner {
     private static List<Problem> refusals(ChangeTaints intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
-            refusals.add(NodeTargeting.invalid("No taint is named", ""));
+            refusals.add(NodeTargeting.invalidInput("No taint is named", ""));
         }
-        intent.set().forEach(taint -> KubernetesNames.taint(taint).ifPresent(refusals::add));
-        intent.remove().forEach(key -> KubernetesNames.key(key.key()).ifPresent(refusals::add));
+        intent.set().forEach(taint -> KubernetesNames.taintProblem(taint).ifPresent(refusals::add));
+        intent.remove().forEach(key -> KubernetesNames.keyProblem(key.key()).ifPresent(refusals::add));
         intent.set().stream().filter(taint -> intent.remove().stream().anyMatch(key -> key.matches(taint)))
-                .forEach(taint -> refusals.add(NodeTargeting.invalid("“" + taint + "” is both set and removed", "")));
+                .forEach(taint -> refusals
+                        .add(NodeTargeting.invalidInput("“" + taint + "” is both set and removed", "")));
         if (intent.set().stream().map(TaintKey::of).distinct().count() < intent.set().size()) {
             refusals.add(
-                    NodeTargeting.invalid("Two taints have the same key and effect",
+                    NodeTargeting.invalidInput("Two taints have the same key and effect",
                             "A node can have only one of them."));
         }
         return refusals;
     }
 
-    /** Where not all pods are seen, nobody knows that none stops. */
-    private static String confirm(ChangeTaints intent, PlanSurvey survey, PlanEffects effects) {
-        boolean blind = (survey.podGap().isPresent() || !survey.snapshot().allocationComplete())
+    /** Returns the text to type; required also if not all pods are visible, as some may stop. */
+    private static String confirmationText(ChangeTaints intent, PlanSurvey survey, PlanEffects effects) {
+        boolean blind = (survey.podGap().isPresent() || !survey.snapshot().isAllocationComplete())
                 && intent.set().stream().anyMatch(taint -> taint.effect().equals("NoExecute"));
-        return effects.of(Fate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().words();
+        return effects.podsWithFate(Fate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().nodesText();
     }
 }

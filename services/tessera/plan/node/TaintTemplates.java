@@ -13,7 +13,7 @@ import java.util.stream.StreamSupport;
 import tessera.model.Taint;
 
 /**
- * Taints and labels that are in use elsewhere, to choose from. Data: {@code templates.json}.
+ * Common taints and labels to choose from. Data: {@code templates.json}.
  *
  * @param taints to choose from
  * @param labels keys to choose from
@@ -23,45 +23,45 @@ public record TaintTemplates(List<TaintTemplate> taints, List<LabelTemplate> lab
     private static final Pattern TAINT = Pattern.compile("([^=:]+)(?:=([^:]*))?:(\\w+)");
 
     /**
-     * A taint in use elsewhere.
+     * A common taint.
      *
-     * @param words what it is for
+     * @param text what it is for
      */
-    public record TaintTemplate(Taint taint, String words) {}
+    public record TaintTemplate(Taint taint, String text) {}
 
     /**
-     * A label in use elsewhere.
+     * A common label.
      *
-     * @param words what its value says
+     * @param text what its value says
      */
-    public record LabelTemplate(String key, String words) {}
+    public record LabelTemplate(String key, String text) {}
 
     public TaintTemplates {
         taints = List.copyOf(taints);
         labels = List.copyOf(labels);
     }
 
-    /** Those that ship with the product. */
+    /** Returns the templates that ship with the product. */
     public static TaintTemplates standard() {
         try (var file = Objects.requireNonNull(TaintTemplates.class.getResourceAsStream("templates.json"))) {
             var tree = new JsonMapper().readTree(file);
-            return new TaintTemplates(stream(tree.path("taints"))
-                    .map(entry -> new TaintTemplate(taint(entry.path("taint").asText()).orElseThrow(),
+            return new TaintTemplates(elementsOf(tree.path("taints"))
+                    .map(entry -> new TaintTemplate(parseTaint(entry.path("taint").asText()).orElseThrow(),
                             entry.path("words").asText()))
                     .toList(),
-                    stream(tree.path("labels")).map(entry -> new LabelTemplate(entry.path("key").asText(),
+                    elementsOf(tree.path("labels")).map(entry -> new LabelTemplate(entry.path("key").asText(),
                             entry.path("words").asText())).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("The templates are damaged", e);
         }
     }
 
-    private static Stream<JsonNode> stream(JsonNode list) {
+    private static Stream<JsonNode> elementsOf(JsonNode list) {
         return StreamSupport.stream(list.spliterator(), false);
     }
 
-    /** Reads {@code key=value:effect} or {@code key:effect}; empty when the text is neither. */
-    public static Optional<Taint> taint(String text) {
+    /** Parses {@code key=value:effect} or {@code key:effect}; empty if the text is neither. */
+    public static Optional<Taint> parseTaint(String text) {
         var parts = TAINT.matcher(text);
         return parts.matches()
                 ? Optional.of(new Taint(parts.group(1), Objects.requireNonNullElse(parts.group(2), ""), parts.group(3)))

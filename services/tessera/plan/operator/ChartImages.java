@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
 
-/** Reads from what a chart makes which images that needs: those of its pods, and those that its policy names. */
+/** Reads the images from a rendered chart: those of its pods, and those that its policy names. */
 final class ChartImages {
 
     private static final Set<String> POLICIES = Set.of("ClusterPolicy", "NVIDIADriver", "DeviceConfig");
@@ -27,48 +27,48 @@ final class ChartImages {
     }
 
     /**
-     * All of them.
+     * Returns all images.
      *
      * @param manifest with what is only made on the way
      * @param version  of the chart, which is that of what says none
      * @param gpus     nodes with GPUs: images of the driver are made for their systems
      */
-    static List<String> of(String manifest, String version, Collection<NodeFacts> gpus) throws Failure {
+    static List<String> imagesOf(String manifest, String version, Collection<NodeFacts> gpus) throws Failure {
         var images = new ChartImages(version, gpus);
-        for (var object : ReleaseAccess.objects(manifest)) {
+        for (var object : ReleaseAccess.parseObjects(manifest)) {
             if (POLICIES.contains(object.path("kind").asText())) {
-                images.named(object.path("spec"), "");
+                images.collectPolicyImages(object.path("spec"), "");
             } else {
-                images.run(object);
+                images.collectImages(object);
             }
         }
         return List.copyOf(images.found);
     }
 
-    /** Images of containers, wherever pods are described, and those that a program is told of. */
-    private void run(JsonNode tree) {
+    /** Collects the images of containers in any pod template, and those in environment variables. */
+    private void collectImages(JsonNode tree) {
         for (var list : List.of("containers", "initContainers")) {
             for (var container : tree.path(list)) {
-                add(container.path("image").asText(""));
+                addImage(container.path("image").asText(""));
                 for (var variable : container.path("env")) {
                     if (variable.path("name").asText("").endsWith("IMAGE")
                             && variable.path("value").asText("").contains("/")) {
-                        add(variable.path("value").asText());
+                        addImage(variable.path("value").asText());
                     }
                 }
             }
         }
-        tree.forEach(this::run);
+        tree.forEach(this::collectImages);
     }
 
-    private void add(String image) {
+    private void addImage(String image) {
         if (!image.isEmpty()) {
             found.add(image);
         }
     }
 
-    /** Images that a policy has made pods of, without the parts that are switched off. */
-    private void named(JsonNode section, String name) {
+    /** Collects the images that a policy names, without those of disabled components. */
+    private void collectPolicyImages(JsonNode section, String name) {
         if (!section.isObject() || !section.path("enabled").asBoolean(true)) {
             return;
         }
@@ -78,24 +78,25 @@ final class ChartImages {
             var path = repository.isEmpty() ? image : repository + "/" + image;
             var told = section.path("version").asText("");
             if (name.equals("driver")) {
-                systems(section, told).forEach(tag -> found.add(path + ":" + tag));
+                driverTags(section, told).forEach(tag -> found.add(path + ":" + tag));
             } else {
                 found.add(image.contains("/") && told.isEmpty() ? path
                         : path + (told.startsWith("sha256:") ? "@" + told : ":" + (told.isEmpty() ? version : told)));
             }
         }
-        section.properties().forEach(entry -> named(entry.getValue(), entry.getKey()));
+        section.properties().forEach(entry -> collectPolicyImages(entry.getValue(), entry.getKey()));
     }
 
-    /** A driver is made for a system, and one that is compiled for its kernel, too. */
-    private Set<String> systems(JsonNode driver, String told) {
+    /** Returns the driver image tags by operating system, and by kernel if drivers are precompiled. */
+    private Set<String> driverTags(JsonNode driver, String told) {
         boolean compiled = driver.path("usePrecompiled").asBoolean();
-        var tags = gpus.stream().map(node -> told + (compiled ? "-" + node.system().kernel() : "") + "-" + system(node))
+        var tags = gpus.stream()
+                .map(node -> told + (compiled ? "-" + node.system().kernel() : "") + "-" + systemTag(node))
                 .collect(Collectors.toCollection(TreeSet::new));
         return tags.isEmpty() ? Set.of(told + "-" + UNTOLD) : tags;
     }
 
-    private static String system(NodeFacts node) {
+    private static String systemTag(NodeFacts node) {
         var name = node.label(SYSTEM + "ID");
         var number = node.label(SYSTEM + "VERSION_ID");
         if (name.isEmpty() || number.isEmpty()) {

@@ -12,33 +12,33 @@ import java.util.Optional;
 import tessera.model.NodeFacts;
 
 /**
- * Where a cluster may run, by what its nodes tell that, and the values that the chart needs there. Data:
+ * A platform that clusters run on, with its signs on nodes and the chart values that it needs. Data:
  * {@code platforms.json}.
  *
  * @param name   on the command line, e.g. {@code gke}
  * @param title  as people call it
- * @param helm   whether the operator is installed by Helm there
+ * @param installsByHelm   whether the operator is installed by Helm there
  * @param note   what else is needed there; may be empty
  * @param signs  of which a node shows one there; none where it cannot be seen
  * @param values those that are advised, each for some versions
  */
-public record ClusterPlatform(String name, String title, boolean helm, String note, Signs signs,
+public record ClusterPlatform(String name, String title, boolean installsByHelm, String note, PlatformSigns signs,
         List<PlatformValue> values) {
 
     /**
-     * By what a platform is known.
+     * The signs of a platform on its nodes.
      *
      * @param labels  beginnings of keys of labels
      * @param kubelet a part of the kubelet's version; empty for none
      * @param system  a part of the system's name; empty for none
      */
-    public record Signs(List<String> labels, String kubelet, String system) {
+    public record PlatformSigns(List<String> labels, String kubelet, String system) {
 
-        public Signs {
+        public PlatformSigns {
             labels = List.copyOf(labels);
         }
 
-        boolean shownBy(NodeFacts node) {
+        boolean isShownBy(NodeFacts node) {
             return labels.stream().anyMatch(prefix -> node.labels().keySet().stream().anyMatch(key -> key
                     .startsWith(prefix)))
                     || (!kubelet.isEmpty() && node.system().kubelet().contains(kubelet))
@@ -47,21 +47,21 @@ public record ClusterPlatform(String name, String title, boolean helm, String no
     }
 
     /**
-     * A value and for what it holds; each version may be empty.
+     * A chart value of a platform, with the versions that it applies to; each version may be empty.
      *
      * @param since      the first version of the chart
      * @param before     the first version of the chart for which it does not
      * @param kubernetes the first version of Kubernetes
      */
-    public record PlatformValue(ValueAdvice advice, String since, String before, String kubernetes) {
+    public record PlatformValue(ChartValueAdvice advice, String since, String before, String kubernetes) {
 
-        /** A version that is not told is taken for a new one. */
-        boolean holds(String chart, String server) {
+        /** Returns whether the value applies to these versions; an unknown version counts as new. */
+        boolean appliesTo(String chart, String server) {
             return (before.isEmpty()
-                    || (OperatorVersions.read(chart).isPresent() && !OperatorVersions.atLeast(chart, before)))
-                    && (since.isEmpty() || OperatorVersions.read(chart).isEmpty()
-                            || OperatorVersions.atLeast(chart, since))
-                    && (kubernetes.isEmpty() || OperatorVersions.atLeast(server, kubernetes));
+                    || (OperatorVersions.parseVersion(chart).isPresent() && !OperatorVersions.isAtLeast(chart, before)))
+                    && (since.isEmpty() || OperatorVersions.parseVersion(chart).isEmpty()
+                            || OperatorVersions.isAtLeast(chart, since))
+                    && (kubernetes.isEmpty() || OperatorVersions.isAtLeast(server, kubernetes));
         }
     }
 
@@ -69,36 +69,38 @@ public record ClusterPlatform(String name, String title, boolean helm, String no
         values = List.copyOf(values);
     }
 
-    /** Those that ship with the product. */
-    public static List<ClusterPlatform> all() {
+    /** Returns the platforms that ship with the product. */
+    public static List<ClusterPlatform> standardPlatforms() {
         var platforms = new ArrayList<ClusterPlatform>();
         try (var file = Objects.requireNonNull(ClusterPlatform.class.getResourceAsStream("platforms.json"))) {
-            new JsonMapper().readTree(file).forEach(entry -> platforms.add(platform(entry)));
+            new JsonMapper().readTree(file).forEach(entry -> platforms.add(fromJson(entry)));
         } catch (IOException e) {
             throw new UncheckedIOException("The list of platforms is damaged", e);
         }
         return platforms;
     }
 
-    private static ClusterPlatform platform(JsonNode entry) {
+    private static ClusterPlatform fromJson(JsonNode entry) {
         var labels = new ArrayList<String>();
         entry.path("labels").forEach(label -> labels.add(label.asText()));
         var values = new ArrayList<PlatformValue>();
-        entry.path("values").forEach(value -> values.add(new PlatformValue(new ValueAdvice(value.path("path").asText(),
-                value.path("value").asText(), value.path("reason").asText()), value.path("since").asText(""),
-                value.path("before").asText(""), value.path("kubernetes").asText(""))));
+        entry.path("values")
+                .forEach(value -> values.add(new PlatformValue(new ChartValueAdvice(value.path("path").asText(),
+                        value.path("value").asText(), value.path("reason").asText()), value.path("since").asText(""),
+                        value.path("before").asText(""), value.path("kubernetes").asText(""))));
         return new ClusterPlatform(entry.path("name").asText(), entry.path("title").asText(),
                 entry.path("helm").asBoolean(true), entry.path("note").asText(),
-                new Signs(labels, entry.path("kubelet").asText(""), entry.path("system").asText("")), values);
+                new PlatformSigns(labels, entry.path("kubelet").asText(""), entry.path("system").asText("")), values);
     }
 
-    /** The one that any of the nodes shows; empty for a plain cluster. */
+    /** Returns the platform that any of the nodes shows; empty for a plain cluster. */
     static Optional<ClusterPlatform> of(Collection<NodeFacts> nodes) {
-        return all().stream().filter(platform -> nodes.stream().anyMatch(platform.signs()::shownBy)).findFirst();
+        return standardPlatforms().stream().filter(platform -> nodes.stream().anyMatch(platform.signs()::isShownBy))
+                .findFirst();
     }
 
-    /** Those of its values that hold for some versions. */
-    List<ValueAdvice> advised(String chart, String server) {
-        return values.stream().filter(value -> value.holds(chart, server)).map(PlatformValue::advice).toList();
+    /** Returns the values that apply to these versions. */
+    List<ChartValueAdvice> advisedValues(String chart, String server) {
+        return values.stream().filter(value -> value.appliesTo(chart, server)).map(PlatformValue::advice).toList();
     }
 }

@@ -24,44 +24,45 @@ import tessera.plan.model.PodEffect.Fate;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
 
-/** Parts of the GPU stack that are on as a release is and off as it is planned, with what that means to nodes and pods. Pure. */
+/** Components of the GPU stack that a plan turns off, and the effects on nodes and pods. Pure. */
 final class DisabledComponents {
 
     private static final String STRATEGY = "/mig/strategy";
 
-    /** A value that turns a part off, and what is lost by it. */
-    private enum DisabledPart {
-        POLICY("/clusterPolicy/deployCR", Loss.OFFER, "the ClusterPolicy goes, and with it every operand"),
-        PLUGIN("/devicePlugin/enabled", Loss.OFFER, "no device plugin tells the nodes of their GPUs"),
-        DRIVER("/driver/enabled", Loss.USE, "the driver pods go, and only hosts with a driver of their own have one"),
-        TOOLKIT("/toolkit/enabled", Loss.USE,
+    /** A chart value that turns a component off, and the loss. */
+    private enum DisabledComponent {
+        POLICY("/clusterPolicy/deployCR", ComponentLoss.OFFER, "the ClusterPolicy goes, and with it every operand"),
+        PLUGIN("/devicePlugin/enabled", ComponentLoss.OFFER, "no device plugin tells the nodes of their GPUs"),
+        DRIVER("/driver/enabled", ComponentLoss.USE,
+                "the driver pods go, and only hosts with a driver of their own have one"),
+        TOOLKIT("/toolkit/enabled", ComponentLoss.USE,
                 "the toolkit pods go, and only hosts whose runtime was set up otherwise let containers at GPUs"),
-        DISCOVERY("/nfd/enabled", Loss.LITTLE,
+        DISCOVERY("/nfd/enabled", ComponentLoss.LITTLE,
                 "nodes that come are not found to have GPUs, so no operand comes to them, unless others label them"),
-        FEATURES("/gfd/enabled", Loss.LITTLE,
+        FEATURES("/gfd/enabled", ComponentLoss.LITTLE,
                 "labels such as nvidia.com/gpu.product are no longer kept, and nodes that come have none"),
-        MIG("/migManager/enabled", Loss.LITTLE,
+        MIG("/migManager/enabled", ComponentLoss.LITTLE,
                 "GPUs stay divided as they are, whatever nvidia.com/mig.config says"),
-        METRICS("/dcgmExporter/enabled", Loss.LITTLE,
+        METRICS("/dcgmExporter/enabled", ComponentLoss.LITTLE,
                 "GPUs are no longer measured, and whatever alerts by their metrics is silent");
 
         private final String pointer;
-        private final Loss loss;
-        private final String words;
+        private final ComponentLoss loss;
+        private final String text;
 
-        DisabledPart(String pointer, Loss loss, String words) {
+        DisabledComponent(String pointer, ComponentLoss loss, String text) {
             this.pointer = pointer;
             this.loss = loss;
-            this.words = words;
+            this.text = text;
         }
 
-        private String sentence() {
-            return "%s goes off: %s".formatted(pointer.substring(1).replace('/', '.'), words);
+        private String warningText() {
+            return "%s goes off: %s".formatted(pointer.substring(1).replace('/', '.'), text);
         }
     }
 
-    /** What nodes lose by a part. */
-    private enum Loss {
+    /** The loss of nodes without a component. */
+    private enum ComponentLoss {
         /** They offer no GPU any more. */
         OFFER,
         /** Containers that start get at no GPU there, unless the host has what the part brought. */
@@ -83,127 +84,131 @@ final class DisabledComponents {
     }
 
     /**
-     * The plan, with what is lost by it where it is a change of the GPU operator.
+     * Returns the plan with the effects of disabled components if it changes the GPU operator.
      *
      * @param gpus the nodes with GPUs that the operator serves
      */
-    static ChangePlan told(ChangePlan plan, ReleaseIntent intent, ReleaseSurvey survey, List<GpuNode> gpus)
+    static ChangePlan addEffects(ChangePlan plan, ReleaseIntent intent, ReleaseSurvey survey, List<GpuNode> gpus)
             throws Failure {
         var release = survey.release().filter(found -> found.chart().equals(ReleaseName.USUAL.name()));
         if (release.isEmpty()) {
             return plan;
         }
         var now = release.get();
-        var before = HelmValues.read(now.values()).over(HelmValues.read(now.detail().defaults()));
+        var before = HelmValues.read(now.values()).mergeOver(HelmValues.read(now.detail().defaultValues()));
         var chart = survey.chart().orElse(now.detail());
         return switch (intent) {
             case UpgradeRelease(var _, var _, var values) ->
-                new DisabledComponents(survey, gpus, before, laid(values, now, chart)).told(plan);
+                new DisabledComponents(survey, gpus, before, effectiveValues(values, now, chart)).withEffects(plan);
             case SetValues(var _, var _, var values) ->
-                new DisabledComponents(survey, gpus, before, laid(values, now, chart)).told(plan);
+                new DisabledComponents(survey, gpus, before, effectiveValues(values, now, chart)).withEffects(plan);
             case RollBackRelease _ when survey.target().isPresent() -> new DisabledComponents(survey, gpus, before,
                     HelmValues.read(survey.target().get().values())
-                            .over(HelmValues.read(survey.target().get().detail().defaults())))
-                    .told(plan);
-            case RollBackRelease _,ReleaseIntent.InstallRelease _,ReleaseIntent.UninstallRelease _,ReleaseIntent.Validate _ ->
+                            .mergeOver(HelmValues.read(survey.target().get().detail().defaultValues())))
+                    .withEffects(plan);
+            case RollBackRelease _,ReleaseIntent.InstallRelease _,ReleaseIntent.UninstallRelease _,ReleaseIntent.ValidateStack _ ->
                 plan;
         };
     }
 
-    private static HelmValues laid(String values, ReleaseObject release, ChartDetail chart) throws Failure {
-        return HelmValues.read(values).over(HelmValues.read(release.values())).over(HelmValues.read(chart.defaults()));
+    private static HelmValues effectiveValues(String values, ReleaseObject release, ChartDetail chart) throws Failure {
+        return HelmValues.read(values).mergeOver(HelmValues.read(release.values()))
+                .mergeOver(HelmValues.read(chart.defaultValues()));
     }
 
-    private ChangePlan told(ChangePlan plan) {
-        var parts = Stream.of(DisabledPart.values())
-                .filter(part -> before.flag(part.pointer, true) && !after.flag(part.pointer, true)).toList();
-        var warnings = new ArrayList<>(parts.stream().map(DisabledPart::sentence).toList());
-        boolean offer = parts.stream().anyMatch(part -> part.loss == Loss.OFFER);
-        boolean use = parts.stream().anyMatch(part -> part.loss == Loss.USE);
+    private ChangePlan withEffects(ChangePlan plan) {
+        var parts = Stream.of(DisabledComponent.values())
+                .filter(part -> before.flagAt(part.pointer, true) && !after.flagAt(part.pointer, true)).toList();
+        var warnings = new ArrayList<>(parts.stream().map(DisabledComponent::warningText).toList());
+        boolean offer = parts.stream().anyMatch(part -> part.loss == ComponentLoss.OFFER);
+        boolean use = parts.stream().anyMatch(part -> part.loss == ComponentLoss.USE);
         var pods = new ArrayList<PodEffect>();
         if (offer || use) {
-            gpus.forEach(node -> node.holders().forEach(pod -> pods.add(effect(node, pod, offer
+            gpus.forEach(node -> node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, offer
                     ? "goes on until it ends; no node offers its successor a GPU"
                     : "goes on until it ends; a successor finds no driver or no way to it, unless its host has one"))));
-            warnings.add(lost(offer, pods.size()));
+            warnings.add(lossText(offer, pods.size()));
             boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof PlanStep.RunProbePod);
             if (tried) {
                 warnings.add(offer ? "No pod runs nvidia-smi in the end, as none would be given a GPU"
                         : "Whether hosts have what goes off, the last step tells: a pod that runs nvidia-smi. Where it fails, undo takes this back");
             }
         } else {
-            divided(warnings, pods);
+            addStrategyEffects(warnings, pods);
         }
         if (warnings.isEmpty()) {
             return plan;
         }
         warnings.addAll(plan.warnings());
         var steps = plan.steps().stream()
-                .flatMap(step -> parts.contains(DisabledPart.POLICY) ? unless(step) : without(step));
+                .flatMap(step -> parts.contains(DisabledComponent.POLICY) ? withoutWait(step) : withoutGpuWait(step));
         return new ChangePlan(plan.intent(), offer ? steps.toList() : plan.steps(),
-                offer ? lasting(plan) : plan.commands(),
+                offer ? commandsWithoutProbe(plan) : plan.commands(),
                 new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.of()), warnings,
-                plan.refusals(), offer || use ? survey.release().orElseThrow().name().name() : plan.confirm());
+                plan.refusals(), offer || use ? survey.release().orElseThrow().name().name() : plan.confirmationText());
     }
 
-    private static List<String> lasting(ChangePlan plan) {
+    private static List<String> commandsWithoutProbe(ChangePlan plan) {
         var trials = plan.steps().stream().map(PlannedStep::step).filter(PlanStep.RunProbePod.class::isInstance)
-                .map(PlanStep::command).toList();
+                .map(PlanStep::commandLine).toList();
         return plan.commands().stream().filter(command -> !trials.contains(command)).toList();
     }
 
-    private String lost(boolean offer, int holders) {
-        int working = survey.gpus().size() - survey.idle().size();
+    private String lossText(boolean offer, int holders) {
+        int working = survey.gpuNodes().size() - survey.nonOfferingNodes().size();
         var pods = holders == 1 ? "1 pod that holds some goes on until it ends"
                 : holders + " pods that hold some go on until they end";
-        return offer ? "%s no longer offer%s GPUs; %s, and none can start".formatted(nodes(working), s(working), pods)
-                : "%s offer%s GPUs now that nothing may get at any more; %s".formatted(nodes(working), s(working),
+        return offer
+                ? "%s no longer offer%s GPUs; %s, and none can start".formatted(nodeCountText(working),
+                        verbSuffix(working), pods)
+                : "%s offer%s GPUs now that nothing may get at any more; %s".formatted(nodeCountText(working),
+                        verbSuffix(working),
                         pods);
     }
 
-    private static String nodes(int count) {
+    private static String nodeCountText(int count) {
         return count == 1 ? "1 node" : count + " nodes";
     }
 
-    private static String s(int count) {
+    private static String verbSuffix(int count) {
         return count == 1 ? "s" : "";
     }
 
-    /** Another strategy offers parts of GPUs by other names. */
-    private void divided(List<String> warnings, List<PodEffect> pods) {
-        var now = before.at(STRATEGY).asText("single");
-        var then = after.at(STRATEGY).asText("single");
+    /** Adds the effects of another MIG strategy, which renames the resources of MIG instances. */
+    private void addStrategyEffects(List<String> warnings, List<PodEffect> pods) {
+        var now = before.nodeAt(STRATEGY).asText("single");
+        var then = after.nodeAt(STRATEGY).asText("single");
         var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty()
                 && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)).toList();
         if (now.equals(then) || nodes.isEmpty()) {
             return;
         }
-        nodes.forEach(node -> node.holders().forEach(pod -> pods.add(effect(node, pod,
+        nodes.forEach(node -> node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
                 "goes on until it ends; its successor asks for a name that may be offered no more"))));
         warnings.add(
                 "mig.strategy goes from %s to %s: the parts of GPUs on %d nodes are offered by other names; %d pods that hold some go on until they end, and their successors ask by the former name"
                         .formatted(now, then, nodes.size(), pods.size()));
     }
 
-    private static PodEffect effect(GpuNode node, PodFacts pod, String words) {
-        long held = node.uses().stream().mapToLong(use -> pod.requests().get(use.resource())).sum();
-        return new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK), held, List.of(), words);
+    private static PodEffect strandedEffect(GpuNode node, PodFacts pod, String text) {
+        long allocated = node.uses().stream().mapToLong(use -> pod.requests().get(use.resource())).sum();
+        return new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK), allocated, List.of(), text);
     }
 
-    /** Without a policy there is nothing to wait for. */
-    private static Stream<PlannedStep> unless(PlannedStep step) {
+    /** Returns the step unless it waits or probes, as without a policy there is nothing to wait for. */
+    private static Stream<PlannedStep> withoutWait(PlannedStep step) {
         return step.step() instanceof PlanStep.Await || step.step() instanceof PlanStep.RunProbePod ? Stream.empty()
                 : Stream.of(step);
     }
 
-    /** What would wait for GPUs to be offered waits for the operator alone. */
-    private static Stream<PlannedStep> without(PlannedStep step) {
+    /** Returns the step, with a wait for GPUs reduced to a wait for the operator. */
+    private static Stream<PlannedStep> withoutGpuWait(PlannedStep step) {
         return switch (step.step()) {
             case PlanStep.RunProbePod _ -> Stream.empty();
-            case PlanStep.Await(var object, StepExpectation.StackOperating(var namespace, var _, var excused), var patience) -> {
+            case PlanStep.Await(var object, StepExpectation.StackOperating(var namespace, var _, var excused), var timeout) -> {
                 var ready = new StepExpectation.StackOperating(namespace, false, excused);
-                yield Stream.of(PlannedStep.passing(new PlanStep.Await(object, ready, patience),
-                        "Wait until " + ready.words(object)));
+                yield Stream.of(PlannedStep.temporaryStep(new PlanStep.Await(object, ready, timeout),
+                        "Wait until " + ready.conditionText(object)));
             }
             default -> Stream.of(step);
         };

@@ -12,7 +12,7 @@ import tessera.model.Taint;
 import tessera.plan.context.ChartDetail;
 import tessera.plan.step.PlanStep;
 
-/** The pod that proves that a GPU works: it is given one and runs {@code nvidia-smi}, which comes with the driver. */
+/** The validation pod: it is given one GPU and runs {@code nvidia-smi}, which comes with the driver. */
 final class GpuValidation {
 
     private static final String GPU = "nvidia.com/gpu";
@@ -23,22 +23,22 @@ final class GpuValidation {
     private GpuValidation() {}
 
     /**
-     * What is to be looked at.
+     * The image, resource and node of a validation.
      *
      * @param resource of which one is asked for
      * @param node     empty for any
      */
     record ValidationRequest(String image, String resource, String node) {}
 
-    /** The image by which the operator validates: where the stack runs, it can be had. Empty where it is not told. */
-    static String image(HelmValues set, Optional<ChartDetail> chart) throws Failure {
+    /** Returns the image of the operator's validator, which is available where the stack runs. Empty where it is not told. */
+    static String imageName(HelmValues set, Optional<ChartDetail> chart) throws Failure {
         if (chart.isEmpty()) {
             return "";
         }
-        var all = set.over(HelmValues.read(chart.get().defaults()));
-        var repository = all.at("/validator/repository").asText("");
-        var image = all.at("/validator/image").asText("");
-        var version = all.at("/validator/version").asText("");
+        var all = set.mergeOver(HelmValues.read(chart.get().defaultValues()));
+        var repository = all.nodeAt("/validator/repository").asText("");
+        var image = all.nodeAt("/validator/image").asText("");
+        var version = all.nodeAt("/validator/version").asText("");
         if (repository.isEmpty() || image.isEmpty()) {
             return "";
         }
@@ -47,19 +47,19 @@ final class GpuValidation {
                         : ":" + (version.isEmpty() ? chart.get().version() : version));
     }
 
-    /** Whole GPUs rather than parts of some. */
-    static String resource(Map<String, String> free) {
+    /** Returns the resource to request, a whole GPU rather than a MIG instance. */
+    static String preferredResource(Map<String, String> free) {
         return free.containsValue(GPU) ? GPU : free.values().iterator().next();
     }
 
-    static PlanStep.RunProbePod step(String namespace, ValidationRequest wanted, Collection<Taint> taints) {
+    static PlanStep.RunProbePod probePodStep(String namespace, ValidationRequest wanted, Collection<Taint> taints) {
         var pod = new JsonMapper().createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
         var metadata = pod.putObject("metadata").put("generateName", NAME + "-").put("namespace", namespace);
         metadata.putObject("labels").put("app.kubernetes.io/name", NAME).put("app.kubernetes.io/managed-by", "tessera");
         var spec = pod.putObject("spec").put("restartPolicy", "Never").put("automountServiceAccountToken", false)
                 .put("activeDeadlineSeconds", PATIENCE.toSeconds());
         if (!wanted.node().isEmpty()) {
-            place(spec, wanted.node());
+            placeOnNode(spec, wanted.node());
         }
         var tolerations = spec.putArray("tolerations");
         tolerations.addObject().put("key", GPU).put("operator", "Exists");
@@ -78,8 +78,8 @@ final class GpuValidation {
         return new PlanStep.RunProbePod(new ObjectRef("v1", "Pod", "pods", namespace, NAME), pod.toString(), PATIENCE);
     }
 
-    /** As pods of DaemonSets say it: whatever its labels, and by the scheduler, who counts what is free. */
-    private static void place(ObjectNode spec, String node) {
+    /** Places the pod on a node as DaemonSets do: regardless of labels, but by the scheduler, which counts free devices. */
+    private static void placeOnNode(ObjectNode spec, String node) {
         var field = spec.putObject("affinity").putObject("nodeAffinity")
                 .putObject("requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms").addObject()
                 .putArray("matchFields").addObject().put("key", "metadata.name").put("operator", "In");

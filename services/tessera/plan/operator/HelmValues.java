@@ -12,7 +12,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.yaml.KubernetesYaml;
 
-/** Values that a user sets in a chart: a tree, written as YAML. */
+/** The values that a user sets for a chart, a YAML tree. */
 public final class HelmValues {
 
     private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
@@ -24,18 +24,18 @@ public final class HelmValues {
         this.tree = tree;
     }
 
-    /** Nothing is set. */
-    public static HelmValues none() {
+    /** Returns empty values. */
+    public static HelmValues emptyValues() {
         return new HelmValues(YAML.createObjectNode());
     }
 
     /**
-     * Reads YAML; nothing is set where there is none.
+     * Parses YAML; empty text gives empty values.
      *
      * @throws Failure when it is no map
      */
     public static HelmValues read(String yaml) throws Failure {
-        var tree = tree(yaml);
+        var tree = parseTree(yaml);
         if (tree.isNull()) {
             return new HelmValues(YAML.createObjectNode());
         }
@@ -45,10 +45,10 @@ public final class HelmValues {
         return new HelmValues(tree);
     }
 
-    private static JsonNode tree(String yaml) throws Failure {
+    private static JsonNode parseTree(String yaml) throws Failure {
         try {
             // A key that is written twice means what nobody meant.
-            ValueTrees.only(yaml);
+            ValueTrees.parseSingleDocument(yaml);
             return KubernetesYaml.read(yaml);
         } catch (IOException unread) {
             throw new Failure(Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(
@@ -60,21 +60,21 @@ public final class HelmValues {
         }
     }
 
-    /** These, and where they say nothing those of before. */
-    public HelmValues over(HelmValues before) {
+    /** Returns these values merged over earlier ones. */
+    public HelmValues mergeOver(HelmValues before) {
         var merged = before.tree.deepCopy();
-        lay((ObjectNode) merged, tree);
+        mergeInto((ObjectNode) merged, tree);
         return new HelmValues(merged);
     }
 
-    /** As Helm lays values over each other: maps are merged, all else is replaced, null takes away. */
-    private static void lay(ObjectNode under, JsonNode over) {
+    /** Merges as Helm does: maps are merged, all else is replaced, null removes. */
+    private static void mergeInto(ObjectNode under, JsonNode over) {
         over.properties().forEach(entry -> {
             var value = entry.getValue();
             if (value.isNull()) {
                 under.remove(entry.getKey());
             } else if (value.isObject() && under.path(entry.getKey()) instanceof ObjectNode inner) {
-                lay(inner, value);
+                mergeInto(inner, value);
             } else {
                 under.set(entry.getKey(), value.deepCopy());
             }
@@ -82,21 +82,21 @@ public final class HelmValues {
     }
 
     /** @param pointer JSON pointer, e.g. {@code /driver/version} */
-    JsonNode at(String pointer) {
+    JsonNode nodeAt(String pointer) {
         return tree.at(pointer);
     }
 
-    boolean flag(String pointer, boolean otherwise) {
+    boolean flagAt(String pointer, boolean otherwise) {
         return tree.at(pointer).asBoolean(otherwise);
     }
 
     /**
-     * These, and one more.
+     * Returns the values with one more.
      *
      * @param path  names with dots between them; a dot within a name has a backslash before it
      * @param value as YAML: {@code true}, {@code 3}, {@code [a, b]} or a text
      */
-    public HelmValues with(String path, String value) throws Failure {
+    public HelmValues withValue(String path, String value) throws Failure {
         var changed = (ObjectNode) tree.deepCopy();
         var names = path.split("(?<!\\\\)\\.", -1);
         var at = changed;
@@ -111,40 +111,40 @@ public final class HelmValues {
         return new HelmValues(changed);
     }
 
-    /** These, but for one; maps that are empty then go, too. */
-    public HelmValues without(String path) {
+    /** Returns the values without one, and without maps that become empty. */
+    public HelmValues withoutValue(String path) {
         var changed = (ObjectNode) tree.deepCopy();
-        remove(changed, path);
+        removePath(changed, path);
         return new HelmValues(changed);
     }
 
-    private static void remove(ObjectNode from, String path) {
+    private static void removePath(ObjectNode from, String path) {
         int dot = path.indexOf('.');
         if (dot < 0) {
             from.remove(path);
         } else if (from.path(path.substring(0, dot)) instanceof ObjectNode inner) {
-            remove(inner, path.substring(dot + 1));
+            removePath(inner, path.substring(dot + 1));
             if (inner.isEmpty()) {
                 from.remove(path.substring(0, dot));
             }
         }
     }
 
-    /** What is set, as a text that {@link #with} reads the same; empty where nothing is. */
-    public String said(String path) {
+    /** What is set, as a text that {@link #withValue} reads the same; empty where nothing is. */
+    public String valueText(String path) {
         var value = tree.at("/" + path.replace('.', '/'));
         return value.isMissingNode() || value.isNull() ? ""
                 : value.isContainerNode() ? value.toString()
                         : value.asText();
     }
 
-    /** Whether it is set to null, which takes away what was set before. */
-    public boolean takesAway(String path) {
+    /** Returns whether the value is set to null, which removes an earlier one. */
+    public boolean isRemoved(String path) {
         return tree.at("/" + path.replace('.', '/')).isNull();
     }
 
-    /** As YAML; empty where nothing is set. */
-    public String yaml() {
+    /** Returns the values as YAML; empty if none is set. */
+    public String toYaml() {
         try {
             return tree.isEmpty() ? "" : YAML.writeValueAsString(tree);
         } catch (IOException e) {

@@ -8,7 +8,7 @@ import tessera.model.NodeFacts;
 import tessera.plan.context.HostFacts;
 
 /**
- * What of the hosts themselves keeps a driver from being loaded. The logs of drivers that fail tell it, and node feature
+ * Checks of the hosts for obstacles to loading a driver. The logs of drivers that fail tell it, and node feature
  * discovery which modules are loaded; where neither does it is not known, and how to see it is said.
  */
 record HostChecks(HostFacts hosts, List<String> nodes) {
@@ -24,66 +24,68 @@ record HostChecks(HostFacts hosts, List<String> nodes) {
     }
 
     /** @param precompiled whether drivers are to come signed */
-    PreflightCheck secureBoot(boolean precompiled) {
+    PreflightCheck checkSecureBoot(boolean precompiled) {
         var title = "Secure Boot";
         if (precompiled) {
             return PreflightCheck.pass(title, "precompiled drivers are signed");
         }
-        var refused = complaining(UNSIGNED);
+        var refused = nodesLogging(UNSIGNED);
         return refused.isEmpty()
                 ? PreflightCheck.unknown(title, "no API tells whether the machines boot with it",
-                        "See with “" + look(nodes, "chroot /host mokutil --sb-state")
+                        "See with “" + debugCommand(nodes, "chroot /host mokutil --sb-state")
                                 + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
                 : PreflightCheck.fail(title,
-                        OperatorPreflight.some(refused)
+                        OperatorPreflight.firstNamesText(refused)
                                 + " lets signed modules only be loaded, as the driver’s log says",
                         "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                                 + "host, or turn Secure Boot off there");
     }
 
-    PreflightCheck nouveau() {
+    PreflightCheck checkNouveau() {
         var title = "nouveau";
-        var held = complaining(NOUVEAU);
+        var held = nodesLogging(NOUVEAU);
         if (!held.isEmpty()) {
             return PreflightCheck.fail(title,
-                    OperatorPreflight.some(held) + " has loaded it, and it holds the GPUs, as the driver’s log says",
+                    OperatorPreflight.firstNamesText(held)
+                            + " has loaded it, and it holds the GPUs, as the driver’s log says",
                     BLACKLIST);
         }
         var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of())
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
             return PreflightCheck.warn(title,
-                    "loaded on " + OperatorPreflight.some(loaded) + ", as node feature discovery reports",
+                    "loaded on " + OperatorPreflight.firstNamesText(loaded) + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
         }
-        return unloaded(title);
+        return checkModuleUnloaded(title);
     }
 
-    private PreflightCheck unloaded(String title) {
+    private PreflightCheck checkModuleUnloaded(String title) {
         var untold = nodes.stream().filter(node -> !hosts.modules().containsKey(node)).toList();
         return untold.isEmpty() && !nodes.isEmpty()
                 ? PreflightCheck.pass(title,
                         "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
                                 .formatted(nodes.size()))
                 : PreflightCheck.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                        : untold(OperatorPreflight.some(untold)),
-                        "See with “" + look(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
+                        : unreportedText(OperatorPreflight.firstNamesText(untold)),
+                        "See with “" + debugCommand(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
                                 + ", where it is loaded");
     }
 
-    /** That nobody reports it is said only where that could be looked at. */
-    private String untold(String names) {
-        return hosts.gap().map(gap -> "the kernel modules of " + names + " could not be looked at: " + gap.headline())
+    /** Returns that nobody reports the kernel modules, or why that could not be read. */
+    private String unreportedText(String names) {
+        return hosts.gap()
+                .map(problem -> "the kernel modules of " + names + " could not be looked at: " + problem.headline())
                 .orElseGet(() -> "node feature discovery does not report the kernel modules of " + names);
     }
 
-    private static String look(List<String> which, String command) {
+    private static String debugCommand(List<String> which, String command) {
         return "kubectl debug node/%s -it --image=busybox -- %s".formatted(which.isEmpty() ? "NODE" : which.getFirst(),
                 command);
     }
 
-    private List<String> complaining(Pattern sign) {
+    private List<String> nodesLogging(Pattern sign) {
         return hosts.drivers().entrySet().stream().filter(log -> sign.matcher(log.getValue()).find())
                 .map(Map.Entry::getKey).sorted().toList();
     }

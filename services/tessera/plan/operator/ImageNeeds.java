@@ -3,13 +3,13 @@ package tessera.plan.operator;
 import java.util.List;
 
 /**
- * The images that a release needs, for who has to bring them along.
+ * The images of a release, for mirroring into another registry.
  *
  * @param images    as a runtime would pull them, each once, in alphabetical order
  * @param rewritten values by which they come from another registry; none where none is named
  * @param strays    those of the images that come from elsewhere all the same
  */
-public record ImageNeeds(List<String> images, List<ValueAdvice> rewritten, List<String> strays) {
+public record ImageNeeds(List<String> images, List<ChartValueAdvice> rewritten, List<String> strays) {
 
     public ImageNeeds {
         images = List.copyOf(images);
@@ -17,8 +17,8 @@ public record ImageNeeds(List<String> images, List<ValueAdvice> rewritten, List<
         strays = List.copyOf(strays);
     }
 
-    /** Those that do not begin with the name of a registry; none where none is named. */
-    static ImageNeeds of(List<String> images, List<ValueAdvice> rewritten, String registry) {
+    /** Returns the needs; strays are images outside the registry, none if no registry is named. */
+    static ImageNeeds of(List<String> images, List<ChartValueAdvice> rewritten, String registry) {
         return new ImageNeeds(images, rewritten, registry.isEmpty() ? List.of()
                 : images.stream().filter(image -> !image.startsWith(registry + "/")).toList());
     }

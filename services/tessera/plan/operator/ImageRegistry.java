@@ -8,7 +8,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Another registry for all images of a chart: the host of each repository is replaced, the path behind it stays. */
+/** Replaces the registry host of all images of a chart; the repository path stays. */
 final class ImageRegistry {
 
     private static final Pattern NAME = Pattern
@@ -18,35 +18,35 @@ final class ImageRegistry {
     private ImageRegistry() {}
 
     /**
-     * What is to be set.
+     * Returns the values to set.
      *
      * @param values   all that is in force: what is set, and what the chart has
      * @param registry a host, with a port and a path where it has some
      */
-    static List<ValueAdvice> rewritten(HelmValues values, String registry) throws Failure {
+    static List<ChartValueAdvice> rewrittenValues(HelmValues values, String registry) throws Failure {
         if (!NAME.matcher(registry).matches()) {
             throw new Failure(Problem.of(ProblemKind.INVALID, "“" + registry + "” is no name of a registry")
                     .withRemedy("Say a host, for example registry.example:5000/mirror."));
         }
-        var advices = new ArrayList<ValueAdvice>();
-        look(values.at(""), "", registry, advices);
+        var advices = new ArrayList<ChartValueAdvice>();
+        collectRewrites(values.nodeAt(""), "", registry, advices);
         return advices;
     }
 
-    private static void look(JsonNode tree, String above, String registry, List<ValueAdvice> advices) {
+    private static void collectRewrites(JsonNode tree, String above, String registry, List<ChartValueAdvice> advices) {
         tree.properties().forEach(entry -> {
             var path = above + entry.getKey().replace(".", "\\.");
             var value = entry.getValue();
             if (entry.getKey().equals(REPOSITORY) && value.isTextual() && !value.textValue().isEmpty()
                     && !value.textValue().startsWith(registry)) {
-                advices.add(new ValueAdvice(path, registry + "/" + withoutHost(value.textValue()),
+                advices.add(new ChartValueAdvice(path, registry + "/" + withoutHost(value.textValue()),
                         "images come from " + registry + " instead of " + value.textValue()));
             }
-            look(value, path + ".", registry, advices);
+            collectRewrites(value, path + ".", registry, advices);
         });
     }
 
-    /** As runtimes see it, what is before the first slash is a host if it has a dot or a port. */
+    /** Returns the repository without its host, which runtimes recognize by a dot or a port before the first slash. */
     private static String withoutHost(String repository) {
         int slash = repository.indexOf('/');
         var first = slash < 0 ? "" : repository.substring(0, slash);

@@ -16,107 +16,114 @@ import tessera.model.Taint;
 import tessera.plan.context.StackSite;
 
 /**
- * What is there where a GPU stack is to be installed, as far as the chart must be told of it.
+ * The state of a cluster that decides about chart values for a GPU stack.
  *
- * @param all       the nodes
- * @param gpus      those of them with NVIDIA GPUs
+ * @param nodes       the nodes
+ * @param gpuNodes      those of them with NVIDIA GPUs
  * @param namespace that the stack is to live in
  */
-record InstallInput(List<NodeFacts> all, List<NodeFacts> gpus, StackSite site, String namespace) {
+record InstallInput(List<NodeFacts> nodes, List<NodeFacts> gpuNodes, StackSite site, String namespace) {
 
     static final String MONITORS = "servicemonitors.monitoring.coreos.com";
     private static final String NODE_TAINTS = "node.kubernetes.io/";
     private static final String USUAL = "{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}";
     private static final String CONTROL_PLANE = "{key: node-role.kubernetes.io/control-plane, operator: Exists, effect: NoSchedule}";
 
-    /** Node feature discovery of somebody else. */
-    List<String> discovery() {
-        return others(site.discovery());
+    /** Returns the node feature discovery DaemonSets of other installations. */
+    List<String> otherDiscovery() {
+        return outsideNamespace(site.discovery());
     }
 
-    /** Device plugins of somebody else. */
-    List<String> plugins() {
-        return others(site.plugins());
+    /** Returns the device plugins of other installations. */
+    List<String> otherPlugins() {
+        return outsideNamespace(site.plugins());
     }
 
-    private List<String> others(List<String> sets) {
+    private List<String> outsideNamespace(List<String> sets) {
         return sets.stream().filter(name -> !name.startsWith(namespace + "/")).toList();
     }
 
-    /** How many nodes had a driver before any operator came. */
-    long drivers() {
-        return gpus.stream().filter(node -> !node.label("nvidia.com/cuda.driver-version.full").isEmpty()
+    /** Returns the number of nodes with a host driver from before any operator. */
+    long countHostDrivers() {
+        return gpuNodes.stream().filter(node -> !node.label("nvidia.com/cuda.driver-version.full").isEmpty()
                 && node.label("nvidia.com/gpu.deploy.driver").isEmpty()).count();
     }
 
-    /** Those of nodes with GPUs that would keep a stack away. */
-    Collection<Taint> taints() {
-        return gpus.stream().flatMap(node -> node.taints().stream())
+    /** Returns the taints of GPU nodes that would keep the stack away. */
+    Collection<Taint> blockingTaints() {
+        return gpuNodes.stream().flatMap(node -> node.taints().stream())
                 .filter(taint -> !taint.key().startsWith(NODE_TAINTS) && !taint.effect().equals("PreferNoSchedule"))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Whether a chart makes a ServiceMonitor unless it is told otherwise. */
-    static boolean monitorsUsually(String chart) {
-        return OperatorVersions.atLeast(chart, "26.7");
+    /** Returns whether the chart creates a ServiceMonitor by default. */
+    static boolean enablesServiceMonitor(String chart) {
+        return OperatorVersions.isAtLeast(chart, "26.7");
     }
 
     /**
-     * What is to be set on a platform, and what besides for what was seen.
+     * Returns the advised values for a platform and for what was detected.
      *
      * @param name  of the platform, or {@link PlatformAdvice#DETECTED}
      * @param chart its version; may be empty
      */
-    PlatformAdvice advice(String name, String chart) throws Failure {
-        var platform = named(name);
-        var values = new ArrayList<>(platform.map(found -> found.advised(chart, site.server())).orElseGet(List::of));
-        seen(chart).filter(advice -> values.stream().noneMatch(other -> other.path().equals(advice.path())))
+    PlatformAdvice platformAdvice(String name, String chart) throws Failure {
+        var platform = findPlatform(name);
+        var values = new ArrayList<>(
+                platform.map(found -> found.advisedValues(chart, site.server())).orElseGet(List::of));
+        detectedAdvice(chart).filter(advice -> values.stream().noneMatch(other -> other.path().equals(advice.path())))
                 .forEach(values::add);
         return new PlatformAdvice(platform.map(ClusterPlatform::name).orElse(""),
                 platform.map(ClusterPlatform::title).orElse(""),
-                platform.map(ClusterPlatform::helm).orElse(true), platform.map(ClusterPlatform::note).orElse(""),
+                platform.map(ClusterPlatform::installsByHelm).orElse(true),
+                platform.map(ClusterPlatform::note).orElse(""),
                 values);
     }
 
-    private Optional<ClusterPlatform> named(String name) throws Failure {
+    private Optional<ClusterPlatform> findPlatform(String name) throws Failure {
         if (name.equals(PlatformAdvice.DETECTED)) {
-            return ClusterPlatform.of(all);
+            return ClusterPlatform.of(nodes);
         }
-        var found = ClusterPlatform.all().stream().filter(platform -> platform.name().equals(name)).findFirst();
+        var found = ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
+                .findFirst();
         if (found.isEmpty()) {
             throw new Failure(Problem.of(ProblemKind.INVALID, "There is no platform “" + name + "”").withRemedy("Say "
                     + PlatformAdvice.DETECTED + ", or one of: "
-                    + ClusterPlatform.all().stream().map(ClusterPlatform::name).collect(Collectors.joining(", "))
+                    + ClusterPlatform.standardPlatforms().stream().map(ClusterPlatform::name)
+                            .collect(Collectors.joining(", "))
                     + "."));
         }
         return found;
     }
 
-    private Stream<ValueAdvice> seen(String chart) {
-        var advices = new ArrayList<ValueAdvice>();
-        if (!discovery().isEmpty()) {
-            advices.add(new ValueAdvice("nfd.enabled", "false", String.join(", ", discovery()) + " is there already"));
+    private Stream<ChartValueAdvice> detectedAdvice(String chart) {
+        var advices = new ArrayList<ChartValueAdvice>();
+        if (!otherDiscovery().isEmpty()) {
+            advices.add(new ChartValueAdvice("nfd.enabled", "false",
+                    String.join(", ", otherDiscovery()) + " is there already"));
         }
-        if (drivers() > 0) {
-            advices.add(new ValueAdvice("driver.enabled", "false", drivers() + " nodes have a driver already"));
+        if (countHostDrivers() > 0) {
+            advices.add(new ChartValueAdvice("driver.enabled", "false",
+                    countHostDrivers() + " nodes have a driver already"));
         }
-        var keys = taints().stream().filter(taint -> !taint.key().equals("nvidia.com/gpu")).toList();
+        var keys = blockingTaints().stream().filter(taint -> !taint.key().equals("nvidia.com/gpu")).toList();
         if (!keys.isEmpty()) {
             var reason = "nodes with GPUs have the taint "
                     + keys.stream().map(Taint::toString).collect(Collectors.joining(", "));
-            advices.add(new ValueAdvice("daemonsets.tolerations", list(keys, USUAL), reason));
-            advices.add(new ValueAdvice("node-feature-discovery.worker.tolerations", list(keys, CONTROL_PLANE, USUAL),
+            advices.add(new ChartValueAdvice("daemonsets.tolerations", tolerationsYaml(keys, USUAL), reason));
+            advices.add(new ChartValueAdvice("node-feature-discovery.worker.tolerations",
+                    tolerationsYaml(keys, CONTROL_PLANE, USUAL),
                     reason));
         }
-        if (monitorsUsually(chart) && !site.kinds().contains(MONITORS)) {
-            advices.add(new ValueAdvice("dcgmExporter.serviceMonitor.enabled", "false",
+        if (enablesServiceMonitor(chart) && !site.kinds().contains(MONITORS)) {
+            advices.add(new ChartValueAdvice("dcgmExporter.serviceMonitor.enabled", "false",
                     "the cluster does not know the kind ServiceMonitor"));
         }
         return advices.stream();
     }
 
-    /** What is told of a list replaces what the chart has in it, so that is said again. */
-    private static String list(Collection<Taint> taints, String... usual) {
+    /** Returns the tolerations with the chart's defaults repeated, as a list value replaces the chart's list. */
+    private static String tolerationsYaml(Collection<Taint> taints, String... usual) {
         return Stream
                 .concat(Arrays.stream(usual), taints.stream().map(taint -> "{key: \"%s\", operator: Exists, effect: %s}"
                         .formatted(taint.key(), taint.effect())).distinct())

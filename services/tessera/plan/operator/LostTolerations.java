@@ -13,7 +13,7 @@ import tessera.model.Taint;
 import tessera.model.Toleration;
 import tessera.scheduling.spec.TolerationReader;
 
-/** Taints of nodes that a release tolerates as it is, and would not as it is planned: what is told of a list in a chart is replaced, not added to. */
+/** Taints that a release tolerates now and would not after the change, as a list value replaces the chart's list. */
 final class LostTolerations {
 
     private static final int NAMED = 3;
@@ -21,53 +21,54 @@ final class LostTolerations {
     private LostTolerations() {}
 
     /**
-     * A sentence without a full stop for each.
+     * Returns a sentence without a full stop for each lost toleration.
      *
      * @param before all objects as YAML
      * @param after  likewise
      */
     static List<String> warnings(String before, String after, Collection<NodeFacts> nodes) {
-        var now = tolerated(before);
-        var then = tolerated(after);
-        var words = new ArrayList<String>();
+        var now = tolerationsByOwner(before);
+        var then = tolerationsByOwner(after);
+        var texts = new ArrayList<String>();
         now.forEach((who, tolerations) -> {
             var left = then.get(who);
             if (left != null) {
-                lost(tolerations, left, nodes).forEach((taint, names) -> words.add(
+                lostTaints(tolerations, left, nodes).forEach((taint, names) -> texts.add(
                         "%s tolerates %s no longer: none of its pods can start on %s".formatted(who, taint,
-                                named(names))));
+                                nodesText(names))));
             }
         });
-        return words;
+        return texts;
     }
 
-    private static Map<String, Set<String>> lost(List<Toleration> now, List<Toleration> then,
+    private static Map<String, Set<String>> lostTaints(List<Toleration> now, List<Toleration> then,
             Collection<NodeFacts> nodes) {
         var lost = new LinkedHashMap<String, Set<String>>();
-        nodes.forEach(node -> node.taints().stream().filter(LostTolerations::keepsAway)
-                .filter(taint -> Toleration.any(now, taint) && !Toleration.any(then, taint))
+        nodes.forEach(node -> node.taints().stream().filter(LostTolerations::isBlocking)
+                .filter(taint -> Toleration.anyTolerates(now, taint) && !Toleration.anyTolerates(then, taint))
                 .forEach(taint -> lost.computeIfAbsent(taint.toString(), _ -> new TreeSet<>()).add(node.name())));
         return lost;
     }
 
-    private static boolean keepsAway(Taint taint) {
+    private static boolean isBlocking(Taint taint) {
         return !taint.effect().equals("PreferNoSchedule");
     }
 
-    private static String named(Set<String> nodes) {
+    private static String nodesText(Set<String> nodes) {
         return nodes.size() <= NAMED ? String.join(", ", nodes) : nodes.size() + " nodes";
     }
 
-    private static Map<String, List<Toleration>> tolerated(String manifest) {
+    private static Map<String, List<Toleration>> tolerationsByOwner(String manifest) {
         var found = new LinkedHashMap<String, List<Toleration>>();
         try {
-            for (var object : ReleaseAccess.objects(manifest)) {
+            for (var object : ReleaseAccess.parseObjects(manifest)) {
                 var name = object.at("/metadata/name").asText();
                 switch (object.path("kind").asText()) {
                     case "DaemonSet" -> found.put("DaemonSet " + name,
-                            TolerationReader.of(object.at("/spec/template/spec/tolerations")));
+                            TolerationReader.readTolerations(object.at("/spec/template/spec/tolerations")));
                     case "ClusterPolicy" -> found.put("The GPU stack that ClusterPolicy %s asks for".formatted(name),
-                            usual(TolerationReader.of(object.at("/spec/daemonsets/tolerations"))));
+                            withOperatorDefaults(
+                                    TolerationReader.readTolerations(object.at("/spec/daemonsets/tolerations"))));
                     default -> {
                         // It runs wherever there is room.
                     }
@@ -79,8 +80,8 @@ final class LostTolerations {
         return found;
     }
 
-    /** Where the policy says none, the operator has its own. */
-    private static List<Toleration> usual(List<Toleration> said) {
+    /** Returns the tolerations, or the operator's own if the policy sets none. */
+    private static List<Toleration> withOperatorDefaults(List<Toleration> said) {
         return said.isEmpty() ? List.of(new Toleration("nvidia.com/gpu", "Exists", "", "NoSchedule", null)) : said;
     }
 }

@@ -18,7 +18,7 @@ import tessera.plan.context.ReleaseObject;
 import tessera.plan.context.StackSite;
 import tessera.plan.intent.ReleaseIntent.InstallRelease;
 
-/** What is looked at before a stack is installed, each with what is so and what to do about it. */
+/** The checks before a stack is installed, each with evidence and remedy. */
 public final class OperatorPreflight {
 
     private static final String FEATURES = "feature.node.kubernetes.io/";
@@ -44,24 +44,24 @@ public final class OperatorPreflight {
      */
     OperatorPreflight(InstallInput around, HelmValues values, String version) {
         this.around = around;
-        all = around.all();
-        gpus = around.gpus();
+        all = around.nodes();
+        gpus = around.gpuNodes();
         site = around.site();
         this.values = values;
         this.version = version;
     }
 
-    /** All checks; of a stack that is there they are those of its own values, where nothing else is to be set. */
-    static List<PreflightCheck> of(ReleaseSurvey survey, InstallRelease wanted) throws Failure {
-        var installed = InstalledStack.check(wanted, survey);
+    /** Returns all checks; for an installed stack those of its own values unless others are to be set. */
+    static List<PreflightCheck> checksFor(ReleaseSurvey survey, InstallRelease wanted) throws Failure {
+        var installed = InstalledStack.checkInstalled(wanted, survey);
         if (installed.isPresent() && survey.release().isEmpty()) {
             return List.of(installed.get());
         }
         var values = HelmValues.read(wanted.values())
-                .over(HelmValues.read(survey.release().map(ReleaseObject::values).orElse("")));
-        var checks = new OperatorPreflight(survey.around(wanted.release().namespace()), values, survey.chart()
+                .mergeOver(HelmValues.read(survey.release().map(ReleaseObject::values).orElse("")));
+        var checks = new OperatorPreflight(survey.installInput(wanted.release().namespace()), values, survey.chart()
                 .or(() -> survey.release().map(ReleaseObject::detail)).map(ChartDetail::version)
-                .orElse(wanted.chart().version())).all();
+                .orElse(wanted.chart().version())).allChecks();
         installed.ifPresent(check -> {
             checks.removeIf(each -> each.title().equals(LEFTOVERS));
             checks.addFirst(check);
@@ -69,24 +69,27 @@ public final class OperatorPreflight {
         return checks;
     }
 
-    /** All checks of a fresh installation. */
-    List<PreflightCheck> all() {
+    /** Returns all checks of a fresh installation. */
+    List<PreflightCheck> allChecks() {
         var admission = new AdmissionChecks(site.admission());
         boolean google = ClusterPlatform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
-        var checks = new ArrayList<>(List.of(server(), admission.rights(), platform(), discovery(), plugins(), driver(),
-                runtime(), system(), architecture(), security(), admission.quotas(google, gpus.size()), taints(),
-                leftovers(), monitors(), layouts(), admission.users()));
-        if (values.flag("/driver/enabled", true)) {
+        var checks = new ArrayList<>(List.of(checkServerVersion(), admission.checkPermissions(), checkPlatform(),
+                checkDiscovery(), checkPlugins(), checkHostDriver(),
+                checkRuntime(), checkSystem(), checkArchitecture(), checkPodSecurity(),
+                admission.checkQuotas(google, gpus.size()), checkTaints(),
+                checkLeftovers(), checkServiceMonitors(), checkMigStrategy(), admission.checkUserNamespaces()));
+        if (values.flagAt("/driver/enabled", true)) {
             var hosts = HostChecks.of(site.hosts(), gpus);
-            checks.add(hosts.secureBoot(values.flag("/driver/usePrecompiled", false)));
-            checks.add(hosts.nouveau());
+            checks.add(hosts.checkSecureBoot(values.flagAt("/driver/usePrecompiled", false)));
+            checks.add(hosts.checkNouveau());
         }
-        site.gaps().forEach(gap -> checks.add(PreflightCheck.unknown("Not looked at", gap.headline(), gap.remedy())));
+        site.gaps().forEach(
+                problem -> checks.add(PreflightCheck.unknown("Not looked at", problem.headline(), problem.remedy())));
         return checks;
     }
 
-    private PreflightCheck server() {
-        var release = OperatorVersions.read(site.server());
+    private PreflightCheck checkServerVersion() {
+        var release = OperatorVersions.parseVersion(site.server());
         if (release.isEmpty()) {
             return PreflightCheck.unknown("Kubernetes", "the server does not tell its version",
                     "See with “kubectl version”");
@@ -98,27 +101,28 @@ public final class OperatorPreflight {
                         "Look whether this version of the operator supports it");
     }
 
-    private PreflightCheck platform() {
+    private PreflightCheck checkPlatform() {
         var platform = ClusterPlatform.of(all);
         if (platform.isEmpty()) {
             return PreflightCheck.pass("Platform", "nothing that needs values of its own");
         }
         var found = platform.get();
-        if (!found.helm()) {
+        if (!found.installsByHelm()) {
             return PreflightCheck.fail("Platform", "this is " + found.title(), found.note());
         }
-        var missing = found.advised(version, site.server()).stream().filter(advice -> !advice.followed(values))
-                .map(ValueAdvice::words).toList();
+        var missing = found.advisedValues(version, site.server()).stream()
+                .filter(advice -> !advice.isFollowedBy(values))
+                .map(ChartValueAdvice::assignmentText).toList();
         return missing.isEmpty() && found.note().isEmpty() ? PreflightCheck.pass("Platform", found.title())
                 : PreflightCheck.warn("Platform", "this is " + found.title(), (missing.isEmpty() ? ""
                         : "Set " + String.join(", ", missing) + ". ") + found.note());
     }
 
-    private PreflightCheck discovery() {
-        var others = around.discovery();
+    private PreflightCheck checkDiscovery() {
+        var others = around.otherDiscovery();
         long labelled = all.stream()
                 .filter(node -> node.labels().keySet().stream().anyMatch(key -> key.startsWith(FEATURES))).count();
-        if (!values.flag("/nfd/enabled", true)) {
+        if (!values.flagAt("/nfd/enabled", true)) {
             return labelled > 0 ? PreflightCheck.pass("Node feature discovery", labelled + " nodes carry its labels")
                     : PreflightCheck.warn("Node feature discovery",
                             "it is not to be deployed, and no node carries its labels",
@@ -129,8 +133,8 @@ public final class OperatorPreflight {
                         "Set nfd.enabled=false");
     }
 
-    private PreflightCheck plugins() {
-        var others = around.plugins();
+    private PreflightCheck checkPlugins() {
+        var others = around.otherPlugins();
         long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
                 && !node.label("nvidia.com/gpu.present").equals("true")).count();
         var title = "Other device plugins";
@@ -140,7 +144,7 @@ public final class OperatorPreflight {
                     + " hands the same GPUs out through claims, and the operator takes no ClusterPolicy beside it",
                     "Delete it first, or keep to claims with clusterPolicy.deployCR=false");
         }
-        if (!values.flag("/devicePlugin/enabled", true)) {
+        if (!values.flagAt("/devicePlugin/enabled", true)) {
             return PreflightCheck.pass(title, others.isEmpty() ? "the operator’s own is not to be deployed"
                     : String.join(", ", others) + "; the operator’s own is not to be deployed");
         }
@@ -155,24 +159,24 @@ public final class OperatorPreflight {
                         "Remove it first, or set devicePlugin.enabled=false");
     }
 
-    /** Whether the plugin can start where GPUs are cut: under strategy single only where all instances are of one size. */
-    private PreflightCheck layouts() {
+    /** Checks whether the plugin can start with MIG; strategy single requires instances of one size. */
+    private PreflightCheck checkMigStrategy() {
         var told = gpus.stream().filter(node -> !node.label(MigLabels.CONFIG).isEmpty()).toList();
         var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(MigLabels.CONFIG)).matches())
                 .map(NodeFacts::name).toList();
-        if (uneven.isEmpty() || !values.at("/mig/strategy").asText("single").equals("single")) {
+        if (uneven.isEmpty() || !values.nodeAt("/mig/strategy").asText("single").equals("single")) {
             return PreflightCheck.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
                     : "it serves the layouts that nodes are told");
         }
-        return PreflightCheck.warn("MIG strategy", "it is single, and " + some(uneven)
+        return PreflightCheck.warn("MIG strategy", "it is single, and " + firstNamesText(uneven)
                 + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
                 + " instances may be of several sizes: no device plugin starts where they are",
                 "Set mig.strategy=mixed");
     }
 
-    private PreflightCheck driver() {
-        long there = around.drivers();
-        boolean wanted = values.flag("/driver/enabled", true);
+    private PreflightCheck checkHostDriver() {
+        long there = around.countHostDrivers();
+        boolean wanted = values.flagAt("/driver/enabled", true);
         if (there > 0 && wanted) {
             return PreflightCheck.warn("Driver on the host", there + " nodes have one", "Set driver.enabled=false, and "
                     + "toolkit.enabled=false where the container toolkit is there, too");
@@ -181,66 +185,68 @@ public final class OperatorPreflight {
                 : wanted ? "none is known of; the operator brings it" : "none is known of; it is to be there");
     }
 
-    private PreflightCheck runtime() {
+    private PreflightCheck checkRuntime() {
         var odd = gpus.stream().filter(node -> !node.system().runtime().isEmpty()
                 && !node.system().runtime().startsWith("containerd://")
                 && !node.system().runtime().startsWith("cri-o://")).map(NodeFacts::name).toList();
         if (!odd.isEmpty()) {
-            return PreflightCheck.fail("Container runtime", some(odd) + " runs neither containerd nor CRI-O",
+            return PreflightCheck.fail("Container runtime", firstNamesText(odd) + " runs neither containerd nor CRI-O",
                     "Docker is no longer supported");
         }
-        var runtimes = told(NodeSystem::runtime);
-        return runtimes.isEmpty() ? untold("Container runtime")
-                : PreflightCheck.pass("Container runtime", some(runtimes));
+        var runtimes = reportedBy(NodeSystem::runtime);
+        return runtimes.isEmpty() ? unreportedCheck("Container runtime")
+                : PreflightCheck.pass("Container runtime", firstNamesText(runtimes));
     }
 
-    private PreflightCheck system() {
-        var systems = told(NodeSystem::os);
-        var kernels = told(NodeSystem::kernel);
-        boolean built = values.flag("/driver/enabled", true);
-        var evidence = some(systems) + (kernels.isEmpty() ? "" : "; kernel " + some(kernels));
+    private PreflightCheck checkSystem() {
+        var systems = reportedBy(NodeSystem::os);
+        var kernels = reportedBy(NodeSystem::kernel);
+        boolean built = values.flagAt("/driver/enabled", true);
+        var evidence = firstNamesText(systems) + (kernels.isEmpty() ? "" : "; kernel " + firstNamesText(kernels));
         var unbuilt = systems.stream().filter(each -> UNBUILT.matcher(each).find()).toList();
         if (!unbuilt.isEmpty() && built) {
             return PreflightCheck.fail("Operating system",
-                    some(unbuilt) + ": there are no driver containers for Amazon Linux 2",
+                    firstNamesText(unbuilt) + ": there are no driver containers for Amazon Linux 2",
                     "Give the nodes an image of Amazon Linux 2023 or Ubuntu, or install the driver on the host and set "
                             + "driver.enabled=false");
         }
-        if (systems.size() > 1 && built && !values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
+        if (systems.size() > 1 && built && !values.flagAt("/driver/nvidiaDriverCRD/enabled", false)) {
             return PreflightCheck.warn("Operating system", evidence, "One policy builds drivers for one system: use "
                     + "driver.nvidiaDriverCRD.enabled=true for several");
         }
-        if (!systems.isEmpty() && built && values.flag("/driver/usePrecompiled", false)) {
+        if (!systems.isEmpty() && built && values.flagAt("/driver/usePrecompiled", false)) {
             return PreflightCheck.warn("Operating system", evidence,
                     "There are precompiled drivers for some kernels of Ubuntu "
                             + "and RHEL only: see that there is one for each of these");
         }
-        return systems.isEmpty() ? untold("Operating system") : PreflightCheck.pass("Operating system", evidence);
+        return systems.isEmpty() ? unreportedCheck("Operating system")
+                : PreflightCheck.pass("Operating system", evidence);
     }
 
-    private PreflightCheck architecture() {
-        var all = told(NodeSystem::architecture);
+    private PreflightCheck checkArchitecture() {
+        var all = reportedBy(NodeSystem::architecture);
         var odd = all.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
         if (!odd.isEmpty()) {
-            return PreflightCheck.fail("Architecture", some(odd), "There are no images for it");
+            return PreflightCheck.fail("Architecture", firstNamesText(odd), "There are no images for it");
         }
-        return all.isEmpty() ? untold("Architecture") : PreflightCheck.pass("Architecture", some(all));
+        return all.isEmpty() ? unreportedCheck("Architecture")
+                : PreflightCheck.pass("Architecture", firstNamesText(all));
     }
 
-    /** What nodes with GPUs say of themselves. */
-    private Set<String> told(Function<NodeSystem, String> what) {
+    /** Returns the reported values of nodes with GPUs. */
+    private Set<String> reportedBy(Function<NodeSystem, String> what) {
         return gpus.stream().map(NodeFacts::system).map(what).filter(text -> !text.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private PreflightCheck untold(String title) {
+    private PreflightCheck unreportedCheck(String title) {
         return PreflightCheck.unknown(title, gpus.isEmpty() ? "no nodes with GPUs are seen"
                 : "no node with GPUs tells it", "See with “kubectl get nodes -o wide” once they are there");
     }
 
-    private PreflightCheck security() {
+    private PreflightCheck checkPodSecurity() {
         var enforced = site.namespace().map(labels -> labels.getOrDefault("pod-security.kubernetes.io/enforce", ""));
-        if (values.flag("/psa/enabled", false)) {
+        if (values.flagAt("/psa/enabled", false)) {
             return PreflightCheck.pass("Pod security", "the operator labels its namespace itself");
         }
         return PreflightCheck.pass("Pod security", enforced.isEmpty()
@@ -252,27 +258,27 @@ public final class OperatorPreflight {
                 });
     }
 
-    private PreflightCheck taints() {
-        var tolerated = keys(values.at("/daemonsets/tolerations"));
-        var found = values.at("/node-feature-discovery/worker/tolerations");
-        var discovered = keys(found);
+    private PreflightCheck checkTaints() {
+        var tolerated = tolerationKeys(values.nodeAt("/daemonsets/tolerations"));
+        var found = values.nodeAt("/node-feature-discovery/worker/tolerations");
+        var discovered = tolerationKeys(found);
         var missing = new TreeSet<String>();
-        around.taints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
+        around.blockingTaints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
                 && !discovered.contains(taint.key())))
                 .forEach(taint -> missing.add(taint.toString()));
         return missing.isEmpty() ? PreflightCheck.pass("Taints of GPU nodes", "all are tolerated")
-                : PreflightCheck.warn("Taints of GPU nodes", some(missing) + " would keep the stack away",
+                : PreflightCheck.warn("Taints of GPU nodes", firstNamesText(missing) + " would keep the stack away",
                         "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
     }
 
-    private static Set<String> keys(JsonNode tolerations) {
+    private static Set<String> tolerationKeys(JsonNode tolerations) {
         var keys = new TreeSet<String>();
         keys.add("nvidia.com/gpu");
-        tolerations.forEach(each -> keys.add(each.path("key").asText()));
+        tolerations.forEach(element -> keys.add(element.path("key").asText()));
         return keys;
     }
 
-    private PreflightCheck leftovers() {
+    private PreflightCheck checkLeftovers() {
         if (!site.policies().isEmpty()) {
             return PreflightCheck.fail(LEFTOVERS, "the ClusterPolicy " + String.join(", ", site.policies().keySet())
                     + " is still there", "Delete it once no operator runs, or have whoever installed it upgrade it");
@@ -282,8 +288,9 @@ public final class OperatorPreflight {
                 : PreflightCheck.pass(LEFTOVERS, "nothing");
     }
 
-    private PreflightCheck monitors() {
-        boolean wanted = values.flag("/dcgmExporter/serviceMonitor/enabled", InstallInput.monitorsUsually(version));
+    private PreflightCheck checkServiceMonitors() {
+        boolean wanted = values.flagAt("/dcgmExporter/serviceMonitor/enabled",
+                InstallInput.enablesServiceMonitor(version));
         boolean known = site.kinds().contains(InstallInput.MONITORS);
         return wanted && !known
                 ? PreflightCheck.fail("ServiceMonitor", "it is to be made, and the cluster does not know the kind",
@@ -291,7 +298,7 @@ public final class OperatorPreflight {
                 : PreflightCheck.pass("ServiceMonitor", wanted ? "the cluster knows the kind" : "none is to be made");
     }
 
-    static String some(Collection<String> words) {
+    static String firstNamesText(Collection<String> words) {
         return words.stream().limit(4).collect(Collectors.joining(", "))
                 + (words.size() > 4 ? " and " + (words.size() - 4) + " more" : "");
     }

@@ -9,14 +9,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Versions of the operator's chart, and what became otherwise between them. Data: {@code breaks.json}. */
+/** Versions of the operator's chart, and breaking changes between them. Data: {@code breaks.json}. */
 final class OperatorVersions {
 
     private static final Pattern NUMBERS = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})(\\..*|-.*|\\+.*)?");
 
     private OperatorVersions() {}
 
-    /** Year and month of a version; empty where it is none. */
+    /** The year and month of a chart version. */
     record VersionMonth(int major, int minor) implements Comparable<VersionMonth> {
 
         @Override
@@ -25,33 +25,33 @@ final class OperatorVersions {
         }
     }
 
-    static Optional<VersionMonth> read(String version) {
+    static Optional<VersionMonth> parseVersion(String version) {
         var parts = NUMBERS.matcher(version);
         return parts.matches()
                 ? Optional.of(new VersionMonth(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2))))
                 : Optional.empty();
     }
 
-    /** Whether a version is at least another; where either cannot be read, it is taken for no. */
-    static boolean atLeast(String version, String other) {
-        var one = read(version);
-        var two = read(other);
+    /** Returns whether a version is at least another; false if either cannot be parsed. */
+    static boolean isAtLeast(String version, String other) {
+        var one = parseVersion(version);
+        var two = parseVersion(other);
         return one.isPresent() && two.isPresent() && one.get().compareTo(two.get()) >= 0;
     }
 
-    /** What becomes otherwise on the way from one version to a later one. */
-    static List<String> breaks(String from, String to) {
-        var words = new ArrayList<String>();
+    /** Returns the breaking changes from one version to a later one. */
+    static List<String> breakingChanges(String from, String to) {
+        var texts = new ArrayList<String>();
         try (var file = Objects.requireNonNull(OperatorVersions.class.getResourceAsStream("breaks.json"))) {
             for (var entry : new JsonMapper().readTree(file)) {
                 var since = entry.path("since").asText();
-                if (!atLeast(from, since) && atLeast(to, since)) {
-                    words.add("Since v" + since + " " + entry.path("words").asText());
+                if (!isAtLeast(from, since) && isAtLeast(to, since)) {
+                    texts.add("Since v" + since + " " + entry.path("words").asText());
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("The list of breaks is damaged", e);
         }
-        return words;
+        return texts;
     }
 }

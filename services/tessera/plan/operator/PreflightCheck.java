@@ -5,7 +5,7 @@ import tessera.model.Problem;
 import tessera.model.SentenceText;
 
 /**
- * One thing that was looked at before a stack is installed or changed.
+ * A check before a stack is installed or changed.
  *
  * @param title    what was looked at
  * @param evidence what is so
@@ -13,7 +13,7 @@ import tessera.model.SentenceText;
  */
 public record PreflightCheck(String title, CheckVerdict verdict, String evidence, String remedy) {
 
-    /** What comes of it. */
+    /** The verdict of a check. */
     public enum CheckVerdict {
         PASS,
         WARN,
@@ -22,8 +22,8 @@ public record PreflightCheck(String title, CheckVerdict verdict, String evidence
         /** It must not be done as things stand. */
         FAIL;
 
-        /** As it is read, e.g. {@code not known}. */
-        public String word() {
+        /** Returns the verdict as shown, e.g. {@code not known}. */
+        public String verdictWord() {
             return this == UNKNOWN ? "not known" : name().toLowerCase(Locale.ROOT);
         }
     }
@@ -44,13 +44,13 @@ public record PreflightCheck(String title, CheckVerdict verdict, String evidence
         return new PreflightCheck(title, CheckVerdict.FAIL, evidence, remedy);
     }
 
-    /** One sentence without a full stop at its end. */
-    String sentence() {
-        var words = title + ": " + evidence + (remedy.isEmpty() ? "" : ". " + remedy);
-        return SentenceText.bare(words);
+    /** Returns one sentence without a full stop. */
+    String sentenceText() {
+        var text = title + ": " + evidence + (remedy.isEmpty() ? "" : ". " + remedy);
+        return SentenceText.withoutFullStop(text);
     }
 
-    Problem refusal() {
+    Problem toProblem() {
         return new Problem(Problem.ProblemKind.INVALID, title, evidence, remedy);
     }
 }

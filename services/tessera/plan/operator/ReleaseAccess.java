@@ -18,23 +18,23 @@ import tessera.plan.step.HelmWork;
 import tessera.plan.step.StepAccess;
 import tessera.yaml.KubernetesYaml;
 
-/** What one must be allowed to do for Helm to make of one manifest another: a verb for each kind in each namespace. */
+/** The permissions that Helm needs to replace one manifest by another: verbs by kind and namespace. */
 final class ReleaseAccess {
 
     private static final ObjectRef DEFINITIONS = new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition",
             "customresourcedefinitions", "", "");
 
-    private final HelmWork work;
+    private final HelmWork operation;
     private final ManifestLookups kinds;
     private final Set<StepAccess> needs = new LinkedHashSet<>();
 
-    private ReleaseAccess(HelmWork work, ManifestLookups kinds) {
-        this.work = work;
+    private ReleaseAccess(HelmWork operation, ManifestLookups kinds) {
+        this.operation = operation;
         this.kinds = kinds;
-        needs.addAll(work.needs());
+        needs.addAll(operation.requiredAccess());
     }
 
-    /** An object of a manifest, as far as it says which it is. */
+    /** The identity of an object in a manifest. */
     record ManifestObject(String version, String kind, String namespace, String name) {
 
         /** @param elsewhere the namespace of those that name none */
@@ -45,77 +45,78 @@ final class ReleaseAccess {
     }
 
     /**
-     * All of it.
+     * Returns all required permissions.
      *
      * @param before what the release makes now; empty for none
      * @param after  what it would make, with what is only there on the way; empty for nothing
      */
-    static List<StepAccess> of(HelmWork work, String before, String after, ManifestLookups kinds)
+    static List<StepAccess> requiredAccess(HelmWork operation, String before, String after, ManifestLookups kinds)
             throws Failure, InterruptedException {
-        var access = new ReleaseAccess(work, kinds);
+        var access = new ReleaseAccess(operation, kinds);
         var made = new LinkedHashMap<ManifestObject, JsonNode>();
-        objects(before).forEach(object -> made.put(access.which(object), object));
+        parseObjects(before).forEach(object -> made.put(access.identify(object), object));
         var kept = new HashSet<ManifestObject>();
-        for (var object : objects(after)) {
-            var which = access.which(object);
+        for (var object : parseObjects(after)) {
+            var which = access.identify(object);
             var hook = object.at("/metadata/annotations").path(HelmWork.HOOK).asText("");
             if (!hook.isEmpty()) {
-                access.hook(which, hook);
+                access.addHook(which, hook);
             } else if (made.containsKey(which)) {
                 kept.add(which);
-                access.need(which,
-                        work instanceof HelmWork.HelmRollback(var _, var _, var _, var anew) && anew ? "update"
+                access.addAccess(which,
+                        operation instanceof HelmWork.HelmRollback(var _, var _, var _, var anew) && anew ? "update"
                                 : "patch");
             } else {
-                access.need(which, "create");
+                access.addAccess(which, "create");
             }
         }
         for (var entry : made.entrySet()) {
-            if (!kept.contains(entry.getKey()) && !HelmWork.keeps(entry.getValue())) {
-                access.need(entry.getKey(), "delete");
+            if (!kept.contains(entry.getKey()) && !HelmWork.keepsObject(entry.getValue())) {
+                access.addAccess(entry.getKey(), "delete");
             }
         }
         return List.copyOf(access.needs);
     }
 
-    static List<JsonNode> objects(String manifest) throws Failure {
+    static List<JsonNode> parseObjects(String manifest) throws Failure {
         try {
-            return KubernetesYaml.documents(manifest).stream()
-                    .flatMap(each -> each.path("items").isArray() && each.path("kind").asText().endsWith("List")
-                            ? each.path("items").valueStream()
-                            : Stream.of(each))
-                    .filter(each -> each.path("kind").isTextual()).toList();
+            return KubernetesYaml.readDocuments(manifest).stream()
+                    .flatMap(
+                            element -> element.path("items").isArray() && element.path("kind").asText().endsWith("List")
+                                    ? element.path("items").valueStream()
+                                    : Stream.of(element))
+                    .filter(element -> element.path("kind").isTextual()).toList();
         } catch (IOException e) {
             throw new Failure(Problem.of(ProblemKind.GARBLED, "What the chart makes is no YAML"), e);
         }
     }
 
-    private ManifestObject which(JsonNode object) {
-        return ManifestObject.of(object, work.release().namespace());
+    private ManifestObject identify(JsonNode object) {
+        return ManifestObject.of(object, operation.release().namespace());
     }
 
-    /** Helm removes the one of before first, where there is one. */
-    private void hook(ManifestObject which, String hook) throws Failure, InterruptedException {
-        if (work.occasion().runs(hook)) {
-            need(which, "create");
-            need(which, "delete");
+    /** Adds the access for a hook, of which Helm first deletes an earlier instance. */
+    private void addHook(ManifestObject which, String hook) throws Failure, InterruptedException {
+        if (operation.hookPhase().runsHook(hook)) {
+            addAccess(which, "create");
+            addAccess(which, "delete");
         }
     }
 
-    private void need(ManifestObject which, String verb) throws Failure, InterruptedException {
-        var known = kinds.kind(which.version(), which.kind());
+    private void addAccess(ManifestObject which, String verb) throws Failure, InterruptedException {
+        var known = kinds.findKind(which.version(), which.kind());
         if (known.isEmpty() && verb.equals("create")) {
             // The chart has to bring its definition.
-            needs.add(StepAccess.to("create", DEFINITIONS, ""));
+            needs.add(StepAccess.forObject("create", DEFINITIONS, ""));
         }
-        var resource = known.map(ManifestLookups.KnownKind::plural).orElseGet(() -> plural(which.kind()));
+        var resource = known.map(ManifestLookups.KnownKind::plural).orElseGet(() -> guessPlural(which.kind()));
         boolean everywhere = known.isPresent() && !known.get().namespaced();
-        needs.add(StepAccess.to(verb, new ObjectRef(which.version(), which.kind(), resource,
+        needs.add(StepAccess.forObject(verb, new ObjectRef(which.version(), which.kind(), resource,
                 everywhere ? "" : which.namespace(), ""), ""));
     }
 
-    /** What a kind that is not known yet will be called in all likelihood. */
-    private static String plural(String kind) {
+    /** Returns the likely resource name of a kind that the cluster does not serve yet. */
+    private static String guessPlural(String kind) {
         var small = kind.toLowerCase(Locale.ROOT);
         return small.endsWith("y") ? small.substring(0, small.length() - 1) + "ies" : small + "s";
     }

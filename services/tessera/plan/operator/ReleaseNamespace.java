@@ -8,7 +8,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.model.PlannedStep;
 import tessera.plan.step.PlanStep;
 
-/** The namespace of a release: that of a GPU stack has to let privileged pods in. */
+/** The namespace of a release, which for a GPU stack must admit privileged pods. */
 final class ReleaseNamespace {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -18,16 +18,16 @@ final class ReleaseNamespace {
     private ReleaseNamespace() {}
 
     /**
-     * What makes it, and has it let in what is to come; empty where nothing has to be done.
+     * Returns the step that creates or labels the namespace so that it admits the pods; empty if it does already.
      *
      * @param labels   of the namespace; empty where there is none
      * @param stranger whether the release is not of the GPU operator: only of that it is known that its pods are privileged
      * @param labelled whether the operator labels it itself
      */
-    static Optional<PlannedStep> step(ReleaseName name, Optional<Map<String, String>> labels, boolean stranger,
+    static Optional<PlannedStep> prepareStep(ReleaseName name, Optional<Map<String, String>> labels, boolean stranger,
             boolean labelled) {
         if (labels.isEmpty()) {
-            return Optional.of(made(name, stranger));
+            return Optional.of(createStep(name, stranger));
         }
         if (stranger || labelled || labels.get().getOrDefault(ENFORCE, PRIVILEGED).equals(PRIVILEGED)) {
             return Optional.empty();
@@ -35,30 +35,30 @@ final class ReleaseNamespace {
         var body = JSON.createObjectNode();
         body.putObject("metadata").putObject("labels").put(ENFORCE, PRIVILEGED);
         return Optional.of(new PlannedStep(
-                new PlanStep.Patch(object(name), "", PlanStep.PatchForm.MERGE, body.toString(), Map.of()),
+                new PlanStep.Patch(namespaceRef(name), "", PlanStep.PatchForm.MERGE, body.toString(), Map.of()),
                 "Let privileged pods into " + name.namespace(), name.namespace() + " lets privileged pods in",
                 Optional.empty()));
     }
 
-    private static PlannedStep made(ReleaseName name, boolean stranger) {
+    private static PlannedStep createStep(ReleaseName name, boolean stranger) {
         var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
         var metadata = body.putObject("metadata").put("name", name.namespace());
         if (!stranger) {
             metadata.putObject("labels").put(ENFORCE, PRIVILEGED);
         }
-        return new PlannedStep(new PlanStep.Create(object(name), body.toString()),
+        return new PlannedStep(new PlanStep.Create(namespaceRef(name), body.toString()),
                 "Make the namespace " + name.namespace() + (stranger ? "" : ", which lets privileged pods in"),
                 "the namespace " + name.namespace() + " is there", Optional.empty());
     }
 
-    /** Which pods it may not let in, as a sentence without a full stop. */
-    static Optional<String> warning(ReleaseName name, Optional<Map<String, String>> labels) {
+    /** Returns which pods the namespace may reject, as a sentence without a full stop. */
+    static Optional<String> admissionWarning(ReleaseName name, Optional<Map<String, String>> labels) {
         return labels.map(each -> each.getOrDefault(ENFORCE, PRIVILEGED)).filter(level -> !level.equals(PRIVILEGED))
                 .map(level -> "The namespace %s lets in only pods that are %s: pods of the chart that ask for more are refused"
                         .formatted(name.namespace(), level));
     }
 
-    private static ObjectRef object(ReleaseName name) {
+    private static ObjectRef namespaceRef(ReleaseName name) {
         return new ObjectRef("v1", "Namespace", "namespaces", "", name.namespace());
     }
 }

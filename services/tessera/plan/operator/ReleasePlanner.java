@@ -22,7 +22,7 @@ import tessera.plan.step.HelmWork;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
 
-/** Makes a plan of what is wanted of a release. Pure. */
+/** Plans release intents. Pure. */
 final class ReleasePlanner {
 
     private static final Duration INSTALLING = Duration.ofMinutes(30);
@@ -45,16 +45,17 @@ final class ReleasePlanner {
 
     static ChangePlan plan(ReleaseIntent intent, ReleaseSurvey survey) throws Failure {
         var planner = new ReleasePlanner(intent, survey);
-        if (!intent.release().valid()) {
-            planner.refuse(ProblemKind.INVALID, "“" + intent.release() + "” is no name for a release and its namespace",
+        if (!intent.release().isValid()) {
+            planner.addRefusal(ProblemKind.INVALID,
+                    "“" + intent.release() + "” is no name for a release and its namespace",
                     "");
         } else {
-            planner.work();
+            planner.planIntent();
         }
-        return planner.plan();
+        return planner.createPlan();
     }
 
-    private ChangePlan plan() {
+    private ChangePlan createPlan() {
         boolean dangerous = intent instanceof ReleaseIntent.UninstallRelease || replaced().isPresent()
                 || (intent instanceof ReleaseIntent.RollBackRelease && !survey.unfinished().isEmpty());
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(), commands, PlanEffects.NONE, warnings,
@@ -67,253 +68,269 @@ final class ReleasePlanner {
                 .filter(now -> survey.chart().isPresent() && !now.equals(survey.chart().get().name()));
     }
 
-    private void refuse(ProblemKind kind, String headline, String remedy) {
+    private void addRefusal(ProblemKind kind, String headline, String remedy) {
         refusals.add(Problem.of(kind, headline).withRemedy(remedy));
     }
 
-    private void work() throws Failure {
+    private void planIntent() throws Failure {
         var name = intent.release();
-        UnfinishedWork.refusal(intent, survey).ifPresent(refusals::add);
+        PendingHelmOperation.findRefusal(intent, survey).ifPresent(refusals::add);
         if (!(intent instanceof ReleaseIntent.InstallRelease) && survey.release().isEmpty()) {
-            refuse(ProblemKind.NOT_FOUND, "Helm knows of no release " + name, "");
+            addRefusal(ProblemKind.NOT_FOUND, "Helm knows of no release " + name, "");
             return;
         }
         survey.chartGap().ifPresent(refusals::add);
         switch (intent) {
-            case ReleaseIntent.InstallRelease install -> install(install);
+            case ReleaseIntent.InstallRelease install -> planInstall(install);
             case ReleaseIntent.UpgradeRelease(var _, var chart, var values) -> {
-                var merged = merged(values);
-                if (!stranger()) {
+                var merged = mergeValues(values);
+                if (!isForeignChart()) {
                     warnings.addAll(
-                            ReleaseWarnings.versions(survey.release().orElseThrow().version(), next(chart), merged));
+                            ReleaseWarnings.versionWarnings(survey.release().orElseThrow().version(),
+                                    resolvedVersion(chart), merged));
                 }
-                change(new HelmWork.HelmUpgrade(name, survey.revision(), pinned(chart), merged.yaml()), merged);
+                planChange(new HelmWork.HelmUpgrade(name, survey.revision(), pinVersion(chart), merged.toYaml()),
+                        merged);
             }
-            case SetValues(var _, var chart, var values) -> values(chart.equals(SetValues.RECORDED)
+            case SetValues(var _, var chart, var values) -> planValues(chart.equals(SetValues.RECORDED)
                     ? Optional.empty()
                     : Optional.of(
-                            new HelmWork.HelmUpgrade(name, survey.revision(), pinned(chart), merged(values).yaml())),
+                            new HelmWork.HelmUpgrade(name, survey.revision(), pinVersion(chart),
+                                    mergeValues(values).toYaml())),
                     values);
-            case ReleaseIntent.RollBackRelease(var _, var revision) -> rollBack(revision);
-            case ReleaseIntent.UninstallRelease _ -> uninstall();
-            case ReleaseIntent.Validate(var _, var node, var image) -> validate(node, image);
+            case ReleaseIntent.RollBackRelease(var _, var revision) -> planRollback(revision);
+            case ReleaseIntent.UninstallRelease _ -> planUninstall();
+            case ReleaseIntent.ValidateStack(var _, var node, var image) -> planValidation(node, image);
         }
     }
 
-    /** Whether the chart is of something else, of which neither a policy nor the parts are known; that is said. */
-    private boolean stranger() {
+    /** Returns whether the chart is not the GPU operator, so that its policy and components are unknown, and warns of it. */
+    private boolean isForeignChart() {
         var name = survey.chart().or(() -> survey.release().map(ReleaseObject::detail)).map(ChartDetail::name);
         boolean other = name.isPresent() && !name.get().equals(ReleaseName.USUAL.name());
-        var words = "%s is not the GPU operator: only Helm is waited for".formatted(name.orElse(""));
-        if (other && !warnings.contains(words)) {
-            warnings.add(words);
+        var text = "%s is not the GPU operator: only Helm is waited for".formatted(name.orElse(""));
+        if (other && !warnings.contains(text)) {
+            warnings.add(text);
         }
         return other;
     }
 
-    /** The version that a chart turned out to have; what was said of it where it could not be read. */
-    private String next(ChartSource chart) {
+    /** Returns the version that was read of the chart, or else the requested one. */
+    private String resolvedVersion(ChartSource chart) {
         return survey.chart().map(ChartDetail::version).orElse(chart.version());
     }
 
-    /** What is done is done with the very version that was looked at, though there be a newer one by then. */
-    private ChartSource pinned(ChartSource chart) {
-        return chart.versioned() ? new ChartSource(chart.chart(), chart.repository(), next(chart)) : chart;
+    /** Returns the source with the inspected version, even if a newer one appears meanwhile. */
+    private ChartSource pinVersion(ChartSource chart) {
+        return chart.hasVersions() ? new ChartSource(chart.chart(), chart.repository(), resolvedVersion(chart)) : chart;
     }
 
-    private void unknown(HelmValues values) throws Failure {
+    private void warnOfUnknownValues(HelmValues values) throws Failure {
         if (survey.chart().isPresent()) {
-            warnings.addAll(UnknownValues.warnings(values, survey.chart().get()));
+            warnings.addAll(UnknownChartValues.warnings(values, survey.chart().get()));
         }
     }
 
-    private HelmValues merged(String values) throws Failure {
-        return HelmValues.read(values).over(HelmValues.read(survey.release().map(ReleaseObject::values).orElse("")));
+    private HelmValues mergeValues(String values) throws Failure {
+        return HelmValues.read(values)
+                .mergeOver(HelmValues.read(survey.release().map(ReleaseObject::values).orElse("")));
     }
 
-    private void install(ReleaseIntent.InstallRelease install) throws Failure {
+    private void planInstall(ReleaseIntent.InstallRelease install) throws Failure {
         var name = install.release();
-        survey.release().ifPresent(release -> refuse(ProblemKind.CONFLICT, "There is a release " + name + " already",
-                "Upgrade it, or change its values"));
+        survey.release()
+                .ifPresent(release -> addRefusal(ProblemKind.CONFLICT, "There is a release " + name + " already",
+                        "Upgrade it, or change its values"));
         var values = HelmValues.read(install.values());
-        boolean looked = !stranger() && survey.release().isEmpty();
-        for (var check : looked ? OperatorPreflight.of(survey, install) : List.<PreflightCheck>of()) {
+        boolean looked = !isForeignChart() && survey.release().isEmpty();
+        for (var check : looked ? OperatorPreflight.checksFor(survey, install) : List.<PreflightCheck>of()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
                 }
-                case WARN, UNKNOWN -> warnings.add(check.sentence());
-                case FAIL -> refusals.add(check.refusal());
+                case WARN, UNKNOWN -> warnings.add(check.sentenceText());
+                case FAIL -> refusals.add(check.toProblem());
             }
         }
-        unknown(values);
-        ReleaseNamespace.step(name, survey.site().namespace(), stranger(), values.flag("/psa/enabled", false))
+        warnOfUnknownValues(values);
+        ReleaseNamespace
+                .prepareStep(name, survey.site().namespace(), isForeignChart(), values.flagAt("/psa/enabled", false))
                 .ifPresent(step -> {
                     steps.add(step);
-                    commands.add(step.step().command());
+                    commands.add(step.step().commandLine());
                 });
-        release(new HelmWork.HelmInstall(name, pinned(install.chart()), install.values()), name + " is installed",
+        addHelmStep(new HelmWork.HelmInstall(name, pinVersion(install.chart()), install.values()),
+                name + " is installed",
                 Optional.of(new ReleaseIntent.UninstallRelease(name)));
-        if (stranger()) {
+        if (isForeignChart()) {
             if (name.equals(ReleaseName.USUAL)) {
                 warnings.add(ReleaseName.USUAL
                         + " is where the GPU operator is looked for: give the release a name and a namespace of its own");
             }
-            ReleaseNamespace.warning(name, survey.site().namespace()).ifPresent(warnings::add);
+            ReleaseNamespace.admissionWarning(name, survey.site().namespace()).ifPresent(warnings::add);
             return;
         }
-        await(survey.lost(), INSTALLING);
-        if (!survey.gpus().isEmpty()) {
-            trial(GpuValidation.image(values, survey.chart()), "nvidia.com/gpu", "");
+        addStackWait(survey.unreadyGpuNodes(), INSTALLING);
+        if (!survey.gpuNodes().isEmpty()) {
+            addProbeStep(GpuValidation.imageName(values, survey.chart()), "nvidia.com/gpu", "");
         }
     }
 
-    private void values(Optional<HelmWork> fromChart, String values) throws Failure {
+    private void planValues(Optional<HelmWork> fromChart, String values) throws Failure {
         var release = survey.release().orElseThrow();
-        if (fromChart.isEmpty() && !release.whole()) {
-            refuse(ProblemKind.INVALID, "Helm’s record does not hold all of the chart " + release.chart(),
+        if (fromChart.isEmpty() && !release.complete()) {
+            addRefusal(ProblemKind.INVALID, "Helm’s record does not hold all of the chart " + release.chart(),
                     "Say where the chart " + release.chart() + " " + release.version() + " is");
             return;
         }
-        var merged = merged(values);
-        change(fromChart.orElseGet(() -> new HelmWork.Revalue(intent.release(), release.revision(), merged.yaml())),
+        var merged = mergeValues(values);
+        planChange(
+                fromChart.orElseGet(
+                        () -> new HelmWork.HelmSetValues(intent.release(), release.revision(), merged.toYaml())),
                 merged);
     }
 
-    private void rollBack(int revision) throws Failure {
+    private void planRollback(int revision) throws Failure {
         var release = survey.release().orElseThrow();
-        var settled = UnfinishedWork.settled(survey);
+        var settled = PendingHelmOperation.lastFinishedRevision(survey);
         if (settled.isEmpty() && !refusals.isEmpty()) {
             return;
         }
         if (survey.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
-            refuse(ProblemKind.NOT_FOUND, survey.target().isEmpty()
+            addRefusal(ProblemKind.NOT_FOUND, survey.target().isEmpty()
                     ? "Helm knows no revision " + revision + " of " + intent.release()
                     : "Helm has not ended revision " + revision + " of " + intent.release(),
                     "It knows " + String.join(", ", release.history().stream().map(String::valueOf).toList()));
             return;
         }
         var target = survey.target().get();
-        warnings.addAll(UnfinishedWork.warnings(survey));
+        warnings.addAll(PendingHelmOperation.forgetWarnings(survey));
         survey.unfinished().forEach(one -> {
-            steps.add(UnfinishedWork.forgotten(intent.release(), one));
-            commands.add(steps.getLast().step().command());
+            steps.add(PendingHelmOperation.forgetStep(intent.release(), one));
+            commands.add(steps.getLast().step().commandLine());
         });
         boolean anew = !release.status().equals("deployed") || revision == release.revision();
         if (anew) {
-            UnfinishedWork.leftovers(release, target).ifPresent(warnings::add);
+            PendingHelmOperation.leftoversWarning(release, target).ifPresent(warnings::add);
         }
         warnings.add("Revision %d is of %s %s; definitions of kinds are not taken back".formatted(revision,
                 target.chart(), target.version())
                 + (revision == release.revision() ? "; it is at that revision already, and all of it is made again"
                         : ""));
-        change(new HelmWork.HelmRollback(intent.release(), settled.get(), revision, anew),
+        planChange(new HelmWork.HelmRollback(intent.release(), settled.get(), revision, anew),
                 HelmValues.read(target.values()));
     }
 
     /** @param values what will be set then */
-    private void change(HelmWork work, HelmValues values) throws Failure {
-        unknown(values);
+    private void planChange(HelmWork operation, HelmValues values) throws Failure {
+        warnOfUnknownValues(values);
         replaced().ifPresent(
                 now -> warnings.add("%s is of the chart %s, and would be of %s: Helm removes what %s alone makes"
                         .formatted(intent.release(), now, survey.chart().orElseThrow().name(), now)));
-        boolean other = stranger();
+        boolean other = isForeignChart();
         if (!other) {
-            warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));
+            warnings.addAll(ReleaseWarnings.driverWarnings(values, survey.undrainable()));
         }
-        boolean mends = work instanceof HelmWork.HelmRollback back && back.anew();
-        release(work, mends ? survey.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
-                target.revision())).orElseThrow()
-                : "%s is no longer as revision %d made it".formatted(intent.release(), survey.revision()),
-                survey.release().filter(_ -> !mends).flatMap(ReleaseObject::sound)
+        boolean mends = operation instanceof HelmWork.HelmRollback back && back.rewritesAll();
+        addHelmStep(operation,
+                mends ? survey.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
+                        target.revision())).orElseThrow()
+                        : "%s is no longer as revision %d made it".formatted(intent.release(), survey.revision()),
+                survey.release().filter(_ -> !mends).flatMap(ReleaseObject::lastGoodRevision)
                         .map(revision -> new ReleaseIntent.RollBackRelease(intent.release(), revision)));
         if (other) {
             return;
         }
-        var replacing = REPLACING.multipliedBy(Math.max(1, survey.gpus().size()));
-        await(survey.idle().size(), INSTALLING.plus(replacing));
-        await(new StepExpectation.DriversReplaced(intent.release().namespace(), survey.idle()), replacing);
-        if (!survey.free().isEmpty()) {
-            trial(GpuValidation.image(values, survey.chart().or(() -> survey.target().map(ReleaseObject::detail))),
-                    GpuValidation.resource(survey.free()), "");
-        } else if (!survey.gpus().isEmpty()) {
+        var replacing = REPLACING.multipliedBy(Math.max(1, survey.gpuNodes().size()));
+        addStackWait(survey.nonOfferingNodes().size(), INSTALLING.plus(replacing));
+        addWait(new StepExpectation.DriversReplaced(intent.release().namespace(), survey.nonOfferingNodes()),
+                replacing);
+        if (!survey.freeGpuResources().isEmpty()) {
+            addProbeStep(
+                    GpuValidation.imageName(values,
+                            survey.chart().or(() -> survey.target().map(ReleaseObject::detail))),
+                    GpuValidation.preferredResource(survey.freeGpuResources()), "");
+        } else if (!survey.gpuNodes().isEmpty()) {
             warnings.add(
                     "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited "
                             + "for. Once one is free: "
-                            + new ReleaseIntent.Validate(intent.release(), "", "").command());
+                            + new ReleaseIntent.ValidateStack(intent.release(), "", "").commandLine());
         }
     }
 
-    /** A pod that is given a GPU and looks at it. */
-    private void trial(String image, String resource, String node) {
+    /** Adds a pod that is given a GPU and runs nvidia-smi. */
+    private void addProbeStep(String image, String resource, String node) {
         if (image.isEmpty()) {
             warnings.add(
                     "The chart does not tell by which image the operator validates, so no pod of ours proves that a "
                             + "GPU works");
             return;
         }
-        var step = GpuValidation.step(intent.release().namespace(),
+        var step = GpuValidation.probePodStep(intent.release().namespace(),
                 new GpuValidation.ValidationRequest(image, resource, node),
-                survey.around(intent.release().namespace()).taints());
-        steps.add(PlannedStep.passing(step, "Run nvidia-smi in a pod" + (node.isEmpty() ? "" : " on " + node)
+                survey.installInput(intent.release().namespace()).blockingTaints());
+        steps.add(PlannedStep.temporaryStep(step, "Run nvidia-smi in a pod" + (node.isEmpty() ? "" : " on " + node)
                 + " that is given one " + resource + ", and remove the pod"));
-        commands.add(step.command());
+        commands.add(step.commandLine());
     }
 
-    private void validate(String node, String said) throws Failure {
+    private void planValidation(String node, String said) throws Failure {
         var release = survey.release().orElseThrow();
         var image = said.isEmpty()
-                ? GpuValidation.image(HelmValues.read(release.values()), Optional.of(release.detail()))
+                ? GpuValidation.imageName(HelmValues.read(release.values()), Optional.of(release.detail()))
                 : said;
         if (image.isEmpty()) {
-            refuse(ProblemKind.INVALID, "Helm’s record does not tell by which image the operator validates",
+            addRefusal(ProblemKind.INVALID, "Helm’s record does not tell by which image the operator validates",
                     "Say which image to run with --image");
-        } else if (survey.free().isEmpty()) {
-            refuse(ProblemKind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
-        } else if (!node.isEmpty() && !survey.free().containsKey(node)) {
-            refuse(ProblemKind.CONFLICT, survey.gpus().stream().anyMatch(each -> each.name().equals(node))
+        } else if (survey.freeGpuResources().isEmpty()) {
+            addRefusal(ProblemKind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
+        } else if (!node.isEmpty() && !survey.freeGpuResources().containsKey(node)) {
+            addRefusal(ProblemKind.CONFLICT, survey.gpuNodes().stream().anyMatch(each -> each.name().equals(node))
                     ? "No GPU of " + node + " is free to be given to a pod"
                     : node + " is no node with NVIDIA GPUs",
-                    "GPUs are free on " + String.join(", ", survey.free().keySet()));
+                    "GPUs are free on " + String.join(", ", survey.freeGpuResources().keySet()));
         } else {
-            trial(image, survey.free().getOrDefault(node, GpuValidation.resource(survey.free())), node);
+            addProbeStep(image, survey.freeGpuResources().getOrDefault(node,
+                    GpuValidation.preferredResource(survey.freeGpuResources())), node);
         }
     }
 
-    private void uninstall() throws Failure {
+    private void planUninstall() throws Failure {
         var release = survey.release().orElseThrow();
         var values = HelmValues.read(release.values());
-        boolean other = stranger();
-        if (release.pending()) {
-            warnings.add(UnfinishedWork.headline(release) + "; if somebody is at it still, wait until it ends");
+        boolean other = isForeignChart();
+        if (release.isPending()) {
+            warnings.add(
+                    PendingHelmOperation.headlineText(release) + "; if somebody is at it still, wait until it ends");
         }
-        warnings.addAll(other ? ReleaseWarnings.left(release) : ReleaseWarnings.removal(values, survey));
-        release(new HelmWork.HelmUninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
+        warnings.addAll(other ? ReleaseWarnings.left(release) : ReleaseWarnings.removalWarnings(values, survey));
+        addHelmStep(new HelmWork.HelmUninstall(intent.release(), release.revision(), !other),
+                intent.release() + " is gone",
                 Optional.empty());
         survey.site().policies().entrySet().stream().filter(_ -> !other)
-                .forEach(policy -> steps.add(PlannedStep.passing(new PlanStep.Await(policy(policy.getKey()),
+                .forEach(policy -> steps.add(PlannedStep.temporaryStep(new PlanStep.Await(policyRef(policy.getKey()),
                         new StepExpectation.ObjectGone(policy.getValue().uid()), REMOVING),
                         "Wait until the ClusterPolicy is gone")));
     }
 
-    private void release(HelmWork work, String leaves, Optional<ChangeIntent> undo) {
-        var step = new PlanStep.HelmStep(work.release().object(), work);
-        steps.add(new PlannedStep(step, ReleaseWords.of(intent, survey), leaves, undo));
-        commands.add(step.command());
+    private void addHelmStep(HelmWork operation, String leaves, Optional<ChangeIntent> undo) {
+        var step = new PlanStep.HelmStep(operation.release().toObjectRef(), operation);
+        steps.add(new PlannedStep(step, ReleaseSummaries.summaryText(intent, survey), leaves, undo));
+        commands.add(step.commandLine());
     }
 
     /** @param excused how many nodes need not work */
-    private void await(int excused, Duration patience) {
-        await(new StepExpectation.StackOperating(intent.release().namespace(), !survey.gpus().isEmpty(), excused),
-                patience);
+    private void addStackWait(int excused, Duration timeout) {
+        addWait(new StepExpectation.StackOperating(intent.release().namespace(), !survey.gpuNodes().isEmpty(), excused),
+                timeout);
     }
 
-    private void await(StepExpectation expected, Duration patience) {
-        steps.add(PlannedStep.passing(new PlanStep.Await(policy(POLICY), expected, patience),
-                "Wait until " + expected.words(policy(POLICY))));
+    private void addWait(StepExpectation expected, Duration timeout) {
+        steps.add(PlannedStep.temporaryStep(new PlanStep.Await(policyRef(POLICY), expected, timeout),
+                "Wait until " + expected.conditionText(policyRef(POLICY))));
     }
 
-    private static ObjectRef policy(String name) {
+    private static ObjectRef policyRef(String name) {
         return new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", name);
     }
 }

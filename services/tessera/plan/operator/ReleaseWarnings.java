@@ -10,22 +10,22 @@ import tessera.plan.model.GpuUseText;
 import tessera.plan.model.RemovedCapacity;
 import tessera.plan.step.HelmWork;
 
-/** What to think of before a release is changed, each a sentence without a full stop. */
+/** Warnings before a release changes, each a sentence without a full stop. */
 final class ReleaseWarnings {
 
     private static final int NAMED = 3;
 
     private ReleaseWarnings() {}
 
-    /** What becomes otherwise from one version to another, and what does not. */
-    static List<String> versions(String from, String to, HelmValues values) {
-        var warnings = new ArrayList<>(OperatorVersions.breaks(from, to));
-        if (OperatorVersions.read(to).isPresent() && !OperatorVersions.atLeast(to, from)) {
+    /** Returns the changes of behaviour between two versions, and the values that stay pinned. */
+    static List<String> versionWarnings(String from, String to, HelmValues values) {
+        var warnings = new ArrayList<>(OperatorVersions.breakingChanges(from, to));
+        if (OperatorVersions.parseVersion(to).isPresent() && !OperatorVersions.isAtLeast(to, from)) {
             warnings.add(to + " is older than " + from + ", which is there; definitions of kinds are "
                     + "not taken back");
         }
         for (var pinned : List.of("driver", "toolkit", "devicePlugin", "dcgmExporter", "migManager", "operator")) {
-            var set = values.at("/" + pinned + "/version").asText("");
+            var set = values.nodeAt("/" + pinned + "/version").asText("");
             if (!set.isEmpty()) {
                 warnings.add("%s.version is set to %s, whatever the chart has".formatted(pinned, set));
             }
@@ -33,18 +33,18 @@ final class ReleaseWarnings {
         return warnings;
     }
 
-    /** What goes and what stays when the operator is removed. */
-    static List<String> removal(HelmValues values, ReleaseSurvey survey) {
+    /** Returns what the removal of the operator deletes and what it leaves. */
+    static List<String> removalWarnings(HelmValues values, ReleaseSurvey survey) {
         var warnings = new ArrayList<String>();
-        int offering = survey.gpus().size() - survey.idle().size();
-        warnings.add(RemovedCapacity.words(Plurals.of(offering, "node"), offering == 1, survey.holders()));
-        if (!values.flag("/operator/cleanupCRD", false)) {
+        int offering = survey.gpuNodes().size() - survey.nonOfferingNodes().size();
+        warnings.add(RemovedCapacity.warningText(Plurals.countText(offering, "node"), offering == 1, survey.holders()));
+        if (!values.flagAt("/operator/cleanupCRD", false)) {
             warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
         }
         warnings.add("Labels of nodes and loaded kernel modules stay; a restart of the machine unloads these");
-        amid(survey.amid()).forEach(
-                words -> warnings.add(words + ": once the operator is gone, nobody goes on with that"));
-        if (values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
+        driverUpgradeWarnings(survey.driverUpgrades()).forEach(
+                text -> warnings.add(text + ": once the operator is gone, nobody goes on with that"));
+        if (values.flagAt("/driver/nvidiaDriverCRD/enabled", false)) {
             warnings.add("Objects of the kind NVIDIADriver must be deleted first");
         }
         return warnings;
@@ -55,32 +55,34 @@ final class ReleaseWarnings {
         var warnings = new ArrayList<>(List.of(
                 "The namespace %s stays, and so do definitions of kinds that lie in a chart's folder crds/, with their objects, and what hooks made and did not remove"
                         .formatted(release.name().namespace())));
-        var kept = ReleaseAccess.objects(release.manifest()).stream().filter(HelmWork::keeps)
-                .map(each -> each.path("kind").asText() + " " + each.at("/metadata/name").asText()).toList();
+        var kept = ReleaseAccess.parseObjects(release.manifest()).stream().filter(HelmWork::keepsObject)
+                .map(element -> element.path("kind").asText() + " " + element.at("/metadata/name").asText()).toList();
         if (!kept.isEmpty()) {
-            warnings.add("The chart has Helm keep " + OperatorPreflight.some(kept));
+            warnings.add("The chart has Helm keep " + OperatorPreflight.firstNamesText(kept));
         }
         return warnings;
     }
 
-    /** Which nodes are cordoned, or have operands paused, while the operator replaces their drivers. */
-    private static List<String> amid(DriverUpgradeNodes drivers) {
-        var words = new ArrayList<String>();
+    /** Returns the nodes that are cordoned, or have paused operands, during a driver upgrade. */
+    private static List<String> driverUpgradeWarnings(DriverUpgradeNodes drivers) {
+        var texts = new ArrayList<String>();
         var cordoned = drivers.cordoned();
         if (!cordoned.isEmpty()) {
-            words.add(OperatorPreflight.some(cordoned) + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
-                    : " is cordoned, and its driver is") + " not replaced yet");
+            texts.add(OperatorPreflight.firstNamesText(cordoned)
+                    + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
+                            : " is cordoned, and its driver is")
+                    + " not replaced yet");
         }
         if (!drivers.paused().isEmpty()) {
-            words.add("on " + OperatorPreflight.some(drivers.paused())
+            texts.add("on " + OperatorPreflight.firstNamesText(drivers.paused())
                     + " operands are paused for a driver that is not replaced yet");
         }
-        return words;
+        return texts;
     }
 
-    /** What becomes of drivers. Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
-    static List<String> drivers(HelmValues values, UndrainablePods clinging) {
-        if (!values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
+    /** Returns the effects on drivers. Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
+    static List<String> driverWarnings(HelmValues values, UndrainablePods clinging) {
+        if (!values.flagAt("/driver/upgradePolicy/autoUpgrade", true)) {
             return List.of("driver.upgradePolicy.autoUpgrade is off: where this changes the driver, a node has its "
                     + "former one until somebody deletes the pod of it there");
         }
@@ -88,29 +90,32 @@ final class ReleaseWarnings {
                 List.of("Where this changes the driver, the operator replaces it node after node, "
                         + "and closes and empties each meanwhile"));
         var deletion = "/driver/upgradePolicy/gpuPodDeletion/";
-        if (!clinging.bare().isEmpty() && !values.flag(deletion + "force", false)) {
-            warnings.add(stuck(clinging.bare(), 0, "run that nothing makes again", "force"));
+        if (!clinging.unmanagedNodes().isEmpty() && !values.flagAt(deletion + "force", false)) {
+            warnings.add(blockedUpgradeText(clinging.unmanagedNodes(), 0, "run that nothing makes again", "force"));
         }
-        if (!clinging.local().isEmpty() && !values.flag(deletion + "deleteEmptyDir", false)) {
-            warnings.add(stuck(clinging.local(), clinging.unlooked(), "have local data", "deleteEmptyDir"));
+        if (!clinging.localDataNodes().isEmpty() && !values.flagAt(deletion + "deleteEmptyDir", false)) {
+            warnings.add(blockedUpgradeText(clinging.localDataNodes(), clinging.uncheckedNodes(), "have local data",
+                    "deleteEmptyDir"));
         }
-        if (!clinging.kept().isEmpty()) {
+        if (!clinging.budgetBlockedNodes().isEmpty()) {
             warnings.add(
                     "On %s more GPU pods run than a disruption budget lets go at a time: where others are not ready elsewhere within %s s (driver.upgradePolicy.gpuPodDeletion.timeoutSeconds), no new driver gets there, and what is cordoned stays so (upgrade-failed)"
-                            .formatted(clinging.kept().size() > NAMED ? clinging.kept().size() + " nodes"
-                                    : String.join(", ", clinging.kept()),
-                                    values.at(deletion + "timeoutSeconds").asText("300")));
+                            .formatted(
+                                    clinging.budgetBlockedNodes().size() > NAMED
+                                            ? clinging.budgetBlockedNodes().size() + " nodes"
+                                            : String.join(", ", clinging.budgetBlockedNodes()),
+                                    values.nodeAt(deletion + "timeoutSeconds").asText("300")));
         }
         if (!clinging.unrequested().isEmpty()) {
             warnings.add("The operator does not delete these pods, and a driver in use cannot be unloaded: "
-                    + GpuUseText.list(clinging.unrequested()));
+                    + GpuUseText.joinClauses(clinging.unrequested()));
         }
-        clinging.gap().ifPresent(gap -> warnings
-                .add("Which GPU pods are kept by a disruption budget is not known: " + gap.sentence()));
+        clinging.gap().ifPresent(problem -> warnings
+                .add("Which GPU pods are kept by a disruption budget is not known: " + problem.problemText()));
         return warnings;
     }
 
-    private static String stuck(List<String> nodes, int unlooked, String pods, String permit) {
+    private static String blockedUpgradeText(List<String> nodes, int unlooked, String pods, String permit) {
         var count = (unlooked > 0 ? "≥ " : "") + nodes.size() + " nodes";
         var names = nodes.size() > NAMED || unlooked > 0 ? count : String.join(", ", nodes);
         return "On %s GPU pods %s: no new driver gets there, and what is cordoned stays so (upgrade-failed), unless these pods end or %s is set"

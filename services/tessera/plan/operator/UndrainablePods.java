@@ -15,18 +15,19 @@ import tessera.plan.context.SurveyLookups;
 import tessera.plan.model.GpuUseText;
 
 /**
- * GPU pods that the operator ends for a new driver only if its policy says so, or as soon as their budgets do.
+ * GPU pods that the operator ends for a driver upgrade only with its policy's permission, or that a budget holds back.
  *
- * @param bare     names of nodes with such that nothing makes again
- * @param local    names of nodes with such that have local data
- * @param kept     names of nodes with more such than a disruption budget of theirs lets go at a time
+ * @param unmanagedNodes     names of nodes with such that nothing makes again
+ * @param localDataNodes    names of nodes with such that have local data
+ * @param budgetBlockedNodes     names of nodes with more such than a disruption budget of theirs lets go at a time
  * @param unrequested pods that use GPUs without a request, a clause each: the operator deletes only pods that request
  *                    {@code nvidia.com/gpu} or MIG instances
  * @param gap      why it is not known which are kept so
- * @param unlooked how many nodes were not asked for local data
+ * @param uncheckedNodes how many nodes were not asked for local data
  */
-record UndrainablePods(List<String> bare, List<String> local, List<String> kept, List<String> unrequested,
-        Optional<Problem> gap, int unlooked) {
+record UndrainablePods(List<String> unmanagedNodes, List<String> localDataNodes, List<String> budgetBlockedNodes,
+        List<String> unrequested,
+        Optional<Problem> gap, int uncheckedNodes) {
 
     static final UndrainablePods NONE = new UndrainablePods(List.of(), List.of(), List.of(), List.of(),
             Optional.empty(), 0);
@@ -34,14 +35,14 @@ record UndrainablePods(List<String> bare, List<String> local, List<String> kept,
     private static final int MOST_NODES = 100;
 
     UndrainablePods {
-        bare = List.copyOf(bare);
-        local = List.copyOf(local);
-        kept = List.copyOf(kept);
+        unmanagedNodes = List.copyOf(unmanagedNodes);
+        localDataNodes = List.copyOf(localDataNodes);
+        budgetBlockedNodes = List.copyOf(budgetBlockedNodes);
         unrequested = List.copyOf(unrequested);
     }
 
-    /** Looks for them; waits for the server. */
-    static UndrainablePods on(Collection<GpuNode> nodes, SurveyLookups lookups, AcceleratorCatalog accelerators)
+    /** Finds the undrainable pods on some nodes; waits for the server. */
+    static UndrainablePods findOn(Collection<GpuNode> nodes, SurveyLookups lookups, AcceleratorCatalog accelerators)
             throws Failure, InterruptedException {
         var bare = new ArrayList<String>();
         var local = new ArrayList<String>();
@@ -60,13 +61,13 @@ record UndrainablePods(List<String> bare, List<String> local, List<String> kept,
                 }
             }
         }
-        var unrequested = GpuUseText.unrequested(nodes.stream().map(GpuNode::info), accelerators);
+        var unrequested = GpuUseText.unrequestedClauses(nodes.stream().map(GpuNode::info), accelerators);
         var namespaces = held.stream().flatMap(node -> node.holders().stream()).map(PodFacts::namespace)
                 .collect(Collectors.toSet());
         try {
-            var budgets = lookups.budgets(namespaces);
+            var budgets = lookups.readBudgets(namespaces);
             return new UndrainablePods(bare, local,
-                    held.stream().filter(node -> keeps(budgets, node)).map(GpuNode::name)
+                    held.stream().filter(node -> isBudgetBlocked(budgets, node)).map(GpuNode::name)
                             .toList(),
                     unrequested, Optional.empty(), held.size() - asked);
         } catch (Failure failure) {
@@ -75,8 +76,8 @@ record UndrainablePods(List<String> bare, List<String> local, List<String> kept,
         }
     }
 
-    private static boolean keeps(List<BudgetStatus> budgets, GpuNode node) {
+    private static boolean isBudgetBlocked(List<BudgetStatus> budgets, GpuNode node) {
         return budgets.stream().anyMatch(
-                budget -> node.holders().stream().filter(budget::covers).count() > Math.max(0, budget.allowed()));
+                budget -> node.holders().stream().filter(budget::coversPod).count() > Math.max(0, budget.allowed()));
     }
 }

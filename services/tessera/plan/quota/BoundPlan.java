@@ -16,37 +16,37 @@ import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.PatchForm;
 
-/** A plan about one object that bounds or protects: made anew, or changed where it differs. */
-record BoundPlan(QuotaIntent intent, ObjectRef object, QuotaWarnings doubts) {
+/** A plan for one bounding or protecting object, created or changed where it differs. */
+record BoundPlan(QuotaIntent intent, ObjectRef object, QuotaWarnings checks) {
 
-    ChangePlan made(ObjectNode body) {
-        return plan(List.of(new PlannedStep(new PlanStep.Create(object, body.toString()), "Make " + object,
+    ChangePlan createPlan(ObjectNode body) {
+        return planOf(List.of(new PlannedStep(new PlanStep.Create(object, body.toString()), "Make " + object,
                 object + " is there", Optional.of(new Withdraw(intent.namespace(),
                         List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name())))))));
     }
 
     /** @param undo what makes it as it was */
-    ChangePlan changed(JsonNode before, JsonNode after, ChangeIntent undo) {
+    ChangePlan changePlan(JsonNode before, JsonNode after, ChangeIntent undo) {
         var changes = MergePatch.between(before, after);
         if (changes.body().isEmpty()) {
-            return plan(List.of());
+            return planOf(List.of());
         }
         changes.body().withObjectProperty("metadata").put("resourceVersion",
                 before.at("/metadata/resourceVersion").asText(""));
-        return plan(List.of(new PlannedStep(
-                new PlanStep.Patch(object, "", PatchForm.MERGE, changes.body().toString(), changes.relied()),
+        return planOf(List.of(new PlannedStep(
+                new PlanStep.Patch(object, "", PatchForm.MERGE, changes.body().toString(), changes.preconditions()),
                 "Change " + object, object + " is as it was wanted", Optional.of(undo))));
     }
 
-    ChangePlan refused() {
-        return plan(List.of());
+    ChangePlan refusedPlan() {
+        return planOf(List.of());
     }
 
-    private ChangePlan plan(List<PlannedStep> wanted) {
-        var refusals = doubts.refusals();
+    private ChangePlan planOf(List<PlannedStep> wanted) {
+        var refusals = checks.refusals();
         var steps = refusals.isEmpty() ? wanted : List.<PlannedStep>of();
-        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().command()).toList(),
+        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
-                steps.isEmpty() ? List.of() : doubts.warnings(), refusals, "");
+                steps.isEmpty() ? List.of() : checks.warnings(), refusals, "");
     }
 }

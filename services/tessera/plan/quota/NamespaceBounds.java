@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import tessera.model.ObjectRef;
 
-/** The objects that bound a namespace, as they are written. */
+/** Builds the objects that bound a namespace. */
 final class NamespaceBounds {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -14,20 +14,20 @@ final class NamespaceBounds {
 
     private NamespaceBounds() {}
 
-    static ObjectRef namespace(String name) {
+    static ObjectRef namespaceRef(String name) {
         return new ObjectRef("v1", "Namespace", "namespaces", "", name);
     }
 
-    static ObjectRef quota(String namespace, String name) {
+    static ObjectRef quotaRef(String namespace, String name) {
         return new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name);
     }
 
-    static ObjectRef limits(String namespace, String name) {
+    static ObjectRef limitRangeRef(String namespace, String name) {
         return new ObjectRef("v1", "LimitRange", "limitranges", namespace, name);
     }
 
-    /** An object with nothing in it, marked as made here. */
-    static ObjectNode blank(ObjectRef object) {
+    /** Returns an empty object, labelled as created by Tessera. */
+    static ObjectNode emptyObject(ObjectRef object) {
         var body = JSON.createObjectNode().put("apiVersion", object.apiVersion()).put("kind", object.kind());
         var metadata = body.putObject("metadata").put("name", object.name());
         if (!object.namespace().isEmpty()) {
@@ -37,14 +37,14 @@ final class NamespaceBounds {
         return body;
     }
 
-    /** Whether somebody's labels say that it was made here. */
-    static boolean ours(Map<String, String> labels) {
+    /** Returns whether the labels say that Tessera created the object. */
+    static boolean isCreatedByTessera(Map<String, String> labels) {
         return MARK.getValue().equals(labels.get(MARK.getKey()));
     }
 
-    /** A quota that allows so much; keys without an amount are left out. */
-    static ObjectNode quota(ObjectRef object, SortedMap<String, String> hard) {
-        var body = blank(object);
+    /** Returns a quota of these amounts; keys without an amount are left out. */
+    static ObjectNode quotaBody(ObjectRef object, SortedMap<String, String> hard) {
+        var body = emptyObject(object);
         var amounts = body.putObject("spec").putObject("hard");
         hard.forEach((key, amount) -> {
             if (!amount.isEmpty()) {
@@ -55,11 +55,11 @@ final class NamespaceBounds {
     }
 
     /**
-     * A range of limits for whole pods. The server refuses pods that name no limit of what such a range bounds, so containers
+     * Returns a LimitRange for whole pods. The server refuses pods that name no limit of what such a range bounds, so containers
      * that name none are given none of it; a bound on containers instead would become the limit of each of them.
      */
-    static ObjectNode perPod(ObjectRef object, SortedMap<String, String> most) {
-        var body = blank(object);
+    static ObjectNode podLimitsBody(ObjectRef object, SortedMap<String, String> most) {
+        var body = emptyObject(object);
         var limits = body.putObject("spec").putArray("limits");
         var container = limits.addObject().put("type", "Container");
         var limit = container.putObject("default");

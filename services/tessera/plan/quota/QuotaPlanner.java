@@ -15,7 +15,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -26,7 +26,7 @@ import tessera.plan.step.StepExpectation;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 
-/** Makes a plan of a quota that allows so much: a new one, or only what is other than before. Pure. */
+/** Plans a ResourceQuota: a new one, or only the changed amounts. Pure. */
 final class QuotaPlanner {
 
     private static final Duration COUNTING = Duration.ofMinutes(1);
@@ -38,20 +38,20 @@ final class QuotaPlanner {
     QuotaPlanner(SetQuota intent, QuotaSurvey survey) {
         this.intent = intent;
         this.survey = survey;
-        object = NamespaceBounds.quota(intent.namespace(), intent.name());
+        object = NamespaceBounds.quotaRef(intent.namespace(), intent.name());
     }
 
     ChangePlan plan() {
         var doubts = new QuotaWarnings(survey, intent.namespace());
-        doubts.namespace();
-        doubts.objectName(intent.name());
-        doubts.aim(intent.aim(), object);
-        doubts.amounts(intent.hard());
-        doubts.findings();
-        doubts.quota(intent);
+        doubts.checkNamespace();
+        doubts.checkObjectName(intent.name());
+        doubts.checkExpectedState(intent.expectedState(), object);
+        doubts.checkAmounts(intent.hard());
+        doubts.addFindings();
+        doubts.checkQuota(intent);
         var steps = doubts.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlannedStep>of();
         return new ChangePlan(intent, steps, steps.stream().filter(step -> !(step.step() instanceof PlanStep.Await))
-                .map(step -> step.step().command()).toList(), PlanEffects.NONE,
+                .map(step -> step.step().commandLine()).toList(), PlanEffects.NONE,
                 steps.isEmpty() ? List.of()
                         : doubts.warnings(),
                 doubts.refusals(), "");
@@ -59,18 +59,18 @@ final class QuotaPlanner {
 
     /** @param undo what takes it back; empty for what follows from the quota alone */
     List<PlannedStep> steps(Optional<ChangeIntent> undo) {
-        var there = survey.object(object.resource(), object.name());
+        var there = survey.findObject(object.resource(), object.name());
         var steps = new ArrayList<PlannedStep>();
-        var made = there.isEmpty() ? created(undo) : changed(there.get(), undo);
+        var made = there.isEmpty() ? createStep(undo) : changeStep(there.get(), undo);
         made.ifPresent(step -> {
             steps.add(step);
-            steps.addAll(awaited(there));
+            steps.addAll(waitSteps(there));
         });
         return steps;
     }
 
-    private Optional<PlannedStep> created(Optional<ChangeIntent> undo) {
-        var body = NamespaceBounds.quota(object, intent.hard());
+    private Optional<PlannedStep> createStep(Optional<ChangeIntent> undo) {
+        var body = NamespaceBounds.quotaBody(object, intent.hard());
         if (body.at("/spec/hard").isEmpty()) {
             return Optional.empty();
         }
@@ -79,7 +79,7 @@ final class QuotaPlanner {
                         List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
     }
 
-    private Optional<PlannedStep> changed(JsonNode quota, Optional<ChangeIntent> undo) {
+    private Optional<PlannedStep> changeStep(JsonNode quota, Optional<ChangeIntent> undo) {
         var before = new TreeMap<String, String>();
         var relied = new LinkedHashMap<String, String>();
         var body = new JsonMapper().createObjectNode();
@@ -92,32 +92,33 @@ final class QuotaPlanner {
                 hard.set(key, amount.isEmpty() ? JsonNodeFactory.instance.nullNode()
                         : JsonNodeFactory.instance.textNode(amount));
                 before.put(key, was.asText(""));
-                relied.put("/spec/hard/" + JsonPointers.escaped(key), was.isMissingNode() ? "null" : was.toString());
+                relied.put("/spec/hard/" + JsonPointers.escape(key), was.isMissingNode() ? "null" : was.toString());
             }
         });
         return before.isEmpty() ? Optional.empty()
                 : Optional.of(new PlannedStep(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
-                        "Change " + object, object + " allows " + allowed(), Optional.of(undo.orElseGet(
-                                () -> new SetQuota(intent.namespace(), object.name(), before).aimed(Aim.THERE)))));
+                        "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
+                                () -> new SetQuota(intent.namespace(), object.name(), before)
+                                        .withExpectedState(QuotaObjectState.THERE)))));
     }
 
-    private String allowed() {
-        var words = new ArrayList<String>();
-        intent.hard().forEach((key, amount) -> words.add(amount.isEmpty() ? key + " without a limit"
+    private String allowedText() {
+        var texts = new ArrayList<String>();
+        intent.hard().forEach((key, amount) -> texts.add(amount.isEmpty() ? key + " without a limit"
                 : amount + " " + key));
-        return String.join(", ", words);
+        return String.join(", ", texts);
     }
 
-    /** The server counts a little later; until it has, the quota lets in nothing, or what it let in before. */
-    private List<PlannedStep> awaited(Optional<JsonNode> there) {
+    /** Returns the wait until the quota controller has counted; until then the quota admits nothing, or what it admitted before. */
+    private List<PlannedStep> waitSteps(Optional<JsonNode> there) {
         var steps = new ArrayList<PlannedStep>();
         intent.hard().forEach((key, amount) -> {
             boolean same = there.filter(quota -> quota.at("/spec/hard").path(key).asText("").equals(amount))
                     .isPresent();
-            if (!amount.isEmpty() && !same && new QuotaKey(key).counts() == CountedUnit.DEVICES) {
-                steps.add(PlannedStep.passing(
+            if (!amount.isEmpty() && !same && new QuotaKey(key).countedUnit() == CountedUnit.DEVICES) {
+                steps.add(PlannedStep.temporaryStep(
                         new PlanStep.Await(object,
-                                new StepExpectation.Shows("/status/hard/" + JsonPointers.escaped(key), amount),
+                                new StepExpectation.FieldHasValue("/status/hard/" + JsonPointers.escape(key), amount),
                                 COUNTING),
                         "Wait until the server counts %s against %s".formatted(key, amount)));
             }

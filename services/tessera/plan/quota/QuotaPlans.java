@@ -29,11 +29,11 @@ import tessera.plan.context.ManifestLookups.KnownKind;
 import tessera.plan.context.ManifestLookups.LookupQuota;
 import tessera.plan.context.SurveyLookups;
 import tessera.plan.intent.QuotaIntent;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.CreateTeam;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.plan.intent.QuotaIntent.GuardPods;
-import tessera.plan.intent.QuotaIntent.KeepPods;
-import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
+import tessera.plan.intent.QuotaIntent.RestrictIngress;
+import tessera.plan.intent.QuotaIntent.SetDisruptionBudget;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.model.ChangePlan;
@@ -41,10 +41,10 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlannedStep;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
-import tessera.quota.disruption.GuardedPods;
+import tessera.quota.disruption.IngressPolicyFacts;
 
 /**
- * Plans what bounds a namespace: reads what must be known, then asks a pure planner. Safe for use by several threads.
+ * Plans the bounds of a namespace: reads the input, then calls a pure planner. Safe for use by several threads.
  */
 public final class QuotaPlans {
 
@@ -70,76 +70,78 @@ public final class QuotaPlans {
         this.accelerators = accelerators;
     }
 
-    /** Works out a plan; waits for the server. */
+    /** Plans an intent; waits for the server. */
     public ChangePlan plan(QuotaIntent intent) throws Failure, InterruptedException {
         if (intent.namespace().isBlank()) {
-            return refused(intent,
+            return refusedPlan(intent,
                     new Problem(ProblemKind.INVALID, "Which namespace is meant is not said", "", "Name one."));
         }
         return switch (intent) {
-            case SetQuota wanted -> quota(wanted);
-            case SetLimits wanted -> new LimitsPlanner(wanted, survey(wanted.namespace(),
-                    NamespaceBounds.limits(wanted.namespace(), wanted.name()))).plan();
-            case MakeTeam wanted -> new TeamPlanner(wanted, survey(wanted.namespace(), wanted.hard(),
-                    List.of(NamespaceBounds.quota(wanted.namespace(), MakeTeam.BOUNDS),
-                            NamespaceBounds.limits(wanted.namespace(), MakeTeam.BOUNDS))))
+            case SetQuota wanted -> planQuota(wanted);
+            case SetLimits wanted -> new LimitsPlanner(wanted, readSurvey(wanted.namespace(),
+                    NamespaceBounds.limitRangeRef(wanted.namespace(), wanted.name()))).plan();
+            case CreateTeam wanted -> new TeamPlanner(wanted, readSurvey(wanted.namespace(), wanted.hard(),
+                    List.of(NamespaceBounds.quotaRef(wanted.namespace(), CreateTeam.BOUNDS),
+                            NamespaceBounds.limitRangeRef(wanted.namespace(), CreateTeam.BOUNDS))))
                     .plan();
-            case DissolveTeam wanted -> dissolve(wanted);
-            case KeepPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
-                    GuardPlanner.budget(wanted.namespace(), wanted.name())),
-                    lookups.budgets(Set.of(wanted.namespace())), Optional.empty(), unscaled(wanted)).keep(wanted);
-            case GuardPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
-                    GuardPlanner.policy(wanted.namespace(), wanted.name())), List.of(),
-                    policies(wanted.namespace()), Set.of()).guard(wanted, absent(wanted));
+            case DissolveTeam wanted -> planDissolve(wanted);
+            case SetDisruptionBudget wanted -> new GuardPlanner(wanted, readSurvey(wanted.namespace(),
+                    GuardPlanner.budgetRef(wanted.namespace(), wanted.name())),
+                    lookups.readBudgets(Set.of(wanted.namespace())), Optional.empty(), findUnscaled(wanted))
+                    .planBudget(wanted);
+            case RestrictIngress wanted -> new GuardPlanner(wanted, readSurvey(wanted.namespace(),
+                    GuardPlanner.policyRef(wanted.namespace(), wanted.name())), List.of(),
+                    readPolicies(wanted.namespace()), Set.of()).planNetworkPolicy(wanted, findAbsentNamespaces(wanted));
         };
     }
 
-    private ChangePlan quota(SetQuota wanted) throws Failure, InterruptedException {
-        if (wanted.name().isEmpty() && wanted.aim() == Aim.NEW) {
-            return quota(wanted.named(USUAL));
+    private ChangePlan planQuota(SetQuota wanted) throws Failure, InterruptedException {
+        if (wanted.name().isEmpty() && wanted.expectedState() == QuotaObjectState.NEW) {
+            return planQuota(wanted.withName(USUAL));
         }
         if (wanted.name().isEmpty()) {
-            var there = lookups.manifests().quotas(wanted.namespace());
+            var there = lookups.manifests().listQuotas(wanted.namespace());
             if (there.size() > 1) {
-                return refused(wanted,
+                return refusedPlan(wanted,
                         new Problem(ProblemKind.INVALID, "%s has %d quotas: %s".formatted(wanted.namespace(),
                                 there.size(), String.join(", ", there.stream().map(LookupQuota::name).toList())), "",
                                 "Say which one is meant."));
             }
-            return quota(wanted.named(there.isEmpty() ? USUAL : there.getFirst().name()));
+            return planQuota(wanted.withName(there.isEmpty() ? USUAL : there.getFirst().name()));
         }
-        return new QuotaPlanner(wanted, survey(wanted.namespace(), wanted.hard(),
-                List.of(NamespaceBounds.quota(wanted.namespace(), wanted.name())))).plan();
+        return new QuotaPlanner(wanted, readSurvey(wanted.namespace(), wanted.hard(),
+                List.of(NamespaceBounds.quotaRef(wanted.namespace(), wanted.name())))).plan();
     }
 
-    /** What must be known of one object that is to be made. */
-    private QuotaSurvey survey(String namespace, ObjectRef object) throws Failure, InterruptedException {
+    /** Reads the input for one object to create. */
+    private QuotaSurvey readSurvey(String namespace, ObjectRef object) throws Failure, InterruptedException {
         var there = new HashMap<String, JsonNode>();
-        read(object).ifPresent(found -> there.put(object.resource() + "/" + object.name(), found));
-        return new QuotaSurvey(snapshot.get(), accelerators, namespace(namespace), List.of(), there, List.of());
+        readObject(object).ifPresent(found -> there.put(object.resource() + "/" + object.name(), found));
+        return new QuotaSurvey(snapshot.get(), accelerators, readNamespace(namespace), List.of(), there, List.of());
     }
 
-    private QuotaSurvey survey(String namespace, SortedMap<String, String> hard, List<ObjectRef> meant)
+    private QuotaSurvey readSurvey(String namespace, SortedMap<String, String> hard, List<ObjectRef> meant)
             throws Failure, InterruptedException {
         var manifests = lookups.manifests();
         var objects = new HashMap<String, JsonNode>();
         for (var object : meant) {
-            read(object).ifPresent(there -> objects.put(object.resource() + "/" + object.name(), there));
+            readObject(object).ifPresent(there -> objects.put(object.resource() + "/" + object.name(), there));
         }
-        return new QuotaSurvey(snapshot.get(), accelerators, namespace(namespace), manifests.quotas(namespace), objects,
-                findings(namespace, hard));
+        return new QuotaSurvey(snapshot.get(), accelerators, readNamespace(namespace), manifests.listQuotas(namespace),
+                objects,
+                lintQuota(namespace, hard));
     }
 
-    /** Those controllers of the pods that a budget is to keep which have no scale, as the server tells of their kinds. */
-    private Set<OwnerRef> unscaled(KeepPods wanted) throws Failure, InterruptedException {
+    /** Returns the controllers of a budget's pods that have no scale, as far as the server knows their kinds. */
+    private Set<OwnerRef> findUnscaled(SetDisruptionBudget wanted) throws Failure, InterruptedException {
         var without = new HashSet<OwnerRef>();
         var asked = new HashMap<String, Boolean>();
-        for (var owner : GuardPlanner.pods(snapshot.get(), wanted).stream().map(PodFacts::owner)
+        for (var owner : GuardPlanner.podsOf(snapshot.get(), wanted).stream().map(PodFacts::owner)
                 .filter(OwnerRef::exists).distinct().toList()) {
             var key = owner.apiVersion() + "/" + owner.kind();
             if (!asked.containsKey(key)) {
                 asked.put(key, owner.apiVersion().isEmpty() || lookups.manifests()
-                        .kind(owner.apiVersion(), owner.kind()).filter(KnownKind::scaled).isPresent());
+                        .findKind(owner.apiVersion(), owner.kind()).filter(KnownKind::hasScale).isPresent());
             }
             if (!asked.getOrDefault(key, true)) {
                 without.add(owner);
@@ -148,10 +150,10 @@ public final class QuotaPlans {
         return without;
     }
 
-    /** Empty where they may not be read. */
-    private Optional<List<GuardedPods>> policies(String namespace) throws Failure, InterruptedException {
+    /** Returns the NetworkPolicies; empty if they cannot be read. */
+    private Optional<List<IngressPolicyFacts>> readPolicies(String namespace) throws Failure, InterruptedException {
         try {
-            return Optional.of(lookups.networkPolicies(namespace).stream().map(GuardedPods::of).toList());
+            return Optional.of(lookups.networkPolicies(namespace).stream().map(IngressPolicyFacts::of).toList());
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
@@ -160,21 +162,21 @@ public final class QuotaPlans {
         }
     }
 
-    /** The namespaces to be let in that are not there. */
-    private List<String> absent(GuardPods wanted) throws Failure, InterruptedException {
+    /** Returns the peer namespaces that do not exist. */
+    private List<String> findAbsentNamespaces(RestrictIngress wanted) throws Failure, InterruptedException {
         var absent = new ArrayList<String>();
         for (var name : wanted.from()) {
-            if (ObjectName.againstNamespace(name).isEmpty() && namespace(name).isEmpty()) {
+            if (ObjectName.namespaceProblem(name).isEmpty() && readNamespace(name).isEmpty()) {
                 absent.add(name);
             }
         }
         return absent;
     }
 
-    /** Who may not look at namespaces may be allowed to bound one: the server says whether it is there. */
-    private Optional<JsonNode> namespace(String name) throws Failure, InterruptedException {
+    /** Reads a namespace; who may not read it may still bound it, and the server reports if it is missing. */
+    private Optional<JsonNode> readNamespace(String name) throws Failure, InterruptedException {
         try {
-            return read(NamespaceBounds.namespace(name));
+            return readObject(NamespaceBounds.namespaceRef(name));
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
@@ -183,8 +185,8 @@ public final class QuotaPlans {
         }
     }
 
-    private Optional<JsonNode> read(ObjectRef object) throws Failure, InterruptedException {
-        var text = lookups.manifests().text(object);
+    private Optional<JsonNode> readObject(ObjectRef object) throws Failure, InterruptedException {
+        var text = lookups.manifests().readJson(object);
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(new JsonMapper().readTree(text.get()));
         } catch (JsonProcessingException e) {
@@ -192,46 +194,48 @@ public final class QuotaPlans {
         }
     }
 
-    private List<LintFinding> findings(String namespace, SortedMap<String, String> hard) {
-        var body = NamespaceBounds.quota(NamespaceBounds.quota(namespace, USUAL), hard);
+    private List<LintFinding> lintQuota(String namespace, SortedMap<String, String> hard) {
+        var body = NamespaceBounds.quotaBody(NamespaceBounds.quotaRef(namespace, USUAL), hard);
         return new ManifestLinter(accelerators).check(body.toString(), Optional.empty());
     }
 
-    /** Whoever removes a namespace removes all that is in it; so this is done only while there is nothing to lose. */
-    private ChangePlan dissolve(DissolveTeam intent) throws Failure, InterruptedException {
-        var object = NamespaceBounds.namespace(intent.namespace());
-        var labels = lookups.manifests().labels(object);
+    /** Plans the removal of a namespace only while it is empty, as everything in it would be deleted. */
+    private ChangePlan planDissolve(DissolveTeam intent) throws Failure, InterruptedException {
+        var object = NamespaceBounds.namespaceRef(intent.namespace());
+        var labels = lookups.manifests().readLabels(object);
         if (labels.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(), "");
         }
-        if (!NamespaceBounds.ours(labels.get())) {
-            return refused(intent, new Problem(ProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
+        if (!NamespaceBounds.isCreatedByTessera(labels.get())) {
+            return refusedPlan(intent, new Problem(ProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
                     intent.namespace()), "", "Whoever made it has to remove it."));
         }
-        var kinds = lookups.manifests().kinds(intent.namespace()).stream().filter(kind -> !expendable(kind)).toList();
-        var kept = lookups.manifests().content(kinds).keeps(intent.namespace());
+        var kinds = lookups.manifests().listNamespacedKinds(intent.namespace()).stream()
+                .filter(kind -> !isExpendable(kind)).toList();
+        var kept = lookups.manifests().listContent(kinds).removalProblem(intent.namespace());
         if (kept.isPresent()) {
-            return refused(intent, kept.get());
+            return refusedPlan(intent, kept.get());
         }
-        var uid = read(object).map(each -> each.at("/metadata/uid").asText("")).orElse("");
+        var uid = readObject(object).map(element -> element.at("/metadata/uid").asText("")).orElse("");
         var delete = new PlanStep.Delete(object, uid);
         var steps = List.of(
-                PlannedStep.passing(new PlanStep.LastLook(object, kinds), "Look once more that nothing is in it"),
+                PlannedStep.temporaryStep(new PlanStep.VerifyEmptyNamespace(object, kinds),
+                        "Look once more that nothing is in it"),
                 new PlannedStep(delete, "Remove the namespace " + intent.namespace(),
                         "the namespace " + intent.namespace() + " is gone", Optional.empty()),
-                PlannedStep.passing(new PlanStep.Await(object, new StepExpectation.ObjectGone(uid), PATIENCE),
-                        "Wait until " + new StepExpectation.ObjectGone(uid).words(object)));
-        return new ChangePlan(intent, steps, List.of(delete.command()), PlanEffects.NONE,
+                PlannedStep.temporaryStep(new PlanStep.Await(object, new StepExpectation.ObjectGone(uid), PATIENCE),
+                        "Wait until " + new StepExpectation.ObjectGone(uid).conditionText(object)));
+        return new ChangePlan(intent, steps, List.of(delete.commandLine()), PlanEffects.NONE,
                 List.of("With the namespace go its quotas, ranges of limits, disruption budgets, network policies, accounts, "
                         + "roles, ConfigMaps and Secrets"),
                 List.of(), intent.namespace());
     }
 
-    private static boolean expendable(ObjectRef kind) {
+    private static boolean isExpendable(ObjectRef kind) {
         return EXPENDABLE.getOrDefault(kind.group(), Set.of()).contains(kind.resource());
     }
 
-    private static ChangePlan refused(QuotaIntent intent, Problem why) {
-        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(why), "");
+    private static ChangePlan refusedPlan(QuotaIntent intent, Problem problem) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
     }
 }

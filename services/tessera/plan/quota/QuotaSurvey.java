@@ -10,7 +10,7 @@ import tessera.model.Snapshot;
 import tessera.plan.context.ManifestLookups.LookupQuota;
 
 /**
- * All that a planner of what bounds a namespace knows.
+ * The complete input of a planner of namespace bounds.
  *
  * @param namespace the object; empty where there is none
  * @param quotas    of the namespace, as the server counts them
@@ -27,7 +27,7 @@ record QuotaSurvey(Snapshot snapshot, AcceleratorCatalog accelerators, Optional<
         findings = List.copyOf(findings);
     }
 
-    Optional<JsonNode> object(String resource, String name) {
+    Optional<JsonNode> findObject(String resource, String name) {
         return Optional.ofNullable(objects.get(resource + "/" + name));
     }
 }

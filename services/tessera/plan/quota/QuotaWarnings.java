@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.Quantity;
 import tessera.plan.context.ManifestLookups.LookupQuota;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.node.KubernetesNames;
 import tessera.quota.QuotaKey;
@@ -24,7 +24,7 @@ import tessera.quota.QuotaTable;
 import tessera.quota.ResourceRoom;
 import tessera.scheduling.spec.QuotaScopes;
 
-/** What speaks against a bound of a namespace, and what to think of before. Pure. */
+/** Collects refusals and warnings for a bound of a namespace. Pure. */
 final class QuotaWarnings {
 
     private static final Set<String> HERE = Set.of("quota-limits-nothing", "gpu-amount-not-whole");
@@ -49,103 +49,107 @@ final class QuotaWarnings {
         return warnings.stream().distinct().toList();
     }
 
-    void refuse(ProblemKind kind, String headline, String remedy) {
+    void addRefusal(ProblemKind kind, String headline, String remedy) {
         refusals.add(new Problem(kind, headline, "", remedy));
     }
 
-    void warn(String words) {
-        warnings.add(words);
+    void addWarning(String text) {
+        warnings.add(text);
     }
 
-    /** A name that the server would take of what is in a namespace. */
-    void objectName(String name) {
-        ObjectName.against(name).ifPresent(wrong -> refuse(ProblemKind.INVALID, wrong, ""));
+    /** Checks that the server accepts the name of an object. */
+    void checkObjectName(String name) {
+        ObjectName.nameProblem(name).ifPresent(wrong -> addRefusal(ProblemKind.INVALID, wrong, ""));
     }
 
-    /** A name that the server would take of a namespace. */
-    void name(String name) {
-        ObjectName.againstNamespace(name).ifPresent(wrong -> refuse(ProblemKind.INVALID, wrong, ""));
+    /** Checks that the server accepts the name of a namespace. */
+    void checkNamespaceName(String name) {
+        ObjectName.namespaceProblem(name).ifPresent(wrong -> addRefusal(ProblemKind.INVALID, wrong, ""));
     }
 
-    /** Labels that the server would take. */
-    void labels(SortedMap<String, String> labels) {
-        labels.forEach((key, value) -> KubernetesNames.key(key).or(() -> KubernetesNames.value(key, value))
-                .ifPresent(refusals::add));
+    /** Checks that the server accepts the labels. */
+    void checkLabels(SortedMap<String, String> labels) {
+        labels.forEach(
+                (key, value) -> KubernetesNames.keyProblem(key).or(() -> KubernetesNames.valueProblem(key, value))
+                        .ifPresent(refusals::add));
     }
 
-    /** The namespace has to be there. */
-    void namespace() {
-        if (ObjectName.againstNamespace(namespace).isPresent()) {
-            name(namespace);
+    /** Checks that the namespace exists. */
+    void checkNamespace() {
+        if (ObjectName.namespaceProblem(namespace).isPresent()) {
+            checkNamespaceName(namespace);
         } else if (survey.namespace().isEmpty()) {
-            refuse(ProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(namespace),
+            addRefusal(ProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(namespace),
                     "Make it with its quota: tessera plan team %s --gpus N.".formatted(namespace));
         }
     }
 
-    /** Whoever means to make something does not change what others made by that name, and the other way round. */
-    void aim(Aim aim, ObjectRef object) {
-        boolean there = survey.object(object.resource(), object.name()).isPresent();
-        if (aim == Aim.NEW && there) {
-            refuse(ProblemKind.CONFLICT,
+    /** Checks that an object to create does not exist, and that one to change does. */
+    void checkExpectedState(QuotaObjectState aim, ObjectRef object) {
+        boolean there = survey.findObject(object.resource(), object.name()).isPresent();
+        if (aim == QuotaObjectState.NEW && there) {
+            addRefusal(ProblemKind.CONFLICT,
                     "There is a %s “%s” in %s already".formatted(object.kind(), object.name(), namespace),
                     "Change that one instead, or choose another name.");
-        } else if (aim == Aim.THERE && !there) {
-            refuse(ProblemKind.NOT_FOUND, "There is no %s “%s” in %s any more".formatted(object.kind(), object.name(),
-                    namespace), "Make a new one instead, if it is still wanted.");
-        } else if (aim == Aim.EITHER && there) {
-            warn("There is a %s “%s” in %s already, and that one is changed".formatted(object.kind(), object.name(),
-                    namespace));
+        } else if (aim == QuotaObjectState.THERE && !there) {
+            addRefusal(ProblemKind.NOT_FOUND,
+                    "There is no %s “%s” in %s any more".formatted(object.kind(), object.name(),
+                            namespace),
+                    "Make a new one instead, if it is still wanted.");
+        } else if (aim == QuotaObjectState.EITHER && there) {
+            addWarning(
+                    "There is a %s “%s” in %s already, and that one is changed".formatted(object.kind(), object.name(),
+                            namespace));
         }
     }
 
-    void amounts(SortedMap<String, String> hard) {
+    void checkAmounts(SortedMap<String, String> hard) {
         if (hard.isEmpty()) {
-            refuse(ProblemKind.INVALID, "Nothing is to be limited", "Say of what, and how much.");
+            addRefusal(ProblemKind.INVALID, "Nothing is to be limited", "Say of what, and how much.");
         }
         hard.forEach((key, amount) -> {
             if (!amount.isEmpty()) {
-                amount(new QuotaKey(key), amount);
+                checkAmount(new QuotaKey(key), amount);
             }
         });
     }
 
-    private void amount(QuotaKey key, String amount) {
-        if (key.counts() == CountedUnit.NOTHING) {
-            refuse(ProblemKind.INVALID, "%s is accepted by the server and limits nothing".formatted(key.text()),
-                    "Only %s is counted.".formatted(QuotaKey.ofResource(key.resource()).text()));
+    private void checkAmount(QuotaKey key, String amount) {
+        if (key.countedUnit() == CountedUnit.NOTHING) {
+            addRefusal(ProblemKind.INVALID, "%s is accepted by the server and limits nothing".formatted(key.text()),
+                    "Only %s is counted.".formatted(QuotaKey.forRequestsOf(key.resourceName()).text()));
             return;
         }
-        var complaint = key.complaint(amount);
+        var complaint = key.limitProblem(amount);
         if (complaint.isPresent()) {
-            refuse(ProblemKind.INVALID, complaint.get(), "Say a number, such as 8.");
-        } else if (key.counts() == CountedUnit.DEVICES) {
-            Quantity.exact(amount).ifPresent(number -> offered(key, number));
+            addRefusal(ProblemKind.INVALID, complaint.get(), "Say a number, such as 8.");
+        } else if (key.countedUnit() == CountedUnit.DEVICES) {
+            Quantity.parseExact(amount).ifPresent(number -> checkOffered(key, number));
         } else if (ASKED_OF_ALL.contains(key.text())) {
-            warn("Every pod of %s has to say %s from then on, or is refused".formatted(namespace, key.text()));
+            addWarning("Every pod of %s has to say %s from then on, or is refused".formatted(namespace, key.text()));
         }
     }
 
-    private void offered(QuotaKey key, BigDecimal amount) {
-        var room = ResourceRoom.of(survey.snapshot(), key.resource());
-        if (!survey.snapshot().nodesSeen()) {
+    private void checkOffered(QuotaKey key, BigDecimal amount) {
+        var room = ResourceRoom.roomIgnoringTaints(survey.snapshot(), key.resourceName());
+        if (!survey.snapshot().hasAllNodes()) {
             return;
         }
         if (room.all() == 0) {
-            warn("No node offers %s now".formatted(key.resource()));
+            addWarning("No node offers %s now".formatted(key.resourceName()));
         } else if (amount.compareTo(BigDecimal.valueOf(room.all())) > 0) {
-            warn("All nodes together offer %d of %s, fewer than the quota allows".formatted(room.all(),
-                    key.resource()));
+            addWarning("All nodes together offer %d of %s, fewer than the quota allows".formatted(room.all(),
+                    key.resourceName()));
         }
     }
 
-    /** What the rules for manifests find in what is to be written, beside what is looked at here. */
-    void findings() {
+    /** Adds the lint findings for the new object, besides the checks made here. */
+    void addFindings() {
         for (LintFinding finding : survey.findings().stream().filter(each -> !HERE.contains(each.rule().id()))
                 .toList()) {
             switch (finding.severity()) {
-                case ERROR -> error(finding);
-                case WARNING -> warn(finding.reason());
+                case ERROR -> addError(finding);
+                case WARNING -> addWarning(finding.reason());
                 case HINT -> {
                     // Nobody who sets a quota wants to hear of it now.
                 }
@@ -153,86 +157,90 @@ final class QuotaWarnings {
         }
     }
 
-    /** What is refused already with what helps is not told again; a rule's word stands for one that says nothing of that. */
-    private void error(LintFinding finding) {
+    /** Adds a lint error unless it is refused already with a remedy. */
+    private void addError(LintFinding finding) {
         var subject = finding.reason().split(" ", 2)[0];
-        var same = refusals.stream().filter(each -> List.of(each.headline().split(" ")).contains(subject)).toList();
-        if (same.stream().anyMatch(each -> !each.remedy().isEmpty())) {
+        var same = refusals.stream().filter(problem -> List.of(problem.headline().split(" ")).contains(subject))
+                .toList();
+        if (same.stream().anyMatch(problem -> !problem.remedy().isEmpty())) {
             return;
         }
         refusals.removeAll(same);
-        refuse(ProblemKind.INVALID, finding.reason(),
-                finding.fix().map(fix -> fix.words() + ".").orElseGet(finding::advice));
+        addRefusal(ProblemKind.INVALID, finding.reason(),
+                finding.fix().map(fix -> fix.description() + ".").orElseGet(finding::remedyText));
     }
 
-    /** What is used of it already, who else counts it, and what stays without a limit. */
-    void quota(SetQuota intent) {
-        var own = survey.quotas().stream().filter(each -> each.name().equals(intent.name()))
-                .filter(each -> !each.scopes().equals(QuotaScopes.NONE)).findFirst();
+    /** Warns about present usage, other quotas that count the same, and unlimited resources. */
+    void checkQuota(SetQuota intent) {
+        var own = survey.quotas().stream().filter(quota -> quota.name().equals(intent.name()))
+                .filter(quota -> !quota.scopes().equals(QuotaScopes.NONE)).findFirst();
         own.ifPresent(
-                scoped -> warn("The quota “%s” counts only %s".formatted(scoped.name(), scoped.scopes().words())));
+                scoped -> addWarning(
+                        "The quota “%s” counts only %s".formatted(scoped.name(), scoped.scopes().scopeText())));
         intent.hard().forEach((text, amount) -> {
-            own.ifPresentOrElse(scoped -> counted(scoped, text, amount), () -> held(text, amount));
-            if (new QuotaKey(text).counts() == CountedUnit.DEVICES && Quantity.units(amount).isPresent()) {
+            own.ifPresentOrElse(scoped -> warnScopedUsage(scoped, text, amount), () -> warnHeld(text, amount));
+            if (new QuotaKey(text).countedUnit() == CountedUnit.DEVICES && Quantity.parseUnits(amount).isPresent()) {
                 survey.quotas().stream().filter(other -> !other.name().equals(intent.name()))
-                        .forEach(other -> beside(other, text));
+                        .forEach(other -> warnOtherQuota(other, text));
             }
         });
-        unlimited(intent);
+        warnUnlimited(intent);
     }
 
-    /** Which pods a quota for some counts is the server's to say. */
-    private void counted(LookupQuota scoped, String key, String amount) {
-        var used = Quantity.exact(scoped.used().getOrDefault(key, ""));
-        var most = Quantity.exact(amount);
+    /** Warns if the pods that a scoped quota counts use more than the amount, as the server reports. */
+    private void warnScopedUsage(LookupQuota scoped, String key, String amount) {
+        var used = Quantity.parseExact(scoped.used().getOrDefault(key, ""));
+        var most = Quantity.parseExact(amount);
         if (used.isPresent() && most.isPresent() && used.get().compareTo(most.get()) > 0) {
-            warn("The pods that it counts have %s of %s: none of them is ended, and no further one of these is let in%s"
-                    .formatted(scoped.used().get(key), key, until("until there is less than %s", amount)));
+            addWarning(
+                    "The pods that it counts have %s of %s: none of them is ended, and no further one of these is let in%s"
+                            .formatted(scoped.used().get(key), key, untilText("until there is less than %s", amount)));
         }
     }
 
-    /** Of nothing there is never less. */
-    private static String until(String words, String amount) {
-        return Quantity.exact(amount).filter(most -> most.signum() == 0).isPresent() ? ", nor will one be"
-                : " " + words.formatted(amount);
+    /** Returns the end of a warning: until usage is below the amount, or never if that is zero. */
+    private static String untilText(String text, String amount) {
+        return Quantity.parseExact(amount).filter(most -> most.signum() == 0).isPresent() ? ", nor will one be"
+                : " " + text.formatted(amount);
     }
 
-    private void held(String text, String amount) {
-        beyond(text, amount);
+    private void warnHeld(String text, String amount) {
+        warnBelowUsage(text, amount);
         var key = new QuotaKey(text);
-        var wanted = Quantity.units(amount);
-        if (wanted.isPresent() && key.counts() == CountedUnit.DEVICES) {
-            long used = QuotaTable.wanted(survey.snapshot(), namespace).get(key.resource());
+        var wanted = Quantity.parseUnits(amount);
+        if (wanted.isPresent() && key.countedUnit() == CountedUnit.DEVICES) {
+            long used = QuotaTable.activeRequests(survey.snapshot(), namespace).get(key.resourceName());
             if (used > wanted.getAsLong()) {
-                warn("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in%s"
-                        .formatted(namespace, survey.snapshot().allocationComplete(namespace) ? "" : "at least ", used,
-                                key.resource(), until("until fewer than %s are left", amount)));
+                addWarning("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in%s"
+                        .formatted(namespace, survey.snapshot().isAllocationComplete(namespace) ? "" : "at least ",
+                                used,
+                                key.resourceName(), untilText("until fewer than %s are left", amount)));
             }
         }
     }
 
-    /** Of what is no device. */
-    private void beyond(String key, String amount) {
-        var held = RequestedAmounts.of(survey.snapshot(), namespace, key);
-        var most = Quantity.exact(amount);
+    /** Warns if the usage of a resource that is no device exceeds the amount. */
+    private void warnBelowUsage(String key, String amount) {
+        var held = RequestedAmounts.requestedIn(survey.snapshot(), namespace, key);
+        var most = Quantity.parseExact(amount);
         if (held.isPresent() && most.isPresent() && held.get().compareTo(most.get()) > 0) {
-            warn("%s has %smore than %s of %s now: no pod is ended, and no further one is let in%s"
-                    .formatted(namespace, survey.snapshot().allocationComplete(namespace) ? "" : "at least ", amount,
+            addWarning("%s has %smore than %s of %s now: no pod is ended, and no further one is let in%s"
+                    .formatted(namespace, survey.snapshot().isAllocationComplete(namespace) ? "" : "at least ", amount,
                             key,
-                            until("until there is less", amount)));
+                            untilText("until there is less", amount)));
         }
     }
 
-    private void beside(LookupQuota other, String key) {
+    private void warnOtherQuota(LookupQuota other, String key) {
         var allowed = other.hard().get(key);
         if (allowed != null) {
-            warn("The quota “%s” of %s allows %s of %s%s: the lower one counts".formatted(other.name(), namespace,
-                    allowed, key, other.scopes().equals(QuotaScopes.NONE) ? "" : " to " + other.scopes().words()));
+            addWarning("The quota “%s” of %s allows %s of %s%s: the lower one counts".formatted(other.name(), namespace,
+                    allowed, key, other.scopes().equals(QuotaScopes.NONE) ? "" : " to " + other.scopes().scopeText()));
         }
     }
 
-    /** MIG instances and shares are resources of their own: a quota for whole GPUs does not count them. */
-    private void unlimited(SetQuota intent) {
+    /** Warns that MIG instances and shares are separate resources, which a quota of whole GPUs does not count. */
+    private void warnUnlimited(SetQuota intent) {
         var ofAll = new TreeSet<String>();
         var ofSome = new TreeSet<String>();
         var own = ofAll;
@@ -248,19 +256,19 @@ final class QuotaWarnings {
         }
         intent.hard().entrySet().stream().filter(entry -> !entry.getValue().isEmpty()).map(Map.Entry::getKey)
                 .forEach(own::add);
-        open("No quota of %s counts %s: its pods may take what is free of these",
+        warnUncounted("No quota of %s counts %s: its pods may take what is free of these",
                 key -> !ofAll.contains(key) && !ofSome.contains(key));
-        open("The quotas of %s count %s of some pods only: its others may take what is free of these",
+        warnUncounted("The quotas of %s count %s of some pods only: its others may take what is free of these",
                 key -> !ofAll.contains(key) && ofSome.contains(key));
     }
 
-    private void open(String words, Predicate<String> which) {
+    private void warnUncounted(String text, Predicate<String> which) {
         var open = new TreeSet<String>();
-        survey.snapshot().nodes().forEach(node -> node.resources().stream()
-                .filter(name -> survey.accelerators().of(name).filter(kind -> kind.computes()).isPresent())
-                .filter(name -> which.test(QuotaKey.ofResource(name).text())).forEach(open::add));
+        survey.snapshot().nodes().forEach(node -> node.resourceNames().stream()
+                .filter(name -> survey.accelerators().acceleratorOf(name).filter(kind -> kind.isCompute()).isPresent())
+                .filter(name -> which.test(QuotaKey.forRequestsOf(name).text())).forEach(open::add));
         if (!open.isEmpty()) {
-            warn(words.formatted(namespace, String.join(", ", open)));
+            addWarning(text.formatted(namespace, String.join(", ", open)));
         }
     }
 }

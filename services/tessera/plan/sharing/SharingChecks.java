@@ -12,7 +12,7 @@ import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginOwner;
 import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.plan.intent.ChangeSharing;
 import tessera.sharing.ConfigChoice.ChoiceSource;
@@ -20,7 +20,7 @@ import tessera.sharing.ConfigDocument;
 import tessera.sharing.ConfigProblem;
 import tessera.sharing.ConfigProblem.ProblemWeight;
 
-/** Why sharing must not be changed as is wanted, and what to think of if it is. */
+/** Checks a change of sharing for refusals and warnings. */
 final class SharingChecks {
 
     private static final Set<ChoiceSource> GUESSED = Set.of(ChoiceSource.FALLBACK, ChoiceSource.NONE);
@@ -36,7 +36,7 @@ final class SharingChecks {
         this.turns = turns;
     }
 
-    private static Problem invalid(String headline, String remedy) {
+    private static Problem invalidInput(String headline, String remedy) {
         return new Problem(ProblemKind.INVALID, headline, "", remedy);
     }
 
@@ -44,119 +44,124 @@ final class SharingChecks {
         var refusals = new ArrayList<>(survey.missing());
         survey.setup().gap().ifPresent(refusals::add);
         if (intent.isEmpty()) {
-            refusals.add(invalid("Nothing is wanted", "Name nodes and a configuration."));
+            refusals.add(invalidInput("Nothing is wanted", "Name nodes and a configuration."));
         }
-        keeper(refusals);
-        documents(refusals);
-        nodes(refusals);
+        checkOwner(refusals);
+        checkDocuments(refusals);
+        checkNodes(refusals);
         if (survey.setup().gap().isEmpty()) {
-            choices(refusals);
+            checkChoices(refusals);
         }
         return refusals.stream().distinct().toList();
     }
 
-    private void keeper(List<Problem> refusals) {
+    private void checkOwner(List<Problem> refusals) {
         var setup = survey.setup();
-        if (setup.keeper().kind() == PluginKeeper.KeeperKind.NONE && survey.snapshot().nodes().stream()
+        if (setup.owner().kind() == PluginOwner.PluginOwnerKind.NONE && survey.snapshot().nodes().stream()
                 .map(NodeInfo::name)
-                .filter(node -> turns.labels().isEmpty() || turns.labels().containsKey(node)).anyMatch(this::ofGke)) {
-            refusals.add(invalid("GKE runs the device plugin, and shares GPUs by the settings of a node pool",
+                .filter(node -> turns.labels().isEmpty() || turns.labels().containsKey(node))
+                .anyMatch(this::isGkeNode)) {
+            refusals.add(invalidInput("GKE runs the device plugin, and shares GPUs by the settings of a node pool",
                     "Make a node pool with --accelerator type=…,count=…,gpu-sharing-strategy=time-sharing,"
                             + "max-shared-clients-per-gpu=…"));
-        } else if (setup.keeper().kind() == PluginKeeper.KeeperKind.NONE) {
-            refusals.add(invalid("No device plugin of NVIDIA was found in this cluster",
+        } else if (setup.owner().kind() == PluginOwner.PluginOwnerKind.NONE) {
+            refusals.add(invalidInput("No device plugin of NVIDIA was found in this cluster",
                     "Install the GPU operator, or the device plugin by itself."));
-        } else if (setup.keeper().kind() == PluginKeeper.KeeperKind.STANDALONE && setup.told().map().isEmpty()) {
-            refusals.add(invalid("The device plugin was installed without configurations to choose from",
+        } else if (setup.owner().kind() == PluginOwner.PluginOwnerKind.STANDALONE
+                && setup.location().configMap().isEmpty()) {
+            refusals.add(invalidInput("The device plugin was installed without configurations to choose from",
                     "helm upgrade it with --set config.name=%s; then they can be written and chosen here."
                             .formatted(ChangeSharing.NEW_MAP)));
-        } else if (setup.keeper().kind() == PluginKeeper.KeeperKind.STANDALONE && intent.usual().isPresent()) {
-            refusals.add(invalid("What nodes without a label take is set where the device plugin was installed",
+        } else if (setup.owner().kind() == PluginOwner.PluginOwnerKind.STANDALONE
+                && intent.defaultConfig().isPresent()) {
+            refusals.add(invalidInput("What nodes without a label take is set where the device plugin was installed",
                     "helm upgrade it with --set config.default=%s, or choose nodes."
-                            .formatted(intent.usual().get().config())));
+                            .formatted(intent.defaultConfig().get().config())));
         }
     }
 
-    private void documents(List<Problem> refusals) {
+    private void checkDocuments(List<Problem> refusals) {
         intent.write().forEach((key, text) -> {
             if (!key.matches(KEY)) {
-                refusals.add(invalid("“%s” cannot be the name of a configuration".formatted(key),
+                refusals.add(invalidInput("“%s” cannot be the name of a configuration".formatted(key),
                         "At most 63 letters, digits, dashes, dots and underscores."));
             }
-            ConfigDocument.read(text).flaws().stream().filter(flaw -> flaw.weight() == ProblemWeight.REJECTED)
+            ConfigDocument.parse(text).problems().stream().filter(flaw -> flaw.weight() == ProblemWeight.REJECTED)
                     .map(flaw -> new Problem(ProblemKind.INVALID, "The device plugin would not take " + key,
-                            flaw.sentence(),
+                            flaw.problemText(),
                             "Mend it; nothing was written."))
                     .forEach(refusals::add);
         });
     }
 
-    private void nodes(List<Problem> refusals) {
+    private void checkNodes(List<Problem> refusals) {
         var known = new HashSet<String>();
         SharingSetup.gpuNodes(survey.snapshot()).forEach(node -> known.add(node.name()));
-        if (!intent.takes().isEmpty() && turns.labels().isEmpty()) {
+        if (!intent.assignments().isEmpty() && turns.labels().isEmpty()) {
             refusals.add(Problem.of(ProblemKind.NOT_FOUND, "No node matches")
                     .withRemedy("Look at the labels of the nodes."));
         }
         new TreeSet<>(turns.labels().keySet()).stream()
-                .filter(name -> survey.nodes().containsKey(name) && !known.contains(name) && !ofGke(name))
-                .forEach(name -> refusals.add(invalid(name + " has no GPU that NVIDIA's device plugin offers",
-                        survey.snapshot().node(name).filter(ClaimedGpus::on).isPresent()
+                .filter(name -> survey.nodes().containsKey(name) && !known.contains(name) && !isGkeNode(name))
+                .forEach(name -> refusals.add(invalidInput(name + " has no GPU that NVIDIA's device plugin offers",
+                        survey.snapshot().findNode(name).filter(ClaimedGpus::usesClaims).isPresent()
                                 ? "Claims hand its GPUs out, and how one is shared is said in a claim."
                                 : "Feature discovery labels those with nvidia.com/gpu.present.")));
-        turns.turns().forEach(turn -> {
-            var trouble = turn.advertised().trouble();
-            if (!trouble.isEmpty()) {
-                refusals.add(invalid("%s cannot take %s: %s".formatted(turn.node().name(), turn.after().key(),
-                        trouble), "Choose other nodes, or time-slicing."));
+        turns.nodes().forEach(turn -> {
+            var problemText = turn.advertised().problem();
+            if (!problemText.isEmpty()) {
+                refusals.add(
+                        invalidInput("%s cannot take %s: %s".formatted(turn.node().name(), turn.after().configName(),
+                                problemText), "Choose other nodes, or time-slicing."));
             }
         });
     }
 
-    private boolean ofGke(String node) {
-        return survey.snapshot().node(node).map(NodeInfo::facts).filter(NodeFacts::ofGke).isPresent();
+    private boolean isGkeNode(String node) {
+        return survey.snapshot().findNode(node).map(NodeInfo::facts).filter(NodeFacts::isGkeNode).isPresent();
     }
 
-    private void choices(List<Problem> refusals) {
+    private void checkChoices(List<Problem> refusals) {
         var texts = turns.after().configs().map(SharingConfigs::texts).orElseThrow();
         var chosen = new TreeSet<String>();
         turns.labels().values().forEach(chosen::add);
-        chosen.add(turns.after().told().usual());
-        SharingSetup.gpuNodes(survey.snapshot()).stream().map(node -> turns.turns().stream()
-                .filter(turn -> turn.node().equals(node)).map(turn -> turn.after().key()).findFirst()
-                .orElseGet(() -> survey.setup().choice(node.facts()).key())).filter(intent.forget()::contains)
+        chosen.add(turns.after().location().defaultConfig());
+        SharingSetup.gpuNodes(survey.snapshot()).stream().map(node -> turns.nodes().stream()
+                .filter(turn -> turn.node().equals(node)).map(turn -> turn.after().configName()).findFirst()
+                .orElseGet(() -> survey.setup().choiceOf(node.facts()).configName())).filter(intent.remove()::contains)
                 .forEach(chosen::add);
         chosen.remove("");
-        turns.turns().stream().filter(turn -> turn.after().source() == ChoiceSource.NOTHING
+        turns.nodes().stream().filter(turn -> turn.after().source() == ChoiceSource.NOTHING
                 && turn.before().source() != ChoiceSource.NOTHING).map(turn -> turn.node().name()).sorted()
-                .forEach(name -> refusals.add(invalid("Nothing would say which configuration %s takes, and the device "
-                        .formatted(name) + "plugin would end again and again",
+                .forEach(name -> refusals.add(invalidInput(
+                        "Nothing would say which configuration %s takes, and the device "
+                                .formatted(name) + "plugin would end again and again",
                         "Let it take one by its label, or helm upgrade the plugin with --set config.default=….")));
         for (var key : chosen) {
             var text = texts.get(key);
-            if (intent.forget().contains(key)) {
-                refusals.add(invalid("Nodes take “%s”, which is to be removed".formatted(key),
+            if (intent.remove().contains(key)) {
+                refusals.add(invalidInput("Nodes take “%s”, which is to be removed".formatted(key),
                         "Give them another one first."));
-            } else if (text == null && !turns.after().told().map().isEmpty()) {
+            } else if (text == null && !turns.after().location().configMap().isEmpty()) {
                 refusals.add(new Problem(ProblemKind.INVALID, "There is no configuration “%s”".formatted(key),
                         texts.isEmpty() ? "there is none at all" : "there are " + String.join(", ", texts.keySet()),
                         "Write it first, or choose another one."));
             } else if (text != null && !intent.write().containsKey(key) && turns.labels().containsValue(key)) {
-                ConfigDocument.read(text).flaws().stream().filter(flaw -> flaw.weight() == ProblemWeight.REJECTED)
+                ConfigDocument.parse(text).problems().stream().filter(flaw -> flaw.weight() == ProblemWeight.REJECTED)
                         .map(flaw -> new Problem(ProblemKind.INVALID, "The device plugin does not take " + key,
-                                flaw.sentence(), "Mend it first."))
+                                flaw.problemText(), "Mend it first."))
                         .forEach(refusals::add);
             }
         }
     }
 
-    /** What is written and counts for nothing, or may not be meant so. */
-    List<String> doubts() {
+    /** Returns warnings about settings without effect, or with a probably unintended one. */
+    List<String> collectWarnings() {
         var doubts = new ArrayList<String>();
         intent.write().forEach((key, text) -> {
-            var document = ConfigDocument.read(text);
-            document.flaws().stream().filter(flaw -> flaw.weight() != ProblemWeight.REJECTED)
-                    .map(ConfigProblem::sentence)
+            var document = ConfigDocument.parse(text);
+            document.problems().stream().filter(flaw -> flaw.weight() != ProblemWeight.REJECTED)
+                    .map(ConfigProblem::problemText)
                     .forEach(words -> doubts.add(key + ": " + words));
             var told = survey.setup().migStrategy();
             document.config().flatMap(config -> config.migStrategy())
@@ -164,9 +169,9 @@ final class SharingChecks {
                     .ifPresent(own -> doubts.add("%s: flags.migStrategy is %s, and the operator tells all plugins %s, "
                             .formatted(key, own, told) + "which counts"));
         });
-        boolean guessed = survey.setup().told().assumed() && !survey.setup().told().map().isEmpty()
+        boolean guessed = survey.setup().location().assumed() && !survey.setup().location().configMap().isEmpty()
                 && Stream.of(survey.setup(), turns.after())
-                        .map(setup -> setup.choice("").source()).anyMatch(GUESSED::contains);
+                        .map(setup -> setup.choiceForLabel("").source()).anyMatch(GUESSED::contains);
         if (guessed) {
             doubts.add("The device plugin does not show its config.fallbackStrategies: that nodes without a label take "
                     + "the configuration called default, or else the only one, is assumed (named, single)");

@@ -13,7 +13,7 @@ import tessera.plan.model.PlannedStep;
 import tessera.sharing.SharingStrategy;
 
 /**
- * Plans how GPUs are shared otherwise. Configurations are written first, then the operator or the device plugins are told
+ * Plans changes of GPU sharing. Configurations are written first, then the operator or the device plugins are told
  * to read them, then nodes are labelled, and what comes of it is waited for node by node.
  */
 final class SharingPlanner {
@@ -33,52 +33,55 @@ final class SharingPlanner {
     }
 
     static ChangePlan plan(ChangeSharing intent, SharingSurvey survey, NodeReconfigurations turns) {
-        return new SharingPlanner(intent, survey, turns).plan();
+        return new SharingPlanner(intent, survey, turns).createPlan();
     }
 
-    private ChangePlan plan() {
+    private ChangePlan createPlan() {
         var checks = new SharingChecks(intent, survey, turns);
         var refusals = checks.refusals();
         if (!refusals.isEmpty()) {
-            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, checks.doubts(), refusals, "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, checks.collectWarnings(), refusals,
+                    "");
         }
-        var effects = new SharingEffects(survey, turns.turns()).effects();
-        sequence();
-        warnings.addAll(checks.doubts());
-        survey.podGap().ifPresent(gap -> warnings.add("What pods select is not known: " + gap.sentence()));
-        think();
-        var unrequested = unrequested();
+        var effects = new SharingEffects(survey, turns.nodes()).effects();
+        addSteps();
+        warnings.addAll(checks.collectWarnings());
+        survey.podGap().ifPresent(problem -> warnings.add("What pods select is not known: " + problem.problemText()));
+        addStrategyWarnings();
+        var unrequested = unrequestedClauses();
         if (!unrequested.isEmpty()) {
             warnings.add("The device plugin does not know of these pods and may hand their GPUs to others: "
-                    + GpuUseText.list(unrequested));
+                    + GpuUseText.joinClauses(unrequested));
         }
         boolean loses = !unrequested.isEmpty() || effects.offers().stream().anyMatch(offer -> offer.excess() > 0)
-                || startsMps() || !effects.stranded().isEmpty();
-        return new ChangePlan(intent, steps, steps.stream().map(SharingSteps::byHand).toList(), effects, warnings,
+                || isStartingMps() || !effects.strandedPods().isEmpty();
+        return new ChangePlan(intent, steps, steps.stream().map(SharingSteps::manualCommand).toList(), effects,
+                warnings,
                 refusals,
-                loses ? confirmation() : "");
+                loses ? confirmationText() : "");
     }
 
-    private List<String> unrequested() {
-        return GpuUseText.unrequested(turns.turns().stream().map(NodeReconfiguration::node), survey.accelerators());
+    private List<String> unrequestedClauses() {
+        return GpuUseText.unrequestedClauses(turns.nodes().stream().map(NodeReconfiguration::node),
+                survey.accelerators());
     }
 
-    private String confirmation() {
-        return turns.turns().stream().map(turn -> turn.after().key()).filter(key -> !key.isEmpty()).findFirst()
+    private String confirmationText() {
+        return turns.nodes().stream().map(turn -> turn.after().configName()).filter(key -> !key.isEmpty()).findFirst()
                 .orElse("share");
     }
 
-    private void sequence() {
-        var texts = make.texts(intent.write());
+    private void addSteps() {
+        var texts = make.writeConfigsStep(intent.write());
         texts.ifPresent(steps::add);
-        var told = make.told();
+        var told = make.setLocationStep();
         told.ifPresent(steps::add);
-        boolean rolls = told.isPresent() && !turns.after().told().map().isEmpty();
-        boolean restarts = !rolls && texts.isPresent() && turns.turns().stream()
-                .anyMatch(turn -> make.written(turn.after().key(), intent));
+        boolean rolls = told.isPresent() && !turns.after().location().configMap().isEmpty();
+        boolean restarts = !rolls && texts.isPresent() && turns.nodes().stream()
+                .anyMatch(turn -> make.isChanged(turn.after().configName(), intent));
         if (restarts) {
-            survey.setup().sets().forEach(set -> steps.add(make.restart(set)));
-            keptLimits().ifPresent(warnings::add);
+            survey.setup().sets().forEach(set -> steps.add(make.restartStep(set)));
+            mpsLimitsWarning().ifPresent(warnings::add);
         }
         boolean renews = rolls || restarts || told.isPresent();
         if (renews) {
@@ -87,30 +90,30 @@ final class SharingPlanner {
                             .formatted(SharingSetup.gpuNodes(survey.snapshot()).size())
                             + "some seconds then, and pods that run keep theirs");
         }
-        for (var turn : turns.turns()) {
+        for (var turn : turns.nodes()) {
             var node = survey.nodes().get(turn.node().name());
-            if (turn.labels() && node != null) {
-                label(turn, node, renews);
+            if (turn.relabels() && node != null) {
+                addLabelSteps(turn, node, renews);
             }
         }
-        for (var turn : turns.turns()) {
-            if (!turn.node().facts().ready()) {
+        for (var turn : turns.nodes()) {
+            if (!turn.node().facts().isReady()) {
                 warnings.add(turn.node().name() + " does not report: what it will offer is not waited for");
-            } else if (!turn.offersNow()) {
+            } else if (!turn.isOfferingNow()) {
                 warnings.add(turn.node().name() + " offers no GPUs as it is: whether it will is not waited for");
             } else {
-                steps.add(make.shared(turn, renews));
+                steps.add(make.awaitSharing(turn, renews));
             }
         }
-        make.forgotten(intent.forget()).ifPresent(steps::add);
+        make.removeConfigsStep(intent.remove()).ifPresent(steps::add);
     }
 
-    /** The daemon of MPS reads configurations when it starts, too, and is not started anew: that would end every client of its node. */
-    private Optional<String> keptLimits() {
-        var nodes = turns.turns().stream()
-                .filter(turn -> turn.shares().means() == SharingStrategy.MPS
-                        && SharingEffects.now(turn, SharingStrategy.MPS)
-                        && make.written(turn.after().key(), intent))
+    /** Warns that the MPS daemon also reads its configuration at start, and is not restarted as that would end its clients. */
+    private Optional<String> mpsLimitsWarning() {
+        var nodes = turns.nodes().stream()
+                .filter(turn -> turn.shares().strategy() == SharingStrategy.MPS
+                        && SharingEffects.usesStrategy(turn, SharingStrategy.MPS)
+                        && make.isChanged(turn.after().configName(), intent))
                 .map(turn -> turn.node().name()).toList();
         return nodes.isEmpty() ? Optional.empty()
                 : Optional.of(
@@ -118,43 +121,44 @@ final class SharingPlanner {
                                 .formatted(String.join(", ", nodes)));
     }
 
-    /** A plugin that does not know a configuration yet would end when it is told to take it. */
-    private void label(NodeReconfiguration turn, NodeObject node, boolean renews) {
-        if (renews && turn.node().facts().ready() && turn.offersNow()) {
-            steps.add(make.renewed(turn.node()));
+    /** Adds the label step after a plugin restart, as a plugin exits if labelled with a configuration that it does not know. */
+    private void addLabelSteps(NodeReconfiguration turn, NodeObject node, boolean renews) {
+        if (renews && turn.node().facts().isReady() && turn.isOfferingNow()) {
+            steps.add(make.awaitRestart(turn.node()));
         }
-        steps.add(make.label(turn, node));
+        steps.add(make.labelStep(turn, node));
     }
 
-    private boolean startsMps() {
-        return turns.turns().stream().anyMatch(turn -> turn.shares().means() == SharingStrategy.MPS
-                && !SharingEffects.now(turn, SharingStrategy.MPS) && !turn.node().taken().isEmpty()
+    private boolean isStartingMps() {
+        return turns.nodes().stream().anyMatch(turn -> turn.shares().strategy() == SharingStrategy.MPS
+                && !SharingEffects.usesStrategy(turn, SharingStrategy.MPS) && !turn.node().taken().isEmpty()
                 && turn.node().pods().stream().anyMatch(pod -> pod.holdsResources()
                         && turn.advertised().resources().keySet().stream()
                                 .anyMatch(name -> pod.requests().get(name) > 0)));
     }
 
-    private void think() {
-        var means = turns.turns().stream().filter(turn -> !SharingEffects.now(turn, turn.shares().means()))
-                .filter(SharingEffects::divides).map(turn -> turn.shares().means()).distinct().toList();
+    private void addStrategyWarnings() {
+        var means = turns.nodes().stream().filter(turn -> !SharingEffects.usesStrategy(turn, turn.shares().strategy()))
+                .filter(SharingEffects::hasShares).map(turn -> turn.shares().strategy()).distinct().toList();
         if (means.contains(SharingStrategy.TIME_SLICING)) {
             warnings.add(
                     "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
                             + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
         }
-        warnings.addAll(SharingEffects.unshared(turns.turns()));
+        warnings.addAll(SharingEffects.unsharedWarnings(turns.nodes()));
         if (means.contains(SharingStrategy.MPS)) {
             warnings.add(
                     "MPS takes its GPUs for itself: a pod that was not given a share can no longer begin work on them, "
                             + "and a fatal fault of one client ends all clients of that GPU");
         }
-        boolean ungiven = turns.turns().stream().anyMatch(turn -> turn.shares().means() == SharingStrategy.TIME_SLICING
-                && SharingEffects.divides(turn) && !turn.shares().onlyOne());
+        boolean ungiven = turns.nodes().stream()
+                .anyMatch(turn -> turn.shares().strategy() == SharingStrategy.TIME_SLICING
+                        && SharingEffects.hasShares(turn) && !turn.shares().failsAboveOne());
         if (ungiven) {
             warnings.add("A pod that asks for two shares may be given two of the same GPU: failRequestsGreaterThanOne "
                     + "refuses such pods");
         }
-        if (turns.turns().isEmpty() && !intent.write().isEmpty()) {
+        if (turns.nodes().isEmpty() && !intent.write().isEmpty()) {
             warnings.add("No node takes it yet");
         }
     }

@@ -21,7 +21,7 @@ import tessera.plan.intent.ChangeSharing;
 import tessera.plan.model.ChangePlan;
 import tessera.sharing.ConfigDocument;
 
-/** Plans how GPUs are to be shared: reads what must be known, then asks a pure planner. Safe for use by several threads. */
+/** Plans GPU sharing: reads the input, then calls a pure planner. Safe for use by several threads. */
 public final class SharingPlans {
 
     private final SurveyLookups lookups;
@@ -34,48 +34,49 @@ public final class SharingPlans {
         this.accelerators = accelerators;
     }
 
-    /** Works out a plan; waits for the server. */
+    /** Plans an intent; waits for the server. */
     public ChangePlan plan(ChangeSharing wanted, Instant now) throws Failure, InterruptedException {
         var known = snapshot.get();
-        var setup = lookups.sharing();
-        var same = same(wanted, setup.configs().map(SharingConfigs::texts).orElseGet(TreeMap::new));
-        var intent = wanted.with(same);
+        var setup = lookups.readSharing();
+        var same = findEqualConfigs(wanted, setup.configs().map(SharingConfigs::texts).orElseGet(TreeMap::new));
+        var intent = wanted.withExistingConfigs(same);
         var names = new TreeSet<String>();
-        intent.takes().forEach(takes -> names.addAll(takes.nodes().in(known)));
+        intent.assignments().forEach(takes -> names.addAll(takes.nodes().namesIn(known)));
         var found = FoundNodes.read(lookups, names);
         var turns = NodeReconfigurations.of(intent, known, setup, found.nodes());
         var pods = new HashMap<String, List<PodDetail>>();
-        var gap = pods(turns, pods);
+        var problem = readPods(turns, pods);
         return SharingPlanner.plan(intent,
-                new SharingSurvey(known, accelerators, setup, now, found.nodes(), pods, found.missing(), gap), turns)
-                .and(same.entrySet().stream()
+                new SharingSurvey(known, accelerators, setup, now, found.nodes(), pods, found.missing(), problem),
+                turns)
+                .withWarnings(same.entrySet().stream()
                         .map(each -> "The configuration %s says the same already: no %s is written".formatted(
                                 each.getValue(), each.getKey()))
                         .toList());
     }
 
-    /** What says already what would be written under a name that nobody chose, by that name. */
-    private static Map<String, String> same(ChangeSharing wanted, SortedMap<String, String> texts) {
+    /** Returns existing configurations with the same content, by the generated name under which they would be written. */
+    private static Map<String, String> findEqualConfigs(ChangeSharing wanted, SortedMap<String, String> texts) {
         var same = new TreeMap<String, String>();
         wanted.write().forEach((key, text) -> {
-            var config = ConfigDocument.read(text).config();
-            if (!texts.containsKey(key) && config.filter(said -> said.shares().key().equals(key)).isPresent()) {
+            var config = ConfigDocument.parse(text).config();
+            if (!texts.containsKey(key) && config.filter(said -> said.shares().configName().equals(key)).isPresent()) {
                 texts.entrySet().stream()
-                        .filter(there -> ConfigDocument.read(there.getValue()).config().equals(config)).findFirst()
+                        .filter(there -> ConfigDocument.parse(there.getValue()).config().equals(config)).findFirst()
                         .ifPresent(there -> same.put(key, there.getKey()));
             }
         });
         return same;
     }
 
-    private Optional<Problem> pods(NodeReconfigurations turns, Map<String, List<PodDetail>> pods)
+    private Optional<Problem> readPods(NodeReconfigurations turns, Map<String, List<PodDetail>> pods)
             throws InterruptedException {
         try {
-            for (var turn : turns.turns()) {
+            for (var turn : turns.nodes()) {
                 pods.put(turn.node().name(), lookups.podsOn(turn.node().name()));
             }
-            if (!turns.turns().isEmpty()) {
-                pods.put("", lookups.podsOnNoNode());
+            if (!turns.nodes().isEmpty()) {
+                pods.put("", lookups.unboundPods());
             }
             return Optional.empty();
         } catch (Failure failure) {

@@ -13,7 +13,7 @@ import tessera.plan.context.PodDetail;
 import tessera.plan.context.SharingSetup;
 
 /**
- * All that is known when sharing is planned.
+ * The complete input of a sharing planner.
  *
  * @param now     by this machine's clock
  * @param nodes   those that are to be labelled and were found, by name
@@ -35,8 +35,8 @@ record SharingSurvey(Snapshot snapshot, AcceleratorCatalog accelerators, Sharing
         return pods.getOrDefault(node, List.of());
     }
 
-    /** What is known of a pod besides; empty when that could not be read, or it came since. */
-    Optional<PodDetail> detail(PodFacts pod) {
+    /** Returns the detail of a pod; empty if it could not be read, or the pod is newer. */
+    Optional<PodDetail> detailOf(PodFacts pod) {
         return podsOn(pod.node()).stream().filter(detail -> detail.uid().equals(pod.uid())).findFirst();
     }
 }

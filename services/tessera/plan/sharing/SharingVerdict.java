@@ -6,7 +6,7 @@ import java.util.Optional;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SharingSetup.PluginSet;
+import tessera.plan.context.SharingSetup.PluginDaemonSet;
 import tessera.sharing.AdvertisedNodeDevices;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.ConfigChoice;
@@ -16,19 +16,20 @@ import tessera.sharing.ConfigProblem;
 import tessera.sharing.DeviceShares;
 
 /**
- * Whether a node offers what its configuration says.
+ * The comparison of a node's advertised resources with its sharing configuration.
  *
  * @param choice   the configuration it takes
  * @param expected what it should offer; empty where that cannot be told
- * @param reasons  what is otherwise than expected and why, the first the most telling; none when all is as it should be
+ * @param deviations  what is otherwise than expected and why, the first the most telling; none when all is as it should be
  */
-public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> expected, List<SharingDeviation> reasons) {
+public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> expected,
+        List<SharingDeviation> deviations) {
 
     private static final String PLUGIN = "device plugin ";
     private static final String REFUSED = "maximum request size for shared resources";
 
     /**
-     * Something that is otherwise than expected.
+     * A deviation from the expected sharing.
      *
      * @param brief    what it is, in as few words as a cell has room for
      * @param sentence the same with all that is known of it
@@ -36,25 +37,26 @@ public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> exp
     public record SharingDeviation(String brief, String sentence) {}
 
     public SharingVerdict {
-        reasons = List.copyOf(reasons);
+        deviations = List.copyOf(deviations);
     }
 
-    /** Compares what a node was told with what it shows. */
+    /** Compares the configuration of a node with what it advertises. */
     public static SharingVerdict of(NodeInfo node, SharingSetup setup) {
-        var choice = setup.choice(node.facts());
-        var document = Optional.ofNullable(setup.documents().get(choice.key()));
+        var choice = setup.choiceOf(node.facts());
+        var document = Optional.ofNullable(setup.documents().get(choice.configName()));
         var reasons = new ArrayList<SharingDeviation>();
-        told(setup, choice, document).ifPresent(reasons::add);
-        var shares = setup.gap().isPresent() ? Optional.<DeviceShares>empty() : setup.shares(choice);
-        var expected = shares.map(wanted -> AdvertisedShares.of(AdvertisedNodeDevices.of(node.facts().labels(),
-                node.facts().capacity().toMap()), wanted));
-        if (!node.facts().ready()) {
+        configDeviation(setup, choice, document).ifPresent(reasons::add);
+        var shares = setup.gap().isPresent() ? Optional.<DeviceShares>empty() : setup.sharesOf(choice);
+        var expected = shares
+                .map(wanted -> AdvertisedShares.compute(AdvertisedNodeDevices.fromNode(node.facts().labels(),
+                        node.facts().capacity().toMap()), wanted));
+        if (!node.facts().isReady()) {
             // What its kubelet said last is no answer to what it was told since.
             return new SharingVerdict(choice, Optional.empty(), reasons);
         }
-        expected.filter(offer -> !offer.trouble().isEmpty())
-                .ifPresent(offer -> reasons.add(new SharingDeviation("not possible here", offer.trouble())));
-        expected.ifPresent(offer -> compare(node, setup, offer, reasons));
+        expected.filter(offer -> !offer.problem().isEmpty())
+                .ifPresent(offer -> reasons.add(new SharingDeviation("not possible here", offer.problem())));
+        expected.ifPresent(offer -> compareOffer(node, setup, offer, reasons));
         long refused = node.pods().stream().filter(pod -> pod.message().contains(REFUSED)).count();
         if (refused > 0) {
             reasons.add(new SharingDeviation(refused == 1 ? "1 pod refused" : refused + " pods refused",
@@ -66,28 +68,29 @@ public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> exp
         return new SharingVerdict(choice, expected, reasons);
     }
 
-    private static Optional<SharingDeviation> told(SharingSetup setup, ConfigChoice choice,
+    private static Optional<SharingDeviation> configDeviation(SharingSetup setup, ConfigChoice choice,
             Optional<ConfigDocument> document) {
         if (choice.source() == ChoiceSource.NOTHING && setup.gap().isEmpty()) {
             return Optional.of(new SharingDeviation("takes no configuration",
                     "nothing says which configuration the node takes: the device plugin keeps restarting"));
         }
-        if (choice.key().isEmpty() || setup.gap().isPresent()) {
+        if (choice.configName().isEmpty() || setup.gap().isPresent()) {
             return Optional.empty();
         }
         if (document.isEmpty()) {
             return Optional.of(new SharingDeviation("no such configuration",
-                    "there is no configuration %s: the device plugin keeps restarting".formatted(choice.key())));
+                    "there is no configuration %s: the device plugin keeps restarting".formatted(choice.configName())));
         }
-        return document.get().rejected()
-                ? document.get().flaws().stream().filter(flaw -> flaw.weight() == ConfigProblem.ProblemWeight.REJECTED)
+        return document.get().isRejected()
+                ? document.get().problems().stream()
+                        .filter(flaw -> flaw.weight() == ConfigProblem.ProblemWeight.REJECTED)
                         .findFirst()
                         .map(flaw -> new SharingDeviation("configuration rejected",
-                                "the device plugin rejects %s: %s".formatted(choice.key(), flaw.sentence())))
+                                "the device plugin rejects %s: %s".formatted(choice.configName(), flaw.problemText())))
                 : Optional.empty();
     }
 
-    private static void compare(NodeInfo node, SharingSetup setup, AdvertisedShares offer,
+    private static void compareOffer(NodeInfo node, SharingSetup setup, AdvertisedShares offer,
             List<SharingDeviation> reasons) {
         var different = new ArrayList<String>();
         offer.resources().forEach((name, amount) -> {
@@ -104,15 +107,15 @@ public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> exp
         });
         if (!different.isEmpty()) {
             if (reasons.isEmpty()) {
-                reasons.add(why(node, setup));
+                reasons.add(explainMismatch(node, setup));
             }
             reasons.add(new SharingDeviation("offers something else", String.join("; ", different)));
         }
     }
 
-    private static SharingDeviation why(NodeInfo node, SharingSetup setup) {
+    private static SharingDeviation explainMismatch(NodeInfo node, SharingSetup setup) {
         for (var set : setup.sets()) {
-            var pod = pod(node, set);
+            var pod = podOf(node, set);
             if (pod.isEmpty()) {
                 return new SharingDeviation(PLUGIN + "not there",
                         "no pod of %s runs there: its node selector or a taint keeps it away".formatted(set.name()));
@@ -126,7 +129,7 @@ public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> exp
                 "configurations are read when a device plugin starts: have its pods start anew if this one was edited");
     }
 
-    private static Optional<PodFacts> pod(NodeInfo node, PluginSet set) {
+    private static Optional<PodFacts> podOf(NodeInfo node, PluginDaemonSet set) {
         return node.pods().stream().filter(pod -> pod.namespace().equals(set.namespace())
                 && pod.owner().name().equals(set.name())).findFirst();
     }

@@ -11,22 +11,22 @@ import tessera.model.ShellWord;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 
-/** One piece of work for Helm. */
+/** A Helm operation. */
 public sealed interface HelmWork {
 
     /** The annotation of what is only there on the way; its value says when. */
     String HOOK = "helm.sh/hook";
 
-    /** Whether Helm leaves an object where it is when the release has it no more. */
-    static boolean keeps(JsonNode object) {
+    /** Returns whether Helm keeps an object that the release no longer contains. */
+    static boolean keepsObject(JsonNode object) {
         return object.at("/metadata/annotations").path("helm.sh/resource-policy").asText("").strip()
                 .equalsIgnoreCase("keep");
     }
 
     ReleaseName release();
 
-    /** When hooks run. */
-    enum Occasion {
+    /** The phase of an operation in which hooks run. */
+    enum HookPhase {
         INSTALL("install"),
         UPGRADE("upgrade"),
         ROLLBACK("rollback"),
@@ -34,17 +34,17 @@ public sealed interface HelmWork {
 
         private final String name;
 
-        Occasion(String name) {
+        HookPhase(String name) {
             this.name = name;
         }
 
-        /** Whether a hook runs then. */
-        public boolean runs(String hook) {
+        /** Returns whether a hook runs in this phase. */
+        public boolean runsHook(String hook) {
             return occasions(hook).anyMatch(this::named);
         }
 
         /** When a hook runs, for work of another kind that stands for this: what runs now runs then, too, and no other does. */
-        public String standingFor(Occasion other, String hook) {
+        public String standingFor(HookPhase other, String hook) {
             return occasions(hook).filter(each -> !other.named(each))
                     .flatMap(each -> named(each) ? Stream.of(each, each.replace(name, other.name)) : Stream.of(each))
                     .collect(Collectors.joining(","));
@@ -59,49 +59,49 @@ public sealed interface HelmWork {
         }
     }
 
-    /** Which hooks run on the way. */
-    default Occasion occasion() {
+    /** Returns the phase whose hooks run. */
+    default HookPhase hookPhase() {
         return switch (this) {
-            case HelmInstall _ -> Occasion.INSTALL;
-            case HelmUninstall _ -> Occasion.DELETE;
-            case HelmUpgrade _,Revalue _ -> Occasion.UPGRADE;
-            case HelmRollback _ -> Occasion.ROLLBACK;
+            case HelmInstall _ -> HookPhase.INSTALL;
+            case HelmUninstall _ -> HookPhase.DELETE;
+            case HelmUpgrade _,HelmSetValues _ -> HookPhase.UPGRADE;
+            case HelmRollback _ -> HookPhase.ROLLBACK;
         };
     }
 
-    /** The newest revision when it was planned; 0 for none. It is not done once there is a newer one. */
+    /** Returns the newest revision at planning time; 0 for none. It is not done once there is a newer one. */
     int planned();
 
-    /** How one would do it with the helm command. */
-    String command();
+    /** Returns the equivalent helm command. */
+    String commandLine();
 
-    /** What one must be allowed to do whatever the chart makes. */
-    List<StepAccess> needs();
+    /** Returns the permissions that the operation requires regardless of the chart. */
+    List<StepAccess> requiredAccess();
 
-    private static String line(ReleaseName release, List<String> words) {
+    private static String helmCommandLine(ReleaseName release, List<String> texts) {
         var line = new ArrayList<>(List.of("helm"));
-        line.addAll(words);
+        line.addAll(texts);
         line.addAll(List.of("-n", release.namespace()));
         return String.join(" ", line);
     }
 
-    private static List<String> told(ChartSource chart, String values) {
-        var words = new ArrayList<>(chart.arguments().stream()
-                .map(ShellWord::quoted).toList());
+    private static List<String> chartArguments(ChartSource chart, String values) {
+        var texts = new ArrayList<>(chart.arguments().stream()
+                .map(ShellWord::quote).toList());
         if (!values.isBlank()) {
-            words.addAll(List.of("-f", "values.yaml"));
+            texts.addAll(List.of("-f", "values.yaml"));
         }
-        return words;
+        return texts;
     }
 
-    /** Of Helm's own record; each revision is a Secret. */
-    private static List<StepAccess> records(ReleaseName release, String... verbs) {
+    /** Returns the access to Helm's records; each revision is a Secret. */
+    private static List<StepAccess> recordAccess(ReleaseName release, String... verbs) {
         var secrets = new ObjectRef("v1", "Secret", "secrets", release.namespace(), "");
-        return Stream.of(verbs).map(verb -> StepAccess.to(verb, secrets, "")).toList();
+        return Stream.of(verbs).map(verb -> StepAccess.forObject(verb, secrets, "")).toList();
     }
 
     /**
-     * A release that is not there yet.
+     * The installation of a new release.
      *
      * @param values YAML that overrides the chart's; empty for none
      */
@@ -113,95 +113,96 @@ public sealed interface HelmWork {
         }
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("install", release.name()));
-            words.addAll(told(chart, values));
-            return line(release, words);
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("install", release.name()));
+            texts.addAll(chartArguments(chart, values));
+            return helmCommandLine(release, texts);
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return records(release, "create", "update");
+        public List<StepAccess> requiredAccess() {
+            return recordAccess(release, "create", "update");
         }
     }
 
     /**
-     * Another revision from a chart, with its defaults afresh.
+     * A new revision from a chart, with its new defaults.
      *
      * @param values YAML that overrides them; empty for none
      */
     record HelmUpgrade(ReleaseName release, int planned, ChartSource chart, String values) implements HelmWork {
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("upgrade", release.name()));
-            words.addAll(told(chart, values));
-            words.addAll(List.of("--reset-values", "--disable-openapi-validation"));
-            return line(release, words);
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("upgrade", release.name()));
+            texts.addAll(chartArguments(chart, values));
+            texts.addAll(List.of("--reset-values", "--disable-openapi-validation"));
+            return helmCommandLine(release, texts);
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return records(release, "create", "update");
+        public List<StepAccess> requiredAccess() {
+            return recordAccess(release, "create", "update");
         }
     }
 
     /**
-     * Another revision from the chart that Helm has noted, with other values.
+     * A new revision from the recorded chart, with other values.
      *
      * @param values YAML that overrides the chart's
      */
-    record Revalue(ReleaseName release, int planned, String values) implements HelmWork {
+    record HelmSetValues(ReleaseName release, int planned, String values) implements HelmWork {
 
         @Override
-        public String command() {
-            return line(release, List.of("upgrade", release.name(), "CHART", "-f", "values.yaml", "--reset-values"));
+        public String commandLine() {
+            return helmCommandLine(release,
+                    List.of("upgrade", release.name(), "CHART", "-f", "values.yaml", "--reset-values"));
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return records(release, "create", "update");
+        public List<StepAccess> requiredAccess() {
+            return recordAccess(release, "create", "update");
         }
     }
 
     /**
-     * Another revision that is as an earlier one was.
+     * A new revision with the content of an earlier one.
      *
-     * @param anew whether all of it is written anew, and not only what is otherwise than in the revision that Helm holds
+     * @param rewritesAll whether all of it is written anew, and not only what is otherwise than in the revision that Helm holds
      *             for deployed: what a revision changed that failed, or was not ended, is in no comparison of Helm's
      */
-    record HelmRollback(ReleaseName release, int planned, int revision, boolean anew) implements HelmWork {
+    record HelmRollback(ReleaseName release, int planned, int revision, boolean rewritesAll) implements HelmWork {
 
         @Override
-        public String command() {
-            var words = new ArrayList<>(List.of("rollback", release.name(), Integer.toString(revision)));
-            if (anew) {
-                words.add("--force");
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("rollback", release.name(), Integer.toString(revision)));
+            if (rewritesAll) {
+                texts.add("--force");
             }
-            return line(release, words);
+            return helmCommandLine(release, texts);
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return records(release, "create", "update");
+        public List<StepAccess> requiredAccess() {
+            return recordAccess(release, "create", "update");
         }
     }
 
     /**
-     * The release gone, with all that it made but its definitions of kinds.
+     * The removal of a release and its objects, except CRDs.
      *
      * @param operator whether the release is the GPU operator, which replaces drivers
      */
     record HelmUninstall(ReleaseName release, int planned, boolean operator) implements HelmWork {
 
         @Override
-        public String command() {
-            return line(release, List.of("uninstall", release.name()));
+        public String commandLine() {
+            return helmCommandLine(release, List.of("uninstall", release.name()));
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return records(release, "update", "delete");
+        public List<StepAccess> requiredAccess() {
+            return recordAccess(release, "update", "delete");
         }
     }
 }

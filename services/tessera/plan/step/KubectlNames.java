@@ -2,18 +2,18 @@ package tessera.plan.step;
 
 import tessera.model.ObjectRef;
 
-/** How objects are named on a command line. */
+/** The names of objects on kubectl command lines. */
 final class KubectlNames {
 
     private KubectlNames() {}
 
-    /** The object as kubectl is told of it; with its group, as resources of several groups share a name. */
-    static String object(ObjectRef object) {
-        return kind(object) + "/" + object.name()
+    /** Returns the object in kubectl's form, with its group, as groups share resource names. */
+    static String objectName(ObjectRef object) {
+        return kindName(object) + "/" + object.name()
                 + (object.namespace().isEmpty() ? "" : " -n " + object.namespace());
     }
 
-    static String kind(ObjectRef object) {
+    static String kindName(ObjectRef object) {
         return object.resource() + (object.group().isEmpty() ? "" : "." + object.group());
     }
 }

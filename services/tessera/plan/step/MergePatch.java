@@ -13,41 +13,41 @@ import java.util.TreeMap;
 import tessera.model.JsonPointers;
 
 /**
- * What makes one object of another, as RFC 7386 has it: what is there no longer is null, and a list is another list.
+ * A JSON merge patch (RFC 7386) between two objects: removed fields are null, lists are replaced.
  *
  * @param body   only what differs; empty where nothing does
- * @param relied what stood where the body changes something, as JSON by JSON pointer; {@code null} for what was not there
+ * @param preconditions what stood where the body changes something, as JSON by JSON pointer; {@code null} for what was not there
  */
-public record MergePatch(ObjectNode body, SortedMap<String, String> relied) {
+public record MergePatch(ObjectNode body, SortedMap<String, String> preconditions) {
 
     public MergePatch {
-        relied = Collections.unmodifiableSortedMap(new TreeMap<>(relied));
+        preconditions = Collections.unmodifiableSortedMap(new TreeMap<>(preconditions));
     }
 
     public static MergePatch between(JsonNode before, JsonNode after) {
         var relied = new TreeMap<String, String>();
-        return new MergePatch(difference(before, after, "", relied), relied);
+        return new MergePatch(differenceOf(before, after, "", relied), relied);
     }
 
-    /** All that a patch says something of, as JSON pointers. */
-    public static List<String> touched(JsonNode patch) {
+    /** Returns all fields that a patch mentions, as JSON pointers. */
+    public static List<String> touchedPointers(JsonNode patch) {
         var touched = new ArrayList<String>();
-        touched(patch, "", touched);
+        collectTouched(patch, "", touched);
         return touched;
     }
 
-    private static void touched(JsonNode part, String path, List<String> found) {
+    private static void collectTouched(JsonNode part, String path, List<String> found) {
         part.properties().forEach(field -> {
-            var pointer = path + "/" + JsonPointers.escaped(field.getKey());
+            var pointer = path + "/" + JsonPointers.escape(field.getKey());
             if (field.getValue().isObject() && !field.getValue().isEmpty()) {
-                touched(field.getValue(), pointer, found);
+                collectTouched(field.getValue(), pointer, found);
             } else {
                 found.add(pointer);
             }
         });
     }
 
-    private static ObjectNode difference(JsonNode before, JsonNode after, String path, Map<String, String> relied) {
+    private static ObjectNode differenceOf(JsonNode before, JsonNode after, String path, Map<String, String> relied) {
         var patch = JsonNodeFactory.instance.objectNode();
         var names = new LinkedHashSet<String>();
         before.fieldNames().forEachRemaining(names::add);
@@ -55,9 +55,9 @@ public record MergePatch(ObjectNode body, SortedMap<String, String> relied) {
         for (var name : names) {
             var was = before.path(name);
             var is = after.path(name);
-            var pointer = path + "/" + JsonPointers.escaped(name);
+            var pointer = path + "/" + JsonPointers.escape(name);
             if (was.isObject() && is.isObject()) {
-                var within = difference(was, is, pointer, relied);
+                var within = differenceOf(was, is, pointer, relied);
                 if (!within.isEmpty()) {
                     patch.set(name, within);
                 }

@@ -14,18 +14,18 @@ import tessera.model.ObjectRef;
 import tessera.model.ShellWord;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 
-/** One request that changes one object, or the wait for what it brings. */
+/** A request that changes one object, or the wait for its effect. */
 public sealed interface PlanStep {
 
     ObjectRef object();
 
-    /** How one would do the same by hand, in a shell. */
-    String command();
+    /** Returns the shell command that does the same by hand. */
+    String commandLine();
 
-    /** What one must be allowed to do for it. */
-    List<StepAccess> needs();
+    /** Returns the permissions that the step requires. */
+    List<StepAccess> requiredAccess();
 
-    /** How a patch is written down. */
+    /** The format of a patch. */
     enum PatchForm {
         /** RFC 7386. */
         MERGE("merge", "application/merge-patch+json"),
@@ -46,24 +46,24 @@ public sealed interface PlanStep {
     }
 
     /**
-     * Some fields of an object changed. The body carries the resource version that it was planned from, so that the
+     * A patch of some fields of an object. The body carries the resource version that it was planned from, so that the
      * server refuses it once the object is another.
      *
      * @param subresource empty for the object itself
      * @param body        JSON
-     * @param relied      what it was planned from, as JSON by JSON pointer, {@code null} for what was not there: while
+     * @param preconditions      what it was planned from, as JSON by JSON pointer, {@code null} for what was not there: while
      *                    that is as it was, another resource version is no conflict; empty where every other version is
-     * @param wayOut      what helps where that is otherwise by now
+     * @param conflictRemedy      what helps where that is otherwise by now
      */
-    record Patch(ObjectRef object, String subresource, PatchForm form, String body, Map<String, String> relied,
-            String wayOut)
+    record Patch(ObjectRef object, String subresource, PatchForm form, String body, Map<String, String> preconditions,
+            String conflictRemedy)
             implements
                 PlanStep {
 
         private static final JsonMapper JSON = new JsonMapper();
 
         public Patch {
-            relied = Collections.unmodifiableMap(new TreeMap<>(relied));
+            preconditions = Collections.unmodifiableMap(new TreeMap<>(preconditions));
         }
 
         /** One that is planned again where what it relies on is otherwise by now. */
@@ -72,14 +72,14 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public String command() {
-            return "kubectl patch " + KubectlNames.object(object)
+        public String commandLine() {
+            return "kubectl patch " + KubectlNames.objectName(object)
                     + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.word + " -p "
-                    + ShellWord.quoted(unversioned());
+                    + ShellWord.quote(unversionedBody());
         }
 
-        /** By hand one patches what is there, and not what the plan was made from. */
-        private String unversioned() {
+        /** Returns the body without the resource version, as a manual patch applies to the present object. */
+        private String unversionedBody() {
             try {
                 if (JSON.readTree(body) instanceof ObjectNode fields
                         && fields.path("metadata") instanceof ObjectNode metadata) {
@@ -96,13 +96,13 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return List.of(StepAccess.to("patch", object, subresource));
+        public List<StepAccess> requiredAccess() {
+            return List.of(StepAccess.forObject("patch", object, subresource));
         }
     }
 
     /**
-     * An object as it shall be, of which the server works out the difference by who owns which field.
+     * A server-side apply of an object.
      *
      * @param body  JSON
      * @param force whether to take fields from other owners
@@ -110,37 +110,37 @@ public sealed interface PlanStep {
     record Apply(ObjectRef object, String body, boolean force) implements PlanStep {
 
         @Override
-        public String command() {
+        public String commandLine() {
             return "kubectl apply --server-side --field-manager=tessera" + (force ? " --force-conflicts" : "")
-                    + " -f - <<< " + ShellWord.quoted(body);
+                    + " -f - <<< " + ShellWord.quote(body);
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return List.of(StepAccess.to("patch", object, ""));
+        public List<StepAccess> requiredAccess() {
+            return List.of(StepAccess.forObject("patch", object, ""));
         }
     }
 
     /**
-     * A new object.
+     * The creation of an object.
      *
      * @param body JSON of an object that does not exist yet
      */
     record Create(ObjectRef object, String body) implements PlanStep {
 
         @Override
-        public String command() {
-            return "kubectl create -f - <<< " + ShellWord.quoted(body);
+        public String commandLine() {
+            return "kubectl create -f - <<< " + ShellWord.quote(body);
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return List.of(StepAccess.to("create", object, ""));
+        public List<StepAccess> requiredAccess() {
+            return List.of(StepAccess.forObject("create", object, ""));
         }
     }
 
     /**
-     * An object gone, and with it what it owns.
+     * The deletion of an object and its dependents.
      *
      * @param uid     of the very object that is meant, not of a successor by the same name; empty for any
      * @param version that it has to have still; empty for whatever became of it
@@ -159,19 +159,19 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public String command() {
-            return "kubectl delete " + KubectlNames.object(object) + (grace == null ? ""
+        public String commandLine() {
+            return "kubectl delete " + KubectlNames.objectName(object) + (grace == null ? ""
                     : " --grace-period=" + grace.toSeconds() + (grace.isZero() ? " --force" : ""));
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return List.of(StepAccess.to("delete", object, ""));
+        public List<StepAccess> requiredAccess() {
+            return List.of(StepAccess.forObject("delete", object, ""));
         }
     }
 
     /**
-     * A pod asked to go, if its disruption budgets allow it.
+     * An eviction of a pod, subject to its disruption budgets.
      *
      * @param uid      of the very pod that is meant
      * @param grace    how long it may take to end; null for as long as it says itself
@@ -180,87 +180,85 @@ public sealed interface PlanStep {
     record Evict(ObjectRef object, String uid, @Nullable Duration grace, Duration patience) implements PlanStep {
 
         @Override
-        public String command() {
+        public String commandLine() {
             var eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}}"
                     .formatted(object.name(), object.namespace());
             return "kubectl create --raw /api/v1/namespaces/%s/pods/%s/eviction -f - <<< %s"
-                    .formatted(object.namespace(), object.name(), ShellWord.quoted(eviction));
+                    .formatted(object.namespace(), object.name(), ShellWord.quote(eviction));
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return List.of(StepAccess.to("create", object, "eviction"));
+        public List<StepAccess> requiredAccess() {
+            return List.of(StepAccess.forObject("create", object, "eviction"));
         }
     }
 
     /**
-     * Another look at a node that takes no further pods by now: what came to it after the plan was made leaves like the
-     * pods of the plan.
+     * Evictions of pods that came to a node after planning, once it is cordoned.
      *
-     * @param known        uids of the pods that the plan has seen there
+     * @param knownPodUids        uids of the pods that the plan has seen there
      * @param accelerators whether it is about pods that hold accelerators only
      * @param terms        what may be lost
      */
-    record EvictLatePods(ObjectRef object, Set<String> known, boolean accelerators,
+    record EvictLatePods(ObjectRef object, Set<String> knownPodUids, boolean accelerators,
             DrainTerms terms) implements PlanStep {
 
         public EvictLatePods {
-            known = Set.copyOf(known);
+            knownPodUids = Set.copyOf(knownPodUids);
         }
 
         @Override
-        public String command() {
+        public String commandLine() {
             return "kubectl get pods -A --field-selector spec.nodeName=" + object.name()
                     + "   # evict those that came meanwhile";
         }
 
         @Override
-        public List<StepAccess> needs() {
+        public List<StepAccess> requiredAccess() {
             return List.of();
         }
     }
 
     /**
-     * A last look at a namespace before it is removed: it is left where anything came into it after the plan was made.
+     * A last check of a namespace before its deletion, which stops if anything was created in it since planning.
      *
      * @param kinds of what would be missed; their names do not count
      */
-    record LastLook(ObjectRef object, List<ObjectRef> kinds) implements PlanStep {
+    record VerifyEmptyNamespace(ObjectRef object, List<ObjectRef> kinds) implements PlanStep {
 
-        public LastLook {
+        public VerifyEmptyNamespace {
             kinds = List.copyOf(kinds);
         }
 
         @Override
-        public String command() {
+        public String commandLine() {
             return "kubectl api-resources --namespaced --verbs=list -o name | xargs -n 1 kubectl get -n %s --ignore-not-found"
                     .formatted(object.name());
         }
 
         /** Whoever could plan it has listed them all. */
         @Override
-        public List<StepAccess> needs() {
+        public List<StepAccess> requiredAccess() {
             return List.of();
         }
     }
 
-    /** What Helm does with a release; all that it makes and removes follows from the chart. */
+    /** A Helm operation on a release; the objects that it changes follow from the chart. */
     record HelmStep(ObjectRef object, HelmWork work) implements PlanStep {
 
         @Override
-        public String command() {
-            return work.command();
+        public String commandLine() {
+            return work.commandLine();
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return work.needs();
+        public List<StepAccess> requiredAccess() {
+            return work.requiredAccess();
         }
     }
 
     /**
-     * A pod that runs a program to its end, whose output is what was wanted: it is made, waited for, read, and removed,
-     * whatever became of it.
+     * A probe pod that runs a program to its end: it is created, awaited, its output read, and deleted in any case.
      *
      * @param object   its namespace, and how its name begins
      * @param body     JSON of a pod whose name the server completes
@@ -269,28 +267,30 @@ public sealed interface PlanStep {
     record RunProbePod(ObjectRef object, String body, Duration patience) implements PlanStep {
 
         @Override
-        public String command() {
-            return "kubectl create -f - <<< " + ShellWord.quoted(body) + "   # then kubectl logs and kubectl delete";
+        public String commandLine() {
+            return "kubectl create -f - <<< " + ShellWord.quote(body) + "   # then kubectl logs and kubectl delete";
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return List.of(StepAccess.to("create", object, "").ofAny(), StepAccess.to("get", object, "").ofAny(),
-                    StepAccess.to("get", object, "log").ofAny(), StepAccess.to("delete", object, "").ofAny());
+        public List<StepAccess> requiredAccess() {
+            return List.of(StepAccess.forObject("create", object, "").forAnyName(),
+                    StepAccess.forObject("get", object, "").forAnyName(),
+                    StepAccess.forObject("get", object, "log").forAnyName(),
+                    StepAccess.forObject("delete", object, "").forAnyName());
         }
     }
 
-    /** A wait until the cluster shows something. */
+    /** A wait until the cluster shows a state. */
     record Await(ObjectRef object, StepExpectation expectation, Duration patience) implements PlanStep {
 
         @Override
-        public String command() {
-            return expectation.command(object, patience);
+        public String commandLine() {
+            return expectation.commandLine(object, patience);
         }
 
         @Override
-        public List<StepAccess> needs() {
-            return List.of(StepAccess.to("get", object, ""));
+        public List<StepAccess> requiredAccess() {
+            return List.of(StepAccess.forObject("get", object, ""));
         }
     }
 }

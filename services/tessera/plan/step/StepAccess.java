@@ -3,7 +3,7 @@ package tessera.plan.step;
 import tessera.model.ObjectRef;
 
 /**
- * Something one must be allowed to do.
+ * A permission that a step requires.
  *
  * @param verb        e.g. {@code patch}
  * @param group       empty for the core
@@ -14,26 +14,26 @@ import tessera.model.ObjectRef;
 public record StepAccess(String verb, String group, String resource, String subresource, String namespace,
         String name) {
 
-    public static StepAccess to(String verb, ObjectRef object, String subresource) {
+    public static StepAccess forObject(String verb, ObjectRef object, String subresource) {
         return new StepAccess(verb, object.group(), object.resource(), subresource, object.namespace(), object.name());
     }
 
-    /** The same, for any object of the kind. */
-    public StepAccess ofAny() {
+    /** Returns the same access to any object of the kind. */
+    public StepAccess forAnyName() {
         return new StepAccess(verb, group, resource, subresource, namespace, "");
     }
 
-    /** What is done to what, e.g. {@code create pods/exec}. */
-    public String deed() {
+    /** Returns the verb and resource, e.g. {@code create pods/exec}. */
+    public String actionText() {
         return verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource);
     }
 
-    /** Fit to follow “may not”. */
-    public String words() {
-        return deed() + (group.isEmpty() ? "" : "." + group)
+    /** Returns the access, to follow “may not”. */
+    public String accessText() {
+        return actionText() + (group.isEmpty() ? "" : "." + group)
                 + (namespace.isEmpty() ? "" : " in the namespace “" + namespace + "”");
     }
 
-    /** Whether one is allowed to, as the server says. */
+    /** The server's answer on an access. */
     public record AccessAnswer(StepAccess access, boolean allowed, String reason) {}
 }

@@ -3,7 +3,7 @@ package tessera.plan.step;
 import java.util.List;
 
 /**
- * What the server says a step would do, from its own dry run.
+ * The server's dry run of a step.
  *
  * @param before    the object as YAML; empty when it does not exist yet
  * @param after     the object as YAML; empty when it would be gone

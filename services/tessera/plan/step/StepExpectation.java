@@ -10,36 +10,36 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.model.ObjectRef;
 
-/** What the cluster must show before a change counts as done. */
+/** A state that the cluster must show before a change counts as done. */
 public sealed interface StepExpectation {
 
-    /** Fit to follow “until”. */
-    String words(ObjectRef object);
+    /** Returns the condition, to follow “until”. */
+    String conditionText(ObjectRef object);
 
-    /** How one would wait for it by hand. */
-    String command(ObjectRef object, Duration patience);
+    /** Returns the command that waits for it by hand. */
+    String commandLine(ObjectRef object, Duration timeout);
 
     /**
-     * The object is no more.
+     * The object does not exist any more.
      *
      * @param uid of the very object; a successor by the same name does not count
      */
     record ObjectGone(String uid) implements StepExpectation {
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return object + " is gone";
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
-            return "kubectl wait --for=delete %s --timeout=%ds".formatted(KubectlNames.object(object),
-                    patience.toSeconds());
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl wait --for=delete %s --timeout=%ds".formatted(KubectlNames.objectName(object),
+                    timeout.toSeconds());
         }
     }
 
     /**
-     * None of some pods is on a node any more.
+     * None of the given pods is on a node any more.
      *
      * @param pods names by uid
      */
@@ -50,15 +50,15 @@ public sealed interface StepExpectation {
         }
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return pods.size() == 1 ? pods.values().iterator().next() + " has left " + object.name()
                     : "%d pods have left %s".formatted(pods.size(), object.name());
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
+        public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
-                    words(object));
+                    conditionText(object));
         }
     }
 
@@ -68,16 +68,17 @@ public sealed interface StepExpectation {
      * @param pointer JSON pointer to it, e.g. {@code /status/allocatable/nvidia.com~1gpu}
      * @param value   as text; empty when the field shall not be there
      */
-    record Shows(String pointer, String value) implements StepExpectation {
+    record FieldHasValue(String pointer, String value) implements StepExpectation {
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return object + (value.isEmpty() ? " no longer has " + pointer : " has " + pointer + " = " + value);
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
-            return "kubectl get %s --watch -o yaml   # until %s".formatted(KubectlNames.object(object), words(object));
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get %s --watch -o yaml   # until %s".formatted(KubectlNames.objectName(object),
+                    conditionText(object));
         }
     }
 
@@ -95,20 +96,20 @@ public sealed interface StepExpectation {
         }
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return "%s on %s %s started anew".formatted(String.join(" and ", apps), object.name(),
                     apps.size() == 1 ? "has" : "have");
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
+        public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
-                    words(object));
+                    conditionText(object));
         }
     }
 
     /**
-     * A node shares its GPUs as a configuration says, and offers what comes of it.
+     * A node shares its GPUs by a configuration and advertises the resulting resources.
      *
      * @param label  by which it takes its configuration; empty for none
      * @param offers by resource
@@ -120,12 +121,12 @@ public sealed interface StepExpectation {
                 StepExpectation {
 
         /**
-         * How much of a resource there is.
+         * The amount of a resource.
          *
          * @param capacity exactly
-         * @param least    of it that the scheduler may hand out, as devices may be withheld
+         * @param minimum    of it that the scheduler may hand out, as devices may be withheld
          */
-        public record Amount(long capacity, long least) {}
+        public record Amount(long capacity, long minimum) {}
 
         public NodeShared {
             offers = Collections.unmodifiableMap(new TreeMap<>(offers));
@@ -133,21 +134,21 @@ public sealed interface StepExpectation {
         }
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             var amounts = offers.entrySet().stream().filter(offer -> offer.getValue().capacity() > 0)
                     .map(offer -> offer.getValue().capacity() + " " + offer.getKey()).toList();
             return object.name() + " offers " + (amounts.isEmpty() ? "nothing" : String.join(", ", amounts));
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
+        public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl get %s --watch -o jsonpath='{.status.allocatable}'   # until %s"
-                    .formatted(KubectlNames.object(object), words(object));
+                    .formatted(KubectlNames.objectName(object), conditionText(object));
         }
     }
 
     /**
-     * The GPUs of a node are divided as a MIG configuration says, and the node offers what comes of it.
+     * The GPUs of a node have a MIG configuration, and the node advertises the resulting resources.
      *
      * @param devices how many of each resource there are then, each counted once however it is shared; empty where that
      *                is not known, and only the MIG manager's word counts
@@ -162,76 +163,77 @@ public sealed interface StepExpectation {
         }
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return object.name() + " offers what " + config + " gives";
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
+        public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl wait %s --for=jsonpath='{.metadata.labels.nvidia\\.com/mig\\.config\\.state}'=success --timeout=%ds"
-                    .formatted(KubectlNames.object(object), patience.toSeconds());
+                    .formatted(KubectlNames.objectName(object), timeout.toSeconds());
         }
     }
 
     /**
-     * A MIG manager runs on a node that has read a ConfigMap since it was written.
+     * A MIG manager on a node has read a ConfigMap since it was written.
      *
      * @param configMap its name
      * @param before    uid of a pod that has read it before, and does not count; empty for none
      */
-    record Reads(String configMap, String before) implements StepExpectation {
+    record MigConfigMapRead(String configMap, String before) implements StepExpectation {
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return "the MIG manager of " + object.name() + " has read " + configMap;
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
+        public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName=%s   # until %s"
-                    .formatted(object.name(), words(object));
+                    .formatted(object.name(), conditionText(object));
         }
     }
 
     /**
-     * Something that makes pods has all of them, and they are ready.
+     * A workload has all of its pods, and they are ready.
      *
-     * @param anew whether they are to be as it says now, and not only as many
+     * @param currentTemplate whether they are to be as it says now, and not only as many
      */
-    record RolloutComplete(boolean anew) implements StepExpectation {
+    record RolloutComplete(boolean currentTemplate) implements StepExpectation {
 
         @Override
-        public String words(ObjectRef object) {
-            return object + " has all of its pods, " + (anew ? "new and ready" : "and they are ready");
+        public String conditionText(ObjectRef object) {
+            return object + " has all of its pods, " + (currentTemplate ? "new and ready" : "and they are ready");
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
-            return "kubectl rollout status %s --timeout=%ds".formatted(KubectlNames.object(object),
-                    patience.toSeconds());
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl rollout status %s --timeout=%ds".formatted(KubectlNames.objectName(object),
+                    timeout.toSeconds());
         }
     }
 
     /**
-     * A Job waits and has no pods, or makes some.
+     * A job is suspended and has no pods, or is resumed and creates some.
      *
-     * @param on whether it waits
+     * @param suspended whether it waits
      */
-    record JobPaused(boolean on) implements StepExpectation {
+    record JobSuspension(boolean suspended) implements StepExpectation {
 
         @Override
-        public String words(ObjectRef object) {
-            return object + (on ? " has no pods left" : " makes pods again");
+        public String conditionText(ObjectRef object) {
+            return object + (suspended ? " has no pods left" : " makes pods again");
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
-            return "kubectl get %s --watch   # until %s".formatted(KubectlNames.object(object), words(object));
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get %s --watch   # until %s".formatted(KubectlNames.objectName(object),
+                    conditionText(object));
         }
     }
 
     /**
-     * A GPU stack works: the operator says so, every part of it runs, and nodes offer devices.
+     * A GPU stack works: the operator reports ready, every component runs, and nodes advertise devices.
      *
      * @param gpus    whether there are nodes with GPUs, so that some must be offered
      * @param excused how many nodes with GPUs did not work before, and need not now
@@ -239,7 +241,7 @@ public sealed interface StepExpectation {
     record StackOperating(String namespace, boolean gpus, int excused) implements StepExpectation {
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             var works = gpus ? "the GPU stack is ready and nodes offer GPUs" : "the operator is ready";
             return excused == 0 ? works
                     : works + ", but for %d %s that did not work before".formatted(excused,
@@ -247,14 +249,14 @@ public sealed interface StepExpectation {
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
+        public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl wait %s --for=jsonpath='{.status.state}'=ready --timeout=%ds"
-                    .formatted(KubectlNames.object(object), patience.toSeconds());
+                    .formatted(KubectlNames.objectName(object), timeout.toSeconds());
         }
     }
 
     /**
-     * No node has the former driver any more, and none is closed for the sake of a new one.
+     * No node has the former driver any more, and none is cordoned for an upgrade.
      *
      * @param namespace of the GPU stack
      * @param excused   names of nodes that did not work before, and are not waited for
@@ -266,13 +268,13 @@ public sealed interface StepExpectation {
         }
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return "every node has the driver that the release brings" + (excused.isEmpty() ? ""
                     : ", but for %s, which did not work before".formatted(String.join(", ", excused)));
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
+        public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl get nodes --watch -L nvidia.com/gpu-driver-upgrade-state   # until none is under way";
         }
     }
@@ -282,16 +284,16 @@ public sealed interface StepExpectation {
      *
      * @param pods how many
      */
-    record Runs(int pods) implements StepExpectation {
+    record PodsStarted(int pods) implements StepExpectation {
 
         @Override
-        public String words(ObjectRef object) {
+        public String conditionText(ObjectRef object) {
             return pods == 1 ? object + " runs" : "%d pods of %s run".formatted(pods, object);
         }
 
         @Override
-        public String command(ObjectRef object, Duration patience) {
-            return "kubectl get pods -n %s --watch   # until %s".formatted(object.namespace(), words(object));
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get pods -n %s --watch   # until %s".formatted(object.namespace(), conditionText(object));
         }
     }
 }

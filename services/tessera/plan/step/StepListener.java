@@ -2,14 +2,14 @@ package tessera.plan.step;
 
 import java.time.Duration;
 
-/** Who stands by while a step is done: hears what it waits for, and may have it given up between two requests. */
+/** A listener to a running step, which can also ask it to give up between two requests. */
 public interface StepListener {
 
-    /** Told what is being waited for, whenever that is something else. Fit to show. */
-    void hear(String words);
+    /** Receives what the step waits for, whenever that changes. Fit to show. */
+    void onWaiting(String text);
 
     /**
-     * Waits before the next request.
+     * Waits before the next request; returns false to give up.
      *
      * @return whether to go on; false once it was given up
      */

@@ -2,22 +2,22 @@ package tessera.plan.step;
 
 import tessera.model.Problem;
 
-/** What became of a step. */
+/** The outcome of a step. */
 public sealed interface StepOutcome {
 
     /**
-     * Surely done.
+     * The step certainly succeeded.
      *
-     * @param words what the cluster says now, fit to show; may be empty
+     * @param text what the cluster says now, fit to show; may be empty
      */
-    record StepDone(String words) implements StepOutcome {}
+    record StepDone(String text) implements StepOutcome {}
 
-    /** Surely not done. */
+    /** The step certainly had no effect. */
     record StepFailed(Problem problem) implements StepOutcome {}
 
-    /** It may have been done or not: the answer never came. */
+    /** The step may or may not have taken effect, as no answer came. */
     record StepUnknown(Problem problem) implements StepOutcome {}
 
-    /** The user did not want to wait any longer; surely not done. */
-    record GivenUp() implements StepOutcome {}
+    /** The user gave up waiting; the step certainly did not complete. */
+    record StepGivenUp() implements StepOutcome {}
 }

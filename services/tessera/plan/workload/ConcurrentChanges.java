@@ -12,36 +12,40 @@ import tessera.plan.context.FieldOwner;
 import tessera.plan.intent.EditObject;
 
 /**
- * What may have been changed since a file was written that names an older version of its object. Pure.
+ * Detects concurrent changes of an object since an edited file's resource version. Pure.
  *
- * @param written  the version that the file names
- * @param now      the version that the object is of
+ * @param writtenVersion  the version that the file names
+ * @param currentVersion      the version that the object is of
  * @param sameSpec whether its spec is the one that the file was written from
- * @param recorded who wrote which field, as the file tells; missing where it does not
+ * @param recordedFields who wrote which field, as the file tells; missing where it does not
  * @param live     the object with who wrote which field; missing where it could not be read
  */
-record ConcurrentChanges(JsonNode written, JsonNode now, boolean sameSpec, JsonNode recorded, JsonNode live) {
+record ConcurrentChanges(JsonNode writtenVersion, JsonNode currentVersion, boolean sameSpec, JsonNode recordedFields,
+        JsonNode live) {
 
     private static final String GENERATION = "/metadata/generation";
 
-    /** Looks at a file, and at the object as it is. */
+    /** Compares a file with the live object. */
     static ConcurrentChanges of(ObjectNode before, ObjectNode after, JsonNode live) {
         return new ConcurrentChanges(after.at("/metadata/resourceVersion"), before.at("/metadata/resourceVersion"),
                 before.at(GENERATION).isNumber() && before.at(GENERATION).equals(after.at(GENERATION)),
                 after.at("/metadata/managedFields"), live);
     }
 
-    /** Why what differs may not be sent: others may have changed it; empty where nobody did. */
-    List<Problem> against(EditObject intent, Collection<String> differing) {
-        if (!written.isTextual() || !now.isTextual() || written.equals(now) || intent.force()) {
+    /** Returns why the differences cannot be sent, as others may have changed the fields; empty if nobody did. */
+    List<Problem> findConflicts(EditObject intent, Collection<String> differing) {
+        if (!writtenVersion.isTextual() || !currentVersion.isTextual() || writtenVersion.equals(currentVersion)
+                || intent.force()) {
             return List.of();
         }
         var fields = differing.stream().filter(this::maybeChanged).toList();
         return fields.isEmpty() ? List.of()
                 : List.of(new Problem(ProblemKind.CONFLICT,
                         "%s was changed since this was written, which differs in %s".formatted(intent.object(), String
-                                .join("; ", fields.stream().map(field -> FieldOwner.written(live, field)).toList())),
-                        "It is of version %s by now, and this of %s.".formatted(now.asText(), written.asText()),
+                                .join("; ",
+                                        fields.stream().map(field -> FieldOwner.lastWriteText(live, field)).toList())),
+                        "It is of version %s by now, and this of %s.".formatted(currentVersion.asText(),
+                                writtenVersion.asText()),
                         "Take the object from the cluster again and edit that, or leave metadata.resourceVersion out: that sets "
                                 + "back what others changed meanwhile in these fields."));
     }
@@ -50,30 +54,31 @@ record ConcurrentChanges(JsonNode written, JsonNode now, boolean sameSpec, JsonN
         if (sameSpec && pointer.startsWith("/spec")) {
             return false;
         }
-        if (!recorded.isArray() || !live.at("/metadata/managedFields").isArray()) {
+        if (!recordedFields.isArray() || !live.at("/metadata/managedFields").isArray()) {
             return true;
         }
-        var before = new HashSet<>(FieldOwner.entries(recorded, pointer));
-        return !before.equals(new HashSet<>(FieldOwner.entries(live.at("/metadata/managedFields"), pointer)));
+        var before = new HashSet<>(FieldOwner.managedEntries(recordedFields, pointer));
+        return !before.equals(new HashSet<>(FieldOwner.managedEntries(live.at("/metadata/managedFields"), pointer)));
     }
 
     /**
-     * Which of these fields others have made something else by now, and by whose hand as far as that is told, e.g.
+     * Returns the fields that others changed since, with the writer as far as recorded, e.g.
      * {@code spec.replicas, as hpa wrote it at …}.
      */
-    List<String> otherwise(ObjectNode before, ObjectNode after, Collection<String> fields) {
-        return fields.stream().filter(field -> live.isObject() && !same(before.at(field), live.at(field))
-                && !same(after.at(field), live.at(field))).map(field -> FieldOwner.written(live, field)).toList();
+    List<String> changedByOthersText(ObjectNode before, ObjectNode after, Collection<String> fields) {
+        return fields.stream().filter(field -> live.isObject() && !isSameValue(before.at(field), live.at(field))
+                && !isSameValue(after.at(field), live.at(field))).map(field -> FieldOwner.lastWriteText(live, field))
+                .toList();
     }
 
-    /** An empty text means what no text means. */
-    private static boolean same(JsonNode one, JsonNode other) {
+    /** Returns whether two values are equal, with an empty text equal to none. */
+    private static boolean isSameValue(JsonNode one, JsonNode other) {
         return one.equals(other) || (one.asText("").isEmpty() && other.asText("").isEmpty() && !one.isContainerNode()
                 && !other.isContainerNode());
     }
 
-    /** An object as it was before these fields of it were overwritten: as others had them by then. */
-    ObjectNode former(ObjectNode before, Collection<String> fields) {
+    /** Returns the object before these fields were overwritten, with the values of others. */
+    ObjectNode valuesBeforeOverwrite(ObjectNode before, Collection<String> fields) {
         var former = before.deepCopy();
         for (var field : live.isObject() ? fields : List.<String>of()) {
             var place = JsonPointer.compile(field);

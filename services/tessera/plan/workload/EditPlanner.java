@@ -25,8 +25,7 @@ import tessera.plan.step.PlanStep.PatchForm;
 import tessera.plan.step.StepExpectation;
 
 /**
- * Plans how an object becomes as somebody wrote it: only what they changed is sent, and only while that is as it was when
- * they read it.
+ * Plans an edit: sends only what the user changed, and only if that is still as it was read.
  */
 public final class EditPlanner {
 
@@ -54,7 +53,7 @@ public final class EditPlanner {
     private EditPlanner() {}
 
     /**
-     * Works out a plan.
+     * Plans an edit.
      *
      * @param live the object with who wrote which field; missing where it could not be read
      */
@@ -63,88 +62,90 @@ public final class EditPlanner {
         ObjectNode after;
         String former;
         try {
-            before = read(intent.before());
-            after = read(intent.after());
-            former = unversioned(intent.before());
+            before = readObject(intent.before());
+            after = readObject(intent.after());
+            former = unversionedText(intent.before());
         } catch (Failure unread) {
-            return refused(intent, new Problem(ProblemKind.INVALID, "This is no YAML that the cluster would understand",
-                    unread.problem().detail(), ""));
+            return refusedPlan(intent,
+                    new Problem(ProblemKind.INVALID, "This is no YAML that the cluster would understand",
+                            unread.problem().detail(), ""));
         }
         var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
                 && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
-        if (replaced(before, live) || other.filter(UID::equals).isPresent()) {
-            return refused(intent, new Problem(ProblemKind.CONFLICT,
+        if (isReplaced(before, live) || other.filter(UID::equals).isPresent()) {
+            return refusedPlan(intent, new Problem(ProblemKind.CONFLICT,
                     intent.object() + " was deleted and made anew since this was read: it is another of the same name",
                     "", "Take the new one from the cluster and edit that."));
         }
         if (other.isPresent()) {
-            return refused(intent, new Problem(ProblemKind.INVALID, "With another %s it would be another object"
+            return refusedPlan(intent, new Problem(ProblemKind.INVALID, "With another %s it would be another object"
                     .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
                     "Put back what stood there."));
         }
         var missing = before.properties().stream().map(Map.Entry::getKey)
                 .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
         if (missing.isPresent()) {
-            return refused(intent, new Problem(ProblemKind.INVALID,
+            return refusedPlan(intent, new Problem(ProblemKind.INVALID,
                     "The whole of %s is left out".formatted(missing.get()), "",
                     "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
                             .formatted(missing.get())));
         }
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
-            return refused(intent,
+            return refusedPlan(intent,
                     new Problem(ProblemKind.INVALID, "What a Secret holds is not shown, and so not edited here",
                             "", "Leave its data as they stand; labels and annotations can be edited."));
         }
-        return planned(intent, new Texts(before, after, former), ConcurrentChanges.of(before, after, live));
+        return planEdit(intent, new EditTexts(before, after, former), ConcurrentChanges.of(before, after, live));
     }
 
-    private static boolean replaced(JsonNode before, JsonNode live) {
+    private static boolean isReplaced(JsonNode before, JsonNode live) {
         return before.at(UID).isTextual() && live.at(UID).isTextual() && !before.at(UID).equals(live.at(UID));
     }
 
-    /** @param former how the object was before, in words that take it back */
-    private record Texts(ObjectNode before, ObjectNode after, String former) {}
+    /** @param undoText how the object was before, in words that take it back */
+    private record EditTexts(ObjectNode before, ObjectNode after, String undoText) {}
 
-    private static ChangePlan planned(EditObject intent, Texts texts, ConcurrentChanges since) {
+    private static ChangePlan planEdit(EditObject intent, EditTexts texts, ConcurrentChanges since) {
         var before = texts.before();
         var after = texts.after();
         var version = before.at(VERSION);
         var warnings = warnings(intent, before, after);
-        List.of(before, after).forEach(EditPlanner::bare);
+        List.of(before, after).forEach(EditPlanner::removeServerFields);
         var changes = MergePatch.between(before, after);
         var body = changes.body();
         if (body.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, warnings, List.of(), "");
         }
-        var against = since.against(intent, changes.relied().keySet());
+        var against = since.findConflicts(intent, changes.preconditions().keySet());
         if (!against.isEmpty()) {
-            return refused(intent, against.getFirst());
+            return refusedPlan(intent, against.getFirst());
         }
         if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
         var patch = new PlanStep.Patch(intent.object(), "", PatchForm.MERGE, body.toString(),
-                intent.force() ? Map.of() : changes.relied(), OVERWRITE);
-        var lasting = new IrreversibleFields(before, after).why();
-        lasting.ifPresent(why -> warnings.add("This cannot be undone: " + why));
-        var overwritten = intent.force() ? since.otherwise(before, after, changes.relied().keySet())
+                intent.force() ? Map.of() : changes.preconditions(), OVERWRITE);
+        var lasting = new IrreversibleFields(before, after).irreversibleReason();
+        lasting.ifPresent(reason -> warnings.add("This cannot be undone: " + reason));
+        var overwritten = intent.force() ? since.changedByOthersText(before, after, changes.preconditions().keySet())
                 : List.<String>of();
         overwritten.forEach(field -> warnings.add("Overwritten is " + field));
         var steps = new ArrayList<PlannedStep>();
-        steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
+        steps.add(new PlannedStep(patch, intent.summaryText(), intent.object().name() + " is as it was written",
                 lasting.isPresent() ? Optional.empty()
-                        : Optional.of(undo(intent, texts, since.former(before, changes.relied().keySet())))));
-        if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
+                        : Optional.of(undoIntent(intent, texts,
+                                since.valuesBeforeOverwrite(before, changes.preconditions().keySet())))));
+        if (WorkloadKind.of(intent.object()).filter(WorkloadKind::canRestart).isPresent()
                 && body.at("/spec/template").isObject()) {
-            replace(intent, after, warnings).ifPresent(steps::add);
+            rolloutStep(intent, after, warnings).ifPresent(steps::add);
         }
-        return new ChangePlan(intent, steps, List.of(patch.command()), PlanEffects.NONE, warnings, List.of(),
+        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings, List.of(),
                 overwritten.isEmpty() ? "" : intent.object().name());
     }
 
-    /** Takes from an object what nobody edits. */
-    private static void bare(ObjectNode object) {
+    /** Removes the fields that nobody edits. */
+    private static void removeServerFields(ObjectNode object) {
         object.remove("status");
         if (object.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove(ITS_OWN);
@@ -156,9 +157,9 @@ public final class EditPlanner {
     }
 
     /** @param overwritten how the object is by now in the fields that are changed */
-    private static EditObject undo(EditObject intent, Texts texts, ObjectNode overwritten) {
+    private static EditObject undoIntent(EditObject intent, EditTexts texts, ObjectNode overwritten) {
         return new EditObject(intent.object(), /* before= */ intent.after(),
-                /* after= */ intent.force() ? overwritten.toPrettyString() : texts.former());
+                /* after= */ intent.force() ? overwritten.toPrettyString() : texts.undoText());
     }
 
     private static List<String> warnings(EditObject intent, ObjectNode before, ObjectNode after) {
@@ -175,8 +176,8 @@ public final class EditPlanner {
         return warnings;
     }
 
-    /** What follows where the pods are made of something else now: they are replaced, unless the object says otherwise. */
-    private static Optional<PlannedStep> replace(EditObject intent, JsonNode after, List<String> warnings) {
+    /** Returns the wait for the rollout if the pod template changes, unless the object defers it. */
+    private static Optional<PlannedStep> rolloutStep(EditObject intent, JsonNode after, List<String> warnings) {
         if (after.at("/spec/paused").asBoolean()) {
             warnings.add("It is paused: its pods are replaced only once its rollout is resumed");
             return Optional.empty();
@@ -186,15 +187,15 @@ public final class EditPlanner {
             return Optional.empty();
         }
         warnings.add("Its pods are replaced by new ones, as what they are made of changes");
-        return Optional.of(PlannedStep.passing(
+        return Optional.of(PlannedStep.temporaryStep(
                 new PlanStep.Await(intent.object(), new StepExpectation.RolloutComplete(true),
                         WorkloadIntent.USUAL_PATIENCE),
                 "Wait until all of its pods are new and ready"));
     }
 
-    /** What is undone is undone of any version. */
-    private static String unversioned(String text) throws Failure {
-        var object = read(text);
+    /** Returns the text without its resource version, as an undo applies to any version. */
+    private static String unversionedText(String text) throws Failure {
+        var object = readObject(text);
         if (!(object.path("metadata") instanceof ObjectNode metadata) || metadata.remove("resourceVersion") == null) {
             return text;
         }
@@ -205,20 +206,21 @@ public final class EditPlanner {
         }
     }
 
-    /** What is written; empty where it is no object. */
-    static Optional<JsonNode> written(String text) {
+    /** Parses an object; empty if the text is none. */
+    static Optional<JsonNode> parseObject(String text) {
         try {
-            return Optional.of(read(text));
+            return Optional.of(readObject(text));
         } catch (Failure _) {
             return Optional.empty();
         }
     }
 
-    private static ObjectNode read(String text) throws Failure {
-        return ValueTrees.only(text) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+    private static ObjectNode readObject(String text) throws Failure {
+        return ValueTrees.parseSingleDocument(text) instanceof ObjectNode object ? object
+                : JsonNodeFactory.instance.objectNode();
     }
 
-    private static ChangePlan refused(EditObject intent, Problem why) {
-        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(why), "");
+    private static ChangePlan refusedPlan(EditObject intent, Problem problem) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
     }
 }

@@ -36,7 +36,7 @@ import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
 
 /**
- * Plans edits and what comes of them: to say in YAML that there shall be fewer pods means to them what scaling does. Safe for
+ * Plans edits and their effects: an edited replica count affects pods as scaling does. Safe for
  * use by several threads.
  */
 public final class EditPlans {
@@ -51,7 +51,7 @@ public final class EditPlans {
     private final EditMeanings meanings;
 
     /**
-     * What changes mean that can be asked for by themselves.
+     * The planners of changes that an edit can imply.
      *
      * @param nodes     taints and the like
      * @param workloads scaling and the like
@@ -66,80 +66,83 @@ public final class EditPlans {
         linter = new ManifestLinter(accelerators);
     }
 
-    /** Works out a plan; waits for the server. */
+    /** Plans an edit; waits for the server. */
     public ChangePlan plan(EditObject intent, Instant now) throws Failure, InterruptedException {
-        var live = live(intent);
+        var live = readLive(intent);
         var draft = EditPlanner.plan(intent, live.object());
         if (draft.steps().isEmpty() || !(draft.steps().getFirst().step() instanceof PlanStep.Patch patch)) {
             return draft;
         }
-        var body = parsed(patch.body());
+        var body = parseJson(patch.body());
         var whole = draft;
-        JsonNode before = EditPlanner.written(intent.before()).orElse(MissingNode.getInstance());
-        var after = EditPlanner.written(intent.after());
-        for (var meaning : meanings(intent, body, draft.steps().size() > 1)) {
-            whole = joined(whole, () -> meanings.workloads().plan(meaning, now, after));
+        JsonNode before = EditPlanner.parseObject(intent.before()).orElse(MissingNode.getInstance());
+        var after = EditPlanner.parseObject(intent.after());
+        for (var meaning : impliedIntents(intent, body, draft.steps().size() > 1)) {
+            whole = addImpliedEffects(whole, () -> meanings.workloads().plan(meaning, now, after));
         }
         if (intent.object().kind().equals("Node")) {
-            for (var meaning : NodeMeanings.of(intent.object().name(), before, after.orElse(before))) {
-                whole = joined(whole, () -> meanings.nodes().plan(meaning));
+            for (var meaning : ImpliedNodeIntents.impliedBy(intent.object().name(), before, after.orElse(before))) {
+                whole = addImpliedEffects(whole, () -> meanings.nodes().plan(meaning));
             }
         }
         if (intent.object().kind().equals("Pod")) {
-            whole = whole.and(OrphanedPods.words(lookups.manifests(), before, after.orElse(before)));
+            whole = whole.withWarnings(OrphanedPods.orphanWarnings(lookups.manifests(), before, after.orElse(before)));
         }
-        boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::scales).isPresent();
-        return noted(whole, owners(live, body, Set.of(VERSION)))
-                .and(owners(live, body, scales ? Set.of(VERSION, REPLICAS) : Set.of(VERSION))).and(mistakes(intent));
+        boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
+        return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))
+                .withWarnings(ownerWarnings(live, body, scales ? Set.of(VERSION, REPLICAS) : Set.of(VERSION)))
+                .withWarnings(findNewProblems(intent));
     }
 
-    /** Who takes the commands and does it by hand has the same others beside them. */
-    private static ChangePlan noted(ChangePlan plan, List<String> others) {
-        var commands = new ArrayList<>(others.stream().map(words -> "# " + words).toList());
+    /** Returns the plan with the other field managers as comments in its commands, for whoever runs them by hand. */
+    private static ChangePlan withCommentedOwners(ChangePlan plan, List<String> others) {
+        var commands = new ArrayList<>(others.stream().map(text -> "# " + text).toList());
         commands.addAll(plan.commands());
         return new ChangePlan(plan.intent(), plan.steps(), commands, plan.effects(), plan.warnings(), plan.refusals(),
-                plan.confirm());
+                plan.confirmationText());
     }
 
     /**
-     * What else one could have asked for to the same end.
+     * Returns the intents that would have the same effect.
      *
      * @param anew whether its pods are replaced
      */
-    private static List<WorkloadIntent> meanings(EditObject intent, JsonNode body, boolean anew) {
+    private static List<WorkloadIntent> impliedIntents(EditObject intent, JsonNode body, boolean anew) {
         var kind = WorkloadKind.of(intent.object());
         if (kind.isEmpty()) {
             return List.of();
         }
-        var patience = WorkloadIntent.USUAL_PATIENCE;
+        var timeout = WorkloadIntent.USUAL_PATIENCE;
         var meanings = new ArrayList<WorkloadIntent>();
         if (anew) {
-            meanings.add(new WorkloadIntent.Restart(intent.object(), patience));
+            meanings.add(new WorkloadIntent.RestartWorkload(intent.object(), timeout));
         }
-        if (kind.get().scales() && body.at(REPLICAS).isInt()) {
-            meanings.add(new WorkloadIntent.Scale(intent.object(), body.at(REPLICAS).asInt(), patience));
+        if (kind.get().canScale() && body.at(REPLICAS).isInt()) {
+            meanings.add(new WorkloadIntent.ScaleWorkload(intent.object(), body.at(REPLICAS).asInt(), timeout));
         }
-        kind.get().suspension().filter(how -> !body.at(how.field()).isMissingNode())
-                .ifPresent(how -> meanings.add(how.on(body) ? new WorkloadIntent.Suspend(intent.object(), patience)
-                        : new WorkloadIntent.ResumeWorkload(intent.object(), patience)));
+        kind.get().suspensionRules().filter(how -> !body.at(how.field()).isMissingNode())
+                .ifPresent(how -> meanings
+                        .add(how.isSuspended(body) ? new WorkloadIntent.SuspendWorkload(intent.object(), timeout)
+                                : new WorkloadIntent.ResumeWorkload(intent.object(), timeout)));
         return meanings;
     }
 
-    /** Works out what is meant. */
-    private interface EditMeaning {
+    /** Plans an implied intent. */
+    private interface ImpliedPlan {
         ChangePlan plan() throws Failure, InterruptedException;
     }
 
     /**
-     * What it means to pods is told and waited for. Of what makes pods refusals stay those of the edit, as the server is asked
+     * Adds the effects and waits of an implied intent. Of what makes pods refusals stay those of the edit, as the server is asked
      * about it; of nodes it does not know what some labels bring about.
      */
-    private static ChangePlan joined(ChangePlan draft, EditMeaning meaning) throws InterruptedException {
+    private static ChangePlan addImpliedEffects(ChangePlan draft, ImpliedPlan meaning) throws InterruptedException {
         ChangePlan meant;
         try {
             meant = meaning.plan();
         } catch (Failure failure) {
-            return draft.and(List.of("What it means to its pods is not known: " + failure.problem().headline()));
+            return draft
+                    .withWarnings(List.of("What it means to its pods is not known: " + failure.problem().headline()));
         }
         boolean node = meant.intent() instanceof NodeIntent;
         if (!meant.refusals().isEmpty() && !node) {
@@ -157,77 +160,79 @@ public final class EditPlans {
                 node ? draft.effects().and(meant.effects())
                         : draft.effects().pods().isEmpty() ? meant.effects() : draft.effects(),
                 List.copyOf(warnings), refusals,
-                draft.confirm().isEmpty() ? meant.confirm() : draft.confirm());
+                draft.confirmationText().isEmpty() ? meant.confirmationText() : draft.confirmationText());
     }
 
     /** @param told fields of which all is said already */
-    private static List<String> owners(LiveObject live, JsonNode body, Set<String> told) {
+    private static List<String> ownerWarnings(LiveObject live, JsonNode body, Set<String> told) {
         if (live.gap().isPresent()) {
             return List.of("Who else writes what is changed is not known: " + live.gap().get().headline());
         }
         var fields = new LinkedHashMap<String, List<String>>();
-        for (var pointer : MergePatch.touched(body)) {
+        for (var pointer : MergePatch.touchedPointers(body)) {
             if (told.contains(pointer)) {
                 continue;
             }
-            for (var program : FieldOwner.programs(live.object(), pointer)) {
-                fields.computeIfAbsent(program, _ -> new ArrayList<>()).add(FieldOwner.named(pointer));
+            for (var program : FieldOwner.managersOf(live.object(), pointer)) {
+                fields.computeIfAbsent(program, _ -> new ArrayList<>()).add(FieldOwner.fieldPath(pointer));
             }
         }
-        return fields.entrySet().stream().map(EditPlans::words).toList();
+        return fields.entrySet().stream().map(EditPlans::managerText).toList();
     }
 
     /**
-     * An object with who wrote which of its fields.
+     * A live object with its managed fields.
      *
      * @param object missing where there is none
      * @param gap    why it could not be read
      */
     private record LiveObject(JsonNode object, Optional<Problem> gap) {}
 
-    private LiveObject live(EditObject intent) throws InterruptedException {
+    private LiveObject readLive(EditObject intent) throws InterruptedException {
         try {
-            var text = lookups.manifests().text(intent.object());
-            return new LiveObject(text.isPresent() ? parsed(text.get()) : MissingNode.getInstance(), Optional.empty());
+            var text = lookups.manifests().readJson(intent.object());
+            return new LiveObject(text.isPresent() ? parseJson(text.get()) : MissingNode.getInstance(),
+                    Optional.empty());
         } catch (Failure failure) {
             return new LiveObject(MissingNode.getInstance(), Optional.of(failure.problem()));
         }
     }
 
-    private static String words(Map.Entry<String, List<String>> fields) {
+    private static String managerText(Map.Entry<String, List<String>> fields) {
         int more = fields.getValue().size() - 1;
         return "%s writes %s%s, too, and may set it back".formatted(fields.getKey(), fields.getValue().getFirst(),
                 more > 0 ? " and %d more of these fields".formatted(more) : "");
     }
 
-    /** What is wrong with the object only since it was edited. */
-    private List<String> mistakes(EditObject intent) throws InterruptedException {
-        var words = new ArrayList<String>();
+    /** Returns the lint findings that the edit introduces. */
+    private List<String> findNewProblems(EditObject intent) throws InterruptedException {
+        var texts = new ArrayList<String>();
         Optional<ManifestEnvironment> around = Optional.empty();
         try {
             around = Optional.of(new ManifestContext(lookups).read(snapshot.get(), Map.of(),
                     List.of(Manifest.read(intent.before()), Manifest.read(intent.after())),
                     intent.object().namespace()));
         } catch (Failure failure) {
-            words.add(
-                    "Whether the cluster has what the object names now is not known: " + failure.problem().sentence());
+            texts.add(
+                    "Whether the cluster has what the object names now is not known: "
+                            + failure.problem().problemText());
         }
         var before = new HashSet<String>();
         for (var finding : linter.check(intent.before(), around)) {
-            before.add(named(finding));
+            before.add(findingKey(finding));
         }
         linter.check(intent.after(), around).stream()
-                .filter(finding -> finding.severity() != LintSeverity.HINT && !before.contains(named(finding)))
+                .filter(finding -> finding.severity() != LintSeverity.HINT && !before.contains(findingKey(finding)))
                 .map(finding -> "%s (%s, line %d)".formatted(finding.reason(), finding.rule().id(), finding.line()))
-                .forEach(words::add);
-        return words;
+                .forEach(texts::add);
+        return texts;
     }
 
-    private static String named(LintFinding finding) {
+    private static String findingKey(LintFinding finding) {
         return finding.rule().id() + finding.reason();
     }
 
-    private static JsonNode parsed(String json) {
+    private static JsonNode parseJson(String json) {
         try {
             return JSON.readTree(json);
         } catch (JsonProcessingException e) {

@@ -10,26 +10,27 @@ import tessera.model.ObjectRef;
 import tessera.plan.context.ManifestLookups;
 import tessera.plan.intent.WorkloadKind;
 
-/** Whether what makes a pod still counts it once its labels are others. */
+/** Warns if a label change takes a pod from its controller. */
 final class OrphanedPods {
 
     private static final JsonMapper JSON = new JsonMapper();
 
     private OrphanedPods() {}
 
-    static List<String> words(ManifestLookups lookups, JsonNode before, JsonNode after) throws InterruptedException {
-        var labels = NodeMeanings.labels(after);
-        if (NodeMeanings.labels(before).equals(labels)) {
+    static List<String> orphanWarnings(ManifestLookups lookups, JsonNode before, JsonNode after)
+            throws InterruptedException {
+        var labels = ImpliedNodeIntents.readLabels(after);
+        if (ImpliedNodeIntents.readLabels(before).equals(labels)) {
             return List.of();
         }
         for (var owner : before.at("/metadata/ownerReferences")) {
-            var object = object(owner, before.at("/metadata/namespace").asText());
+            var object = controllerRef(owner, before.at("/metadata/namespace").asText());
             if (!owner.path("controller").asBoolean() || object.isEmpty()) {
                 continue;
             }
             var name = owner.path("kind").asText() + " " + owner.path("name").asText();
             try {
-                var text = lookups.text(object.get());
+                var text = lookups.readJson(object.get());
                 boolean counts = text.isEmpty() || JSON.readTree(text.get()).at("/spec/selector/matchLabels")
                         .propertyStream().allMatch(
                                 label -> label.getValue().asText().equals(labels.get(label.getKey())));
@@ -47,10 +48,10 @@ final class OrphanedPods {
         return List.of();
     }
 
-    private static Optional<ObjectRef> object(JsonNode owner, String namespace) {
+    private static Optional<ObjectRef> controllerRef(JsonNode owner, String namespace) {
         var name = owner.path("name").asText();
         return owner.path("kind").asText().equals("ReplicaSet")
                 ? Optional.of(new ObjectRef("apps/v1", "ReplicaSet", "replicasets", namespace, name))
-                : WorkloadKind.ofKind(owner.path("kind").asText()).map(kind -> kind.in(namespace, name));
+                : WorkloadKind.forKind(owner.path("kind").asText()).map(kind -> kind.objectRef(namespace, name));
     }
 }

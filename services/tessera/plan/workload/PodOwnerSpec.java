@@ -7,98 +7,100 @@ import java.util.Optional;
 import tessera.model.ResourceAmounts;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.WorkloadKind;
-import tessera.scheduling.KueueObjects;
-import tessera.scheduling.spec.JobPods;
+import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.spec.JobParallelism;
 import tessera.scheduling.spec.ManifestPods;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.scheduling.spec.PodTemplateSet;
+import tessera.scheduling.spec.RunningPodTemplates;
 
 /**
- * What an object that makes pods says of them. Pure.
+ * The pod-related part of a workload's spec. Pure.
  *
- * @param whole the object, as the server has it or as somebody wrote it
+ * @param json the object, as the server has it or as somebody wrote it
  */
-record PodOwnerSpec(WorkloadKind kind, JsonNode whole) {
+record PodOwnerSpec(WorkloadKind kind, JsonNode json) {
 
     /**
-     * What one of its pods asks for, or all pods of a group of a LeaderWorkerSet, or all that work of several kinds of pods has
-     * at once; empty where it says nothing of its pods.
+     * Returns the requests of one scheduling unit (pod, LeaderWorkerSet group or job); empty if the owner has no pod template.
      */
-    Optional<ResourceAmounts> each() {
-        if (!kind.everywhere()) {
-            var pods = members();
-            return pods.sets().isEmpty() ? Optional.empty() : Optional.of(pods.requests());
+    Optional<ResourceAmounts> unitRequests() {
+        if (!kind.isBuiltIn()) {
+            var pods = unitPods();
+            return pods.sets().isEmpty() ? Optional.empty() : Optional.of(pods.totalRequests());
         }
-        var template = template();
+        var template = podTemplate();
         return template.at("/spec/containers").isEmpty() ? Optional.empty()
                 : Optional.of(PodSchedulingSpec.of(template).requests());
     }
 
-    /** The pods of which {@link #each} tells, where they are not all alike. */
-    private PodTemplateSet members() {
-        if (kind != WorkloadKind.LEADER_WORKER_SET || !(whole instanceof ObjectNode)) {
-            return PodTemplateSet.of(whole);
+    /** The pods of which {@link #unitRequests} tells, where they are not all alike. */
+    private RunningPodTemplates unitPods() {
+        if (kind != WorkloadKind.LEADER_WORKER_SET || !(json instanceof ObjectNode)) {
+            return RunningPodTemplates.of(json);
         }
-        ObjectNode one = whole.deepCopy();
+        ObjectNode one = json.deepCopy();
         one.withObject("/spec").put("replicas", 1);
-        return PodTemplateSet.of(one);
+        return RunningPodTemplates.of(one);
     }
 
-    /** How many pods come at once where all comes of which {@link #each} tells, of those that hold accelerators. */
-    long together(PlanSurvey survey) {
-        return kind.everywhere() ? 1
-                : members().sets().stream()
-                        .filter(set -> survey.accelerators(PodSchedulingSpec.of(set.pod()).requests()) > 0)
-                        .mapToLong(ManifestPods.Pods::count).sum();
+    /** How many pods come at once where all comes of which {@link #unitRequests} tells, of those that hold accelerators. */
+    long countUnitGpuPods(PlanSurvey survey) {
+        return kind.isBuiltIn() ? 1
+                : unitPods().sets().stream()
+                        .filter(set -> survey.countAccelerators(PodSchedulingSpec.of(set.pod()).requests()) > 0)
+                        .mapToLong(ManifestPods.ManifestPodSet::count).sum();
     }
 
-    /** How many pods it shall have, or groups of them, where it is its to say. */
+    /** Returns the replica count of pods, or of groups, if the workload has one. */
     int replicas() {
-        return whole.at("/spec/replicas").asInt(1);
+        return json.at("/spec/replicas").asInt(1);
     }
 
-    /** How many pods a Job has at once, or each of those that a CronJob begins; of other work all come or none. */
-    int parallel() {
-        return !kind.everywhere() ? 1 : Math.toIntExact(Math.min(Integer.MAX_VALUE, JobPods.wanted(work())));
+    /** Returns the number of pods that a Job, or each Job of a CronJob, runs at once; 1 for other workloads. */
+    int parallelism() {
+        return !kind.isBuiltIn() ? 1
+                : Math.toIntExact(Math.min(Integer.MAX_VALUE, JobParallelism.activePods(jobSpec())));
     }
 
-    /** What its pods are made of. */
-    JsonNode template() {
-        if (!kind.everywhere()) {
-            return members().sets().stream().findFirst().map(ManifestPods.Pods::pod).orElse(MissingNode.getInstance());
+    /** Returns the pod template. */
+    JsonNode podTemplate() {
+        if (!kind.isBuiltIn()) {
+            return unitPods().sets().stream().findFirst().map(ManifestPods.ManifestPodSet::pod)
+                    .orElse(MissingNode.getInstance());
         }
-        return work().at("/spec/template");
+        return jobSpec().at("/spec/template");
     }
 
-    private JsonNode work() {
-        return kind == WorkloadKind.CRON_JOB ? whole.at("/spec/jobTemplate") : whole;
+    private JsonNode jobSpec() {
+        return kind == WorkloadKind.CRON_JOB ? json.at("/spec/jobTemplate") : json;
     }
 
-    /** The queue of Kueue that decides when it runs; empty for none. */
-    String queue() {
-        return kind == WorkloadKind.WORKLOAD ? whole.at("/spec/queueName").asText("")
-                : whole.at("/metadata/labels").path(KueueObjects.QUEUE).asText("");
+    /** Returns the Kueue queue that admits it; empty for none. */
+    String queueName() {
+        return kind == WorkloadKind.WORKLOAD ? json.at("/spec/queueName").asText("")
+                : json.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
     }
 
-    /** How many new pods may come before old ones go. */
-    int surge(int pods) {
+    /** Returns how many new pods can start before old ones end. */
+    int maxSurge(int pods) {
         return switch (kind) {
-            case DEPLOYMENT -> whole.at("/spec/strategy/type").asText().equals("Recreate") ? 0
-                    : Math.min(pods, share("/spec/strategy/rollingUpdate/maxSurge", "25%", pods, /* up= */ true));
+            case DEPLOYMENT -> json.at("/spec/strategy/type").asText().equals("Recreate") ? 0
+                    : Math.min(pods,
+                            amountOrShare("/spec/strategy/rollingUpdate/maxSurge", "25%", pods, /* up= */ true));
             case DAEMON_SET ->
-                Math.min(pods, share("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, /* up= */ true));
+                Math.min(pods, amountOrShare("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, /* up= */ true));
             default -> 0;
         };
     }
 
-    /** Whether no old pod goes before a new one is ready. */
-    boolean keepsAll(int pods) {
-        return surge(pods) > 0 && (kind == WorkloadKind.DAEMON_SET
-                || share("/spec/strategy/rollingUpdate/maxUnavailable", "25%", pods, /* up= */ false) == 0);
+    /** Returns whether no old pod ends before a new one is ready. */
+    boolean keepsAllOldPods(int pods) {
+        return maxSurge(pods) > 0 && (kind == WorkloadKind.DAEMON_SET
+                || amountOrShare("/spec/strategy/rollingUpdate/maxUnavailable", "25%", pods, /* up= */ false) == 0);
     }
 
-    private int share(String pointer, String usual, int pods, boolean up) {
-        var written = whole.at(pointer).asText(usual);
+    private int amountOrShare(String pointer, String usual, int pods, boolean up) {
+        var written = json.at(pointer).asText(usual);
         if (!written.matches("\\d{1,6}%?")) {
             return 0;
         }

@@ -26,52 +26,53 @@ import tessera.plan.node.DrainEffects;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
 
-/** Plans how one pod goes: deleted whatever its budgets say, or asked to go as they allow it. */
+/** Plans the removal of one pod: deleted regardless of its budgets, or evicted as they allow. */
 final class PodPlanner {
 
     private PodPlanner() {}
 
     static ChangePlan plan(DeletePod intent, PodDetail detail, PlanSurvey survey) {
-        var seen = seen(detail, survey);
+        var seen = findVisible(detail, survey);
         if (seen.isEmpty()) {
-            return unseen(intent, detail, survey);
+            return unseenPlan(intent, detail, survey);
         }
         var pod = seen.get();
-        var evicted = new DrainEffects(survey).asked(pod);
+        var evicted = new DrainEffects(survey).evictionEffect(pod);
         var effect = new PodEffect(pod, Fate.ENDED, evicted.concerns(), evicted.accelerators(), evicted.budgets(),
-                successor(pod, evicted));
+                successorText(pod, evicted));
         var warnings = warnings(effect, survey);
-        budgets(pod, survey).filter(_ -> evicted.fate() == Fate.BLOCKED).ifPresent(budget -> warnings.add(
+        findBudget(pod, survey).filter(_ -> evicted.fate() == Fate.BLOCKED).ifPresent(budget -> warnings.add(
                 "Deleting asks no disruption budget, and %s would not let it go now: %s. An eviction would wait for it"
-                        .formatted(budget.name(), budget.words())));
+                        .formatted(budget.name(), budget.requirementText())));
         if (intent.force()) {
             warnings.addFirst(
                     "By force it is taken out of the cluster before it has ended: its processes may run on and use "
                             + "their GPUs while the cluster gives them to others. Only for a node that is gone for good");
-        } else if (lost(pod, survey)) {
+        } else if (isNodeLost(pod, survey)) {
             warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
                     .formatted(pod.node()));
         }
         var served = new ServedPods(pod, survey);
         warnings.addAll(served.warnings());
-        boolean dangerous = intent.force() || stops(effect) || served.dangerous();
+        boolean dangerous = intent.force() || endsRunningPod(effect) || served.affectsPods();
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
-        return new ChangePlan(intent, steps(intent, pod), List.of(command(intent)), new PlanEffects(effects, List.of()),
+        return new ChangePlan(intent, deleteSteps(intent, pod), List.of(deleteCommand(intent)),
+                new PlanEffects(effects, List.of()),
                 warnings, List.of(), dangerous ? pod.name() : "");
     }
 
     static ChangePlan plan(EvictPod intent, PodDetail detail, PlanSurvey survey) {
-        var seen = seen(detail, survey);
+        var seen = findVisible(detail, survey);
         if (seen.isEmpty()) {
-            return unseen(intent, detail, survey);
+            return unseenPlan(intent, detail, survey);
         }
         var pod = seen.get();
-        var asked = new DrainEffects(survey).asked(pod);
+        var asked = new DrainEffects(survey).evictionEffect(pod);
         var effect = new PodEffect(pod, asked.fate(), asked.concerns(), asked.accelerators(), asked.budgets(),
-                asked.fate() == Fate.BLOCKED ? asked.words() : successor(pod, asked));
+                asked.fate() == Fate.BLOCKED ? asked.text() : successorText(pod, asked));
         var refusals = new ArrayList<Problem>();
-        if (effect.has(Concern.STATIC)) {
+        if (effect.hasConcern(Concern.STATIC)) {
             refusals.add(new Problem(ProblemKind.INVALID, "The kubelet of %s runs %s from a file".formatted(pod.node(),
                     pod.key()), "", "Take its file away on the node."));
         }
@@ -80,94 +81,98 @@ final class PodPlanner {
             warnings.addFirst("Its disruption budget keeps it; the eviction is tried again for %d s"
                     .formatted(intent.patience().toSeconds()));
         }
-        survey.budgetGap().ifPresent(why -> warnings
-                .add("Whether a disruption budget keeps it is not known: " + why.sentence()));
+        survey.budgetGap().ifPresent(problem -> warnings
+                .add("Whether a disruption budget keeps it is not known: " + problem.problemText()));
         var step = new PlanStep.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
-        var steps = new ArrayList<>(List.of(PlannedStep.passing(step, "Evict " + pod.key())));
-        steps.addAll(gone(intent, pod));
+        var steps = new ArrayList<>(List.of(PlannedStep.temporaryStep(step, "Evict " + pod.key())));
+        steps.addAll(awaitGone(intent, pod));
         return new ChangePlan(intent, steps,
-                List.of(step.command()), new PlanEffects(List.of(effect), List.of()), warnings, refusals,
-                stops(effect) ? pod.name() : "");
+                List.of(step.commandLine()), new PlanEffects(List.of(effect), List.of()), warnings, refusals,
+                endsRunningPod(effect) ? pod.name() : "");
     }
 
-    /** Whether something that runs ends with it, as with a drain. */
-    private static boolean stops(PodEffect effect) {
+    /** Returns whether a running pod ends, as in a drain. */
+    private static boolean endsRunningPod(PodEffect effect) {
         return effect.pod().holdsResources() && effect.pod().deleting() == null;
     }
 
-    /** The pod as the snapshot has it, if that is the very pod that was read. */
-    private static Optional<PodFacts> seen(PodDetail detail, PlanSurvey survey) {
-        return survey.snapshot().pod(detail.namespace(), detail.name()).filter(pod -> pod.uid().equals(detail.uid()));
+    /** Returns the pod in the snapshot if it is the one that was read. */
+    private static Optional<PodFacts> findVisible(PodDetail detail, PlanSurvey survey) {
+        return survey.snapshot().findPod(detail.namespace(), detail.name())
+                .filter(pod -> pod.uid().equals(detail.uid()));
     }
 
-    private static ChangePlan unseen(WorkloadIntent intent, PodDetail detail, PlanSurvey survey) {
-        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(blind(detail, survey)
-                .orElseGet(() -> StaleSnapshot.problem("this pod"))), "");
+    private static ChangePlan unseenPlan(WorkloadIntent intent, PodDetail detail, PlanSurvey survey) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
+                List.of(visibilityProblem(detail, survey)
+                        .orElseGet(() -> StaleSnapshot.staleProblem("this pod"))),
+                "");
     }
 
-    /** Why a pod would not be seen either if one waited for it. */
-    private static Optional<Problem> blind(PodDetail detail, PlanSurvey survey) {
+    /** Returns why the pod would not be visible even after a wait. */
+    private static Optional<Problem> visibilityProblem(PodDetail detail, PlanSurvey survey) {
         var snapshot = survey.snapshot();
-        if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
-            return Optional.of(why);
+        if (snapshot.podHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            return Optional.of(problem);
         }
-        return snapshot.podScope().includes(detail.namespace()) ? Optional.empty()
+        return snapshot.podScope().includesNamespace(detail.namespace()) ? Optional.empty()
                 : Optional.of(new Problem(ProblemKind.FORBIDDEN,
                         "The pods of %s are not seen".formatted(detail.namespace()),
                         "",
                         "Ask for a role that may list pods there, or name the namespace among those that are shown."));
     }
 
-    private static List<PlannedStep> steps(DeletePod intent, PodFacts pod) {
-        var wait = gone(intent, pod);
+    private static List<PlannedStep> deleteSteps(DeletePod intent, PodFacts pod) {
+        var wait = awaitGone(intent, pod);
         if (pod.deleting() != null && !intent.force()) {
             return wait;
         }
         var grace = intent.force() ? Duration.ZERO : intent.grace();
-        var steps = new ArrayList<>(List.of(PlannedStep.passing(new PlanStep.Delete(intent.object(), pod.uid(), grace),
-                intent.words())));
+        var steps = new ArrayList<>(
+                List.of(PlannedStep.temporaryStep(new PlanStep.Delete(intent.object(), pod.uid(), grace),
+                        intent.summaryText())));
         steps.addAll(wait);
         return steps;
     }
 
-    private static List<PlannedStep> gone(WorkloadIntent intent, PodFacts pod) {
-        return PlannedStep.waiting(
+    private static List<PlannedStep> awaitGone(WorkloadIntent intent, PodFacts pod) {
+        return PlannedStep.waitSteps(
                 new PlanStep.Await(intent.object(), new StepExpectation.ObjectGone(pod.uid()), intent.patience()),
                 "Wait until %s is gone".formatted(pod.key()));
     }
 
-    private static String command(DeletePod intent) {
+    private static String deleteCommand(DeletePod intent) {
         var grace = intent.grace();
         return "kubectl delete pod %s -n %s%s".formatted(intent.object().name(), intent.object().namespace(),
                 intent.force() ? " --grace-period=0 --force"
                         : grace == null ? "" : " --grace-period=" + grace.toSeconds());
     }
 
-    private static Optional<BudgetStatus> budgets(PodFacts pod, PlanSurvey survey) {
-        return survey.budgets().stream().filter(budget -> budget.covers(pod)).findFirst();
+    private static Optional<BudgetStatus> findBudget(PodFacts pod, PlanSurvey survey) {
+        return survey.budgets().stream().filter(budget -> budget.coversPod(pod)).findFirst();
     }
 
-    private static boolean lost(PodFacts pod, PlanSurvey survey) {
-        return survey.snapshot().node(pod.node()).filter(node -> !node.facts().ready()).isPresent();
+    private static boolean isNodeLost(PodFacts pod, PlanSurvey survey) {
+        return survey.snapshot().findNode(pod.node()).filter(node -> !node.facts().isReady()).isPresent();
     }
 
-    /** What follows from its going. */
-    static String successor(PodFacts pod, PodEffect effect) {
+    /** Returns what follows the end of the pod. */
+    static String successorText(PodFacts pod, PodEffect effect) {
         if (pod.deleting() != null) {
             return "is on its way out already";
         }
-        if (effect.has(Concern.STATIC)) {
+        if (effect.hasConcern(Concern.STATIC)) {
             return "the kubelet runs it from a file and shows it again";
         }
         var owner = pod.owner();
         if (!owner.exists()) {
             return "nobody creates it again";
         }
-        if (pod.phase().terminal()) {
+        if (pod.phase().isTerminal()) {
             return "has ended; its %s %s decides whether it tries again".formatted(owner.kind(), owner.name());
         }
-        var top = PodOwners.of(pod);
-        var made = DrainEffects.another(owner);
+        var top = PodOwners.ownerOf(pod);
+        var made = DrainEffects.successorText(owner);
         return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
     }
 
@@ -176,7 +181,7 @@ final class PodPlanner {
         var warnings = new ArrayList<String>();
         long gpus = effect.accelerators();
         if (gpus > 0 && pod.holdsResources()) {
-            var held = survey.held(List.of(pod));
+            var held = survey.heldText(List.of(pod));
             warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
             warnings.add("%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become")
                     + (pod.owner().exists()
@@ -184,10 +189,10 @@ final class PodPlanner {
                                     .formatted(gpus == 1 ? "it" : "them")
                             : ""));
         }
-        if (effect.has(Concern.UNMANAGED)) {
+        if (effect.hasConcern(Concern.UNMANAGED)) {
             warnings.add("Nobody creates it again: it has no controller");
         }
-        if (effect.has(Concern.LOCAL_DATA) && !pod.node().isEmpty()) {
+        if (effect.hasConcern(Concern.LOCAL_DATA) && !pod.node().isEmpty()) {
             warnings.add("It keeps data on its node (emptyDir), which go with it");
         }
         return warnings;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import tessera.model.Taint;
 import tessera.yaml.ReadableYaml;
 
-/** Proposes how a pod, or what makes pods, could be written otherwise. What is no such object is left as it is. */
+/** Rewrites the YAML of pods and workloads for proposals. What is no such object is left as it is. */
 public final class PodRewriting {
 
     private static final String TOLERATIONS = "tolerations";
@@ -26,9 +26,9 @@ public final class PodRewriting {
 
     private PodRewriting() {}
 
-    /** With pods that put up with taints, too. */
-    public static String tolerating(String yaml, Collection<Taint> taints) {
-        return rewritten(yaml, spec -> taints.forEach(taint -> {
+    /** Returns the YAML with pods that tolerate the taints, too. */
+    public static String addTolerations(String yaml, Collection<Taint> taints) {
+        return rewriteYaml(yaml, spec -> taints.forEach(taint -> {
             var toleration = spec.withArrayProperty(TOLERATIONS).addObject().put("key", taint.key())
                     .put("operator", taint.value().isEmpty() ? "Exists" : "Equal");
             if (!taint.value().isEmpty()) {
@@ -38,9 +38,9 @@ public final class PodRewriting {
         }));
     }
 
-    /** Without scheduling gates. */
-    public static String ungated(String yaml, Collection<String> gates) {
-        return rewritten(yaml, spec -> {
+    /** Returns the YAML without some scheduling gates. */
+    public static String removeGates(String yaml, Collection<String> gates) {
+        return rewriteYaml(yaml, spec -> {
             var left = spec.withArrayProperty(GATES);
             left.removeIf(gate -> gates.contains(gate.path("name").asText()));
             if (left.isEmpty()) {
@@ -49,8 +49,8 @@ public final class PodRewriting {
         });
     }
 
-    /** Another one that is the same, under another name, without what a server and controllers wrote. */
-    public static String anew(String yaml) {
+    /** Returns a copy under another name, without fields that the server and controllers wrote. */
+    public static String copyForRecreation(String yaml) {
         try {
             if (!(ReadableYaml.mapper().readTree(yaml) instanceof ObjectNode object)) {
                 return yaml;
@@ -72,9 +72,9 @@ public final class PodRewriting {
                 if (spec.at("/template/metadata/labels") instanceof ObjectNode labels) {
                     labels.remove(OF_CONTROLLERS);
                 }
-                spec.path("volumes").forEach(each -> forget(spec, each.path("name").asText()));
+                spec.path("volumes").forEach(element -> removeTokenVolume(spec, element.path("name").asText()));
                 if (spec.path("volumes") instanceof ArrayNode volumes) {
-                    volumes.removeIf(each -> each.path("name").asText().startsWith(TOKEN));
+                    volumes.removeIf(element -> element.path("name").asText().startsWith(TOKEN));
                 }
             }
             return ReadableYaml.mapper().writeValueAsString(object);
@@ -83,8 +83,8 @@ public final class PodRewriting {
         }
     }
 
-    /** The token of a service account is mounted by the server. */
-    private static void forget(ObjectNode spec, String volume) {
+    /** Removes the service account token volume, which the server mounts itself. */
+    private static void removeTokenVolume(ObjectNode spec, String volume) {
         if (!volume.startsWith(TOKEN)) {
             return;
         }
@@ -97,7 +97,7 @@ public final class PodRewriting {
         }
     }
 
-    private static String rewritten(String yaml, Consumer<ObjectNode> change) {
+    private static String rewriteYaml(String yaml, Consumer<ObjectNode> change) {
         try {
             var object = ReadableYaml.mapper().readTree(yaml);
             if (!(object.at(object.path("kind").asText().equals("Pod") ? "/spec"

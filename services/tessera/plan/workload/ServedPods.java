@@ -9,17 +9,17 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.Concern;
 import tessera.plan.model.PodEffect.Fate;
 
-/** The pods of a node that work by what a pod of the GPU stack there keeps up, and what its end means to them. */
+/** GPU pods that depend on a pod of the GPU stack on their node, and the effects of its end. */
 final class ServedPods {
 
     private static final String NAME = "app";
 
     private final PodFacts server;
-    private final StackPart part;
+    private final ServedStackPart part;
     private final List<PodEffect> effects;
 
-    /** What a pod of the stack keeps up. */
-    private enum StackPart {
+    /** The part of the stack that a pod provides. */
+    private enum ServedStackPart {
         DRIVER,
         TOOLKIT,
         PLUGIN,
@@ -28,28 +28,28 @@ final class ServedPods {
 
     ServedPods(PodFacts server, PlanSurvey survey) {
         this.server = server;
-        part = part(server);
-        effects = part != StackPart.DRIVER ? List.of()
-                : survey.snapshot().node(server.node()).map(NodeInfo::pods).orElse(List.of()).stream()
-                        .filter(pod -> pod.holdsResources() && survey.accelerators(pod) > 0)
+        part = partOf(server);
+        effects = part != ServedStackPart.DRIVER ? List.of()
+                : survey.snapshot().findNode(server.node()).map(NodeInfo::pods).orElse(List.of()).stream()
+                        .filter(pod -> pod.holdsResources() && survey.countAccelerators(pod) > 0)
                         .map(pod -> new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK),
-                                survey.accelerators(pod), List.of(),
+                                survey.countAccelerators(pod), List.of(),
                                 "works with this driver; goes on if the next driver pod finds nothing to change"))
                         .sorted(PodEffect.WORST_FIRST).toList();
     }
 
-    private static StackPart part(PodFacts pod) {
+    private static ServedStackPart partOf(PodFacts pod) {
         if (pod.node().isEmpty() || !pod.owner().kind().equals("DaemonSet")) {
-            return StackPart.NONE;
+            return ServedStackPart.NONE;
         }
         if ("nvidia-driver".equals(pod.labels().get("app.kubernetes.io/component"))) {
-            return StackPart.DRIVER;
+            return ServedStackPart.DRIVER;
         }
         return switch (pod.labels().getOrDefault(NAME, "")) {
-            case "nvidia-driver-daemonset" -> StackPart.DRIVER;
-            case "nvidia-container-toolkit-daemonset" -> StackPart.TOOLKIT;
-            case "nvidia-device-plugin-daemonset" -> StackPart.PLUGIN;
-            default -> StackPart.NONE;
+            case "nvidia-driver-daemonset" -> ServedStackPart.DRIVER;
+            case "nvidia-container-toolkit-daemonset" -> ServedStackPart.TOOLKIT;
+            case "nvidia-device-plugin-daemonset" -> ServedStackPart.PLUGIN;
+            default -> ServedStackPart.NONE;
         };
     }
 
@@ -57,7 +57,7 @@ final class ServedPods {
         return effects;
     }
 
-    boolean dangerous() {
+    boolean affectsPods() {
         return !effects.isEmpty();
     }
 

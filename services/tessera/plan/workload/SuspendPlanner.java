@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -18,149 +18,154 @@ import tessera.plan.model.PlannedStep;
 import tessera.plan.model.PodEffect.Fate;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
-import tessera.scheduling.SuspensionRules;
+import tessera.scheduling.SuspensionFields;
 
 /**
- * Plans how something that makes pods makes none for a time, and how it makes them again. Pure.
+ * Plans the suspension and resumption of a workload. Pure.
  *
  * @param growth what new pods would find
  */
-record SuspendPlanner(WorkloadChange changed, WorkloadGrowth growth) {
+record SuspendPlanner(WorkloadChange change, WorkloadGrowth growth) {
 
-    ChangePlan suspend(Suspend intent) {
-        var kind = changed.kind();
-        if (kind.suspension().isEmpty()) {
-            return changed.refused(intent, "A %s cannot be suspended".formatted(kind.kind()));
+    ChangePlan planSuspend(SuspendWorkload intent) {
+        var kind = change.kind();
+        if (kind.suspensionRules().isEmpty()) {
+            return change.refusedPlan(intent, "A %s cannot be suspended".formatted(kind.kind()));
         }
-        if (changed.object().ended()) {
-            return changed.refused(intent, changed.name() + " has ended already");
+        if (change.object().ended()) {
+            return change.refusedPlan(intent, change.name() + " has ended already");
         }
-        var how = kind.suspension().get();
-        var command = command(how, /* on= */ true);
-        if (changed.object().suspended()) {
+        var how = kind.suspensionRules().get();
+        var command = patchCommand(how, /* on= */ true);
+        if (change.object().suspended()) {
             return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
-        var barred = barred();
+        var barred = suspensionProblem();
         if (barred.isPresent()) {
-            return changed.refused(intent, barred.get());
+            return change.refusedPlan(intent, barred.get());
         }
         var steps = new ArrayList<PlannedStep>();
-        steps.add(new PlannedStep(changed.patch(relied(how), body -> told(body, how, /* on= */ true)),
-                "Suspend " + changed.name(), changed.name() + " is suspended",
-                comeAgain() ? Optional.of(new ResumeWorkload(changed.object().object(), intent.patience()))
-                        : Optional.empty()));
-        var warnings = changed.warnings();
+        steps.add(
+                new PlannedStep(change.patchOf(preconditionsOf(how), body -> setSuspension(body, how, /* on= */ true)),
+                        "Suspend " + change.name(), change.name() + " is suspended",
+                        recreatesPods() ? Optional.of(new ResumeWorkload(change.object().object(), intent.patience()))
+                                : Optional.empty()));
+        var warnings = change.warnings();
         if (kind == WorkloadKind.CRON_JOB) {
             warnings.add("Jobs that it has begun run on; it begins no further ones");
             return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
         }
-        long held = ending().held(changed.pods());
-        steps.addAll(PlannedStep.waiting(
-                new PlanStep.Await(changed.object().object(), new StepExpectation.JobPaused(true), intent.patience()),
+        long allocated = terminationEffect().countHeldAccelerators(change.pods());
+        steps.addAll(PlannedStep.waitSteps(
+                new PlanStep.Await(change.object().object(), new StepExpectation.JobSuspension(true),
+                        intent.patience()),
                 "Wait until none of its pods is left"));
-        if (held > 0) {
-            warnings.add("Frees %s; what its pods have not saved is lost".formatted(ending().worked(changed.pods())));
+        if (allocated > 0) {
+            warnings.add("Frees %s; what its pods have not saved is lost"
+                    .formatted(terminationEffect().heldText(change.pods())));
         }
-        warnings.addAll(queued());
-        return new ChangePlan(intent, steps, List.of(command), changed.effects(changed.pods(), Fate.ENDED, fate()),
+        warnings.addAll(queueWarnings());
+        return new ChangePlan(intent, steps, List.of(command), change.effectsOn(change.pods(), Fate.ENDED, fateText()),
                 warnings,
-                List.of(), ending().dangerous(held) ? changed.name() : "");
+                List.of(), terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
-    ChangePlan resume(ResumeWorkload intent) {
-        var kind = changed.kind();
-        if (kind.suspension().isEmpty()) {
-            return changed.refused(intent, "A %s is never suspended".formatted(kind.kind()));
+    ChangePlan planResume(ResumeWorkload intent) {
+        var kind = change.kind();
+        if (kind.suspensionRules().isEmpty()) {
+            return change.refusedPlan(intent, "A %s is never suspended".formatted(kind.kind()));
         }
-        var how = kind.suspension().get();
-        var command = command(how, /* on= */ false);
-        if (!changed.object().suspended()) {
+        var how = kind.suspensionRules().get();
+        var command = patchCommand(how, /* on= */ false);
+        if (!change.object().suspended()) {
             return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
-        if (changed.object().ended() && !kind.everywhere()) {
-            return changed.refused(intent, changed.name() + " has ended already");
+        if (change.object().ended() && !kind.isBuiltIn()) {
+            return change.refusedPlan(intent, change.name() + " has ended already");
         }
-        var warnings = changed.warnings();
-        warnings.addAll(growth.resumed());
+        var warnings = change.warnings();
+        warnings.addAll(growth.resumeWarnings());
         var steps = new ArrayList<PlannedStep>();
-        steps.add(new PlannedStep(changed.patch(relied(how), body -> told(body, how, /* on= */ false)),
-                "Resume " + changed.name(), changed.name() + " is told to run",
-                Optional.of(new Suspend(changed.object().object(), intent.patience()))));
+        steps.add(
+                new PlannedStep(change.patchOf(preconditionsOf(how), body -> setSuspension(body, how, /* on= */ false)),
+                        "Resume " + change.name(), change.name() + " is told to run",
+                        Optional.of(new SuspendWorkload(change.object().object(), intent.patience()))));
         if (kind != WorkloadKind.CRON_JOB) {
-            steps.addAll(PlannedStep.waiting(
-                    new PlanStep.Await(changed.object().object(), new StepExpectation.JobPaused(false),
+            steps.addAll(PlannedStep.waitSteps(
+                    new PlanStep.Await(change.object().object(), new StepExpectation.JobSuspension(false),
                             intent.patience()),
                     "Wait until it makes pods again"));
         }
         return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
     }
 
-    private TerminationEffect ending() {
-        return new TerminationEffect(changed.kind(), changed.pods(), growth.making(), changed.survey());
+    private TerminationEffect terminationEffect() {
+        return new TerminationEffect(change.kind(), change.pods(), growth.ownerSpec(), change.survey());
     }
 
-    /** What becomes of each of its pods. */
-    private String fate() {
-        if (changed.kind() != WorkloadKind.WORKLOAD) {
-            return "is deleted; another comes when the %s is resumed".formatted(changed.kind().kind());
+    /** Returns the fate of each pod. */
+    private String fateText() {
+        if (change.kind() != WorkloadKind.WORKLOAD) {
+            return "is deleted; another comes when the %s is resumed".formatted(change.kind().kind());
         }
-        return comeAgain() ? "is deleted; another comes when its queue lets it in again"
+        return recreatesPods() ? "is deleted; another comes when its queue lets it in again"
                 : "is deleted, and nobody makes it again";
     }
 
-    /** Whether somebody makes its pods anew: not where a queue holds pods that nobody made. */
-    private boolean comeAgain() {
-        return changed.kind() != WorkloadKind.WORKLOAD || changed.pods().stream().allMatch(SuspendPlanner::made);
+    /** Returns whether the pods are created again; not if a queue holds pods without an owner. */
+    private boolean recreatesPods() {
+        return change.kind() != WorkloadKind.WORKLOAD || change.pods().stream().allMatch(SuspendPlanner::hasOwner);
     }
 
-    private static boolean made(PodFacts pod) {
+    private static boolean hasOwner(PodFacts pod) {
         return pod.owner().exists();
     }
 
-    /** Work that its queue has let in is what the queue wants to run. */
-    private List<String> queued() {
-        var queue = growth.making().queue();
-        return queue.isEmpty() || changed.kind() == WorkloadKind.WORKLOAD ? List.of()
+    /** Warns that a queue restarts admitted work. */
+    private List<String> queueWarnings() {
+        var queue = growth.ownerSpec().queueName();
+        return queue.isEmpty() || change.kind() == WorkloadKind.WORKLOAD ? List.of()
                 : List.of(("Its queue “%s” (Kueue) starts it again while it lets it in: suspend its Workload instead, "
                         + "which is listed by kubectl get workloads.kueue.x-k8s.io -n %s").formatted(queue,
-                                changed.object().object().namespace()));
+                                change.object().object().namespace()));
     }
 
-    /** Why its controller would not do so. */
-    private Optional<Problem> barred() {
-        var spec = changed.object().whole().path("spec");
-        if (changed.kind() != WorkloadKind.RAY_JOB) {
+    /** Returns why the controller would not suspend it; empty if it would. */
+    private Optional<Problem> suspensionProblem() {
+        var spec = change.object().json().path("spec");
+        if (change.kind() != WorkloadKind.RAY_JOB) {
             return Optional.empty();
         }
         if (!spec.path("clusterSelector").isEmpty()) {
-            return Optional.of(WorkloadChange.invalid(
+            return Optional.of(WorkloadChange.invalidInput(
                     "%s runs on a RayCluster that is there without it: KubeRay suspends no such RayJob".formatted(
-                            changed.name()),
+                            change.name()),
                     "Suspend the RayCluster."));
         }
         return spec.path("shutdownAfterJobFinishes").asBoolean() ? Optional.empty()
-                : Optional.of(WorkloadChange.invalid(
+                : Optional.of(WorkloadChange.invalidInput(
                         "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of %s is not"
-                                .formatted(changed.name()),
+                                .formatted(change.name()),
                         "Have it say so first."));
     }
 
-    private static ObjectNode told(ObjectNode body, SuspensionRules how, boolean on) {
+    private static ObjectNode setSuspension(ObjectNode body, SuspensionFields how, boolean on) {
         int last = how.field().lastIndexOf('/');
-        body.withObject(how.field().substring(0, last)).put(how.field().substring(last + 1), on == how.stops());
+        body.withObject(how.field().substring(0, last)).put(how.field().substring(last + 1),
+                on == how.suspendedValue());
         return body;
     }
 
-    private String command(SuspensionRules how, boolean on) {
-        return "kubectl patch %s -n %s%s -p '%s'".formatted(changed.typed(), changed.object().object().namespace(),
-                changed.kind().everywhere() ? "" : " --type=merge",
-                told(JsonNodeFactory.instance.objectNode(), how, on));
+    private String patchCommand(SuspensionFields how, boolean on) {
+        return "kubectl patch %s -n %s%s -p '%s'".formatted(change.kubectlName(), change.object().object().namespace(),
+                change.kind().isBuiltIn() ? "" : " --type=merge",
+                setSuspension(JsonNodeFactory.instance.objectNode(), how, on));
     }
 
-    private Map<String, @Nullable Object> relied(SuspensionRules how) {
-        var relied = changed.relied();
-        if (changed.object().suspended()) {
-            relied.put(how.field(), how.stops());
+    private Map<String, @Nullable Object> preconditionsOf(SuspensionFields how) {
+        var relied = change.preconditions();
+        if (change.object().suspended()) {
+            relied.put(how.field(), how.suspendedValue());
         }
         return relied;
     }

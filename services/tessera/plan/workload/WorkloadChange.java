@@ -23,7 +23,7 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.PatchForm;
 
 /**
- * Something that makes pods and is to be changed, and what plans for it are put together of. Pure.
+ * A workload to change, and the building blocks of plans for it. Pure.
  *
  * @param pods its own, those that have ended left out
  */
@@ -35,19 +35,19 @@ record WorkloadChange(WorkloadKind kind, WorkloadObject object, List<PodFacts> p
         return object.object().name();
     }
 
-    /** As kubectl is told of it. */
-    String typed() {
-        return kind.typed() + "/" + name();
+    /** Returns the object in kubectl's form. */
+    String kubectlName() {
+        return kind.kubectlName() + "/" + name();
     }
 
-    /** What of it must be as it was read: at least that it is the same object. */
-    Map<String, @Nullable Object> relied() {
+    /** Returns the fields that must be as read: at least the uid. */
+    Map<String, @Nullable Object> preconditions() {
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/metadata/uid", object.uid());
         return relied;
     }
 
-    PlanStep.Patch patch(Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+    PlanStep.Patch patchOf(Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", object.resourceVersion());
         content.accept(body);
@@ -56,14 +56,14 @@ record WorkloadChange(WorkloadKind kind, WorkloadObject object, List<PodFacts> p
         return new PlanStep.Patch(object.object(), "", PatchForm.MERGE, body.toString(), fields);
     }
 
-    PlanEffects effects(List<PodFacts> those, Fate fate, String words) {
+    PlanEffects effectsOn(List<PodFacts> those, Fate fate, String text) {
         return new PlanEffects(those.stream().map(pod -> {
-            long accelerators = survey.accelerators(pod);
-            return new PodEffect(pod, fate, PodEffect.work(pod, accelerators), accelerators, List.of(), words);
+            long accelerators = survey.countAccelerators(pod);
+            return new PodEffect(pod, fate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(), text);
         }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
     }
 
-    /** Who may set back whatever is changed. */
+    /** Warns of an owner that may revert the change. */
     List<String> warnings() {
         var warnings = new ArrayList<String>();
         if (object.owner().exists()) {
@@ -73,15 +73,15 @@ record WorkloadChange(WorkloadKind kind, WorkloadObject object, List<PodFacts> p
         return warnings;
     }
 
-    ChangePlan refused(WorkloadIntent intent, String why) {
-        return refused(intent, invalid(why, ""));
+    ChangePlan refusedPlan(WorkloadIntent intent, String reason) {
+        return refusedPlan(intent, invalidInput(reason, ""));
     }
 
-    ChangePlan refused(WorkloadIntent intent, Problem why) {
-        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(why), "");
+    ChangePlan refusedPlan(WorkloadIntent intent, Problem problem) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
     }
 
-    static Problem invalid(String headline, String remedy) {
+    static Problem invalidInput(String headline, String remedy) {
         return new Problem(ProblemKind.INVALID, headline, "", remedy);
     }
 }

@@ -16,38 +16,38 @@ import tessera.scheduling.LaunchOutcome;
 import tessera.scheduling.PodFit.FitOutcome;
 
 /**
- * What more pods, or other ones, would find in quotas and on nodes. Pure.
+ * The room in quotas and on nodes for more, or other, pods of a workload. Pure.
  *
- * @param making what pods are made of from now on
- * @param former what they were made of until now
+ * @param ownerSpec what pods are made of from now on
+ * @param formerSpec what they were made of until now
  * @param pods   those that there are, those that have ended left out
  * @param quotas of their namespace; empty where they could not be read
- * @param launch how new ones would fare on nodes; empty where that is not known
+ * @param outcome how new ones would fare on nodes; empty where that is not known
  */
-record WorkloadGrowth(PodOwnerSpec making, PodOwnerSpec former, List<PodFacts> pods, PlanSurvey survey,
+record WorkloadGrowth(PodOwnerSpec ownerSpec, PodOwnerSpec formerSpec, List<PodFacts> pods, PlanSurvey survey,
         Optional<List<LookupQuota>> quotas,
-        Optional<LaunchOutcome> launch) {
+        Optional<LaunchOutcome> outcome) {
 
     WorkloadGrowth {
         pods = List.copyOf(pods);
     }
 
-    /** How many accelerators, or parts of them, one new pod asks for. */
-    long each() {
-        return survey.accelerators(asked(making));
+    /** Returns the number of accelerators that one new unit requests. */
+    long countAccelerators() {
+        return survey.countAccelerators(requestsOf(ownerSpec));
     }
 
-    /** What so many pods more ask for, and how many of them nodes have room for now. */
-    List<String> more(int more) {
-        if (more <= 0 || each() == 0) {
+    /** Returns what further pods request, and how many of them fit on nodes now. */
+    List<String> growthWarnings(int more) {
+        if (more <= 0 || countAccelerators() == 0) {
             return List.of();
         }
-        return List.of("Asks for more: %s; %s".formatted(survey.asked(asked(making), more),
-                fits(making.together(survey) * more)));
+        return List.of("Asks for more: %s; %s".formatted(survey.requestText(requestsOf(ownerSpec), more),
+                fitText(ownerSpec.countUnitGpuPods(survey) * more)));
     }
 
-    private String fits(long more) {
-        var room = room(more);
+    private String fitText(long more) {
+        var room = roomFor(more);
         if (room.isEmpty()) {
             return "what there is no room for waits";
         }
@@ -55,7 +55,7 @@ record WorkloadGrowth(PodOwnerSpec making, PodOwnerSpec former, List<PodFacts> p
         if (fit == more) {
             return more == 1 ? "it fits now" : more == 2 ? "both pods fit now" : "all %d pods fit now".formatted(more);
         }
-        if (launch.filter(pods -> pods.fit().outcome() == FitOutcome.NEVER).isPresent()) {
+        if (outcome.filter(pods -> pods.fit().outcome() == FitOutcome.NEVER).isPresent()) {
             return "no node could take %s, not even an empty one".formatted(more == 1 ? "it" : "one of them");
         }
         // What quotas leave is told on its own.
@@ -63,85 +63,89 @@ record WorkloadGrowth(PodOwnerSpec making, PodOwnerSpec former, List<PodFacts> p
                 : "nodes have room for %d of %d pods now".formatted(fit, more);
     }
 
-    /** By the arithmetic of what is launched; quotas are told of on their own. */
-    private OptionalLong room(long more) {
-        if (launch.isEmpty()) {
+    /** Returns the room for further pods on nodes, without regard to quotas; empty if unknown. */
+    private OptionalLong roomFor(long more) {
+        if (outcome.isEmpty()) {
             return OptionalLong.empty();
         }
-        var pods = launch.get();
+        var pods = outcome.get();
         return switch (pods.fit().outcome()) {
-            case FITS -> pods.capacity().capped() && pods.capacity().total() < more ? OptionalLong.empty()
-                    : OptionalLong.of(pods.capacity().total());
+            case FITS -> pods.capacity().capped() && pods.capacity().totalPods() < more ? OptionalLong.empty()
+                    : OptionalLong.of(pods.capacity().totalPods());
             case NOT_NOW, CLOSED, NEVER -> OptionalLong.of(0);
             case REFUSED, ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN -> OptionalLong.empty();
         };
     }
 
-    /** What quotas refuse once there shall be so many pods, and those of before are gone. */
-    List<String> refused(int after) {
-        var held = held();
+    /** Returns what quotas refuse at a replica count, once former pods are gone. */
+    List<String> quotaWarnings(int after) {
+        var held = heldResources();
         var more = new TreeMap<String, Long>();
-        extended(asked(making)).forEach((name, amount) -> {
+        extendedResources(requestsOf(ownerSpec)).forEach((name, amount) -> {
             long wanted = amount * after - held.getOrDefault(name, 0L);
             if (wanted > 0) {
                 more.put(name, wanted);
             }
         });
-        return new QuotaRoom(counting()).refused(more);
+        return new QuotaRoom(countingQuotas()).refusalWarnings(more);
     }
 
-    /** What pods of work that is resumed would find: a Job's come now, a CronJob's with the next Job that it begins. */
-    List<String> resumed() {
-        int parallel = making.parallel();
-        var words = new ArrayList<>(more(parallel));
-        words.addAll(refused(parallel));
-        if (making.kind() == WorkloadKind.CRON_JOB) {
-            words.replaceAll(each -> "For the next Job that it begins: " + SentenceText.inside(each));
-        } else if (making.kind() == WorkloadKind.WORKLOAD) {
-            words.add("It runs once its queue “%s” (Kueue) lets it in".formatted(making.queue()));
-        } else if (!making.queue().isEmpty()) {
-            words.add("Its queue “%s” (Kueue) suspends it again until it admits it".formatted(making.queue()));
+    /** Returns what the pods of resumed work would find: a Job's now, a CronJob's at its next Job. */
+    List<String> resumeWarnings() {
+        int parallel = ownerSpec.parallelism();
+        var texts = new ArrayList<>(growthWarnings(parallel));
+        texts.addAll(quotaWarnings(parallel));
+        if (ownerSpec.kind() == WorkloadKind.CRON_JOB) {
+            texts.replaceAll(each -> "For the next Job that it begins: " + SentenceText.startLowerCase(each));
+        } else if (ownerSpec.kind() == WorkloadKind.WORKLOAD) {
+            texts.add("It runs once its queue “%s” (Kueue) lets it in".formatted(ownerSpec.queueName()));
+        } else if (!ownerSpec.queueName().isEmpty()) {
+            texts.add("Its queue “%s” (Kueue) suspends it again until it admits it".formatted(ownerSpec.queueName()));
         }
-        return words;
+        return texts;
     }
 
-    /** The quotas that count new pods. */
-    private Optional<List<LookupQuota>> counting() {
-        return quotas.map(all -> all.stream().filter(quota -> quota.scopes().count(making.template())).toList());
+    /** Returns the quotas that count the new pods. */
+    private Optional<List<LookupQuota>> countingQuotas() {
+        return quotas
+                .map(all -> all.stream().filter(quota -> quota.scopes().matchesPod(ownerSpec.podTemplate())).toList());
     }
 
-    /** What it takes that new pods come before old ones go. */
-    List<String> surge(int after) {
-        var words = new ArrayList<String>();
-        int surge = making.surge(after);
-        if (surge > 0 && each() > 0) {
-            words.add((surge == 1 ? "A new pod may come before an old one goes: that takes %s more for a while, "
+    /** Returns what a surge requires when new pods start before old ones end. */
+    List<String> surgeWarnings(int after) {
+        var texts = new ArrayList<String>();
+        int surge = ownerSpec.maxSurge(after);
+        if (surge > 0 && countAccelerators() > 0) {
+            texts.add((surge == 1 ? "A new pod may come before an old one goes: that takes %s more for a while, "
                     + "or it waits"
                     : "%2$d new pods may come before old ones go: that takes %1$s more for a while, "
                             + "or they wait")
-                    .formatted(survey.asked(asked(making), surge), surge));
+                    .formatted(survey.requestText(requestsOf(ownerSpec), surge), surge));
         }
-        if (surge > 0 && making.keepsAll(after) && !pods.isEmpty()) {
-            words.addAll(new QuotaRoom(counting()).blocked(extended(asked(making))));
+        if (surge > 0 && ownerSpec.keepsAllOldPods(after) && !pods.isEmpty()) {
+            texts.addAll(
+                    new QuotaRoom(countingQuotas()).blockedRolloutWarnings(extendedResources(requestsOf(ownerSpec))));
         }
-        return words;
+        return texts;
     }
 
-    private ResourceAmounts asked(PodOwnerSpec of) {
-        return of.each().orElseGet(() -> pods.isEmpty() ? ResourceAmounts.NONE : pods.getFirst().requests());
+    private ResourceAmounts requestsOf(PodOwnerSpec of) {
+        return of.unitRequests().orElseGet(() -> pods.isEmpty() ? ResourceAmounts.NONE : pods.getFirst().requests());
     }
 
-    private Map<String, Long> held() {
+    private Map<String, Long> heldResources() {
         var held = new TreeMap<String, Long>();
-        if (pods.isEmpty() && !survey.snapshot().podScope().complete()) {
+        if (pods.isEmpty() && !survey.snapshot().podScope().isComplete()) {
             // Where its pods are not to be seen it is taken to have as many as it says.
-            extended(asked(former)).forEach((name, amount) -> held.put(name, amount * former.replicas()));
+            extendedResources(requestsOf(formerSpec))
+                    .forEach((name, amount) -> held.put(name, amount * formerSpec.replicas()));
         }
-        pods.forEach(pod -> extended(pod.requests()).forEach((name, amount) -> held.merge(name, amount, Long::sum)));
+        pods.forEach(pod -> extendedResources(pod.requests())
+                .forEach((name, amount) -> held.merge(name, amount, Long::sum)));
         return held;
     }
 
-    private static Map<String, Long> extended(ResourceAmounts resources) {
+    private static Map<String, Long> extendedResources(ResourceAmounts resources) {
         var extended = new TreeMap<String, Long>();
         resources.names().stream().filter(name -> name.contains("/") && resources.get(name) > 0)
                 .forEach(name -> extended.put(name, resources.get(name)));

@@ -27,14 +27,14 @@ import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.scheduling.KueueObjects;
-import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.LaunchOutcome;
+import tessera.scheduling.LaunchPredictor;
 import tessera.scheduling.StatusConditions;
 import tessera.scheduling.spec.ManifestPods;
 
 /**
- * Plans what is wanted of pods and of what makes them: reads what must be known, then asks a pure planner. Safe for use by
+ * Plans pod and workload intents: reads the input, then calls a pure planner. Safe for use by
  * several threads.
  */
 public final class WorkloadPlans {
@@ -42,24 +42,24 @@ public final class WorkloadPlans {
     private final SurveyLookups lookups;
     private final Supplier<Snapshot> snapshot;
     private final AcceleratorCatalog accelerators;
-    private final LaunchChecks launches;
+    private final LaunchPredictor launches;
 
     /** @param launches how pods would fare on nodes */
     public WorkloadPlans(SurveyLookups lookups, Supplier<Snapshot> snapshot, AcceleratorCatalog accelerators,
-            LaunchChecks launches) {
+            LaunchPredictor launches) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
         this.launches = launches;
     }
 
-    /** Works out a plan; waits for the server. */
+    /** Plans an intent; waits for the server. */
     public ChangePlan plan(WorkloadIntent intent, Instant now) throws Failure, InterruptedException {
         return plan(intent, now, Optional.empty());
     }
 
     /**
-     * The same where what makes pods becomes another at once.
+     * Plans an intent for a workload that is edited at the same time.
      *
      * @param becomes how somebody wrote it; empty where it is as it is
      */
@@ -68,15 +68,15 @@ public final class WorkloadPlans {
         try {
             return switch (intent) {
                 case WorkloadIntent.DeletePod delete -> {
-                    var detail = lookups.workloads().pod(delete.object());
-                    yield PodPlanner.plan(delete, detail, survey(delete, detail));
+                    var detail = lookups.workloads().readPod(delete.object());
+                    yield PodPlanner.plan(delete, detail, readSurvey(delete, detail));
                 }
                 case WorkloadIntent.EvictPod evict -> {
-                    var detail = lookups.workloads().pod(evict.object());
-                    yield PodPlanner.plan(evict, detail, survey(evict, detail));
+                    var detail = lookups.workloads().readPod(evict.object());
+                    yield PodPlanner.plan(evict, detail, readSurvey(evict, detail));
                 }
-                case WorkloadIntent.Restart _,WorkloadIntent.Scale _,WorkloadIntent.Suspend _,WorkloadIntent.ResumeWorkload _ ->
-                    placed(intent, now, becomes);
+                case WorkloadIntent.RestartWorkload _,WorkloadIntent.ScaleWorkload _,WorkloadIntent.SuspendWorkload _,WorkloadIntent.ResumeWorkload _ ->
+                    planResolved(intent, now, becomes);
             };
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
@@ -91,24 +91,24 @@ public final class WorkloadPlans {
         }
     }
 
-    private PlanSurvey survey(WorkloadIntent intent, PodDetail detail) throws InterruptedException {
+    private PlanSurvey readSurvey(WorkloadIntent intent, PodDetail detail) throws InterruptedException {
         List<BudgetStatus> budgets = List.of();
-        var gap = Optional.<Problem>empty();
+        var problem = Optional.<Problem>empty();
         try {
-            budgets = lookups.budgets(Set.of(intent.object().namespace()));
+            budgets = lookups.readBudgets(Set.of(intent.object().namespace()));
         } catch (Failure failure) {
-            gap = Optional.of(failure.problem());
+            problem = Optional.of(failure.problem());
         }
         return new PlanSurvey(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(detail.uid(), detail), budgets,
-                List.of(), Optional.empty(), gap);
+                List.of(), Optional.empty(), problem);
     }
 
-    /** Of a kind that the cluster does not have there is nothing to be said of its objects. */
-    private ChangePlan placed(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
+    /** Plans an intent once the kind is resolved; refused if the cluster does not serve it. */
+    private ChangePlan planResolved(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
             throws Failure, InterruptedException {
         ObjectRef object;
         try {
-            object = lookups.workloads().place(intent.object());
+            object = lookups.workloads().resolveObject(intent.object());
         } catch (Failure failure) {
             if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                 throw failure;
@@ -116,79 +116,82 @@ public final class WorkloadPlans {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(failure.problem()),
                     "");
         }
-        var there = lookups.workloads().workload(object);
-        var account = becomes.isPresent() ? Optional.<WorkloadObject>empty() : account(intent, there);
+        var there = lookups.workloads().readWorkload(object);
+        var account = becomes.isPresent() ? Optional.<WorkloadObject>empty() : findKueueWorkload(intent, there);
         if (account.isEmpty()) {
-            return workload(intent.of(object), there, now, becomes);
+            return planWorkload(intent.withObject(object), there, now, becomes);
         }
-        var instead = workload(intent.of(account.get().object()), account.get(), now, becomes);
-        return instead.and(List.of(intent instanceof WorkloadIntent.Suspend
+        var instead = planWorkload(intent.withObject(account.get().object()), account.get(), now, becomes);
+        return instead.withWarnings(List.of(intent instanceof WorkloadIntent.SuspendWorkload
                 ? "The queue that let it in would start it again: its Workload is made inactive instead"
                 : "Its queue looks at it only once its Workload is active again, and that is what is changed"));
     }
 
-    /** The Workload that decides whether work in a queue runs, and that is to be told instead; empty where that is the work's. */
-    private Optional<WorkloadObject> account(WorkloadIntent intent, WorkloadObject work)
+    /** Returns the Kueue Workload to change instead, if it decides whether the queued work runs; else empty. */
+    private Optional<WorkloadObject> findKueueWorkload(WorkloadIntent intent, WorkloadObject work)
             throws Failure, InterruptedException {
-        boolean stops = intent instanceof WorkloadIntent.Suspend;
+        boolean stops = intent instanceof WorkloadIntent.SuspendWorkload;
         if (!(stops || intent instanceof WorkloadIntent.ResumeWorkload)
-                || !work.whole().at("/metadata/labels").has(KueueObjects.QUEUE)) {
+                || !work.json().at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
             return Optional.empty();
         }
-        var account = lookups.workloads().account(work);
+        var account = lookups.workloads().findKueueWorkload(work);
         if (account.isEmpty()) {
             return Optional.empty();
         }
-        var whole = lookups.workloads().workload(account.get());
-        return stops == whole.suspended() || (stops && !StatusConditions.holds(whole.whole(), "Admitted"))
+        var whole = lookups.workloads().readWorkload(account.get());
+        return stops == whole.suspended() || (stops && !StatusConditions.isTrue(whole.json(), "Admitted"))
                 ? Optional.empty()
                 : Optional.of(whole);
     }
 
-    private ChangePlan workload(WorkloadIntent intent, WorkloadObject object, Instant now, Optional<JsonNode> becomes)
+    private ChangePlan planWorkload(WorkloadIntent intent, WorkloadObject object, Instant now,
+            Optional<JsonNode> becomes)
             throws Failure, InterruptedException {
         var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new Failure(Problem.of(ProblemKind.INVALID,
                 "A " + intent.object().kind() + " cannot be changed so")));
         var known = snapshot.get();
-        var pods = pods(kind, object, known);
+        var pods = podsOf(kind, object, known);
         var survey = new PlanSurvey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());
-        var making = new PodOwnerSpec(kind, becomes.orElse(object.whole()));
+        var making = new PodOwnerSpec(kind, becomes.orElse(object.json()));
         boolean more = intent instanceof WorkloadIntent.ResumeWorkload
-                || (intent instanceof WorkloadIntent.Scale scale && scale.replicas() > object.replicas());
-        var growth = new WorkloadGrowth(making, new PodOwnerSpec(kind, object.whole()), pods, survey,
-                intent instanceof WorkloadIntent.Suspend ? Optional.empty() : quotas(object.object().namespace()),
-                more ? launch(making.whole(), object.object().namespace(), known) : Optional.empty());
+                || (intent instanceof WorkloadIntent.ScaleWorkload scale && scale.replicas() > object.replicas());
+        var growth = new WorkloadGrowth(making, new PodOwnerSpec(kind, object.json()), pods, survey,
+                intent instanceof WorkloadIntent.SuspendWorkload ? Optional.empty()
+                        : readQuotas(object.object().namespace()),
+                more ? computeOutcome(making.json(), object.object().namespace(), known) : Optional.empty());
         return new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey), growth).plan(intent, now);
     }
 
-    /** How its pods would fare that are not there yet; empty where that is not known. */
-    private Optional<LaunchOutcome> launch(JsonNode whole, String namespace, Snapshot known)
+    /** Returns the scheduling outcome of its new pods; empty if unknown. */
+    private Optional<LaunchOutcome> computeOutcome(JsonNode whole, String namespace, Snapshot known)
             throws InterruptedException {
         try {
-            var fleet = new GpuFleet.FleetReader(accelerators).read(known, FleetReadings.nothing());
-            var fares = launches.of(fleet, ManifestPods.of(List.of(whole), namespace));
+            var fleet = new GpuFleet.FleetReader(accelerators).read(known, FleetReadings.emptyReadings());
+            var fares = launches.checkManifest(fleet, ManifestPods.readContents(List.of(whole), namespace));
             var computing = fares.size() == 1 ? fares
-                    : fares.stream().filter(fare -> accelerators.wantedBy(fare.fit().wish().requests())).toList();
+                    : fares.stream().filter(fare -> accelerators.isRequestedBy(fare.fit().podSpec().requests()))
+                            .toList();
             return computing.size() == 1 ? Optional.of(computing.getFirst()) : Optional.empty();
         } catch (Failure _) {
             return Optional.empty();
         }
     }
 
-    private Optional<List<LookupQuota>> quotas(String namespace) throws InterruptedException {
+    private Optional<List<LookupQuota>> readQuotas(String namespace) throws InterruptedException {
         try {
-            return Optional.of(lookups.manifests().quotas(namespace));
+            return Optional.of(lookups.manifests().listQuotas(namespace));
         } catch (Failure _) {
             return Optional.empty();
         }
     }
 
-    private static List<PodFacts> pods(WorkloadKind kind, WorkloadObject object, Snapshot known) {
-        Predicate<PodFacts> own = kind.everywhere() ? pod -> object.selects().matches(pod.labels())
-                : OwnPods.of(object);
+    private static List<PodFacts> podsOf(WorkloadKind kind, WorkloadObject object, Snapshot known) {
+        Predicate<PodFacts> own = kind.isBuiltIn() ? pod -> object.selector().matches(pod.labels())
+                : OwnedPodMatcher.ownedBy(object);
         return known.pods()
-                .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().terminal()
+                .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().isTerminal()
                         && own.test(pod))
                 .toList();
     }

@@ -13,60 +13,60 @@ import tessera.model.ServerVersion;
 import tessera.plan.step.StepAccess;
 import tessera.scheduling.ObjectSource;
 
-/** Asks who may do what in a namespace. Waits for the cluster; not for the FX thread. */
+/** Reads which subjects have which permissions in a namespace. Waits for the cluster; not for the FX thread. */
 public final class AccessReader {
 
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
 
     private final ObjectSource source;
-    private final Asker asker;
-    private final Versions versions;
+    private final AccessQuery asker;
+    private final VersionQuery versions;
 
-    /** Asks the server whether one may do something oneself. */
+    /** Asks the API server whether the user has an access right. */
     @FunctionalInterface
-    public interface Asker {
-        StepAccess.AccessAnswer ask(StepAccess access) throws Failure, InterruptedException;
+    public interface AccessQuery {
+        StepAccess.AccessAnswer reviewAccess(StepAccess access) throws Failure, InterruptedException;
     }
 
-    /** Asks the server what it is. */
+    /** Asks the API server for its version. */
     @FunctionalInterface
-    public interface Versions {
+    public interface VersionQuery {
         ServerVersion read() throws Failure;
     }
 
-    public AccessReader(ObjectSource source, Asker asker, Versions versions) {
+    public AccessReader(ObjectSource source, AccessQuery asker, VersionQuery versions) {
         this.source = source;
         this.asker = asker;
         this.versions = versions;
     }
 
     /**
-     * Asks and reads.
+     * Reads the permissions of the user and of all subjects in a namespace.
      *
      * @param namespace empty for anywhere
      */
     public PermissionSubjects read(String namespace) throws Failure, InterruptedException {
-        var server = server();
+        var server = serverVersion();
         var own = new EnumMap<Permission, StepAccess.AccessAnswer>(Permission.class);
         var ownGap = Optional.<Problem>empty();
         for (var deed : Permission.values()) {
             try {
-                own.put(deed, own(deed.own(namespace, server)));
+                own.put(deed, firstDenial(deed.requiredAccess(namespace, server)));
             } catch (Failure failure) {
-                ownGap = Optional.of(permitted(failure));
+                ownGap = Optional.of(forbiddenProblem(failure));
             }
         }
         var rbac = new RbacRoles(server);
-        var gap = roles(rbac, namespace);
+        var problem = readRoles(rbac, namespace);
         Map<Permission, List<RoleGrant>> grants = new EnumMap<>(Permission.class);
         for (var deed : Permission.values()) {
-            grants.put(deed, rbac.of(deed));
+            grants.put(deed, rbac.grantsOf(deed));
         }
-        return new PermissionSubjects(namespace, own, ownGap, grants, gap);
+        return new PermissionSubjects(namespace, own, ownGap, grants, problem);
     }
 
-    /** Not knowing what it is keeps nobody from reading the rest. */
-    private ServerVersion server() {
+    /** Returns the version of the API server; unknown where it cannot be read. */
+    private ServerVersion serverVersion() {
         try {
             return versions.read();
         } catch (Failure _) {
@@ -74,46 +74,46 @@ public final class AccessReader {
         }
     }
 
-    /** The first that is denied, or the last. */
-    private StepAccess.AccessAnswer own(List<StepAccess> all) throws Failure, InterruptedException {
-        var answer = asker.ask(all.getFirst());
+    /** Returns the first denied answer, or else the last answer. */
+    private StepAccess.AccessAnswer firstDenial(List<StepAccess> all) throws Failure, InterruptedException {
+        var answer = asker.reviewAccess(all.getFirst());
         for (var next : all.subList(1, all.size())) {
-            answer = answer.allowed() ? asker.ask(next) : answer;
+            answer = answer.allowed() ? asker.reviewAccess(next) : answer;
         }
         return answer;
     }
 
-    /** Reads what may be read of roles; why not all of it. */
-    private Optional<Problem> roles(RbacRoles rbac, String namespace) throws Failure, InterruptedException {
+    /** Reads the permitted roles and bindings; returns the problem that kept some from being read. */
+    private Optional<Problem> readRoles(RbacRoles rbac, String namespace) throws Failure, InterruptedException {
         var gaps = new ArrayList<Optional<Problem>>();
-        gaps.add(each("ClusterRole", "clusterroles", "", rbac));
-        gaps.add(each("ClusterRoleBinding", "clusterrolebindings", "", rbac));
+        gaps.add(readKind("ClusterRole", "clusterroles", "", rbac));
+        gaps.add(readKind("ClusterRoleBinding", "clusterrolebindings", "", rbac));
         if (!namespace.isEmpty()) {
-            gaps.add(each("Role", "roles", namespace, rbac));
-            gaps.add(each("RoleBinding", "rolebindings", namespace, rbac));
+            gaps.add(readKind("Role", "roles", namespace, rbac));
+            gaps.add(readKind("RoleBinding", "rolebindings", namespace, rbac));
         }
         return gaps.stream().flatMap(Optional::stream).findFirst();
     }
 
-    private Optional<Problem> each(String kind, String plural, String namespace, RbacRoles rbac)
+    private Optional<Problem> readKind(String kind, String plural, String namespace, RbacRoles rbac)
             throws Failure, InterruptedException {
         try {
-            boolean all = source.each(new ObjectRef(RBAC, kind, plural, namespace, ""), "", object -> {
+            boolean all = source.forEach(new ObjectRef(RBAC, kind, plural, namespace, ""), "", object -> {
                 if (kind.endsWith("Binding")) {
-                    rbac.binding(object);
+                    rbac.addBinding(object);
                 } else {
-                    rbac.role(kind, object);
+                    rbac.addRole(kind, object);
                 }
             });
             return all ? Optional.empty()
                     : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
         } catch (Failure failure) {
-            return Optional.of(permitted(failure));
+            return Optional.of(forbiddenProblem(failure));
         }
     }
 
-    /** What is not permitted is told; what else goes wrong ends the reading. */
-    private static Problem permitted(Failure failure) throws Failure {
+    /** Returns the problem of a forbidden request; rethrows any other failure. */
+    private static Problem forbiddenProblem(Failure failure) throws Failure {
         if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
             throw failure;
         }

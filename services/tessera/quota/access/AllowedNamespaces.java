@@ -7,9 +7,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import tessera.model.Failure;
-import tessera.quota.access.AccessReader.Asker;
+import tessera.quota.access.AccessReader.AccessQuery;
 
-/** Finds out where one may do something oneself. */
+/** Finds the namespaces in which the user has a permission. */
 public final class AllowedNamespaces {
 
     /** So many questions at a time are no burden for a server. */
@@ -17,15 +17,16 @@ public final class AllowedNamespaces {
 
     private AllowedNamespaces() {}
 
-    /** Those of some namespaces where one may, in their order. Waits for the cluster; not for the FX thread. */
-    public static List<String> among(Collection<String> namespaces, Permission deed, Asker asker)
+    /** Returns those of the namespaces in which the user has the permission, in their order. Waits for the cluster; not for the FX thread. */
+    public static List<String> findAllowed(Collection<String> namespaces, Permission deed, AccessQuery asker)
             throws Failure, InterruptedException {
-        if (asker.ask(deed.in("")).allowed()) {
+        if (asker.reviewAccess(deed.accessIn("")).allowed()) {
             return List.copyOf(namespaces);
         }
         try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
             var answers = threads.invokeAll(namespaces.stream().map(namespace -> (Callable<List<String>>) () -> asker
-                    .ask(deed.in(namespace)).allowed() ? List.of(namespace) : List.<String>of()).toList());
+                    .reviewAccess(deed.accessIn(namespace)).allowed() ? List.of(namespace) : List.<String>of())
+                    .toList());
             var allowed = new ArrayList<String>();
             for (var answer : answers) {
                 allowed.addAll(answer.get());

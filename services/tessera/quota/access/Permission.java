@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import tessera.model.ServerVersion;
 import tessera.plan.step.StepAccess;
 
-/** Something that takes devices, reaches into what runs on them, or changes who may. */
+/** A permission to take devices, to reach into containers that run on them, or to change such permissions. */
 public enum Permission {
     CREATE_PODS("Create pods", "create", "", "pods", true),
     EXEC("Run commands in pods", "create", "get", "pods/exec", true),
@@ -17,7 +17,7 @@ public enum Permission {
     private static final String CORE = "";
     private static final String GET = "get";
 
-    private final String words;
+    private final String text;
     private final String verb;
     private final String other;
     private final String path;
@@ -28,74 +28,74 @@ public enum Permission {
      * @param other another; empty for none
      * @param path  the resource, with its subresource if it is about one
      */
-    Permission(String words, String verb, String other, String path, boolean namespaced) {
-        this.words = words;
+    Permission(String text, String verb, String other, String path, boolean namespaced) {
+        this.text = text;
         this.verb = verb;
         this.other = other;
         this.path = path;
         this.namespaced = namespaced;
     }
 
-    /** What it is called. */
-    public String words() {
-        return words;
+    /** Returns the permission as text. */
+    public String permissionText() {
+        return text;
     }
 
-    /** What takes a right to it, e.g. {@code create pods/exec}. */
-    public String right() {
+    /** Returns the verb and the resource that it takes, e.g. {@code create pods/exec}. */
+    public String rightText() {
         return verb + " " + path;
     }
 
-    private String resource() {
+    private String resourceName() {
         return path.split("/", -1)[0];
     }
 
-    /** Empty where it is about none. */
-    private String subresource() {
-        return path.equals(resource()) ? "" : path.substring(resource().length() + 1);
+    /** Returns the subresource; empty where there is none. */
+    private String subresourceName() {
+        return path.equals(resourceName()) ? "" : path.substring(resourceName().length() + 1);
     }
 
-    /** What one must be allowed for it. */
-    public StepAccess in(String namespace) {
-        return access(verb, namespace);
+    /** Returns the access right that it requires in a namespace. */
+    public StepAccess accessIn(String namespace) {
+        return accessFor(verb, namespace);
     }
 
-    private StepAccess access(String way, String namespace) {
-        return new StepAccess(way, CORE, resource(), subresource(), namespaced ? namespace : "", "");
+    private StepAccess accessFor(String way, String namespace) {
+        return new StepAccess(way, CORE, resourceName(), subresourceName(), namespaced ? namespace : "", "");
     }
 
-    /** All that one must be allowed to do it with this program, which reaches into pods over WebSockets. */
-    List<StepAccess> own(String namespace, ServerVersion server) {
+    /** Returns all access rights that this program needs for it: exec uses WebSockets, which take another verb. */
+    List<StepAccess> requiredAccess(String namespace, ServerVersion server) {
         if (this != EXEC) {
-            return List.of(in(namespace));
+            return List.of(accessIn(namespace));
         }
-        return server.asksTwice() ? List.of(access(GET, namespace), in(namespace))
-                : List.of(access(GET, namespace));
+        return server.checksCreateForExec() ? List.of(accessFor(GET, namespace), accessIn(namespace))
+                : List.of(accessFor(GET, namespace));
     }
 
-    /** Whether a rule of a role covers a way to do it. */
-    boolean covered(RoleRule rule, ServerVersion server) {
+    /** Returns whether a rule of a role covers a way to use the permission. */
+    boolean isCoveredBy(RoleRule rule, ServerVersion server) {
         // Where it is asked for twice, who may only get it can do nothing with it.
-        return Stream.of(verb, other).filter(way -> this != EXEC || !way.equals(GET) || !server.asksTwice())
-                .anyMatch(way -> has(rule.verbs(), way))
-                && has(rule.groups(), CORE) && (has(rule.resources(), path)
-                        || (!subresource().isEmpty() && rule.resources().contains("*/" + subresource())));
+        return Stream.of(verb, other).filter(way -> this != EXEC || !way.equals(GET) || !server.checksCreateForExec())
+                .anyMatch(way -> hasOrWildcard(rule.verbs(), way))
+                && hasOrWildcard(rule.groups(), CORE) && (hasOrWildcard(rule.resources(), path)
+                        || (!subresourceName().isEmpty() && rule.resources().contains("*/" + subresourceName())));
     }
 
-    /** What a rule of a role covers; an asterisk is for all. */
+    /** The verbs, API groups and resources of a role's rule; an asterisk covers all. */
     record RoleRule(List<String> verbs, List<String> groups, List<String> resources) {}
 
-    private static boolean has(List<String> those, String one) {
+    private static boolean hasOrWildcard(List<String> those, String one) {
         return those.contains("*") || those.contains(one);
     }
 
-    /** Whether a rule can allow it for some by name: who makes an object has not named it yet when the server asks. */
-    boolean named() {
-        return !verb.equals("create") || !subresource().isEmpty();
+    /** Returns whether a rule can grant it by object name: an object that is being created has no name yet. */
+    boolean canBeGrantedByName() {
+        return !verb.equals("create") || !subresourceName().isEmpty();
     }
 
-    /** Whether it is done in a namespace, and so a role of that namespace can allow it. */
-    public boolean namespaced() {
+    /** Returns whether it applies within a namespace, so that a Role can grant it. */
+    public boolean isNamespaced() {
         return namespaced;
     }
 }

@@ -7,20 +7,20 @@ import tessera.model.Problem;
 import tessera.plan.step.StepAccess;
 
 /**
- * Who may do something in a namespace.
+ * The subjects that have permissions in a namespace, and the answers for the user.
  *
  * @param namespace empty for anywhere
- * @param own       whether one may oneself, by deed; a deed is missing where the server did not say
+ * @param ownAnswers       whether one may oneself, by deed; a deed is missing where the server did not say
  * @param ownGap    why it did not say
  * @param grants    whom roles allow it, by deed
  * @param grantGap  why not all roles could be read; empty when they could
  */
-public record PermissionSubjects(String namespace, Map<Permission, StepAccess.AccessAnswer> own,
+public record PermissionSubjects(String namespace, Map<Permission, StepAccess.AccessAnswer> ownAnswers,
         Optional<Problem> ownGap,
         Map<Permission, List<RoleGrant>> grants, Optional<Problem> grantGap) {
 
     public PermissionSubjects {
-        own = Map.copyOf(own);
+        ownAnswers = Map.copyOf(ownAnswers);
         grants = Map.copyOf(grants);
     }
 }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import tessera.model.ServerVersion;
 import tessera.quota.access.Permission.RoleRule;
 
-/** The roles and bindings of a cluster, and whom they allow what. */
+/** The RBAC roles and bindings of a cluster, with the subjects they grant permissions to. */
 final class RbacRoles {
 
     /** By kind and name. */
@@ -24,28 +24,28 @@ final class RbacRoles {
     }
 
     /** @param kind {@code ClusterRole} or {@code Role} */
-    void role(String kind, JsonNode role) {
+    void addRole(String kind, JsonNode role) {
         roles.put(kind + "/" + role.at("/metadata/name").asText(), role);
     }
 
-    /** Of the whole cluster, or of the namespace that is asked about. */
-    void binding(JsonNode binding) {
+    /** Adds a binding of the whole cluster or of the examined namespace. */
+    void addBinding(JsonNode binding) {
         bindings.add(binding);
     }
 
-    /** Whom all of these allow something. */
-    List<RoleGrant> of(Permission deed) {
+    /** Returns the grants of a permission by all of these roles and bindings. */
+    List<RoleGrant> grantsOf(Permission deed) {
         var grants = new TreeSet<RoleGrant>();
         for (var binding : bindings) {
             boolean everywhere = binding.at("/metadata/namespace").asText("").isEmpty();
-            if (!everywhere && !deed.namespaced()) {
+            if (!everywhere && !deed.isNamespaced()) {
                 continue;
             }
             var name = binding.at("/roleRef/kind").asText() + "/" + binding.at("/roleRef/name").asText();
             var role = roles.get(name);
             if (role != null) {
-                grant(deed, role).ifPresent(named -> binding.path("subjects").forEach(subject -> grants.add(
-                        new RoleGrant(subject.path("kind").asText(), name(subject), name,
+                grantByRole(deed, role).ifPresent(named -> binding.path("subjects").forEach(subject -> grants.add(
+                        new RoleGrant(subject.path("kind").asText(), subjectName(subject), name,
                                 (everywhere ? "ClusterRoleBinding/" : "RoleBinding/")
                                         + binding.at("/metadata/name").asText(),
                                 named))));
@@ -54,31 +54,31 @@ final class RbacRoles {
         return List.copyOf(grants);
     }
 
-    private static String name(JsonNode subject) {
+    private static String subjectName(JsonNode subject) {
         var name = subject.path("name").asText();
         return subject.path("kind").asText().equals("ServiceAccount")
                 ? subject.path("namespace").asText() + "/" + name
                 : name;
     }
 
-    /** Whether a role allows it for named objects only; empty where it does not. */
-    private Optional<Boolean> grant(Permission deed, JsonNode role) {
+    /** Returns whether a role grants it for named objects only; empty where it does not grant it. */
+    private Optional<Boolean> grantByRole(Permission deed, JsonNode role) {
         var named = Optional.<Boolean>empty();
         for (var rule : role.path("rules")) {
-            if (deed.covered(new RoleRule(texts(rule.path("verbs")), texts(rule.path("apiGroups")),
-                    texts(rule.path("resources"))), server)) {
+            if (deed.isCoveredBy(new RoleRule(toTexts(rule.path("verbs")), toTexts(rule.path("apiGroups")),
+                    toTexts(rule.path("resources"))), server)) {
                 if (rule.path("resourceNames").isEmpty()) {
                     return Optional.of(false);
                 }
-                named = deed.named() ? Optional.of(true) : named;
+                named = deed.canBeGrantedByName() ? Optional.of(true) : named;
             }
         }
         return named;
     }
 
-    private static List<String> texts(JsonNode list) {
+    private static List<String> toTexts(JsonNode list) {
         var texts = new ArrayList<String>();
-        list.forEach(each -> texts.add(each.asText()));
+        list.forEach(element -> texts.add(element.asText()));
         return texts;
     }
 }

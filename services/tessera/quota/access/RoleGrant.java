@@ -1,20 +1,20 @@
 package tessera.quota.access;
 
 /**
- * Somebody whom a role allows something.
+ * A subject to which a role grants a permission.
  *
  * @param kind    {@code User}, {@code Group} or {@code ServiceAccount}
  * @param name    with its namespace in front for an account
  * @param role    e.g. {@code ClusterRole/edit}
  * @param binding by which they have it, e.g. {@code RoleBinding/team}
- * @param named   whether it is for some objects by name only
+ * @param namedOnly   whether it is for some objects by name only
  */
 public record RoleGrant(String kind, String name, String role, String binding,
-        boolean named) implements Comparable<RoleGrant> {
+        boolean namedOnly) implements Comparable<RoleGrant> {
 
-    /** As people say it. */
-    public String words() {
-        return kind + " " + name + (named ? " (for some by name)" : "");
+    /** Returns the subject as text. */
+    public String subjectText() {
+        return kind + " " + name + (namedOnly ? " (for some by name)" : "");
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A port of the node that a container wants for itself.
+ * A host port of a container.
  *
  * @param address of the node; {@code 0.0.0.0} for all of them
  */
@@ -13,19 +13,19 @@ public record HostPort(String address, String protocol, int port) {
 
     private static final String ANY = "0.0.0.0";
 
-    /** The ports that a pod takes. */
-    public static List<HostPort> of(JsonNode podSpec) {
+    /** Returns the host ports that a pod uses. */
+    public static List<HostPort> readPorts(JsonNode podSpec) {
         var ports = new ArrayList<HostPort>();
-        podSpec.path("containers").forEach(container -> add(container, ports));
+        podSpec.path("containers").forEach(container -> addPorts(container, ports));
         for (var container : podSpec.path("initContainers")) {
             if (container.path("restartPolicy").asText().equals("Always")) {
-                add(container, ports);
+                addPorts(container, ports);
             }
         }
         return List.copyOf(ports);
     }
 
-    private static void add(JsonNode container, List<HostPort> ports) {
+    private static void addPorts(JsonNode container, List<HostPort> ports) {
         for (var port : container.path("ports")) {
             if (port.path("hostPort").asInt() > 0) {
                 var address = port.path("hostIP").asText();
@@ -35,12 +35,12 @@ public record HostPort(String address, String protocol, int port) {
         }
     }
 
-    public boolean conflicts(HostPort other) {
+    public boolean conflictsWith(HostPort other) {
         return port == other.port && protocol.equals(other.protocol)
                 && (address.equals(other.address) || address.equals(ANY) || other.address.equals(ANY));
     }
 
-    public String words() {
+    public String portText() {
         return port + "/" + protocol;
     }
 }

@@ -7,24 +7,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What is taken out of trees again and again. */
+/** Converts JSON trees to lists and maps. */
 final class JsonFields {
 
     private JsonFields() {}
 
-    static List<String> texts(JsonNode array) {
-        return list(array, JsonNode::asText);
+    static List<String> textList(JsonNode array) {
+        return mapList(array, JsonNode::asText);
     }
 
-    static Map<String, String> map(JsonNode object) {
+    static Map<String, String> textMap(JsonNode object) {
         var texts = new HashMap<String, String>();
         object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
         return Map.copyOf(texts);
     }
 
-    static <T> List<T> list(JsonNode array, Function<JsonNode, T> read) {
+    static <T> List<T> mapList(JsonNode array, Function<JsonNode, T> read) {
         var list = new ArrayList<T>();
-        array.forEach(each -> list.add(read.apply(each)));
+        array.forEach(element -> list.add(read.apply(element)));
         return List.copyOf(list);
     }
 }

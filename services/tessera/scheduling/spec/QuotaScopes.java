@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import tessera.model.LabelRequirement;
 import tessera.model.ResourceAmounts;
 
-/** Which pods a ResourceQuota counts: those of which all of its scopes hold. Pure. */
+/** The scopes of a ResourceQuota: it counts the pods that match all of them. Pure. */
 public record QuotaScopes(List<LabelRequirement> scopes) {
 
     /** Of a quota that counts every pod. */
@@ -20,30 +20,30 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
         scopes = List.copyOf(scopes);
     }
 
-    /** Reads those of a quota. */
+    /** Reads the scopes of a ResourceQuota. */
     public static QuotaScopes of(JsonNode quota) {
         var spec = quota.path("spec");
         var scopes = new ArrayList<LabelRequirement>();
-        JsonFields.texts(spec.path("scopes"))
+        JsonFields.textList(spec.path("scopes"))
                 .forEach(scope -> scopes.add(new LabelRequirement(scope, "Exists", List.of())));
-        spec.at("/scopeSelector/matchExpressions").forEach(each -> scopes.add(new LabelRequirement(
-                each.path("scopeName").asText(), each.path("operator").asText(),
-                JsonFields.texts(each.path("values")))));
+        spec.at("/scopeSelector/matchExpressions").forEach(element -> scopes.add(new LabelRequirement(
+                element.path("scopeName").asText(), element.path("operator").asText(),
+                JsonFields.textList(element.path("values")))));
         return new QuotaScopes(scopes);
     }
 
-    /** Whether a pod counts, or one that is made of a template. */
-    public boolean count(JsonNode pod) {
-        return scopes.stream().allMatch(scope -> holds(scope, pod.path("spec")));
+    /** Returns whether the quota counts a pod, or the pods of a template. */
+    public boolean matchesPod(JsonNode pod) {
+        return scopes.stream().allMatch(scope -> isScopeMet(scope, pod.path("spec")));
     }
 
-    /** Which pods those are, e.g. “pods of priority high or low, without a deadline”; empty where they are all. */
-    public String words() {
+    /** Returns the counted pods as text, e.g. “pods of priority high or low, without a deadline”; empty where they are all. */
+    public String scopeText() {
         return scopes.isEmpty() ? ""
-                : "pods " + scopes.stream().map(QuotaScopes::words).collect(Collectors.joining(", "));
+                : "pods " + scopes.stream().map(QuotaScopes::scopeText).collect(Collectors.joining(", "));
     }
 
-    private static String words(LabelRequirement scope) {
+    private static String scopeText(LabelRequirement scope) {
         return switch (scope.key()) {
             case "BestEffort" -> "of best effort";
             case "NotBestEffort" -> "not of best effort";
@@ -60,15 +60,15 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
         };
     }
 
-    private static boolean holds(LabelRequirement scope, JsonNode spec) {
+    private static boolean isScopeMet(LabelRequirement scope, JsonNode spec) {
         return switch (scope.key()) {
-            case "BestEffort" -> bestEffort(spec);
-            case "NotBestEffort" -> !bestEffort(spec);
+            case "BestEffort" -> isBestEffort(spec);
+            case "NotBestEffort" -> !isBestEffort(spec);
             case "Terminating" -> spec.has(DEADLINE);
             case "NotTerminating" -> !spec.has(DEADLINE);
             case "PriorityClass" -> {
                 var name = spec.path("priorityClassName").asText();
-                yield scope.holds(name.isEmpty() ? null : name);
+                yield scope.matchesValue(name.isEmpty() ? null : name);
             }
             case "CrossNamespacePodAffinity" -> Stream.of("podAffinity", "podAntiAffinity")
                     .flatMap(kind -> spec.path("affinity").path(kind).findParents("topologyKey").stream())
@@ -77,9 +77,9 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
         };
     }
 
-    /** Devices alone make no pod a better one. */
-    private static boolean bestEffort(JsonNode spec) {
-        var demand = UnitRequests.of(spec);
+    /** Returns whether a pod requests neither CPU nor memory; devices alone do not change its QoS class. */
+    private static boolean isBestEffort(JsonNode spec) {
+        var demand = PodRequestCalculator.totalRequests(spec);
         return demand.get(ResourceAmounts.CPU) == 0 && demand.get(ResourceAmounts.MEMORY) == 0;
     }
 }

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A claim on devices that a pod uses.
+ * A reference of a pod to a resource claim.
  *
  * @param name     in the pod
- * @param made     the claim's own name; empty where it is not made yet
+ * @param claimName     the claim's own name; empty where it is not made yet
  * @param template of which it is made; empty for one that is there by itself
  */
-public record ResourceClaimRef(String name, String made, String template) {
+public record ResourceClaimRef(String name, String claimName, String template) {
 
-    static List<ResourceClaimRef> of(JsonNode pod) {
+    static List<ResourceClaimRef> readRefs(JsonNode pod) {
         var wishes = new ArrayList<ResourceClaimRef>();
         for (var claim : pod.path("spec").path("resourceClaims")) {
             var made = claim.path("resourceClaimName").asText("");

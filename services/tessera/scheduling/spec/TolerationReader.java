@@ -5,17 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Toleration;
 
-/** Reads tolerations as the API has them. */
+/** Reads tolerations from API objects. */
 public final class TolerationReader {
 
     private TolerationReader() {}
 
-    /** Those of a list; none where there is no list. */
-    public static List<Toleration> of(JsonNode list) {
-        return JsonFields.list(list, TolerationReader::one);
+    /** Returns the tolerations in a list; empty where there is no list. */
+    public static List<Toleration> readTolerations(JsonNode list) {
+        return JsonFields.mapList(list, TolerationReader::readToleration);
     }
 
-    private static Toleration one(JsonNode toleration) {
+    private static Toleration readToleration(JsonNode toleration) {
         var seconds = toleration.path("tolerationSeconds");
         @Nullable
         Long patience = seconds.isNumber() ? Long.valueOf(seconds.asLong()) : null;

@@ -4,28 +4,29 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * A topology spread that forbids: the pods it counts may differ by so many between places.
+ * A topology spread constraint that forbids scheduling: the greatest skew of matching pods between domains.
  *
  * @param topologyKey     the label that says what is one place
  * @param honoursNodeRule whether only nodes count that the pod selects
  * @param honoursTaints   whether only nodes count whose taints it tolerates
  */
-public record TopologySpreadConstraint(String topologyKey, int maxSkew, int minDomains, LabelRule pods,
+public record TopologySpreadConstraint(String topologyKey, int maxSkew, int minDomains, LabelSelectorRule podSelector,
         boolean honoursNodeRule,
         boolean honoursTaints) {
 
-    static List<TopologySpreadConstraint> of(JsonNode spec, JsonNode metadata) {
-        var own = JsonFields.map(metadata.path("labels"));
-        return JsonFields.list(spec.path("topologySpreadConstraints"), each -> each).stream()
-                .filter(each -> each.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"))
-                .map(each -> new TopologySpreadConstraint(each.path("topologyKey").asText(),
-                        each.path("maxSkew").asInt(1),
-                        each.path("minDomains").asInt(1),
-                        LabelRule.of(each.path("labelSelector")).like(JsonFields.texts(each.path("matchLabelKeys")),
+    static List<TopologySpreadConstraint> readConstraints(JsonNode spec, JsonNode metadata) {
+        var own = JsonFields.textMap(metadata.path("labels"));
+        return JsonFields.mapList(spec.path("topologySpreadConstraints"), element -> element).stream()
+                .filter(element -> element.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"))
+                .map(element -> new TopologySpreadConstraint(element.path("topologyKey").asText(),
+                        element.path("maxSkew").asInt(1),
+                        element.path("minDomains").asInt(1),
+                        LabelSelectorRule.of(element.path("labelSelector")).withLabelKeys(
+                                JsonFields.textList(element.path("matchLabelKeys")),
                                 own,
                                 true),
-                        !each.path("nodeAffinityPolicy").asText().equals("Ignore"),
-                        each.path("nodeTaintsPolicy").asText().equals("Honor")))
+                        !element.path("nodeAffinityPolicy").asText().equals("Ignore"),
+                        element.path("nodeTaintsPolicy").asText().equals("Honor")))
                 .toList();
     }
 }

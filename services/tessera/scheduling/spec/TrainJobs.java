@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tessera.model.ObjectRef;
 
-/** What pods a TrainJob of Kubeflow brings: its runtime has their templates, and the job says some of it otherwise. */
+/** Builds the pods of a Kubeflow TrainJob from the templates of its runtime and the changes in the job. */
 public final class TrainJobs {
 
     private static final String GROUP = "trainer.kubeflow.org";
@@ -26,24 +26,24 @@ public final class TrainJobs {
 
     private TrainJobs() {}
 
-    /** Whether an object is one. */
-    public static boolean is(JsonNode object) {
+    /** Returns whether an object is a TrainJob. */
+    public static boolean isTrainJob(JsonNode object) {
         return object.path("kind").asText().equals("TrainJob")
                 && ObjectRef.group(object.path("apiVersion").asText()).equals(GROUP);
     }
 
-    /** Whether an object has templates of pods that only TrainJobs bring. */
-    static boolean runtime(String apiVersion, String kind) {
+    /** Returns whether a kind is a training runtime, whose templates only TrainJobs use. */
+    static boolean isRuntime(String apiVersion, String kind) {
         return kind.endsWith(OF_NAMESPACE) && ObjectRef.group(apiVersion).equals(GROUP);
     }
 
-    /** Whether by such a field of one its pods are said to be otherwise, and not what they are. */
-    static boolean change(String field) {
+    /** Returns whether a field of a TrainJob changes pods of the runtime rather than defines them. */
+    static boolean isOverrideField(String field) {
         return CHANGES.contains(field);
     }
 
-    /** The runtime that it names. */
-    public static ObjectRef runtime(JsonNode job) {
+    /** Returns the reference of the runtime that the job names. */
+    public static ObjectRef runtimeRef(JsonNode job) {
         var named = job.at("/spec/runtimeRef");
         var version = job.path("apiVersion").asText();
         var name = named.path("name").asText();
@@ -52,73 +52,75 @@ public final class TrainJobs {
                 : new ObjectRef(version, "ClusterTrainingRuntime", "clustertrainingruntimes", "", name);
     }
 
-    /** What keeps its pods from being known although its runtime is, a sentence without a full stop; empty for nothing. */
-    public static Optional<String> obstacle(JsonNode job, JsonNode runtime) {
-        return CHANGES.stream().filter(field -> unclear(field, job.path("spec").path(field))).findFirst()
+    /** Returns the reason why the pods cannot be derived from the runtime, without a full stop; empty for none. */
+    public static Optional<String> unknownPodsReason(JsonNode job, JsonNode runtime) {
+        return CHANGES.stream().filter(field -> isUnsupportedChange(field, job.path("spec").path(field))).findFirst()
                 .map("it changes them by %s, and what comes of that is not worked out"::formatted)
                 .or(() -> runtime.at("/spec/mlPolicy/mpi/runLauncherAsNode").asBoolean()
                         ? Optional.of(
                                 "its launcher is one of its nodes (runLauncherAsNode), and what comes of that is not worked out")
                         : Optional.empty())
-                .or(() -> jobs(runtime).findAny().isPresent() ? Optional.empty()
+                .or(() -> replicatedJobs(runtime).findAny().isPresent() ? Optional.empty()
                         : Optional.of("its runtime has no templates of pods"));
     }
 
-    private static boolean unclear(String field, JsonNode changes) {
-        return !changes.isEmpty() && (field.equals(FIRST) || StrategicMerge.directs(changes));
+    private static boolean isUnsupportedChange(String field, JsonNode changes) {
+        return !changes.isEmpty() && (field.equals(FIRST) || PodTemplatePatcher.hasDirective(changes));
     }
 
-    /** The job with the templates of its runtime in it. */
-    public static JsonNode filled(JsonNode job, JsonNode runtime) {
+    /** Returns the job with the templates of its runtime. */
+    public static JsonNode withRuntimeTemplates(JsonNode job, JsonNode runtime) {
         ObjectNode filled = job.deepCopy();
         var replicated = filled.putObject("spec").putArray("replicatedJobs");
-        jobs(runtime).map(each -> changed(each, job.path("spec"))).forEach(each -> replicated.add(
-                each instanceof ObjectNode one && trains(one)
-                        ? trainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
-                        : each));
+        replicatedJobs(runtime).map(element -> applyOverrides(element, job.path("spec")))
+                .forEach(element -> replicated.add(
+                        element instanceof ObjectNode one && isTrainerJob(one)
+                                ? applyTrainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
+                                : element));
         return filled;
     }
 
-    /** With what the job says of it otherwise: what comes later goes before what came earlier. */
-    private static JsonNode changed(JsonNode replicated, JsonNode spec) {
+    /** Returns a replicated job with the overrides of the TrainJob, later ones last. */
+    private static JsonNode applyOverrides(JsonNode replicated, JsonNode spec) {
         if (!(replicated instanceof ObjectNode one)) {
             return replicated;
         }
         var name = one.path("name").asText();
         var changed = one;
         for (var override : spec.path(OVERRIDES)) {
-            if (override.path("targetJobs").valueStream().anyMatch(each -> each.path("name").asText().equals(name))) {
-                changed = StrategicMerge.merged(changed, template(override));
+            if (override.path("targetJobs").valueStream()
+                    .anyMatch(element -> element.path("name").asText().equals(name))) {
+                changed = PodTemplatePatcher.applyPatch(changed, overrideTemplate(override));
             }
         }
         for (var patch : spec.path(PATCHES)) {
-            for (var each : patch.at("/trainingRuntimeSpec/template/spec/replicatedJobs")) {
-                if (each.path("name").asText().equals(name)) {
-                    changed = StrategicMerge.merged(changed, each);
+            for (var element : patch.at("/trainingRuntimeSpec/template/spec/replicatedJobs")) {
+                if (element.path("name").asText().equals(name)) {
+                    changed = PodTemplatePatcher.applyPatch(changed, element);
                 }
             }
         }
         return changed;
     }
 
-    /** What an override says of the pods of a job, where a runtime has it. */
-    private static ObjectNode template(JsonNode override) {
+    /** Returns the pod changes of an override in the structure of a job template. */
+    private static ObjectNode overrideTemplate(JsonNode override) {
         var job = JsonNodeFactory.instance.objectNode();
         var pod = job.putObject("template").putObject("spec").putObject("template");
         Stream.of("metadata", "spec").filter(override::hasNonNull).forEach(part -> pod.set(part, override.path(part)));
         return job;
     }
 
-    private static Stream<JsonNode> jobs(JsonNode runtime) {
+    private static Stream<JsonNode> replicatedJobs(JsonNode runtime) {
         return StreamSupport.stream(runtime.at("/spec/template/spec/replicatedJobs").spliterator(), false);
     }
 
-    private static boolean trains(JsonNode job) {
+    private static boolean isTrainerJob(JsonNode job) {
         return job.path("template").path("metadata").path("labels").path(STEP).asText(job.path("name").asText(NODE)
                 .equals(NODE) ? TRAINER : "").equals(TRAINER);
     }
 
-    private static ObjectNode trainer(ObjectNode job, JsonNode said, JsonNode runtime) {
+    private static ObjectNode applyTrainer(ObjectNode job, JsonNode said, JsonNode runtime) {
         var nodes = said.has("numNodes") ? said.path("numNodes") : runtime.at("/spec/mlPolicy/numNodes");
         if (nodes.isIntegralNumber() && job.at("/template/spec") instanceof ObjectNode spec) {
             spec.set("parallelism", nodes);
@@ -126,7 +128,7 @@ public final class TrainJobs {
         }
         var containers = job.at("/template/spec/template/spec/containers");
         var named = StreamSupport.stream(containers.spliterator(), false)
-                .filter(each -> each.path("name").asText().equals(NODE)).findFirst().orElse(containers.path(0));
+                .filter(element -> element.path("name").asText().equals(NODE)).findFirst().orElse(containers.path(0));
         if (named instanceof ObjectNode container) {
             said.properties().stream().filter(field -> field.getKey().equals("image"))
                     .forEach(field -> container.set("image", field.getValue()));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tessera.stack.HelmReleaseFacts.ReleaseSetting;
 
-/** What a user set in a release, value by value, with what may be secret hidden. */
+/** Lists the values that a user set in a release, with possible secrets hidden. */
 public final class ReleaseSettings {
 
     private static final int MOST = 500;
@@ -20,35 +20,36 @@ public final class ReleaseSettings {
 
     private ReleaseSettings() {}
 
-    /** The values of a tree, each under its path. */
-    public static List<ReleaseSetting> of(JsonNode values) {
+    /** Returns the values of a tree with their paths. */
+    public static List<ReleaseSetting> list(JsonNode values) {
         var settings = new ArrayList<ReleaseSetting>();
-        add(settings, "", values, false);
+        addValues(settings, "", values, false);
         return settings;
     }
 
-    private static void add(List<ReleaseSetting> settings, String path, JsonNode value, boolean secret) {
+    private static void addValues(List<ReleaseSetting> settings, String path, JsonNode value, boolean secret) {
         if (settings.size() >= MOST) {
             return;
         }
         if (value.isObject() && !value.isEmpty()) {
-            value.properties().forEach(entry -> add(settings, path.isEmpty() ? entry.getKey()
-                    : path + "." + entry.getKey(), entry.getValue(), secret || secret(entry.getKey())));
+            value.properties().forEach(entry -> addValues(settings, path.isEmpty() ? entry.getKey()
+                    : path + "." + entry.getKey(), entry.getValue(), secret || isSecretKey(entry.getKey())));
         } else if (!path.isEmpty()) {
-            settings.add(new ReleaseSetting(path, secret || named(value) ? HIDDEN : brief(value.toString())));
+            settings.add(new ReleaseSetting(path,
+                    secret || hasSecretName(value) ? HIDDEN : shortenedValue(value.toString())));
         }
     }
 
-    private static boolean secret(String key) {
+    private static boolean isSecretKey(String key) {
         return SECRET.matcher(key).matches() && !NAMES.matcher(key).matches();
     }
 
-    /** A variable of the environment has its name in one place and its value in another. */
-    private static boolean named(JsonNode value) {
-        return value.isArray() && value.findValuesAsText("name").stream().anyMatch(ReleaseSettings::secret);
+    /** Returns whether an entry of a list, such as an environment variable, has a secret's name beside its value. */
+    private static boolean hasSecretName(JsonNode value) {
+        return value.isArray() && value.findValuesAsText("name").stream().anyMatch(ReleaseSettings::isSecretKey);
     }
 
-    private static String brief(String value) {
+    private static String shortenedValue(String value) {
         return value.length() <= LONGEST ? value : value.substring(0, LONGEST) + "…";
     }
 }

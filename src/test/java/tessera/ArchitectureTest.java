@@ -81,7 +81,7 @@ class ArchitectureTest {
                 .doNotHaveFullyQualifiedName("tessera.app.LintCommand").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.PictureFiles").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.TableTools").and()
-                .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaving").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaver").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.metrics.ChartExport").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.terminal.TextSaving").should()
                 .callMethodWhere(target(owner(equivalentTo(Files.class)))
@@ -314,13 +314,13 @@ class ArchitectureTest {
     @Test
     void onlyOneClassSendsWhatChangesACluster() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.change.WriteClient").should()
-                .callMethod("tessera.cluster.http.ApiRequest", "write", "java.lang.String", "java.lang.String",
+                .callMethod("tessera.cluster.http.ApiRequest", "writeRequest", "java.lang.String", "java.lang.String",
                         "java.lang.String", "java.lang.String", "java.lang.String")
                 .check(product);
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.http.ApiRequest").should()
                 .callConstructorWhere(target(owner(equivalentTo(ApiRequest.class)))).check(product);
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmApiProxy").should()
-                .callMethod("tessera.cluster.http.ApiRequest", "passed", "java.lang.String", "java.lang.String",
+                .callMethod("tessera.cluster.http.ApiRequest", "passThrough", "java.lang.String", "java.lang.String",
                         "okio.ByteString", "java.lang.String", "java.lang.String")
                 .check(product);
         noClasses().should()
@@ -370,7 +370,7 @@ class ArchitectureTest {
     void onlyTheClusterAndTheServersThatTheUserNamedAreAsked() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").and()
                 .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheus").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.chart.ChartWire").should()
+                .doNotHaveFullyQualifiedName("tessera.cluster.chart.ChartHttpClient").should()
                 .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
     }
 

@@ -60,12 +60,12 @@ class PatternCostTest {
     private static final class Watched implements CharSequence {
 
         private final String text;
-        private final long most;
+        private final long maximum;
         private long looks;
 
-        Watched(String text, long most) {
+        Watched(String text, long maximum) {
             this.text = text;
-            this.most = most;
+            this.maximum = maximum;
         }
 
         @Override
@@ -75,7 +75,7 @@ class PatternCostTest {
 
         @Override
         public char charAt(int index) {
-            if (++looks > most) {
+            if (++looks > maximum) {
                 throw new TooDear();
             }
             return text.charAt(index);
@@ -105,7 +105,7 @@ class PatternCostTest {
             if (!seen.add(each.pattern().pattern() + each.pattern().flags() + each.anywhere())) {
                 continue;
             }
-            worst(each).ifPresent(why -> dear.put(each.where() + "  " + each.pattern().pattern(), why));
+            worst(each).ifPresent(reason -> dear.put(each.where() + "  " + each.pattern().pattern(), reason));
         }
         assertThat(dear.entrySet().stream().map(each -> each.getKey() + "\n      " + each.getValue()))
                 .as("%d of %d expressions", dear.size(), all.size()).isEmpty();
@@ -113,14 +113,14 @@ class PatternCostTest {
 
     private static Optional<String> worst(Used used) {
         WorstTexts.Shape worst = null;
-        long most = -1;
+        long maximum = -1;
         for (var shape : WorstTexts.of(used.pattern())) {
             long looks = looks(used, shape.text(LONG), LONG * (long) MOST_LOOKS);
             if (looks > LOOKS * (long) LONG && looks > 6 * looks(used, shape.text(SHORT), Long.MAX_VALUE)) {
                 return Optional.of(looks + " looks at " + LONG + " characters like " + shown(shape));
             }
-            if (looks > most) {
-                most = looks;
+            if (looks > maximum) {
+                maximum = looks;
                 worst = shape;
             }
         }
@@ -134,8 +134,8 @@ class PatternCostTest {
                 "\\x01");
     }
 
-    private static long looks(Used used, String text, long most) {
-        var watched = new Watched(text, most);
+    private static long looks(Used used, String text, long maximum) {
+        var watched = new Watched(text, maximum);
         try {
             var matcher = used.pattern().matcher(watched);
             if (used.anywhere()) {
@@ -180,12 +180,12 @@ class PatternCostTest {
             Map<String, Boolean> sought) {
         var read = new ArrayDeque<String>();
         var kept = new HashMap<Integer, String>();
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         var matched = "";
         for (CodeElement element : code) {
             switch (element) {
                 case ConstantInstruction constant when constant.constantValue() instanceof String text ->
-                    words.add(text);
+                    texts.add(text);
                 case FieldInstruction field when field.opcode() == Opcode.GETSTATIC
                         && field.type().stringValue().equals(PATTERN) ->
                     read.push(field.owner().asInternalName().replace('/', '.') + "." + field.name());
@@ -193,7 +193,7 @@ class PatternCostTest {
                 case LoadInstruction load -> matched = kept.getOrDefault(load.slot(), matched);
                 case InvokeInstruction call -> {
                     if (!method.methodName().equalsString("<clinit>")) {
-                        literal(name, call, words).ifPresent(found::add);
+                        literal(name, call, texts).ifPresent(found::add);
                     }
                     matched = called(call, read, matched, name, sought);
                 }
@@ -229,21 +229,21 @@ class PatternCostTest {
         return inner < 0 ? name : name.substring(0, inner);
     }
 
-    private static Optional<Used> literal(String name, InvokeInstruction call, List<String> words) {
+    private static Optional<Used> literal(String name, InvokeInstruction call, List<String> texts) {
         var method = call.name().stringValue();
         boolean string = call.owner().asInternalName().equals("java/lang/String") && REGEX.contains(method);
         boolean compiled = call.owner().asInternalName().equals("java/util/regex/Pattern") && method.equals("compile");
         boolean two = method.startsWith("replace");
-        if ((!string && !compiled) || words.size() < (two ? 2 : 1)) {
+        if ((!string && !compiled) || texts.size() < (two ? 2 : 1)) {
             return Optional.empty();
         }
-        return expression(words.get(words.size() - (two ? 2 : 1)))
+        return expression(texts.get(texts.size() - (two ? 2 : 1)))
                 .map(pattern -> new Used(name, pattern, !method.equals("matches")));
     }
 
-    private static Optional<Pattern> expression(String words) {
+    private static Optional<Pattern> expression(String text) {
         try {
-            return Optional.of(Pattern.compile(words));
+            return Optional.of(Pattern.compile(text));
         } catch (PatternSyntaxException _) {
             return Optional.empty();
         }

@@ -62,7 +62,7 @@ final class WorstTexts {
         var root = choice();
         var whole = new ArrayList<String>();
         walk(root, "", whole);
-        whole.forEach(words -> add("", words));
+        whole.forEach(text -> add("", text));
         var groups = new LinkedHashMap<String, String>();
         for (var sign : alphabet()) {
             groups.putIfAbsent(tokens.stream().filter(token -> fits(token, sign)).toList().toString(), sign);
@@ -97,14 +97,14 @@ final class WorstTexts {
                 walk(what, before, whole);
                 yield before;
             }
-            case Node.Repeated(var what, int least, int most) -> {
+            case Node.Repeated(var what, int minimum, int maximum) -> {
                 var once = walk(what, before, whole);
-                if (most >= MANY) {
+                if (maximum >= MANY) {
                     var again = what instanceof Node.Sign(var token) ? best(token) : ways(what);
                     again.forEach(each -> add(before, each));
                     again.forEach(each -> add("", before + each));
                 }
-                yield least == 0 ? before : once + once.substring(before.length()).repeat(Math.min(least, 64) - 1);
+                yield minimum == 0 ? before : once + once.substring(before.length()).repeat(Math.min(minimum, 64) - 1);
             }
         };
     }
@@ -115,8 +115,8 @@ final class WorstTexts {
             case Node.Sign(var token) -> best(token);
             case Node.Choice(var ways) -> ways.stream().flatMap(way -> ways(way).stream().limit(2)).toList();
             case Node.Look _ -> List.of("");
-            case Node.Repeated(var what, int least, _) ->
-                least == 0 ? List.of("", ways(what).getFirst()) : ways(what).stream().limit(2).toList();
+            case Node.Repeated(var what, int minimum, _) ->
+                minimum == 0 ? List.of("", ways(what).getFirst()) : ways(what).stream().limit(2).toList();
             case Node.Sequence(var parts) -> {
                 var all = List.of("");
                 for (var part : parts) {
@@ -178,29 +178,29 @@ final class WorstTexts {
         if (at >= regex.length()) {
             return node;
         }
-        int least = 1;
-        int most = 1;
+        int minimum = 1;
+        int maximum = 1;
         switch (regex.charAt(at)) {
             case '*' -> {
-                least = 0;
-                most = Integer.MAX_VALUE;
+                minimum = 0;
+                maximum = Integer.MAX_VALUE;
                 at++;
             }
             case '+' -> {
-                most = Integer.MAX_VALUE;
+                maximum = Integer.MAX_VALUE;
                 at++;
             }
             case '?' -> {
-                least = 0;
+                minimum = 0;
                 at++;
             }
             case '{' -> {
                 int close = regex.indexOf('}', at);
                 var bounds = regex.substring(at + 1, close).split(",", -1);
-                least = Integer.parseInt(bounds[0]);
-                most = least;
+                minimum = Integer.parseInt(bounds[0]);
+                maximum = minimum;
                 if (bounds.length > 1) {
-                    most = bounds[1].isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(bounds[1]);
+                    maximum = bounds[1].isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(bounds[1]);
                 }
                 at = close + 1;
             }
@@ -211,7 +211,7 @@ final class WorstTexts {
         if (!accept("?")) {
             accept("+");
         }
-        return new Node.Repeated(node, least, most);
+        return new Node.Repeated(node, minimum, maximum);
     }
 
     private Node atom() {

@@ -14,63 +14,65 @@ import tessera.alerts.Severity;
 import tessera.insight.GpuFleet;
 
 /**
- * What is wrong at one moment, whoever found it.
+ * The active alerts of all sources at one moment.
  *
  * @param rules   those of ours that are in force when somebody asks: they are read then, not before the first picture
- * @param seen    what was found here
- * @param foreign what a Prometheus finds
+ * @param firingAlerts    what was found here
+ * @param prometheusAlerts what a Prometheus finds
  */
-public record ActiveAlerts(Supplier<AlertRules> rules, AlertsFeed.FiringAlerts seen, PrometheusAlert foreign) {
+public record ActiveAlerts(Supplier<AlertRules> rules, FxAlertFeed.FiringAlerts firingAlerts,
+        PrometheusAlertSet prometheusAlerts) {
 
     /**
-     * How much somebody has to do something about.
+     * The number of problems that need attention.
      *
      * @param rows   in so many rows of the alerts screen
-     * @param things how much that is, each thing once
-     * @param worst  how bad the worst is; empty where there is none
+     * @param problems how much that is, each thing once
+     * @param worstSeverity  how bad the worst is; empty where there is none
      */
-    public record Urgent(int rows, int things, Optional<Severity> worst) {
+    public record UrgentCount(int rows, int problems, Optional<Severity> worstSeverity) {
 
         /** Nothing, as far as is known. */
-        public static final Urgent NONE = new Urgent(0, 0, Optional.empty());
+        public static final UrgentCount NONE = new UrgentCount(0, 0, Optional.empty());
     }
 
-    /** What is wrong now, and whenever that changes. FX thread. */
-    public static ObservableValue<ActiveAlerts> by(AlertsFeed ours, ForeignFeed theirs) {
-        Supplier<AlertRules> rules = ours.alarms()::rules;
+    /** Returns the active alerts as an observable value. FX thread. */
+    public static ObservableValue<ActiveAlerts> observe(FxAlertFeed ours, PrometheusAlertFeed theirs) {
+        Supplier<AlertRules> rules = ours.alertFeed()::rules;
         return Bindings.createObjectBinding(
-                () -> new ActiveAlerts(rules, ours.seenProperty().get(), theirs.foreignProperty().get()),
-                ours.seenProperty(), theirs.foreignProperty());
+                () -> new ActiveAlerts(rules, ours.firingAlertsProperty().get(), theirs.alertsProperty().get()),
+                ours.firingAlertsProperty(), theirs.alertsProperty());
     }
 
-    /** Of what fires and is neither silenced nor only for information. */
-    public Urgent urgent(GpuFleet fleet, Instant now) {
-        return urgent(theirs(fleet, now));
+    /** Returns the count of firing alerts that are neither silenced nor only informational. */
+    public UrgentCount countUrgent(GpuFleet fleet, Instant now) {
+        return countUrgent(currentPrometheusAlerts(fleet, now));
     }
 
-    /** What a Prometheus finds, as far as that is not too old, and where. */
-    PrometheusAlert theirs(GpuFleet fleet, Instant now) {
-        return (foreign.lapsed(now) ? PrometheusAlert.of(foreign.standing()) : foreign).located(fleet);
+    /** Returns the alerts of a Prometheus with their nodes, without those that are too old. */
+    PrometheusAlertSet currentPrometheusAlerts(GpuFleet fleet, Instant now) {
+        return (prometheusAlerts.isOutdated(now) ? PrometheusAlertSet.forStatus(prometheusAlerts.status())
+                : prometheusAlerts).withNodes(fleet);
     }
 
-    Urgent urgent(PrometheusAlert theirs) {
-        var alerts = new ArrayList<>(seen.state().active());
-        alerts.addAll(theirs.firing());
-        alerts.addAll(seen.state().pending());
+    UrgentCount countUrgent(PrometheusAlertSet theirs) {
+        var alerts = new ArrayList<>(firingAlerts.state().active());
+        alerts.addAll(theirs.firingAlerts());
+        alerts.addAll(firingAlerts.state().pending());
         if (alerts.isEmpty()) {
-            return Urgent.NONE;
+            return UrgentCount.NONE;
         }
-        var folding = folding(theirs, List.copyOf(alerts));
-        var loud = folding.things(alerts).stream().filter(AlertItem::fires)
-                .filter(thing -> !thing.quiet(folding.quiet()))
-                .filter(thing -> thing.loudest().severity() != Severity.INFO).toList();
-        return new Urgent(folding.rows(loud).size(), loud.size(),
-                loud.stream().map(thing -> thing.loudest().severity()).max(Comparator.naturalOrder()));
+        var folding = createFolding(theirs, List.copyOf(alerts));
+        var loud = folding.toItems(alerts).stream().filter(AlertItem::isFiring)
+                .filter(item -> !item.isQuiet(folding.isQuiet()))
+                .filter(item -> item.leadAlert().severity() != Severity.INFO).toList();
+        return new UrgentCount(folding.toRows(loud).size(), loud.size(),
+                loud.stream().map(item -> item.leadAlert().severity()).max(Comparator.naturalOrder()));
     }
 
-    private AlertFolding folding(PrometheusAlert theirs, List<Alert> alerts) {
-        var at = seen.state().at();
+    private AlertFolding createFolding(PrometheusAlertSet theirs, List<Alert> alerts) {
+        var at = firingAlerts.state().evaluatedAt();
         return new AlertFolding(new AlertCorrelator(rules.get(), theirs, alerts),
-                alert -> alert.active() && seen.silences().quiet(alert, at));
+                alert -> alert.isActive() && firingAlerts.silences().isMuted(alert, at));
     }
 }

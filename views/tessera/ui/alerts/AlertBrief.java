@@ -15,7 +15,7 @@ import tessera.insight.GpuFleet;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * What fires, in as few words as a display across the room has space for; the most urgent first.
+ * The firing alerts in few words for a wall display, most urgent first.
  *
  * @param lines    those that nobody silenced, devices of a node of which the same is wrong as one
  * @param coverage what is watched, and what is not
@@ -33,83 +33,85 @@ public record AlertBrief(List<BriefLine> lines, String coverage, boolean complet
     private static final String XID = "XID ";
 
     /**
-     * One alert, or several alike of one node.
+     * One alert, or several similar ones of one node.
      *
-     * @param where the node, and which devices of it
+     * @param place the node, and which devices of it
      * @param holder who holds them; empty where that is nobody, or several
      * @param value the number it is about; empty when it is about none
      * @param age   for how long it has been wrong
      * @param count how many devices it stands for
      */
-    public record BriefLine(StatusGlyph sign, String title, String where, String holder, String value, String age,
+    public record BriefLine(StatusGlyph glyph, String title, String place, String holder, String value, String age,
             int count) {}
 
     public AlertBrief {
         lines = List.copyOf(lines);
     }
 
-    /** Of all that fires. */
-    public static AlertBrief of(GpuFleet fleet, AlertRules rules, AlertsFeed.FiringAlerts seen, Instant now) {
-        var words = new AlertWords(rules, seen, now);
-        var urgent = seen.loud().stream()
+    /** Returns the brief of all firing alerts. */
+    public static AlertBrief forFleet(GpuFleet fleet, AlertRules rules, FxAlertFeed.FiringAlerts seen, Instant now) {
+        var words = new OwnAlertText(rules, seen, now);
+        var urgent = seen.audibleAlerts().stream()
                 .sorted(Comparator.comparing(Alert::severity).reversed().thenComparing(alert -> alert.times().since()))
                 .toList();
-        var coverage = RuleCoverage.of(fleet, now);
-        return new AlertBrief(folded(lines(AlertBundles.of(urgent), words)), coverage.words(rules.all().size()),
-                coverage.complete());
+        var coverage = RuleCoverage.ofFleet(fleet, now);
+        return new AlertBrief(foldLines(bundleLines(AlertBundles.bundleAlerts(urgent), words)),
+                coverage.coverageText(rules.allRules().size()),
+                coverage.isComplete());
     }
 
     /**
-     * GPUs that are held and were seen idle for {@link #PAUSE} or more, whether for long enough to fire or not yet; the
-     * longest first.
+     * Returns GPUs that are held and have been idle for {@link #PAUSE} or more, firing or not; the longest first.
      */
-    public static List<BriefLine> idle(AlertRules rules, AlertsFeed.FiringAlerts seen, Instant now) {
+    public static List<BriefLine> idleGpus(AlertRules rules, FxAlertFeed.FiringAlerts seen, Instant now) {
         var idle = Stream.concat(seen.state().active().stream(), seen.state().pending().stream())
-                .filter(alert -> alert.rule().equals(IDLE))
+                .filter(alert -> alert.ruleId().equals(IDLE))
                 .filter(alert -> !alert.times().since().plus(PAUSE).isAfter(now))
                 .sorted(Comparator.comparing(alert -> alert.times().since()))
                 .toList();
         // What is told of several alike is the age of one of them.
-        var bundles = AlertBundles.of(idle).stream()
-                .sorted(Comparator.comparing(alike -> AlertBundles.worst(alike).times().since())).toList();
-        return lines(bundles, new AlertWords(rules, seen, now));
+        var bundles = AlertBundles.bundleAlerts(idle).stream()
+                .sorted(Comparator.comparing(alike -> AlertBundles.worstOf(alike).times().since())).toList();
+        return bundleLines(bundles, new OwnAlertText(rules, seen, now));
     }
 
-    /** The same about several nodes as one, so that nothing else is pushed off the display. */
-    private static List<BriefLine> folded(List<BriefLine> lines) {
+    /** Returns the lines with similar ones of several nodes folded, so that nothing else leaves the display. */
+    private static List<BriefLine> foldLines(List<BriefLine> lines) {
         var alike = new LinkedHashMap<String, List<BriefLine>>();
-        lines.forEach(line -> alike.computeIfAbsent(line.sign() + line.title(), _ -> new ArrayList<>()).add(line));
+        lines.forEach(line -> alike.computeIfAbsent(line.glyph() + line.title(), _ -> new ArrayList<>()).add(line));
         var folded = new ArrayList<BriefLine>();
         for (var group : alike.values()) {
-            folded.addAll(group.size() > FEW ? List.of(folded(group, group.getFirst())) : group);
+            folded.addAll(group.size() > FEW ? List.of(foldedLine(group, group.getFirst())) : group);
         }
         return folded;
     }
 
     /** @param oldest of those alike */
-    private static BriefLine folded(List<BriefLine> alike, BriefLine oldest) {
+    private static BriefLine foldedLine(List<BriefLine> alike, BriefLine oldest) {
         int count = alike.stream().mapToInt(BriefLine::count).sum();
-        var named = alike.stream().limit(NAMED).map(BriefLine::where).collect(Collectors.joining(", "));
-        return new BriefLine(oldest.sign(), "%s × %d".formatted(oldest.title(), count),
+        var named = alike.stream().limit(NAMED).map(BriefLine::place).collect(Collectors.joining(", "));
+        return new BriefLine(oldest.glyph(), "%s × %d".formatted(oldest.title(), count),
                 alike.size() > NAMED ? "%s and %d more".formatted(named, alike.size() - NAMED) : named, "", "",
                 oldest.age(), count);
     }
 
-    /** What happened, where that says more than what the rule is called. */
-    private static String title(Alert alert) {
+    /** Returns the event of an XID alert, or else the title of the alert. */
+    private static String titleOf(Alert alert) {
         var part = alert.subject().part();
-        return part.startsWith(XID) ? XidCatalog.standard().of(Integer.parseInt(part.substring(XID.length()))).name()
+        return part.startsWith(XID)
+                ? XidCatalog.standardCatalog().forCode(Integer.parseInt(part.substring(XID.length()))).displayName()
                 : alert.title();
     }
 
-    private static List<BriefLine> lines(List<List<Alert>> bundles, AlertWords words) {
+    private static List<BriefLine> bundleLines(List<List<Alert>> bundles, OwnAlertText words) {
         var lines = new ArrayList<BriefLine>();
         for (var alike : bundles) {
-            var worst = words.entry(AlertBundles.worst(alike), false);
+            var worst = words.alertEntry(AlertBundles.worstOf(alike), false);
             var subject = worst.alert().subject();
-            var where = alike.size() > 1 ? "%d devices of %s".formatted(alike.size(), subject.node()) : subject.name();
+            var where = alike.size() > 1 ? "%d devices of %s".formatted(alike.size(), subject.node())
+                    : subject.displayName();
             var holder = subject.pod().isEmpty() ? String.join(", ", worst.alert().holders()) : subject.pod();
-            lines.add(new BriefLine(worst.sign(), title(worst.alert()), where, alike.size() > 1 ? "" : holder,
+            lines.add(new BriefLine(worst.glyph(), titleOf(worst.alert()), where, alike.size() > 1 ? "" : holder,
                     worst.value(), worst.age(), alike.size()));
         }
         return lines;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import tessera.alerts.Alert;
 
-/** Alerts of the same rule about the same matter and many devices of one node, which are told as one. */
+/** Bundles alerts of one rule about many devices of a node. */
 public final class AlertBundles {
 
     /** So few are told one by one. */
@@ -15,19 +15,20 @@ public final class AlertBundles {
 
     private AlertBundles() {}
 
-    /** All alerts, in the order in which the first of each bundle comes; those that stand alone by themselves. */
-    public static List<List<Alert>> of(List<Alert> alerts) {
-        return of(alerts,
-                alert -> PrometheusAlert.is(alert) || alert.subject().device().isEmpty() ? AlertLine.key(alert)
-                        : key(alert));
+    /** Returns all alerts in bundles, ordered by the first of each; single alerts form their own. */
+    public static List<List<Alert>> bundleAlerts(List<Alert> alerts) {
+        return bundleByKey(alerts,
+                alert -> PrometheusAlertSet.isPrometheusAlert(alert) || alert.subject().device().isEmpty()
+                        ? AlertLine.alertKey(alert)
+                        : bundleKey(alert));
     }
 
     /**
-     * What is alike together, in the order in which the first of each comes; few by themselves.
+     * Returns items with the same key as bundles, ordered by the first of each; small groups stay single.
      *
      * @param key the same for all that are alike
      */
-    static <T> List<List<T>> of(List<T> all, Function<T, String> key) {
+    static <T> List<List<T>> bundleByKey(List<T> all, Function<T, String> key) {
         var alike = new LinkedHashMap<String, List<T>>();
         all.forEach(each -> alike.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
         var bundles = new ArrayList<List<T>>();
@@ -41,18 +42,18 @@ public final class AlertBundles {
         return bundles;
     }
 
-    private static String key(Alert alert) {
-        return "bundle %s %s %s %s %s".formatted(alert.rule(), alert.subject().part(), alert.subject().node(),
+    private static String bundleKey(Alert alert) {
+        return "bundle %s %s %s %s %s".formatted(alert.ruleId(), alert.subject().part(), alert.subject().node(),
                 alert.state(), alert.severity());
     }
 
-    /** The one that is furthest from right. */
-    public static Alert worst(List<Alert> alike) {
-        return alike.stream().max(Comparator.comparingDouble(AlertBundles::distance)).orElseThrow();
+    /** Returns the alert that is furthest beyond its threshold. */
+    public static Alert worstOf(List<Alert> alike) {
+        return alike.stream().max(Comparator.comparingDouble(AlertBundles::distanceFromThreshold)).orElseThrow();
     }
 
-    /** How far from right one is. */
-    static double distance(Alert alert) {
+    /** Returns the distance of the measured value from its threshold; 0 without a measure. */
+    static double distanceFromThreshold(Alert alert) {
         var measure = alert.measure();
         return measure == null ? 0 : Math.abs(measure.value() - measure.threshold());
     }

@@ -17,8 +17,7 @@ import tessera.alerts.AlertSignal;
 import tessera.metrics.prometheus.rule.ServerAlert;
 
 /**
- * Finds the alert of ours that tells the same as one of a Prometheus: about the same node and device, by a rule that looks at the
- * same metric in the same direction.
+ * Finds the alert of this program that matches one of a Prometheus: same node and device, same metric and direction.
  */
 final class AlertCorrelator {
 
@@ -29,29 +28,29 @@ final class AlertCorrelator {
     private static final String UP = "up";
     private static final String XID = "DCGM_FI_DEV_XID_ERRORS";
 
-    private final PrometheusAlert foreign;
+    private final PrometheusAlertSet foreign;
     private final Map<String, Set<String>> metrics = new HashMap<>();
     private final Map<String, Set<String>> directions = new HashMap<>();
     private final Map<String, List<Alert>> ours = new HashMap<>();
 
     /** @param alerts among which are those that a Prometheus may tell, too */
-    AlertCorrelator(AlertRules rules, PrometheusAlert foreign, List<Alert> alerts) {
+    AlertCorrelator(AlertRules rules, PrometheusAlertSet foreign, List<Alert> alerts) {
         this.foreign = foreign;
         if (!foreign.alerts().isEmpty()) {
-            rules.all().forEach(rule -> {
-                metrics.put(rule.id(), metrics(rule));
-                directions.put(rule.id(), directions(rule));
+            rules.allRules().forEach(rule -> {
+                metrics.put(rule.id(), metricsOf(rule));
+                directions.put(rule.id(), directionsOf(rule));
             });
-            alerts.stream().filter(alert -> !PrometheusAlert.is(alert)).forEach(
+            alerts.stream().filter(alert -> !PrometheusAlertSet.isPrometheusAlert(alert)).forEach(
                     alert -> ours.computeIfAbsent(alert.subject().node(), _ -> new ArrayList<>()).add(alert));
         }
     }
 
-    /** Which way a rule looks; that its expression leaves out what can be no measurement says nothing of it. */
-    private static Set<String> directions(AlertRule rule) {
+    /** Returns the directions in which a rule compares; validity conditions in its expression are ignored. */
+    private static Set<String> directionsOf(AlertRule rule) {
         var limit = rule.limit();
         if (limit == null) {
-            return found(DIRECTION, rule.promql());
+            return findAll(DIRECTION, rule.promql());
         }
         return switch (limit.comparison()) {
             case ABOVE, AT_LEAST, ANY_BIT -> Set.of(">");
@@ -60,31 +59,32 @@ final class AlertCorrelator {
         };
     }
 
-    private static Set<String> metrics(AlertRule rule) {
-        return rule.signal().kind() == AlertSignal.Kind.XID ? Set.of(XID) : found(METRIC, rule.promql());
+    private static Set<String> metricsOf(AlertRule rule) {
+        return rule.signal().kind() == AlertSignal.Kind.XID ? Set.of(XID) : findAll(METRIC, rule.promql());
     }
 
-    private static Set<String> found(Pattern pattern, String expression) {
+    private static Set<String> findAll(Pattern pattern, String expression) {
         return pattern.matcher(expression).results().map(match -> match.group())
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Ours; empty where nothing here tells the same. */
-    Optional<Alert> of(Alert theirs) {
+    /** Returns the matching alert of this program; empty where none matches. */
+    Optional<Alert> findMatch(Alert theirs) {
         var told = foreign.alerts().get(theirs);
         if (told == null) {
             return Optional.empty();
         }
-        var asked = asked(told);
-        var compares = found(DIRECTION, told.expression());
+        var asked = metricsOfAlert(told);
+        var compares = findAll(DIRECTION, told.expression());
         return ours.getOrDefault(theirs.subject().node(), List.of()).stream()
-                .filter(alert -> same(theirs, alert) && shares(asked, alert) && agrees(compares, alert))
+                .filter(alert -> sameDevice(theirs, alert) && sharesMetric(asked, alert)
+                        && directionsAgree(compares, alert))
                 .findFirst();
     }
 
-    /** What it looks at; of {@code up} only where that is of an exporter of devices. */
-    private static Set<String> asked(ServerAlert told) {
-        var asked = found(METRIC, told.expression());
+    /** Returns the metrics of an alert; {@code up} only where it is about an exporter of devices. */
+    private static Set<String> metricsOfAlert(ServerAlert told) {
+        var asked = findAll(METRIC, told.expression());
         if (asked.contains(UP) && Stream.concat(Stream.of(told.expression()), told.labels().values().stream())
                 .noneMatch(text -> EXPORTER.matcher(text).find())) {
             asked.remove(UP);
@@ -92,20 +92,21 @@ final class AlertCorrelator {
         return asked;
     }
 
-    /** Whether neither finds too little what the other finds too much; equality has no direction. */
-    private boolean agrees(Set<String> compares, Alert alert) {
-        var own = directions.getOrDefault(alert.rule(), Set.of());
+    /** Returns whether neither finds too little what the other finds too much; equality has no direction. */
+    private boolean directionsAgree(Set<String> compares, Alert alert) {
+        var own = directions.getOrDefault(alert.ruleId(), Set.of());
         return own.isEmpty() || own.containsAll(compares);
     }
 
-    private static boolean same(Alert theirs, Alert alert) {
+    private static boolean sameDevice(Alert theirs, Alert alert) {
         var one = theirs.subject();
         var other = alert.subject();
-        return one.device().equals(other.device()) || (!one.title().isEmpty() && one.title().equals(other.title()));
+        return one.device().equals(other.device())
+                || (!one.deviceTitle().isEmpty() && one.deviceTitle().equals(other.deviceTitle()));
     }
 
-    private boolean shares(Set<String> asked, Alert alert) {
-        var both = new HashSet<>(metrics.getOrDefault(alert.rule(), Set.of()));
+    private boolean sharesMetric(Set<String> asked, Alert alert) {
+        var both = new HashSet<>(metrics.getOrDefault(alert.ruleId(), Set.of()));
         both.retainAll(asked);
         return !both.isEmpty();
     }

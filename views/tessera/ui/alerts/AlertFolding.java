@@ -7,36 +7,36 @@ import java.util.function.Predicate;
 import tessera.alerts.Alert;
 
 /**
- * Puts alerts into the rows in which they are told: what is told twice of one thing is one row, and so is what one rule finds in many
- * places.
+ * Folds alerts into rows: duplicates of one problem, and findings of one rule in many places.
  *
- * @param twins who else tells what a Prometheus tells
- * @param quiet whether the user does not want to be told of an alert
+ * @param correlator who else tells what a Prometheus tells
+ * @param isQuiet whether the user does not want to be told of an alert
  */
-record AlertFolding(AlertCorrelator twins, Predicate<Alert> quiet) {
+record AlertFolding(AlertCorrelator correlator, Predicate<Alert> isQuiet) {
 
-    /** What is wrong, in the order in which it is first told. */
-    List<AlertItem> things(List<Alert> alerts) {
+    /** Returns the problems, in the order of their first alerts. */
+    List<AlertItem> toItems(List<Alert> alerts) {
         var told = new LinkedHashMap<String, List<Alert>>();
-        alerts.forEach(alert -> told.computeIfAbsent(AlertLine.key(twins.of(alert).orElse(alert)),
+        alerts.forEach(alert -> told.computeIfAbsent(AlertLine.alertKey(correlator.findMatch(alert).orElse(alert)),
                 _ -> new ArrayList<>()).add(alert));
         return told.values().stream().map(AlertItem::new).toList();
     }
 
-    /** The rows, each of one thing or of several of which the same is wrong. */
-    List<List<AlertItem>> rows(List<AlertItem> things) {
-        return AlertBundles.of(things, this::key);
+    /** Returns the rows, each of one item or of several similar ones. */
+    List<List<AlertItem>> toRows(List<AlertItem> things) {
+        return AlertBundles.bundleByKey(things, this::foldingKey);
     }
 
-    /** The same for all that may be told as one. */
-    String key(AlertItem thing) {
-        var teller = thing.teller();
-        return "row %s %s %s %s %s".formatted(teller.rule(), PrometheusAlert.is(teller) ? "" : teller.subject().part(),
-                thing.loudest().state(), thing.loudest().severity(), thing.quiet(quiet));
+    /** Returns a key that is the same for all items which share a row. */
+    String foldingKey(AlertItem item) {
+        var teller = item.textAlert();
+        return "row %s %s %s %s %s".formatted(teller.ruleId(),
+                PrometheusAlertSet.isPrometheusAlert(teller) ? "" : teller.subject().part(),
+                item.leadAlert().state(), item.leadAlert().severity(), item.isQuiet(isQuiet));
     }
 
-    /** What names a row for as long as it is there. */
-    String key(List<AlertItem> row) {
-        return row.size() == 1 ? "thing " + AlertLine.key(row.getFirst().teller()) : key(row.getFirst());
+    /** Returns the key of a row, which is stable while the row exists. */
+    String rowKey(List<AlertItem> row) {
+        return row.size() == 1 ? "thing " + AlertLine.alertKey(row.getFirst().textAlert()) : foldingKey(row.getFirst());
     }
 }

@@ -6,46 +6,49 @@ import java.util.function.Predicate;
 import tessera.alerts.Alert;
 
 /**
- * Something that is wrong, whoever tells of it.
+ * One problem with all alerts that report it.
  *
- * @param told what is told of it, the loudest first
+ * @param alerts what is told of it, the loudest first
  */
-record AlertItem(List<Alert> told) {
+record AlertItem(List<Alert> alerts) {
 
-    private static final Comparator<Alert> LOUDEST = Comparator.comparing((Alert alert) -> !alert.active())
-            .thenComparing(Alert::severity, Comparator.reverseOrder()).thenComparing(PrometheusAlert::is);
+    private static final Comparator<Alert> LOUDEST = Comparator.comparing((Alert alert) -> !alert.isActive())
+            .thenComparing(Alert::severity, Comparator.reverseOrder())
+            .thenComparing(PrometheusAlertSet::isPrometheusAlert);
 
     AlertItem {
-        told = told.stream().sorted(LOUDEST).toList();
+        alerts = alerts.stream().sorted(LOUDEST).toList();
     }
 
-    /** By which it is known how bad it is, and whether it fires. */
-    Alert loudest() {
-        return told.getFirst();
+    /** Returns the alert that determines severity and state. */
+    Alert leadAlert() {
+        return alerts.getFirst();
     }
 
-    /** By whose words it is told: ours, where we know of it. */
-    Alert teller() {
-        return told.stream().filter(alert -> !PrometheusAlert.is(alert)).findFirst().orElse(loudest());
+    /** Returns the alert whose text is shown: one of this program's rules where there is one. */
+    Alert textAlert() {
+        return alerts.stream().filter(alert -> !PrometheusAlertSet.isPrometheusAlert(alert)).findFirst()
+                .orElse(leadAlert());
     }
 
-    boolean fires() {
-        return loudest().active();
+    boolean isFiring() {
+        return leadAlert().isActive();
     }
 
-    /** Whether a Prometheus tells of it. */
-    boolean foreign() {
-        return told.stream().anyMatch(PrometheusAlert::is);
+    /** Returns whether a Prometheus reports it. */
+    boolean hasPrometheusAlert() {
+        return alerts.stream().anyMatch(PrometheusAlertSet::isPrometheusAlert);
     }
 
-    /** Since when whoever knows it longest has known it. */
-    Alert.AlertTimes oldest() {
-        return told.stream().map(Alert::times).min(Comparator.comparing(Alert.AlertTimes::since)).orElseThrow();
+    /** Returns the times of the alert that has lasted longest. */
+    Alert.AlertTimes oldestTimes() {
+        return alerts.stream().map(Alert::times).min(Comparator.comparing(Alert.AlertTimes::since)).orElseThrow();
     }
 
-    /** Whether the user does not want to be told of what fires here, and nobody else tells of something graver. */
-    boolean quiet(Predicate<Alert> hushed) {
-        var ours = told.stream().filter(alert -> alert.active() && !PrometheusAlert.is(alert)).toList();
-        return ours.contains(loudest()) && ours.stream().allMatch(hushed);
+    /** Returns whether the firing alerts are silenced and no other source reports anything graver. */
+    boolean isQuiet(Predicate<Alert> hushed) {
+        var ours = alerts.stream().filter(alert -> alert.isActive() && !PrometheusAlertSet.isPrometheusAlert(alert))
+                .toList();
+        return ours.contains(leadAlert()) && ours.stream().allMatch(hushed);
     }
 }

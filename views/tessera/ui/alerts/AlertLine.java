@@ -5,74 +5,75 @@ import tessera.alerts.Alert;
 import tessera.alerts.Severity;
 import tessera.ui.kit.StatusGlyph;
 
-/** One line of the alerts screen. */
+/** A line of the alerts screen. */
 sealed interface AlertLine {
 
-    /** What tells it from other lines, the same for as long as it is there. */
+    /** Returns the key that distinguishes the line, stable while it exists. */
     String key();
 
-    /** Begins a group, e.g. {@code 2 critical}. */
-    record GroupHeading(StatusGlyph sign, String title, String detail) implements AlertLine {
+    /** The heading of a group, e.g. {@code 2 critical}. */
+    record GroupHeading(StatusGlyph glyph, String title, String detail) implements AlertLine {
         @Override
         public String key() {
-            return "heading " + sign + " " + detail;
+            return "heading " + glyph + " " + detail;
         }
     }
 
     /**
-     * One alert in short.
+     * A single alert in short.
      *
      * @param value  the number it is about; empty when it is about none
      * @param limit  what the number is held against; empty when there is none
      * @param status what became of it
      * @param age    for how long it has been wrong
-     * @param quiet  whether the user does not want to be told
-     * @param opened whether everything is told below it
+     * @param silenced  whether the user does not want to be told
+     * @param expanded whether everything is told below it
      */
-    record AlertEntry(Alert alert, String value, String limit, AlertStatus status, String age, boolean quiet,
-            boolean opened)
+    record AlertEntry(Alert alert, String value, String limit, AlertStatus status, String age, boolean silenced,
+            boolean expanded)
             implements
                 AlertLine {
 
         @Override
         public String key() {
-            return AlertLine.key(alert);
+            return AlertLine.alertKey(alert);
         }
 
-        StatusGlyph sign() {
-            return AlertLine.sign(alert.severity());
+        StatusGlyph glyph() {
+            return AlertLine.glyphOf(alert.severity());
         }
     }
 
     /**
-     * Several alerts in one row: about one thing, or about many of which the same is wrong.
+     * Several alerts in one row, about one problem or about many similar ones.
      *
      * @param worst    the one that is furthest from right
      * @param sentence what is wrong, and where
      * @param detail   more of it
-     * @param foreign  whether a Prometheus tells of it
-     * @param opened   whether each is told below it
+     * @param fromPrometheus  whether a Prometheus tells of it
+     * @param expanded   whether each is told below it
      * @param key      what names it
      */
-    record Bundle(AlertEntry worst, String sentence, String detail, boolean foreign, boolean opened, String key)
+    record AlertBundle(AlertEntry worst, String sentence, String detail, boolean fromPrometheus, boolean expanded,
+            String key)
             implements
                 AlertLine {}
 
     /**
-     * What became of an alert, in words.
+     * The status of an alert as text.
      *
      * @param detail what follows from it, e.g. {@code fires in 4 min}; may be empty
      */
-    record AlertStatus(StatusGlyph sign, String words, String detail) {}
+    record AlertStatus(StatusGlyph glyph, String text, String detail) {}
 
     /**
-     * Everything about the alert above it.
+     * The details of the alert above it.
      *
      * @param facts what is known, one a line
      * @param rule  which rule it is, and what it asks
-     * @param quiet whether the user does not want to be told
+     * @param silenced whether the user does not want to be told
      */
-    record AlertDetail(Alert alert, List<String> facts, String rule, boolean quiet) implements AlertLine {
+    record AlertDetail(Alert alert, List<String> facts, String rule, boolean silenced) implements AlertLine {
 
         public AlertDetail {
             facts = List.copyOf(facts);
@@ -80,22 +81,22 @@ sealed interface AlertLine {
 
         @Override
         public String key() {
-            return "detail " + AlertLine.key(alert);
+            return "detail " + AlertLine.alertKey(alert);
         }
 
-        /** Whether there is something to be silenced. */
-        boolean lasts() {
-            return alert.active() && !PrometheusAlert.is(alert);
+        /** Returns whether the alert can be silenced. */
+        boolean canBeSilenced() {
+            return alert.isActive() && !PrometheusAlertSet.isPrometheusAlert(alert);
         }
     }
 
-    /** What names an alert for as long as it lasts, and another name once it is over. */
-    static String key(Alert alert) {
-        return alert.rule() + " " + alert.subject() + " " + alert.times().ended();
+    /** Returns the key of an alert while it lasts, and another once it is over. */
+    static String alertKey(Alert alert) {
+        return alert.ruleId() + " " + alert.subject() + " " + alert.times().endedAt();
     }
 
-    /** Each severity has an outline of its own. */
-    static StatusGlyph sign(Severity severity) {
+    /** Returns the glyph of a severity; each has its own outline. */
+    static StatusGlyph glyphOf(Severity severity) {
         return switch (severity) {
             case CRITICAL -> StatusGlyph.BROKEN;
             case WARNING -> StatusGlyph.WARNING;
@@ -103,8 +104,8 @@ sealed interface AlertLine {
         };
     }
 
-    /** For example {@code critical}. */
-    static String words(Severity severity) {
+    /** Returns the severity as text, for example {@code critical}. */
+    static String severityText(Severity severity) {
         return switch (severity) {
             case CRITICAL -> "critical";
             case WARNING -> "warning";

@@ -16,17 +16,17 @@ final class AlertLineCell extends ListCell<ObservableValue<AlertLine>> {
     /** So much of the list's width may be taken by its scroll bar. */
     private static final double SCROLL_BAR = 16;
 
-    private final AlertCell cell;
+    private final AlertLineRenderer cell;
     private Subscription following = Subscription.EMPTY;
 
-    AlertLineCell(AlertCell cell) {
+    AlertLineCell(AlertLineRenderer cell) {
         // As wide as the list, however much there is to say.
         setPrefWidth(0);
         this.cell = cell;
         addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
             var slot = getItem();
             if (slot != null) {
-                cell.toggle(slot.getValue());
+                cell.toggleLine(slot.getValue());
             }
         });
     }
@@ -41,7 +41,7 @@ final class AlertLineCell extends ListCell<ObservableValue<AlertLine>> {
             return;
         }
         following = slot.subscribe(line -> {
-            setGraphic(cell.draw(line));
+            setGraphic(cell.renderLine(line));
             pseudoClassStateChanged(HEADING, line instanceof AlertLine.GroupHeading);
             pseudoClassStateChanged(DETAIL, line instanceof AlertLine.AlertDetail);
         });

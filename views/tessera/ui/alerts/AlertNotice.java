@@ -8,7 +8,7 @@ import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
 
 /**
- * New alerts in the few words that fit on a corner of a screen.
+ * New alerts as a short notification.
  *
  * @param title  what it is and where
  * @param text   what is wrong, a line for each, of the most urgent
@@ -19,27 +19,27 @@ public record AlertNotice(String title, String text, boolean urgent) {
     private static final int NAMED = 4;
 
     /**
-     * Of one alert or several.
+     * Returns the notice of one or more alerts.
      *
      * @param cluster in which they fire
      * @param news    at least one, the most urgent first
      */
-    public static AlertNotice of(String cluster, List<Alert> news) {
-        boolean urgent = AlertsState.worst(news).filter(Severity.CRITICAL::equals).isPresent();
+    public static AlertNotice forAlerts(String cluster, List<Alert> news) {
+        boolean urgent = AlertsState.worstSeverity(news).filter(Severity.CRITICAL::equals).isPresent();
         if (news.size() == 1) {
             var only = news.getFirst();
-            return new AlertNotice("%s – %s".formatted(only.title(), cluster), line(only), urgent);
+            return new AlertNotice("%s – %s".formatted(only.title(), cluster), alertLine(only), urgent);
         }
         int named = news.size() > NAMED ? NAMED - 1 : news.size();
-        var lines = news.stream().limit(named).map(AlertNotice::line);
+        var lines = news.stream().limit(named).map(AlertNotice::alertLine);
         var more = news.size() == named ? Stream.<String>empty()
                 : Stream.of("and %d more".formatted(news.size() - named));
         return new AlertNotice("%d new alerts – %s".formatted(news.size(), cluster),
                 Stream.concat(lines, more).collect(Collectors.joining("\n")), urgent);
     }
 
-    private static String line(Alert alert) {
-        var name = alert.subject().name();
+    private static String alertLine(Alert alert) {
+        var name = alert.subject().displayName();
         return alert.sentence().contains(name) ? alert.sentence() : name + ": " + alert.sentence();
     }
 }

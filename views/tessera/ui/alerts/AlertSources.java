@@ -12,76 +12,78 @@ import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
-/** The alerts that a question is about, whoever found them. */
+/** The alerts of the selected origins. */
 record AlertSources(AlertsQuery query) {
 
-    private boolean here() {
-        return query.source() != AlertOrigin.PROMETHEUS;
+    private boolean includesOwn() {
+        return query.origin() != AlertOrigin.PROMETHEUS;
     }
 
-    private boolean there() {
-        return query.source() != AlertOrigin.HERE;
+    private boolean includesPrometheus() {
+        return query.origin() != AlertOrigin.HERE;
     }
 
-    private List<Alert> both(List<Alert> ours, List<Alert> theirs) {
-        return Stream.concat(here() ? ours.stream() : Stream.empty(), there() ? theirs.stream() : Stream.empty())
+    private List<Alert> combine(List<Alert> ours, List<Alert> theirs) {
+        return Stream
+                .concat(includesOwn() ? ours.stream() : Stream.empty(),
+                        includesPrometheus() ? theirs.stream() : Stream.empty())
                 .toList();
     }
 
-    List<Alert> firing() {
-        return both(query.seen().state().active(), query.foreign().firing());
+    List<Alert> firingAlerts() {
+        return combine(query.firingAlerts().state().active(), query.prometheusAlerts().firingAlerts());
     }
 
-    List<Alert> pending() {
-        return both(query.seen().state().pending(), query.foreign().pending());
+    List<Alert> pendingAlerts() {
+        return combine(query.firingAlerts().state().pending(), query.prometheusAlerts().pendingAlerts());
     }
 
-    /** A Prometheus does not tell what is over. */
-    List<Alert> resolved() {
-        return both(query.seen().state().history(), List.of());
+    /** Returns the resolved alerts; a Prometheus reports none. */
+    List<Alert> resolvedAlerts() {
+        return combine(query.firingAlerts().state().history(), List.of());
     }
 
-    /** Whether nobody found anything, nor says why. */
+    /** Returns whether there are no alerts of a Prometheus and no problem in reading them. */
     boolean isEmpty() {
-        return query.foreign().alerts().isEmpty() && query.foreign().failed().isEmpty();
+        return query.prometheusAlerts().alerts().isEmpty() && query.prometheusAlerts().problem().isEmpty();
     }
 
-    /** What keeps a Prometheus from telling all, in its words. */
-    List<AlertLine> troubles() {
+    /** Returns the problems in reading all alerts of a Prometheus, in its words. */
+    List<AlertLine> problemLines() {
         var troubles = new ArrayList<AlertLine>();
-        if (there()) {
-            var name = query.foreign().name().orElse("Prometheus");
-            query.foreign().failed().ifPresent(why -> troubles.add(
+        if (includesPrometheus()) {
+            var name = query.prometheusAlerts().prometheusName().orElse("Prometheus");
+            query.prometheusAlerts().problem().ifPresent(problem -> troubles.add(
                     new AlertLine.GroupHeading(StatusGlyph.WARNING, name + " does not tell its alerts",
-                            why.sentence() + told())));
-            var broken = query.foreign().told().broken();
+                            problem.problemText() + listAgeText())));
+            var broken = query.prometheusAlerts().answer().broken();
             if (!broken.isEmpty()) {
                 troubles.add(new AlertLine.GroupHeading(StatusGlyph.WARNING,
-                        NumberText.of(broken.size(), "rule") + " of " + name + " cannot be evaluated",
-                        broken.stream().map(AlertSources::words).collect(Collectors.joining("; "))));
+                        NumberText.withNoun(broken.size(), "rule") + " of " + name + " cannot be evaluated",
+                        broken.stream().map(AlertSources::brokenRuleText).collect(Collectors.joining("; "))));
             }
         }
         return troubles;
     }
 
-    private String told() {
-        var foreign = query.foreign();
+    private String listAgeText() {
+        var foreign = query.prometheusAlerts();
         return foreign.alerts().isEmpty() ? ""
                 : ". What is listed was told %s ago"
-                        .formatted(AgeText.brief(Duration.between(foreign.at(), query.now())));
+                        .formatted(AgeText.brief(Duration.between(foreign.receivedAt(), query.now())));
     }
 
-    private static String words(BrokenRule rule) {
+    private static String brokenRuleText(BrokenRule rule) {
         return rule.name() + ": " + rule.error();
     }
 
-    /** For example {@code 143 rules of Prometheus monitoring/prometheus-k8s}; empty where there is none. */
-    String coverage() {
-        var told = query.foreign().told();
-        return query.foreign().name().filter(name -> there())
+    /** Returns the coverage, for example {@code 143 rules of Prometheus monitoring/prometheus-k8s}; empty where there is none. */
+    String coverageText() {
+        var told = query.prometheusAlerts().answer();
+        return query.prometheusAlerts().prometheusName().filter(name -> includesPrometheus())
                 .map(name -> told.rules() < 0 ? name + " does not tell its rules"
                         : told.rules() == 0 ? name + " has no alerting rules"
-                                : NumberText.of(told.rules(), "rule") + " of " + name)
+                                : NumberText.withNoun(told.rules(), "rule") + " of " + name)
                 .orElse("");
     }
 }

@@ -5,7 +5,7 @@ import javafx.util.Duration;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.ToastMessage;
 
-/** New alerts in a corner of the window, for desktops that cannot be told of them. FX thread. */
+/** Shows new alerts in a corner of the window, for desktops without notifications. FX thread. */
 public final class AlertToast {
 
     private static final Duration LASTING = Duration.seconds(15);
@@ -13,13 +13,14 @@ public final class AlertToast {
     private AlertToast() {}
 
     /**
-     * Shows them for a while.
+     * Shows new alerts for a while.
      *
      * @param open shows the alerts, when it is clicked
      */
     public static void show(Node owner, AlertNotice notice, Runnable open) {
         ToastMessage
-                .of(owner, notice.urgent() ? StatusGlyph.BROKEN : StatusGlyph.WARNING, notice.title(), notice.text())
+                .createToast(owner, notice.urgent() ? StatusGlyph.BROKEN : StatusGlyph.WARNING, notice.title(),
+                        notice.text())
                 .hideAfter(LASTING).onAction(event -> open.run()).show();
     }
 }

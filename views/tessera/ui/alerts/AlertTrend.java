@@ -17,25 +17,25 @@ import tessera.ui.kit.Sparkline;
 import tessera.ui.kit.TrendSource;
 
 /**
- * What an alert is about over the last hour, where that is kept of every device.
+ * The trend of an alert's metric over the last hour, where it is recorded for every device.
  *
  * @param unit of the numbers as they are written
  */
-record AlertTrend(Metric metric, DoubleFunction<String> number, String unit) {
+record AlertTrend(Metric metric, DoubleFunction<String> formatter, String unit) {
 
-    private static final AlertRules RULES = AlertRules.standard();
+    private static final AlertRules RULES = AlertRules.standardRules();
     private static final double WIDTH = 240;
     private static final double HEIGHT = 36;
 
-    /** A line of it; empty where the alert is about no device, or about a number that is not kept. */
-    static Optional<Node> of(TrendSource trends, Alert alert) {
+    /** Returns the trend as a sparkline; empty where the alert is about no device or no recorded metric. */
+    static Optional<Node> sparklineOf(TrendSource trends, Alert alert) {
         var subject = alert.subject();
         return subject.device().isEmpty() ? Optional.empty()
-                : RULES.rule(alert.rule()).flatMap(rule -> of(rule.signal())).map(of -> of.line(trends,
+                : RULES.findRule(alert.ruleId()).flatMap(rule -> trendOf(rule.signal())).map(of -> of.renderLine(trends,
                         new DeviceKey(subject.node(), subject.device(), subject.instance())));
     }
 
-    private static Optional<AlertTrend> of(AlertSignal signal) {
+    private static Optional<AlertTrend> trendOf(AlertSignal signal) {
         return switch (signal) {
             case TEMPERATURE -> Optional.of(new AlertTrend(Metric.TEMPERATURE, MeasureText::whole, "°C"));
             case MEMORY_SHARE -> Optional.of(new AlertTrend(Metric.MEMORY_USED, MeasureText::gibibytes, "GiB used"));
@@ -46,12 +46,12 @@ record AlertTrend(Metric metric, DoubleFunction<String> number, String unit) {
         };
     }
 
-    private Node line(TrendSource trends, DeviceKey device) {
-        var trend = trends.of(device, metric, MetricValues.NONE);
-        var words = trend.series().isEmpty() ? "Nothing was measured" : trend.words(number) + " " + unit;
+    private Node renderLine(TrendSource trends, DeviceKey device) {
+        var trend = trends.trendOf(device, metric, MetricValues.NONE);
+        var text = trend.series().isEmpty() ? "Nothing was measured" : trend.summaryText(formatter) + " " + unit;
         var line = new Sparkline("plain", WIDTH, HEIGHT);
-        line.show(trend, words);
-        var label = new Label(words);
+        line.show(trend, text);
+        var label = new Label(text);
         label.getStyleClass().add("small");
         var row = new HBox(12, line, label);
         row.setAlignment(Pos.CENTER_LEFT);

@@ -5,25 +5,25 @@ import java.util.Optional;
 import tessera.ui.kit.ScreenNotice;
 
 /**
- * What the alerts screen shows.
+ * The content of the alerts screen.
  *
  * @param notice   what is said in place of the list; empty while there is one
  * @param empty    what an empty list means
  * @param coverage what is watched, and what is not
- * @param matched  how many pass the filter, and what of it was not understood
+ * @param filterSummary  how many pass the filter, and what of it was not understood
  */
-record AlertsPage(Optional<ScreenNotice> notice, List<AlertLine> lines, SectionCounts counts, Empty empty,
+record AlertsPage(Optional<ScreenNotice> notice, List<AlertLine> lines, SectionCounts counts, EmptyPlaceholder empty,
         String coverage,
-        FilterSummary matched) {
+        FilterSummary filterSummary) {
 
-    /** How many alerts there are in each section, before the filter. */
+    /** The number of alerts in each section, before the filter. */
     record SectionCounts(int firing, int pending, int resolved) {}
 
-    /** What stands in place of lines where there are none. */
-    record Empty(String title, String text) {}
+    /** The text in place of an empty list. */
+    record EmptyPlaceholder(String title, String text) {}
 
     /**
-     * What became of the filter.
+     * The result of the filter.
      *
      * @param count e.g. {@code 2 of 9}; empty where nothing is filtered
      */

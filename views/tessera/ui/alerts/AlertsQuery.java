@@ -5,25 +5,26 @@ import java.util.Set;
 import tessera.insight.GpuFleet;
 
 /**
- * What is asked of the alerts screen.
+ * The query of the alerts screen.
  *
  * @param section which alerts
- * @param opened  keys of those of which everything is told
- * @param seen    what was found here
- * @param foreign what a Prometheus finds
- * @param source  of which of them alerts are listed
+ * @param expandedKeys  keys of those of which everything is told
+ * @param firingAlerts    what was found here
+ * @param prometheusAlerts what a Prometheus finds
+ * @param origin  of which of them alerts are listed
  */
-record AlertsQuery(String filter, AlertSection section, Set<String> opened, AlertsFeed.FiringAlerts seen, Instant now,
-        PrometheusAlert foreign, AlertOrigin source) {
+record AlertsQuery(String filter, AlertSection section, Set<String> expandedKeys, FxAlertFeed.FiringAlerts firingAlerts,
+        Instant now,
+        PrometheusAlertSet prometheusAlerts, AlertOrigin origin) {
 
-    /** Who found something. */
+    /** The origin of an alert. */
     enum AlertOrigin {
         ALL,
         HERE,
         PROMETHEUS
     }
 
-    /** Which alerts are listed. */
+    /** The sections of the alerts screen. */
     enum AlertSection {
         ALL,
         FIRING,
@@ -32,11 +33,12 @@ record AlertsQuery(String filter, AlertSection section, Set<String> opened, Aler
     }
 
     AlertsQuery {
-        opened = Set.copyOf(opened);
+        expandedKeys = Set.copyOf(expandedKeys);
     }
 
-    /** With the nodes of what names pods only. */
-    AlertsQuery located(GpuFleet fleet) {
-        return new AlertsQuery(filter, section, opened, seen, now, foreign.located(fleet), source);
+    /** Returns a copy in which alerts about pods name their nodes. */
+    AlertsQuery withNodes(GpuFleet fleet) {
+        return new AlertsQuery(filter, section, expandedKeys, firingAlerts, now, prometheusAlerts.withNodes(fleet),
+                origin);
     }
 }

@@ -28,7 +28,7 @@ import tessera.ui.alerts.AlertsQuery.AlertOrigin;
 import tessera.ui.alerts.AlertsQuery.AlertSection;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.LoadingSkeleton;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.RowStore;
 import tessera.ui.kit.ScreenNotice;
@@ -36,7 +36,7 @@ import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.TrendSource;
 
-/** What fires, the most urgent first; what is about to; what is over. */
+/** The alerts screen: firing alerts, most urgent first, then pending and resolved ones. */
 public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage> {
 
     private static final double EMPTY = 640;
@@ -46,7 +46,7 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
     private final SegmentedChoice<AlertSection> sections = new SegmentedChoice<>("alerts",
-            List.of(AlertSection.values()), AlertsView::title);
+            List.of(AlertSection.values()), AlertsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final RowStore<AlertLine> rows = new RowStore<>(AlertLine::key);
     private final ListView<ObservableValue<AlertLine>> list = new ListView<>(rows.slots());
@@ -55,14 +55,14 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
     private final Label emptyText = new Label();
     private final SegmentedChoice<AlertOrigin> sources = new SegmentedChoice<>("alerts-source",
             List.of(AlertOrigin.values()),
-            AlertsView::title);
-    private final AlertsFeed feed;
+            AlertsView::originTitle);
+    private final FxAlertFeed feed;
     private final Consumer<String> openNode;
     private final StatePlaceholder root;
     private final ObservableValue<AlertsQuery> query;
 
     /**
-     * What the list asks of the window.
+     * The callbacks of the list to the window.
      *
      * @param openNode called with a node that an alert is about
      * @param retry    tries again to reach the cluster
@@ -76,29 +76,29 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
      * @param trends  of the devices that alerts are about
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public AlertsView(AlertsFeed feed, ForeignFeed foreign, AlertLinks ways, TrendSource trends,
+    public AlertsView(FxAlertFeed feed, PrometheusAlertFeed foreign, AlertLinks ways, TrendSource trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
-        projection = new AlertsProjection(feed.alarms()::rules);
+        projection = new AlertsProjection(feed.alertFeed()::rules);
         openNode = ways.openNode();
-        compose(trends);
+        composeView(trends);
         filter.leaveTo(list);
         var content = new BorderPane(list);
-        content.setTop(tools(content.widthProperty()));
+        content.setTop(createTools(content.widthProperty()));
         content.setBottom(coverage);
-        root = new StatePlaceholder(content, ways.retry()).like(LoadingSkeleton.Shape.LINES);
-        root.sceneProperty().addListener((property, before, scene) -> foreign.watch(scene != null));
-        foreign.foreignProperty().subscribe(newest -> offer(newest.name().isPresent()));
+        root = new StatePlaceholder(content, ways.retry()).withShape(LoadingSkeleton.Shape.LINES);
+        root.sceneProperty().addListener((property, before, scene) -> foreign.setWatched(scene != null));
+        foreign.alertsProperty().subscribe(newest -> showOrigins(newest.prometheusName().isPresent()));
         query = Bindings.createObjectBinding(
                 () -> new AlertsQuery(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
-                        feed.seenProperty().get(), now.getValue(), foreign.foreignProperty().get(),
+                        feed.firingAlertsProperty().get(), now.getValue(), foreign.alertsProperty().get(),
                         sources.chosenProperty().get()),
-                filter.textProperty(), sections.chosenProperty(), opened, feed.seenProperty(), now,
-                foreign.foreignProperty(), sources.chosenProperty());
+                filter.textProperty(), sections.chosenProperty(), opened, feed.firingAlertsProperty(), now,
+                foreign.alertsProperty(), sources.chosenProperty());
     }
 
-    /** What narrows the list: side by side, or the sections below where that is too much for one line. */
-    private Node tools(ObservableValue<Number> width) {
+    /** Returns the filter and section controls, in one line or in two where the width is too small. */
+    private Node createTools(ObservableValue<Number> width) {
         var line = new HBox(12, filter.node(), sources.node());
         sources.node().setMinWidth(Region.USE_PREF_SIZE);
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
@@ -117,7 +117,7 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         return tools;
     }
 
-    private void compose(TrendSource trends) {
+    private void composeView(TrendSource trends) {
         emptyTitle.getStyleClass().add("placeholder-title");
         emptyText.getStyleClass().add("placeholder-text");
         emptyText.setWrapText(true);
@@ -129,13 +129,14 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         list.getStyleClass().addAll("pods-list", "alerts-list");
         list.setPlaceholder(empty);
         list.setCellFactory(
-                view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new AlertActions(), trends)));
+                view -> new AlertLineCell(
+                        new AlertLineRenderer(this::toggleLine, openNode, new AlertActions(), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {
             var slot = list.getSelectionModel().getSelectedItem();
             if (event.getCode() == KeyCode.ENTER && slot != null) {
-                toggle(slot.getValue());
+                toggleLine(slot.getValue());
                 event.consume();
             }
         });
@@ -144,7 +145,7 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         coverage.setMaxWidth(Double.MAX_VALUE);
     }
 
-    private static String title(AlertSection section) {
+    private static String sectionTitle(AlertSection section) {
         return switch (section) {
             case ALL -> "All";
             case FIRING -> "Firing";
@@ -153,7 +154,7 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         };
     }
 
-    private static String title(AlertOrigin source) {
+    private static String originTitle(AlertOrigin source) {
         return switch (source) {
             case ALL -> "All";
             case HERE -> "Tessera";
@@ -161,16 +162,16 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         };
     }
 
-    /** Where there is one source there is nothing to choose. */
-    private void offer(boolean several) {
-        NodePresence.of(sources.node(), several);
+    /** Shows the choice of origins only where there are several. */
+    private void showOrigins(boolean several) {
+        NodeVisibility.setShown(sources.node(), several);
         if (!several) {
             sources.choose(AlertOrigin.ALL);
         }
     }
 
-    private void toggle(AlertLine line) {
-        if (line instanceof AlertLine.AlertEntry || line instanceof AlertLine.Bundle) {
+    private void toggleLine(AlertLine line) {
+        if (line instanceof AlertLine.AlertEntry || line instanceof AlertLine.AlertBundle) {
             var next = new HashSet<>(opened.get());
             if (!next.remove(line.key())) {
                 next.add(line.key());
@@ -179,23 +180,23 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         }
     }
 
-    /** What a user does about an alert. */
+    /** The user's actions on an alert. */
     final class AlertActions {
 
-        private Instant judged() {
-            return feed.seenProperty().get().state().at();
+        private Instant judgedAt() {
+            return feed.firingAlertsProperty().get().state().evaluatedAt();
         }
 
         void acknowledge(Alert alert) {
-            feed.alarms().acknowledge(alert, judged());
+            feed.alertFeed().acknowledge(alert, judgedAt());
         }
 
         void silence(Alert alert, Duration duration) {
-            feed.alarms().silence(alert, judged(), judged().plus(duration));
+            feed.alertFeed().silence(alert, judgedAt(), judgedAt().plus(duration));
         }
 
-        void speak(Alert alert) {
-            feed.alarms().speak(alert, judged());
+        void removeSilence(Alert alert) {
+            feed.alertFeed().removeSilence(alert, judgedAt());
         }
     }
 
@@ -215,12 +216,12 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
 
     @Override
     public AlertsPage project(GpuFleet fleet, AlertsQuery question) {
-        return projection.page(fleet, question);
+        return projection.computePage(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        root.show(ScreenNotice.failed(why));
+    public void showProblem(Problem problem) {
+        root.show(ScreenNotice.ofProblem(problem));
     }
 
     @Override
@@ -228,14 +229,14 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         sections.rename(AlertSection.FIRING, "Firing " + NumberText.count(page.counts().firing()));
         sections.rename(AlertSection.PENDING, "Pending " + NumberText.count(page.counts().pending()));
         sections.rename(AlertSection.RESOLVED, "Resolved " + NumberText.count(page.counts().resolved()));
-        if (!root.shows(page.notice())) {
+        if (!root.showNoticeOrContent(page.notice())) {
             return;
         }
         emptyTitle.setText(page.empty().title());
         emptyText.setText(page.empty().text());
         coverage.setText(page.lines().isEmpty() ? "" : page.coverage());
-        NodePresence.of(coverage, !page.lines().isEmpty());
+        NodeVisibility.setShown(coverage, !page.lines().isEmpty());
         rows.show(page.lines(), list.getSelectionModel());
-        filter.show(page.matched().count(), page.matched().problem());
+        filter.show(page.filterSummary().count(), page.filterSummary().problem());
     }
 }

@@ -29,10 +29,10 @@ import tessera.ui.AsyncQuery;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectableText;
 
-/** Which release of any chart is meant, and what is to become of it. FX thread. */
+/** Form for a change of any Helm release: the release and the action. FX thread. */
 final class AnyReleaseForm implements ChangeForm {
 
-    /** What can be done with a release. */
+    /** The actions on a release: upgrade, change values, roll back, uninstall. */
     private enum ReleaseAction {
         UPGRADE("Upgrade"),
         VALUES("Change values"),
@@ -46,17 +46,17 @@ final class AnyReleaseForm implements ChangeForm {
         }
     }
 
-    /** The questions that are asked of the deed. */
+    /** The questions of the chosen action. */
     private record ReleaseQuestions(Node node, ObservableValue<Optional<ChangeIntent>> intent,
-            ObservableValue<String> complaint) {
+            ObservableValue<String> problem) {
 
-        static ReleaseQuestions of(ChangeForm form) {
-            return new ReleaseQuestions(form.node(), form.intent(), form.complaint());
+        static ReleaseQuestions fromForm(ChangeForm form) {
+            return new ReleaseQuestions(form.node(), form.intent(), form.problemProperty());
         }
 
-        static ReleaseQuestions nothing(String why) {
+        static ReleaseQuestions none(String reason) {
             return new ReleaseQuestions(new StackPane(), new ReadOnlyObjectWrapper<>(Optional.empty()),
-                    new ReadOnlyStringWrapper(why));
+                    new ReadOnlyStringWrapper(reason));
         }
     }
 
@@ -65,13 +65,13 @@ final class AnyReleaseForm implements ChangeForm {
     private final TextField namespace = new TextField();
     private final ComboBox<KnownRelease> releases = new ComboBox<>();
     private final SegmentedChoice<ReleaseAction> deed = new SegmentedChoice<>("release-deed",
-            List.of(ReleaseAction.values()), each -> each.title);
+            List.of(ReleaseAction.values()), action -> action.title);
     private final VBox told = new VBox();
     private final StackPane place = new StackPane();
     private final VBox node;
-    private final ObjectProperty<ReleaseQuestions> asked = new SimpleObjectProperty<>(ReleaseQuestions.nothing(""));
-    private final AsyncQuery<List<KnownRelease>> looking = new AsyncQuery<>(this::list, this::excuse);
-    private final AsyncQuery<Optional<ReleaseObject>> reading = new AsyncQuery<>(this::read, this::excuse);
+    private final ObjectProperty<ReleaseQuestions> asked = new SimpleObjectProperty<>(ReleaseQuestions.none(""));
+    private final AsyncQuery<List<KnownRelease>> looking = new AsyncQuery<>(this::showReleases, this::showProblem);
+    private final AsyncQuery<Optional<ReleaseObject>> reading = new AsyncQuery<>(this::showRelease, this::showProblem);
     private Optional<ReleaseObject> chosen = Optional.empty();
 
     /** @param known the release of the GPU stack, which is changed with more knowledge elsewhere */
@@ -80,24 +80,24 @@ final class AnyReleaseForm implements ChangeForm {
         this.known = known;
         namespace.setId("releases-namespace");
         namespace.setPromptText("all namespaces");
-        namespace.setOnAction(event -> look());
+        namespace.setOnAction(event -> listReleases());
         releases.setId("releases");
         releases.setMaxWidth(Double.MAX_VALUE);
-        releases.setConverter(new ReleaseText());
+        releases.setConverter(new ReleaseTextConverter());
         releases.valueProperty().subscribe(this::choose);
-        deed.chosenProperty().subscribe(() -> ask());
+        deed.chosenProperty().subscribe(() -> updateQuestions());
         asked.subscribe(now -> place.getChildren().setAll(now.node()));
         var which = new VBox(6, SelectableText.label("Release", "small", "strong"), releases, told);
         VBox.setVgrow(place, Priority.ALWAYS);
-        node = new VBox(24, ChartField.thirds(which, null, where()), deed.node(), place);
+        node = new VBox(24, ChartField.inThirds(which, null, namespaceField()), deed.node(), place);
         node.getStyleClass().add("change-form");
-        look();
+        listReleases();
     }
 
-    private Node where() {
+    private Node namespaceField() {
         var again = new Button("Look there");
         again.setId("releases-look");
-        again.setOnAction(event -> look());
+        again.setOnAction(event -> listReleases());
         HBox.setHgrow(namespace, Priority.ALWAYS);
         var label = SelectableText.label("Namespace", "small", "strong");
         label.setLabelFor(namespace);
@@ -105,8 +105,8 @@ final class AnyReleaseForm implements ChangeForm {
                 SelectableText.wrapped("Of its own if you may not look into all of them.", "small", "muted"));
     }
 
-    /** Says a release in words; nobody types one. */
-    private static final class ReleaseText extends StringConverter<KnownRelease> {
+    /** Shows a release as text; nobody types one. */
+    private static final class ReleaseTextConverter extends StringConverter<KnownRelease> {
 
         @Override
         public String toString(@Nullable KnownRelease release) {
@@ -121,16 +121,16 @@ final class AnyReleaseForm implements ChangeForm {
         }
     }
 
-    private void look() {
+    private void listReleases() {
         releases.setValue(null);
         releases.getItems().clear();
         told.getChildren().setAll(SelectableText.label("Looking what Helm has noted…", "small", "muted"));
         var wanted = namespace.getText().trim();
-        looking.ask(() -> desk.reached().lookups().releases().known(wanted));
+        looking.submit(() -> desk.clusterServices().planLookups().releases().listReleases(wanted));
     }
 
-    private void list(List<KnownRelease> found) {
-        var others = found.stream().filter(each -> known.filter(each.name()::equals).isEmpty()).toList();
+    private void showReleases(List<KnownRelease> found) {
+        var others = found.stream().filter(release -> known.filter(release.name()::equals).isEmpty()).toList();
         releases.getItems().setAll(others);
         told.getChildren().setAll(SelectableText.wrapped(others.isEmpty() ? "Helm knows of no release here"
                 + known.map(own -> " but " + own).orElse("") : "Which of the %d?".formatted(others.size()), "small",
@@ -143,36 +143,39 @@ final class AnyReleaseForm implements ChangeForm {
     private void choose(@Nullable KnownRelease release) {
         chosen = Optional.empty();
         reading.cancel();
-        ask();
+        updateQuestions();
         if (release != null) {
             told.getChildren().setAll(SelectableText.label("Reading of which chart it is…", "small", "muted"));
-            reading.ask(() -> desk.reached().lookups().releases().release(release.name(), Optional.empty()));
+            reading.submit(() -> desk.clusterServices().planLookups().releases().readRelease(release.name(),
+                    Optional.empty()));
         }
     }
 
-    private void read(Optional<ReleaseObject> release) {
+    private void showRelease(Optional<ReleaseObject> release) {
         chosen = release;
-        told.getChildren().setAll(SelectableText.wrapped(release.map(each -> each.chart() + " " + each.version())
+        told.getChildren().setAll(SelectableText.wrapped(release.map(object -> object.chart() + " " + object.version())
                 .orElse("It is gone"), "small"));
-        ask();
+        updateQuestions();
     }
 
-    private void excuse(Problem why) {
-        told.getChildren().setAll(TextPieces.problem(why));
+    private void showProblem(Problem problem) {
+        told.getChildren().setAll(ChangePageParts.problemBox(problem));
     }
 
-    private void ask() {
-        asked.set(chosen.map(this::asked).orElseGet(() -> ReleaseQuestions.nothing("Say which release is meant")));
+    private void updateQuestions() {
+        asked.set(chosen.map(this::questionsFor).orElseGet(() -> ReleaseQuestions.none("Say which release is meant")));
     }
 
-    private ReleaseQuestions asked(ReleaseObject release) {
+    private ReleaseQuestions questionsFor(ReleaseObject release) {
         var name = release.name();
         return switch (deed.chosenProperty().get()) {
             case UPGRADE -> ReleaseQuestions
-                    .of(new ReleaseForm(ReleaseForm.ReleaseFormKind.OTHER_UPGRADE, name, desk).of(release.chart()));
+                    .fromForm(new ReleaseForm(ReleaseForm.ReleaseFormKind.OTHER_UPGRADE, name, desk)
+                            .withChart(release.chart()));
             case VALUES -> ReleaseQuestions
-                    .of(new ReleaseForm(ReleaseForm.ReleaseFormKind.OTHER_VALUES, name, desk).of(release.chart()));
-            case BACK -> ReleaseQuestions.of(new RollBackForm(name, earlier(release)));
+                    .fromForm(new ReleaseForm(ReleaseForm.ReleaseFormKind.OTHER_VALUES, name, desk)
+                            .withChart(release.chart()));
+            case BACK -> ReleaseQuestions.fromForm(new RollBackForm(name, earlierRevisions(release)));
             case UNINSTALL -> new ReleaseQuestions(
                     SelectableText.wrapped(
                             "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
@@ -183,9 +186,10 @@ final class AnyReleaseForm implements ChangeForm {
         };
     }
 
-    private List<Revision> earlier(ReleaseObject release) {
-        return releases.getValue().revisions().stream().filter(each -> each.number() < release.revision())
-                .map(each -> new Revision(each.number(), each.status(), each.at().orElse(null))).toList();
+    private List<Revision> earlierRevisions(ReleaseObject release) {
+        return releases.getValue().revisions().stream().filter(revision -> revision.number() < release.revision())
+                .map(revision -> new Revision(revision.number(), revision.status(), revision.at().orElse(null)))
+                .toList();
     }
 
     @Override
@@ -204,7 +208,7 @@ final class AnyReleaseForm implements ChangeForm {
     }
 
     @Override
-    public boolean roomy() {
+    public boolean fillsSheet() {
         return true;
     }
 
@@ -214,8 +218,8 @@ final class AnyReleaseForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<String> complaint() {
-        return asked.flatMap(ReleaseQuestions::complaint);
+    public ObservableValue<String> problemProperty() {
+        return asked.flatMap(ReleaseQuestions::problem);
     }
 
     @Override

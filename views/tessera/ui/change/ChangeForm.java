@@ -6,31 +6,31 @@ import javafx.scene.Node;
 import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 
-/** The questions that must be answered before one kind of change can be planned. FX thread. */
+/** The questions to answer before one kind of change can be planned. FX thread. */
 public interface ChangeForm {
 
-    /** What the change is called, e.g. “Taint nodes”. */
+    /** Returns the name of the change, e.g. “Taint nodes”. */
     String title();
 
-    /** What it is about, e.g. “h100-01, h100-02”. */
+    /** Returns the subject of the change, e.g. “h100-01, h100-02”. */
     String subject();
 
     Node node();
 
-    /** Whether it takes what room there is, as texts and drawings do, and not what its questions need. */
-    default boolean roomy() {
+    /** Returns whether the form takes all available room, as texts and drawings do. */
+    default boolean fillsSheet() {
         return false;
     }
 
-    /** What is wanted by the answers so far; empty while they make no sense. */
+    /** Returns the intent of the answers so far; empty while they are invalid. */
     ObservableValue<Optional<ChangeIntent>> intent();
 
-    /** What is wrong with the answers, or missing; empty when nothing is. */
-    ObservableValue<String> complaint();
+    /** Returns the problem with the answers; empty when there is none. */
+    ObservableValue<String> problemProperty();
 
-    /** Goes to what a server refuses of what is wanted by the answers, as far as that is known. */
+    /** Goes to the field that a server refuses in a preview, as far as that is known. */
     default void goTo(PlanPreview preview) {}
 
-    /** Puts the focus where the first answer goes. */
+    /** Focuses the first answer. */
     void focus();
 }

@@ -11,12 +11,12 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import tessera.model.ObjectRef;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.TooltipText;
 
-/** The changes that can be begun for what is looked at, behind one button; absent where none can. FX thread. */
+/** Menu of the changes that are possible for the current selection; absent where there are none. FX thread. */
 public final class ChangeMenu {
 
     private final NodeChanges changes;
@@ -45,19 +45,19 @@ public final class ChangeMenu {
         return button;
     }
 
-    /** A button of its own for one of the changes; absent where it cannot be begun. */
-    public Region shortcut(String title, String id) {
+    /** Returns a button for one of the changes; absent where it is not possible. */
+    public Region shortcutButton(String title, String id) {
         var shortcut = new Button(title);
         shortcut.setId(id);
         shortcuts.put(title, shortcut);
         refresh();
-        return TooltipText.around(shortcut);
+        return TooltipText.wrapForTooltip(shortcut);
     }
 
-    /** Offers as entries of a menu; what cannot be begun says why not. */
-    public static List<MenuItem> items(List<NodeChanges.ChangeOffer> offers) {
+    /** Returns offers as menu items; a disabled one says why. */
+    public static List<MenuItem> menuItems(List<NodeChanges.ChangeOffer> offers) {
         return offers.stream().map(offer -> {
-            var item = new MenuItem(worded(offer));
+            var item = new MenuItem(offerLabel(offer));
             item.setUserData(offer.title());
             item.setDisable(offer.reason().isPresent());
             item.setOnAction(event -> offer.begin().run());
@@ -65,24 +65,24 @@ public final class ChangeMenu {
         }).toList();
     }
 
-    /** What an offer is called, and why it cannot be begun. */
-    public static String worded(NodeChanges.ChangeOffer offer) {
-        return offer.title() + offer.reason().map(why -> "   (" + why + ")").orElse("");
+    /** Returns the title of an offer, with the reason why it is disabled. */
+    public static String offerLabel(NodeChanges.ChangeOffer offer) {
+        return offer.title() + offer.reason().map(reason -> "   (" + reason + ")").orElse("");
     }
 
-    /** Offers what can be begun as things stand. */
+    /** Updates the offers for the current state. */
     public void refresh() {
         var meant = nodes.get();
-        var offers = meant.isEmpty() ? object.get().map(changes::offeredFor).orElse(List.of())
-                : changes.offered(meant);
-        button.setText(meant.size() > 1 ? "Change " + NumberText.of(meant.size(), "node") : "Change");
-        NodePresence.of(button, !offers.isEmpty());
-        RowMenu.renew(button.getItems(), items(offers));
+        var offers = meant.isEmpty() ? object.get().map(changes::offersFor).orElse(List.of())
+                : changes.offers(meant);
+        button.setText(meant.size() > 1 ? "Change " + NumberText.withNoun(meant.size(), "node") : "Change");
+        NodeVisibility.setShown(button, !offers.isEmpty());
+        RowMenu.replaceEntries(button.getItems(), menuItems(offers));
         shortcuts.forEach((title, shortcut) -> {
             var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
-            NodePresence.of(shortcut, offer.isPresent());
+            NodeVisibility.setShown(shortcut, offer.isPresent());
             offer.ifPresent(one -> {
-                shortcut.setText(worded(one));
+                shortcut.setText(offerLabel(one));
                 shortcut.setDisable(one.reason().isPresent());
                 shortcut.setOnAction(event -> one.begin().run());
             });

@@ -7,105 +7,107 @@ import tessera.plan.authorization.RequiredAccess;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.StepAccess;
 
-/** What the changes that are offered take: the same that their steps are asked about before they are done. */
+/** The access that offered changes require: the same that their steps check before they run. */
 public final class ChangeRights {
 
     private ChangeRights() {}
 
     /** To have an object deleted, and to see it go. */
-    static RequiredAccess delete(ObjectRef object) {
-        return RequiredAccess.of("delete " + object.resource(),
-                List.of(StepAccess.to("delete", object, ""), StepAccess.to("get", object, "")));
+    static RequiredAccess forPodDeletion(ObjectRef object) {
+        return RequiredAccess.requireAll("delete " + object.resource(),
+                List.of(StepAccess.forObject("delete", object, ""), StepAccess.forObject("get", object, "")));
     }
 
-    /** To have pods evicted, and to see them go. */
-    static RequiredAccess evict(List<ObjectRef> pods) {
-        return RequiredAccess.of("evict pods",
-                Stream.concat(pods.stream().map(pod -> StepAccess.to("create", pod, "eviction")),
-                        pods.stream().map(pod -> StepAccess.to("get", pod, ""))).toList());
+    /** Returns the access to evict pods and to see them go. */
+    static RequiredAccess forEviction(List<ObjectRef> pods) {
+        return RequiredAccess.requireAll("evict pods",
+                Stream.concat(pods.stream().map(pod -> StepAccess.forObject("create", pod, "eviction")),
+                        pods.stream().map(pod -> StepAccess.forObject("get", pod, ""))).toList());
     }
 
     /**
-     * To have an object changed, of which one reads first how it is.
+     * Returns the access to patch an object, which includes reading it first.
      *
      * @param verb what is done with it, e.g. {@code scale}
      */
-    public static RequiredAccess patch(String verb, ObjectRef object) {
-        return RequiredAccess.of(verb + " " + object.resource(),
-                List.of(StepAccess.to("patch", object, ""), StepAccess.to("get", object, "")));
+    public static RequiredAccess forPatch(String verb, ObjectRef object) {
+        return RequiredAccess.requireAll(verb + " " + object.resource(),
+                List.of(StepAccess.forObject("patch", object, ""), StepAccess.forObject("get", object, "")));
     }
 
-    /** To make an object. */
-    public static RequiredAccess create(ObjectRef object) {
-        return RequiredAccess.of("create " + object.resource(), List.of(StepAccess.to("create", object, "").ofAny()));
+    /** Returns the access to create an object. */
+    public static RequiredAccess forCreation(ObjectRef object) {
+        return RequiredAccess.requireAll("create " + object.resource(),
+                List.of(StepAccess.forObject("create", object, "").forAnyName()));
     }
 
     /**
-     * To have nodes changed.
+     * Returns the access to change nodes.
      *
      * @param verb  what is done with them, e.g. {@code taint}
      * @param names none where a label selector is to find them
      */
-    static RequiredAccess nodes(String verb, List<String> names) {
+    static RequiredAccess forNodePatch(String verb, List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return RequiredAccess.of(verb + " nodes", nodes.map(node -> StepAccess.to("patch", node, "")).toList());
+        return RequiredAccess.requireAll(verb + " nodes",
+                nodes.map(node -> StepAccess.forObject("patch", node, "")).toList());
     }
 
-    /** To have nodes closed, and pods leave them. */
-    static RequiredAccess drain(List<String> names) {
-        return nodes("drain", names).and(RequiredAccess.anywhere("evict pods",
-                StepAccess.to("create", ObjectRef.pod("", ""), "eviction")));
+    /** Returns the access to cordon nodes and to evict their pods. */
+    static RequiredAccess forDrain(List<String> names) {
+        return forNodePatch("drain", names).and(RequiredAccess.anyNamespace("evict pods",
+                StepAccess.forObject("create", ObjectRef.pod("", ""), "eviction")));
     }
 
     /**
-     * To have Helm write down what becomes of a release, without which it does nothing.
+     * Returns the access to write Helm's records of a release, which every Helm action requires.
      *
      * @param verb  what is done with it, e.g. {@code upgrade}
      * @param verbs on its record, each revision of which is a Secret
      */
-    static RequiredAccess release(String verb, ReleaseName release, String... verbs) {
-        return RequiredAccess.of(verb + " releases", Stream.of(verbs)
-                .map(each -> StepAccess.to(each, secrets(release.namespace()), "")).toList());
+    static RequiredAccess forReleaseWrite(String verb, ReleaseName release, String... verbs) {
+        return RequiredAccess.requireAll(verb + " releases", Stream.of(verbs)
+                .map(each -> StepAccess.forObject(each, releaseSecrets(release.namespace()), "")).toList());
     }
 
-    /** The same of some release, wherever it is. */
-    static RequiredAccess releases(String verb) {
-        return RequiredAccess.anywhere(verb + " releases", StepAccess.to("create", secrets(""), ""));
+    /** Returns the same access for any release, in whichever namespace it is. */
+    static RequiredAccess forAnyReleaseWrite(String verb) {
+        return RequiredAccess.anyNamespace(verb + " releases", StepAccess.forObject("create", releaseSecrets(""), ""));
     }
 
-    private static ObjectRef secrets(String namespace) {
+    private static ObjectRef releaseSecrets(String namespace) {
         return new ObjectRef("v1", "Secret", "secrets", namespace, "");
     }
 
-    /** To have room made for a team: in a namespace of its own, or one that is there. */
-    public static RequiredAccess team() {
-        return create(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(RequiredAccess.anywhere(
+    /** Returns the access to set up a team, in a new namespace or an existing one. */
+    public static RequiredAccess forTeam() {
+        return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(RequiredAccess.anyNamespace(
                 "create resourcequotas",
-                StepAccess.to("create", new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
+                StepAccess.forObject("create", new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
     }
 
-    /** To have a configuration of the device plugin written. */
-    static RequiredAccess configuration() {
+    /** Returns the access to write a configuration of the device plugin. */
+    static RequiredAccess forPluginConfig() {
         var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
-        return RequiredAccess.anywhere("change configurations", StepAccess.to("patch", maps, ""),
-                StepAccess.to("create", maps, ""));
+        return RequiredAccess.anyNamespace("change configurations", StepAccess.forObject("patch", maps, ""),
+                StepAccess.forObject("create", maps, ""));
     }
 
-    /** To have a node say that it has something. */
-    static RequiredAccess status(List<String> names) {
+    /** Returns the access to patch the status of nodes, to advertise a device. */
+    static RequiredAccess forNodeStatus(List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return RequiredAccess.of("change the status of nodes",
-                nodes.map(node -> StepAccess.to("patch", node, "status")).toList());
+        return RequiredAccess.requireAll("change the status of nodes",
+                nodes.map(node -> StepAccess.forObject("patch", node, "status")).toList());
     }
 
-    /** To have a change of MIG brought to an end: by labels, or by a pod of the stack that begins anew. */
-    static RequiredAccess mending(List<String> names) {
-        return nodes("mend MIG of", names).or(RequiredAccess.anywhere("delete pods",
-                StepAccess.to("delete", ObjectRef.pod("", ""), "")));
+    /** Returns the access to bring a MIG change to an end, by node labels or by restarting a pod of the stack. */
+    static RequiredAccess forMigRepair(List<String> names) {
+        return forNodePatch("mend MIG of", names).or(RequiredAccess.anyNamespace("delete pods",
+                StepAccess.forObject("delete", ObjectRef.pod("", ""), "")));
     }
 
-    /** To have GPUs shared otherwise: by labels of nodes, or by what configurations say. */
-    static RequiredAccess sharing(List<String> names) {
-        return nodes("share GPUs of", names).or(configuration());
+    /** Returns the access to change GPU sharing, by node labels or by configurations. */
+    static RequiredAccess forSharing(List<String> names) {
+        return forNodePatch("share GPUs of", names).or(forPluginConfig());
     }
 }

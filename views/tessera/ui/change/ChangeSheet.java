@@ -19,10 +19,10 @@ import tessera.plan.RunReceipt;
 import tessera.plan.intent.ChangeIntent;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
-import tessera.ui.change.StepTrail.Stop;
+import tessera.ui.change.StepTrail.ChangeStage;
 
 /**
- * The one sheet on which changes are made: choose, see what it would bring, watch it being done, read what became of it.
+ * The sheet on which changes are made: choose, preview, follow the run, read the receipt.
  * Closing it while a change is under way hides it; the change goes on and can be looked at again. FX thread.
  */
 public final class ChangeSheet {
@@ -33,8 +33,8 @@ public final class ChangeSheet {
     private final DialogVeil node = new DialogVeil();
     private final SheetFrame sheet;
     private final StringProperty news = new SimpleStringProperty("");
-    private final AsyncQuery<RehearsedPreview> rehearsal = new AsyncQuery<>(this::show, this::excuse);
-    private final AsyncQuery<PlanRun> beginning = new AsyncQuery<>(this::follow, this::excuse);
+    private final AsyncQuery<RehearsedPreview> rehearsal = new AsyncQuery<>(this::showPreview, this::showProblem);
+    private final AsyncQuery<PlanRun> beginning = new AsyncQuery<>(this::followRun, this::showProblem);
     private @Nullable ChangeForm form;
     private @Nullable ChangeForm left;
     private @Nullable ChangeIntent intent;
@@ -43,21 +43,21 @@ public final class ChangeSheet {
     private boolean running;
     private final HaltActions halt;
     private final RunPages pages;
-    private final AfterChange next;
+    private final ChangeFollowUp next;
     private Subscription answers = Subscription.EMPTY;
 
     /** A sheet that is closed. */
-    public ChangeSheet(AppServices desk, ZoneId zone, AfterChange next) {
+    public ChangeSheet(AppServices desk, ZoneId zone, ChangeFollowUp next) {
         this.desk = desk;
         this.zone = zone;
         this.next = next;
         sheet = new SheetFrame(this::leave);
         halt = new HaltActions(desk, sheet, zone);
-        pages = new RunPages(sheet, halt, news::set, this::ended);
+        pages = new RunPages(sheet, halt, news::set, this::showReceipt);
         receipts = new ReceiptPages(sheet, next, new ReceiptPages.ReceiptLinks(undone -> {
             form = null;
-            rehearse(undone);
-        }, this::rehearse, this::close));
+            preview(undone);
+        }, this::preview, this::close));
     }
 
     public Node node() {
@@ -68,41 +68,43 @@ public final class ChangeSheet {
         return node.isVisible();
     }
 
-    /** What is to be told of a change wherever the user is: that it is under way, waits, or ended unseen; else empty. */
+    /** Returns the text about a change that runs, waits or ended unseen, shown wherever the user is; else empty. */
     public ReadOnlyStringProperty newsProperty() {
         return news;
     }
 
-    /** Begins with the questions of a form; a change that is under way, or ended unseen, comes first, and so do the same questions. */
+    /** Opens the questions of a form; a change that runs or ended unseen comes first, and so does the same form. */
     public void open(ChangeForm questions) {
-        if (!begins(questions)) {
+        if (!beginsFresh(questions)) {
             reveal();
             return;
         }
-        var place = "in " + desk.clusters().get().open();
-        sheet.title(questions.title(), questions.subject().isEmpty() ? place : questions.subject() + "  ·  " + place);
-        rise();
+        var place = "in " + desk.clusters().get().openContext();
+        sheet.setTitle(questions.title(),
+                questions.subject().isEmpty() ? place : questions.subject() + "  ·  " + place);
+        raise();
         choose(questions);
     }
 
-    /** Begins with what is wanted already; a change that is under way, or ended unseen, comes first. */
+    /** Opens the preview of an intent; a change that runs or ended unseen comes first. */
     public void open(ChangeIntent wanted) {
         open(wanted, _ -> {});
     }
 
-    /** The same; what comes of it where it cannot be done is told to somebody as well. */
+    /** Opens the preview of an intent, and passes the preview on where it is refused. */
     public void open(ChangeIntent wanted, Consumer<PlanPreview> refused) {
-        if (begins(null)) {
+        if (beginsFresh(null)) {
             refusal = refused;
-            rehearse(wanted);
+            preview(wanted);
         }
         reveal();
     }
 
-    /** Whether nothing comes first. A form that led to another change is come back to after it. */
-    private boolean begins(@Nullable ChangeForm questions) {
-        boolean same = questions != null && aside().filter(each -> each.title().equals(questions.title())).isPresent();
-        boolean free = !same && (news.get().isEmpty() || aside().isPresent());
+    /** Returns whether nothing else has to be shown first. A form that led to another change is come back to after it. */
+    private boolean beginsFresh(@Nullable ChangeForm questions) {
+        boolean same = questions != null
+                && hiddenForm().filter(each -> each.title().equals(questions.title())).isPresent();
+        boolean free = !same && (news.get().isEmpty() || hiddenForm().isPresent());
         if (free) {
             left = intent == null && left == null ? form : left;
             form = questions;
@@ -113,73 +115,74 @@ public final class ChangeSheet {
     }
 
     /**
-     * Shows an object that lies behind. Questions step aside for it, with their answers: they are come back to by what is told of
+     * Shows an object that is behind the sheet. Questions step aside for it, with their answers: they are come back to by what is told of
      * them, or after another change.
      */
     public void lookAt(ObjectRef object) {
         if (intent == null && isOpen()) {
             Optional.ofNullable(form).ifPresent(waiting -> news.set("“%s” waits ▸".formatted(waiting.title())));
             node.setVisible(false);
-            sheet.giveBack();
+            sheet.giveBackFocus();
         }
         next.show(object);
     }
 
-    /** The questions that stepped aside. */
-    private Optional<ChangeForm> aside() {
+    /** Returns the form that stepped aside to show something else; empty for none. */
+    private Optional<ChangeForm> hiddenForm() {
         return Optional.ofNullable(form).filter(_ -> intent == null && !isOpen());
     }
 
-    /** Forgets questions that stepped aside: what is answered of one cluster means nothing in another. */
+    /** Forgets a form that stepped aside, because its answers are for one cluster only. */
     public void leaveCluster() {
         receipts.leaveCluster();
-        if (aside().isPresent()) {
+        if (hiddenForm().isPresent()) {
             news.set("");
             left = null;
             forget();
         }
     }
 
-    /** How a run that the journal tells of is taken back from here; empty where nothing does, or nothing may be changed. */
-    public Optional<Runnable> undoing(String run) {
-        return receipts.undo(run).filter(_ -> desk.clusters().get().refusal().isEmpty()).map(undo -> () -> open(undo));
+    /** Returns the action that undoes a run of the journal; empty where there is none or changes are not allowed. */
+    public Optional<Runnable> undoAction(String run) {
+        return receipts.undoIntent(run).filter(_ -> desk.clusters().get().readOnlyReason().isEmpty())
+                .map(undo -> () -> open(undo));
     }
 
-    /** Whether a change is under way, so that the window must stay and the cluster must not be left. */
-    public boolean busy() {
+    /** Returns whether a change is running, so that the window and the cluster must not be closed. */
+    public boolean isRunning() {
         return running;
     }
 
-    /** Shows the change that is under way, or what became of it, again. */
+    /** Shows the running change, or its result, again. */
     public void reveal() {
-        rise();
+        raise();
         if (form != null && intent == null) {
             form.focus();
         }
     }
 
-    private void rise() {
-        sheet.lieOn(node);
+    private void raise() {
+        sheet.attachTo(node);
         node.setVisible(true);
         news.set(running ? news.get() : "");
         sheet.focus();
     }
 
-    /** Closes the sheet, or asks before what was entered in it is lost; asked for again, it stays. */
+    /** Closes the sheet, or asks first if answers would be lost; asked for again, it stays open. */
     public void leave() {
-        if (sheet.asks()) {
-            sheet.settle();
-        } else if (!running && form != null && FormInput.of(form).any()) {
-            sheet.ask(this::close);
+        if (sheet.isAsking()) {
+            sheet.withdrawQuestion();
+        } else if (!running && form != null && FormInput.forForm(form).hasChanges()) {
+            sheet.askBeforeLeaving(this::close);
         } else {
             close();
         }
     }
 
-    /** Hides the sheet, or comes back to the form that led here. What is not under way is forgotten. */
+    /** Hides the sheet, or returns to the form that led here. What is not under way is forgotten. */
     public void close() {
         node.setVisible(false);
-        sheet.giveBack();
+        sheet.giveBackFocus();
         if (!running) {
             forget();
             var back = left;
@@ -200,50 +203,51 @@ public final class ChangeSheet {
 
     private void choose(ChangeForm questions) {
         intent = null;
-        FormInput.of(questions);
-        sheet.mark(Stop.CHOOSE, false);
-        sheet.show(questions.node(), questions.roomy());
-        var next = SheetFrame.primary("Preview", "accent",
-                () -> questions.intent().getValue().ifPresent(this::rehearse));
+        FormInput.forForm(questions);
+        sheet.markStage(ChangeStage.CHOOSE, false);
+        sheet.show(questions.node(), questions.fillsSheet());
+        var next = SheetFrame.primaryButton("Preview", "accent",
+                () -> questions.intent().getValue().ifPresent(this::preview));
         next.setDefaultButton(true);
         answers.unsubscribe();
         answers = questions.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))
-                .and(questions.complaint().subscribe(sheet::hint));
-        sheet.buttons(SheetFrame.plain("Cancel", this::close), next);
+                .and(questions.problemProperty().subscribe(sheet::setHint));
+        sheet.setButtons(SheetFrame.plainButton("Cancel", this::close), next);
         questions.focus();
     }
 
-    private void rehearse(ChangeIntent wanted) {
+    private void preview(ChangeIntent wanted) {
         intent = wanted;
         answers.unsubscribe();
         if (form == null) {
-            sheet.title(wanted.words(), "in " + desk.clusters().get().open());
+            sheet.setTitle(wanted.summaryText(), "in " + desk.clusters().get().openContext());
         }
-        sheet.mark(Stop.PREVIEW, false);
-        waiting("Asking the server what it would make of it…");
+        sheet.markStage(ChangeStage.PREVIEW, false);
+        showWaiting("Asking the server what it would make of it…");
         var bound = planner;
-        rehearsal.ask(() -> RehearsedPreview.of(wanted, desk, bound));
+        rehearsal.submit(() -> RehearsedPreview.compute(wanted, desk, bound));
     }
 
-    private void waiting(String words) {
-        sheet.hint("");
-        sheet.await(words);
-        sheet.buttons(SheetFrame.plain("Cancel", this::close));
+    private void showWaiting(String text) {
+        sheet.setHint("");
+        sheet.showWaiting(text);
+        sheet.setButtons(SheetFrame.plainButton("Cancel", this::close));
     }
 
-    private void show(RehearsedPreview rehearsed) {
+    private void showPreview(RehearsedPreview rehearsed) {
         planner = rehearsed.planner();
         var preview = rehearsed.preview();
-        var shown = new PreviewPane(preview, rehearsed.divisions(), desk.target());
+        var shown = new PreviewPane(preview, rehearsed.layoutEffects(), desk.commandTarget());
         sheet.show(shown.node());
-        sheet.buttons(SheetFrame.plain("Cancel", this::close));
+        sheet.setButtons(SheetFrame.plainButton("Cancel", this::close));
         offerBack(questions -> questions.goTo(preview));
-        sheet.hint(rehearsed.words(zone));
-        if (preview.refused()) {
-            sheet.addButtons(WaysOn.of(preview, this::rehearse));
+        sheet.setHint(rehearsed.summaryText(zone));
+        if (preview.isRefused()) {
+            sheet.addButtons(RefusalActions.buttonsFor(preview, this::preview));
             refusal.accept(preview);
         } else if (!preview.nothingToDo()) {
-            var apply = SheetFrame.primary(preview.plan().headline(), shown.dangerous() ? "danger" : "accent",
+            var apply = SheetFrame.primaryButton(preview.plan().headlineText(),
+                    shown.needsConfirmation() ? "danger" : "accent",
                     () -> apply(preview));
             shown.confirmed().subscribe(yes -> apply.setDisable(!yes));
             sheet.addButtons(apply);
@@ -252,49 +256,49 @@ public final class ChangeSheet {
     }
 
     private void offerBack(Consumer<ChangeForm> then) {
-        Optional.ofNullable(form).ifPresent(questions -> sheet.addButtons(SheetFrame.plain("Back", () -> {
+        Optional.ofNullable(form).ifPresent(questions -> sheet.addButtons(SheetFrame.plainButton("Back", () -> {
             choose(questions);
             then.accept(questions);
         })));
-        receipts.back().ifPresent(sheet::addButtons);
+        receipts.backButton().ifPresent(sheet::addButtons);
     }
 
     private void apply(PlanPreview preview) {
         running = true;
         news.set("A change is under way ▸");
-        sheet.mark(Stop.APPLY, false);
-        waiting("Beginning…");
-        sheet.buttons();
+        sheet.markStage(ChangeStage.APPLY, false);
+        showWaiting("Beginning…");
+        sheet.setButtons();
         var bound = Objects.requireNonNull(planner);
-        beginning.ask(() -> bound.apply(preview));
+        beginning.submit(() -> bound.apply(preview));
     }
 
-    private void follow(PlanRun begun) {
-        Optional.ofNullable(form).map(FormInput::of).ifPresent(FormInput::settle);
-        pages.follow(begun);
+    private void followRun(PlanRun begun) {
+        Optional.ofNullable(form).map(FormInput::forForm).ifPresent(FormInput::markSettled);
+        pages.followRun(begun);
     }
 
-    private void ended(RunReceipt receipt) {
-        end(receipt.ending() == RunReceipt.RunEnding.DONE ? "A change was made ▸"
+    private void showReceipt(RunReceipt receipt) {
+        finishRun(receipt.ending() == RunReceipt.RunEnding.DONE ? "A change was made ▸"
                 : "A change went wrong or was stopped ▸");
         receipts.add(receipt);
-        halt.ended(() -> rehearse(receipt.intent()));
+        halt.onEnded(() -> preview(receipt.intent()));
     }
 
-    private void end(String words) {
+    private void finishRun(String text) {
         running = false;
-        news.set(isOpen() ? "" : words);
+        news.set(isOpen() ? "" : text);
     }
 
-    private void excuse(Problem why) {
+    private void showProblem(Problem problem) {
         if (running) {
-            end("A change could not begin ▸");
+            finishRun("A change could not begin ▸");
         }
-        sheet.show(TextPieces.section(TextPieces.problem(why)));
-        sheet.hint("");
-        sheet.buttons(SheetFrame.plain("Close", this::close));
+        sheet.show(ChangePageParts.section(ChangePageParts.problemBox(problem)));
+        sheet.setHint("");
+        sheet.setButtons(SheetFrame.plainButton("Close", this::close));
         offerBack(_ -> {});
         Optional.ofNullable(intent).ifPresent(
-                wanted -> sheet.addButtons(SheetFrame.primary("Plan again", "accent", () -> rehearse(wanted))));
+                wanted -> sheet.addButtons(SheetFrame.primaryButton("Plan again", "accent", () -> preview(wanted))));
     }
 }

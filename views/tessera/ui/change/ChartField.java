@@ -27,7 +27,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectableText;
 
-/** The question where a chart comes from. FX thread. */
+/** Form field for the source of a chart. FX thread. */
 final class ChartField {
 
     private static final String REPOSITORY = "https://helm.ngc.nvidia.com/nvidia";
@@ -36,7 +36,7 @@ final class ChartField {
             "https://nvidia.github.io/dcgm-exporter/helm-charts");
     private static final double THIRD = 100.0 / 3;
 
-    /** Where it may come from. */
+    /** The origins of a chart: Helm's record, repository, address, local disk. */
     enum ChartSourceChoice {
         RECORD("As Helm has noted it"),
         REPOSITORY("Repository"),
@@ -51,13 +51,13 @@ final class ChartField {
     }
 
     private final SegmentedChoice<ChartSourceChoice> origin;
-    private final TextField chart = named("release-chart", ReleaseName.USUAL.name());
-    private final TextField repository = named("release-repository", REPOSITORY);
-    private final TextField version = named("release-version", "");
-    private final TextField address = named("release-address", "");
-    private final TextField tag = named("release-tag", "");
-    private final TextField path = named("release-path", "");
-    private final TextField user = named("release-user", "");
+    private final TextField chart = textField("release-chart", ReleaseName.USUAL.name());
+    private final TextField repository = textField("release-repository", REPOSITORY);
+    private final TextField version = textField("release-version", "");
+    private final TextField address = textField("release-address", "");
+    private final TextField tag = textField("release-tag", "");
+    private final TextField path = textField("release-path", "");
+    private final TextField user = textField("release-user", "");
     private final PasswordField password = new PasswordField();
     private final StackPane place = new StackPane();
     private final VBox node;
@@ -67,21 +67,21 @@ final class ChartField {
     ChartField(boolean recorded) {
         origin = new SegmentedChoice<>("release-origin", recorded ? List.of(ChartSourceChoice.values())
                 : List.of(ChartSourceChoice.REPOSITORY, ChartSourceChoice.ADDRESS, ChartSourceChoice.DISK),
-                each -> each.title);
+                choice -> choice.title);
         version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
         user.setPromptText("as Helm is signed in");
         password.setId("release-password");
         address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
         path.setPromptText("a folder, or an archive that ends with .tgz");
-        origin.chosenProperty().subscribe(chosen -> place.getChildren().setAll(fields(chosen)));
+        origin.chosenProperty().subscribe(chosen -> place.getChildren().setAll(fieldsFor(chosen)));
         var head = new HBox(12, SelectableText.label("Chart", "strong"), origin.node());
         head.setAlignment(Pos.CENTER_LEFT);
         node = new VBox(12, head, place);
-        mistake = Bindings.createStringBinding(this::missing, origin.chosenProperty(), chart.textProperty(),
+        mistake = Bindings.createStringBinding(this::missingText, origin.chosenProperty(), chart.textProperty(),
                 repository.textProperty(), address.textProperty(), path.textProperty());
     }
 
-    private static TextField named(String id, String text) {
+    private static TextField textField(String id, String text) {
         var field = new TextField(text);
         field.setId(id);
         return field;
@@ -91,8 +91,8 @@ final class ChartField {
         return node;
     }
 
-    /** One that asks for a chart of which nothing is known. */
-    ChartField anyChart() {
+    /** Clears the defaults to accept any chart, and returns this field. */
+    ChartField acceptAnyChart() {
         chart.clear();
         repository.clear();
         chart.setPromptText("for example gpu-operator-charts");
@@ -101,29 +101,33 @@ final class ChartField {
         return this;
     }
 
-    /** Names the chart, and the repository where it is known which its maker has. */
-    void name(String known) {
+    /** Sets the chart, and the repository of its publisher where it is known. */
+    void setChart(String known) {
         chart.setText(known);
         repository.setText(REPOSITORIES.getOrDefault(known, ""));
     }
 
-    private Node fields(ChartSourceChoice chosen) {
+    private Node fieldsFor(ChartSourceChoice chosen) {
         return switch (chosen) {
             case RECORD ->
                 SelectableText.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
                         "small", "muted");
-            case REPOSITORY -> new VBox(12, thirds(question("Name", chart, "Of the chart, as the repository lists it."),
-                    question("Repository", repository, "The address that helm repo add would take."),
-                    question("Version", version, "One, or a range; left empty, the newest.")), login());
-            case ADDRESS -> new VBox(12, thirds(question("Address", address, "In a registry, or of an archive."), null,
-                    question("Version", tag, "In a registry only: one, or a range; left empty, the newest.")),
-                    login());
-            case DISK -> thirds(question("Path", path, "A folder or an archive of this machine."), null, choosers());
+            case REPOSITORY -> new VBox(12,
+                    inThirds(question("Name", chart, "Of the chart, as the repository lists it."),
+                            question("Repository", repository, "The address that helm repo add would take."),
+                            question("Version", version, "One, or a range; left empty, the newest.")),
+                    loginFields());
+            case ADDRESS -> new VBox(12,
+                    inThirds(question("Address", address, "In a registry, or of an archive."), null,
+                            question("Version", tag, "In a registry only: one, or a range; left empty, the newest.")),
+                    loginFields());
+            case DISK ->
+                inThirds(question("Path", path, "A folder or an archive of this machine."), null, fileChoosers());
         };
     }
 
-    /** A question without a neighbour has its place, too. */
-    static Node thirds(Node first, @Nullable Node second, Node third) {
+    /** Lays out up to three fields in thirds; one without a neighbour gets its room. */
+    static Node inThirds(Node first, @Nullable Node second, Node third) {
         var grid = new GridPane(24, 0);
         for (int column = 0; column < 3; column++) {
             var constraints = new ColumnConstraints();
@@ -144,38 +148,38 @@ final class ChartField {
         return new VBox(6, label, answer, SelectableText.wrapped(explained, "small", "muted"));
     }
 
-    private Node login() {
-        return thirds(
+    private Node loginFields() {
+        return inThirds(
                 question("User", user, "Left empty, whoever Helm is signed in as."),
                 question("Password", password, "For this server only; kept until the cluster is left."),
                 new Region());
     }
 
-    private Node choosers() {
+    private Node fileChoosers() {
         var folder = new Button("Choose folder…");
-        folder.setOnAction(event -> take(new DirectoryChooser().showDialog(node.getScene().getWindow())));
+        folder.setOnAction(event -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
         var archive = new Button("Choose archive…");
         archive.setOnAction(event -> {
             var chooser = new FileChooser();
             chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Charts", "*.tgz"));
-            take(chooser.showOpenDialog(node.getScene().getWindow()));
+            takeFile(chooser.showOpenDialog(node.getScene().getWindow()));
         });
         var buttons = new HBox(8, folder, archive);
         return new VBox(6, SelectableText.label(" ", "small"), buttons);
     }
 
-    private void take(@Nullable File chosen) {
+    private void takeFile(@Nullable File chosen) {
         if (chosen != null) {
             path.setText(chosen.getPath());
         }
     }
 
-    /** What is missing; empty when nothing is. */
-    ObservableValue<String> mistake() {
+    /** Returns what is missing; empty when nothing is. */
+    ObservableValue<String> problemProperty() {
         return mistake;
     }
 
-    private String missing() {
+    private String missingText() {
         return switch (origin.chosenProperty().get()) {
             case RECORD -> "";
             case REPOSITORY -> chart.getText().isBlank() ? "Say which chart"
@@ -185,33 +189,33 @@ final class ChartField {
         };
     }
 
-    /** The source as it is answered; empty while something is missing. */
+    /** Returns the chart source; empty while something is missing. */
     Optional<ChartSource> source() {
-        if (!missing().isEmpty()) {
+        if (!missingText().isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(switch (origin.chosenProperty().get()) {
             case RECORD -> SetValues.RECORDED;
-            case REPOSITORY -> new ChartSource(text(chart), text(repository), text(version));
-            case ADDRESS -> new ChartSource(text(address), "", text(tag));
-            case DISK -> new ChartSource(text(path), "", "");
+            case REPOSITORY -> new ChartSource(trimmedText(chart), trimmedText(repository), trimmedText(version));
+            case ADDRESS -> new ChartSource(trimmedText(address), "", trimmedText(tag));
+            case DISK -> new ChartSource(trimmedText(path), "", "");
         });
     }
 
-    private static String text(TextField field) {
+    private static String trimmedText(TextField field) {
         return field.getText().trim();
     }
 
-    /** Who asks for it, as far as that was said; empty where it is of this machine. */
+    /** Returns the entered login for a source; empty for a chart on this machine. */
     Optional<ChartLogin> login(ChartSource source) {
         return source.equals(SetValues.RECORDED) || origin.chosenProperty().get() == ChartSourceChoice.DISK
                 ? Optional.empty()
                 : Optional.of(new ChartLogin(
-                        source.repository().isEmpty() ? source.chart() : source.repository(), text(user),
+                        source.repository().isEmpty() ? source.chart() : source.repository(), trimmedText(user),
                         password.getText()));
     }
 
-    /** Whatever, when it changes, makes another source or another login. */
+    /** Returns the values that, when they change, give another source or login. */
     List<ObservableValue<?>> answers() {
         return List.of(origin.chosenProperty(), chart.textProperty(), repository.textProperty(),
                 version.textProperty(), address.textProperty(), tag.textProperty(), path.textProperty(),

@@ -10,56 +10,57 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.SessionConnection;
 import tessera.ui.AppServices;
 
-/** Reaches the cluster again before something is sent to it, since it may be at another address by now. */
+/** Reconnects to the cluster before a change is sent, because its address may have changed. */
 final class ClusterReconnect {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private ClusterReconnect() {}
 
-    /** Whether there is anything to wait for. */
-    static boolean needed(AppServices desk) {
-        return why(desk.snapshots().get().connection()).isPresent();
+    /** Returns whether there is a connection to wait for. */
+    static boolean isNeeded(AppServices desk) {
+        return connectionProblem(desk.snapshots().get().connection()).isPresent();
     }
 
     /** Waits for the cluster; not for the FX thread. */
-    static void again(AppServices desk) throws Failure, InterruptedException {
+    static void reconnect(AppServices desk) throws Failure, InterruptedException {
         var before = desk.snapshots().get().connection();
-        desk.retry();
+        desk.retryConnection();
         var settled = new CountDownLatch(1);
         try (var _ = desk.snapshots().observe(() -> {
             var now = desk.snapshots().get().connection();
-            if (why(now).isEmpty() || (rests(now) && !now.equals(before))) {
+            if (connectionProblem(now).isEmpty() || (hasGivenUp(now) && !now.equals(before))) {
                 settled.countDown();
             }
         })) {
             boolean _ = settled.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         }
-        var lost = why(desk.snapshots().get().connection());
+        var lost = connectionProblem(desk.snapshots().get().connection());
         if (lost.isPresent()) {
             throw new Failure(lost.get());
         }
     }
 
-    /** What a try from the beginning came to; others may come right in a moment. */
-    private static boolean rests(SessionConnection state) {
+    /** Returns whether the attempt has ended; other states may still recover by themselves. */
+    private static boolean hasGivenUp(SessionConnection state) {
         return state instanceof SessionConnection.Unreachable || state instanceof SessionConnection.CredentialsExpired;
     }
 
-    /** Why nothing can be sent; empty where it can be tried, also where the server lets much not be seen. */
-    private static Optional<Problem> why(SessionConnection state) {
+    /** Returns why nothing can be sent; empty where it can be tried, even with few permissions. */
+    private static Optional<Problem> connectionProblem(SessionConnection state) {
         return switch (state) {
             case SessionConnection.LiveConnection _,SessionConnection.RefusedConnection _ -> Optional.empty();
-            case SessionConnection.ReconnectingSession(var why, var _, var _, var _) -> Optional.of(why);
-            case SessionConnection.StaleConnection(var why, var _, var _, var _) -> Optional.of(why);
-            case SessionConnection.Unreachable(var why, var _, var _) -> Optional.of(why);
-            case SessionConnection.CredentialsExpired(var why) -> Optional.of(why);
-            case SessionConnection.ConnectingSession(var step, var _) -> unreached("Still waiting for " + step);
-            case SessionConnection.ClosedConnection _ -> unreached("The cluster is not connected");
+            case SessionConnection.ReconnectingSession(var problem, var _, var _, var _) -> Optional.of(problem);
+            case SessionConnection.StaleConnection(var problem, var _, var _, var _) -> Optional.of(problem);
+            case SessionConnection.Unreachable(var problem, var _, var _) -> Optional.of(problem);
+            case SessionConnection.CredentialsExpired(var problem) -> Optional.of(problem);
+            case SessionConnection.ConnectingSession(var step, var _) ->
+                unreachableProblem("Still waiting for " + step);
+            case SessionConnection.ClosedConnection _ -> unreachableProblem("The cluster is not connected");
         };
     }
 
-    private static Optional<Problem> unreached(String words) {
-        return Optional.of(Problem.of(ProblemKind.UNREACHABLE, words));
+    private static Optional<Problem> unreachableProblem(String text) {
+        return Optional.of(Problem.of(ProblemKind.UNREACHABLE, text));
     }
 }

@@ -12,8 +12,8 @@ import tessera.sharing.ConfigProblem.ProblemWeight;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What a named configuration of the device plugin says; what is wrong with it is told while it is written. */
-final class ConfigForm implements ResultForm {
+/** Form for a named configuration of the device plugin, validated while it is edited. */
+final class ConfigForm implements ComputedForm {
 
     private static final String BLANK = """
             version: v1
@@ -49,40 +49,42 @@ final class ConfigForm implements ResultForm {
         flaws.setId("config-flaws");
         var form = new FormGrid();
         if (known.isEmpty()) {
-            form.ask("Name", name, "Nodes take a configuration by its name, with the label "
+            form.addQuestion("Name", name, "Nodes take a configuration by its name, with the label "
                     + "nvidia.com/device-plugin.config.");
         }
         node = form
-                .ask("What it says", text, "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
-                        + "the same ConfigMap stay as they are.")
-                .ask("What the plugin makes of it", new VBox(8, summary, flaws), "").node();
-        name.textProperty().addListener((property, old, now) -> look());
-        text.textProperty().addListener((property, old, now) -> look());
-        look();
+                .addQuestion("What it says", text,
+                        "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
+                                + "the same ConfigMap stay as they are.")
+                .addQuestion("What the plugin makes of it", new VBox(8, summary, flaws), "").node();
+        name.textProperty().addListener((property, old, now) -> validate());
+        text.textProperty().addListener((property, old, now) -> validate());
+        validate();
     }
 
-    private void look() {
-        var document = ConfigDocument.read(text.getText());
-        summary.setText(document.rejected() ? "Nothing: it rejects this and ends"
-                : "GPUs are " + (document.shares().replicas().isEmpty() ? "not shared"
-                        : "shared: " + document.shares().words()));
-        flaws.getChildren().setAll(document.flaws().stream().map(ConfigForm::line).toList());
-        result.set(mistake(document), () -> ChangeSharing.writing(name.getText().trim(), text.getText()));
+    private void validate() {
+        var document = ConfigDocument.parse(text.getText());
+        summary.setText(document.isRejected() ? "Nothing: it rejects this and ends"
+                : "GPUs are " + (document.shares().replicasByResource().isEmpty() ? "not shared"
+                        : "shared: " + document.shares().sharesText()));
+        flaws.getChildren().setAll(document.problems().stream().map(ConfigForm::problemLine).toList());
+        result.set(problemText(document), () -> ChangeSharing.writeConfig(name.getText().trim(), text.getText()));
     }
 
-    private static Node line(ConfigProblem flaw) {
-        return SelectableText.told(flaw.weight() == ProblemWeight.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
-                flaw.sentence());
+    private static Node problemLine(ConfigProblem flaw) {
+        return SelectableText.withSign(
+                flaw.weight() == ProblemWeight.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                flaw.problemText());
     }
 
-    private String mistake(ConfigDocument document) {
+    private String problemText(ConfigDocument document) {
         if (name.getText().isBlank()) {
             return "Name the configuration";
         }
         if (!name.getText().trim().matches("[-._a-zA-Z0-9]{1,63}")) {
             return "“%s” cannot be the name of a configuration".formatted(name.getText().trim());
         }
-        if (document.rejected()) {
+        if (document.isRejected()) {
             return "The device plugin would reject it";
         }
         return text.getText().equals(before) ? "Nothing is changed yet" : "";

@@ -3,7 +3,7 @@ package tessera.ui.change;
 import javafx.css.PseudoClass;
 import javafx.scene.layout.StackPane;
 
-/** What lies over the window while a change is made; narrow, it is {@code :tight} for style sheets. FX thread. */
+/** Overlay over the window while a change is made; narrow, it is {@code :tight} for style sheets. FX thread. */
 final class DialogVeil extends StackPane {
 
     private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");

@@ -11,7 +11,7 @@ import tessera.plan.ObjectChange;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
-/** What becomes of objects, line by line, as the server says it. */
+/** Changes of objects line by line, as the server returns them. */
 final class DiffLines {
 
     private static final int MOST_OBJECTS = 12;
@@ -19,55 +19,57 @@ final class DiffLines {
 
     private DiffLines() {}
 
-    private static String source(List<ObjectChange> changes) {
-        long unasked = changes.stream().filter(change -> !change.asked()).count();
+    private static String diffText(List<ObjectChange> changes) {
+        long unasked = changes.stream().filter(change -> !change.dryRun()).count();
         return ", from its own dry run" + (unasked == 0 ? ""
                 : "; %d as %s sent".formatted(unasked,
                         unasked == 1 ? "it is" : "they are"));
     }
 
-    static Node of(List<ObjectChange> changes) {
-        var box = TextPieces
-                .section(TextPieces.head("What the server would make of it", NumberText.of(changes.size(), "object")
-                        + source(changes)));
-        changes.stream().limit(MOST_OBJECTS).map(DiffLines::object).forEach(box.getChildren()::add);
+    static Node sectionFor(List<ObjectChange> changes) {
+        var box = ChangePageParts
+                .section(ChangePageParts.sectionHead("What the server would make of it",
+                        NumberText.withNoun(changes.size(), "object")
+                                + diffText(changes)));
+        changes.stream().limit(MOST_OBJECTS).map(DiffLines::objectDiff).forEach(box.getChildren()::add);
         if (changes.size() > MOST_OBJECTS) {
-            box.getChildren().add(rest(changes.size() - MOST_OBJECTS,
-                    () -> changes.stream().skip(MOST_OBJECTS).map(DiffLines::object)));
+            box.getChildren().add(expandLink(changes.size() - MOST_OBJECTS,
+                    () -> changes.stream().skip(MOST_OBJECTS).map(DiffLines::objectDiff)));
         }
         return box;
     }
 
-    /** What is not drawn before somebody wants it. */
-    private static Node rest(int count, Supplier<Stream<Node>> parts) {
+    /** Returns a link that draws the remaining parts when it is clicked. */
+    private static Node expandLink(int count, Supplier<Stream<Node>> parts) {
         var all = new Hyperlink("Show %s more".formatted(NumberText.count(count)));
         var box = new VBox(8, all);
         all.setOnAction(event -> box.getChildren().setAll(parts.get().toList()));
         return box;
     }
 
-    private static Node object(ObjectChange change) {
+    private static Node objectDiff(ObjectChange change) {
         var box = new VBox(SelectableText.label(change.object().toString(), "mono", "diff-object"));
         box.getStyleClass().add("diff");
         if (change.problem().isPresent()) {
-            box.getChildren().add(TextPieces.problem(change.problem().get()));
+            box.getChildren().add(ChangePageParts.problemBox(change.problem().get()));
             return box;
         }
         var lines = change.diff().lines().skip(2).toList();
         if (lines.isEmpty()) {
             box.getChildren().add(SelectableText.label("stays as it is", "small", "muted"));
         }
-        lines.stream().limit(MOST_LINES).map(DiffLines::line).forEach(box.getChildren()::add);
+        lines.stream().limit(MOST_LINES).map(DiffLines::diffLine).forEach(box.getChildren()::add);
         if (lines.size() > MOST_LINES) {
             box.getChildren()
-                    .add(rest(lines.size() - MOST_LINES, () -> lines.stream().skip(MOST_LINES).map(DiffLines::line)));
+                    .add(expandLink(lines.size() - MOST_LINES,
+                            () -> lines.stream().skip(MOST_LINES).map(DiffLines::diffLine)));
         }
         change.conflicts()
                 .forEach(conflict -> box.getChildren().add(SelectableText.wrapped(conflict, "small", "warn-text")));
         return box;
     }
 
-    private static Label line(String text) {
+    private static Label diffLine(String text) {
         var label = SelectableText.label(text, "mono", "diff-line");
         label.setMaxWidth(Double.MAX_VALUE);
         switch (text.isEmpty() ? ' ' : text.charAt(0)) {

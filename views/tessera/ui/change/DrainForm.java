@@ -8,7 +8,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.NodeTargets;
 
-/** How nodes are to be drained. */
+/** Form for a drain: nodes and eviction terms. */
 final class DrainForm extends NodeForm {
 
     private final CheckBox unmanaged;
@@ -38,30 +38,31 @@ final class DrainForm extends NodeForm {
         grace.setPromptText("as long as each pod says itself");
         grace.setMaxWidth(240);
         patience.setMaxWidth(120);
-        node = new FormGrid().ask("Nodes", targets.node(), "They are cordoned first and stay cordoned.")
-                .ask("Pods without a controller", unmanaged,
+        node = new FormGrid().addQuestion("Nodes", targets.node(), "They are cordoned first and stay cordoned.")
+                .addQuestion("Pods without a controller", unmanaged,
                         "Unless this is allowed, one such pod is enough to refuse the drain.")
-                .ask("Data on the node", localData, "emptyDir volumes are lost with their pod.")
-                .ask("Grace period, seconds", grace, "How long a pod may take to end once it is asked to.")
-                .ask("Keep trying, minutes", patience,
+                .addQuestion("Data on the node", localData, "emptyDir volumes are lost with their pod.")
+                .addQuestion("Grace period, seconds", grace, "How long a pod may take to end once it is asked to.")
+                .addQuestion("Keep trying, minutes", patience,
                         "For evictions that a disruption budget does not allow yet, and for pods that are slow to go.")
                 .node();
     }
 
     @Override
-    String mistake() {
-        if (!grace.getText().isBlank() && WholeNumber.read(grace, 86_400).isEmpty()) {
+    String answerProblem() {
+        if (!grace.getText().isBlank() && WholeNumberReader.read(grace, 86_400).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return WholeNumber.read(patience, 1_440).isEmpty() ? "Keep trying for a number of minutes, at most a day" : "";
+        return WholeNumberReader.read(patience, 1_440).isEmpty() ? "Keep trying for a number of minutes, at most a day"
+                : "";
     }
 
     @Override
-    NodeIntent wanted(NodeTargets nodes) {
-        var seconds = WholeNumber.read(grace, 86_400);
+    NodeIntent intentFor(NodeTargets nodes) {
+        var seconds = WholeNumberReader.read(grace, 86_400);
         return new NodeIntent.Drain(nodes, new DrainTerms(unmanaged.isSelected(), localData.isSelected(),
                 seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null,
-                Duration.ofMinutes(WholeNumber.read(patience, 1_440).orElseThrow())));
+                Duration.ofMinutes(WholeNumberReader.read(patience, 1_440).orElseThrow())));
     }
 
     @Override
@@ -70,7 +71,7 @@ final class DrainForm extends NodeForm {
     }
 
     @Override
-    Node first() {
+    Node firstAnswer() {
         return unmanaged;
     }
 }

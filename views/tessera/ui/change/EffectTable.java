@@ -15,19 +15,19 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
 /**
- * What a change means, a row for each pod or node. The second column holds numbers, the last takes the room that is left.
+ * Effects of a change, a row for each pod or node. The second column holds numbers, the last takes the room that is left.
  *
- * @param heads of the columns
+ * @param headings of the columns
  * @param row   the cells of an item
  * @param <T>   what a row is about
  */
-record EffectTable<T>(List<String> heads, Function<T, Node[]> row) {
+record EffectTable<T>(List<String> headings, Function<T, Node[]> row) {
 
     /** So many are shown at first. */
     private static final int FEW = 8;
 
-    /** The items below a head, which gets the way to all of them where they are many. */
-    Node of(HBox head, List<T> items) {
+    /** Returns the items below a head, which gets a link to all of them where they are many. */
+    Node tableOf(HBox head, List<T> items) {
         var rows = new VBox(grid(items.subList(0, Math.min(FEW, items.size()))));
         if (items.size() > FEW) {
             var all = new Hyperlink("Show all " + NumberText.count(items.size()));
@@ -38,18 +38,18 @@ record EffectTable<T>(List<String> heads, Function<T, Node[]> row) {
             });
             head.getChildren().add(all);
         }
-        return TextPieces.section(head, rows);
+        return ChangePageParts.section(head, rows);
     }
 
     private GridPane grid(List<T> items) {
         var grid = new GridPane();
         grid.getStyleClass().add("effects");
-        for (int i = 0; i < heads.size(); i++) {
+        for (int i = 0; i < headings.size(); i++) {
             var column = new ColumnConstraints();
-            column.setHgrow(i == heads.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
+            column.setHgrow(i == headings.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
             column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(column);
-            var head = SelectableText.label(heads.get(i), "small", "muted", "effects-head");
+            var head = SelectableText.label(headings.get(i), "small", "muted", "effects-head");
             head.setMinWidth(Region.USE_PREF_SIZE);
             grid.add(head, i, 0);
         }

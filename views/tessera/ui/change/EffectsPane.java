@@ -19,7 +19,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** The pods that a change touches, the worst first, and what becomes of each. */
+/** Renders the pods that a change affects, the worst first, with the effect on each. */
 final class EffectsPane {
 
     /** Of a pod's name, which may be very long. */
@@ -30,73 +30,76 @@ final class EffectsPane {
     private EffectsPane() {}
 
     /** @param refused what is told will not come about */
-    static List<Node> of(PlanEffects effects, boolean refused) {
+    static List<Node> sections(PlanEffects effects, boolean refused) {
         var parts = new ArrayList<Node>();
         if (!effects.offers().isEmpty()) {
-            parts.add(OfferTable.of(effects.offers()));
+            parts.add(OfferTable.tableOf(effects.offers()));
         }
-        var leaving = effects.leaving();
+        var leaving = effects.leavingPods();
         if (!leaving.isEmpty()) {
-            parts.add(table(title(effects, refused ? " would be " : " will be "),
+            parts.add(effectsTable(effectsTitle(effects, refused ? " would be " : " will be "),
                     leaving.size() > 1 ? "those that work on accelerators first" : "", leaving));
         }
-        var shut = effects.of(Fate.SHUT_OUT);
+        var shut = effects.podsWithFate(Fate.SHUT_OUT);
         if (!shut.isEmpty()) {
-            parts.add(table(
-                    NumberText.of(shut.size(), "waiting pod") + (refused ? " could" : " can") + " no longer go there",
+            parts.add(effectsTable(
+                    NumberText.withNoun(shut.size(), "waiting pod") + (refused ? " could" : " can")
+                            + " no longer go there",
                     "they do not tolerate it", shut));
         }
-        var stranded = effects.of(Fate.STRANDED);
+        var stranded = effects.podsWithFate(Fate.STRANDED);
         if (!stranded.isEmpty()) {
-            var title = NumberText.of(stranded.size(), "pod") + (stranded.size() == 1 ? " is" : " are")
+            var title = NumberText.withNoun(stranded.size(), "pod") + (stranded.size() == 1 ? " is" : " are")
                     + " stranded: once ended, "
                     + (stranded.size() == 1 ? "its successor waits" : "their successors wait");
-            parts.addFirst(new EffectTable<>(HEADS, EffectsPane::row).of(
-                    SelectableText.told(StatusGlyph.BROKEN, title, "section-title", "danger-text"), stranded));
+            parts.addFirst(new EffectTable<>(HEADS, EffectsPane::effectRow).tableOf(
+                    SelectableText.withSign(StatusGlyph.BROKEN, title, "section-title", "danger-text"), stranded));
         }
         if (!effects.daemonSets().isEmpty()) {
-            var box = TextPieces.section(TextPieces.head("The GPU stack is kept away", ""));
+            var box = ChangePageParts.section(ChangePageParts.sectionHead("The GPU stack is kept away", ""));
             effects.daemonSets()
-                    .forEach(set -> box.getChildren().add(SelectableText.told(StatusGlyph.BROKEN, words(set))));
+                    .forEach(set -> box.getChildren()
+                            .add(SelectableText.withSign(StatusGlyph.BROKEN, daemonSetText(set))));
             parts.add(box);
         }
         return parts;
     }
 
-    private static String title(PlanEffects effects, String become) {
-        int evicted = effects.of(Fate.EVICTED).size() + effects.of(Fate.BLOCKED).size();
-        int blocked = effects.of(Fate.BLOCKED).size();
-        int stopped = effects.of(Fate.STOPPED).size();
-        int ended = effects.of(Fate.ENDED).size();
+    private static String effectsTitle(PlanEffects effects, String become) {
+        int evicted = effects.podsWithFate(Fate.EVICTED).size() + effects.podsWithFate(Fate.BLOCKED).size();
+        int blocked = effects.podsWithFate(Fate.BLOCKED).size();
+        int stopped = effects.podsWithFate(Fate.STOPPED).size();
+        int ended = effects.podsWithFate(Fate.ENDED).size();
         var parts = new ArrayList<String>();
         if (evicted > 0) {
-            parts.add(NumberText.of(evicted, "pod") + become + "evicted");
+            parts.add(NumberText.withNoun(evicted, "pod") + become + "evicted");
         }
         if (blocked > 0) {
             parts.add(NumberText.count(blocked) + " of them held up by a disruption budget");
         }
         if (stopped > 0) {
-            parts.add(NumberText.of(stopped, "pod") + become + "stopped by the taint");
+            parts.add(NumberText.withNoun(stopped, "pod") + become + "stopped by the taint");
         }
         if (ended > 0) {
-            parts.add(NumberText.of(ended, "pod") + become + "ended");
+            parts.add(NumberText.withNoun(ended, "pod") + become + "ended");
         }
         return String.join(", ", parts);
     }
 
-    private static String words(DaemonSetEffect set) {
+    private static String daemonSetText(DaemonSetEffect set) {
         return "%s/%s does not tolerate %s: no new pod of it on %s".formatted(set.namespace(), set.name(),
                 String.join(", ", set.taints()),
-                set.nodes().size() == 1 ? set.nodes().getFirst() : NumberText.of(set.nodes().size(), "node"));
+                set.nodes().size() == 1 ? set.nodes().getFirst() : NumberText.withNoun(set.nodes().size(), "node"));
     }
 
-    private static Node table(String title, String detail, List<PodEffect> pods) {
-        return new EffectTable<>(HEADS, EffectsPane::row).of(TextPieces.head(title, detail), pods);
+    private static Node effectsTable(String title, String detail, List<PodEffect> pods) {
+        return new EffectTable<>(HEADS, EffectsPane::effectRow).tableOf(ChangePageParts.sectionHead(title, detail),
+                pods);
     }
 
-    private static Node[] row(PodEffect effect) {
+    private static Node[] effectRow(PodEffect effect) {
         var pod = effect.pod();
-        var fate = new HBox(8, sign(effect).node(), SelectableText.wrapped(effect.words(), "small"));
+        var fate = new HBox(8, effectSign(effect).node(), SelectableText.wrapped(effect.text(), "small"));
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
             cell(effect.accelerators() > 0 ? NumberText.count(effect.accelerators()) : "–", "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
@@ -116,20 +119,21 @@ final class EffectsPane {
         return label;
     }
 
-    private static StatusGlyph sign(PodEffect effect) {
+    private static StatusGlyph effectSign(PodEffect effect) {
         if (effect.fate() == Fate.STRANDED) {
             return StatusGlyph.BROKEN;
         }
         if (effect.fate() == Fate.SHUT_OUT) {
             return StatusGlyph.INFO;
         }
-        if (effect.has(Concern.UNMANAGED)) {
+        if (effect.hasConcern(Concern.UNMANAGED)) {
             return StatusGlyph.BROKEN;
         }
         if (effect.fate() == Fate.BLOCKED) {
             return StatusGlyph.WAITING;
         }
-        return effect.has(Concern.ACCELERATOR_WORK) || effect.has(Concern.LOCAL_DATA) ? StatusGlyph.WARNING
+        return effect.hasConcern(Concern.ACCELERATOR_WORK) || effect.hasConcern(Concern.LOCAL_DATA)
+                ? StatusGlyph.WARNING
                 : StatusGlyph.READY;
     }
 }

@@ -17,7 +17,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 
-/** Questions one below the other: what is asked at the left, the answer and what it means at the right. */
+/** Questions one below the other: the name at the left, the answer and its explanation at the right. */
 public final class FormGrid {
 
     private static final double NAMES = 160;
@@ -36,8 +36,8 @@ public final class FormGrid {
         grid.getStyleClass().add("change-form");
     }
 
-    /** Adds a question; what is explained may be empty. */
-    public FormGrid ask(String name, Node answer, String explained) {
+    /** Adds a question; the explanation may be empty. */
+    public FormGrid addQuestion(String name, Node answer, String explained) {
         var label = SelectableText.wrapped(name, "strong");
         label.setLabelFor(answer);
         if (beginsWithField(answer)) {
@@ -52,7 +52,7 @@ public final class FormGrid {
         return this;
     }
 
-    /** Whether what stands beside the question is written within a frame, and thus lower than what has none. */
+    /** Returns whether the answer begins with a framed field, which sets its text lower. */
     private static boolean beginsWithField(Node answer) {
         return switch (answer) {
             case TextInputControl _,ComboBoxBase<?> _,Spinner<?> _ -> true;
@@ -67,6 +67,6 @@ public final class FormGrid {
     public Node node() {
         var place = new StackPane(grid);
         StackPane.setAlignment(grid, Pos.TOP_LEFT);
-        return ScrolledPage.whole(place);
+        return ScrolledPage.fullHeightPane(place);
     }
 }

@@ -11,7 +11,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import org.jspecify.annotations.Nullable;
 
-/** Whether somebody has answered the questions of a form otherwise than it proposed. FX thread. */
+/** Tracks whether the user has changed the answers of a form from what it proposed. FX thread. */
 final class FormInput {
 
     private final ChangeForm form;
@@ -20,38 +20,38 @@ final class FormInput {
 
     private FormInput(ChangeForm form) {
         this.form = form;
-        form.node().addEventFilter(KeyEvent.KEY_PRESSED, event -> begin());
-        form.node().addEventFilter(MouseEvent.MOUSE_PRESSED, event -> begin());
+        form.node().addEventFilter(KeyEvent.KEY_PRESSED, event -> noteProposal());
+        form.node().addEventFilter(MouseEvent.MOUSE_PRESSED, event -> noteProposal());
     }
 
-    private void begin() {
+    private void noteProposal() {
         if (proposed == null) {
             proposed = answers();
         }
     }
 
-    /** That of a form, from the first time on that it is asked for. */
-    static FormInput of(ChangeForm form) {
+    /** Returns the tracker of a form, created at the first call. */
+    static FormInput forForm(ChangeForm form) {
         return (FormInput) form.node().getProperties().computeIfAbsent(FormInput.class, _ -> new FormInput(form));
     }
 
-    boolean any() {
+    boolean hasChanges() {
         return proposed != null && !proposed.equals(answers());
     }
 
-    /** What was entered has had its effect. */
-    void settle() {
+    /** Forgets the changes, because they have had their effect. */
+    void markSettled() {
         proposed = null;
     }
 
     private List<Object> answers() {
         var answers = new ArrayList<Object>(List.of(form.intent().getValue()));
-        form.node().lookupAll("*").stream().map(FormInput::answer).forEach(answers::add);
+        form.node().lookupAll("*").stream().map(FormInput::answerOf).forEach(answers::add);
         answers.removeIf(""::equals);
         return answers;
     }
 
-    private static Object answer(Node node) {
+    private static Object answerOf(Node node) {
         return switch (node) {
             case TextInputControl field -> field.getText() == null ? "" : field.getText();
             case ComboBoxBase<?> choice -> choice.getValue() == null ? "" : choice.getValue();

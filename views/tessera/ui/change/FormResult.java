@@ -7,20 +7,20 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import tessera.plan.intent.ChangeIntent;
 
-/** What the answers of a form come to: what is wanted by them, or what is wrong with them. FX thread. */
+/** Result of a form's answers: the intent, or the problem with them. FX thread. */
 public final class FormResult {
 
     private final ReadOnlyObjectWrapper<Optional<ChangeIntent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
 
-    /** Takes what is wrong, or what is wanted where nothing is. */
+    /** Sets the problem, or the intent where there is none. */
     public void set(String wrong, Supplier<? extends ChangeIntent> wanted) {
         complaint.set(wrong);
         intent.set(wrong.isEmpty() ? Optional.of(wanted.get()) : Optional.empty());
     }
 
-    /** Takes that nothing can be made of the answers. */
-    public void complain(String wrong) {
+    /** Sets the problem that makes the answers unusable. */
+    public void setProblem(String wrong) {
         complaint.set(wrong);
         intent.set(Optional.empty());
     }
@@ -29,7 +29,7 @@ public final class FormResult {
         return intent.getReadOnlyProperty();
     }
 
-    ObservableValue<String> complaint() {
+    ObservableValue<String> problemProperty() {
         return complaint.getReadOnlyProperty();
     }
 }

@@ -16,7 +16,7 @@ import tessera.plan.StepState;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 
-/** What can be done where a run waits for its user. For the FX thread. */
+/** The actions for a halted run: retry the step, plan again, stop. For the FX thread. */
 final class HaltActions {
 
     static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
@@ -24,7 +24,7 @@ final class HaltActions {
     private final AppServices desk;
     private final SheetFrame sheet;
     private final ZoneId zone;
-    private final AsyncQuery<PlanRun> reaching = new AsyncQuery<>(PlanRun::retry, this::unreached);
+    private final AsyncQuery<PlanRun> reaching = new AsyncQuery<>(PlanRun::retry, this::showUnreachable);
     private Button again = new Button();
     /** The place of the step that was tried again; none where it is negative. */
     private int tried = -1;
@@ -36,83 +36,83 @@ final class HaltActions {
         this.zone = zone;
     }
 
-    /** What the foot of a sheet is about; a run may halt twice without being seen to go on between. */
-    record HaltSubject(RunPhase phase, Optional<Instant> halted) {
+    /** The halt that the foot of the sheet is about; a run may halt twice without being seen to go on between. */
+    record HaltSubject(RunPhase phase, Optional<Instant> haltedAt) {
 
         static HaltSubject of(RunState state) {
-            return new HaltSubject(state.phase(), since(state));
+            return new HaltSubject(state.phase(), haltTime(state));
         }
     }
 
-    /** When the step went wrong for which a run halts; one that was tried again did so later. */
-    private static Optional<Instant> since(RunState state) {
+    /** Returns the time of the failure that halted the run; the last one if the step was retried. */
+    private static Optional<Instant> haltTime(RunState state) {
         return state.phase() == RunPhase.HALTED
                 ? state.steps().stream().map(StepState::ended).filter(Objects::nonNull)
                         .max(Comparator.naturalOrder())
                 : Optional.empty();
     }
 
-    /** The place of the last step that was begun. */
-    private static int failed(RunState state) {
+    /** Returns the index of the last step that was begun. */
+    private static int failedStepIndex(RunState state) {
         return (int) state.steps().stream().filter(step -> step.began() != null).count() - 1;
     }
 
-    /** Where what a plan relied on is otherwise by now, trying again comes to the same: that is planned anew. */
+    /** Shows the actions; where the plan's basis has changed, planning again comes first, because a retry would fail again. */
     void show(PlanRun run, RunState state) {
         anew = false;
-        sheet.addButtons(SheetFrame.plain("Stop here", run::cancel));
-        int failed = failed(state);
+        sheet.addButtons(SheetFrame.plainButton("Stop here", run::cancel));
+        int failed = failedStepIndex(state);
         var before = failed == tried
-                ? since(state).map(at -> "Tried again at %s, and it went wrong again: "
+                ? haltTime(state).map(at -> "Tried again at %s, and it went wrong again: "
                         .formatted(CLOCK.format(at.atZone(zone)))).orElse("")
                 : "";
-        if (overtaken(state)) {
-            hint(before, "plan again from how things are now, or stop here.");
-            again = SheetFrame.plain("Try the step again", () -> retry(run, failed));
-            sheet.addButtons(again, SheetFrame.primary("Plan again", "accent", () -> {
+        if (isOutdated(state)) {
+            showHint(before, "plan again from how things are now, or stop here.");
+            again = SheetFrame.plainButton("Try the step again", () -> retryStep(run, failed));
+            sheet.addButtons(again, SheetFrame.primaryButton("Plan again", "accent", () -> {
                 anew = true;
                 run.cancel();
             }));
         } else {
-            hint(before, "try the step again, or stop here.");
-            again = SheetFrame.primary("Try the step again", "accent", () -> retry(run, failed));
+            showHint(before, "try the step again, or stop here.");
+            again = SheetFrame.primaryButton("Try the step again", "accent", () -> retryStep(run, failed));
             sheet.addButtons(again);
         }
     }
 
-    private void hint(String before, String words) {
-        sheet.hint((before.isEmpty() ? "It waits for you: " : before) + words);
+    private void showHint(String before, String text) {
+        sheet.setHint((before.isEmpty() ? "It waits for you: " : before) + text);
     }
 
-    private void retry(PlanRun run, int failed) {
+    private void retryStep(PlanRun run, int failed) {
         tried = failed;
         again.setDisable(true);
-        if (ClusterReconnect.needed(desk)) {
-            sheet.hint("Reaching the cluster again, to try the step there…");
-            reaching.ask(() -> {
-                ClusterReconnect.again(desk);
+        if (ClusterReconnect.isNeeded(desk)) {
+            sheet.setHint("Reaching the cluster again, to try the step there…");
+            reaching.submit(() -> {
+                ClusterReconnect.reconnect(desk);
                 return run;
             });
         } else {
-            sheet.hint("Trying the step again…");
+            sheet.setHint("Trying the step again…");
             run.retry();
         }
     }
 
-    private void unreached(Problem why) {
+    private void showUnreachable(Problem problem) {
         again.setDisable(false);
-        sheet.hint("Not tried, as the cluster is not reached at %s: %s".formatted(
+        sheet.setHint("Not tried, as the cluster is not reached at %s: %s".formatted(
                 CLOCK.format(LocalTime.now(zone)),
-                why.headline()));
+                problem.headline()));
     }
 
-    private static boolean overtaken(RunState state) {
+    private static boolean isOutdated(RunState state) {
         return state.steps().stream().map(StepState::problem)
                 .anyMatch(problem -> problem != null && problem.kind() == Problem.ProblemKind.CONFLICT);
     }
 
     /** Plans again, if the run was stopped for that. */
-    void ended(Runnable planning) {
+    void onEnded(Runnable planning) {
         reaching.cancel();
         tried = -1;
         if (anew) {

@@ -16,33 +16,33 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.ImageNeeds;
-import tessera.plan.operator.ValueAdvice;
 import tessera.ui.AsyncQuery;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Which images a release as it is wanted needs, and from which registry they shall come. FX thread. */
+/** Page with the images that a release needs, and the registry to pull them from. FX thread. */
 final class ImagesPage {
 
     private final ImagesQuery asking;
     private final Supplier<Optional<ChangeIntent>> wanted;
-    private final Consumer<List<ValueAdvice>> use;
+    private final Consumer<List<ChartValueAdvice>> use;
     private final TextField registry = new TextField();
     private final Button take = new Button("Use this registry");
     private final VBox place = new VBox(8);
     private final Node node;
-    private final AsyncQuery<ImageNeeds> lookup = new AsyncQuery<>(this::show, this::excuse);
+    private final AsyncQuery<ImageNeeds> lookup = new AsyncQuery<>(this::show, this::showProblem);
 
-    /** Asks for the images; waits for the cluster and whoever has the chart. */
+    /** Queries the images; waits for the cluster and the chart's source. */
     @FunctionalInterface
     interface ImagesQuery {
         ImageNeeds images(ReleaseIntent intent, String registry) throws Failure, InterruptedException;
     }
 
     /** @param use takes the values by which images come from the registry */
-    ImagesPage(ImagesQuery asking, Supplier<Optional<ChangeIntent>> wanted, Consumer<List<ValueAdvice>> use) {
+    ImagesPage(ImagesQuery asking, Supplier<Optional<ChangeIntent>> wanted, Consumer<List<ChartValueAdvice>> use) {
         this.asking = asking;
         this.wanted = wanted;
         this.use = use;
@@ -52,7 +52,7 @@ final class ImagesPage {
         HBox.setHgrow(registry, Priority.ALWAYS);
         var list = new Button("List images");
         list.setId("images-list");
-        list.setOnAction(event -> ask());
+        list.setOnAction(event -> query());
         take.setId("images-use");
         take.setDisable(true);
         var line = new HBox(8, registry, list, take);
@@ -70,12 +70,12 @@ final class ImagesPage {
         return node;
     }
 
-    private void ask() {
+    private void query() {
         take.setDisable(true);
         var mirror = registry.getText().trim();
         if (wanted.get().orElse(null) instanceof ReleaseIntent release) {
             place.getChildren().setAll(SelectableText.label("Having Helm write down what the chart makes…", "muted"));
-            lookup.ask(() -> asking.images(release, mirror));
+            lookup.submit(() -> asking.images(release, mirror));
         }
     }
 
@@ -86,19 +86,20 @@ final class ImagesPage {
         area.setEditable(false);
         area.getStyleClass().add("mono");
         VBox.setVgrow(area, Priority.ALWAYS);
-        place.getChildren().setAll(TextPieces.head(NumberText.of(needs.images().size(), "image"),
+        place.getChildren().setAll(ChangePageParts.sectionHead(NumberText.withNoun(needs.images().size(), "image"),
                 needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
-                TextPieces.copy("Copy", text)), area);
+                ChangePageParts.copyLink("Copy", text)), area);
         if (!needs.strays().isEmpty()) {
             place.getChildren()
-                    .add(SelectableText.told(StatusGlyph.WARNING, "No value of the chart says where these come from: "
-                            + String.join(", ", needs.strays())));
+                    .add(SelectableText.withSign(StatusGlyph.WARNING,
+                            "No value of the chart says where these come from: "
+                                    + String.join(", ", needs.strays())));
         }
         take.setDisable(needs.rewritten().isEmpty());
         take.setOnAction(event -> use.accept(needs.rewritten()));
     }
 
-    private void excuse(Problem why) {
-        place.getChildren().setAll(TextPieces.problem(why));
+    private void showProblem(Problem problem) {
+        place.getChildren().setAll(ChangePageParts.problemBox(problem));
     }
 }

@@ -15,7 +15,7 @@ import tessera.plan.intent.NodeTargets;
 import tessera.plan.node.KubernetesNames;
 import tessera.plan.node.TaintTemplates;
 
-/** Which labels nodes shall have. */
+/** Form for the labels that nodes get and lose. */
 final class LabelForm extends NodeForm {
 
     private final TextField key;
@@ -37,22 +37,22 @@ final class LabelForm extends NodeForm {
         key.setPromptText("key, for example workload");
         value.setPromptText("value, for example training");
         key.setPrefColumnCount(20);
-        targets.targets().subscribe(those -> listPresent());
-        node = new FormGrid().ask("Nodes", targets.node(), "")
-                .ask("Label to set", new VBox(8, templates(), new HBox(8, key, value)),
+        targets.targets().subscribe(those -> listPresentLabels());
+        node = new FormGrid().addQuestion("Nodes", targets.node(), "")
+                .addQuestion("Label to set", new VBox(8, templatesMenu(), new HBox(8, key, value)),
                         "A label of the same key is replaced. Pods that select nodes by it see it at once; pods that run "
                                 + "stay where they are.")
-                .ask("Labels to remove", removals.node(),
+                .addQuestion("Labels to remove", removals.node(),
                         "Those of Kubernetes and of the GPU stack are kept by their owners and "
                                 + "are not listed.")
                 .node();
     }
 
-    private MenuButton templates() {
+    private MenuButton templatesMenu() {
         var menu = new MenuButton("Choose a key that is in use elsewhere");
         menu.setId("label-templates");
         for (var template : TaintTemplates.standard().labels()) {
-            var item = new MenuItem(template.key() + "   " + template.words());
+            var item = new MenuItem(template.key() + "   " + template.text());
             item.setOnAction(event -> {
                 key.setText(template.key());
                 value.requestFocus();
@@ -62,11 +62,11 @@ final class LabelForm extends NodeForm {
         return menu;
     }
 
-    private void listPresent() {
+    private void listPresentLabels() {
         var known = new TreeMap<String, String>();
         for (var info : targets().nodes()) {
             info.facts().labels().forEach((name, content) -> {
-                if (!isKept(name)) {
+                if (!isProtected(name)) {
                     known.merge(name, content, (one, other) -> one.equals(other) ? one : "several values");
                 }
             });
@@ -76,7 +76,7 @@ final class LabelForm extends NodeForm {
         removals.offer(offered, !targets().nodes().isEmpty());
     }
 
-    private static boolean isKept(String key) {
+    private static boolean isProtected(String key) {
         int slash = key.indexOf('/');
         var domain = slash < 0 ? "" : key.substring(0, slash);
         return domain.endsWith("kubernetes.io") || domain.endsWith("k8s.io") || domain.endsWith("nvidia.com")
@@ -88,16 +88,17 @@ final class LabelForm extends NodeForm {
     }
 
     @Override
-    String mistake() {
+    String answerProblem() {
         if (setsNothing()) {
             return removals.chosen().isEmpty() ? "Name a label to set, or choose one to remove" : "";
         }
         var name = key.getText().trim();
-        return words(KubernetesNames.key(name).or(() -> KubernetesNames.value(name, value.getText().trim())));
+        return headlineText(
+                KubernetesNames.keyProblem(name).or(() -> KubernetesNames.valueProblem(name, value.getText().trim())));
     }
 
     @Override
-    NodeIntent wanted(NodeTargets nodes) {
+    NodeIntent intentFor(NodeTargets nodes) {
         return new NodeIntent.ChangeLabels(nodes,
                 setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
                 Set.copyOf(removals.chosen()));
@@ -109,7 +110,7 @@ final class LabelForm extends NodeForm {
     }
 
     @Override
-    Node first() {
+    Node firstAnswer() {
         return key;
     }
 }

@@ -26,8 +26,8 @@ import tessera.plan.node.MigChoices.ChoiceStatus;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.change.mig.ConfigList;
-import tessera.ui.change.mig.GeometryPane;
 import tessera.ui.change.mig.LayoutComposer;
+import tessera.ui.change.mig.MigBeforeAfterPane;
 import tessera.ui.change.mig.MigSituation;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrolledPage;
@@ -36,8 +36,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * How the GPUs of nodes are to be divided: what their MIG managers offer at the left, what it makes of them, or a layout of
- * one's own, at the right.
+ * Form for a MIG layout: offered configurations at the left, their effect or a custom layout at the right.
  */
 final class MigForm extends NodeForm {
 
@@ -50,13 +49,13 @@ final class MigForm extends NodeForm {
     private final MigProducts products = MigProducts.bundled();
     private final AsyncQuery<MigSituation> lookup = new AsyncQuery<>(
             found -> knowledge().set(new NodeKnowledge.KnownSituation(found)),
-            why -> knowledge().set(new NodeKnowledge.ReadFailed(why)));
+            problem -> knowledge().set(new NodeKnowledge.ReadFailed(problem)));
     private final VBox drawing = new VBox();
     private final VBox source = new VBox(2);
     private final TextField name;
     private final BorderPane node = new BorderPane();
 
-    /** What is known of the nodes. */
+    /** The state of reading the nodes: pending, failed or known. */
     private sealed interface NodeKnowledge {
 
         record StillReading() implements NodeKnowledge {}
@@ -66,32 +65,35 @@ final class MigForm extends NodeForm {
         record KnownSituation(MigSituation situation) implements NodeKnowledge {}
     }
 
-    /** Where the layout comes from. */
-    private enum Manner {
+    /** The origin of the layout: offered or custom. */
+    private enum LayoutOrigin {
         OFFERED,
         OWN
     }
 
-    /** The parts of the form that hold answers. */
-    private record Answers(ConfigList configs, ObjectProperty<NodeKnowledge> knowledge, SegmentedChoice<Manner> manner,
+    /** The controls of the form that hold answers. */
+    private record Answers(ConfigList configs, ObjectProperty<NodeKnowledge> knowledge,
+            SegmentedChoice<LayoutOrigin> manner,
             LayoutComposer composer, TextField name, MigTerms terms) {
 
-        Observable[] all() {
-            return Stream.concat(Stream.of(configs.chosen(), knowledge, manner.chosenProperty(), composer.composed(),
-                    name.textProperty()), Stream.of(terms.answers())).toArray(Observable[]::new);
+        Observable[] observables() {
+            return Stream.concat(
+                    Stream.of(configs.chosenProperty(), knowledge, manner.chosenProperty(), composer.composedProperty(),
+                            name.textProperty()),
+                    Stream.of(terms.answers())).toArray(Observable[]::new);
         }
     }
 
     static MigForm of(TargetsField targets, AppServices desk) {
         return new MigForm(targets, desk, new Answers(new ConfigList(),
                 new SimpleObjectProperty<>(new NodeKnowledge.StillReading()), new SegmentedChoice<>("mig-manner",
-                        List.of(Manner.OFFERED, Manner.OWN),
-                        manner -> manner == Manner.OFFERED ? "As offered" : "Of your own"),
+                        List.of(LayoutOrigin.OFFERED, LayoutOrigin.OWN),
+                        manner -> manner == LayoutOrigin.OFFERED ? "As offered" : "Of your own"),
                 new LayoutComposer(), new TextField(), new MigTerms()));
     }
 
     private MigForm(TargetsField targets, AppServices desk, Answers answers) {
-        super("Change MIG layout", targets, answers.all());
+        super("Change MIG layout", targets, answers.observables());
         this.desk = desk;
         this.answers = answers;
         name = answers.name();
@@ -100,72 +102,74 @@ final class MigForm extends NodeForm {
         var choose = new VBox(12, targets.node(), answers.manner().node(), source, answers.configs().node());
         choose.getStyleClass().add("mig-choose");
         node.setLeft(choose);
-        node.setCenter(ScrolledPage.down(drawing));
-        answers.knowledge().subscribe(this::tell);
-        answers.configs().chosen().addListener((chosen, before, now) -> turn());
-        answers.manner().chosenProperty().addListener((manner, before, now) -> turn());
+        node.setCenter(ScrolledPage.verticalPane(drawing));
+        answers.knowledge().subscribe(this::showKnowledge);
+        answers.configs().chosenProperty().addListener((chosen, before, now) -> updateComposer());
+        answers.manner().chosenProperty().addListener((manner, before, now) -> updateComposer());
         name.setId("mig-name");
-        targets.targets().subscribe(those -> read());
+        targets.targets().subscribe(those -> readSituation());
     }
 
     private ObjectProperty<NodeKnowledge> knowledge() {
         return answers.knowledge();
     }
 
-    private void read() {
+    private void readSituation() {
         var names = targets().nodes().stream().map(NodeInfo::name).toList();
         knowledge().set(new NodeKnowledge.StillReading());
-        lookup.ask(() -> MigSituation.read(desk, names, products));
+        lookup.submit(() -> MigSituation.read(desk, names, products));
     }
 
-    private void tell(NodeKnowledge known) {
+    private void showKnowledge(NodeKnowledge known) {
         answers.configs()
                 .show(known instanceof NodeKnowledge.KnownSituation(var situation) ? situation.offers() : List.of());
         draw();
     }
 
-    private void tellSource(NodeKnowledge known) {
+    private void showSources(NodeKnowledge known) {
         source.getChildren().clear();
         if (known instanceof NodeKnowledge.StillReading) {
-            say("Reading what the nodes offer…");
+            addSourceLine("Reading what the nodes offer…");
         } else if (known instanceof NodeKnowledge.KnownSituation(var situation)) {
-            situation.sources().forEach(place -> say((own() ? "Begin with one of " : "Offered by ") + place));
-            if (situation.unread() > 0) {
-                say(NumberText.of(situation.unread(), "more node") + ": looked at by the preview only");
+            situation.configSources()
+                    .forEach(place -> addSourceLine((isCustom() ? "Begin with one of " : "Offered by ") + place));
+            if (situation.unreadCount() > 0) {
+                addSourceLine(
+                        NumberText.withNoun(situation.unreadCount(), "more node") + ": looked at by the preview only");
             }
         }
     }
 
-    private void say(String words) {
-        source.getChildren().add(SelectableText.wrapped(words, "small", "muted"));
+    private void addSourceLine(String text) {
+        source.getChildren().add(SelectableText.wrapped(text, "small", "muted"));
     }
 
-    /** A layout of one's own goes on from what is chosen, or else from what is so. */
-    private void turn() {
-        if (own() && knowledge().get() instanceof NodeKnowledge.KnownSituation(var situation)) {
-            answers.configs().chosen().get().filter(offer -> offer.refused().isEmpty())
-                    .flatMap(offer -> situation.start(offer.name())).or(situation::start)
-                    .ifPresent(answers.composer()::begin);
+    /** Starts a custom layout from the chosen configuration, or else from the current one. */
+    private void updateComposer() {
+        if (isCustom() && knowledge().get() instanceof NodeKnowledge.KnownSituation(var situation)) {
+            answers.configs().chosenProperty().get().filter(offer -> offer.refusal().isEmpty())
+                    .flatMap(offer -> situation.startFrom(offer.name())).or(situation::commonStart)
+                    .ifPresent(answers.composer()::beginWith);
             if (name.getText().isBlank()) {
-                name.setText(unused(situation));
+                name.setText(unusedName(situation));
             }
         }
         draw();
     }
 
-    private boolean own() {
-        return answers.manner().chosenProperty().get() == Manner.OWN;
+    private boolean isCustom() {
+        return answers.manner().chosenProperty().get() == LayoutOrigin.OWN;
     }
 
-    private Optional<MigLayoutRequest.Own> composed() {
+    private Optional<MigLayoutRequest.CustomLayout> composedRequest() {
         var called = name.getText().strip();
-        return answers.composer().composed().get().map(composition -> called.isEmpty()
-                ? MigLayoutRequest.Own.of(composition.entries())
-                : new MigLayoutRequest.Own(called, composition.entries()));
+        return answers.composer().composedProperty().get().map(composition -> called.isEmpty()
+                ? MigLayoutRequest.CustomLayout.of(composition.toConfigEntries())
+                : new MigLayoutRequest.CustomLayout(called, composition.toConfigEntries()));
     }
 
-    /** A name that nothing is offered by yet. */
-    private String unused(MigSituation situation) {
+    /** Returns a configuration name that is not offered yet. */
+    private String unusedName(MigSituation situation) {
         var names = situation.offers().stream().map(MigSituation.CommonConfig::name).toList();
         var first = targets().nodes().stream().map(NodeInfo::name).findFirst().orElse("mig") + "-custom";
         return Stream.concat(Stream.of(first), IntStream.rangeClosed(2, names.size() + 2).mapToObj(
@@ -173,58 +177,61 @@ final class MigForm extends NodeForm {
     }
 
     private void draw() {
-        tellSource(knowledge().get());
+        showSources(knowledge().get());
         drawing.getChildren().clear();
         switch (knowledge().get()) {
             case NodeKnowledge.StillReading _ ->
-                drawing.getChildren().add(TextPieces.section(SelectableText.label("Reading…", "muted")));
-            case NodeKnowledge.ReadFailed(var why) ->
-                drawing.getChildren().add(TextPieces.section(TextPieces.problem(why), again()));
+                drawing.getChildren().add(ChangePageParts.section(SelectableText.label("Reading…", "muted")));
+            case NodeKnowledge.ReadFailed(var problem) ->
+                drawing.getChildren().add(ChangePageParts.section(ChangePageParts.problemBox(problem), rereadButton()));
             case NodeKnowledge.KnownSituation(var situation) when !situation.obstacles().isEmpty() -> {
-                var box = TextPieces.section(TextPieces.head("MIG cannot be changed here now", ""));
-                situation.obstacles().forEach(why -> box.getChildren().add(TextPieces.problem(why)));
-                box.getChildren().add(again());
+                var box = ChangePageParts.section(ChangePageParts.sectionHead("MIG cannot be changed here now", ""));
+                situation.obstacles().forEach(problem -> box.getChildren().add(ChangePageParts.problemBox(problem)));
+                box.getChildren().add(rereadButton());
                 drawing.getChildren().add(box);
             }
             case NodeKnowledge.KnownSituation(var situation) -> drawing.getChildren().addAll(
-                    own() ? composing(situation) : geometry(situation), pods(situation.pods()),
-                    TextPieces.section(answers.terms().node(situation.unmixed())));
+                    isCustom() ? composerSection(situation) : geometrySection(situation), podsSection(situation.pods()),
+                    ChangePageParts.section(answers.terms().node(situation.hasUnmixedNode())));
         }
     }
 
-    private Node composing(MigSituation situation) {
-        if (situation.start().isEmpty()) {
-            return TextPieces.section(SelectableText.told(StatusGlyph.INFO,
+    private Node composerSection(MigSituation situation) {
+        if (situation.commonStart().isEmpty()) {
+            return ChangePageParts.section(SelectableText.withSign(StatusGlyph.INFO,
                     "A layout of one's own is for nodes whose GPUs are alike and known to the catalogue"));
         }
-        return TextPieces.section(
-                TextPieces.head("Your layout", "drag a size to a GPU, or choose one and click where it is to be"),
+        return ChangePageParts.section(
+                ChangePageParts.sectionHead("Your layout",
+                        "drag a size to a GPU, or choose one and click where it is to be"),
                 answers.composer().node(), new HBox(8, SelectableText.label("Name"), name,
                         SelectableText.wrapped("in the ConfigMap of MIG configurations", "small", "muted")));
     }
 
-    private Node geometry(MigSituation situation) {
-        var divisions = answers.configs().chosen().get().map(offer -> situation.divisions(offer.name()))
-                .orElseGet(situation::present);
-        return TextPieces.section(TextPieces.head("Geometry", "one column a GPU, its memory to scale from the top",
-                GeometryPane.legend()), GeometryPane.of(divisions));
+    private Node geometrySection(MigSituation situation) {
+        var divisions = answers.configs().chosenProperty().get().map(offer -> situation.layoutEffects(offer.name()))
+                .orElseGet(situation::presentLayouts);
+        return ChangePageParts
+                .section(ChangePageParts.sectionHead("Geometry", "one column a GPU, its memory to scale from the top",
+                        MigBeforeAfterPane.legendNode()), MigBeforeAfterPane.paneOf(divisions));
     }
 
-    private Button again() {
+    private Button rereadButton() {
         var again = new Button("Read again");
-        again.setOnAction(event -> read());
+        again.setOnAction(event -> readSituation());
         return again;
     }
 
-    private static Node pods(List<PodFacts> pods) {
+    private static Node podsSection(List<PodFacts> pods) {
         if (pods.isEmpty()) {
-            return TextPieces.section(SelectableText.told(StatusGlyph.READY, "No pod holds these GPUs"));
+            return ChangePageParts.section(SelectableText.withSign(StatusGlyph.READY, "No pod holds these GPUs"));
         }
-        var box = TextPieces.section(TextPieces.head(NumberText.of(pods.size(), "pod") + " in the way",
-                "they hold these GPUs and are evicted first"));
+        var box = ChangePageParts
+                .section(ChangePageParts.sectionHead(NumberText.withNoun(pods.size(), "pod") + " in the way",
+                        "they hold these GPUs and are evicted first"));
         pods.stream().limit(FEW).forEach(pod -> box.getChildren().add(new HBox(12,
                 SelectableText.label(pod.node(), "small", "muted"),
-                SelectableText.yielding(pod.key(), "small", "strong"),
+                SelectableText.shrinkable(pod.key(), "small", "strong"),
                 SelectableText.label(pod.owner().exists() ? pod.owner().kind() : "bare pod, nobody creates it again",
                         "small", "muted"))));
         if (pods.size() > FEW) {
@@ -235,27 +242,28 @@ final class MigForm extends NodeForm {
     }
 
     @Override
-    String mistake() {
+    String answerProblem() {
         return switch (knowledge().get()) {
             case NodeKnowledge.StillReading _ -> "Reading what the nodes offer…";
             case NodeKnowledge.ReadFailed _ -> "What the nodes offer could not be read";
             case NodeKnowledge.KnownSituation(var situation) when !situation.obstacles().isEmpty() ->
                 situation.obstacles().getFirst().headline();
-            case NodeKnowledge.KnownSituation(var situation) when own() -> mistake(situation);
-            case NodeKnowledge.KnownSituation _ -> answers.configs().chosen().get().map(this::mistake)
+            case NodeKnowledge.KnownSituation(var situation) when isCustom() -> customProblemText(situation);
+            case NodeKnowledge.KnownSituation _ -> answers.configs().chosenProperty().get().map(this::offerProblemText)
                     .orElse("Choose a layout");
         };
     }
 
-    private String mistake(MigSituation.CommonConfig offer) {
-        var why = offer.refused().or(() -> answers.terms().mixed() ? Optional.empty() : offer.strategy());
-        return why.map(words -> "%s cannot be had: %s".formatted(offer.name(), words))
-                .orElse(answers.terms().mistake());
+    private String offerProblemText(MigSituation.CommonConfig offer) {
+        var why = offer.refusal()
+                .or(() -> answers.terms().allowsMixedStrategy() ? Optional.empty() : offer.strategyProblem());
+        return why.map(text -> "%s cannot be had: %s".formatted(offer.name(), text))
+                .orElse(answers.terms().problemText());
     }
 
-    private String mistake(MigSituation situation) {
-        var wish = composed();
-        if (situation.start().isEmpty() || wish.isEmpty()) {
+    private String customProblemText(MigSituation situation) {
+        var wish = composedRequest();
+        if (situation.commonStart().isEmpty() || wish.isEmpty()) {
             return "There is no layout of your own for these nodes together";
         }
         var called = wish.get().name();
@@ -265,20 +273,21 @@ final class MigForm extends NodeForm {
         if (situation.offers().stream().anyMatch(offer -> offer.name().equals(called) && !name.getText().isBlank())) {
             return "A layout named %s is offered already; choose another name".formatted(called);
         }
-        return switch (situation.standing(wish.get().config(), products)) {
-            case ChoiceStatus.ImpossibleChoice(var why) -> why;
-            case ChoiceStatus.MixedChoice(var why) when !answers.terms().mixed() -> "It cannot be had: " + why;
-            default -> answers.terms().mistake();
+        return switch (situation.worstStatus(wish.get().toConfig(), products)) {
+            case ChoiceStatus.ImpossibleChoice(var reason) -> reason;
+            case ChoiceStatus.MixedChoice(var reason) when !answers.terms().allowsMixedStrategy() ->
+                "It cannot be had: " + reason;
+            default -> answers.terms().problemText();
         };
     }
 
     @Override
-    NodeIntent wanted(NodeTargets nodes) {
-        var wish = own() ? composed().orElseThrow()
+    NodeIntent intentFor(NodeTargets nodes) {
+        var wish = isCustom() ? composedRequest().orElseThrow()
                 : new MigLayoutRequest.OfferedLayout(
-                        answers.configs().chosen().get().map(MigSituation.CommonConfig::name).orElseThrow());
-        return new ApplyMigConfig(nodes, wish, answers.terms().evictions(), answers.terms().limit(),
-                answers.terms().mixed());
+                        answers.configs().chosenProperty().get().map(MigSituation.CommonConfig::name).orElseThrow());
+        return new ApplyMigConfig(nodes, wish, answers.terms().drainTerms(), answers.terms().timeLimit(),
+                answers.terms().allowsMixedStrategy());
     }
 
     @Override
@@ -287,12 +296,12 @@ final class MigForm extends NodeForm {
     }
 
     @Override
-    public boolean roomy() {
+    public boolean fillsSheet() {
         return true;
     }
 
     @Override
-    Node first() {
-        return answers.configs().first();
+    Node firstAnswer() {
+        return answers.configs().firstAnswer();
     }
 }

@@ -12,7 +12,7 @@ import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.ui.kit.SelectableText;
 
-/** What a change of MIG may do to pods and to the cluster, and how long it may take. */
+/** Form fields for a MIG change: effect on pods and cluster, and its timeout. */
 final class MigTerms {
 
     private static final long DAY = 1_440;
@@ -33,7 +33,7 @@ final class MigTerms {
         limit.setMaxWidth(64);
     }
 
-    /** What changes when the answers do. */
+    /** Returns the observables that change with the answers. */
     Observable[] answers() {
         return new Observable[] {unmanaged.selectedProperty(), localData.selectedProperty(), mixed.selectedProperty(),
             patience.textProperty(), limit.textProperty()};
@@ -45,33 +45,33 @@ final class MigTerms {
         if (unmixed) {
             box.getChildren().add(mixed);
         }
-        box.getChildren().addAll(wait("Keep trying to evict for", patience),
-                wait("Wait for the MIG manager for", limit));
+        box.getChildren().addAll(timeoutRow("Keep trying to evict for", patience),
+                timeoutRow("Wait for the MIG manager for", limit));
         return box;
     }
 
-    private static HBox wait(String words, TextField minutes) {
-        var wait = new HBox(8, SelectableText.label(words), minutes, SelectableText.label("minutes"));
+    private static HBox timeoutRow(String text, TextField minutes) {
+        var wait = new HBox(8, SelectableText.label(text), minutes, SelectableText.label("minutes"));
         wait.setAlignment(Pos.CENTER_LEFT);
         return wait;
     }
 
-    String mistake() {
-        return WholeNumber.read(patience, DAY).isEmpty() || WholeNumber.read(limit, DAY).isEmpty()
+    String problemText() {
+        return WholeNumberReader.read(patience, DAY).isEmpty() || WholeNumberReader.read(limit, DAY).isEmpty()
                 ? "Waits are numbers of minutes, at most a day"
                 : "";
     }
 
-    boolean mixed() {
+    boolean allowsMixedStrategy() {
         return mixed.isSelected();
     }
 
-    DrainTerms evictions() {
+    DrainTerms drainTerms() {
         return new DrainTerms(unmanaged.isSelected(), localData.isSelected(), null,
-                Duration.ofMinutes(WholeNumber.read(patience, DAY).orElseThrow()));
+                Duration.ofMinutes(WholeNumberReader.read(patience, DAY).orElseThrow()));
     }
 
-    Duration limit() {
-        return Duration.ofMinutes(WholeNumber.read(limit, DAY).orElseThrow());
+    Duration timeLimit() {
+        return Duration.ofMinutes(WholeNumberReader.read(limit, DAY).orElseThrow());
     }
 }

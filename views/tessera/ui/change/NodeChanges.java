@@ -14,12 +14,12 @@ import tessera.plan.authorization.RequiredAccess;
 import tessera.plan.context.SharingSetup;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
-import tessera.scheduling.SuspensionRules.Course;
+import tessera.scheduling.SuspensionFields.Course;
 import tessera.ui.AppServices;
 import tessera.ui.ClusterList.Access;
-import tessera.ui.UserRights;
+import tessera.ui.UserPermissions;
 
-/** The changes of nodes that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
+/** The changes of nodes that a user can begin. FX thread, except for {@link #offers}, which any may ask. */
 public final class NodeChanges {
 
     /** The title of the one that divides GPUs anew. */
@@ -30,16 +30,16 @@ public final class NodeChanges {
 
     private final AppServices desk;
     private final ChangeSheet sheet;
-    private final UserRights rights;
+    private final UserPermissions rights;
     private Function<ObjectRef, List<ChangeOffer>> further = object -> List.of();
     private Function<ObjectRef, Optional<Course>> course = object -> Optional.empty();
     private Optional<BoundChanges> bounds = Optional.empty();
 
-    /** Begins with the changes of what bounds namespaces. */
+    /** Opens the changes of quotas and limit ranges of namespaces. */
     public interface BoundChanges {
 
         /**
-         * Begins to change a quota.
+         * Opens the change of a quota.
          *
          * @param enough what it would have to allow, as a proposal
          */
@@ -65,130 +65,133 @@ public final class NodeChanges {
     public NodeChanges(AppServices desk, ChangeSheet sheet, Clock clock) {
         this.desk = desk;
         this.sheet = sheet;
-        this.rights = new UserRights(desk, clock);
+        this.rights = new UserPermissions(desk, clock);
     }
 
     /**
-     * What can be changed as things stand, and what may not be with the reason against it; nothing in read-only mode.
+     * Returns the changes that are possible now, disabled ones with the reason; empty in read-only mode.
      *
      * @param nodes their names; none where a label selector is to find them
      */
-    public List<ChangeOffer> offered(List<String> nodes) {
+    public List<ChangeOffer> offers(List<String> nodes) {
         var offers = new ArrayList<ChangeOffer>();
         if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
             return offers;
         }
-        offers.add(asking("Taint…", nodes, "taint", TaintForm::of));
-        offers.add(asking("Label…", nodes, "label", LabelForm::of));
+        offers.add(formOffer("Taint…", nodes, "taint", TaintForm::of));
+        offers.add(formOffer("Label…", nodes, "label", LabelForm::of));
         if (!nodes.isEmpty()) {
             var those = new NodeTargets.NamedNodes(nodes);
             var known = desk.snapshots().get();
-            var cordoned = nodes.stream().flatMap(name -> known.node(name).stream())
+            var cordoned = nodes.stream().flatMap(name -> known.findNode(name).stream())
                     .map(node -> node.facts().unschedulable()).toList();
             if (cordoned.contains(false)) {
-                offers.add(offer("Cordon…", ChangeRights.nodes("cordon", nodes),
+                offers.add(createOffer("Cordon…", ChangeRights.forNodePatch("cordon", nodes),
                         () -> sheet.open(new NodeIntent.Cordon(those))));
             }
             if (cordoned.contains(true)) {
-                offers.add(offer("Uncordon…", ChangeRights.nodes("uncordon", nodes),
+                offers.add(createOffer("Uncordon…", ChangeRights.forNodePatch("uncordon", nodes),
                         () -> sheet.open(new NodeIntent.UncordonNodes(those))));
             }
         }
         var gpus = SharingSetup.gpuNodes(desk.snapshots().get());
         if (nodes.isEmpty() || gpus.stream().anyMatch(node -> nodes.contains(node.name()))) {
-            offers.add(offer("Share GPUs…", ChangeRights.sharing(nodes), () -> sharing().share(nodes)));
+            offers.add(createOffer("Share GPUs…", ChangeRights.forSharing(nodes), () -> sharing().openForNodes(nodes)));
         }
-        offers.add(asking("Drain…", nodes, ChangeRights.drain(nodes), DrainForm::of));
-        if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().node(name).stream())
+        offers.add(formOffer("Drain…", nodes, ChangeRights.forDrain(nodes), DrainForm::of));
+        if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().findNode(name).stream())
                 .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {
-            offers.add(asking(MIG_LAYOUT, nodes, "divide GPUs of", targets -> MigForm.of(targets, desk)));
+            offers.add(formOffer(MIG_LAYOUT, nodes, "divide GPUs of", targets -> MigForm.of(targets, desk)));
         }
-        if (nodes.isEmpty() || !MendForm.troubles(nodes.stream()
-                .flatMap(name -> desk.snapshots().get().node(name).stream()).toList()).isEmpty()) {
-            offers.add(asking(MEND_MIG, nodes, ChangeRights.mending(nodes), targets -> MendForm.of(targets, desk)));
+        if (nodes.isEmpty() || !MigRepairForm.findTroubles(nodes.stream()
+                .flatMap(name -> desk.snapshots().get().findNode(name).stream()).toList()).isEmpty()) {
+            offers.add(formOffer(MEND_MIG, nodes, ChangeRights.forMigRepair(nodes),
+                    targets -> MigRepairForm.of(targets, desk)));
         }
-        offers.add(asking("Advertise a device…", nodes, ChangeRights.status(nodes), ResourceForm::of));
+        offers.add(formOffer("Advertise a device…", nodes, ChangeRights.forNodeStatus(nodes), ResourceForm::of));
         return offers;
     }
 
-    /** What the user may do. */
-    public UserRights rights() {
+    /** Returns the rights of the user. */
+    public UserPermissions rights() {
         return rights;
     }
 
-    /** Why an object may not be edited, as far as is known; empty where it may. */
-    public Optional<String> againstEdit(ObjectRef object) {
-        return rights.against(ChangeRights.patch("change", object));
+    /** Returns why an object may not be edited, as far as is known; empty where it may. */
+    public Optional<String> editBlocker(ObjectRef object) {
+        return rights.refusalOf(ChangeRights.forPatch("change", object));
     }
 
-    /** The changes of how GPUs are shared. */
+    /** Returns the changes of GPU sharing. */
     public SharingChanges sharing() {
         return new SharingChanges(desk, sheet, rights);
     }
 
-    /** Has more offered for pods, after their changes. */
-    public void alsoOffer(Function<ObjectRef, List<ChangeOffer>> more) {
+    /** Adds a source of further offers for pods, after their changes. */
+    public void addPodOffers(Function<ObjectRef, List<ChangeOffer>> more) {
         further = more;
     }
 
     /**
-     * Has work offered only what goes with how it is.
+     * Adds a source for the state of workloads, so that they get only the offers that apply.
      *
      * @param told what it does; empty where that is not known, so that others are asked
      */
-    public void alsoKnow(Function<ObjectRef, Optional<Course>> told) {
+    public void addCourseSource(Function<ObjectRef, Optional<Course>> told) {
         var others = course;
         course = work -> told.apply(work).or(() -> others.apply(work));
     }
 
-    /** Has quotas and ranges of limits changed, too, where that mends something. */
-    public void alsoMend(BoundChanges other) {
+    /** Sets the changes of quotas and limit ranges, offered where they are a remedy. */
+    public void setBoundChanges(BoundChanges other) {
         bounds = Optional.of(other);
     }
 
-    /** The changes that help a pod to a node. */
+    /** Returns the changes that help a pod get a node. */
     public RemedyChanges remedies() {
         return new RemedyChanges(desk, sheet, rights, () -> bounds);
     }
 
-    /** The changes that mend what was found to be wrong. */
-    public MendingChanges mendings() {
-        return new MendingChanges(desk, sheet, rights, () -> bounds);
+    /** Returns the changes that remedy findings. */
+    public RemediationChanges remediations() {
+        return new RemediationChanges(desk, sheet, rights, () -> bounds);
     }
 
-    /** The changes of pods and of what makes them. */
+    /** Returns the changes of pods and their owners. */
     public PodChanges pods() {
         return new PodChanges(desk, sheet, rights, course);
     }
 
-    /** What can be changed of a pod or for its sake, or of what makes pods. */
-    public List<ChangeOffer> offeredFor(ObjectRef object) {
+    /** Returns the changes of a pod or its owner. */
+    public List<ChangeOffer> offersFor(ObjectRef object) {
         if (!object.kind().equals("Pod")) {
-            return pods().ofOwner(object.namespace(), new OwnerRef(object.apiVersion(), object.kind(), object.name()));
+            return pods().offersForOwner(object.namespace(),
+                    new OwnerRef(object.apiVersion(), object.kind(), object.name()));
         }
         var offers = new ArrayList<ChangeOffer>();
-        desk.snapshots().get().pod(object.namespace(), object.name())
+        desk.snapshots().get().findPod(object.namespace(), object.name())
                 .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
-                        && MigRepartitioning.wanted(pod.requests()).size() > 0)
+                        && MigRepartitioning.requestedInstances(pod.requests()).instanceCount() > 0)
                 .ifPresent(pod -> offers
-                        .add(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
-                                () -> sheet.open(RoomForm.of(desk, pod)))));
+                        .add(createOffer("Make room by MIG…", ChangeRights.forNodePatch("divide GPUs of", List.of()),
+                                () -> sheet.open(RepartitionForm.forPod(desk, pod)))));
         // What looks into it comes before what ends it: the first entries are under the pointer as the menu opens.
         offers.addAll(further.apply(object));
-        offers.addAll(pods().of(object));
+        offers.addAll(pods().offersForPod(object));
         return offers;
     }
 
-    private ChangeOffer asking(String title, List<String> nodes, String verb, Function<TargetsField, ChangeForm> form) {
-        return asking(title, nodes, ChangeRights.nodes(verb, nodes), form);
-    }
-
-    private ChangeOffer asking(String title, List<String> nodes, RequiredAccess right,
+    private ChangeOffer formOffer(String title, List<String> nodes, String verb,
             Function<TargetsField, ChangeForm> form) {
-        return offer(title, right, () -> sheet.open(form.apply(new TargetsField(nodes, desk.snapshots()::get))));
+        return formOffer(title, nodes, ChangeRights.forNodePatch(verb, nodes), form);
     }
 
-    private ChangeOffer offer(String title, RequiredAccess right, Runnable begin) {
-        return new ChangeOffer(title, begin, rights.against(right));
+    private ChangeOffer formOffer(String title, List<String> nodes, RequiredAccess right,
+            Function<TargetsField, ChangeForm> form) {
+        return createOffer(title, right, () -> sheet.open(form.apply(new TargetsField(nodes, desk.snapshots()::get))));
+    }
+
+    private ChangeOffer createOffer(String title, RequiredAccess right, Runnable begin) {
+        return new ChangeOffer(title, begin, rights.refusalOf(right));
     }
 }

@@ -10,7 +10,7 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
-/** Questions about a change of nodes. */
+/** Form for a change of nodes. */
 abstract class NodeForm implements ChangeForm {
 
     private final String title;
@@ -25,31 +25,31 @@ abstract class NodeForm implements ChangeForm {
         var all = new Observable[answers.length + 1];
         System.arraycopy(answers, 0, all, 0, answers.length);
         all[answers.length] = targets.targets();
-        complaint = Bindings.createStringBinding(this::wrong, all);
-        intent = Bindings.createObjectBinding(() -> wrong().isEmpty()
-                ? targets.targets().getValue().map(this::wanted)
+        complaint = Bindings.createStringBinding(this::currentProblem, all);
+        intent = Bindings.createObjectBinding(() -> currentProblem().isEmpty()
+                ? targets.targets().getValue().map(this::intentFor)
                 : Optional.empty(), all);
     }
 
-    /** What is wrong with the answers, those about the nodes apart; empty when nothing is. */
-    abstract String mistake();
+    /** Returns the problem with the answers other than the target nodes; empty when there is none. */
+    abstract String answerProblem();
 
-    /** What is wanted, given answers that are right. */
-    abstract NodeIntent wanted(NodeTargets nodes);
+    /** Returns the intent, given valid answers. */
+    abstract NodeIntent intentFor(NodeTargets nodes);
 
-    /** The first answer after the one about the nodes. */
-    abstract Node first();
+    /** Returns the first answer after the one about the nodes. */
+    abstract Node firstAnswer();
 
     TargetsField targets() {
         return targets;
     }
 
-    private String wrong() {
-        var where = targets.complaint();
-        return where.isEmpty() ? mistake() : where;
+    private String currentProblem() {
+        var where = targets.problemText();
+        return where.isEmpty() ? answerProblem() : where;
     }
 
-    static String words(Optional<Problem> problem) {
+    static String headlineText(Optional<Problem> problem) {
         return problem.map(Problem::headline).orElse("");
     }
 
@@ -60,7 +60,7 @@ abstract class NodeForm implements ChangeForm {
 
     @Override
     public final String subject() {
-        return targets.words();
+        return targets.targetsText();
     }
 
     @Override
@@ -68,8 +68,8 @@ abstract class NodeForm implements ChangeForm {
 
     @Override
     public final void focus() {
-        if (!targets.focus()) {
-            first().requestFocus();
+        if (!targets.focusSelector()) {
+            firstAnswer().requestFocus();
         }
     }
 
@@ -79,7 +79,7 @@ abstract class NodeForm implements ChangeForm {
     }
 
     @Override
-    public final ObservableValue<String> complaint() {
+    public final ObservableValue<String> problemProperty() {
         return complaint;
     }
 }

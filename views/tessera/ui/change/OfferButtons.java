@@ -7,7 +7,7 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.layout.Region;
 import tessera.ui.change.NodeChanges.ChangeOffer;
 
-/** What begins the changes that help together: a button for each, or one menu where they are many. FX thread. */
+/** Buttons for changes that belong together: one for each, or one menu where they are many. FX thread. */
 public final class OfferButtons {
 
     /** More of them would push what else helps out of sight. */
@@ -15,13 +15,14 @@ public final class OfferButtons {
 
     private OfferButtons() {}
 
-    /** Their buttons, in order; none where nothing is offered. */
-    public static List<ButtonBase> of(List<ChangeOffer> offers) {
-        return offers.size() > FEW ? List.of(menu(offers)) : offers.stream().map(OfferButtons::button).toList();
+    /** Returns the buttons of offers, in order; empty where nothing is offered. */
+    public static List<ButtonBase> buttonsFor(List<ChangeOffer> offers) {
+        return offers.size() > FEW ? List.of(offersMenu(offers))
+                : offers.stream().map(OfferButtons::offerButton).toList();
     }
 
-    private static ButtonBase button(ChangeOffer offer) {
-        var button = new Button(ChangeMenu.worded(offer));
+    private static ButtonBase offerButton(ChangeOffer offer) {
+        var button = new Button(ChangeMenu.offerLabel(offer));
         button.setDisable(offer.reason().isPresent());
         button.setOnAction(event -> offer.begin().run());
         if (offer.reason().isPresent()) {
@@ -34,10 +35,10 @@ public final class OfferButtons {
         return button;
     }
 
-    private static ButtonBase menu(List<ChangeOffer> offers) {
+    private static ButtonBase offersMenu(List<ChangeOffer> offers) {
         var verb = offers.getFirst().title().split(" ", 2)[0];
         var menu = new MenuButton("%s one of %d".formatted(verb, offers.size()));
-        menu.getItems().addAll(ChangeMenu.items(offers));
+        menu.getItems().addAll(ChangeMenu.menuItems(offers));
         menu.setMinWidth(Region.USE_PREF_SIZE);
         return menu;
     }

@@ -14,7 +14,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What nodes offer before and after a change, and what pods there lose. */
+/** Table of the resources that nodes offer before and after a change, and what pods lose. */
 final class OfferTable {
 
     private static final List<String> HEADS = List.of("Node", "GPUs", "Shared", "Offered now", "Offered then",
@@ -22,32 +22,33 @@ final class OfferTable {
 
     private OfferTable() {}
 
-    static Node of(List<OfferEffect> offers) {
-        long before = offers.stream().mapToLong(offer -> offer.before().sum()).sum();
-        long after = offers.stream().mapToLong(offer -> offer.after().sum()).sum();
-        var head = TextPieces.head("What nodes offer", "%s: %s → %s".formatted(NumberText.of(offers.size(), "node"),
-                NumberText.count(before), NumberText.count(after)));
-        return new EffectTable<>(HEADS, OfferTable::row).of(head, offers);
+    static Node tableOf(List<OfferEffect> offers) {
+        long before = offers.stream().mapToLong(offer -> offer.before().countDevices()).sum();
+        long after = offers.stream().mapToLong(offer -> offer.after().countDevices()).sum();
+        var head = ChangePageParts.sectionHead("What nodes offer",
+                "%s: %s → %s".formatted(NumberText.withNoun(offers.size(), "node"),
+                        NumberText.count(before), NumberText.count(after)));
+        return new EffectTable<>(HEADS, OfferTable::offerRow).tableOf(head, offers);
     }
 
-    private static Node[] row(OfferEffect offer) {
-        boolean loses = offer.excess() > 0 || offer.words().contains("may begin no new work");
+    private static Node[] offerRow(OfferEffect offer) {
+        boolean loses = offer.excess() > 0 || offer.text().contains("may begin no new work");
         var pods = new HBox(8, (loses ? StatusGlyph.WARNING : StatusGlyph.READY).node(),
-                SelectableText.wrapped(offer.words(), "small"));
+                SelectableText.wrapped(offer.text(), "small"));
         pods.getStyleClass().add("effects-cell");
         return new Node[] {cell(offer.node(), "strong"), cell(NumberText.count(offer.gpus()), "small"),
-            cell(sharing(offer), "small"), cell(amounts(offer.before()), "muted"),
-            cell(amounts(offer.after()), "strong"),
+            cell(sharingText(offer), "small"), cell(amountsText(offer.before()), "muted"),
+            cell(amountsText(offer.after()), "strong"),
             pods};
     }
 
-    private static String sharing(OfferEffect offer) {
+    private static String sharingText(OfferEffect offer) {
         return offer.before().sharing().equals(offer.after().sharing()) ? offer.after().sharing()
                 : offer.before().sharing() + "\n→ " + offer.after().sharing();
     }
 
-    /** A line each. */
-    private static String amounts(OfferEffect.NodeOffer offer) {
+    /** Returns the amounts, one a line. */
+    private static String amountsText(OfferEffect.NodeOffer offer) {
         return offer.resources().isEmpty() ? "nothing"
                 : offer.resources().entrySet().stream()
                         .map(each -> NumberText.count(each.getValue()) + " " + each.getKey().substring(

@@ -14,36 +14,36 @@ import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.ClusterPlatform;
 import tessera.plan.operator.PlatformAdvice;
-import tessera.plan.operator.ValueAdvice;
 import tessera.ui.AsyncQuery;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Where the GPU stack is to run, what is advised to be set there, and why. FX thread. */
+/** Page for the platform that the GPU stack runs on, the values advised for it, and why. FX thread. */
 final class PlatformPage {
 
     private static final double CHOICE = 220;
 
     private final PlatformQuery asking;
     private final Supplier<String> version;
-    private final Consumer<List<ValueAdvice>> use;
+    private final Consumer<List<ChartValueAdvice>> use;
     private final ComboBox<String> platform = new ComboBox<>();
     private final Button take = new Button("Use these values");
     private final VBox advised = new VBox(12);
     private final Node node;
-    private final AsyncQuery<PlatformAdvice> lookup = new AsyncQuery<>(this::show, this::excuse);
+    private final AsyncQuery<PlatformAdvice> lookup = new AsyncQuery<>(this::show, this::showProblem);
 
-    /** Asks what is advised; waits for the cluster. */
+    /** Queries the advice for a platform; waits for the cluster. */
     @FunctionalInterface
     interface PlatformQuery {
         PlatformAdvice advice(String platform, String version) throws Failure, InterruptedException;
     }
 
     /** @param version of the chart, as far as it is said */
-    PlatformPage(PlatformQuery asking, Supplier<String> version, Consumer<List<ValueAdvice>> use) {
+    PlatformPage(PlatformQuery asking, Supplier<String> version, Consumer<List<ChartValueAdvice>> use) {
         this.asking = asking;
         this.version = version;
         this.use = use;
@@ -51,29 +51,29 @@ final class PlatformPage {
         platform.setPrefWidth(CHOICE);
         platform.setAccessibleText("Platform");
         platform.getItems().add(PlatformAdvice.DETECTED);
-        ClusterPlatform.all().stream().filter(ClusterPlatform::helm).map(ClusterPlatform::name)
+        ClusterPlatform.standardPlatforms().stream().filter(ClusterPlatform::installsByHelm).map(ClusterPlatform::name)
                 .forEach(platform.getItems()::add);
-        platform.setConverter(new Titles());
+        platform.setConverter(new PlatformTitleConverter());
         platform.setValue(PlatformAdvice.DETECTED);
-        platform.valueProperty().addListener((property, before, chosen) -> ask());
+        platform.valueProperty().addListener((property, before, chosen) -> refresh());
         take.setId("platform-use");
         take.setDisable(true);
         var line = new HBox(8, platform, take);
         line.setAlignment(Pos.CENTER_LEFT);
         advised.setId("platform-values");
-        var list = ScrolledPage.down(advised);
+        var list = ScrolledPage.verticalPane(advised);
         VBox.setVgrow(list, Priority.ALWAYS);
         node = new VBox(12, line, list);
-        ask();
+        refresh();
     }
 
-    /** What people call a platform. */
-    private static final class Titles extends StringConverter<String> {
+    /** Shows platforms by their usual names. */
+    private static final class PlatformTitleConverter extends StringConverter<String> {
 
         @Override
         public String toString(String name) {
             return name.equals(PlatformAdvice.DETECTED) ? "As detected"
-                    : ClusterPlatform.all().stream().filter(each -> each.name().equals(name))
+                    : ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
                             .map(ClusterPlatform::title)
                             .findFirst().orElse(name);
         }
@@ -88,21 +88,21 @@ final class PlatformPage {
         return node;
     }
 
-    /** Asks again, as another version may want other values. */
-    void ask() {
+    /** Queries the advice again, because another chart version may need other values. */
+    void refresh() {
         take.setDisable(true);
         var name = platform.getValue();
         var chart = version.get();
-        lookup.ask(() -> asking.advice(name, chart));
+        lookup.submit(() -> asking.advice(name, chart));
     }
 
     private void show(PlatformAdvice advice) {
         var lines = new ArrayList<Node>();
-        lines.add(SelectableText.told(StatusGlyph.INFO, title(advice), "strong"));
+        lines.add(SelectableText.withSign(StatusGlyph.INFO, adviceTitle(advice), "strong"));
         if (!advice.note().isEmpty()) {
             lines.add(SelectableText.wrapped(advice.note(), "small", "muted"));
         }
-        advice.values().forEach(value -> lines.add(new VBox(2, SelectableText.wrapped(value.words(), "mono"),
+        advice.values().forEach(value -> lines.add(new VBox(2, SelectableText.wrapped(value.assignmentText(), "mono"),
                 SelectableText.wrapped("because " + value.reason(), "small", "muted"))));
         advised.getChildren().setAll(lines);
         take.setText(advice.title().isEmpty() ? "Use these values" : "Use values for " + advice.title());
@@ -110,7 +110,7 @@ final class PlatformPage {
         take.setOnAction(event -> use.accept(advice.values()));
     }
 
-    private String title(PlatformAdvice advice) {
+    private String adviceTitle(PlatformAdvice advice) {
         boolean detected = platform.getValue().equals(PlatformAdvice.DETECTED);
         var where = advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
                 : (detected ? "The nodes show that this is " : "For ") + advice.title();
@@ -118,7 +118,7 @@ final class PlatformPage {
                 : advice.title().isEmpty() ? where + ", but these are needed" : where;
     }
 
-    private void excuse(Problem why) {
-        advised.getChildren().setAll(TextPieces.problem(why));
+    private void showProblem(Problem problem) {
+        advised.getChildren().setAll(ChangePageParts.problemBox(problem));
     }
 }

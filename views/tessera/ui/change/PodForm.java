@@ -16,7 +16,7 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadIntent;
 
-/** How a pod is to go: deleted, or asked to go as its budgets allow; or some that are asked together. */
+/** Form for the removal of pods: deletion, or eviction as disruption budgets allow; one pod or several. */
 final class PodForm implements ChangeForm {
 
     private static final long LONGEST_GRACE = 86_400;
@@ -39,13 +39,13 @@ final class PodForm implements ChangeForm {
         this(List.of(pod), evict);
     }
 
-    /** Some pods that are asked to go, by one plan. */
-    static PodForm evicting(List<ObjectRef> pods) {
+    /** Returns a form that evicts pods in one plan. */
+    static PodForm forEviction(List<ObjectRef> pods) {
         return new PodForm(pods, true);
     }
 
-    /** Some pods that are deleted, by one plan. */
-    static PodForm deleting(List<ObjectRef> pods) {
+    /** Returns a form that deletes pods in one plan. */
+    static PodForm forDeletion(List<ObjectRef> pods) {
         return new PodForm(pods, false);
     }
 
@@ -59,44 +59,47 @@ final class PodForm implements ChangeForm {
         force.setId("pod-force");
         patience.setId("pod-patience");
         patience.setMaxWidth(120);
-        var grid = new FormGrid().ask("Grace period, seconds", grace,
+        var grid = new FormGrid().addQuestion("Grace period, seconds", grace,
                 "How long each may take to end once it is asked to.");
         if (!evict) {
-            grid.ask("By force", force,
+            grid.addQuestion("By force", force,
                     "Its processes may run on and use their GPUs while the cluster gives them to others. Only for a node that is gone for good.");
         }
-        node = grid.ask("Keep waiting, minutes", patience,
+        node = grid.addQuestion("Keep waiting, minutes", patience,
                 evict ? "For a disruption budget that does not allow it yet, and until the pod is gone."
                         : "Until the pod is gone.")
                 .node();
         Observable[] answers = {grace.textProperty(), force.selectedProperty(), patience.textProperty()};
-        complaint = Bindings.createStringBinding(this::wrong, answers);
-        intent = Bindings.createObjectBinding(() -> wrong().isEmpty() ? Optional.of(wanted()) : Optional.empty(),
+        complaint = Bindings.createStringBinding(this::problemText, answers);
+        intent = Bindings.createObjectBinding(
+                () -> problemText().isEmpty() ? Optional.of(readIntent()) : Optional.empty(),
                 answers);
     }
 
-    private String wrong() {
-        if (!force.isSelected() && !grace.getText().isBlank() && WholeNumber.read(grace, LONGEST_GRACE).isEmpty()) {
+    private String problemText() {
+        if (!force.isSelected() && !grace.getText().isBlank()
+                && WholeNumberReader.read(grace, LONGEST_GRACE).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return WholeNumber.read(patience, LONGEST_PATIENCE).isEmpty()
+        return WholeNumberReader.read(patience, LONGEST_PATIENCE).isEmpty()
                 ? "Keep waiting for a number of minutes, at most a day"
                 : "";
     }
 
-    private ChangeIntent wanted() {
-        var wishes = pods.stream().map(this::wanted).toList();
+    private ChangeIntent readIntent() {
+        var wishes = pods.stream().map(this::intentFor).toList();
         return wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes);
     }
 
-    private ChangeIntent wanted(ObjectRef pod) {
-        var time = Duration.ofMinutes(WholeNumber.read(patience, LONGEST_PATIENCE).orElseThrow());
-        return evict ? new WorkloadIntent.EvictPod(pod, seconds(), time)
-                : new WorkloadIntent.DeletePod(pod, force.isSelected() ? null : seconds(), force.isSelected(), time);
+    private ChangeIntent intentFor(ObjectRef pod) {
+        var time = Duration.ofMinutes(WholeNumberReader.read(patience, LONGEST_PATIENCE).orElseThrow());
+        return evict ? new WorkloadIntent.EvictPod(pod, gracePeriod(), time)
+                : new WorkloadIntent.DeletePod(pod, force.isSelected() ? null : gracePeriod(), force.isSelected(),
+                        time);
     }
 
-    private @Nullable Duration seconds() {
-        var seconds = WholeNumber.read(grace, LONGEST_GRACE);
+    private @Nullable Duration gracePeriod() {
+        var seconds = WholeNumberReader.read(grace, LONGEST_GRACE);
         return seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null;
     }
 
@@ -107,7 +110,7 @@ final class PodForm implements ChangeForm {
 
     @Override
     public String subject() {
-        return ListText.some(pods.stream().map(ObjectRef::place).toList(), FEW);
+        return ListText.firstWords(pods.stream().map(ObjectRef::qualifiedName).toList(), FEW);
     }
 
     @Override
@@ -121,7 +124,7 @@ final class PodForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<String> complaint() {
+    public ObservableValue<String> problemProperty() {
         return complaint;
     }
 

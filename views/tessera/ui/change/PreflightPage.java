@@ -22,7 +22,7 @@ import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What was looked at before an installation: what is in its way first, with what is so and what to do about it. FX thread. */
+/** Page with the preflight checks of an installation: failures first, each with its remedy. FX thread. */
 final class PreflightPage {
 
     private static final List<CheckVerdict> WORST_FIRST = List.of(CheckVerdict.FAIL, CheckVerdict.WARN,
@@ -33,9 +33,9 @@ final class PreflightPage {
     private final Label summary = SelectableText.label("", "strong");
     private final VBox checks = new VBox(12);
     private final Node node;
-    private final AsyncQuery<List<PreflightCheck>> lookup = new AsyncQuery<>(this::show, this::excuse);
+    private final AsyncQuery<List<PreflightCheck>> lookup = new AsyncQuery<>(this::show, this::showProblem);
 
-    /** Looks at the cluster; waits for it. */
+    /** Runs the preflight checks; waits for the cluster. */
     @FunctionalInterface
     interface PreflightQuery {
         List<PreflightCheck> checks(InstallRelease wanted) throws Failure, InterruptedException;
@@ -50,12 +50,12 @@ final class PreflightPage {
         checks.setPadding(new Insets(0, 12, 0, 0));
         var again = new Button("Look again");
         again.setId("preflight-again");
-        again.setOnAction(event -> ask());
+        again.setOnAction(event -> refresh());
         HBox.setHgrow(summary, Priority.ALWAYS);
         summary.setMaxWidth(Double.MAX_VALUE);
         var line = new HBox(8, summary, again);
         line.setAlignment(Pos.CENTER_LEFT);
-        var list = ScrolledPage.down(checks);
+        var list = ScrolledPage.verticalPane(checks);
         VBox.setVgrow(list, Priority.ALWAYS);
         node = new VBox(12, line, list);
     }
@@ -64,28 +64,29 @@ final class PreflightPage {
         return node;
     }
 
-    /** Looks again, as other values want other things. */
-    void ask() {
+    /** Runs the checks again, because other values require other things. */
+    void refresh() {
         summary.setText("Looking at the cluster…");
         var install = wanted.get();
-        lookup.ask(() -> asking.checks(install));
+        lookup.submit(() -> asking.checks(install));
     }
 
     private void show(List<PreflightCheck> all) {
-        summary.setText(WORST_FIRST.stream().filter(verdict -> count(all, verdict) > 0)
-                .map(verdict -> count(all, verdict) + " " + verdict.word()).collect(Collectors.joining("  ·  ")));
+        summary.setText(WORST_FIRST.stream().filter(verdict -> countVerdicts(all, verdict) > 0)
+                .map(verdict -> countVerdicts(all, verdict) + " " + verdict.verdictWord())
+                .collect(Collectors.joining("  ·  ")));
         checks.getChildren().setAll(all.stream()
                 .sorted(Comparator.comparingInt(check -> WORST_FIRST.indexOf(check.verdict())))
-                .map(PreflightPage::line).toList());
+                .map(PreflightPage::checkLine).toList());
     }
 
-    private static long count(List<PreflightCheck> all, CheckVerdict verdict) {
+    private static long countVerdicts(List<PreflightCheck> all, CheckVerdict verdict) {
         return all.stream().filter(check -> check.verdict() == verdict).count();
     }
 
-    private static Node line(PreflightCheck check) {
+    private static Node checkLine(PreflightCheck check) {
         var title = new HBox(8, SelectableText.label(check.title(), "strong"),
-                SelectableText.label(check.verdict().word(), "small", "muted"));
+                SelectableText.label(check.verdict().verdictWord(), "small", "muted"));
         title.setAlignment(Pos.BASELINE_LEFT);
         var words = new VBox(2, title);
         words.getChildren().add(SelectableText.wrapped(check.evidence(), "small"));
@@ -107,8 +108,8 @@ final class PreflightPage {
         };
     }
 
-    private void excuse(Problem why) {
+    private void showProblem(Problem problem) {
         summary.setText("It could not be looked");
-        checks.getChildren().setAll(TextPieces.problem(why));
+        checks.getChildren().setAll(ChangePageParts.problemBox(problem));
     }
 }

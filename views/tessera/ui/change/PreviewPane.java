@@ -22,20 +22,20 @@ import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.step.StepAccess;
-import tessera.ui.change.mig.GeometryPane;
+import tessera.ui.change.mig.MigBeforeAfterPane;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** All there is to see of a change before it is made: what it brings at the left, how it goes at the right. */
+/** A preview: effects at the left, steps, undo and permissions at the right. */
 final class PreviewPane {
 
     private final PlanPreview preview;
     private final List<MigLayoutEffect> divisions;
     private final CommandTarget cluster;
     private final TextField typed = new TextField();
-    private final SidedPage node;
+    private final SideBySidePage node;
 
     /** @param divisions how GPUs are divided, as they are drawn elsewhere too */
     PreviewPane(PlanPreview preview, List<MigLayoutEffect> divisions, CommandTarget cluster) {
@@ -43,132 +43,144 @@ final class PreviewPane {
         this.divisions = divisions;
         this.cluster = cluster;
         typed.setId("change-confirm");
-        node = new SidedPage(scrolling(left()));
-        var how = right();
+        node = new SideBySidePage(scrollPane(effectsBox()));
+        var how = stepsBox();
         if (!how.getChildren().isEmpty()) {
-            var right = new BorderPane(scrolling(how));
+            var right = new BorderPane(scrollPane(how));
             right.getStyleClass().add("change-side");
-            if (dangerous() && !preview.refused()) {
-                right.setBottom(confirmation());
+            if (needsConfirmation() && !preview.isRefused()) {
+                right.setBottom(confirmationBox());
             }
             node.setRight(right);
         }
     }
 
-    private static ScrollPane scrolling(VBox content) {
-        return ScrolledPage.whole(content);
+    private static ScrollPane scrollPane(VBox content) {
+        return ScrolledPage.fullHeightPane(content);
     }
 
     Node node() {
         return node;
     }
 
-    /** Whether the user has to type something before it may be done. */
-    boolean dangerous() {
-        return !preview.plan().confirm().isEmpty();
+    /** Returns whether the user has to type something before the change may be made. */
+    boolean needsConfirmation() {
+        return !preview.plan().confirmationText().isEmpty();
     }
 
-    /** Whether it may be done as far as the user is concerned. */
+    /** Returns whether the user has confirmed the change, if that is needed. */
     ObservableValue<Boolean> confirmed() {
-        return typed.textProperty().map(text -> !dangerous() || text.trim().equals(preview.plan().confirm()));
+        return typed.textProperty()
+                .map(text -> !needsConfirmation() || text.trim().equals(preview.plan().confirmationText()));
     }
 
-    /** What is typed before it may be done, or else what there is to read: no key that comes too soon does anything. */
+    /** Focuses the confirmation, or else the text: no key that is pressed too soon does anything. */
     void focus() {
-        if (dangerous()) {
+        if (needsConfirmation()) {
             typed.requestFocus();
         } else {
             node.getCenter().requestFocus();
         }
     }
 
-    private VBox left() {
+    private VBox effectsBox() {
         var box = new VBox();
-        if (preview.refused()) {
-            var section = TextPieces.section(TextPieces.head("This cannot be done", ""));
-            preview.reasons().forEach(reason -> section.getChildren().add(TextPieces.problem(reason)));
+        if (preview.isRefused()) {
+            var section = ChangePageParts.section(ChangePageParts.sectionHead("This cannot be done", ""));
+            preview.refusalReasons().forEach(reason -> section.getChildren().add(ChangePageParts.problemBox(reason)));
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
             box.getChildren()
-                    .add(TextPieces.section(
-                            SelectableText.told(StatusGlyph.READY, "All is as wanted already: nothing would be sent",
+                    .add(ChangePageParts.section(
+                            SelectableText.withSign(StatusGlyph.READY,
+                                    "All is as wanted already: nothing would be sent",
                                     "strong")));
         }
         if (!divisions.isEmpty()) {
             box.getChildren().add(
-                    TextPieces.section(
-                            TextPieces.head("Geometry", "one column a GPU, its memory to scale; pods as they may lie",
-                                    GeometryPane.legend()),
-                            GeometryPane.of(divisions)));
+                    ChangePageParts.section(
+                            ChangePageParts.sectionHead("Geometry",
+                                    "one column a GPU, its memory to scale; pods as they may lie",
+                                    MigBeforeAfterPane.legendNode()),
+                            MigBeforeAfterPane.paneOf(divisions)));
         }
-        box.getChildren().addAll(EffectsPane.of(preview.effects(), preview.refused()));
+        box.getChildren().addAll(EffectsPane.sections(preview.effects(), preview.isRefused()));
         // Where there is something to think of, not all that is touched may be known.
-        if (preview.effects().leaving().isEmpty() && preview.plan().warnings().isEmpty() && !preview.refused()
+        if (preview.effects().leavingPods().isEmpty() && preview.plan().warnings().isEmpty() && !preview.isRefused()
                 && !preview.nothingToDo()) {
             box.getChildren().add(
-                    TextPieces.section(SelectableText.told(StatusGlyph.READY, "No running pod is touched", "strong")));
+                    ChangePageParts.section(
+                            SelectableText.withSign(StatusGlyph.READY, "No running pod is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
-            var warnings = TextPieces.section(TextPieces.head(preview.refused() ? "If it were done" : "Warnings", ""));
+            var warnings = ChangePageParts
+                    .section(ChangePageParts.sectionHead(preview.isRefused() ? "If it were done" : "Warnings", ""));
             preview.plan().warnings()
-                    .forEach(words -> warnings.getChildren().add(SelectableText.told(StatusGlyph.WARNING, words)));
+                    .forEach(text -> warnings.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING, text)));
             box.getChildren().add(warnings);
         }
         // Why it is refused stands above already.
         var changes = preview.changes().stream()
-                .filter(change -> change.problem().filter(preview.reasons()::contains).isEmpty()).toList();
+                .filter(change -> change.problem().filter(preview.refusalReasons()::contains).isEmpty()).toList();
         if (!changes.isEmpty()) {
-            box.getChildren().add(DiffLines.of(changes));
+            box.getChildren().add(DiffLines.sectionFor(changes));
         }
         return box;
     }
 
-    private VBox right() {
+    private VBox stepsBox() {
         var box = new VBox();
         var steps = preview.plan().steps();
-        boolean offered = !preview.refused();
+        boolean offered = !preview.isRefused();
         if (offered && !steps.isEmpty()) {
-            box.getChildren().add(TextPieces.section(TextPieces.head("Steps", NumberText.count(steps.size())),
-                    StepList.planned(steps, preview.plan().commands().isEmpty())));
-            box.getChildren().add(TextPieces.section(TextPieces.head("Undo", ""),
-                    SelectableText.wrapped(wayBack(), "small", "muted")));
+            box.getChildren()
+                    .add(ChangePageParts.section(ChangePageParts.sectionHead("Steps", NumberText.count(steps.size())),
+                            StepList.plannedSteps(steps, preview.plan().commands().isEmpty())));
+            box.getChildren().add(ChangePageParts.section(ChangePageParts.sectionHead("Undo", ""),
+                    SelectableText.wrapped(undoText(), "small", "muted")));
         }
         if (offered && !preview.plan().commands().isEmpty()) {
-            var byHand = preview.plan().commands().stream().map(cluster::of).collect(Collectors.joining("\n"));
+            var byHand = preview.plan().commands().stream().map(cluster::targetCommand)
+                    .collect(Collectors.joining("\n"));
             box.getChildren()
-                    .add(TextPieces.section(TextPieces.head("The same by hand", "", TextPieces.copy("Copy", byHand)),
-                            TextPieces.shown(byHand)));
+                    .add(ChangePageParts.section(
+                            ChangePageParts.sectionHead("The same by hand", "",
+                                    ChangePageParts.copyLink("Copy", byHand)),
+                            ChangePageParts.shortenedText(byHand)));
         }
         if (!preview.access().isEmpty()) {
-            box.getChildren().add(TextPieces.section(TextPieces.head("Permissions", "asked of the API server just now"),
-                    permissions()));
+            box.getChildren()
+                    .add(ChangePageParts.section(
+                            ChangePageParts.sectionHead("Permissions", "asked of the API server just now"),
+                            permissionsGrid()));
         }
         return box;
     }
 
-    private String wayBack() {
-        var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(ChangeIntent::words)
+    private String undoText() {
+        var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(ChangeIntent::summaryText)
                 .distinct()
                 .toList();
         if (ways.isEmpty()) {
             return "This cannot be undone.";
         }
-        return "Offered afterwards: " + putBack(ways)
-                + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");
+        return "Offered afterwards: " + restoreText(ways)
+                + (preview.effects().leavingPods().isEmpty() ? "." : ". Pods that went are not brought back by it.");
     }
 
-    private String putBack(List<String> ways) {
+    private String restoreText(List<String> ways) {
         if (ways.size() > 1) {
             return "what was there before is put back, and what was not is removed";
         }
         // An edit is taken back by another, which is called the same.
-        return ways.getFirst().equals(preview.intent().words()) ? "what was there before is put back" : ways.getFirst();
+        return ways.getFirst().equals(preview.intent().summaryText()) ? "what was there before is put back"
+                : ways.getFirst();
     }
 
-    private GridPane permissions() {
+    private GridPane permissionsGrid() {
         var places = new LinkedHashMap<List<Object>, Set<String>>();
         for (var answer : preview.access()) {
-            places.computeIfAbsent(List.of(answer.allowed(), answer.access().verb(), what(answer.access())),
+            places.computeIfAbsent(List.of(answer.allowed(), answer.access().verb(), resourceName(answer.access())),
                     _ -> new LinkedHashSet<>()).add(answer.access().namespace());
         }
         var grid = new GridPane(12, 6);
@@ -181,31 +193,31 @@ final class PreviewPane {
             GridPane.setValignment(sign, VPos.CENTER);
             grid.addRow(row++, sign, SelectableText.label(entry.getKey().get(1).toString(), "mono"),
                     SelectableText.label(entry.getKey().get(2).toString(), "small"),
-                    SelectableText.label(where(entry.getValue()), "small", "muted"));
+                    SelectableText.label(namespacesText(entry.getValue()), "small", "muted"));
         }
         return grid;
     }
 
-    private static String what(StepAccess access) {
+    private static String resourceName(StepAccess access) {
         return access.resource() + (access.subresource().isEmpty() ? "" : "/" + access.subresource());
     }
 
-    private static String where(Set<String> namespaces) {
+    private static String namespacesText(Set<String> namespaces) {
         var first = namespaces.iterator().next();
         if (first.isEmpty()) {
             return "cluster";
         }
-        return namespaces.size() == 1 ? first : NumberText.of(namespaces.size(), "namespace");
+        return namespaces.size() == 1 ? first : NumberText.withNoun(namespaces.size(), "namespace");
     }
 
-    private Node confirmation() {
-        var words = preview.plan().confirm();
-        typed.setAccessibleText("Type %s to confirm".formatted(words));
+    private Node confirmationBox() {
+        var text = preview.plan().confirmationText();
+        typed.setAccessibleText("Type %s to confirm".formatted(text));
         var asked = new HBox(6, StatusGlyph.WARNING.node(), SelectableText.label("Type"),
-                SelectableText.label(words, "mono", "strong"),
+                SelectableText.label(text, "mono", "strong"),
                 SelectableText.label("to confirm"));
         asked.setAlignment(Pos.CENTER_LEFT);
-        var box = TextPieces.section(asked, typed);
+        var box = ChangePageParts.section(asked, typed);
         box.getStyleClass().add("change-confirmation");
         return box;
     }

@@ -11,13 +11,13 @@ import tessera.plan.RunReceipt;
 import tessera.plan.intent.ChangeIntent;
 
 /**
- * The pages that tell what became of changes that were made one after the other. While one of them is planned again, what was done
+ * The receipts of changes that were made one after the other. While one of them is planned again, what was done
  * until then can still be read, and be undone. FX thread.
  */
 final class ReceiptPages {
 
     /**
-     * Where one can go from a receipt.
+     * The actions of a receipt.
      *
      * @param undo  plans what takes the change back
      * @param again plans the change from how things are by now
@@ -25,18 +25,18 @@ final class ReceiptPages {
     record ReceiptLinks(Consumer<ChangeIntent> undo, Consumer<ChangeIntent> again, Runnable close) {}
 
     private final SheetFrame sheet;
-    private final AfterChange next;
+    private final ChangeFollowUp next;
     private final ReceiptLinks ways;
     private final List<RunReceipt> receipts = new ArrayList<>();
     private final Map<String, ChangeIntent> undos = new HashMap<>();
 
-    ReceiptPages(SheetFrame sheet, AfterChange next, ReceiptLinks ways) {
+    ReceiptPages(SheetFrame sheet, ChangeFollowUp next, ReceiptLinks ways) {
         this.sheet = sheet;
         this.next = next;
         this.ways = ways;
     }
 
-    /** Tells of a change that ended. */
+    /** Adds the receipt of a change that ended. */
     void add(RunReceipt receipt) {
         receipts.removeIf(before -> !didSomething(before));
         receipts.add(receipt);
@@ -44,47 +44,48 @@ final class ReceiptPages {
             undos.values().removeIf(receipt.intent()::equals);
         }
         receipt.undo().ifPresent(undo -> undos.put(receipt.run(), undo));
-        next.ended(receipt);
-        show(receipts.size() - 1);
+        next.onEnded(receipt);
+        showReceipt(receipts.size() - 1);
     }
 
     private static boolean didSomething(RunReceipt receipt) {
-        return !receipt.done().isEmpty() || !receipt.unknown().isEmpty();
+        return !receipt.stepsDone().isEmpty() || !receipt.stepsUnknown().isEmpty();
     }
 
-    private void show(int which) {
+    private void showReceipt(int which) {
         var receipt = receipts.get(which);
         boolean done = receipt.ending() == RunReceipt.RunEnding.DONE;
-        sheet.mark(StepTrail.reached(receipt), done);
-        sheet.show(ReceiptPane.of(receipt, next.offers(receipt)));
-        sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
-        sheet.buttons();
+        sheet.markStage(StepTrail.stageOf(receipt), done);
+        sheet.show(ReceiptPane.paneOf(receipt, next.offers(receipt)));
+        sheet.setHint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
+        sheet.setButtons();
         if (which > 0) {
-            sheet.addButtons(SheetFrame.plain("What was done before", () -> show(which - 1)));
+            sheet.addButtons(SheetFrame.plainButton("What was done before", () -> showReceipt(which - 1)));
         }
         if (which + 1 < receipts.size()) {
-            sheet.addButtons(SheetFrame.plain("What was done since", () -> show(which + 1)));
+            sheet.addButtons(SheetFrame.plainButton("What was done since", () -> showReceipt(which + 1)));
         }
         receipt.undo().ifPresent(
-                undo -> sheet.addButtons(SheetFrame.plain("Undo…", () -> ways.undo().accept(undo))));
+                undo -> sheet.addButtons(SheetFrame.plainButton("Undo…", () -> ways.undo().accept(undo))));
         if (!done) {
-            sheet.addButtons(SheetFrame.plain("Plan again", () -> ways.again().accept(receipt.intent())));
+            sheet.addButtons(SheetFrame.plainButton("Plan again", () -> ways.again().accept(receipt.intent())));
         }
-        var close = SheetFrame.primary("Close", "accent", ways.close());
+        var close = SheetFrame.primaryButton("Close", "accent", ways.close());
         sheet.addButtons(close);
         if (done) {
-            sheet.goTo(close);
+            sheet.focusIfInSheet(close);
         }
     }
 
-    /** Leads back to what was done last; empty where nothing was. */
-    Optional<Button> back() {
+    /** Returns a button to the last receipt with an effect; empty where there is none. */
+    Optional<Button> backButton() {
         return receipts.stream().filter(ReceiptPages::didSomething).reduce((_, last) -> last)
-                .map(receipts::lastIndexOf).map(which -> SheetFrame.plain("What was done", () -> show(which)));
+                .map(receipts::lastIndexOf)
+                .map(which -> SheetFrame.plainButton("What was done", () -> showReceipt(which)));
     }
 
-    /** What takes back a run that this window made in the cluster that is open, until it is taken back. */
-    Optional<ChangeIntent> undo(String run) {
+    /** Returns the intent that undoes a run of this window in the open cluster, until it is undone. */
+    Optional<ChangeIntent> undoIntent(String run) {
         return Optional.ofNullable(undos.get(run));
     }
 

@@ -17,72 +17,74 @@ import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What became of a change: what was done, what was not, what is so since. */
+/** Renders a receipt: result of a change, steps done and not done, and what remains changed. */
 final class ReceiptPane {
 
     private ReceiptPane() {}
 
     /** @param next what can be looked at now */
-    static Node of(RunReceipt receipt, ObservableValue<List<ChangeOffer>> next) {
-        var box = new VBox(TextPieces.section(verdict(receipt)));
+    static Node paneOf(RunReceipt receipt, ObservableValue<List<ChangeOffer>> next) {
+        var box = new VBox(ChangePageParts.section(resultLine(receipt)));
         if (!next.getValue().isEmpty()) {
-            box.getChildren().add(TextPieces.section(links(next)));
+            box.getChildren().add(ChangePageParts.section(linksRow(next)));
         }
-        if (!receipt.unknown().isEmpty()) {
-            box.getChildren().add(steps("Done or not: the answer never came", receipt.unknown()));
+        if (!receipt.stepsUnknown().isEmpty()) {
+            box.getChildren().add(stepsSection("Done or not: the answer never came", receipt.stepsUnknown()));
         }
-        if (!receipt.notDone().isEmpty()) {
-            box.getChildren().add(steps("Not done", receipt.notDone()));
+        if (!receipt.stepsNotDone().isEmpty()) {
+            box.getChildren().add(stepsSection("Not done", receipt.stepsNotDone()));
         }
-        if (!receipt.leaves().isEmpty()) {
-            var since = TextPieces.section(TextPieces.head("What stays changed", ""));
-            receipt.leaves().forEach(words -> since.getChildren().add(SelectableText.told(StatusGlyph.INFO, words)));
+        if (!receipt.lastingEffects().isEmpty()) {
+            var since = ChangePageParts.section(ChangePageParts.sectionHead("What stays changed", ""));
+            receipt.lastingEffects()
+                    .forEach(text -> since.getChildren().add(SelectableText.withSign(StatusGlyph.INFO, text)));
             box.getChildren().add(since);
         }
-        if (!receipt.done().isEmpty()) {
-            box.getChildren().add(steps("Done", receipt.done()));
+        if (!receipt.stepsDone().isEmpty()) {
+            box.getChildren().add(stepsSection("Done", receipt.stepsDone()));
         }
         if (!receipt.problems().isEmpty()) {
-            var more = TextPieces.section(TextPieces.head("What else went wrong", ""));
-            receipt.problems().forEach(problem -> more.getChildren().add(TextPieces.problem(problem)));
+            var more = ChangePageParts.section(ChangePageParts.sectionHead("What else went wrong", ""));
+            receipt.problems().forEach(problem -> more.getChildren().add(ChangePageParts.problemBox(problem)));
             box.getChildren().add(more);
         }
-        return ScrolledPage.whole(box);
+        return ScrolledPage.fullHeightPane(box);
     }
 
-    /** They follow what can be looked at for as long as they are in sight. */
-    private static Node links(ObservableValue<List<ChangeOffer>> next) {
+    /** Returns links that follow the offers for as long as the row is in the scene. */
+    private static Node linksRow(ObservableValue<List<ChangeOffer>> next) {
         var row = new HBox(16);
         next.when(row.sceneProperty().map(Objects::nonNull).orElse(false)).subscribe(
-                offers -> row.getChildren().setAll(offers.stream().map(ReceiptPane::link).toList()));
+                offers -> row.getChildren().setAll(offers.stream().map(ReceiptPane::offerLink).toList()));
         return row;
     }
 
-    private static Node link(ChangeOffer offer) {
+    private static Node offerLink(ChangeOffer offer) {
         var link = new Hyperlink(offer.title() + offer.reason().map(" (%s)"::formatted).orElse(""));
         link.setDisable(offer.reason().isPresent());
         link.setOnAction(event -> offer.begin().run());
         return link;
     }
 
-    private static Node steps(String title, List<StepState> steps) {
-        return TextPieces.section(TextPieces.head(title, NumberText.of(steps.size(), "step")), StepList.running(steps));
+    private static Node stepsSection(String title, List<StepState> steps) {
+        return ChangePageParts.section(ChangePageParts.sectionHead(title, NumberText.withNoun(steps.size(), "step")),
+                StepList.runningSteps(steps));
     }
 
-    private static Node verdict(RunReceipt receipt) {
+    private static Node resultLine(RunReceipt receipt) {
         var took = Duration.between(receipt.began(), receipt.ended()).toSeconds();
-        var line = SelectableText.told(switch (receipt.ending()) {
+        var line = SelectableText.withSign(switch (receipt.ending()) {
             case DONE -> StatusGlyph.READY;
             case FAILED, REFUSED -> StatusGlyph.BROKEN;
             case CANCELLED, UNKNOWN -> StatusGlyph.WARNING;
-        }, words(receipt) + (took > 0 ? ", after %d s".formatted(took) : ""), "verdict");
+        }, resultText(receipt) + (took > 0 ? ", after %d s".formatted(took) : ""), "verdict");
         line.setId("change-verdict");
         return line;
     }
 
-    private static String words(RunReceipt receipt) {
-        var all = NumberText.of(receipt.steps().size(), "step");
-        var some = "%s of %s".formatted(NumberText.count(receipt.done().size()), all);
+    private static String resultText(RunReceipt receipt) {
+        var all = NumberText.withNoun(receipt.steps().size(), "step");
+        var some = "%s of %s".formatted(NumberText.count(receipt.stepsDone().size()), all);
         return switch (receipt.ending()) {
             case DONE -> receipt.steps().stream().anyMatch(step -> step.planned().step() instanceof PlanStep.Await)
                     ? "Done, and the cluster shows it"

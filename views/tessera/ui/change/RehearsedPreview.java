@@ -11,35 +11,35 @@ import tessera.plan.PlanRunner;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.ui.AppServices;
-import tessera.ui.change.mig.PresentGpus;
+import tessera.ui.change.mig.CurrentGpuTiles;
 
 /**
- * A preview, and who made it and alone can apply it.
+ * A preview with the plan runner that made it and alone can apply it.
  *
- * @param divisions how it divides GPUs, which are drawn as the inspector draws them
+ * @param layoutEffects how it divides GPUs, which are drawn as the inspector draws them
  */
-record RehearsedPreview(PlanRunner planner, PlanPreview preview, List<MigLayoutEffect> divisions) {
+record RehearsedPreview(PlanRunner planner, PlanPreview preview, List<MigLayoutEffect> layoutEffects) {
 
     /**
-     * Rehearses a wish in the cluster that is open; waits for it.
+     * Computes the preview of an intent in the open cluster; waits for it.
      *
      * @param bound who rehearsed before; what belongs to one cluster is never planned for another that was opened since
      */
-    static RehearsedPreview of(ChangeIntent wanted, AppServices desk, @Nullable PlanRunner bound)
+    static RehearsedPreview compute(ChangeIntent wanted, AppServices desk, @Nullable PlanRunner bound)
             throws Failure, InterruptedException {
-        var open = desk.reached().planner();
+        var open = desk.clusterServices().planRunner();
         if (bound != null && !bound.equals(open)) {
             throw new Failure(Problem.of(ProblemKind.CONFLICT, "Another cluster was opened, or this one anew")
                     .withRemedy("Begin again there if it is meant."));
         }
         var preview = open.preview(wanted);
-        return new RehearsedPreview(open, preview, PresentGpus.before(desk, preview.effects().divisions()));
+        return new RehearsedPreview(open, preview, CurrentGpuTiles.replaceBefore(desk, preview.effects().migLayouts()));
     }
 
-    /** When it was looked at, and with what result. */
-    String words(ZoneId zone) {
-        return (preview.refused() ? "Refused at %s; nothing was changed."
+    /** Returns the time of the preview and its result as text. */
+    String summaryText(ZoneId zone) {
+        return (preview.isRefused() ? "Refused at %s; nothing was changed."
                 : preview.nothingToDo() ? "Looked at %s." : "Dry run passed at %s. Nothing was changed yet.")
-                .formatted(HaltActions.CLOCK.format(preview.at().atZone(zone)));
+                .formatted(HaltActions.CLOCK.format(preview.createdAt().atZone(zone)));
     }
 }

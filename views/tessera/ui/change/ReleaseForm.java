@@ -17,17 +17,17 @@ import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.HelmValues;
-import tessera.plan.operator.ValueAdvice;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.change.ValuePages.ValuePage;
 import tessera.ui.kit.SelectableText;
 
-/** From which chart and with which values the GPU stack is installed, upgraded or set otherwise. */
+/** Form for the chart and the Helm values of a release: install, upgrade or change values. */
 final class ReleaseForm implements ChangeForm {
 
-    /** What is asked for. */
+    /** The kind of release change that the form is for. */
     enum ReleaseFormKind {
         INSTALL("Install the GPU operator", true),
         UPGRADE("Upgrade the GPU operator", true),
@@ -46,12 +46,12 @@ final class ReleaseForm implements ChangeForm {
             this.operator = operator;
         }
 
-        private boolean installs() {
+        private boolean isInstall() {
             return this == INSTALL || this == OTHER;
         }
 
-        /** Whether the chart may be kept that Helm has noted. */
-        private boolean keeps() {
+        /** Returns whether the chart that Helm has recorded may be kept. */
+        private boolean canKeepChart() {
             return this == VALUES || this == OTHER_VALUES;
         }
     }
@@ -73,94 +73,97 @@ final class ReleaseForm implements ChangeForm {
         this.desk = desk;
         beside = new ValuePages(kind == ReleaseFormKind.INSTALL ? List.of(ValuePage.values())
                 : List.of(ValuePage.YAML, ValuePage.IMAGES));
-        chart = kind.operator ? new ChartField(kind.keeps()) : new ChartField(kind.keeps()).anyChart();
+        chart = kind.operator ? new ChartField(kind.canKeepChart())
+                : new ChartField(kind.canKeepChart()).acceptAnyChart();
         var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, SelectableText.label("Values", "strong"),
-                SelectableText.yielding(explained(kind), "small", "muted")), answers(desk)));
+                SelectableText.shrinkable(valuesHintText(kind), "small", "muted")), questionsPane(desk)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
         if (kind == ReleaseFormKind.OTHER) {
             whole.getChildren().addFirst(named.node());
         }
         whole.getStyleClass().add("change-form");
         node = whole;
-        complaint = Bindings.createStringBinding(this::mistake, values.mistakeProperty(), chart.mistake(),
+        complaint = Bindings.createStringBinding(this::problemText, values.mistakeProperty(), chart.problemProperty(),
                 this.release);
         var answers = Stream.concat(chart.answers().stream(),
                 Stream.of(values.yamlProperty(), values.mistakeProperty(), this.release));
-        intent = Bindings.createObjectBinding(this::wanted, answers.toArray(ObservableValue[]::new));
-        if (kind.operator && !kind.installs()) {
-            inherit();
+        intent = Bindings.createObjectBinding(this::readIntent, answers.toArray(ObservableValue[]::new));
+        if (kind.operator && !kind.isInstall()) {
+            showInheritedValues();
         }
     }
 
-    /** Shows what counts where nothing is set here, as far as Helm tells. */
-    private void inherit() {
-        var lookup = new AsyncQuery<InheritedValues>(found -> values.over(found.chart(), found.release()), _ -> {
-            // The questions stay without it.
-        });
-        lookup.ask(() -> {
-            var known = desk.reached().lookups().releases().release(release.getValue(), Optional.empty());
-            return known.isEmpty() ? new InheritedValues(HelmValues.none(), HelmValues.none())
-                    : new InheritedValues(HelmValues.read(known.get().detail().defaults()),
+    /** Shows the values of the chart and the release that apply where nothing is set here, as far as Helm knows them. */
+    private void showInheritedValues() {
+        var lookup = new AsyncQuery<InheritedValues>(found -> values.setInherited(found.chart(), found.release()),
+                _ -> {
+                    // The questions stay without it.
+                });
+        lookup.submit(() -> {
+            var known = desk.clusterServices().planLookups().releases().readRelease(release.getValue(),
+                    Optional.empty());
+            return known.isEmpty() ? new InheritedValues(HelmValues.emptyValues(), HelmValues.emptyValues())
+                    : new InheritedValues(HelmValues.read(known.get().detail().defaultValues()),
                             HelmValues.read(known.get().values()));
         });
     }
 
-    /** What counts where nothing is set here. */
+    /** Values of the chart and of the release that apply where nothing is set here. */
     private record InheritedValues(HelmValues chart, HelmValues release) {}
 
-    /** Says of which chart the release is, as far as Helm tells. */
-    ReleaseForm of(String name) {
-        chart.name(name);
+    /** Sets the chart that the release is of, as far as Helm knows it, and returns this form. */
+    ReleaseForm withChart(String name) {
+        chart.setChart(name);
         return this;
     }
 
-    /** The questions, and beside them what they come to. */
-    private Node answers(AppServices desk) {
-        beside.fill(ValuePage.YAML, values.text());
+    /** Returns the questions for values with the YAML, images and preflight pages beside them. */
+    private Node questionsPane(AppServices desk) {
+        beside.setContent(ValuePage.YAML, values.yamlNode());
         if (kind == ReleaseFormKind.INSTALL) {
-            var platform = new PlatformPage((name, chosen) -> desk.reached().planner()
-                    .advice(release.getValue(), name, chosen),
-                    () -> chart.source().map(ChartSource::version).orElse(""), this::take);
-            beside.fill(ValuePage.PLATFORM, platform.node());
-            beside.onShow(ValuePage.PLATFORM, platform::ask);
-            var preflight = new PreflightPage(install -> desk.reached().planner().preflight(install),
+            var platform = new PlatformPage((name, chosen) -> desk.clusterServices().planRunner()
+                    .platformAdvice(release.getValue(), name, chosen),
+                    () -> chart.source().map(ChartSource::version).orElse(""), this::applyAdvice);
+            beside.setContent(ValuePage.PLATFORM, platform.node());
+            beside.onShow(ValuePage.PLATFORM, platform::refresh);
+            var preflight = new PreflightPage(install -> desk.clusterServices().planRunner().preflight(install),
                     () -> new ReleaseIntent.InstallRelease(release.getValue(),
                             chart.source().orElse(SetValues.RECORDED),
                             values.yamlProperty().get()));
-            beside.fill(ValuePage.PREFLIGHT, preflight.node());
-            beside.onShow(ValuePage.PREFLIGHT, preflight::ask);
+            beside.setContent(ValuePage.PREFLIGHT, preflight.node());
+            beside.onShow(ValuePage.PREFLIGHT, preflight::refresh);
         }
-        beside.fill(ValuePage.IMAGES,
-                new ImagesPage((wanted, registry) -> desk.reached().planner().images(wanted, registry),
-                        this::wanted, this::take).node());
+        beside.setContent(ValuePage.IMAGES,
+                new ImagesPage((wanted, registry) -> desk.clusterServices().planRunner().listImages(wanted, registry),
+                        this::readIntent, this::applyAdvice).node());
         HBox.setHgrow(beside.node(), Priority.ALWAYS);
-        var both = kind.operator ? new HBox(24, values.questions(), beside.node()) : new HBox(beside.node());
+        var both = kind.operator ? new HBox(24, values.questionsNode(), beside.node()) : new HBox(beside.node());
         VBox.setVgrow(both, Priority.ALWAYS);
         return both;
     }
 
-    private void take(List<ValueAdvice> advised) {
-        values.set(advised);
+    private void applyAdvice(List<ChartValueAdvice> advised) {
+        values.addValues(advised);
         beside.show(ValuePage.YAML);
     }
 
-    private static String explained(ReleaseFormKind kind) {
-        return kind.installs() ? "Only what shall be otherwise than in the chart."
+    private static String valuesHintText(ReleaseFormKind kind) {
+        return kind.isInstall() ? "Only what shall be otherwise than in the chart."
                 : "They are laid over what was set in the release before; null takes a value away.";
     }
 
-    private String mistake() {
+    private String problemText() {
         if (!values.mistakeProperty().get().isEmpty()) {
             return values.mistakeProperty().get();
         }
-        if (!release.getValue().valid()) {
+        if (!release.getValue().isValid()) {
             return "Say how the release shall be called, and in which namespace";
         }
-        return chart.mistake().getValue();
+        return chart.problemProperty().getValue();
     }
 
-    private Optional<ChangeIntent> wanted() {
-        if (!mistake().isEmpty()) {
+    private Optional<ChangeIntent> readIntent() {
+        if (!problemText().isEmpty()) {
             return Optional.empty();
         }
         var yaml = values.yamlProperty().get();
@@ -172,10 +175,10 @@ final class ReleaseForm implements ChangeForm {
         });
     }
 
-    /** What is typed is handed on at once, as the pages beside ask for the chart, too. */
+    /** Signs in to the chart repository at once, because the pages beside the form request the chart, too. */
     private void signIn(ChartLogin login) {
         try {
-            desk.reached().lookups().releases().signIn(login);
+            desk.clusterServices().planLookups().releases().signIn(login);
         } catch (Failure _) {
             // An address that is none is told by the preview, and a cluster that was left asks for no chart.
         }
@@ -197,7 +200,7 @@ final class ReleaseForm implements ChangeForm {
     }
 
     @Override
-    public boolean roomy() {
+    public boolean fillsSheet() {
         return true;
     }
 
@@ -207,7 +210,7 @@ final class ReleaseForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<String> complaint() {
+    public ObservableValue<String> problemProperty() {
         return complaint;
     }
 
@@ -215,8 +218,8 @@ final class ReleaseForm implements ChangeForm {
     public void focus() {
         if (kind == ReleaseFormKind.OTHER) {
             named.focus();
-        } else if (kind.keeps()) {
-            values.text().requestFocus();
+        } else if (kind.canKeepChart()) {
+            values.yamlNode().requestFocus();
         } else {
             chart.focus();
         }

@@ -8,7 +8,7 @@ import javafx.scene.layout.VBox;
 import tessera.plan.intent.ReleaseName;
 import tessera.ui.kit.SelectableText;
 
-/** What a release of any chart is to be called, and in which namespace it is to live. */
+/** Form field for the name and namespace of a new release. */
 final class ReleaseNameField {
 
     private final TextField name = new TextField();
@@ -23,7 +23,7 @@ final class ReleaseNameField {
         name.setPromptText("for example amd-gpu-operator");
         namespace.setId("release-namespace");
         namespace.setPromptText("for example kube-amd-gpu");
-        node = new VBox(12, SelectableText.label("Release", "strong"), ChartField.thirds(
+        node = new VBox(12, SelectableText.label("Release", "strong"), ChartField.inThirds(
                 ChartField.question("Name", name, "By which helm list shows it."),
                 ChartField.question("Namespace", namespace, "Where it is installed; made if it is not there."),
                 new VBox()));

@@ -10,7 +10,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.SelectableText;
 
 /**
- * What nodes have, to choose from what shall go.
+ * Check boxes to choose the items to remove.
  *
  * @param <K> what names one
  */
@@ -28,21 +28,22 @@ final class RemovalChoices<K> {
     }
 
     /**
-     * Offers others from now on; nothing is chosen then.
+     * Offers other items; nothing is chosen then.
      *
      * @param offered by the words that stand beside them, in their order
      * @param known   whether it is known of which nodes they are
      */
     void offer(Map<String, K> offered, boolean known) {
         chosen.clear();
-        node.getChildren().setAll(offered.entrySet().stream().map(one -> box(one.getKey(), one.getValue())).toList());
+        node.getChildren()
+                .setAll(offered.entrySet().stream().map(one -> itemBox(one.getKey(), one.getValue())).toList());
         if (offered.isEmpty()) {
             node.getChildren().add(SelectableText.label(known ? "There are none" : "–", "muted"));
         }
     }
 
-    private CheckBox box(String words, K one) {
-        var box = new CheckBox(words);
+    private CheckBox itemBox(String text, K one) {
+        var box = new CheckBox(text);
         box.selectedProperty().addListener((selected, before, wanted) -> {
             if (wanted) {
                 chosen.add(one);

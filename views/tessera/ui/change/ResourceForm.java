@@ -7,7 +7,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.node.KubernetesNames;
 
-/** Which device of their own nodes shall advertise. */
+/** Form for an extended resource that nodes advertise. */
 final class ResourceForm extends NodeForm {
 
     private final TextField resource;
@@ -27,28 +27,28 @@ final class ResourceForm extends NodeForm {
         resource.setPromptText("for example example.com/dongle");
         amount.setPromptText("none: advertise it no longer");
         amount.setMaxWidth(240);
-        node = new FormGrid().ask("Nodes", targets.node(), "")
-                .ask("Resource", resource,
+        node = new FormGrid().addQuestion("Nodes", targets.node(), "")
+                .addQuestion("Resource", resource,
                         "A name with a domain of your own. The scheduler counts it like any other resource; the kubelet "
                                 + "hands nothing out for it.")
-                .ask("Amount a node", amount,
+                .addQuestion("Amount a node", amount,
                         "A whole number. It is forgotten when the node is registered anew.")
                 .node();
     }
 
     @Override
-    String mistake() {
+    String answerProblem() {
         if (resource.getText().isBlank()) {
             return "Name the resource";
         }
-        var wrong = words(KubernetesNames.extendedResource(resource.getText().trim()));
+        var wrong = headlineText(KubernetesNames.extendedResourceProblem(resource.getText().trim()));
         return wrong.isEmpty() && !amount.getText().isBlank() && !amount.getText().trim().matches("[0-9]{1,9}")
                 ? "The amount is a whole number, or nothing"
                 : wrong;
     }
 
     @Override
-    NodeIntent wanted(NodeTargets nodes) {
+    NodeIntent intentFor(NodeTargets nodes) {
         var text = amount.getText().trim();
         return new NodeIntent.AdvertiseResource(nodes, resource.getText().trim(),
                 text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text)));
@@ -60,7 +60,7 @@ final class ResourceForm extends NodeForm {
     }
 
     @Override
-    Node first() {
+    Node firstAnswer() {
         return resource;
     }
 }

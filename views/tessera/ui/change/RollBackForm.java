@@ -15,7 +15,7 @@ import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
 import tessera.stack.HelmReleaseFacts.Revision;
 
-/** To which of its revisions a release goes back. */
+/** Form for the revision that a release is rolled back to. */
 final class RollBackForm implements ChangeForm {
 
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'")
@@ -31,13 +31,13 @@ final class RollBackForm implements ChangeForm {
         revisions.setId("release-revision");
         revisions.getItems().setAll(earlier);
         revisions.getSelectionModel().selectFirst();
-        revisions.setConverter(new RevisionText());
-        node = new FormGrid().ask("Revision", revisions,
+        revisions.setConverter(new RevisionTextConverter());
+        node = new FormGrid().addQuestion("Revision", revisions,
                 "What it made is made again, under a new revision. Definitions of kinds are not taken back.").node();
     }
 
-    /** Says a revision in words; nobody types one. */
-    private static final class RevisionText extends StringConverter<Revision> {
+    /** Shows a revision as text; nobody types one. */
+    private static final class RevisionTextConverter extends StringConverter<Revision> {
 
         @Override
         public String toString(@Nullable Revision revision) {
@@ -74,7 +74,7 @@ final class RollBackForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<String> complaint() {
+    public ObservableValue<String> problemProperty() {
         return new SimpleStringProperty(revisions.getItems().isEmpty() ? "Helm knows of no earlier revision" : "");
     }
 

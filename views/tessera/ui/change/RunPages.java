@@ -8,7 +8,7 @@ import tessera.plan.RunReceipt;
 import tessera.plan.RunState.RunPhase;
 import tessera.ui.FxRelay;
 
-/** The page that shows a change being made, until it has ended. FX thread. */
+/** The page that shows a running change until it has ended. FX thread. */
 final class RunPages {
 
     private final SheetFrame sheet;
@@ -33,30 +33,30 @@ final class RunPages {
         this.ended = ended;
     }
 
-    void follow(PlanRun begun) {
+    void followRun(PlanRun begun) {
         run = begun;
         told = null;
         pane = new RunPane();
-        observation = begun.state().observe(() -> FxRelay.show(() -> progress(begun)));
-        progress(begun);
+        observation = begun.state().observe(() -> FxRelay.runOnFxThread(() -> showProgress(begun)));
+        showProgress(begun);
     }
 
     void forget() {
         run = null;
     }
 
-    private void progress(PlanRun begun) {
+    private void showProgress(PlanRun begun) {
         if (!begun.equals(run)) {
             return;
         }
         var state = begun.state().get();
         var receipt = state.receipt();
         if (receipt != null) {
-            end(receipt);
+            showReceipt(receipt);
             return;
         }
         news.accept(state.phase() == RunPhase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
-        sheet.mark(StepTrail.reached(state), false);
+        sheet.markStage(StepTrail.stageOf(state), false);
         pane.show(state);
         var tells = HaltActions.HaltSubject.of(state);
         if (tells.equals(told)) {
@@ -64,13 +64,13 @@ final class RunPages {
         }
         told = tells;
         sheet.show(pane.node());
-        sheet.buttons();
+        sheet.setButtons();
         switch (state.phase()) {
             case RUNNING -> {
-                sheet.hint("What was done stays done when you stop.");
-                sheet.addButtons(SheetFrame.plain("Stop", begun::cancel));
+                sheet.setHint("What was done stays done when you stop.");
+                sheet.addButtons(SheetFrame.plainButton("Stop", begun::cancel));
             }
-            case CANCELLING -> sheet.hint("Stopping after the step that is under way…");
+            case CANCELLING -> sheet.setHint("Stopping after the step that is under way…");
             case HALTED -> halt.show(begun, state);
             case ENDED -> {
                 // the receipt follows
@@ -78,7 +78,7 @@ final class RunPages {
         }
     }
 
-    private void end(RunReceipt receipt) {
+    private void showReceipt(RunReceipt receipt) {
         run = null;
         if (observation != null) {
             observation.close();

@@ -7,12 +7,12 @@ import javafx.scene.layout.VBox;
 import tessera.plan.RunState;
 import tessera.ui.kit.ScrolledPage;
 
-/** A change while it is being made. */
+/** A change while it runs. */
 final class RunPane {
 
     private final ProgressBar bar = new ProgressBar(0);
-    private final VBox content = TextPieces.section();
-    private final ScrollPane node = ScrolledPage.whole(content);
+    private final VBox content = ChangePageParts.section();
+    private final ScrollPane node = ScrolledPage.fullHeightPane(content);
 
     RunPane() {
         bar.setMaxWidth(Double.MAX_VALUE);
@@ -24,7 +24,7 @@ final class RunPane {
     }
 
     void show(RunState state) {
-        bar.setProgress(state.steps().isEmpty() ? 1 : (double) state.done() / state.steps().size());
-        content.getChildren().setAll(StepList.count(state.steps()), bar, StepList.running(state.steps()));
+        bar.setProgress(state.steps().isEmpty() ? 1 : (double) state.countDone() / state.steps().size());
+        content.getChildren().setAll(StepList.progressLabel(state.steps()), bar, StepList.runningSteps(state.steps()));
     }
 }

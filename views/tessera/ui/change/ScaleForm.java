@@ -9,7 +9,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.WorkloadIntent;
 
-/** How many pods something shall have. */
+/** Form for the replica count of a workload. */
 final class ScaleForm implements ChangeForm {
 
     private final ObjectRef object;
@@ -25,14 +25,14 @@ final class ScaleForm implements ChangeForm {
         replicas.setId("scale-replicas");
         replicas.setMaxWidth(120);
         boolean groups = object.kind().equals("LeaderWorkerSet");
-        node = new FormGrid().ask(groups ? "Groups of pods" : "Pods", replicas,
+        node = new FormGrid().addQuestion(groups ? "Groups of pods" : "Pods", replicas,
                 "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
                         + object.kind() + ".")
                 .node();
         complaint = replicas.textProperty().map(text -> text.trim().matches("[0-9]{1,5}") ? ""
                 : "A number of %s, such as 4".formatted(groups ? "groups" : "pods"));
         intent = Bindings.createObjectBinding(() -> complaint.getValue().isEmpty()
-                ? Optional.of(new WorkloadIntent.Scale(object, Integer.parseInt(replicas.getText().trim()),
+                ? Optional.of(new WorkloadIntent.ScaleWorkload(object, Integer.parseInt(replicas.getText().trim()),
                         WorkloadIntent.USUAL_PATIENCE))
                 : Optional.empty(), replicas.textProperty());
     }
@@ -58,7 +58,7 @@ final class ScaleForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<String> complaint() {
+    public ObservableValue<String> problemProperty() {
         return complaint;
     }
 

@@ -11,8 +11,8 @@ import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.plan.context.SharingSetup;
 import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.ChangeSharing.Takes;
-import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.ChangeSharing.ConfigAssignment;
+import tessera.plan.intent.ChangeSharing.DefaultSharing;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.DeviceShares;
 import tessera.sharing.PluginConfig;
@@ -21,21 +21,21 @@ import tessera.ui.AsyncQuery;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectableText;
 
-/** How the GPUs of some nodes, or of all, shall be shared. */
-final class ShareForm implements ResultForm {
+/** Form for the sharing of the GPUs of some nodes, or of all. */
+final class ShareForm implements ComputedForm {
 
     private final TargetsField targets;
     private final AppServices desk;
     private final SegmentedChoice<NodeScope> scope = new SegmentedChoice<>("share-scope", List.of(NodeScope.values()),
             NodeScope::title);
-    private final ShareAnswers answers = new ShareAnswers(this::look);
+    private final SharingFields answers = new SharingFields(this::refresh);
     private final VBox place = new VBox(8);
-    private final ShareOutlook outlook = new ShareOutlook();
+    private final SharingPreview outlook = new SharingPreview();
     private final FormResult result = new FormResult();
     private final Node node;
     private Optional<SharingSetup> setup = Optional.empty();
 
-    /** Which nodes are meant. */
+    /** The scope of the change: some nodes, or all without a label. */
     private enum NodeScope {
         SOME("Some nodes"),
         ALL("All nodes without a label");
@@ -57,72 +57,76 @@ final class ShareForm implements ResultForm {
         this.desk = desk;
         scope.choose(wide ? NodeScope.ALL : NodeScope.SOME);
         place.getChildren().setAll(scope.node());
-        node = new FormGrid().ask("Nodes", place, "").ask("How", answers.how(), "").ask("", answers.details(), "")
-                .ask("What they will offer", outlook.node(), "").node();
-        targets.nodes().stream().findFirst().ifPresent(answers::begin);
-        scope.chosenProperty().addListener((chosen, old, now) -> look());
-        targets.targets().subscribe(those -> look());
-        new AsyncQuery<>(this::know, this::excuse).ask(() -> desk.reached().lookups().sharing());
+        node = new FormGrid().addQuestion("Nodes", place, "").addQuestion("How", answers.methodNode(), "")
+                .addQuestion("", answers.detailsNode(), "")
+                .addQuestion("What they will offer", outlook.node(), "").node();
+        targets.nodes().stream().findFirst().ifPresent(answers::beginWithNode);
+        scope.chosenProperty().addListener((chosen, old, now) -> refresh());
+        targets.targets().subscribe(those -> refresh());
+        new AsyncQuery<>(this::applySetup, this::showProblem)
+                .submit(() -> desk.clusterServices().planLookups().readSharing());
     }
 
-    private void know(SharingSetup known) {
+    private void applySetup(SharingSetup known) {
         setup = Optional.of(known);
-        answers.offer(known.documents());
-        look();
+        answers.offerConfigs(known.documents());
+        refresh();
     }
 
-    private void excuse(Problem why) {
-        outlook.excuse(why);
+    private void showProblem(Problem problem) {
+        outlook.showProblem(problem);
     }
 
-    /** Begins with a configuration that there is. */
-    void choose(String config) {
+    /** Begins with a configuration that exists. */
+    void chooseConfig(String config) {
         scope.choose(NodeScope.SOME);
-        answers.choose(config);
+        answers.chooseConfig(config);
     }
 
-    private boolean all() {
+    private boolean isForAllNodes() {
         return scope.chosenProperty().get() == NodeScope.ALL;
     }
 
-    /** The nodes that are meant as of now. */
-    private List<NodeInfo> nodes() {
-        return all() ? SharingSetup.gpuNodes(desk.snapshots().get()).stream()
-                .filter(each -> each.facts().label(ConfigChoice.LABEL).isEmpty()).toList() : targets.nodes();
+    /** Returns the target nodes at present. */
+    private List<NodeInfo> targetNodes() {
+        return isForAllNodes() ? SharingSetup.gpuNodes(desk.snapshots().get()).stream()
+                .filter(node -> node.facts().label(ConfigChoice.LABEL).isEmpty()).toList() : targets.nodes();
     }
 
-    private void look() {
-        place.getChildren().setAll(scope.node(), all() ? SelectableText.wrapped(
+    private void refresh() {
+        place.getChildren().setAll(scope.node(), isForAllNodes() ? SelectableText.wrapped(
                 "The default of the cluster. Nodes that a label has take another configuration keep theirs.", "small",
                 "muted") : targets.node());
-        answers.offerUsual(!all());
-        answers.offerResources(nodes());
-        var wrong = wrong();
-        result.set(wrong, this::wanted);
-        outlook.show(nodes(), answers.shares(usual()));
+        answers.offerDefault(!isForAllNodes());
+        answers.offerResources(targetNodes());
+        var wrong = currentProblem();
+        result.set(wrong, this::readIntent);
+        outlook.show(targetNodes(), answers.resultingShares(defaultShares()));
     }
 
-    private String wrong() {
-        var where = all() ? "" : targets.complaint();
-        return where.isEmpty() ? answers.mistake() : where;
+    private String currentProblem() {
+        var where = isForAllNodes() ? "" : targets.problemText();
+        return where.isEmpty() ? answers.problemText() : where;
     }
 
-    /** What nodes take that no label tells otherwise. */
-    private Optional<DeviceShares> usual() {
-        return setup.flatMap(known -> known.shares(known.choice("")));
+    /** Returns the sharing of nodes that no label configures otherwise. */
+    private Optional<DeviceShares> defaultShares() {
+        return setup.flatMap(known -> known.sharesOf(known.choiceForLabel("")));
     }
 
-    private ChangeSharing wanted() {
-        var key = answers.key();
-        Map<String, String> write = answers.writes()
-                ? Map.of(key, PluginConfig.of(answers.shares(usual()).orElse(DeviceShares.NONE)).yaml())
+    private ChangeSharing readIntent() {
+        var key = answers.configKey();
+        Map<String, String> write = answers.writesConfig()
+                ? Map.of(key,
+                        PluginConfig.sharingOnly(answers.resultingShares(defaultShares()).orElse(DeviceShares.NONE))
+                                .yaml())
                 : Map.of();
-        var takes = new ArrayList<Takes>();
-        if (!all()) {
-            targets.targets().getValue().ifPresent(those -> takes.add(new Takes(those, key)));
+        var takes = new ArrayList<ConfigAssignment>();
+        if (!isForAllNodes()) {
+            targets.targets().getValue().ifPresent(those -> takes.add(new ConfigAssignment(those, key)));
         }
         return new ChangeSharing(write, Set.of(), takes,
-                all() ? Optional.of(new Usual(ChangeSharing.SAME_MAP, key)) : Optional.empty());
+                isForAllNodes() ? Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, key)) : Optional.empty());
     }
 
     @Override
@@ -132,7 +136,7 @@ final class ShareForm implements ResultForm {
 
     @Override
     public String subject() {
-        return all() ? "all nodes" : targets.words();
+        return isForAllNodes() ? "all nodes" : targets.targetsText();
     }
 
     @Override
@@ -147,7 +151,7 @@ final class ShareForm implements ResultForm {
 
     @Override
     public void focus() {
-        if (all() || !targets.focus()) {
+        if (isForAllNodes() || !targets.focusSelector()) {
             answers.focus();
         }
     }

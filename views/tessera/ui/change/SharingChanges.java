@@ -4,67 +4,67 @@ import java.util.List;
 import java.util.Optional;
 import tessera.ui.AppServices;
 import tessera.ui.ClusterList.Access;
-import tessera.ui.UserRights;
+import tessera.ui.UserPermissions;
 
-/** The changes of how GPUs are shared that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
+/** The changes of GPU sharing that a user can begin. FX thread, except for {@link #isOffered}, which any may ask. */
 public final class SharingChanges {
 
     private final AppServices desk;
     private final ChangeSheet sheet;
-    private final UserRights rights;
+    private final UserPermissions rights;
 
-    SharingChanges(AppServices desk, ChangeSheet sheet, UserRights rights) {
+    SharingChanges(AppServices desk, ChangeSheet sheet, UserPermissions rights) {
         this.desk = desk;
         this.sheet = sheet;
         this.rights = rights;
     }
 
-    /** Whether anything can be changed as things stand; not in read-only mode. */
-    public boolean offered() {
+    /** Returns whether anything can be changed now; false in read-only mode. */
+    public boolean isOffered() {
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
     }
 
-    /** Why nodes cannot be had share otherwise, as far as is known; empty where they can. */
-    public Optional<String> againstSharing() {
-        return rights.against(ChangeRights.sharing(List.of()));
+    /** Returns why the sharing of nodes cannot be changed, as far as is known; empty where it can. */
+    public Optional<String> sharingBlocker() {
+        return rights.refusalOf(ChangeRights.forSharing(List.of()));
     }
 
-    /** Why configurations cannot be written, the same. */
-    public Optional<String> againstWriting() {
-        return rights.against(ChangeRights.configuration());
+    /** Returns why configurations cannot be written; empty where they can. */
+    public Optional<String> writingBlocker() {
+        return rights.refusalOf(ChangeRights.forPluginConfig());
     }
 
-    /** Calls somebody back whenever that may be otherwise. */
+    /** Calls back whenever the blockers may have changed. */
     public void observe(Runnable changed) {
         rights.observe(changed);
     }
 
     /**
-     * Begins with how some nodes share.
+     * Opens the form with nodes chosen.
      *
      * @param nodes their names; none to have all nodes offered, or those that a label selector finds
      */
-    public void share(List<String> nodes) {
-        sheet.open(form(nodes));
+    public void openForNodes(List<String> nodes) {
+        sheet.open(createForm(nodes));
     }
 
-    /** Begins with which nodes take a configuration that there is. */
-    public void give(String config) {
-        var form = form(List.of());
-        form.choose(config);
+    /** Opens the form with an existing configuration chosen, to select its nodes. */
+    public void openForConfig(String config) {
+        var form = createForm(List.of());
+        form.chooseConfig(config);
         sheet.open(form);
     }
 
     /**
-     * Begins with what a configuration says.
+     * Opens the form that writes a configuration.
      *
      * @param name empty for a new one
      */
-    public void write(String name, String text) {
+    public void openConfigEditor(String name, String text) {
         sheet.open(new ConfigForm(name, text));
     }
 
-    private ShareForm form(List<String> nodes) {
+    private ShareForm createForm(List<String> nodes) {
         return new ShareForm(new TargetsField(nodes, desk.snapshots()::get), nodes.isEmpty(), desk);
     }
 }

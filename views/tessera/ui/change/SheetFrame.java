@@ -12,13 +12,13 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.ui.change.StepTrail.Stop;
+import tessera.ui.change.StepTrail.ChangeStage;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.IconFont;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What is around a page of a change: its name and how far it is above, a hint and the buttons below. */
+/** Frame of the sheet: title and stage above the page, hint and buttons below it. */
 final class SheetFrame {
 
     private static final int LONGEST_WORDS = 60;
@@ -52,7 +52,7 @@ final class SheetFrame {
         cross.getStyleClass().addAll("flat", "button-icon");
         cross.setAccessibleText("Close");
         cross.setOnAction(event -> close.run());
-        var head = new HBox(24, names, space(), trail.node(), cross);
+        var head = new HBox(24, names, spacer(), trail.node(), cross);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("change-head");
         return head;
@@ -63,54 +63,55 @@ final class SheetFrame {
         hint.setId("change-hint");
         hint.setMinWidth(0);
         buttons.setMinWidth(Region.USE_PREF_SIZE);
-        var foot = new HBox(16, hint, space(), buttons);
+        var foot = new HBox(16, hint, spacer(), buttons);
         foot.setAlignment(Pos.CENTER_LEFT);
         foot.getStyleClass().add("change-foot");
         return foot;
     }
 
-    private static Region space() {
+    private static Region spacer() {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         return space;
     }
 
-    static Button plain(String words, Runnable action) {
-        var button = new Button(words);
+    static Button plainButton(String text, Runnable action) {
+        var button = new Button(text);
         button.setOnAction(event -> action.run());
         return button;
     }
 
     /**
-     * The button that leads on. Where there is much to say it says what is done, and leaves how to the preview.
+     * Returns the button of the next stage. Where there is much to say it says what is done, and leaves how to the preview.
      *
      * @param tone the theme's word for how serious that is
      */
-    static Button primary(String words, String tone, Runnable action) {
-        int how = words.length() > LONGEST_WORDS ? words.indexOf(": ") : -1;
-        var button = plain(how < 0 ? words : words.substring(0, how), action);
+    static Button primaryButton(String text, String tone, Runnable action) {
+        int how = text.length() > LONGEST_WORDS ? text.indexOf(": ") : -1;
+        var button = plainButton(how < 0 ? text : text.substring(0, how), action);
         button.setId("change-next");
         button.setMaxWidth(LONGEST_BUTTON);
         button.getStyleClass().add(tone);
         return button;
     }
 
-    /** Puts it into the scene, if it is not there: a window opens sooner without. */
-    void lieOn(StackPane veil) {
+    /** Adds the sheet to the scene if it is not there yet; this lets the window open faster. */
+    void attachTo(StackPane veil) {
         if (veil.getChildren().isEmpty()) {
             veil.getChildren().setAll(FloatingShadow.of(node), node);
         }
     }
 
-    /** Asks once, in place of the buttons, before what was entered is lost. */
-    void ask(Runnable leave) {
-        back = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner).map(SheetFrame::back).orElse(() -> {});
-        var stay = plain("Keep editing", this::settle);
+    /** Asks once, in place of the buttons, before entered answers are lost. */
+    void askBeforeLeaving(Runnable leave) {
+        back = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner).map(SheetFrame::focusRestorer)
+                .orElse(() -> {});
+        var stay = plainButton("Keep editing", this::withdrawQuestion);
         stay.setId("change-stay");
-        var discard = plain("Discard", leave);
+        var discard = plainButton("Discard", leave);
         discard.setId("change-discard");
         discard.getStyleClass().add("danger");
-        var words = SelectableText.told(StatusGlyph.WARNING, "What you entered is lost when this is closed");
+        var words = SelectableText.withSign(StatusGlyph.WARNING, "What you entered is lost when this is closed");
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var question = new HBox(8, words, discard, stay);
@@ -120,20 +121,20 @@ final class SheetFrame {
         stay.requestFocus();
     }
 
-    /** Whether a question stands there unanswered. */
-    boolean asks() {
+    /** Returns whether the question is shown and unanswered. */
+    boolean isAsking() {
         return !foot.equals(node.getBottom());
     }
 
-    /** Takes the question away, as somebody stays with what they entered. */
-    void settle() {
+    /** Takes the question away, because the user stays with their answers. */
+    void withdrawQuestion() {
         node.setBottom(foot);
         back.run();
         back = () -> {};
     }
 
-    /** To the letter: a field that gets the focus has all selected, and who types on would write over it. */
-    private static Runnable back(Node owner) {
+    /** Returns an action that restores focus and caret exactly, so that typing on does not overwrite the selected text. */
+    private static Runnable focusRestorer(Node owner) {
         if (owner instanceof TextInputControl field) {
             int caret = field.getCaretPosition();
             return () -> {
@@ -144,14 +145,14 @@ final class SheetFrame {
         return owner::requestFocus;
     }
 
-    /** Goes on at a button, where the sheet is what the keys go to. */
-    void goTo(Button button) {
+    /** Focuses a button if the sheet has the focus. */
+    void focusIfInSheet(Button button) {
         if (node.isFocused() || node.isFocusWithin()) {
             button.requestFocus();
         }
     }
 
-    /** Takes the focus, until it is given back to what has it now. */
+    /** Takes the focus, and remembers its present owner. */
     void focus() {
         var owner = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner);
         if (!node.isFocusWithin()) {
@@ -160,19 +161,19 @@ final class SheetFrame {
         node.requestFocus();
     }
 
-    /** Whoever goes by keys goes on where they were. */
-    void giveBack() {
+    /** Gives the focus back to its previous owner. */
+    void giveBackFocus() {
         before.filter(each -> each.getScene() != null).ifPresent(Node::requestFocus);
         before = Optional.empty();
     }
 
-    void title(String words, String about) {
-        title.setText(words);
+    void setTitle(String text, String about) {
+        title.setText(text);
         subject.setText(about);
         subject.setManaged(!about.isEmpty());
     }
 
-    void mark(Stop here, boolean over) {
+    void markStage(ChangeStage here, boolean over) {
         trail.mark(here, over);
     }
 
@@ -182,23 +183,23 @@ final class SheetFrame {
 
     /** @param roomy whether it takes what room there is */
     void show(Node page, boolean roomy) {
-        node.page(page, roomy);
+        node.setPage(page, roomy);
         // What can be scrolled joins the scene with its skin only, and could not be given the focus before.
         node.applyCss();
     }
 
-    /** Tells what is waited for, in place of the page before; what had the focus there leaves it to the sheet, and not to its cross. */
-    void await(String words) {
-        node.interlude(new StackPane(SelectableText.label(words, "muted")));
+    /** Shows the text of a pending operation in place of the page; the focus goes to the sheet, not to its close button. */
+    void showWaiting(String text) {
+        node.showInterlude(new StackPane(SelectableText.label(text, "muted")));
         node.requestFocus();
     }
 
-    void hint(String words) {
-        hint.setText(words);
+    void setHint(String text) {
+        hint.setText(text);
     }
 
-    /** Puts these buttons in place of those there are. */
-    void buttons(Button... those) {
+    /** Replaces the buttons. */
+    void setButtons(Button... those) {
         buttons.getChildren().setAll(those);
     }
 
@@ -206,12 +207,12 @@ final class SheetFrame {
         buttons.getChildren().addAll(more);
     }
 
-    /** Shows nothing any more. */
+    /** Shows nothing. */
     void clear() {
         back = () -> {};
-        settle();
-        node.page(new Region(), false);
-        buttons();
-        hint("");
+        withdrawQuestion();
+        node.setPage(new Region(), false);
+        setButtons();
+        setHint("");
     }
 }

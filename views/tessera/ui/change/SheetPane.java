@@ -6,7 +6,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 
 /**
- * A sheet's head, page and foot: as high as the page needs, or as there is room where it takes that. It does not become lower while
+ * A sheet's head, page and foot, as high as the page needs or as the window allows. It does not become lower while
  * the same page is shown, so that what is pressed does not move away. FX thread.
  */
 final class SheetPane extends BorderPane {
@@ -23,14 +23,14 @@ final class SheetPane extends BorderPane {
     }
 
     /** @param takesAll whether it takes what room there is */
-    void page(Node page, boolean takesAll) {
+    void setPage(Node page, boolean takesAll) {
         roomy = takesAll;
         held = 0;
         setCenter(page);
     }
 
     /** Shows something for a moment, as high as the page before. */
-    void interlude(Node words) {
+    void showInterlude(Node words) {
         setCenter(words);
     }
 

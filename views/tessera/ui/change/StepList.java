@@ -19,7 +19,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** The steps of a change in their order. */
+/** Renders the steps of a change in their order. */
 final class StepList {
 
     /** So many alike in a row are told as one. */
@@ -29,20 +29,20 @@ final class StepList {
     private StepList() {}
 
     /**
-     * Steps that are to come.
+     * Returns the rows of planned steps.
      *
      * @param commands whether each is told with what is sent, as nothing else tells how one would do it by hand
      */
-    static Node planned(List<PlannedStep> steps, boolean commands) {
+    static Node plannedSteps(List<PlannedStep> steps, boolean commands) {
         var box = new VBox(12);
         for (int at = 0; at < steps.size();) {
-            int alike = alike(steps, at);
-            box.getChildren().add(planned(at + 1, steps.get(at), commands));
+            int alike = countSimilarSteps(steps, at);
+            box.getChildren().add(plannedStepRow(at + 1, steps.get(at), commands));
             if (alike > ALIKE) {
-                box.getChildren().add(more(at + 2, steps.subList(at + 1, at + alike), commands));
+                box.getChildren().add(moreSteps(at + 2, steps.subList(at + 1, at + alike), commands));
             } else {
                 for (int i = 1; i < alike; i++) {
-                    box.getChildren().add(planned(at + i + 1, steps.get(at + i), commands));
+                    box.getChildren().add(plannedStepRow(at + i + 1, steps.get(at + i), commands));
                 }
             }
             at += alike;
@@ -50,20 +50,20 @@ final class StepList {
         return box;
     }
 
-    private static Node more(int number, List<PlannedStep> steps, boolean commands) {
+    private static Node moreSteps(int number, List<PlannedStep> steps, boolean commands) {
         var box = new VBox(12);
         var all = new Hyperlink("and %s like it".formatted(NumberText.count(steps.size())));
         all.setOnAction(event -> {
             box.getChildren().clear();
             for (int i = 0; i < steps.size(); i++) {
-                box.getChildren().add(planned(number + i, steps.get(i), commands));
+                box.getChildren().add(plannedStepRow(number + i, steps.get(i), commands));
             }
         });
         box.getChildren().add(all);
         return box;
     }
 
-    private static int alike(List<PlannedStep> steps, int from) {
+    private static int countSimilarSteps(List<PlannedStep> steps, int from) {
         var kind = steps.get(from).step().getClass();
         int to = from + 1;
         while (to < steps.size() && steps.get(to).step().getClass().equals(kind)) {
@@ -72,40 +72,40 @@ final class StepList {
         return to - from;
     }
 
-    private static Node planned(int number, PlannedStep step, boolean commanded) {
+    private static Node plannedStepRow(int number, PlannedStep step, boolean commanded) {
         var place = SelectableText.label(Integer.toString(number), "small", "muted", "step-number");
-        var text = new VBox(2, SelectableText.wrapped(step.words()));
+        var text = new VBox(2, SelectableText.wrapped(step.text()));
         if (commanded) {
-            text.getChildren().add(SelectableText.wrapped(shortened(step.step().command()), "mono", "muted"));
+            text.getChildren().add(SelectableText.wrapped(shortenCommand(step.step().commandLine()), "mono", "muted"));
         }
         HBox.setHgrow(text, Priority.ALWAYS);
         return new HBox(8, place, text);
     }
 
-    /** One that writes a whole file is read in full where it is copied from. */
-    private static String shortened(String command) {
+    /** Shortens a command that writes a whole file; the full text is what gets copied. */
+    private static String shortenCommand(String command) {
         return command.length() <= LONGEST_COMMAND ? command : command.substring(0, LONGEST_COMMAND) + " …";
     }
 
-    /** Steps under way: those alike that are done, and those that are to come, are told as one. */
-    static Node running(List<StepState> steps) {
+    /** Returns rows of running steps; similar steps that are done or still to come share one row. */
+    static Node runningSteps(List<StepState> steps) {
         var box = new VBox(0);
         box.getStyleClass().add("run-steps");
         for (int at = 0; at < steps.size();) {
-            int same = same(steps, at);
+            int same = countSameProgress(steps, at);
             if (same > ALIKE) {
-                box.getChildren().add(row(sign(steps.get(at)), "%s, and %s like it"
-                        .formatted(steps.get(at).planned().words(), NumberText.count(same - 1)), "", ""));
+                box.getChildren().add(stepRow(progressSign(steps.get(at)), "%s, and %s like it"
+                        .formatted(steps.get(at).planned().text(), NumberText.count(same - 1)), "", ""));
                 at += same;
             } else {
-                box.getChildren().add(row(steps.get(at)));
+                box.getChildren().add(stepRow(steps.get(at)));
                 at++;
             }
         }
         return box;
     }
 
-    private static int same(List<StepState> steps, int from) {
+    private static int countSameProgress(List<StepState> steps, int from) {
         var first = steps.get(from);
         int to = from + 1;
         while (to < steps.size() && steps.get(to).progress() == first.progress()
@@ -117,7 +117,7 @@ final class StepList {
                 : 1;
     }
 
-    private static Node row(StepState step) {
+    private static Node stepRow(StepState step) {
         var problem = step.problem();
         var detail = new ArrayList<String>();
         if (problem != null) {
@@ -125,13 +125,13 @@ final class StepList {
             detail.add(problem.remedy());
         }
         detail.removeIf(String::isEmpty);
-        return row(sign(step), step.planned().words(), step.words(), String.join("\n", detail));
+        return stepRow(progressSign(step), step.planned().text(), step.text(), String.join("\n", detail));
     }
 
-    private static Node row(Node sign, String title, String words, String detail) {
+    private static Node stepRow(Node sign, String title, String words, String detail) {
         var text = new VBox(2, SelectableText.wrapped(title));
         if (!words.isEmpty()) {
-            text.getChildren().addAll(words.contains("\n") ? List.of(output(words)) : lines(words));
+            text.getChildren().addAll(words.contains("\n") ? List.of(outputText(words)) : textLines(words));
         }
         if (!detail.isEmpty()) {
             text.getChildren().add(SelectableText.wrapped(detail, "mono", "muted"));
@@ -145,21 +145,21 @@ final class StepList {
         return row;
     }
 
-    /** What is told of several things, each in a line of its own. */
-    private static List<? extends Node> lines(String words) {
-        return Arrays.stream(words.split(" · ")).map(line -> SelectableText.wrapped(line, "small", "muted")).toList();
+    /** Returns one line for each thing that the text tells. */
+    private static List<? extends Node> textLines(String text) {
+        return Arrays.stream(text.split(" · ")).map(line -> SelectableText.wrapped(line, "small", "muted")).toList();
     }
 
-    /** What a program wrote: its columns stay below each other. */
-    private static Node output(String words) {
+    /** Returns the output of a program with its columns aligned. */
+    private static Node outputText(String words) {
         var text = SelectableText.label(words, "mono", "run-output");
         text.setMinHeight(Region.USE_PREF_SIZE);
         return text;
     }
 
-    private static Node sign(StepState step) {
+    private static Node progressSign(StepState step) {
         return switch (step.progress()) {
-            case TO_DO -> dot();
+            case TO_DO -> pendingDot();
             case RUNNING -> {
                 var busy = new ProgressIndicator();
                 busy.setMaxSize(14, 14);
@@ -173,18 +173,18 @@ final class StepList {
         };
     }
 
-    private static Node dot() {
+    private static Node pendingDot() {
         var dot = new Region();
         dot.getStyleClass().add("step-dot");
         dot.setMaxSize(10, 10);
         return dot;
     }
 
-    /** How many of how many. */
-    static Label count(List<StepState> steps) {
+    /** Returns the number of steps done out of all. */
+    static Label progressLabel(List<StepState> steps) {
         long done = steps.stream().filter(step -> step.progress() == StepState.StepProgress.DONE).count();
         return SelectableText.label(
-                "%s of %s done".formatted(NumberText.count(done), NumberText.of(steps.size(), "step")), "small",
+                "%s of %s done".formatted(NumberText.count(done), NumberText.withNoun(steps.size(), "step")), "small",
                 "muted");
     }
 }

@@ -15,11 +15,11 @@ import tessera.plan.StepState;
 import tessera.plan.step.PlanStep;
 import tessera.ui.kit.StatusGlyph;
 
-/** Where on the way of a change the user is: choose, preview, apply, verify. */
+/** Trail of the stages of a change: choose, preview, apply, verify. */
 final class StepTrail {
 
-    /** A part of the way. */
-    enum Stop {
+    /** A stage of a change. */
+    enum ChangeStage {
         CHOOSE("Choose"),
         PREVIEW("Preview"),
         APPLY("Apply"),
@@ -27,7 +27,7 @@ final class StepTrail {
 
         private final String title;
 
-        Stop(String title) {
+        ChangeStage(String title) {
             this.title = title;
         }
     }
@@ -41,13 +41,13 @@ final class StepTrail {
 
     StepTrail() {
         node.setAlignment(Pos.CENTER);
-        for (var stop : Stop.values()) {
+        for (var stop : ChangeStage.values()) {
             if (!titles.isEmpty()) {
                 var line = new Region();
                 line.getStyleClass().add("trail-line");
                 node.getChildren().add(line);
             }
-            var mark = new StackPane(number(marks.size() + 1));
+            var mark = new StackPane(numberLabel(marks.size() + 1));
             mark.getStyleClass().add("trail-mark");
             var title = new Label(stop.title);
             title.getStyleClass().add("trail-title");
@@ -60,14 +60,15 @@ final class StepTrail {
         }
     }
 
-    /** How far what is under way has come. */
-    static Stop reached(RunState state) {
-        return state.phase() != RunState.RunPhase.HALTED && allSent(state.steps()) ? Stop.VERIFY : Stop.APPLY;
+    /** Returns the stage of a running change. */
+    static ChangeStage stageOf(RunState state) {
+        return state.phase() != RunState.RunPhase.HALTED && allSent(state.steps()) ? ChangeStage.VERIFY
+                : ChangeStage.APPLY;
     }
 
-    /** How far what has ended had come: where all was sent, it is only that the cluster shows it that is missing. */
-    static Stop reached(RunReceipt receipt) {
-        return allSent(receipt.steps()) ? Stop.VERIFY : Stop.APPLY;
+    /** Returns the stage that an ended change had reached; verify where every request was sent. */
+    static ChangeStage stageOf(RunReceipt receipt) {
+        return allSent(receipt.steps()) ? ChangeStage.VERIFY : ChangeStage.APPLY;
     }
 
     private static boolean allSent(List<StepState> steps) {
@@ -75,8 +76,8 @@ final class StepTrail {
                 .allMatch(step -> step.planned().step() instanceof PlanStep.Await);
     }
 
-    private static Label number(int place) {
-        var label = new Label(Integer.toString(place));
+    private static Label numberLabel(int position) {
+        var label = new Label(Integer.toString(position));
         label.getStyleClass().add("trail-number");
         return label;
     }
@@ -86,18 +87,18 @@ final class StepTrail {
     }
 
     /**
-     * Marks where the user is.
+     * Marks the current stage.
      *
      * @param over whether that part is behind as well
      */
-    void mark(Stop here, boolean over) {
-        int at = List.of(Stop.values()).indexOf(here);
+    void mark(ChangeStage here, boolean over) {
+        int at = List.of(ChangeStage.values()).indexOf(here);
         for (int i = 0; i < marks.size(); i++) {
             boolean passed = i < at || (i == at && over);
             marks.get(i).pseudoClassStateChanged(PASSED, passed);
             marks.get(i).pseudoClassStateChanged(HERE, i == at && !over);
             titles.get(i).pseudoClassStateChanged(HERE, i == at);
-            marks.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : number(i + 1));
+            marks.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : numberLabel(i + 1));
         }
         node.setAccessibleText("Step %d of %d: %s".formatted(at + 1, marks.size(), here.title));
     }

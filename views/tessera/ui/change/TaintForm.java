@@ -20,7 +20,7 @@ import tessera.plan.node.KubernetesNames;
 import tessera.plan.node.TaintTemplates;
 import tessera.ui.kit.NumberText;
 
-/** Which taints nodes shall have. */
+/** Form for the taints that nodes get and lose. */
 final class TaintForm extends NodeForm {
 
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
@@ -51,19 +51,19 @@ final class TaintForm extends NodeForm {
         key.setPromptText("key, for example dedicated");
         value.setPromptText("value, may be empty");
         key.setPrefColumnCount(20);
-        targets.targets().subscribe(those -> listPresent());
-        node = new FormGrid().ask("Nodes", targets.node(), "")
-                .ask("Taint to set", new VBox(8, templates(), new HBox(8, key, value, effect)),
+        targets.targets().subscribe(those -> listPresentTaints());
+        node = new FormGrid().addQuestion("Nodes", targets.node(), "")
+                .addQuestion("Taint to set", new VBox(8, templatesMenu(), new HBox(8, key, value, effect)),
                         "NoSchedule keeps new pods away that do not tolerate it; NoExecute evicts those that run as well. "
                                 + "A taint of the same key and effect is replaced.")
-                .ask("Taints to remove", removals.node(), "").node();
+                .addQuestion("Taints to remove", removals.node(), "").node();
     }
 
-    private MenuButton templates() {
+    private MenuButton templatesMenu() {
         var menu = new MenuButton("Choose one that is in use elsewhere");
         menu.setId("taint-templates");
         for (var template : TaintTemplates.standard().taints()) {
-            var item = new MenuItem(template.taint() + "   " + template.words());
+            var item = new MenuItem(template.taint() + "   " + template.text());
             item.setOnAction(event -> {
                 key.setText(template.taint().key());
                 value.setText(template.taint().value());
@@ -74,7 +74,7 @@ final class TaintForm extends NodeForm {
         return menu;
     }
 
-    private void listPresent() {
+    private void listPresentTaints() {
         var nodes = targets().nodes();
         var counts = new TreeMap<String, Integer>();
         var taints = new TreeMap<String, Taint>();
@@ -85,13 +85,13 @@ final class TaintForm extends NodeForm {
             }
         }
         var offered = new LinkedHashMap<String, TaintKey>();
-        taints.forEach((words, taint) -> offered.put(nodes.size() == 1
-                ? words
-                : words + "   on " + NumberText.of(counts.getOrDefault(words, 0), "node"), TaintKey.of(taint)));
+        taints.forEach((text, taint) -> offered.put(nodes.size() == 1
+                ? text
+                : text + "   on " + NumberText.withNoun(counts.getOrDefault(text, 0), "node"), TaintKey.of(taint)));
         removals.offer(offered, !nodes.isEmpty());
     }
 
-    private Taint taint() {
+    private Taint enteredTaint() {
         return new Taint(key.getText().trim(), value.getText().trim(), effect.getValue());
     }
 
@@ -100,16 +100,16 @@ final class TaintForm extends NodeForm {
     }
 
     @Override
-    String mistake() {
+    String answerProblem() {
         if (setsNothing()) {
             return removals.chosen().isEmpty() ? "Name a taint to set, or choose one to remove" : "";
         }
-        return words(KubernetesNames.taint(taint()));
+        return headlineText(KubernetesNames.taintProblem(enteredTaint()));
     }
 
     @Override
-    NodeIntent wanted(NodeTargets nodes) {
-        return new NodeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(taint()),
+    NodeIntent intentFor(NodeTargets nodes) {
+        return new NodeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(enteredTaint()),
                 new ArrayList<>(removals.chosen()));
     }
 
@@ -119,7 +119,7 @@ final class TaintForm extends NodeForm {
     }
 
     @Override
-    Node first() {
+    Node firstAnswer() {
         return key;
     }
 }

@@ -15,7 +15,7 @@ import tessera.plan.intent.NodeTargets;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
-/** Which nodes are meant: those that were selected, or those that a label selector finds. */
+/** Form field for the target nodes: those selected, or those that match a label selector. */
 final class TargetsField {
 
     private static final int FEW = 6;
@@ -33,13 +33,13 @@ final class TargetsField {
         selected = names.isEmpty() ? Optional.empty() : Optional.of(new NodeTargets.NamedNodes(names));
         selector.setId("change-selector");
         selector.setPromptText("for example nvidia.com/gpu.product=NVIDIA-L40S");
-        targets = Bindings.createObjectBinding(() -> selected.or(() -> parse(selector.getText())),
+        targets = Bindings.createObjectBinding(() -> selected.or(() -> parseSelector(selector.getText())),
                 selector.textProperty());
         if (selected.isPresent()) {
             node.getChildren().setAll(SelectableText.wrapped(String.join(", ", names), "strong"));
         } else {
             node.getChildren().setAll(selector, found);
-            selector.textProperty().subscribe(this::count);
+            selector.textProperty().subscribe(this::showMatches);
         }
     }
 
@@ -47,35 +47,35 @@ final class TargetsField {
         return node;
     }
 
-    /** Fit to follow a title. */
-    String words() {
-        return selected.map(NodeTargets::words).orElse("nodes that a label selector finds");
+    /** Returns the targets as text, fit to follow a title. */
+    String targetsText() {
+        return selected.map(NodeTargets::nodesText).orElse("nodes that a label selector finds");
     }
 
     ObservableValue<Optional<NodeTargets>> targets() {
         return targets;
     }
 
-    /** The nodes that are meant as of now. */
+    /** Returns the target nodes at present. */
     List<NodeInfo> nodes() {
         var known = snapshot.get();
-        return targets.getValue().map(those -> those.in(known)).orElse(List.of()).stream()
-                .flatMap(name -> known.node(name).stream()).toList();
+        return targets.getValue().map(those -> those.namesIn(known)).orElse(List.of()).stream()
+                .flatMap(name -> known.findNode(name).stream()).toList();
     }
 
-    String complaint() {
+    String problemText() {
         return targets.getValue().isPresent() ? "" : "Say which nodes are meant";
     }
 
-    /** Puts the focus here; whether there is something to answer. */
-    boolean focus() {
+    /** Focuses the selector field; returns whether there is one to fill in. */
+    boolean focusSelector() {
         if (selected.isEmpty()) {
             selector.requestFocus();
         }
         return selected.isEmpty();
     }
 
-    private static Optional<NodeTargets> parse(String text) {
+    private static Optional<NodeTargets> parseSelector(String text) {
         try {
             return text.isBlank() ? Optional.empty() : Optional.of(new NodeTargets.SelectedByLabels(text.trim()));
         } catch (IllegalArgumentException _) {
@@ -83,17 +83,17 @@ final class TargetsField {
         }
     }
 
-    private void count(String text) {
-        var those = parse(text);
+    private void showMatches(String text) {
+        var those = parseSelector(text);
         if (text.isBlank()) {
             found.setText("Labels as kubectl takes them: key=value, key in (a, b), !key");
         } else if (those.isEmpty()) {
             found.setText("This is no label selector");
         } else {
-            var names = those.get().in(snapshot.get());
+            var names = those.get().namesIn(snapshot.get());
             var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
             found.setText(names.isEmpty() ? "No node has these labels now"
-                    : NumberText.of(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
+                    : NumberText.withNoun(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
         }
     }
 }

@@ -9,10 +9,10 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.SegmentedChoice;
 
-/** What is beside the questions for values, one page at a time. FX thread. */
+/** Pages beside the questions for values, one shown at a time. FX thread. */
 final class ValuePages {
 
-    /** What can be seen there. */
+    /** The pages beside the questions: YAML, platform, preflight checks, images. */
     enum ValuePage {
         YAML("values.yaml"),
         PREFLIGHT("Preflight"),
@@ -33,19 +33,19 @@ final class ValuePages {
 
     ValuePages(List<ValuePage> order) {
         choice = new SegmentedChoice<>("values-page", order, page -> page.title);
-        choice.chosenProperty().addListener((property, before, page) -> place());
+        choice.chosenProperty().addListener((property, before, page) -> showChosen());
         VBox.setVgrow(place, Priority.ALWAYS);
         node = new VBox(8, choice.node(), place);
     }
 
-    /** Says what is on a page. */
-    ValuePages fill(ValuePage page, Node content) {
+    /** Sets the content of a page. */
+    ValuePages setContent(ValuePage page, Node content) {
         pages.put(page, content);
-        place();
+        showChosen();
         return this;
     }
 
-    /** Does something whenever a page comes into sight. */
+    /** Registers an action that runs whenever a page comes into sight. */
     void onShow(ValuePage page, Runnable deed) {
         choice.chosenProperty().addListener((property, before, shown) -> {
             if (shown == page) {
@@ -54,7 +54,7 @@ final class ValuePages {
         });
     }
 
-    private void place() {
+    private void showChosen() {
         var content = pages.get(choice.chosenProperty().get());
         place.getChildren().setAll(content == null ? List.of() : List.of(content));
     }

@@ -4,59 +4,60 @@ import java.util.ArrayList;
 import tessera.plan.operator.HelmValues;
 
 /**
- * Where the value of a path comes from: the chart, the release as it is, or the user who is about to change it.
+ * Source of the value at a path: the chart, the release, or the user's change.
  *
- * @param chart    what the chart has; empty where that is not known, or nothing
- * @param released what the release sets; empty where it sets nothing
- * @param own      what the user sets; empty for nothing
- * @param away     whether the user takes away what the release sets
+ * @param chartValue    what the chart has; empty where that is not known, or nothing
+ * @param releaseValue what the release sets; empty where it sets nothing
+ * @param userValue      what the user sets; empty for nothing
+ * @param removed     whether the user takes away what the release sets
  */
-record ValueSource(String chart, String released, String own, boolean away) {
+record ValueSource(String chartValue, String releaseValue, String userValue, boolean removed) {
 
     private static final String UNKNOWN = "as the chart has it";
 
-    static ValueSource of(String path, HelmValues chart, HelmValues release, HelmValues own) {
-        return new ValueSource(chart.said(path), release.said(path), own.said(path), own.takesAway(path));
+    static ValueSource forPath(String path, HelmValues chart, HelmValues release, HelmValues own) {
+        return new ValueSource(chart.valueText(path), release.valueText(path), own.valueText(path),
+                own.isRemoved(path));
     }
 
-    /** What counts where the user says nothing. */
-    String inherited() {
-        return !released.isEmpty() && !away ? released : chart;
+    /** Returns the value that applies where the user sets none. */
+    String inheritedValue() {
+        return !releaseValue.isEmpty() && !removed ? releaseValue : chartValue;
     }
 
-    /** The same, with where it comes from. */
-    String inheritedWords() {
-        if (!released.isEmpty() && !away) {
-            return released + " (release)";
+    /** Returns the inherited value with its source. */
+    String inheritedText() {
+        if (!releaseValue.isEmpty() && !removed) {
+            return releaseValue + " (release)";
         }
-        return chart.isEmpty() ? UNKNOWN : chart + " (chart)";
+        return chartValue.isEmpty() ? UNKNOWN : chartValue + " (chart)";
     }
 
-    /** Which value counts and whose it is, and which it takes the place of. */
-    String words() {
+    /** Returns the applied value with its source, and the value that it replaces. */
+    String sourceText() {
         var others = new ArrayList<String>();
-        boolean mine = !own.isEmpty() || away;
-        if (mine && !released.isEmpty()) {
-            others.add("release: " + released);
+        boolean mine = !userValue.isEmpty() || removed;
+        if (mine && !releaseValue.isEmpty()) {
+            others.add("release: " + releaseValue);
         }
-        if ((!own.isEmpty() || (!released.isEmpty() && !away)) && !chart.isEmpty()) {
-            others.add("chart: " + chart);
+        if ((!userValue.isEmpty() || (!releaseValue.isEmpty() && !removed)) && !chartValue.isEmpty()) {
+            others.add("chart: " + chartValue);
         }
-        return others.isEmpty() ? source() : source() + " (" + String.join(", ", others) + ")";
+        return others.isEmpty() ? sourceName() : sourceName() + " (" + String.join(", ", others) + ")";
     }
 
-    private String source() {
-        if (!own.isEmpty()) {
+    private String sourceName() {
+        if (!userValue.isEmpty()) {
             return "Set by you";
         }
-        if (away) {
+        if (removed) {
             return "Back to the chart";
         }
-        return released.isEmpty() ? "" : "Set by the release";
+        return releaseValue.isEmpty() ? "" : "Set by the release";
     }
 
-    /** Whether something can be taken back to what is below it. */
-    boolean resettable() {
-        return !own.isEmpty() || away || !released.isEmpty();
+    /** Returns whether the value can be reset to the one below it. */
+    boolean isResettable() {
+        return !userValue.isEmpty() || removed || !releaseValue.isEmpty();
     }
 }

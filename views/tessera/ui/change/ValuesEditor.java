@@ -18,13 +18,13 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import tessera.model.Failure;
+import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.HelmValues;
-import tessera.plan.operator.KnownValue;
-import tessera.plan.operator.ValueAdvice;
+import tessera.plan.operator.OperatorChartValue;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 
-/** Values of a chart as questions, to be searched, and beside them as YAML; both always say the same. FX thread. */
+/** Editor of a chart's values: searchable questions, and the same values as YAML. FX thread. */
 final class ValuesEditor {
 
     private static final double LEAST_HEIGHT = 240;
@@ -38,16 +38,17 @@ final class ValuesEditor {
     private final List<ValueRow> rows = new ArrayList<>();
     private final ReadOnlyStringWrapper mistake = new ReadOnlyStringWrapper("");
     private final VBox asked;
-    private HelmValues chart = HelmValues.none();
-    private HelmValues release = HelmValues.none();
+    private HelmValues chart = HelmValues.emptyValues();
+    private HelmValues release = HelmValues.emptyValues();
     private boolean printing;
 
     /**
-     * A value and where it is asked for.
+     * A value with its control.
      *
-     * @param shows told where the value comes from
+     * @param showSource told where the value comes from
      */
-    private record ValueRow(KnownValue value, Node node, StringProperty answer, Consumer<ValueSource> shows) {}
+    private record ValueRow(OperatorChartValue value, Node node, StringProperty answer,
+            Consumer<ValueSource> showSource) {}
 
     ValuesEditor() {
         search.setId("values-search");
@@ -55,14 +56,14 @@ final class ValuesEditor {
         yaml.setId("values-yaml");
         yaml.setPromptText("# values.yaml: only what shall be otherwise than in the chart");
         yaml.getStyleClass().add("mono");
-        KnownValue.all().forEach(value -> rows.add(row(value)));
-        search.textProperty().subscribe(this::narrow);
+        OperatorChartValue.standardValues().forEach(value -> rows.add(questionRow(value)));
+        search.textProperty().subscribe(this::filterQuestions);
         yaml.textProperty().addListener((property, before, text) -> {
-            read(text);
-            sources();
+            readYaml(text);
+            refreshSources();
         });
-        sources();
-        var list = ScrolledPage.down(questions);
+        refreshSources();
+        var list = ScrolledPage.verticalPane(questions);
         VBox.setVgrow(list, Priority.ALWAYS);
         list.setId("values-questions");
         asked = new VBox(8, search, list);
@@ -72,53 +73,53 @@ final class ValuesEditor {
         asked.setPrefHeight(LEAST_HEIGHT);
     }
 
-    /** The questions. */
-    Node questions() {
+    /** Returns the questions. */
+    Node questionsNode() {
         return asked;
     }
 
-    /** The text. */
-    Node text() {
+    /** Returns the YAML editor. */
+    Node yamlNode() {
         return yaml;
     }
 
-    /** Sets values, beside those that are set. */
-    void set(List<ValueAdvice> values) {
+    /** Sets values in addition to those that are set. */
+    void addValues(List<ChartValueAdvice> values) {
         try {
             var changed = HelmValues.read(yaml.getText());
             for (var value : values) {
-                changed = changed.with(value.path(), value.value());
+                changed = changed.withValue(value.path(), value.value());
             }
-            yaml.setText(changed.yaml());
+            yaml.setText(changed.toYaml());
         } catch (Failure failure) {
-            mistake.set(failure.problem().sentence());
+            mistake.set(failure.problem().problemText());
         }
     }
 
-    /** Says what counts where nothing is set here: what the chart has, and over it what the release sets. */
-    void over(HelmValues chart, HelmValues release) {
+    /** Sets the inherited values: the chart's, overlaid with the release's. */
+    void setInherited(HelmValues chart, HelmValues release) {
         this.chart = chart;
         this.release = release;
-        sources();
+        refreshSources();
     }
 
-    private void sources() {
+    private void refreshSources() {
         try {
             var own = HelmValues.read(yaml.getText());
-            rows.forEach(row -> row.shows().accept(ValueSource.of(row.value().path(), chart, release, own)));
+            rows.forEach(row -> row.showSource().accept(ValueSource.forPath(row.value().path(), chart, release, own)));
         } catch (Failure _) {
             // What is no YAML sets nothing, which is said elsewhere.
         }
     }
 
-    /** Takes back what is set here; where nothing is, what the release sets. */
-    private void reset(KnownValue value) {
+    /** Removes the value set here; where none is, the one that the release sets. */
+    private void reset(OperatorChartValue value) {
         try {
             var own = HelmValues.read(yaml.getText());
-            boolean mine = !own.said(value.path()).isEmpty() || own.takesAway(value.path());
-            yaml.setText((mine ? own.without(value.path()) : own.with(value.path(), "null")).yaml());
+            boolean mine = !own.valueText(value.path()).isEmpty() || own.isRemoved(value.path());
+            yaml.setText((mine ? own.withoutValue(value.path()) : own.withValue(value.path(), "null")).toYaml());
         } catch (Failure failure) {
-            mistake.set(failure.problem().sentence());
+            mistake.set(failure.problem().problemText());
         }
     }
 
@@ -126,20 +127,21 @@ final class ValuesEditor {
         return yaml.textProperty();
     }
 
-    /** Why the YAML is none; empty when it is some. */
+    /** Returns why the YAML is invalid; empty when it is valid. */
     ReadOnlyStringProperty mistakeProperty() {
         return mistake.getReadOnlyProperty();
     }
 
-    private ValueRow row(KnownValue value) {
+    private ValueRow questionRow(OperatorChartValue value) {
         Control control;
         StringProperty answer;
         Consumer<String> inherited;
-        if (value.type() == KnownValue.ValueType.FLAG || value.type() == KnownValue.ValueType.CHOICE) {
+        if (value.type() == OperatorChartValue.ValueType.FLAG || value.type() == OperatorChartValue.ValueType.CHOICE) {
             var box = new ComboBox<String>();
             box.getItems().add(UNSAID);
             box.getItems()
-                    .addAll(value.type() == KnownValue.ValueType.FLAG ? List.of("true", "false") : value.options());
+                    .addAll(value.type() == OperatorChartValue.ValueType.FLAG ? List.of("true", "false")
+                            : value.options());
             box.setValue(UNSAID);
             answer = new ReadOnlyStringWrapper("");
             box.valueProperty().addListener((property, before, chosen) -> answer
@@ -149,21 +151,23 @@ final class ValuesEditor {
             control = box;
         } else {
             var field = new TextField();
-            field.setPromptText(value.usual().isEmpty() ? UNSAID : value.usual());
+            field.setPromptText(value.defaultValue().isEmpty() ? UNSAID : value.defaultValue());
             answer = field.textProperty();
-            inherited = words -> field.setPromptText(words.equals(UNSAID) && !value.usual().isEmpty() ? value.usual()
-                    : words);
+            inherited = words -> field
+                    .setPromptText(words.equals(UNSAID) && !value.defaultValue().isEmpty() ? value.defaultValue()
+                            : words);
             control = field;
         }
         control.setId("value-" + value.path().replace('.', '-'));
         control.setMinWidth(ANSWER);
         control.setMaxWidth(ANSWER);
-        answer.addListener((property, before, text) -> write(value, text));
-        return sourced(value, control, answer, inherited);
+        answer.addListener((property, before, text) -> writeAnswer(value, text));
+        return sourcedRow(value, control, answer, inherited);
     }
 
     /** @param inherited told what counts where nothing is answered */
-    private ValueRow sourced(KnownValue value, Control control, StringProperty answer, Consumer<String> inherited) {
+    private ValueRow sourcedRow(OperatorChartValue value, Control control, StringProperty answer,
+            Consumer<String> inherited) {
         var title = SelectableText.wrapped(value.path(), "mono");
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
@@ -178,24 +182,25 @@ final class ValuesEditor {
         source.setWrapText(true);
         var line = new HBox(8, title, reset, control);
         line.setAlignment(Pos.CENTER_LEFT);
-        var words = value.usual().isEmpty() ? value.words() : value.words() + " Usually " + value.usual() + ".";
-        var box = new VBox(2, line, source, SelectableText.wrapped(words, "small", "muted"));
+        var text = value.defaultValue().isEmpty() ? value.description()
+                : value.description() + " Usually " + value.defaultValue() + ".";
+        var box = new VBox(2, line, source, SelectableText.wrapped(text, "small", "muted"));
         box.getStyleClass().add("value-row");
         return new ValueRow(value, box, answer, from -> {
-            inherited.accept(from.inheritedWords());
-            source.setText(from.words());
-            source.setManaged(!from.words().isEmpty());
-            reset.setVisible(from.resettable());
+            inherited.accept(from.inheritedText());
+            source.setText(from.sourceText());
+            source.setManaged(!from.sourceText().isEmpty());
+            reset.setVisible(from.isResettable());
         });
     }
 
-    /** Says in the place of nothing what counts then. */
+    /** Prompt text that shows the inherited value in an empty field. */
     private static final class InheritedPrompt extends StringConverter<String> {
 
         private final String words;
 
-        InheritedPrompt(String words) {
-            this.words = words;
+        InheritedPrompt(String text) {
+            this.words = text;
         }
 
         @Override
@@ -209,41 +214,42 @@ final class ValuesEditor {
         }
     }
 
-    private void narrow(String sought) {
-        questions.getChildren().setAll(rows.stream().filter(row -> row.value().matches(sought)).map(ValueRow::node)
+    private void filterQuestions(String sought) {
+        questions.getChildren().setAll(rows.stream().filter(row -> row.value().matchesQuery(sought)).map(ValueRow::node)
                 .toList());
     }
 
-    /** Puts an answer into the YAML. */
-    private void write(KnownValue value, String answer) {
+    /** Writes an answer into the YAML. */
+    private void writeAnswer(OperatorChartValue value, String answer) {
         if (printing) {
             return;
         }
         try {
             var values = HelmValues.read(yaml.getText());
-            var changed = answer.isBlank() ? values.without(value.path()) : values.with(value.path(), answer.trim());
+            var changed = answer.isBlank() ? values.withoutValue(value.path())
+                    : values.withValue(value.path(), answer.trim());
             printing = true;
-            yaml.setText(changed.yaml());
+            yaml.setText(changed.toYaml());
             mistake.set("");
         } catch (Failure failure) {
-            mistake.set(failure.problem().sentence());
+            mistake.set(failure.problem().problemText());
         } finally {
             printing = false;
         }
     }
 
-    /** Puts the YAML into the answers. */
-    private void read(String text) {
+    /** Reads the YAML into the answers. */
+    private void readYaml(String text) {
         if (printing) {
             return;
         }
         try {
             var values = HelmValues.read(text);
             printing = true;
-            rows.forEach(row -> row.answer().set(values.said(row.value().path())));
+            rows.forEach(row -> row.answer().set(values.valueText(row.value().path())));
             mistake.set("");
         } catch (Failure failure) {
-            mistake.set(failure.problem().sentence());
+            mistake.set(failure.problem().problemText());
         } finally {
             printing = false;
         }

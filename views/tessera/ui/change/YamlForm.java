@@ -12,8 +12,8 @@ import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.yaml.YamlPane;
 
-/** An object as YAML that somebody writes in, and a sentence about it. FX thread. */
-abstract class YamlForm implements ResultForm {
+/** An object as YAML in an editor, with a note about it. FX thread. */
+abstract class YamlForm implements ComputedForm {
 
     private static final double LEAST_HEIGHT = 320;
 
@@ -37,18 +37,18 @@ abstract class YamlForm implements ResultForm {
         VBox.setVgrow(yaml.node(), Priority.ALWAYS);
     }
 
-    /** Shows a text to write in, and looks at it by now and whenever it is another. */
-    final void begin(String text) {
-        yaml.begin(text);
-        yaml.edited(() -> look(yaml.text()));
-        look(yaml.text());
+    /** Shows a text for editing, and evaluates it now and after every edit. */
+    final void beginText(String text) {
+        yaml.showNewSubject(text);
+        yaml.enableEditing(() -> evaluate(yaml.text()));
+        evaluate(yaml.text());
     }
 
-    /** Says what comes of a text. */
-    abstract void look(String text);
+    /** Evaluates the edited text. */
+    abstract void evaluate(String text);
 
-    /** What comes of a text that is to be made as it is. */
-    final void make(String text) {
+    /** Takes a text that is created as it is for the result of the form. */
+    final void setLaunch(String text) {
         result.set(text.isBlank() ? "Nothing is written" : "", () -> new Launch(Manifest.read(text).title(),
                 List.of("-f", object.name() + ".yaml"), text, object.namespace(), Duration.ZERO));
     }
@@ -59,7 +59,7 @@ abstract class YamlForm implements ResultForm {
 
     @Override
     public final String subject() {
-        return object.place();
+        return object.qualifiedName();
     }
 
     @Override
@@ -68,7 +68,7 @@ abstract class YamlForm implements ResultForm {
     }
 
     @Override
-    public final boolean roomy() {
+    public final boolean fillsSheet() {
         return true;
     }
 
@@ -79,7 +79,7 @@ abstract class YamlForm implements ResultForm {
 
     @Override
     public final void goTo(PlanPreview preview) {
-        AtFault.in(yaml).accept(preview);
+        ManifestErrorFocus.caretMover(yaml).accept(preview);
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.dra.DeviceRoom;
+import tessera.dra.DeviceAvailability;
 import tessera.dra.DeviceState;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimStatus;
@@ -19,33 +19,34 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * What is told of one claim beside the table.
+ * Details of one claim beside the table: status and the nodes considered.
  *
- * @param tries the nodes that were tried for each of its requests; empty once it has devices
+ * @param attempts the nodes that were tried for each of its requests; empty once it has devices
  * @param pools those in which it has devices; while it waits, those of the nodes that are nearest to what it asks for
  * @param helps what would help with it, whoever uses it
  */
-record ClaimDetail(ClaimLine line, List<Try> tries, List<PoolLine> pools, List<RemedySuggestion> helps) {
+record ClaimDetail(ClaimLine line, List<AllocationAttempt> attempts, List<PoolLine> pools,
+        List<RemedySuggestion> helps) {
 
     private static final int NODES = 12;
     private static final int DRAWN = 4;
     private static final int NEAREST = 2;
 
     ClaimDetail {
-        tries = List.copyOf(tries);
+        attempts = List.copyOf(attempts);
         pools = List.copyOf(pools);
         helps = List.copyOf(helps);
     }
 
     /**
-     * Nodes that were tried for a request, or for one of its alternatives.
+     * Nodes considered for a request, or for one of its alternatives.
      *
      * @param request what was asked for
      * @param nodes   each with what it has of that
      */
-    record Try(String request, List<ClaimSideLine> nodes) {
+    record AllocationAttempt(String request, List<ClaimSideLine> nodes) {
 
-        Try {
+        AllocationAttempt {
             nodes = List.copyOf(nodes);
         }
     }
@@ -58,13 +59,14 @@ record ClaimDetail(ClaimLine line, List<Try> tries, List<PoolLine> pools, List<R
                     line.status() == ClaimStatus.LEAKED ? List.of(ClaimDeletion.of(line, snapshot.devices().version()))
                             : List.of());
         }
-        var devices = DeviceState.of(snapshot);
+        var devices = DeviceState.fromSnapshot(snapshot);
         var options = line.claim().requests().stream().flatMap(request -> request.options().stream()).toList();
         var nearest = options.stream()
-                .flatMap(option -> devices.rooms(option).stream().filter(room -> room.all() >= option.count())
+                .flatMap(option -> devices.availabilityFor(option).stream()
+                        .filter(room -> room.total() >= option.count())
                         .limit(NEAREST))
-                .map(DeviceRoom::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
-        return new ClaimDetail(line, options.stream().map(option -> tried(option, devices, snapshot)).toList(),
+                .map(DeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
+        return new ClaimDetail(line, options.stream().map(option -> attemptFor(option, devices, snapshot)).toList(),
                 nearest.stream().flatMap(node -> pools.stream()
                         .filter(pool -> pool.pool().node().equals(node) && !pool.boards().isEmpty())).limit(DRAWN)
                         .toList(),
@@ -84,35 +86,36 @@ record ClaimDetail(ClaimLine line, List<Try> tries, List<PoolLine> pools, List<R
         return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
     }
 
-    private static Try tried(DeviceSubRequest option, DeviceState devices, Snapshot snapshot) {
+    private static AllocationAttempt attemptFor(DeviceSubRequest option, DeviceState devices, Snapshot snapshot) {
         var asked = "%s × %s".formatted(option.all() ? "all" : Integer.toString(option.count()), option.deviceClass());
-        if (!devices.classes().contains(option.deviceClass())) {
-            return new Try(asked,
+        if (!devices.classNames().contains(option.deviceClass())) {
+            return new AllocationAttempt(asked,
                     List.of(new ClaimSideLine(StatusGlyph.BROKEN, option.deviceClass(), "no such device class", "")));
         }
-        var rooms = devices.rooms(option);
-        var lines = rooms.stream().limit(NODES).map(room -> tried(room, Math.max(1, option.count())))
+        var rooms = devices.availabilityFor(option);
+        var lines = rooms.stream().limit(NODES).map(room -> nodeLine(room, Math.max(1, option.count())))
                 .collect(Collectors.toCollection(ArrayList::new));
         if (rooms.size() > NODES) {
-            lines.add(new ClaimSideLine(StatusGlyph.NONE, NumberText.of(rooms.size() - (long) NODES, "more node"),
+            lines.add(new ClaimSideLine(StatusGlyph.NONE, NumberText.withNoun(rooms.size() - (long) NODES, "more node"),
                     "with such devices, none with more free", ""));
         }
         long others = snapshot.nodes().size() - rooms.stream().filter(room -> !room.node().isEmpty()).count();
         if (others > 0) {
             lines.add(
-                    new ClaimSideLine(StatusGlyph.NONE, NumberText.of(others, rooms.isEmpty() ? "node" : "other node"),
+                    new ClaimSideLine(StatusGlyph.NONE,
+                            NumberText.withNoun(others, rooms.isEmpty() ? "node" : "other node"),
                             "no device that it would take", ""));
         }
-        return new Try(asked, lines);
+        return new AllocationAttempt(asked, lines);
     }
 
-    private static ClaimSideLine tried(DeviceRoom room, int wanted) {
+    private static ClaimSideLine nodeLine(DeviceAvailability room, int wanted) {
         var name = room.node().isEmpty() ? "any node" : room.node();
         if (room.free() >= wanted) {
-            return new ClaimSideLine(StatusGlyph.READY, name, room.words(), "enough");
+            return new ClaimSideLine(StatusGlyph.READY, name, room.availabilityText(), "enough");
         }
-        return room.all() >= wanted
-                ? new ClaimSideLine(StatusGlyph.WAITING, name, room.words(), "once devices are free")
-                : new ClaimSideLine(StatusGlyph.NONE, name, room.words(), "too few, even if all were free");
+        return room.total() >= wanted
+                ? new ClaimSideLine(StatusGlyph.WAITING, name, room.availabilityText(), "once devices are free")
+                : new ClaimSideLine(StatusGlyph.NONE, name, room.availabilityText(), "too few, even if all were free");
     }
 }

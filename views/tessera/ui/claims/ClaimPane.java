@@ -23,14 +23,14 @@ import tessera.scheduling.RemedySuggestion;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.change.RemedyChanges;
-import tessera.ui.claims.ClaimDetail.Try;
+import tessera.ui.claims.ClaimDetail.AllocationAttempt;
 import tessera.ui.claims.ClaimsState.ClaimSideLine;
 import tessera.ui.claims.ClaimsState.PoolDrawing;
 import tessera.ui.inspect.PodFitReader;
-import tessera.ui.inspect.PodHelp;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.inspect.PodRemedyList;
+import tessera.ui.kit.NodeVisibility;
 
-/** More of the claim that is chosen: why it waits and which nodes were tried, or who has it. */
+/** Pane of the chosen claim: why it is pending with the nodes considered, or its holder. */
 final class ClaimPane {
 
     private static final double WIDTH = 360;
@@ -41,7 +41,7 @@ final class ClaimPane {
     private final Label name = new Label();
     private final Label place = new Label();
     private final PodFitReader fits;
-    private final PodHelp helps = new PodHelp("claim-suggestions");
+    private final PodRemedyList helps = new PodRemedyList("claim-suggestions");
     private final VBox helping = new VBox(4);
     private final AsyncQuery<PodFit> advice = new AsyncQuery<>(this::told, this::unread);
     private @Nullable ClaimDetail shown;
@@ -56,8 +56,8 @@ final class ClaimPane {
     ClaimPane(AppServices desk, Consumer<ObjectRef> open, RemedyChanges remedies, Runnable close) {
         this.open = open;
         fits = new PodFitReader(desk);
-        helps.remedies(remedies::offers);
-        remedies.observe(helps::offerAnew);
+        helps.setRemedies(remedies::offers);
+        remedies.observe(helps::refreshOffers);
         name.getStyleClass().add("claim-title");
         name.setMinWidth(0);
         place.getStyleClass().add("claims-more");
@@ -81,7 +81,7 @@ final class ClaimPane {
         root.getStyleClass().add("claim-pane");
         root.setPrefWidth(WIDTH);
         root.setMinWidth(WIDTH);
-        NodePresence.of(root, false);
+        NodeVisibility.setShown(root, false);
     }
 
     Region node() {
@@ -89,7 +89,7 @@ final class ClaimPane {
     }
 
     void show(Optional<ClaimDetail> detail) {
-        NodePresence.of(root, detail.isPresent());
+        NodeVisibility.setShown(root, detail.isPresent());
         var newest = detail.orElse(null);
         if (newest == null || newest.equals(shown)) {
             return;
@@ -99,34 +99,34 @@ final class ClaimPane {
             help(ObjectRef.pod("", ""), newest.helps());
         }
         shown = newest;
-        newest.waiting().ifPresentOrElse(pod -> advice.ask(() -> fits.read(pod)), advice::cancel);
+        newest.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);
         var line = newest.line();
         name.setText(line.claim().name());
         place.setText("claim · " + line.claim().namespace());
         var parts = new ArrayList<Node>();
-        parts.add(text(line.status() == ClaimStatus.PENDING ? "Why it is pending" : line.status().title(),
+        parts.add(textLabel(line.status() == ClaimStatus.PENDING ? "Why it is pending" : line.status().title(),
                 "claim-heading"));
-        parts.add(text(line.message() + ".", "claim-verdict"));
-        parts.add(text("Asks for " + line.asks(), "claims-more"));
-        if (line.claim().allocated()) {
-            parts.add(text("Has %s%s".formatted(line.holds(),
+        parts.add(textLabel(line.message() + ".", "claim-verdict"));
+        parts.add(textLabel("Asks for " + line.requestText(), "claims-more"));
+        if (line.claim().isAllocated()) {
+            parts.add(textLabel("Has %s%s".formatted(line.allocationText(),
                     line.node().isEmpty() ? "" : " of " + line.node()), "claims-more"));
         }
         if (!newest.pools().isEmpty()) {
             parts.add(places(newest));
         }
         parts.add(helping);
-        newest.tries().forEach(each -> parts.add(tried(each, newest.tries().size() > 1)));
+        newest.attempts().forEach(each -> parts.add(attemptSection(each, newest.attempts().size() > 1)));
         if (line.status() != ClaimStatus.LEAKED) {
-            parts.addAll(pods(line.users()));
+            parts.addAll(podLinks(line.users()));
         }
         content.getChildren().setAll(parts);
     }
 
-    private List<Node> pods(List<String> keys) {
+    private List<Node> podLinks(List<String> keys) {
         var parts = new ArrayList<Node>();
         if (!keys.isEmpty()) {
-            parts.add(text("Pods", "claim-heading"));
+            parts.add(textLabel("Pods", "claim-heading"));
         }
         for (var key : keys) {
             var link = new Hyperlink(key);
@@ -138,7 +138,7 @@ final class ClaimPane {
 
     private static Node places(ClaimDetail detail) {
         var box = new VBox(8,
-                text(detail.line().claim().allocated() ? "Where its devices are" : "Nearest to what it asks",
+                textLabel(detail.line().claim().isAllocated() ? "Where its devices are" : "Nearest to what it asks",
                         "claim-heading"));
         var claim = Optional.of(detail.line().claim());
         detail.pools().forEach(pool -> box.getChildren().add(PoolCard.of(PoolDrawing.of(pool, claim))));
@@ -148,38 +148,39 @@ final class ClaimPane {
     private void told(PodFit fit) {
         var about = shown;
         if (about != null) {
-            about.waiting().ifPresent(pod -> help(pod, fit.suggestions()));
+            about.waiting().ifPresent(pod -> help(pod, fit.remedies()));
         }
     }
 
     private void help(ObjectRef pod, List<RemedySuggestion> suggestions) {
         helps.show(pod, suggestions);
-        helping.getChildren().setAll(text("What would help", "claim-heading"), helps.node());
-        NodePresence.of(helping, !suggestions.isEmpty());
+        helping.getChildren().setAll(textLabel("What would help", "claim-heading"), helps.node());
+        NodeVisibility.setShown(helping, !suggestions.isEmpty());
     }
 
-    private void unread(Problem why) {
-        helping.getChildren().setAll(text("What would help", "claim-heading"), text(why.sentence(), "claims-more"));
-        NodePresence.of(helping, true);
+    private void unread(Problem problem) {
+        helping.getChildren().setAll(textLabel("What would help", "claim-heading"),
+                textLabel(problem.problemText(), "claims-more"));
+        NodeVisibility.setShown(helping, true);
     }
 
-    private static Node tried(Try tried, boolean several) {
-        var box = new VBox(8, text(several ? "Nodes for " + tried.request() : "Nodes", "claim-heading"));
-        tried.nodes().forEach(line -> box.getChildren().add(node(line)));
+    private static Node attemptSection(AllocationAttempt tried, boolean several) {
+        var box = new VBox(8, textLabel(several ? "Nodes for " + tried.request() : "Nodes", "claim-heading"));
+        tried.nodes().forEach(line -> box.getChildren().add(nodeLine(line)));
         return box;
     }
 
-    private static Node node(ClaimSideLine line) {
-        var head = new HBox(8, line.sign().node(), text(line.name(), "strong"));
+    private static Node nodeLine(ClaimSideLine line) {
+        var head = new HBox(8, line.sign().node(), textLabel(line.name(), "strong"));
         head.setAlignment(Pos.CENTER_LEFT);
         if (!line.more().isEmpty()) {
-            head.getChildren().add(text(line.more(), "claims-more"));
+            head.getChildren().add(textLabel(line.more(), "claims-more"));
         }
-        return new VBox(2, head, text(line.detail(), "claim-detail"));
+        return new VBox(2, head, textLabel(line.detail(), "claim-detail"));
     }
 
-    private static Label text(String words, String style) {
-        var label = new Label(words);
+    private static Label textLabel(String text, String style) {
+        var label = new Label(text);
         label.setWrapText(true);
         label.getStyleClass().add(style);
         return label;

@@ -23,13 +23,14 @@ record ClaimRow(ClaimLine line, Duration age) {
     static List<DataColumn<ClaimRow>> columns() {
         return List.of(
                 DataColumn.text("claim", "Claim", 250, (ClaimRow row) -> row.line().claim().name())
-                        .drawn(row -> named(row.line())),
+                        .withDrawing(row -> nameNode(row.line())),
                 DataColumn.text("namespace", "Namespace", 110, (ClaimRow row) -> row.line().claim().namespace())
-                        .spared(3),
+                        .hiddenWhenNarrow(3),
                 DataColumn.text("status", "Status", 100, (ClaimRow row) -> row.line().status().title())
                         .orderedBy(row -> Optional.of(row.line().status().urgency())),
-                DataColumn.text("asks", "Asks for", 190, (ClaimRow row) -> row.line().asks()).spared(1),
-                DataColumn.text("holds", "Holds", 210, ClaimRow::holds).spared(2),
+                DataColumn.text("asks", "Asks for", 190, (ClaimRow row) -> row.line().requestText())
+                        .hiddenWhenNarrow(1),
+                DataColumn.text("holds", "Holds", 210, ClaimRow::devicesText).hiddenWhenNarrow(2),
                 DataColumn.text("message", "Used by, or why it waits", 420,
                         (ClaimRow row) -> row.line().message()),
                 DataColumn.text("age", "Age", 80, ClaimRow::ageText)
@@ -37,15 +38,15 @@ record ClaimRow(ClaimLine line, Duration age) {
                                 : Optional.of(row.age().toSeconds())));
     }
 
-    private static Node named(ClaimLine line) {
+    private static Node nameNode(ClaimLine line) {
         var name = new Label(line.claim().name());
         name.getStyleClass().add("strong");
-        var box = new HBox(8, sign(line.status()).node(), name);
+        var box = new HBox(8, statusGlyph(line.status()).node(), name);
         box.setAlignment(Pos.CENTER_LEFT);
         return box;
     }
 
-    static StatusGlyph sign(ClaimStatus status) {
+    static StatusGlyph statusGlyph(ClaimStatus status) {
         return switch (status) {
             case PENDING -> StatusGlyph.WAITING;
             case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> StatusGlyph.WARNING;
@@ -58,8 +59,8 @@ record ClaimRow(ClaimLine line, Duration age) {
         return line.claim().key();
     }
 
-    String holds() {
-        var devices = line.holds();
+    String devicesText() {
+        var devices = line.allocationText();
         if (devices.isEmpty()) {
             return "–";
         }

@@ -2,7 +2,7 @@ package tessera.ui.claims;
 
 import tessera.insight.ClaimStatus;
 
-/** Which claims are listed. */
+/** The segments of the claims list, by status. */
 enum ClaimSegment {
     ALL("All"),
     PENDING("Pending"),
@@ -20,11 +20,11 @@ enum ClaimSegment {
         return title;
     }
 
-    boolean lists(ClaimRow row) {
-        return this == ALL || this == of(row.line().status());
+    boolean includes(ClaimRow row) {
+        return this == ALL || this == segmentOf(row.line().status());
     }
 
-    private static ClaimSegment of(ClaimStatus status) {
+    private static ClaimSegment segmentOf(ClaimStatus status) {
         return switch (status) {
             case PENDING -> PENDING;
             case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> PROBLEMS;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import tessera.dra.ClassRoom;
+import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DevicePool;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
@@ -32,49 +32,49 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilter;
 import tessera.ui.kit.TableFilter.ConditionField;
 
-/** Computes what the screen of claims shows. */
+/** Computes the state of the claims screen. */
 final class ClaimsProjection {
 
     private static final int MOST_POOLS = 48;
     private static final List<DataColumn<ClaimRow>> COLUMNS = ClaimRow.columns();
     private static final TableFilter<ClaimRow> FILTER = new TableFilter<>(fields(), flags());
 
-    ClaimsState state(GpuFleet fleet, ClaimsQuery query) {
+    ClaimsState project(GpuFleet fleet, ClaimsQuery query) {
         var snapshot = fleet.snapshot();
-        var notice = ScreenNotice.of(snapshot);
+        var notice = ScreenNotice.forSnapshot(snapshot);
         if (notice.isPresent()) {
-            return ClaimsState.nothing(notice.get());
+            return ClaimsState.ofNotice(notice.get());
         }
         var overview = ClaimOverview.of(snapshot);
         var nothing = nothing(overview);
         if (nothing.isPresent()) {
-            return ClaimsState.nothing(nothing.get());
+            return ClaimsState.ofNotice(nothing.get());
         }
         var all = overview.claims().stream()
                 .filter(line -> query.namespace().isEmpty() || line.claim().namespace().equals(query.namespace()))
                 .map(line -> {
                     var created = line.claim().created();
                     return new ClaimRow(line,
-                            created == null ? Duration.ofSeconds(-1) : snapshot.age(created, query.now()));
+                            created == null ? Duration.ofSeconds(-1) : snapshot.ageOf(created, query.now()));
                 }).toList();
         var segments = new EnumMap<ClaimSegment, Long>(ClaimSegment.class);
         for (var segment : ClaimSegment.values()) {
-            segments.put(segment, all.stream().filter(segment::lists).count());
+            segments.put(segment, all.stream().filter(segment::includes).count());
         }
-        var listed = all.stream().filter(query.segment()::lists).toList();
+        var listed = all.stream().filter(query.segment()::includes).toList();
         var filter = FILTER.read(query.filter());
         var rows = listed.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var pools = pools(overview, snapshot.devices());
+        var pools = poolLines(overview, snapshot.devices());
         int drawn = Math.min(MOST_POOLS, pools.size());
         var chosen = all.stream().filter(row -> row.key().equals(query.chosen())).map(ClaimRow::line).findFirst();
         return new ClaimsState(notice, figures(fleet, overview, all), rows,
-                NumberText.passing(rows.size(), listed.size(), "claim"), filter.problem(), segments,
-                classes(overview, snapshot.devices()), devices(overview),
+                NumberText.filteredCount(rows.size(), listed.size(), "claim"), filter.problem(), segments,
+                classLines(overview, snapshot.devices()), deviceLines(overview),
                 pools.subList(0, drawn).stream().map(pool -> PoolDrawing.of(pool, chosen.map(ClaimLine::claim)))
                         .toList(),
                 pools.size() - drawn,
                 chosen.map(line -> ClaimDetail.of(line, snapshot, pools)),
-                overview.gaps().stream().map(Problem::advice).collect(Collectors.joining("   ·   ")));
+                overview.gaps().stream().map(Problem::textWithRemedy).collect(Collectors.joining("   ·   ")));
     }
 
     /** Why there is nothing to be seen. */
@@ -92,40 +92,40 @@ final class ClaimsProjection {
                         : Optional.empty();
     }
 
-    /** None where who holds what may not be read; where there are more than can be drawn, those that want attention first. */
-    private static List<PoolLine> pools(ClaimOverview overview, DeviceInventory inventory) {
-        if (inventory.hiddenClaims().isPresent()) {
+    /** Returns the pools, those with problems first where there are too many to draw; empty where claims may not be read. */
+    private static List<PoolLine> poolLines(ClaimOverview overview, DeviceInventory inventory) {
+        if (inventory.hiddenClaimsProblem().isPresent()) {
             return List.of();
         }
-        var pools = new ArrayList<>(PoolLine.of(overview.ledger(), overview.leaked()));
+        var pools = new ArrayList<>(PoolLine.linesOf(overview.ledger(), overview.leakedClaims()));
         if (pools.size() > MOST_POOLS) {
-            pools.sort(Comparator.comparing(ClaimsProjection::ordinary));
+            pools.sort(Comparator.comparing(ClaimsProjection::isOrdinary));
         }
         return pools;
     }
 
-    private static boolean ordinary(PoolLine line) {
-        return line.pool().complete() && line.boards().stream()
+    private static boolean isOrdinary(PoolLine line) {
+        return line.pool().isComplete() && line.boards().stream()
                 .noneMatch(board -> board.tainted() || board.use() == PoolLine.BoardUse.LEAKED);
     }
 
     private static List<ClaimFigure> figures(GpuFleet fleet, ClaimOverview overview, List<ClaimRow> rows) {
-        var boards = fleet.nodes().stream().flatMap(node -> node.claimed().boards().stream()).toList();
-        long held = boards.stream().filter(SliceBoard::held).count();
-        long withheld = boards.stream().filter(SliceBoard::withheld).count();
-        long tainted = boards.stream().filter(board -> board.withheld() && !board.taints().isEmpty()).count();
-        long pools = boards.stream().flatMap(board -> board.devices().stream()).map(each -> each.pool().key())
+        var boards = fleet.nodes().stream().flatMap(node -> node.claimedBoards().boards().stream()).toList();
+        long held = boards.stream().filter(SliceBoard::isHeld).count();
+        long withheld = boards.stream().filter(SliceBoard::isWithheld).count();
+        long tainted = boards.stream().filter(board -> board.isWithheld() && !board.taints().isEmpty()).count();
+        long pools = boards.stream().flatMap(board -> board.devices().stream()).map(entry -> entry.pool().key())
                 .distinct().count();
         long free = boards.size() - held - withheld;
-        boolean slices = fleet.snapshot().devices().hiddenSlices().isEmpty();
-        boolean claims = fleet.snapshot().devices().hiddenClaims().isEmpty();
+        boolean slices = fleet.snapshot().devices().hiddenSlicesProblem().isEmpty();
+        boolean claims = fleet.snapshot().devices().hiddenClaimsProblem().isEmpty();
         var allocated = overview.claims().stream()
-                .filter(line -> line.claim().allocated() && line.status() != ClaimStatus.ADMIN).count();
+                .filter(line -> line.claim().isAllocated() && line.status() != ClaimStatus.ADMIN).count();
         return List.of(
                 figure(slices, new ClaimFigure("GPUs in slices", NumberText.count(boards.size()), "",
-                        NumberText.of(pools, "pool"))),
+                        NumberText.withNoun(pools, "pool"))),
                 figure(slices && claims, new ClaimFigure("Allocated", NumberText.count(held),
-                        NumberText.percent(held, boards.size()), "by " + NumberText.of(allocated, "claim"))),
+                        NumberText.percent(held, boards.size()), "by " + NumberText.withNoun(allocated, "claim"))),
                 figure(slices && claims, new ClaimFigure("Free", NumberText.count(free),
                         NumberText.percent(free, boards.size()), "whole GPUs")),
                 figure(slices && claims, new ClaimFigure("Out of service", NumberText.count(withheld),
@@ -137,16 +137,16 @@ final class ClaimsProjection {
     private static ClaimFigure pending(List<ClaimRow> rows) {
         var pending = rows.stream().filter(row -> row.line().status() == ClaimStatus.PENDING).toList();
         return new ClaimFigure("Pending claims", NumberText.count(pending.size()), "", pending.isEmpty() ? "none waits"
-                : "want %s · longest %s".formatted(NumberText.of(pending.stream()
-                        .mapToLong(row -> row.line().wanted()).sum(), "device"), longest(pending)));
+                : "want %s · longest %s".formatted(NumberText.withNoun(pending.stream()
+                        .mapToLong(row -> row.line().requestedDevices()).sum(), "device"), longestAgeText(pending)));
     }
 
     private static ClaimFigure leaked(List<ClaimRow> rows) {
         var leaked = rows.stream().filter(row -> row.line().status() == ClaimStatus.LEAKED).toList();
         return new ClaimFigure("Leaked claims", NumberText.count(leaked.size()), "",
                 leaked.isEmpty() ? "every allocation is in use"
-                        : "hold %s".formatted(NumberText.of(leaked.stream()
-                                .mapToLong(row -> row.line().claim().held().count()).sum(), "device")));
+                        : "hold %s".formatted(NumberText.withNoun(leaked.stream()
+                                .mapToLong(row -> row.line().claim().exclusiveDevices().count()).sum(), "device")));
     }
 
     /** A figure, or that it is not known. */
@@ -154,59 +154,60 @@ final class ClaimsProjection {
         return known ? figure : new ClaimFigure(figure.title(), "–", "", "not known");
     }
 
-    private static String longest(List<ClaimRow> rows) {
+    private static String longestAgeText(List<ClaimRow> rows) {
         return rows.stream().map(ClaimRow::age).filter(age -> !age.isNegative()).max(Comparator.naturalOrder())
                 .map(AgeText::brief).orElse("–");
     }
 
-    private static List<ClaimSideLine> classes(ClaimOverview overview, DeviceInventory inventory) {
-        return overview.classes().stream().map(each -> {
-            var room = each.room();
-            var free = room(room, inventory);
+    private static List<ClaimSideLine> classLines(ClaimOverview overview, DeviceInventory inventory) {
+        return overview.classes().stream().map(line -> {
+            var room = line.room();
+            var free = roomText(room, inventory);
             var more = new ArrayList<String>();
-            if (each.waiting() > 0) {
-                more.add(each.waiting() + " waiting");
+            if (line.waiting() > 0) {
+                more.add(line.waiting() + " waiting");
             }
-            if (!each.deviceClass().extendedResource().isEmpty()) {
-                more.add("serves " + each.deviceClass().extendedResource());
+            if (!line.deviceClass().extendedResource().isEmpty()) {
+                more.add("serves " + line.deviceClass().extendedResource());
             }
-            return new ClaimSideLine(room.clear() && room.all() > 0 ? StatusGlyph.READY : StatusGlyph.NONE,
-                    each.deviceClass().name(), free,
+            return new ClaimSideLine(room.isDetermined() && room.total() > 0 ? StatusGlyph.READY : StatusGlyph.NONE,
+                    line.deviceClass().name(), free,
                     String.join(" · ", more));
         }).toList();
     }
 
-    private static String room(ClassRoom room, DeviceInventory inventory) {
-        if (inventory.hiddenSlices().isPresent()) {
+    private static String roomText(DeviceClassAvailability room, DeviceInventory inventory) {
+        if (inventory.hiddenSlicesProblem().isPresent()) {
             return "not known without ResourceSlices";
         }
-        if (!room.clear()) {
+        if (!room.isDetermined()) {
             return "selectors not understood";
         }
-        if (room.all() == 0) {
+        if (room.total() == 0) {
             return "no devices";
         }
-        return inventory.hiddenClaims().isPresent()
-                ? "%s, free not known without claims".formatted(NumberText.of(room.all(), "device"))
-                : "%d of %d free".formatted(room.free(), room.all());
+        return inventory.hiddenClaimsProblem().isPresent()
+                ? "%s, free not known without claims".formatted(NumberText.withNoun(room.total(), "device"))
+                : "%d of %d free".formatted(room.free(), room.total());
     }
 
-    private static List<ClaimSideLine> devices(ClaimOverview overview) {
+    private static List<ClaimSideLine> deviceLines(ClaimOverview overview) {
         var lines = new ArrayList<ClaimSideLine>();
-        overview.pools().stream().filter(pool -> !pool.complete())
+        overview.pools().stream().filter(pool -> !pool.isComplete())
                 .forEach(pool -> lines.add(new ClaimSideLine(StatusGlyph.WAITING, pool.name() + " · " + pool.driver(),
-                        pool.status() == DevicePool.Status.UPDATING
-                                ? "%d of %d slices seen".formatted(pool.seen(), pool.expected())
+                        pool.status() == DevicePool.PoolStatus.UPDATING
+                                ? "%d of %d slices seen".formatted(pool.seenSlices(), pool.expectedSlices())
                                 : "slices contradict each other",
                         "skipped")));
         overview.tainted().forEach(
-                each -> lines.add(new ClaimSideLine(each.taint().repels() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
-                        each.node().isEmpty() ? each.device() : each.node() + " · " + each.device(),
-                        each.taint().taint().toString(), used(each))));
+                device -> lines
+                        .add(new ClaimSideLine(device.taint().repels() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                                device.node().isEmpty() ? device.device() : device.node() + " · " + device.device(),
+                                device.taint().taint().toString(), usageText(device))));
         return lines;
     }
 
-    private static String used(TaintedDevice device) {
+    private static String usageText(TaintedDevice device) {
         var rule = device.taint().rule().isEmpty() ? "" : ", by rule " + device.taint().rule();
         return (device.taint().repels() ? device.use() : "no effect") + rule;
     }
@@ -214,9 +215,9 @@ final class ClaimsProjection {
     private static Map<String, ConditionField<ClaimRow>> fields() {
         return Map.of("name", ConditionField.text(row -> row.line().claim().name()), "ns",
                 ConditionField.text(row -> row.line().claim().namespace()), "class",
-                ConditionField.text(row -> row.line().asks()),
+                ConditionField.text(row -> row.line().requestText()),
                 "node", ConditionField.text(row -> row.line().node()), "device",
-                ConditionField.text(row -> row.line().holds()), "status",
+                ConditionField.text(row -> row.line().allocationText()), "status",
                 ConditionField.text(row -> row.line().status().title()), "pod",
                 ConditionField.texts(row -> row.line().users()), "devices",
                 ConditionField.number(row -> OptionalDouble.of(row.line().claim().devices().size())));
@@ -225,7 +226,7 @@ final class ClaimsProjection {
     private static Map<String, Predicate<ClaimRow>> flags() {
         return Map.of("pending", row -> row.line().status() == ClaimStatus.PENDING, "leaked",
                 row -> row.line().status() == ClaimStatus.LEAKED, "problem",
-                row -> row.line().status().problem(), "shared",
+                row -> row.line().status().isProblem(), "shared",
                 row -> row.line().status() == ClaimStatus.SHARED, "admin",
                 row -> row.line().status() == ClaimStatus.ADMIN, "extended", row -> row.line().claim().extended());
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import tessera.ui.kit.TableSort;
 
 /**
- * What is asked of the screen of claims.
+ * The query of the claims screen.
  *
  * @param chosen    the claim of which more is told, with its namespace; empty for none
  * @param namespace the only one that is wanted; empty for all

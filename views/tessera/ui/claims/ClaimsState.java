@@ -10,7 +10,7 @@ import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * What the screen of claims shows.
+ * State of the claims screen.
  *
  * @param notice   what is said in place of everything; empty while there is something to show
  * @param figures  headline numbers
@@ -22,13 +22,13 @@ import tessera.ui.kit.StatusGlyph;
  * @param pools    those that are drawn, those that want attention first where not all are
  * @param morePools how many are not drawn
  * @param chosen   more of the claim that is chosen; empty where none is
- * @param gaps     why something is not known; empty when all is
+ * @param gapsText     why something is not known; empty when all is
  */
-record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, List<ClaimRow> rows, String count,
+record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, List<ClaimRow> rows, String countText,
         String problem,
         Map<ClaimSegment, Long> segments, List<ClaimSideLine> classes, List<ClaimSideLine> devices,
         List<PoolDrawing> pools,
-        int morePools, Optional<ClaimDetail> chosen, String gaps) {
+        int morePools, Optional<ClaimDetail> chosen, String gapsText) {
 
     /** A headline number. */
     record ClaimFigure(String title, String number, String share, String detail) {}
@@ -64,17 +64,17 @@ record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, Lis
         pools = List.copyOf(pools);
     }
 
-    /** What the rows come to, in a line. */
-    String sums() {
-        var held = rows.stream().mapToLong(row -> row.line().claim().held().count()).sum();
-        var wanted = rows.stream().filter(row -> !row.line().claim().allocated())
-                .mapToLong(row -> row.line().wanted()).sum();
-        return "%s %s %s%s".formatted(NumberText.of(rows.size(), "claim"), rows.size() == 1 ? "holds" : "hold",
-                NumberText.of(held, "device"),
-                wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.of(wanted, "device")));
+    /** Returns the sums of the rows, in a line. */
+    String sumsText() {
+        var allocated = rows.stream().mapToLong(row -> row.line().claim().exclusiveDevices().count()).sum();
+        var wanted = rows.stream().filter(row -> !row.line().claim().isAllocated())
+                .mapToLong(row -> row.line().requestedDevices()).sum();
+        return "%s %s %s%s".formatted(NumberText.withNoun(rows.size(), "claim"), rows.size() == 1 ? "holds" : "hold",
+                NumberText.withNoun(allocated, "device"),
+                wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.withNoun(wanted, "device")));
     }
 
-    static ClaimsState nothing(ScreenNotice notice) {
+    static ClaimsState ofNotice(ScreenNotice notice) {
         return new ClaimsState(Optional.of(notice), List.of(), List.of(), "", "", Map.of(), List.of(), List.of(),
                 List.of(), 0, Optional.empty(), "");
     }

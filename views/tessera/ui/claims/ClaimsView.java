@@ -27,13 +27,13 @@ import tessera.ui.claims.ClaimsState.PoolDrawing;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.InlineParts;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.TableSort;
 import tessera.ui.kit.TooltipText;
 
-/** Claims on devices as a table, those that wait first; classes, tainted devices and pools that are skipped below it. */
+/** Table of ResourceClaims, pending ones first; device classes, tainted devices and incomplete pools below it. */
 public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsState> {
 
     private static final List<String> LEGEND = List.of("whole", "parts", "shared", "leaked", "tainted", "free");
@@ -50,11 +50,14 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
             List.of(ClaimSegment.values()),
             ClaimSegment::title);
     private final HBox figures = new HBox();
-    private final InlineParts<ClaimFigure> figureParts = new InlineParts<>(figures.getChildren(), ClaimsView::figure);
+    private final InlineParts<ClaimFigure> figureParts = new InlineParts<>(figures.getChildren(),
+            ClaimsView::figureNode);
     private final VBox classes = new VBox();
-    private final InlineParts<ClaimSideLine> classParts = new InlineParts<>(classes.getChildren(), ClaimsView::line);
+    private final InlineParts<ClaimSideLine> classParts = new InlineParts<>(classes.getChildren(),
+            ClaimsView::sideLine);
     private final VBox devices = new VBox();
-    private final InlineParts<ClaimSideLine> deviceParts = new InlineParts<>(devices.getChildren(), ClaimsView::line);
+    private final InlineParts<ClaimSideLine> deviceParts = new InlineParts<>(devices.getChildren(),
+            ClaimsView::sideLine);
     private final VBox pools = new VBox(8);
     private final TilePane cards = new TilePane(GAP, GAP);
     private final InlineParts<PoolDrawing> poolParts = new InlineParts<>(cards.getChildren(), PoolCard::of);
@@ -74,20 +77,20 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
      */
     public ClaimsView(AppServices desk, Consumer<ObjectRef> open, RemedyChanges remedies,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        table = new DataTable<>("claims-table", ClaimRow.columns(), ClaimRow::key, desk.memory(), row -> {});
-        table.comesSorted(new TableSort("status", false));
+        table = new DataTable<>("claims-table", ClaimRow.columns(), ClaimRow::key, desk.layoutMemory(), row -> {});
+        table.showDefaultSort(new TableSort("status", false));
         pane = new ClaimPane(desk, open, remedies, () -> table.node().getSelectionModel().clearSelection());
         place = new FilteredTable<>("claims", table, "Filter claims, for example class:mig ns:research pending",
-                "No claim passes the filter", desk::retry);
+                "No claim passes the filter", desk::retryConnection);
         place.addTool(segments.node());
         figures.getStyleClass().add("figures");
         var middle = new BorderPane(place.node());
-        middle.setTop(pools());
-        middle.setBottom(below());
+        middle.setTop(poolsSection());
+        middle.setBottom(lowerSections());
         var content = new BorderPane(middle);
         content.setTop(figures);
         content.setRight(pane.node());
-        root = new StatePlaceholder(content, desk::retry);
+        root = new StatePlaceholder(content, desk::retryConnection);
         query = Bindings.createObjectBinding(
                 () -> new ClaimsQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         segments.chosenProperty().get(), namespace.getValue(),
@@ -96,7 +99,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
                 table.selectedProperty(), now);
     }
 
-    private Node pools() {
+    private Node poolsSection() {
         var heading = new Label("Pools");
         heading.getStyleClass().add("section-title");
         var legend = new HBox(12);
@@ -106,9 +109,9 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
             tile.getStyleClass().addAll("pool-tile", use);
             tile.setMinSize(SWATCH, SWATCH);
             tile.setMaxSize(SWATCH, SWATCH);
-            var words = new Label(use);
-            words.getStyleClass().add("pool-caption");
-            var entry = new HBox(6, tile, words);
+            var text = new Label(use);
+            text.getStyleClass().add("pool-caption");
+            var entry = new HBox(6, tile, text);
             entry.setAlignment(Pos.CENTER_LEFT);
             legend.getChildren().add(entry);
         }
@@ -131,7 +134,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         return pools;
     }
 
-    private Node below() {
+    private Node lowerSections() {
         noTaints.getStyleClass().add("claims-none");
         var left = section("Device classes", classes);
         var right = section("Tainted devices and skipped pools", new VBox(noTaints, devices));
@@ -156,7 +159,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         return box;
     }
 
-    private static Node figure(ClaimFigure figure) {
+    private static Node figureNode(ClaimFigure figure) {
         var title = new Label(figure.title());
         title.getStyleClass().add("figure-title");
         var number = new Label(figure.number());
@@ -176,7 +179,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         return box;
     }
 
-    private static Node line(ClaimSideLine line) {
+    private static Node sideLine(ClaimSideLine line) {
         var name = new Label(line.name());
         name.getStyleClass().add("claims-name");
         name.setMinWidth(NAME);
@@ -184,8 +187,8 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         detail.setPrefWidth(0);
         var more = new Label(line.more());
         more.getStyleClass().add("claims-more");
-        TooltipText.on(detail, line.detail());
-        TooltipText.on(more, line.more());
+        TooltipText.install(detail, line.detail());
+        TooltipText.install(more, line.more());
         more.setMinWidth(Region.USE_PREF_SIZE);
         var box = new HBox(12, line.sign().node(), name, detail, more);
         detail.setMaxWidth(Double.MAX_VALUE);
@@ -211,30 +214,31 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
 
     @Override
     public ClaimsState project(GpuFleet fleet, ClaimsQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        place.excuse(why);
+    public void showProblem(Problem problem) {
+        place.showProblem(problem);
     }
 
     @Override
     public void show(ClaimsState state) {
-        if (!root.shows(state.notice())) {
+        if (!root.showNoticeOrContent(state.notice())) {
             return;
         }
         figureParts.show(state.figures());
         state.segments().forEach((segment, number) -> segments.rename(segment,
                 segment == ClaimSegment.ALL || number == 0 ? segment.title() : segment.title() + " " + number));
-        place.show(state.rows(), state.count(), state.problem(), state.gaps().isEmpty() ? state.sums() : state.gaps());
+        place.show(state.rows(), state.countText(), state.problem(),
+                state.gapsText().isEmpty() ? state.sumsText() : state.gapsText());
         classParts.show(state.classes());
         deviceParts.show(state.devices());
         poolParts.show(state.pools());
-        NodePresence.of(pools, !state.pools().isEmpty());
+        NodeVisibility.setShown(pools, !state.pools().isEmpty());
         morePools.setText(
                 state.morePools() == 0 ? "" : "and %d more, where nothing is amiss".formatted(state.morePools()));
         pane.show(state.chosen());
-        NodePresence.of(noTaints, state.devices().isEmpty());
+        NodeVisibility.setShown(noTaints, state.devices().isEmpty());
     }
 }

@@ -19,7 +19,7 @@ import tessera.ui.claims.ClaimsState.PoolDrawing;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Draws a pool: its GPUs side by side, each as it is used, and below them what they come to. */
+/** Renders a pool: its GPUs side by side by use, and the sums below them. */
 final class PoolCard {
 
     private static final int NAMED = 3;
@@ -35,29 +35,29 @@ final class PoolCard {
         var name = new Label(line.pool().name());
         name.getStyleClass().add("strong");
         name.setMinWidth(0);
-        var free = new Label(line.pool().complete() ? line.free() + " free" : "skipped");
-        free.getStyleClass().add(line.free() > 0 && line.pool().complete() ? "strong" : "claims-more");
+        var free = new Label(line.pool().isComplete() ? line.free() + " free" : "skipped");
+        free.getStyleClass().add(line.free() > 0 && line.pool().isComplete() ? "strong" : "claims-more");
         free.setMinWidth(Region.USE_PREF_SIZE);
         var gap = new Region();
         HBox.setHgrow(gap, Priority.ALWAYS);
-        var head = new HBox(8, sign(line).node(), name, gap, free);
+        var head = new HBox(8, poolSign(line).node(), name, gap, free);
         head.setAlignment(Pos.CENTER_LEFT);
-        var foot = new Label(caption(line));
+        var foot = new Label(captionText(line));
         foot.getStyleClass().add("pool-caption");
         var card = new VBox(6, head, boards(drawing), foot);
         card.getStyleClass().add("pool-card");
-        if (!line.pool().complete()) {
+        if (!line.pool().isComplete()) {
             card.getStyleClass().add("skipped");
         }
         if (!drawing.chosen().isEmpty()) {
             card.getStyleClass().add(CHOSEN);
         }
-        Tooltip.install(card, new Tooltip("%s · %s".formatted(line.pool().driver(), sums(line))));
+        Tooltip.install(card, new Tooltip("%s · %s".formatted(line.pool().driver(), sumsText(line))));
         return card;
     }
 
-    private static StatusGlyph sign(PoolLine line) {
-        if (!line.pool().complete()) {
+    private static StatusGlyph poolSign(PoolLine line) {
+        if (!line.pool().isComplete()) {
             return StatusGlyph.WAITING;
         }
         if (line.boards().stream().anyMatch(board -> board.use() == BoardUse.LEAKED || board.tainted())) {
@@ -76,16 +76,16 @@ final class PoolCard {
             row.getChildren().add(tile);
         });
         if (line.boards().isEmpty()) {
-            row.getChildren().add(share(line));
+            row.getChildren().add(shareBar(line));
         }
         return row;
     }
 
-    /** Devices that are no GPUs are many, and all alike. */
-    private static Node share(PoolLine line) {
-        var words = new Label("%d of %s held".formatted(line.used(), NumberText.of(line.total(), "device")));
-        words.getStyleClass().add("claims-more");
-        return words;
+    /** Returns one bar for devices that are not GPUs, because they are many and alike. */
+    private static Node shareBar(PoolLine line) {
+        var text = new Label("%d of %s held".formatted(line.used(), NumberText.withNoun(line.total(), "device")));
+        text.getStyleClass().add("claims-more");
+        return text;
     }
 
     private static Region tile(BoardState board, String chosen) {
@@ -107,7 +107,7 @@ final class PoolCard {
             flag.setMaxSize(FLAG, FLAG);
             tile.getChildren().add(flag);
         }
-        Tooltip.install(tile, new Tooltip(words(board)));
+        Tooltip.install(tile, new Tooltip(boardText(board)));
         return tile;
     }
 
@@ -131,10 +131,10 @@ final class PoolCard {
         return bands;
     }
 
-    private static String words(BoardState board) {
+    private static String boardText(BoardState board) {
         var state = switch (board.use()) {
-            case WHOLE, PARTS, SHARED -> "held by " + ListText.some(board.claims(), NAMED);
-            case LEAKED -> "held by %s, which no pod uses".formatted(ListText.some(board.claims(), NAMED));
+            case WHOLE, PARTS, SHARED -> "held by " + ListText.firstWords(board.claims(), NAMED);
+            case LEAKED -> "held by %s, which no pod uses".formatted(ListText.firstWords(board.claims(), NAMED));
             case TAINTED -> "free";
             case WITHHELD -> "not to be had";
             case FREE -> "free";
@@ -142,18 +142,19 @@ final class PoolCard {
         return "%s: %s%s".formatted(board.name(), state, board.tainted() ? ", tainted" : "");
     }
 
-    private static String caption(PoolLine line) {
+    private static String captionText(PoolLine line) {
         var pool = line.pool();
         var slices = switch (pool.status()) {
-            case UPDATING -> "%d of %s seen".formatted(pool.seen(), NumberText.of(pool.expected(), "slice"));
+            case UPDATING ->
+                "%d of %s seen".formatted(pool.seenSlices(), NumberText.withNoun(pool.expectedSlices(), "slice"));
             case INVALID -> "slices contradict each other";
-            case COMPLETE -> NumberText.of(pool.expected(), "slice");
+            case COMPLETE -> NumberText.withNoun(pool.expectedSlices(), "slice");
         };
         return "%d of %d used%s · gen %d · %s".formatted(line.used(), line.total(),
                 line.tainted() == 0 ? "" : " · %d tainted".formatted(line.tainted()), pool.generation(), slices);
     }
 
-    private static String sums(PoolLine line) {
+    private static String sumsText(PoolLine line) {
         long otherwise = line.total() - line.used() - line.free() - line.tainted();
         return "%d in all: %d used, %d free, %d tainted%s".formatted(line.total(), line.used(), line.free(),
                 line.tainted(), otherwise == 0 ? "" : ", %d out of service otherwise".formatted(otherwise));

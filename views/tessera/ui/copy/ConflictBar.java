@@ -11,33 +11,35 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.filecopy.CopyState;
 import tessera.filecopy.OverwriteAnswer;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Asks what to do about a file of this machine that is in the way. FX thread. */
+/** Bar that asks what to do about a file of this machine that already exists. FX thread. */
 final class ConflictBar {
 
-    private final Label words = SelectableText.yielding("");
-    private final HBox node = new HBox(8, StatusGlyph.WARNING.node(), words);
+    private final Label text = SelectableText.shrinkable("");
+    private final HBox node = new HBox(8, StatusGlyph.WARNING.node(), text);
     private final BiConsumer<Long, OverwriteAnswer> answer;
     private long number;
 
     /** @param answer called with the number of the copy, and what is to be done */
     ConflictBar(BiConsumer<Long, OverwriteAnswer> answer) {
         this.answer = answer;
-        words.setId("copy-conflict");
-        words.setMaxWidth(Double.MAX_VALUE);
-        HBox.setHgrow(words, Priority.ALWAYS);
+        text.setId("copy-conflict");
+        text.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(text, Priority.ALWAYS);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("terminal-tools");
-        node.getChildren().addAll(button("Replace", OverwriteAnswer.REPLACE), button("Skip", OverwriteAnswer.SKIP),
-                button("Replace all", OverwriteAnswer.REPLACE_ALL), button("Skip all", OverwriteAnswer.SKIP_ALL),
-                button("Stop", OverwriteAnswer.STOP));
+        node.getChildren().addAll(answerButton("Replace", OverwriteAnswer.REPLACE),
+                answerButton("Skip", OverwriteAnswer.SKIP),
+                answerButton("Replace all", OverwriteAnswer.REPLACE_ALL),
+                answerButton("Skip all", OverwriteAnswer.SKIP_ALL),
+                answerButton("Stop", OverwriteAnswer.STOP));
         clear();
     }
 
-    private Button button(String title, OverwriteAnswer given) {
+    private Button answerButton(String title, OverwriteAnswer given) {
         var button = new Button(title);
         button.setId("copy-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'));
         button.setMinWidth(Region.USE_PREF_SIZE);
@@ -52,20 +54,20 @@ final class ConflictBar {
         return node;
     }
 
-    /** Asks about the file that one copy asks about; about none any more where it does not. */
+    /** Asks about the conflicting file of a copy; hides the bar where the copy has none. */
     void show(CopyState state) {
         number = state.number();
-        state.asks().ifPresentOrElse(file -> {
-            words.setText(file + " is there already");
-            present(true);
+        state.overwriteQuestion().ifPresentOrElse(file -> {
+            text.setText(file + " is there already");
+            setVisible(true);
         }, this::clear);
     }
 
     void clear() {
-        present(false);
+        setVisible(false);
     }
 
-    private void present(boolean shown) {
-        NodePresence.of(node, shown);
+    private void setVisible(boolean shown) {
+        NodeVisibility.setShown(node, shown);
     }
 }

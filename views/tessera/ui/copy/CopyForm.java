@@ -20,19 +20,19 @@ import javafx.scene.layout.Region;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
-import tessera.filecopy.CopyWish;
-import tessera.filecopy.CopyWish.Direction;
+import tessera.filecopy.CopyRequest;
+import tessera.filecopy.CopyRequest.Direction;
 import tessera.model.ObjectRef;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SelectableText;
 
-/** The question what is to be copied, and where. FX thread. */
+/** Form for the source and the target of a copy. FX thread. */
 final class CopyForm {
 
     private static final String FROM = "From the container";
     private static final String TO = "To the container";
 
-    private final Label subject = SelectableText.yielding("", "strong");
+    private final Label subject = SelectableText.shrinkable("", "strong");
     private final ChoiceBox<String> direction = new ChoiceBox<>();
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final TextField remote = new TextField();
@@ -64,29 +64,30 @@ final class CopyForm {
         start.getStyleClass().add("accent");
         start.setMinWidth(Region.USE_PREF_SIZE);
         start.setOnAction(event -> copy.run());
-        node.getChildren().addAll(subject, direction, containers, remote, caption("this machine"), local, browse(),
+        node.getChildren().addAll(subject, direction, containers, remote, captionLabel("this machine"), local,
+                browseButtons(),
                 start);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("terminal-tools");
     }
 
-    private static Label caption(String words) {
-        var label = SelectableText.label(words, "small", "muted");
+    private static Label captionLabel(String text) {
+        var label = SelectableText.label(text, "small", "muted");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
-    private Node browse() {
+    private Node browseButtons() {
         var file = new MenuItem("File…");
-        file.setOnAction(event -> take(new FileChooser().showOpenDialog(node.getScene().getWindow())));
+        file.setOnAction(event -> takeFile(new FileChooser().showOpenDialog(node.getScene().getWindow())));
         var folder = new MenuItem("Folder…");
-        folder.setOnAction(event -> take(new DirectoryChooser().showDialog(node.getScene().getWindow())));
+        folder.setOnAction(event -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
         var browse = new MenuButton("Browse", null, file, folder);
         browse.setMinWidth(Region.USE_PREF_SIZE);
         return browse;
     }
 
-    private void take(@Nullable File chosen) {
+    private void takeFile(@Nullable File chosen) {
         if (chosen != null) {
             local.setText(chosen.toString());
         }
@@ -101,20 +102,20 @@ final class CopyForm {
         pod = Optional.of(of);
         subject.setText(of.name());
         remote.clear();
-        offer(List.of(), "");
+        offerContainers(List.of(), "");
         remote.requestFocus();
     }
 
-    /** The containers there are to choose from; where there is but one, nobody chooses. */
-    void offer(List<String> names, String usual) {
+    /** Offers the containers to choose from; where there is one, no choice is shown. */
+    void offerContainers(List<String> names, String usual) {
         containers.getItems().setAll(names);
         containers.setValue(usual);
-        NodePresence.of(containers, names.size() > 1);
+        NodeVisibility.setShown(containers, names.size() > 1);
         start.setDisable(names.isEmpty());
     }
 
-    /** What is wanted; empty while something is missing. */
-    Optional<CopyWish> wish() {
+    /** Returns the copy request; empty while something is missing. */
+    Optional<CopyRequest> request() {
         var there = remote.getText().strip();
         var here = local.getText().strip();
         var container = containers.getValue();
@@ -122,7 +123,7 @@ final class CopyForm {
             return Optional.empty();
         }
         try {
-            return Optional.of(new CopyWish(TO.equals(direction.getValue()) ? Direction.TO_CONTAINER
+            return Optional.of(new CopyRequest(TO.equals(direction.getValue()) ? Direction.TO_CONTAINER
                     : Direction.FROM_CONTAINER, pod.get(), container, there, Path.of(here)));
         } catch (InvalidPathException _) {
             return Optional.empty();

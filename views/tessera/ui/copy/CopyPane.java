@@ -24,23 +24,23 @@ import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SelectableText;
 
-/** What is copied between this machine and containers, and the question what is to be the next. FX thread. */
+/** Copies between this machine and containers, with the form for the next one. FX thread. */
 public final class CopyPane implements DockTab {
 
     private final AppServices desk;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
-    private final CopyForm form = new CopyForm(this::copy);
+    private final CopyForm form = new CopyForm(this::startCopy);
     private final ConflictBar conflict = new ConflictBar(
             this::answer);
     private final Label status = SelectableText.wrapped("", "terminal-status");
     private final DataTable<CopyRow> table;
-    private final AsyncQuery<LoggedPod> containers = new AsyncQuery<>(this::offer, this::refused);
-    private final AsyncQuery<CopyJob> starting = new AsyncQuery<>(copying -> print(), this::refused);
-    private final Timeline pulse = new Timeline(new KeyFrame(Duration.millis(500), event -> print()));
+    private final AsyncQuery<LoggedPod> containers = new AsyncQuery<>(this::offerContainers, this::showProblem);
+    private final AsyncQuery<CopyJob> starting = new AsyncQuery<>(copying -> refreshRows(), this::showProblem);
+    private final Timeline pulse = new Timeline(new KeyFrame(Duration.millis(500), event -> refreshRows()));
     private Optional<CopyJobs> copies = Optional.empty();
     private String told = "";
 
@@ -48,7 +48,8 @@ public final class CopyPane implements DockTab {
     public CopyPane(AppServices desk, Clock clock) {
         this.desk = desk;
         this.clock = clock;
-        table = new DataTable<>("copies", CopyRow.columns(this::stop), row -> row.state().number(), desk.memory(),
+        table = new DataTable<>("copies", CopyRow.columns(this::stopCopy), row -> row.state().number(),
+                desk.layoutMemory(),
                 row -> {});
         table.node().setPlaceholder(new Label("Nothing copied yet"));
         pulse.setCycleCount(Timeline.INDEFINITE);
@@ -58,87 +59,89 @@ public final class CopyPane implements DockTab {
         node.setTop(new VBox(form.node(), conflict.node()));
         node.setCenter(table.node());
         node.setBottom(status);
-        tell("");
+        setMessage("");
     }
 
     private void answer(long number, OverwriteAnswer given) {
         copies.ifPresent(all -> all.answer(number, given));
     }
 
-    /** Asks what of a pod, or to it, is to be copied. */
+    /** Asks which path of a pod to copy. */
     public void ask(ObjectRef pod) {
         form.ask(pod);
-        tell("");
-        containers.ask(() -> desk.reached().logs().pod(pod));
+        setMessage("");
+        containers.submit(() -> desk.clusterServices().logSource().findPod(pod));
         begin();
     }
 
-    /** Shows what is copied. */
+    /** Shows the copies. */
     public void begin() {
         try {
-            copies = Optional.of(desk.reached().copies());
+            copies = Optional.of(desk.clusterServices().copyJobs());
         } catch (Failure failure) {
-            refused(failure.problem());
+            showProblem(failure.problem());
         }
         pulse.play();
-        print();
+        refreshRows();
     }
 
-    private void offer(LoggedPod found) {
-        var running = found.containers().stream().filter(each -> each.state() == ContainerState.RUNNING)
+    private void offerContainers(LoggedPod found) {
+        var running = found.containers().stream().filter(container -> container.state() == ContainerState.RUNNING)
                 .map(LoggedPod.LoggedContainer::name).toList();
-        form.offer(running, running.contains(found.usual()) || running.isEmpty() ? found.usual() : running.getFirst());
+        form.offerContainers(running,
+                running.contains(found.defaultContainer()) || running.isEmpty() ? found.defaultContainer()
+                        : running.getFirst());
         if (running.isEmpty()) {
-            tell("No container of the pod is running");
+            setMessage("No container of the pod is running");
         }
     }
 
-    private void copy() {
-        var wish = form.wish();
+    private void startCopy() {
+        var wish = form.request();
         if (wish.isEmpty()) {
-            tell("Say a path in the container, and one on this machine");
+            setMessage("Say a path in the container, and one on this machine");
             return;
         }
-        tell("");
-        starting.ask(() -> desk.reached().copies().start(wish.get(), null));
+        setMessage("");
+        starting.submit(() -> desk.clusterServices().copyJobs().start(wish.get(), null));
     }
 
-    private void refused(Problem why) {
-        tell(why.sentence());
+    private void showProblem(Problem problem) {
+        setMessage(problem.problemText());
     }
 
-    private void tell(String words) {
-        told = words;
-        print();
+    private void setMessage(String text) {
+        told = text;
+        refreshRows();
     }
 
-    /** What was asked in vain, or else why the last copy failed: its line has no room for all of it. */
-    private void explain(List<CopyState> states) {
-        var words = !told.isEmpty() || states.isEmpty() || states.getLast().stage() != CopyStage.FAILED ? told
-                : states.getLast().words();
-        status.setText(words);
-        NodePresence.of(status, !words.isEmpty());
+    /** Shows the last message, or else why the last copy failed, which its row may cut. */
+    private void showMessage(List<CopyState> states) {
+        var text = !told.isEmpty() || states.isEmpty() || states.getLast().stage() != CopyStage.FAILED ? told
+                : states.getLast().statusText();
+        status.setText(text);
+        NodeVisibility.setShown(status, !text.isEmpty());
     }
 
-    private void print() {
+    private void refreshRows() {
         var now = clock.instant();
         var states = copies.map(CopyJobs::states).orElse(List.of());
         // What was begun last is what one waits for.
         table.show(states.reversed().stream().map(state -> CopyRow.of(state, now)).toList());
-        states.stream().filter(state -> state.asks().isPresent()).findFirst()
+        states.stream().filter(state -> state.overwriteQuestion().isPresent()).findFirst()
                 .ifPresentOrElse(conflict::show, conflict::clear);
-        explain(states);
+        showMessage(states);
     }
 
-    private void stop(CopyState state) {
+    private void stopCopy(CopyState state) {
         copies.ifPresent(all -> all.stop(state.number()));
-        print();
+        refreshRows();
     }
 
-    /** Ends all of them, because changes are refused from now on. */
-    public void refuse() {
+    /** Ends all copies, because changes are no longer allowed. */
+    public void refuseChanges() {
         copies.ifPresent(all -> all.end(CopyJobs.READ_ONLY));
-        print();
+        refreshRows();
     }
 
     @Override
@@ -147,7 +150,7 @@ public final class CopyPane implements DockTab {
     }
 
     @Override
-    public String help() {
+    public String helpText() {
         return "What is copied between this machine and containers; closing this tab ends it";
     }
 
@@ -157,9 +160,9 @@ public final class CopyPane implements DockTab {
     }
 
     @Override
-    public List<String> running() {
-        return copies.map(CopyJobs::running).orElse(List.of()).stream()
-                .map(state -> "the copy of " + state.wish().words()).toList();
+    public List<String> runningWork() {
+        return copies.map(CopyJobs::runningCopies).orElse(List.of()).stream()
+                .map(state -> "the copy of " + state.wish().routeText()).toList();
     }
 
     @Override

@@ -11,9 +11,9 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import tessera.filecopy.CopyRequest.Direction;
 import tessera.filecopy.CopyState;
 import tessera.filecopy.CopyState.CopyStage;
-import tessera.filecopy.CopyWish.Direction;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NumberText;
@@ -22,7 +22,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
 
 /**
- * A line of the list of copies.
+ * A row of the list of copies.
  *
  * @param age since when it is there, in words
  */
@@ -34,72 +34,74 @@ record CopyRow(CopyState state, String age) {
 
     /** @param stop ends one, or forgets one that has ended */
     static List<DataColumn<CopyRow>> columns(Consumer<CopyState> stop) {
-        return List.of(end("from", "From", Direction.FROM_CONTAINER), end("to", "To", Direction.TO_CONTAINER),
-                DataColumn.<CopyRow>text("state", "State", 310, CopyRow::words).drawn(CopyRow::drawn),
-                DataColumn.<CopyRow>number("files", "Files", 60, row -> row.state().files()).spared(1),
+        return List.of(endColumn("from", "From", Direction.FROM_CONTAINER),
+                endColumn("to", "To", Direction.TO_CONTAINER),
+                DataColumn.<CopyRow>text("state", "State", 310, CopyRow::statusText).withDrawing(CopyRow::statusNode),
+                DataColumn.<CopyRow>number("files", "Files", 60, row -> row.state().files()).hiddenWhenNarrow(1),
                 DataColumn.<CopyRow>number("bytes", "Copied", 124, row -> row.state().bytes())
-                        .written(CopyRow::amount),
-                DataColumn.<CopyRow>text("age", "Begun", 70, CopyRow::age).spared(2),
-                DataColumn.<CopyRow>text("actions", "", 84, row -> "").drawnBy(() -> links(stop)));
+                        .withText(CopyRow::amountText),
+                DataColumn.<CopyRow>text("age", "Begun", 70, CopyRow::age).hiddenWhenNarrow(2),
+                DataColumn.<CopyRow>text("actions", "", 84, row -> "").withCellDrawing(() -> cellLinks(stop)));
     }
 
-    /** What is copied stands at the end of a path. */
-    private static DataColumn<CopyRow> end(String id, String title, Direction direction) {
-        return DataColumn.<CopyRow>text(id, title, 200, row -> place(row, direction)).drawn(row -> {
-            var name = SelectableText.named(place(row, direction));
+    /** Returns the column for one end of the copy, drawn as a path that keeps its end visible. */
+    private static DataColumn<CopyRow> endColumn(String id, String title, Direction direction) {
+        return DataColumn.<CopyRow>text(id, title, 200, row -> pathText(row, direction)).withDrawing(row -> {
+            var name = SelectableText.shrinkableName(pathText(row, direction));
             name.setTooltip(new Tooltip(name.getText()));
             return name;
         });
     }
 
-    /** One end of the copy: in the container if it goes that way, or else here. */
-    private static String place(CopyRow row, Direction direction) {
-        var wish = row.state().wish();
-        return wish.direction() == direction
-                ? wish.pod().namespace() + "/" + wish.pod().name() + ":" + wish.remote()
-                : wish.local().toString();
+    /** Returns one end of the copy: in the container for that direction, else on this machine. */
+    private static String pathText(CopyRow row, Direction direction) {
+        var request = row.state().wish();
+        return request.direction() == direction
+                ? request.pod().namespace() + "/" + request.pod().name() + ":" + request.remotePath()
+                : request.localPath().toString();
     }
 
-    private static String amount(CopyRow row) {
+    private static String amountText(CopyRow row) {
         var state = row.state();
-        return NumberText.bytes(state.bytes()) + (state.total() < 0 || state.over() ? ""
+        return NumberText.bytes(state.bytes()) + (state.total() < 0 || state.hasEnded() ? ""
                 : " of " + NumberText.bytes(state.total()));
     }
 
-    private static String words(CopyRow row) {
+    private static String statusText(CopyRow row) {
         var state = row.state();
-        if (state.asks().isPresent()) {
+        if (state.overwriteQuestion().isPresent()) {
             return "Waits for an answer";
         }
-        var left = state.leftOut() == 0 ? "" : ", %s left out".formatted(NumberText.of(state.leftOut(), "thing"));
-        return state.stage().words() + left + (state.words().isEmpty() ? "" : ": " + state.words());
+        var left = state.skippedCount() == 0 ? ""
+                : ", %s left out".formatted(NumberText.withNoun(state.skippedCount(), "thing"));
+        return state.stage().stageLabel() + left + (state.statusText().isEmpty() ? "" : ": " + state.statusText());
     }
 
-    private static Node drawn(CopyRow row) {
+    private static Node statusNode(CopyRow row) {
         var state = row.state();
-        var sign = switch (state.stage()) {
+        var glyph = switch (state.stage()) {
             case RUNNING -> StatusGlyph.WAITING;
-            case DONE -> state.leftOut() == 0 ? StatusGlyph.READY : StatusGlyph.WARNING;
+            case DONE -> state.skippedCount() == 0 ? StatusGlyph.READY : StatusGlyph.WARNING;
             case FAILED -> StatusGlyph.BROKEN;
             case STOPPED -> StatusGlyph.NONE;
         };
-        var text = SelectableText.yielding(words(row));
+        var text = SelectableText.shrinkable(statusText(row));
         text.setWrapText(true);
         if (state.stage() != CopyStage.RUNNING) {
-            text.setTooltip(new Tooltip(words(row) + (state.left().isEmpty() ? ""
-                    : "\n" + String.join("\n", state.left()))));
+            text.setTooltip(new Tooltip(statusText(row) + (state.skippedFiles().isEmpty() ? ""
+                    : "\n" + String.join("\n", state.skippedFiles()))));
         }
-        var line = new HBox(8, sign.node(), text);
+        var line = new HBox(8, glyph.node(), text);
         line.setAlignment(Pos.CENTER_LEFT);
         return line;
     }
 
-    private static Function<CopyRow, Node> links(Consumer<CopyState> stop) {
+    private static Function<CopyRow, Node> cellLinks(Consumer<CopyState> stop) {
         var shown = new SimpleObjectProperty<Optional<CopyState>>(Optional.empty());
         var link = new StopLink("copied", () -> shown.get().ifPresent(stop));
         return row -> {
             shown.set(Optional.of(row.state()));
-            link.show(row.state().over());
+            link.show(row.state().hasEnded());
             return link.node();
         };
     }

@@ -19,19 +19,19 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TooltipText;
 
-/** Cells of the GPUs table that are drawn. */
+/** Drawn cells of the GPUs table. */
 final class DeviceCells {
 
     private DeviceCells() {}
 
-    static Node name(DeviceRow row) {
+    static Node nameCell(DeviceRow row) {
         var node = new Label(row.device().node().name());
         node.getStyleClass().add("strong");
         var index = new Label(row.device().index() < 0 ? "?" : Integer.toString(row.device().index()));
         index.getStyleClass().add("strong");
         var cell = new HBox(8, node, index);
         if (row.device().isInstance()) {
-            var part = new Label(row.part());
+            var part = new Label(row.profileText());
             part.getStyleClass().addAll("mono", "muted");
             node.getStyleClass().setAll("label", "muted");
             index.getStyleClass().setAll("label", "muted");
@@ -41,22 +41,22 @@ final class DeviceCells {
         return cell;
     }
 
-    /** Said once of a GPU, and muted where it is said again of its instances. */
-    static Node model(DeviceRow row) {
-        return SelectableText.yielding(row.model(), row.device().isInstance() ? "muted" : "plain");
+    /** Returns the model, muted where instances repeat that of their GPU. */
+    static Node modelCell(DeviceRow row) {
+        return SelectableText.shrinkable(row.model(), row.device().isInstance() ? "muted" : "plain");
     }
 
-    /** The pods, the first by what tells it from others, which is the end of its name as well as the beginning. */
-    static Node holders(DeviceRow row) {
+    /** Returns the pods; the first name keeps its beginning and end, which tell it from others. */
+    static Node holdersCell(DeviceRow row) {
         var holders = row.device().knownHolders();
         if (holders.isEmpty()) {
-            var words = SelectableText.yielding(row.holders(), "muted");
-            if (!row.device().perhaps().isEmpty()) {
-                TooltipText.on(words, row.holders());
+            var text = SelectableText.shrinkable(row.holdersText(), "muted");
+            if (!row.device().possibleHolders().isEmpty()) {
+                TooltipText.install(text, row.holdersText());
             }
-            return words;
+            return text;
         }
-        var first = SelectableText.yielding(holders.getFirst().key(), "plain");
+        var first = SelectableText.shrinkable(holders.getFirst().key(), "plain");
         first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         var cell = new HBox(8, first);
         if (holders.size() > 1) {
@@ -65,75 +65,76 @@ final class DeviceCells {
             cell.getChildren().add(more);
         }
         cell.setAlignment(Pos.CENTER_LEFT);
-        TooltipText.on(first, row.holders());
+        TooltipText.install(first, row.holdersText());
         return cell;
     }
 
-    /** A number, or a dash that says why there is none. */
-    static Label number(DeviceRow row, MetricReading reading, DoubleFunction<String> words) {
-        var label = new Label(MeasureText.of(reading, words));
+    /** Returns a number, or a dash with the reason why there is none. */
+    static Label numberCell(DeviceRow row, MetricReading reading, DoubleFunction<String> words) {
+        var label = new Label(MeasureText.valueText(reading, words));
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
-        return explained(label, row, reading);
+        return withReason(label, row, reading);
     }
 
-    static Node temperature(DeviceRow row) {
-        var number = number(row, row.device().reading(Metric.TEMPERATURE), MeasureText::whole);
-        return row.heat().map(heat -> HeatCell.of(number, heat)).orElse(number);
+    static Node temperatureCell(DeviceRow row) {
+        var number = numberCell(row, row.device().reading(Metric.TEMPERATURE), MeasureText::whole);
+        return row.heat().map(heat -> HeatCell.cellOf(number, heat)).orElse(number);
     }
 
-    private static Label explained(Label label, DeviceRow row, MetricReading reading) {
-        var reason = MeasureText.reason(reading);
+    private static Label withReason(Label label, DeviceRow row, MetricReading reading) {
+        var reason = MeasureText.missingReason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceText.begun(reason)));
-        } else if (!row.aged().isEmpty()) {
+            label.setTooltip(new Tooltip(SentenceText.startUpperCase(reason)));
+        } else if (!row.ageText().isEmpty()) {
             label.getStyleClass().add("stale-text");
-            label.setTooltip(new Tooltip("Read " + row.aged() + " ago"));
+            label.setTooltip(new Tooltip("Read " + row.ageText() + " ago"));
         }
         return label;
     }
 
-    static Node busy(DeviceRow row) {
-        return bar(row, row.device().reading(Metric.UTILISATION), MeasureText.of(
+    static Node busyCell(DeviceRow row) {
+        return barCell(row, row.device().reading(Metric.UTILISATION), MeasureText.valueText(
                 row.device().reading(Metric.UTILISATION), MeasureText::percent), "load");
     }
 
-    static Node memory(DeviceRow row) {
-        return bar(row, row.device().memoryShare(), memoryWords(row), "plain");
+    static Node memoryCell(DeviceRow row) {
+        return barCell(row, row.device().memoryShare(), memoryText(row), "plain");
     }
 
-    static String memoryWords(DeviceRow row) {
+    static String memoryText(DeviceRow row) {
         var used = row.device().reading(Metric.MEMORY_USED);
         var total = row.device().reading(Metric.MEMORY_TOTAL);
         if (used instanceof MetricReading.MissingValue) {
             return MeasureText.MISSING;
         }
-        return MeasureText.of(used, MeasureText::gibibytes) + " / " + MeasureText.of(total, MeasureText::gibibytes);
+        return MeasureText.valueText(used, MeasureText::gibibytes) + " / "
+                + MeasureText.valueText(total, MeasureText::gibibytes);
     }
 
-    private static Node bar(DeviceRow row, MetricReading share, String words, String style) {
-        var label = explained(new Label(words), row, share);
+    private static Node barCell(DeviceRow row, MetricReading share, String text, String style) {
+        var label = withReason(new Label(text), row, share);
         label.setMinWidth(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         HBox.setHgrow(label, Priority.ALWAYS);
-        var cell = new HBox(8, LevelBar.of(share, row.aged().isEmpty() ? style : "stale"), label);
+        var cell = new HBox(8, LevelBar.of(share, row.ageText().isEmpty() ? style : "stale"), label);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }
 
-    static Node state(DeviceRow row) {
-        var sign = switch (row.device().status()) {
-            case USABLE -> row.device().node().closed() ? StatusGlyph.CORDONED : StatusGlyph.READY;
+    static Node stateCell(DeviceRow row) {
+        var glyph = switch (row.device().status()) {
+            case USABLE -> row.device().node().isClosed() ? StatusGlyph.CORDONED : StatusGlyph.READY;
             case UNHEALTHY, NOT_OFFERED -> StatusGlyph.BROKEN;
             case MAINTENANCE -> StatusGlyph.CORDONED;
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
-        var words = new Label(row.state());
-        words.getStyleClass().add(sign.tone().equals("danger") ? "danger-text"
-                : sign.tone().equals("warn") ? "warn-text" : "muted");
-        var cell = new HBox(6, sign.node(), words);
+        var text = new Label(row.stateText());
+        text.getStyleClass().add(glyph.tone().equals("danger") ? "danger-text"
+                : glyph.tone().equals("warn") ? "warn-text" : "muted");
+        var cell = new HBox(6, glyph.node(), text);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }

@@ -18,24 +18,24 @@ import tessera.ui.kit.TrendSource;
  * A device or MIG instance in the table.
  *
  * @param sight what of the pods is seen
- * @param aged  how old its readings are, in words; empty while they are fresh
+ * @param ageText  how old its readings are, in words; empty while they are fresh
  * @param place among the devices of its node
  * @param heat  how its temperature is judged; empty where it is not too high, or old
  */
-record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, Optional<ThermalLimit> heat) {
+record DeviceRow(GpuDevice device, PodVisibility sight, String ageText, int place, Optional<ThermalLimit> heat) {
 
-    /** What tells it from other rows, also where it is not known which device it is. */
+    /** Returns the key of the row, which also works where the device is not identified. */
     String key() {
         return device.node().name() + "/" + place;
     }
 
     String name() {
         return device.node().name() + " · " + (device.index() < 0 ? "?" : Integer.toString(device.index()))
-                + (device.isInstance() ? " · " + part() : "");
+                + (device.isInstance() ? " · " + profileText() : "");
     }
 
-    /** The profile of an instance, with its number where it is known. */
-    String part() {
+    /** Returns the profile of an instance, with its number where it is known. */
+    String profileText() {
         var instance = device.instance();
         return instance == null ? device.profile() : device.profile() + " #" + instance.id();
     }
@@ -44,7 +44,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
         return device.product().title();
     }
 
-    String holders() {
+    String holdersText() {
         if (sight == PodVisibility.NONE) {
             return "not known";
         }
@@ -52,13 +52,13 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
         return pods.isEmpty() && sight != PodVisibility.ALL ? "none seen" : pods;
     }
 
-    boolean held() {
+    boolean isHeld() {
         return device.held();
     }
 
-    String state() {
+    String stateText() {
         return switch (device.status()) {
-            case USABLE -> device.node().closed() ? "Cordoned" : "Ready";
+            case USABLE -> device.node().isClosed() ? "Cordoned" : "Ready";
             case UNHEALTHY -> "Unhealthy";
             case MAINTENANCE -> "Maintenance";
             case NOT_OFFERED -> "Not offered";
@@ -66,84 +66,90 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
         };
     }
 
-    boolean wanting() {
+    boolean isUnusable() {
         return device.status() != GpuTile.TileStatus.USABLE;
     }
 
-    OptionalDouble number(Metric metric) {
-        return number(device.reading(metric));
+    OptionalDouble valueOf(Metric metric) {
+        return valueOf(device.reading(metric));
     }
 
-    static OptionalDouble number(MetricReading reading) {
+    static OptionalDouble valueOf(MetricReading reading) {
         return reading instanceof MetricReading.MeasuredValue(double value) ? OptionalDouble.of(value)
                 : OptionalDouble.empty();
     }
 
-    private static Optional<Comparable<?>> order(MetricReading reading) {
+    private static Optional<Comparable<?>> sortValue(MetricReading reading) {
         return reading instanceof MetricReading.MeasuredValue(double value) ? Optional.of(value) : Optional.empty();
     }
 
-    private static DataColumn<DeviceRow> metric(String id, String title, Metric metric,
+    private static DataColumn<DeviceRow> metricColumn(String id, String title, Metric metric,
             DoubleFunction<String> words) {
         return new DataColumn<DeviceRow>(id, title, true, 76, true, 0,
-                row -> MeasureText.of(row.device.reading(metric), words),
-                row -> order(row.device.reading(metric)), Optional.empty())
-                .drawn(row -> DeviceCells.number(row, row.device.reading(metric), words));
+                row -> MeasureText.valueText(row.device.reading(metric), words),
+                row -> sortValue(row.device.reading(metric)), Optional.empty())
+                .withDrawing(row -> DeviceCells.numberCell(row, row.device.reading(metric), words));
     }
 
     /** A number that GPUs of others do not have. */
     private static DataColumn<DeviceRow> ofNvidia(DataColumn<DeviceRow> column) {
         return column
-                .written(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
+                .withText(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
     }
 
     static List<DataColumn<DeviceRow>> columns(TrendSource trends) {
         var busy = new DeviceTrends(trends, Metric.UTILISATION, MeasureText::percent);
         var memory = new DeviceTrends(trends, Metric.MEMORY_USED, MeasureText::gibibytes);
-        return List.of(DataColumn.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).drawn(DeviceCells::name),
-                DataColumn.<DeviceRow>text("model", "Model", 130, DeviceRow::model).drawn(DeviceCells::model)
-                        .spared(4),
-                DataColumn.<DeviceRow>text("holders", "Held by", 218, DeviceRow::holders)
-                        .drawn(DeviceCells::holders).spared(1),
-                metric("util", "Busy %", Metric.UTILISATION, MeasureText::percent).wide(110).drawn(DeviceCells::busy),
+        return List.of(
+                DataColumn.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).withDrawing(DeviceCells::nameCell),
+                DataColumn.<DeviceRow>text("model", "Model", 130, DeviceRow::model).withDrawing(DeviceCells::modelCell)
+                        .hiddenWhenNarrow(4),
+                DataColumn.<DeviceRow>text("holders", "Held by", 218, DeviceRow::holdersText)
+                        .withDrawing(DeviceCells::holdersCell).hiddenWhenNarrow(1),
+                metricColumn("util", "Busy %", Metric.UTILISATION, MeasureText::percent).withWidth(110)
+                        .withDrawing(DeviceCells::busyCell),
                 busy.column("busy-hour", "Busy, " + TrendSource.SPAN_WORDS,
-                        row -> order(row.device.reading(Metric.UTILISATION))).spared(6),
-                new DataColumn<DeviceRow>("memory", "Memory GiB", true, 160, true, 0, DeviceCells::memoryWords,
-                        row -> order(row.device.memoryShare()), Optional.empty()).drawn(DeviceCells::memory).spared(3),
+                        row -> sortValue(row.device.reading(Metric.UTILISATION))).hiddenWhenNarrow(6),
+                new DataColumn<DeviceRow>("memory", "Memory GiB", true, 160, true, 0, DeviceCells::memoryText,
+                        row -> sortValue(row.device.memoryShare()), Optional.empty())
+                        .withDrawing(DeviceCells::memoryCell).hiddenWhenNarrow(3),
                 memory.column("memory-hour", "Memory, " + TrendSource.SPAN_WORDS,
-                        row -> order(row.device.memoryShare())).hidden(),
-                metric("temperature", "°C", Metric.TEMPERATURE, MeasureText::whole).drawn(DeviceCells::temperature)
-                        .spared(2),
-                metric("power", "W", Metric.POWER, MeasureText::whole).spared(5),
-                metric("clock", "SM MHz", Metric.SM_CLOCK, MeasureText::whole).hidden(),
-                ofNvidia(metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, MeasureText::percent)).spared(8),
-                ofNvidia(metric("xid", "Last XID", Metric.XID, MeasureText::code)).spared(7),
-                DataColumn.<DeviceRow>text("state", "State", 110, DeviceRow::state).drawn(DeviceCells::state),
-                metric("limit", "Limit W", Metric.POWER_LIMIT, MeasureText::whole).hidden(),
-                metric("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, MeasureText::whole).hidden(),
-                metric("memory-clock", "Mem MHz", Metric.MEMORY_CLOCK, MeasureText::whole).hidden(),
-                metric("bandwidth", "Mem bw %", Metric.MEMORY_BANDWIDTH, MeasureText::percent).hidden(),
-                metric("sm", "SM %", Metric.SM_ACTIVE, MeasureText::percent).hidden(),
-                metric("encoder", "Enc %", Metric.ENCODER, MeasureText::percent).hidden(),
-                metric("decoder", "Dec %", Metric.DECODER, MeasureText::percent).hidden(),
-                metric("pcie-sent", "PCIe tx", Metric.PCIE_SENT, MeasureText::rate).hidden(),
-                metric("pcie-received", "PCIe rx", Metric.PCIE_RECEIVED, MeasureText::rate).hidden(),
-                metric("replays", "Replays", Metric.PCIE_REPLAYS, MeasureText::whole).hidden(),
-                metric("ecc", "ECC uncorr.", Metric.ECC_UNCORRECTABLE, MeasureText::whole).hidden(),
-                metric("remap", "Remap failed", Metric.ROW_REMAP_FAILURE, MeasureText::code).hidden(),
-                metric("energy", "Energy", Metric.ENERGY, MeasureText::energy).hidden(),
+                        row -> sortValue(row.device.memoryShare())).hidden(),
+                metricColumn("temperature", "°C", Metric.TEMPERATURE, MeasureText::whole)
+                        .withDrawing(DeviceCells::temperatureCell)
+                        .hiddenWhenNarrow(2),
+                metricColumn("power", "W", Metric.POWER, MeasureText::whole).hiddenWhenNarrow(5),
+                metricColumn("clock", "SM MHz", Metric.SM_CLOCK, MeasureText::whole).hidden(),
+                ofNvidia(metricColumn("tensor", "Tensor %", Metric.TENSOR_ACTIVE, MeasureText::percent))
+                        .hiddenWhenNarrow(8),
+                ofNvidia(metricColumn("xid", "Last XID", Metric.XID, MeasureText::code)).hiddenWhenNarrow(7),
+                DataColumn.<DeviceRow>text("state", "State", 110, DeviceRow::stateText)
+                        .withDrawing(DeviceCells::stateCell),
+                metricColumn("limit", "Limit W", Metric.POWER_LIMIT, MeasureText::whole).hidden(),
+                metricColumn("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, MeasureText::whole).hidden(),
+                metricColumn("memory-clock", "Mem MHz", Metric.MEMORY_CLOCK, MeasureText::whole).hidden(),
+                metricColumn("bandwidth", "Mem bw %", Metric.MEMORY_BANDWIDTH, MeasureText::percent).hidden(),
+                metricColumn("sm", "SM %", Metric.SM_ACTIVE, MeasureText::percent).hidden(),
+                metricColumn("encoder", "Enc %", Metric.ENCODER, MeasureText::percent).hidden(),
+                metricColumn("decoder", "Dec %", Metric.DECODER, MeasureText::percent).hidden(),
+                metricColumn("pcie-sent", "PCIe tx", Metric.PCIE_SENT, MeasureText::rate).hidden(),
+                metricColumn("pcie-received", "PCIe rx", Metric.PCIE_RECEIVED, MeasureText::rate).hidden(),
+                metricColumn("replays", "Replays", Metric.PCIE_REPLAYS, MeasureText::whole).hidden(),
+                metricColumn("ecc", "ECC uncorr.", Metric.ECC_UNCORRECTABLE, MeasureText::whole).hidden(),
+                metricColumn("remap", "Remap failed", Metric.ROW_REMAP_FAILURE, MeasureText::code).hidden(),
+                metricColumn("energy", "Energy", Metric.ENERGY, MeasureText::energy).hidden(),
                 DataColumn.<DeviceRow>text("uuid", "UUID", 300, DeviceRow::uuid).hidden(),
-                DataColumn.<DeviceRow>text("bus", "PCI", 140, DeviceRow::bus).hidden(),
+                DataColumn.<DeviceRow>text("bus", "PCI", 140, DeviceRow::busId).hidden(),
                 DataColumn.<DeviceRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
     }
 
     String uuid() {
-        var measured = device.measured();
+        var measured = device.readings();
         return measured == null ? "" : measured.uuid();
     }
 
-    private String bus() {
-        var measured = device.measured();
+    private String busId() {
+        var measured = device.readings();
         return measured == null ? "" : measured.bus();
     }
 }

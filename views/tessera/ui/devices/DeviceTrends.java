@@ -12,28 +12,28 @@ import tessera.ui.kit.MeasureText;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.kit.TrendSource;
 
-/** A quantity of the devices in the table over the last hour. Read only for rows in sight, and when rows are exported. */
+/** Column of small trend lines of one metric over the last hour. Read only for rows in sight, and when rows are exported. */
 record DeviceTrends(TrendSource trends, Metric metric, DoubleFunction<String> number) {
 
     private static final double WIDTH = 92;
     private static final double HEIGHT = 22;
 
-    /** A column of it. */
+    /** Returns the column of the metric. */
     DataColumn<DeviceRow> column(String id, String title, Function<DeviceRow, Optional<Comparable<?>>> order) {
-        return new DataColumn<DeviceRow>(id, title, false, WIDTH + 16, true, 0, this::words, order,
+        return new DataColumn<DeviceRow>(id, title, false, WIDTH + 16, true, 0, this::trendText, order,
                 Optional.empty())
-                .drawnBy(TrendCell::new);
+                .withCellDrawing(TrendCell::new);
     }
 
-    private Optional<HourTrend> of(DeviceRow row) {
-        return TrendSource.key(row.device()).map(key -> trends.of(key, metric, row.device().values()));
+    private Optional<HourTrend> trendOf(DeviceRow row) {
+        return TrendSource.deviceKey(row.device()).map(key -> trends.trendOf(key, metric, row.device().values()));
     }
 
-    private String words(DeviceRow row) {
-        return of(row).map(trend -> trend.words(number)).orElse(MeasureText.MISSING);
+    private String trendText(DeviceRow row) {
+        return trendOf(row).map(trend -> trend.summaryText(number)).orElse(MeasureText.MISSING);
     }
 
-    /** What one cell draws, again and again. */
+    /** Table cell that draws a trend line. */
     private final class TrendCell implements Function<DeviceRow, Node> {
 
         private final Sparkline line = new Sparkline(metric == Metric.UTILISATION ? "load" : "plain", WIDTH, HEIGHT);
@@ -45,13 +45,13 @@ record DeviceTrends(TrendSource trends, Metric metric, DoubleFunction<String> nu
 
         @Override
         public Node apply(DeviceRow row) {
-            var trend = of(row);
-            line.setVisible(trend.filter(HourTrend::drawable).isPresent());
+            var trend = trendOf(row);
+            line.setVisible(trend.filter(HourTrend::isDrawable).isPresent());
             trend.ifPresent(shown -> {
-                var words = shown.words(number);
-                line.show(shown, words);
-                tip.setText(words.equals(MeasureText.MISSING) ? "Nothing was measured in the last hour"
-                        : "In the last hour: " + words);
+                var text = shown.summaryText(number);
+                line.show(shown, text);
+                tip.setText(text.equals(MeasureText.MISSING) ? "Nothing was measured in the last hour"
+                        : "In the last hour: " + text);
             });
             return line;
         }

@@ -34,7 +34,7 @@ import tessera.ui.kit.TrendSource;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 import tessera.ui.mosaic.NodeCards;
 
-/** Computes what the GPUs screen shows. Remembers the devices of unchanged nodes; one thread at a time. */
+/** Computes the state of the GPUs screen. Remembers the devices of unchanged nodes; one thread at a time. */
 final class DevicesProjection {
 
     private static final List<DataColumn<DeviceRow>> COLUMNS = DeviceRow.columns(TrendSource.none());
@@ -50,38 +50,38 @@ final class DevicesProjection {
         this.rules = rules;
     }
 
-    DevicesState state(GpuFleet fleet, DevicesQuery query) {
-        var notice = ScreenNotice.of(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
+    DevicesState project(GpuFleet fleet, DevicesQuery query) {
+        var notice = ScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
                 ? Optional.of(ScreenNotice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
         if (notice.isPresent()) {
             return new DevicesState(notice, List.of(), "", "", "");
         }
-        var all = rows(fleet, query);
+        var all = createRows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
-        var count = NumberText.passing(rows.size(), all.size(), "GPU") + (cut ? " and instances" : "");
-        return new DevicesState(notice, rows, count, filter.problem(), sums(rows, fleet));
+        var count = NumberText.filteredCount(rows.size(), all.size(), "GPU") + (cut ? " and instances" : "");
+        return new DevicesState(notice, rows, count, filter.problem(), sumsText(rows, fleet));
     }
 
-    private List<DeviceRow> rows(GpuFleet fleet, DevicesQuery query) {
-        var sight = fleet.snapshot().podSight();
+    private List<DeviceRow> createRows(GpuFleet fleet, DevicesQuery query) {
+        var visibility = fleet.snapshot().podVisibility();
         var computed = new IdentityHashMap<NodeCardState, List<GpuDevice>>(fleet.nodes().size() * 2);
         var rows = new ArrayList<DeviceRow>();
         var judged = rules.get();
-        cards.of(fleet).stream()
+        cards.cardsOf(fleet).stream()
                 .sorted((left, right) -> NaturalOrder.INSTANCE.compare(left.node().name(), right.node().name()))
                 .forEach(card -> {
                     var before = known.get(card);
                     var devices = before != null ? before
-                            : GpuDevice.of(card.node(), card.readings(),
-                                    card.fresh() ? card.tiles() : GpuTiles.of(card.node(), card.readings()),
+                            : GpuDevice.devicesOf(card.node(), card.readings(),
+                                    card.fresh() ? card.tiles() : GpuTiles.tilesOf(card.node(), card.readings()),
                                     fleet.readings().at());
                     computed.put(card, devices);
-                    for (int place = 0; place < devices.size(); place++) {
-                        if (wanted(devices.get(place), query.namespace())) {
-                            rows.add(row(devices.get(place), place, sight, query.now(), judged));
+                    for (int position = 0; position < devices.size(); position++) {
+                        if (isInNamespace(devices.get(position), query.namespace())) {
+                            rows.add(createRow(devices.get(position), position, visibility, query.now(), judged));
                         }
                     }
                 });
@@ -89,54 +89,54 @@ final class DevicesProjection {
         return rows;
     }
 
-    private static boolean wanted(GpuDevice device, String namespace) {
+    private static boolean isInNamespace(GpuDevice device, String namespace) {
         return namespace.isEmpty() || device.holders().stream().anyMatch(pod -> pod.namespace().equals(namespace));
     }
 
-    private DeviceRow row(GpuDevice device, int place, PodVisibility sight, Instant now,
+    private DeviceRow createRow(GpuDevice device, int position, PodVisibility visibility, Instant now,
             AlertRules judged) {
         var at = device.age().at();
         var aged = at == null || device.age().fresh() ? "" : AgeText.brief(Duration.between(at, now));
-        var measured = device.isInstance() || !aged.isEmpty() ? null : device.measured();
-        return new DeviceRow(device, device.node().sight(sight), aged, place,
+        var measured = device.isInstance() || !aged.isEmpty() ? null : device.readings();
+        return new DeviceRow(device, device.node().sight(visibility), aged, position,
                 measured == null ? Optional.empty() : ThermalLimit.of(measured.values(), judged));
     }
 
-    /** Only boards are added up: their instances are parts of them. */
-    private static String sums(List<DeviceRow> rows, GpuFleet fleet) {
-        var trouble = fleet.readings().trouble();
-        if (trouble != null) {
-            return trouble.sentence();
+    /** Returns the sums over boards; their instances are parts of them. */
+    private static String sumsText(List<DeviceRow> rows, GpuFleet fleet) {
+        var problem = fleet.readings().problem();
+        if (problem != null) {
+            return problem.problemText();
         }
         var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
         var fresh = boards.stream().filter(row -> row.device().age().fresh()).toList();
-        var words = new StringBuilder(NumberText.of(boards.size(), "GPU"));
-        long claimed = boards.stream().filter(row -> row.device().node().byClaims()).count();
+        var words = new StringBuilder(NumberText.withNoun(boards.size(), "GPU"));
+        long claimed = boards.stream().filter(row -> row.device().node().isClaimsOnly()).count();
         if (claimed > 0) {
             words.append(", ").append(NumberText.count(claimed)).append(" by claims");
         }
-        int told = (int) fresh.stream().filter(row -> row.device().measured() != null).count();
-        var busy = numbers(fresh, Metric.UTILISATION);
+        int told = (int) fresh.stream().filter(row -> row.device().readings() != null).count();
+        var busy = valuesOf(fresh, Metric.UTILISATION);
         if (busy.length > 0) {
             words.append("   ·   ").append(MeasureText.percent(Arrays.stream(busy).average().orElseThrow()))
-                    .append(" % mean busy").append(part(busy.length, told));
+                    .append(" % mean busy").append(coverageText(busy.length, told));
         }
-        var power = numbers(fresh, Metric.POWER);
+        var power = valuesOf(fresh, Metric.POWER);
         if (power.length > 0) {
             words.append("   ·   ").append(MeasureText.power(Arrays.stream(power).sum(), power.length == boards.size()))
-                    .append(part(power.length, told));
+                    .append(coverageText(power.length, told));
         }
         int silent = boards.size() - told;
         return silent == 0 ? words.toString()
                 : words.append("   ·   ").append(NumberText.count(silent)).append(" not measured now").toString();
     }
 
-    private static double[] numbers(List<DeviceRow> boards, Metric metric) {
-        return boards.stream().map(row -> row.number(metric)).flatMapToDouble(OptionalDouble::stream).toArray();
+    private static double[] valuesOf(List<DeviceRow> boards, Metric metric) {
+        return boards.stream().map(row -> row.valueOf(metric)).flatMapToDouble(OptionalDouble::stream).toArray();
     }
 
-    /** Of how many GPUs a number is, where it is not of all that are read. */
-    private static String part(int of, int all) {
+    /** Returns of how many GPUs a number is, where it is not of all that are read. */
+    private static String coverageText(int of, int all) {
         return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
     }
 
@@ -145,39 +145,39 @@ final class DevicesProjection {
                 Map.entry("model", ConditionField.text(row -> row.model() + " " + row.device().node().label())),
                 Map.entry("vendor", ConditionField.text(row -> row.device().node().vendor())),
                 Map.entry("profile", ConditionField.text(row -> row.device().profile())),
-                Map.entry("pod", ConditionField.texts(row -> each(row, PodFacts::name))),
-                Map.entry("ns", ConditionField.texts(row -> each(row, PodFacts::namespace))),
+                Map.entry("pod", ConditionField.texts(row -> holderNames(row, PodFacts::name))),
+                Map.entry("ns", ConditionField.texts(row -> holderNames(row, PodFacts::namespace))),
                 Map.entry("uuid", ConditionField.text(DeviceRow::uuid)),
-                Map.entry("state", ConditionField.text(DeviceRow::state)),
+                Map.entry("state", ConditionField.text(DeviceRow::stateText)),
                 Map.entry("gpu", ConditionField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
                         : OptionalDouble.of(row.device().index()))),
-                Map.entry("util", percent(row -> row.device().reading(Metric.UTILISATION))),
-                Map.entry("memory", percent(row -> row.device().memoryShare())),
-                Map.entry("temp", ConditionField.number(row -> row.number(Metric.TEMPERATURE))),
-                Map.entry("power", ConditionField.number(row -> row.number(Metric.POWER))),
-                Map.entry("xid", ConditionField.number(row -> row.number(Metric.XID))));
+                Map.entry("util", percentField(row -> row.device().reading(Metric.UTILISATION))),
+                Map.entry("memory", percentField(row -> row.device().memoryShare())),
+                Map.entry("temp", ConditionField.number(row -> row.valueOf(Metric.TEMPERATURE))),
+                Map.entry("power", ConditionField.number(row -> row.valueOf(Metric.POWER))),
+                Map.entry("xid", ConditionField.number(row -> row.valueOf(Metric.XID))));
     }
 
-    private static List<String> each(DeviceRow row, Function<PodFacts, String> word) {
+    private static List<String> holderNames(DeviceRow row, Function<PodFacts, String> word) {
         return row.device().holders().stream().map(word).toList();
     }
 
-    private static ConditionField<DeviceRow> percent(Function<DeviceRow, MetricReading> ratio) {
+    private static ConditionField<DeviceRow> percentField(Function<DeviceRow, MetricReading> ratio) {
         return ConditionField
-                .number(row -> DeviceRow.number(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
+                .number(row -> DeviceRow.valueOf(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
     }
 
-    /** What a pod could be given: whose holder nobody names is not free while it is at work. */
-    private static boolean free(DeviceRow row) {
-        return !row.held() && row.sight() == PodVisibility.ALL && !row.wanting() && !row.device().node().closed()
-                && row.number(Metric.UTILISATION).stream().noneMatch(value -> value >= IDLE);
+    /** Returns whether a pod could get the device; one that is busy without a known holder is not free. */
+    private static boolean isFree(DeviceRow row) {
+        return !row.isHeld() && row.sight() == PodVisibility.ALL && !row.isUnusable() && !row.device().node().isClosed()
+                && row.valueOf(Metric.UTILISATION).stream().noneMatch(value -> value >= IDLE);
     }
 
     private static Map<String, Predicate<DeviceRow>> flags() {
-        return Map.of("allocated", DeviceRow::held, "free", DevicesProjection::free, "idle",
-                row -> row.number(Metric.UTILISATION).stream().anyMatch(value -> value < IDLE), "mig",
-                row -> row.device().isInstance(), "stale", row -> !row.aged().isEmpty(), "unhealthy",
-                DeviceRow::wanting, "silent",
+        return Map.of("allocated", DeviceRow::isHeld, "free", DevicesProjection::isFree, "idle",
+                row -> row.valueOf(Metric.UTILISATION).stream().anyMatch(value -> value < IDLE), "mig",
+                row -> row.device().isInstance(), "stale", row -> !row.ageText().isEmpty(), "unhealthy",
+                DeviceRow::isUnusable, "silent",
                 row -> Stream.of(row.device().age()).anyMatch(age -> age.at() == null));
     }
 }

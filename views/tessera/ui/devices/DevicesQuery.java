@@ -4,7 +4,7 @@ import java.time.Instant;
 import tessera.ui.kit.TableSort;
 
 /**
- * What is asked of the GPUs screen.
+ * The query of the GPUs screen.
  *
  * @param namespace whose devices are listed; empty for all
  */

@@ -17,7 +17,7 @@ import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.TableSort;
 import tessera.ui.kit.TrendSource;
 
-/** Every device and MIG instance of the fleet with what is measured of it, as a table. */
+/** Table of every device and MIG instance of the fleet with its measurements. */
 public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesState> {
 
     private final DevicesProjection projection;
@@ -35,12 +35,12 @@ public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesS
      */
     public DevicesView(AppServices desk, Consumer<String> open, TrendSource trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new DevicesProjection(desk::rules);
-        table = new DataTable<>("devices-table", DeviceRow.columns(trends), DeviceRow::key, desk.memory(),
+        projection = new DevicesProjection(desk::alertRules);
+        table = new DataTable<>("devices-table", DeviceRow.columns(trends), DeviceRow::key, desk.layoutMemory(),
                 row -> open.accept(row.device().node().name()));
-        table.comesSorted(new TableSort("gpu", false));
+        table.showDefaultSort(new TableSort("gpu", false));
         place = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
-                "No GPU passes the filter", desk::retry);
+                "No GPU passes the filter", desk::retryConnection);
         query = Bindings.createObjectBinding(
                 () -> new DevicesQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(),
@@ -48,25 +48,25 @@ public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesS
                 place.filterProperty(), table.sortProperty(), namespace, now);
     }
 
-    /** Tells of every device that the user selects, and of one that is selected when it is clicked again. */
+    /** Registers a listener for every device that the user selects, or clicks again. */
     public void onChosen(Consumer<GpuDevice> told) {
         table.onChosen(row -> told.accept(row.device()));
     }
 
-    /** All devices that are selected and measured. */
+    /** Returns all selected devices that are measured. */
     public ObservableValue<List<DeviceKey>> pickedProperty() {
         return table.pickedProperty()
-                .map(rows -> rows.stream().flatMap(row -> TrendSource.key(row.device()).stream()).toList());
+                .map(rows -> rows.stream().flatMap(row -> TrendSource.deviceKey(row.device()).stream()).toList());
     }
 
-    /** Puts something beside the filter. */
+    /** Adds a control beside the filter. */
     public void addTool(Node tool) {
         place.addTool(tool);
     }
 
-    /** Narrows the table. */
-    public void filter(String text) {
-        place.filter(text);
+    /** Sets the filter of the table. */
+    public void setFilter(String text) {
+        place.setFilter(text);
     }
 
     public void focusFilter() {
@@ -85,19 +85,19 @@ public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesS
 
     @Override
     public DevicesState project(GpuFleet fleet, DevicesQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        place.excuse(why);
+    public void showProblem(Problem problem) {
+        place.showProblem(problem);
     }
 
     @Override
     public void show(DevicesState state) {
-        if (!place.shows(state.notice())) {
+        if (!place.showNoticeOrContent(state.notice())) {
             return;
         }
-        place.show(state.rows(), state.count(), state.problem(), state.sums());
+        place.show(state.rows(), state.countText(), state.problem(), state.sumsText());
     }
 }

@@ -16,9 +16,9 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import tessera.ui.kit.IconFont;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 
-/** The foot of the window: a tab for each thing that goes on; absent while there is none. FX thread. */
+/** The dock at the foot of the window: a tab for each running activity; absent while there is none. FX thread. */
 public final class DockPane {
 
     private static final double USUAL = 340;
@@ -51,11 +51,11 @@ public final class DockPane {
         tabs.setId("terminal-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.ALL_TABS);
         node.setMinHeight(LEAST);
-        node.sceneProperty().flatMap(Scene::heightProperty).subscribe(height -> settle());
-        show();
+        node.sceneProperty().flatMap(Scene::heightProperty).subscribe(height -> fitHeight());
+        updateVisibility();
     }
 
-    private Button closing() {
+    private Button closeButton() {
         var close = new Button("", IconFont.CLOSE.node());
         close.setId("terminal-close");
         close.getStyleClass().addAll("flat", "terminal-close");
@@ -66,8 +66,8 @@ public final class DockPane {
         return close;
     }
 
-    /** Where it is drawn higher or lower. */
-    private Region handle() {
+    /** Returns the handle that resizes the dock. */
+    private Region resizeHandle() {
         var handle = new Region();
         handle.getStyleClass().add("terminal-handle");
         handle.setCursor(Cursor.V_RESIZE);
@@ -75,13 +75,13 @@ public final class DockPane {
         handle.setOnMouseDragged(event -> {
             drawn = true;
             wanted = grabbed - event.getScreenY();
-            settle();
+            fitHeight();
         });
         return handle;
     }
 
-    /** In a small window it takes less by itself. */
-    private void settle() {
+    /** Limits the height in a small window. */
+    private void fitHeight() {
         var scene = node.getScene();
         double room = scene == null ? USUAL : drawn ? scene.getHeight() - ABOVE : scene.getHeight() * SHARE;
         node.setPrefHeight(Math.clamp(wanted, LEAST, Math.max(LEAST, room)));
@@ -91,68 +91,68 @@ public final class DockPane {
         return node;
     }
 
-    /** Brings a tenant's tab forward, and makes one if it has none. */
+    /** Selects the tab of a tenant, and adds one if it has none. */
     public void show(DockTab tenant) {
         var tab = tabs.getTabs().stream().filter(each -> tenant.equals(each.getUserData())).findFirst()
-                .orElseGet(() -> add(tenant));
+                .orElseGet(() -> addTab(tenant));
         tabs.getSelectionModel().select(tab);
-        show();
+        updateVisibility();
         // Before it is dressed for the first time nothing in it takes the focus.
         node.applyCss();
     }
 
-    private Tab add(DockTab tenant) {
+    private Tab addTab(DockTab tenant) {
         var tab = new Tab(tenant.title(), tenant.node());
-        tab.setTooltip(new Tooltip(tenant.help()));
+        tab.setTooltip(new Tooltip(tenant.helpText()));
         tab.setUserData(tenant);
         tab.setOnCloseRequest(event -> {
-            var running = tenant.asked();
+            var running = tenant.workToConfirm();
             if (!running.isEmpty()) {
                 event.consume();
                 asking.accept(running, () -> {
                     tabs.getTabs().remove(tab);
-                    leave(tenant);
+                    closeTenant(tenant);
                 });
             }
         });
-        tab.setOnClosed(event -> leave(tenant));
+        tab.setOnClosed(event -> closeTenant(tenant));
         tabs.getTabs().add(tab);
         return tab;
     }
 
-    private void leave(DockTab tenant) {
+    private void closeTenant(DockTab tenant) {
         tenant.close();
-        show();
+        updateVisibility();
     }
 
-    private void show() {
+    private void updateVisibility() {
         boolean any = !tabs.getTabs().isEmpty();
         if (any && node.getCenter() == null) {
             // As late as the first tab, so that a window opens sooner.
-            node.setTop(handle());
-            node.setCenter(new StackPane(tabs, closing()));
+            node.setTop(resizeHandle());
+            node.setCenter(new StackPane(tabs, closeButton()));
         }
-        NodePresence.of(node, any);
+        NodeVisibility.setShown(node, any);
     }
 
     private Stream<DockTab> tenants() {
         return tabs.getTabs().stream().map(Tab::getUserData).map(DockTab.class::cast);
     }
 
-    /** What would be cut short if everything were closed now. */
-    public List<String> running() {
-        return tenants().flatMap(tenant -> tenant.running().stream()).toList();
+    /** Returns the work that closing all tabs would interrupt. */
+    public List<String> runningWork() {
+        return tenants().flatMap(tenant -> tenant.runningWork().stream()).toList();
     }
 
-    /** Leaves everything. */
+    /** Closes all tabs. */
     public void closeAll() {
         tenants().toList().forEach(DockTab::close);
         tabs.getTabs().clear();
-        show();
+        updateVisibility();
     }
 
-    /** Whose tab is in sight. */
-    public Optional<DockTab> shown() {
+    /** Returns the tenant of the selected tab. */
+    public Optional<DockTab> selectedTenant() {
         return Optional.ofNullable(tabs.getSelectionModel().getSelectedItem()).map(Tab::getUserData)
                 .map(DockTab.class::cast);
     }

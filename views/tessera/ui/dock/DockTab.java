@@ -3,25 +3,25 @@ package tessera.ui.dock;
 import java.util.List;
 import javafx.scene.Node;
 
-/** What has a tab at the foot of the window. FX thread. */
+/** Content of a tab in the dock at the foot of the window. FX thread. */
 public interface DockTab {
 
-    /** Fit for its tab. */
+    /** Returns the title of the tab. */
     String title();
 
-    /** What the title stands for, in full. */
-    String help();
+    /** Returns the full meaning of the title. */
+    String helpText();
 
     Node node();
 
-    /** What would be cut short if it were left now, a line each such as “a terminal in serving/llm-serve-1”. */
-    List<String> running();
+    /** Returns the work that closing would interrupt, a line each such as “a terminal in serving/llm-serve-1”. */
+    List<String> runningWork();
 
-    /** What of it would be cut short if only its own tab were closed, which is asked about then. */
-    default List<String> asked() {
-        return running();
+    /** Returns the work that closing only this tab would interrupt, to be confirmed by the user. */
+    default List<String> workToConfirm() {
+        return runningWork();
     }
 
-    /** Leaves what runs. Its tab is gone, or about to go. */
+    /** Ends the work. Its tab is gone, or about to go. */
     void close();
 }

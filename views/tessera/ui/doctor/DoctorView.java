@@ -55,7 +55,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
 
-/** What is wrong with the GPUs of the cluster from end to end; examined when it comes into sight, and again when asked. */
+/** Findings of the doctor about the cluster's GPU stack; examined when the screen comes into sight, and again on request. */
 public final class DoctorView implements ProjectedScreen<ExaminationState, ExaminationState> {
 
     /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
@@ -75,16 +75,16 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
     private final ObjectProperty<ExaminationState> examined = new SimpleObjectProperty<>(ExaminationState.NOT_YET);
     private final Label verdict = SelectableText.label("", "section-title");
     private final Label when = SelectableText.label("", "caption");
-    private final SegmentedChoice<ShownSeverity> severities = new SegmentedChoice<>("doctor",
-            List.of(ShownSeverity.values()), shown -> shown.title);
+    private final SegmentedChoice<SeverityFilter> severities = new SegmentedChoice<>("doctor",
+            List.of(SeverityFilter.values()), shown -> shown.title);
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
     private final StatePlaceholder root;
     private final PollingQuery<ExaminationState> reading;
     private List<Optional<String>> against = List.of();
 
-    /** How bad what is shown is. */
-    private enum ShownSeverity {
+    /** The severities that are shown. */
+    private enum SeverityFilter {
         ALL("All"),
         CRITICAL("Critical"),
         WARNINGS("Warnings"),
@@ -92,11 +92,11 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
 
         private final String title;
 
-        ShownSeverity(String title) {
+        SeverityFilter(String title) {
             this.title = title;
         }
 
-        private List<Severity> severities() {
+        private List<Severity> shownSeverities() {
             return switch (this) {
                 case ALL -> List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO);
                 case CRITICAL -> List.of(Severity.CRITICAL);
@@ -107,11 +107,11 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
     }
 
     /**
-     * The ways that lead from here.
+     * Navigation and changes that the doctor's screen offers.
      *
-     * @param ended called with what is to be told whenever a change has ended
+     * @param onChangeEnded called with what is to be told whenever a change has ended
      */
-    public record Guide(Consumer<ObjectRef> open, NodeChanges changes, Consumer<Runnable> ended) {}
+    public record DoctorLinks(Consumer<ObjectRef> open, NodeChanges changes, Consumer<Runnable> onChangeEnded) {}
 
     /**
      * A screen on a cluster that was not examined yet.
@@ -119,22 +119,22 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
      * @param guide leads to objects that are to be looked at, and to the changes that mend
      * @param now   the time, in steps
      */
-    public DoctorView(AppServices desk, AcceleratorCatalog accelerators, Guide guide, ZoneId zone,
+    public DoctorView(AppServices desk, AcceleratorCatalog accelerators, DoctorLinks guide, ZoneId zone,
             ObservableValue<Instant> now) {
         this.desk = desk;
         this.accelerators = accelerators;
-        ways = new FindingRow.FindingLinks(guide.open(), guide.changes().mendings()::offer, new HashSet<>());
+        ways = new FindingRow.FindingLinks(guide.open(), guide.changes().remediations()::offer, new HashSet<>());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
-        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::examination, examined::set,
-                problem -> examined.set(examined.get().failed(problem)), this::forget)).thorough();
-        reading.readingProperty().addListener((property, before, asked) -> told(examined.get()));
-        var second = new SecondLook(desk, reading::again);
+        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::examine, examined::set,
+                problem -> examined.set(examined.get().withProblem(problem)), this::forget)).finishingReads();
+        reading.readingProperty().addListener((property, before, asked) -> showTime(examined.get()));
+        var second = new ReexaminationTrigger(desk, reading::refresh);
         now.addListener((property, before, moment) -> second.consider(examined.get()));
         // What was mended is not to stand there as if nothing had been done.
-        guide.ended().accept(reading::again);
+        guide.onChangeEnded().accept(reading::refresh);
         var again = new Button("Examine again");
         again.setId("doctor-again");
-        again.setOnAction(event -> reading.again());
+        again.setOnAction(event -> reading.refresh());
         verdict.setId("doctor-verdict");
         findings.setMaxWidth(WIDEST);
         findings.setMinWidth(0);
@@ -143,14 +143,14 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
         var page = new ResponsiveSplit(findings, examination, Pos.TOP_LEFT, 0, LEAST);
         page.setId("doctor-findings");
         severities.chosenProperty().addListener((chosen, before, after) -> show(examined.get()));
-        var content = new BorderPane(ScrolledPage.down(page));
-        content.setTop(head(again));
-        root = new StatePlaceholder(content, reading::again).like(LoadingSkeleton.Shape.LINES);
+        var content = new BorderPane(ScrolledPage.verticalPane(page));
+        content.setTop(createHead(again));
+        root = new StatePlaceholder(content, reading::refresh).withShape(LoadingSkeleton.Shape.LINES);
         root.setId("doctor");
-        root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
+        root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
     }
 
-    private Region head(Button again) {
+    private Region createHead(Button again) {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var words = new HBox(12, verdict, space, when);
@@ -162,40 +162,40 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
         return head;
     }
 
-    /** Offers what can be changed as things stand. */
-    public void offerAnew() {
-        if (!reasons(examined.get()).equals(against)) {
+    /** Updates the offered changes for the current state. */
+    public void refreshOffers() {
+        if (!offerBlockers(examined.get()).equals(against)) {
             show(examined.get());
         }
     }
 
-    /** Why what mends the findings cannot be begun. */
-    private List<Optional<String>> reasons(ExaminationState state) {
+    /** Returns, for each finding, why its remediation cannot be begun. */
+    private List<Optional<String>> offerBlockers(ExaminationState state) {
         return state.diagnosis().map(Diagnosis::findings).orElse(List.of()).stream()
-                .map(finding -> finding.mending().flatMap(ways.changes()).flatMap(ChangeOffer::reason)).toList();
+                .map(finding -> finding.remediation().flatMap(ways.changes()).flatMap(ChangeOffer::reason)).toList();
     }
 
-    private ExaminationState examination() throws Failure, InterruptedException {
+    private ExaminationState examine() throws Failure, InterruptedException {
         var snapshot = desk.snapshots().get();
         if (snapshot.nodeHealth() instanceof SourceHealth.LoadingSource
                 || snapshot.podHealth() instanceof SourceHealth.LoadingSource) {
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The cluster is still being read"));
         }
-        var hindrance = ClusterExamination.hindrance(snapshot);
+        var hindrance = ClusterExamination.examinationProblem(snapshot);
         if (hindrance.isPresent()) {
             throw new Failure(hindrance.get());
         }
-        var readings = desk.readings().get();
+        var readings = desk.deviceReadings().get();
         var fleet = new GpuFleet.FleetReader(accelerators).read(snapshot, readings);
-        var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.heard(node))
+        var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.isResolved(node))
                 .collect(Collectors.toSet());
-        var reached = desk.reached();
+        var reached = desk.clusterServices();
         var at = Clock.systemUTC().instant();
-        var known = new ClusterExamination(reached.stack(), reached.objects(), accelerators).of(fleet,
-                new ExaminationRequest(desk.rules(), desk.alerts().get(), ExaminationScope.ALL,
+        var input = new ClusterExamination(reached.stackSource(), reached.objectSource(), accelerators).readInput(fleet,
+                new ExaminationRequest(desk.alertRules(), desk.alertsState().get(), ExaminationScope.ALL,
                         MeasuredHour.before(at, desk, fleet), at));
-        return ExaminationState.now(
-                new ClusterDoctor(accelerators).examine(known, ExaminationScope.ALL).in(desk.target()),
+        return ExaminationState.completed(
+                new ClusterDoctor(accelerators).examine(input, ExaminationScope.ALL).forTarget(desk.commandTarget()),
                 Clock.systemUTC().instant(), awaited);
     }
 
@@ -215,61 +215,62 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
     }
 
     @Override
-    public void excuse(Problem why) {
-        root.show(ScreenNotice.failed(why));
+    public void showProblem(Problem problem) {
+        root.show(ScreenNotice.ofProblem(problem));
     }
 
     @Override
     public void show(ExaminationState state) {
         if (state.diagnosis().isEmpty()) {
-            root.show(state.problem().filter(why -> why.kind() != ProblemKind.TIMEOUT).map(ScreenNotice::failed)
+            root.show(state.problem().filter(problem -> problem.kind() != ProblemKind.TIMEOUT)
+                    .map(ScreenNotice::ofProblem)
                     .orElseGet(() -> new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Examining the cluster",
                             state.problem().map(Problem::headline)
                                     .orElse("Reading the GPU stack, its pods and their events."),
                             "")));
             return;
         }
-        root.shows(Optional.empty());
-        against = reasons(state);
+        root.showNoticeOrContent(Optional.empty());
+        against = offerBlockers(state);
         var diagnosis = state.diagnosis().get();
-        verdict.setText(state.verdict());
-        told(state);
-        count(diagnosis);
+        verdict.setText(state.verdictText());
+        showTime(state);
+        showCounts(diagnosis);
         var sections = new ArrayList<Node>();
-        for (var severity : severities.chosenProperty().get().severities()) {
-            var those = diagnosis.findings().stream().filter(each -> each.severity() == severity)
-                    .map(each -> FindingRow.of(each, ways)).toList();
+        for (var severity : severities.chosenProperty().get().shownSeverities()) {
+            var those = diagnosis.findings().stream().filter(finding -> finding.severity() == severity)
+                    .map(finding -> FindingRow.rowOf(finding, ways)).toList();
             if (!those.isEmpty()) {
-                sections.add(section(title(severity), those));
+                sections.add(section(severityTitle(severity), those));
             }
         }
         if (sections.isEmpty() && !diagnosis.findings().isEmpty()) {
             sections.add(section("None of these", List.of()));
         }
         findings.getChildren().setAll(sections);
-        examination.getChildren().setAll(section("Looked at", lines(diagnosis.lookedAt(), StatusGlyph.READY)),
-                section("Not looked at", lines(diagnosis.skipped(), StatusGlyph.UNREACHABLE)));
+        examination.getChildren().setAll(section("Looked at", textLines(diagnosis.lookedAt(), StatusGlyph.READY)),
+                section("Not looked at", textLines(diagnosis.skipped(), StatusGlyph.UNREACHABLE)));
     }
 
     private void forget() {
-        ways.read().clear();
+        ways.expandedFindings().clear();
         examined.set(ExaminationState.NOT_YET);
     }
 
-    private void told(ExaminationState state) {
-        when.setText(state.when(clock, reading.readingProperty().get()));
+    private void showTime(ExaminationState state) {
+        when.setText(state.timeText(clock, reading.readingProperty().get()));
         when.setVisible(state.diagnosis().isPresent());
     }
 
-    private void count(Diagnosis diagnosis) {
-        for (var shown : ShownSeverity.values()) {
-            long those = shown.severities().stream().mapToLong(diagnosis::count).sum();
+    private void showCounts(Diagnosis diagnosis) {
+        for (var shown : SeverityFilter.values()) {
+            long those = shown.shownSeverities().stream().mapToLong(diagnosis::countOf).sum();
             severities.rename(shown,
-                    shown == ShownSeverity.ALL ? shown.title : shown.title + " " + NumberText.count(those));
+                    shown == SeverityFilter.ALL ? shown.title : shown.title + " " + NumberText.count(those));
         }
     }
 
-    private static String title(Severity severity) {
+    private static String severityTitle(Severity severity) {
         return switch (severity) {
             case CRITICAL -> "Critical";
             case WARNING -> "Warnings";
@@ -284,20 +285,21 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
         return box;
     }
 
-    private static List<Node> lines(List<String> lines, StatusGlyph sign) {
+    private static List<Node> textLines(List<String> lines, StatusGlyph glyph) {
         var rows = new VBox(4);
-        list(lines, sign, lines.size() > LISTED + 1 ? LISTED : lines.size(), rows);
+        listLines(lines, glyph, lines.size() > LISTED + 1 ? LISTED : lines.size(), rows);
         return List.of(rows);
     }
 
-    private static void list(List<String> lines, StatusGlyph sign, int most, VBox into) {
+    private static void listLines(List<String> lines, StatusGlyph glyph, int maximum, VBox into) {
         into.getChildren()
-                .setAll(lines.stream().limit(most).<Node>map(each -> SelectableText.told(sign, each, "small", "muted"))
+                .setAll(lines.stream().limit(maximum)
+                        .<Node>map(each -> SelectableText.withSign(glyph, each, "small", "muted"))
                         .toList());
-        if (most < lines.size()) {
-            var more = new Hyperlink("%d more".formatted(lines.size() - most));
+        if (maximum < lines.size()) {
+            var more = new Hyperlink("%d more".formatted(lines.size() - maximum));
             more.getStyleClass().add("doctor-more");
-            more.setOnAction(event -> list(lines, sign, lines.size(), into));
+            more.setOnAction(event -> listLines(lines, glyph, lines.size(), into));
             into.getChildren().add(more);
         }
     }

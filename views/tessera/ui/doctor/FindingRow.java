@@ -25,7 +25,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TooltipText;
 
 /**
- * Prints a finding: what is wrong, what helps, and the change that does; by what it is known when somebody wants to know. FX
+ * Renders a finding: problem, remedy and change, with its evidence on request. FX
  * thread.
  */
 final class FindingRow {
@@ -39,58 +39,58 @@ final class FindingRow {
     private FindingRow() {}
 
     /**
-     * Where a finding leads.
+     * The links and changes of a finding.
      *
      * @param open    called with the object that it is about
      * @param changes the change that mends it
-     * @param read    the findings of which somebody reads the evidence, which stays in sight when they are found anew
+     * @param expandedFindings    the findings of which somebody reads the evidence, which stays in sight when they are found anew
      */
     record FindingLinks(Consumer<ObjectRef> open, Function<Remediation, Optional<ChangeOffer>> changes,
-            Set<String> read) {}
+            Set<String> expandedFindings) {}
 
-    static HBox of(DoctorFinding finding, FindingLinks ways) {
+    static HBox rowOf(DoctorFinding finding, FindingLinks ways) {
         var words = new VBox(4, SelectableText.wrapped(finding.headline(), "strong"));
-        var helps = finding.remedy().isEmpty() ? finding.because() : finding.remedy();
+        var helps = finding.remedy().isEmpty() ? finding.explanation() : finding.remedy();
         if (!helps.isEmpty()) {
-            words.getChildren().add(SelectableText.wrapped(SelectableText.ended(helps), "small"));
+            words.getChildren().add(SelectableText.wrapped(SelectableText.withFullStop(helps), "small"));
         }
         var links = new FlowPane(16, 2);
         // Where it is not said how wide they are, they take one line: room for more would stay empty below them.
         links.setPrefWrapLength(DoctorView.WIDEST);
-        var objects = objects(finding).toList();
-        objects.stream().limit(LINKED).forEach(object -> links.getChildren().add(opening(object, ways)));
-        finding.commands().stream().findFirst().ifPresent(command -> links.getChildren().add(copying(command)));
-        var known = known(finding);
+        var objects = objectsOf(finding).toList();
+        objects.stream().limit(LINKED).forEach(object -> links.getChildren().add(objectLink(object, ways)));
+        finding.commands().stream().findFirst().ifPresent(command -> links.getChildren().add(copyLink(command)));
+        var known = evidenceBox(finding);
         if (objects.size() > LINKED) {
             var others = new FlowPane(16, 2);
             objects.stream().skip(LINKED).limit(LISTED)
-                    .forEach(object -> others.getChildren().add(opening(object, ways)));
+                    .forEach(object -> others.getChildren().add(objectLink(object, ways)));
             known.getChildren().add(others);
         }
         if (!known.getChildren().isEmpty()) {
-            links.getChildren().add(unfolding(known, finding.headline(), ways.read()));
+            links.getChildren().add(evidenceLink(known, finding.headline(), ways.expandedFindings()));
         }
         words.getChildren().addAll(links, known);
-        var offer = finding.mending().flatMap(ways.changes());
+        var offer = finding.remediation().flatMap(ways.changes());
         offer.flatMap(ChangeOffer::reason).ifPresent(why -> words.getChildren()
                 .add(SelectableText.wrapped("%s (%s)".formatted(offer.get().title(), why), "small", "muted")));
         words.setMinWidth(0);
-        var told = offer.filter(each -> each.reason().isEmpty()).map(FindingRow::change)
+        var told = offer.filter(each -> each.reason().isEmpty()).map(FindingRow::changeButton)
                 .<Region>map(change -> new ResponsiveSplit(words, change, Pos.TOP_LEFT, 12, LEAST_WORDS)).orElse(words);
         HBox.setHgrow(told, Priority.ALWAYS);
-        var row = new HBox(12, sign(finding.severity()).node(), told);
+        var row = new HBox(12, severitySign(finding.severity()).node(), told);
         row.getStyleClass().add("inspector-row");
         return row;
     }
 
-    private static Button change(ChangeOffer offer) {
+    private static Button changeButton(ChangeOffer offer) {
         var button = new Button(offer.title());
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> offer.begin().run());
         return button;
     }
 
-    private static Hyperlink opening(ObjectRef object, FindingLinks ways) {
+    private static Hyperlink objectLink(ObjectRef object, FindingLinks ways) {
         return link("Open " + object.name(), () -> ways.open().accept(object));
     }
 
@@ -100,13 +100,13 @@ final class FindingRow {
         return link;
     }
 
-    private static Hyperlink copying(String command) {
+    private static Hyperlink copyLink(String command) {
         var link = link("Copy command", () -> SelectableText.copy(command));
-        TooltipText.on(link, command);
+        TooltipText.install(link, command);
         return link;
     }
 
-    private static Hyperlink unfolding(Region known, String finding, Set<String> read) {
+    private static Hyperlink evidenceLink(Region known, String finding, Set<String> read) {
         var more = new Hyperlink();
         known.managedProperty().bind(known.visibleProperty());
         known.visibleProperty().subscribe(shown -> more.setText(shown ? "Hide evidence" : "Show evidence"));
@@ -122,17 +122,17 @@ final class FindingRow {
         return more;
     }
 
-    private static VBox known(DoctorFinding finding) {
+    private static VBox evidenceBox(DoctorFinding finding) {
         var box = new VBox(4);
-        if (!finding.because().isEmpty() && !finding.remedy().isEmpty()) {
-            box.getChildren().add(SelectableText.wrapped(finding.because(), "small", "muted"));
+        if (!finding.explanation().isEmpty() && !finding.remedy().isEmpty()) {
+            box.getChildren().add(SelectableText.wrapped(finding.explanation(), "small", "muted"));
         }
         finding.evidence().forEach(each -> box.getChildren().add(SelectableText.wrapped(each, "mono", "muted")));
-        finding.commands().forEach(each -> box.getChildren().add(CommandRow.of(each)));
+        finding.commands().forEach(each -> box.getChildren().add(CommandRow.rowFor(each)));
         return box;
     }
 
-    static StatusGlyph sign(Severity severity) {
+    static StatusGlyph severitySign(Severity severity) {
         return switch (severity) {
             case CRITICAL -> StatusGlyph.BROKEN;
             case WARNING -> StatusGlyph.WARNING;
@@ -140,12 +140,13 @@ final class FindingRow {
         };
     }
 
-    /** The nodes and pods it is about; none where it is about something else. */
-    private static Stream<ObjectRef> objects(DoctorFinding finding) {
-        return Stream.concat(Stream.of(finding.object()), finding.others().stream()).flatMap(FindingRow::object);
+    /** Returns the nodes and pods of a finding; empty where it is about something else. */
+    private static Stream<ObjectRef> objectsOf(DoctorFinding finding) {
+        return Stream.concat(Stream.of(finding.object()), finding.otherObjects().stream())
+                .flatMap(FindingRow::parseObject);
     }
 
-    private static Stream<ObjectRef> object(String named) {
+    private static Stream<ObjectRef> parseObject(String named) {
         int namespace = named.indexOf(" -n ");
         if (named.startsWith("pods/") && namespace > 0) {
             return Stream.of(ObjectRef.pod(named.substring(namespace + 4), named.substring(5, namespace)));

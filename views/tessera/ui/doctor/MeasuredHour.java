@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import tessera.doctor.LastHour;
+import tessera.doctor.UtilizationHistory;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.metrics.history.DeviceKey;
@@ -23,8 +23,8 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.ui.AppServices;
 
-/** The last hour as this program has measured it, or as the Prometheus of the cluster remembers it: whoever knows more of it. */
-public final class MeasuredHour implements LastHour {
+/** The last hour of GPU utilisation, as measured here or from the cluster's Prometheus, whichever covers more of it. */
+public final class MeasuredHour implements UtilizationHistory {
 
     private static final System.Logger LOG = System.getLogger(MeasuredHour.class.getName());
     /** Of less than that nothing is said that a single reading does not say. */
@@ -34,13 +34,13 @@ public final class MeasuredHour implements LastHour {
     private static final int MOST_NODES = 200;
 
     /** @param now by the clock of whoever remembers */
-    private record HourMemory(HistoryView past, Instant now) {
+    private record HourHistory(HistoryView history, Instant now) {
 
-        Optional<Spell> busy(DeviceKey key, Duration back) {
-            return mean(past.series(key, Metric.UTILISATION, now.minus(back), now));
+        Optional<UtilizationSpan> busySpell(DeviceKey key, Duration back) {
+            return meanOf(history.series(key, Metric.UTILISATION, now.minus(back), now));
         }
 
-        private static Optional<Spell> mean(StepSeries series) {
+        private static Optional<UtilizationSpan> meanOf(StepSeries series) {
             double sum = 0;
             int count = 0;
             for (float value : series.values()) {
@@ -51,46 +51,47 @@ public final class MeasuredHour implements LastHour {
             }
             var over = series.step().multipliedBy(count);
             return over.compareTo(LEAST) < 0 ? Optional.empty()
-                    : Optional.of(new Spell(sum / count, over.compareTo(LENGTH) > 0 ? LENGTH : over));
+                    : Optional.of(new UtilizationSpan(sum / count, over.compareTo(LENGTH) > 0 ? LENGTH : over));
         }
     }
 
-    private final List<HourMemory> memories;
+    private final List<HourHistory> memories;
 
-    private MeasuredHour(List<HourMemory> memories) {
+    private MeasuredHour(List<HourHistory> memories) {
         this.memories = List.copyOf(memories);
     }
 
     /**
-     * The hour before a moment; waits for a Prometheus where one is known.
+     * Returns the hour before a moment; waits for Prometheus where one is known.
      *
      * @param fleet those whose devices will be asked about
      */
     public static MeasuredHour before(Instant now, AppServices desk, GpuFleet fleet) throws InterruptedException {
-        var memories = new ArrayList<HourMemory>();
-        memories.add(new HourMemory(desk.past(), now));
+        var memories = new ArrayList<HourHistory>();
+        memories.add(new HourHistory(desk.recentHistory(), now));
         var nodes = fleet.nodes().stream().map(GpuNode::name).toList();
-        if (desk.prometheus()
+        if (desk.prometheusStatus()
                 .get() instanceof PrometheusStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
                 && knowsGpus
                 && !nodes.isEmpty() && nodes.size() <= MOST_NODES) {
             var there = now.plus(fleet.snapshot().clockSkew());
             try {
-                var scraped = ScrapedNodes.of(fleet.snapshot().nodes()).only(nodes);
-                memories.add(new HourMemory(new PastFromPrometheus(client).read(scraped, Set.of(Metric.UTILISATION),
-                        StepRange.covering(there.minus(LENGTH), there, POINTS)).past(), there));
+                var scraped = ScrapedNodes.of(fleet.snapshot().nodes()).retainNodes(nodes);
+                memories.add(
+                        new HourHistory(new PastFromPrometheus(client).readPast(scraped, Set.of(Metric.UTILISATION),
+                                StepRange.covering(there.minus(LENGTH), there, POINTS)).past(), there));
             } catch (Failure failure) {
-                LOG.log(Level.DEBUG, "{0}: {1}", name, failure.problem().sentence());
+                LOG.log(Level.DEBUG, "{0}: {1}", name, failure.problem().problemText());
             }
         }
         return new MeasuredHour(memories);
     }
 
     @Override
-    public Optional<Spell> busy(String node, DeviceReadings device, int instance, Duration back) {
+    public Optional<UtilizationSpan> utilizationOf(String node, DeviceReadings device, int instance, Duration back) {
         var whole = DeviceKey.of(node, device);
-        var key = instance < 0 ? whole : whole.of(instance);
-        return memories.stream().map(memory -> memory.busy(key, back)).flatMap(Optional::stream)
-                .max(Comparator.comparing(Spell::over));
+        var key = instance < 0 ? whole : whole.ofInstance(instance);
+        return memories.stream().map(memory -> memory.busySpell(key, back)).flatMap(Optional::stream)
+                .max(Comparator.comparing(UtilizationSpan::duration));
     }
 }

@@ -16,7 +16,7 @@ import tessera.insight.AttentionItem;
 import tessera.ui.kit.AgeText;
 
 /**
- * Who watches a fleet, and by which rules.
+ * Alert rules and current alerts of a fleet.
  *
  * @param rules  those in force
  * @param alerts what was found by them so far
@@ -25,38 +25,39 @@ public record AlertContext(Supplier<AlertRules> rules, Supplier<AlertsState> ale
 
     private static final Duration TELLING = Duration.ofMinutes(1);
 
-    /** Of what is seen at one moment. */
-    public static AlertContext by(AlertRules rules) {
-        return new AlertContext(() -> rules, AlertsState::nothing);
+    /** Returns a context for a single moment, without alerts. */
+    public static AlertContext forRules(AlertRules rules) {
+        return new AlertContext(() -> rules, AlertsState::notEvaluated);
     }
 
-    /** How long something has been seen to need attention, which is the least that it lasts; empty below a minute. */
-    String age(AttentionItem entry, Instant now) {
-        var watched = signal(entry.kind());
+    /** Returns how long an item has needed attention at least, as text; empty below a minute. */
+    String ageText(AttentionItem entry, Instant now) {
+        var watched = signalOf(entry.kind());
         if (watched.isEmpty() || entry.count() > 1) {
             return "";
         }
         var found = alerts.get();
         return Stream.concat(found.active().stream(), found.pending().stream())
-                .filter(alert -> alert.subject().node().equals(entry.node()) && of(alert, watched.get()))
+                .filter(alert -> alert.subject().node().equals(entry.node()) && hasSignal(alert, watched.get()))
                 .map(alert -> alert.times().since()).min(Comparator.naturalOrder())
                 .map(since -> Duration.between(since, now)).filter(seen -> seen.compareTo(TELLING) >= 0)
                 .map(seen -> "≥ " + AgeText.brief(seen)).orElse("");
     }
 
-    /** Whether an entry is about a planned change that an alert says to hang. */
-    boolean stuck(AttentionItem entry) {
+    /** Returns whether an item is a planned change that an alert reports as stuck. */
+    boolean isStuck(AttentionItem entry) {
         return entry.kind() == AttentionItem.AttentionKind.CHANGING && alerts.get().active().stream()
                 .filter(alert -> alert.subject().node().equals(entry.node()))
-                .anyMatch(alert -> of(alert, AlertSignal.MIG_CHANGE_PENDING) || of(alert, AlertSignal.CHANGE_PENDING));
+                .anyMatch(alert -> hasSignal(alert, AlertSignal.MIG_CHANGE_PENDING)
+                        || hasSignal(alert, AlertSignal.CHANGE_PENDING));
     }
 
-    private boolean of(Alert alert, AlertSignal signal) {
+    private boolean hasSignal(Alert alert, AlertSignal signal) {
         return (signal != AlertSignal.TEMPERATURE || alert.severity() == Severity.CRITICAL)
-                && rules.get().rule(alert.rule()).map(AlertRule::signal).filter(signal::equals).isPresent();
+                && rules.get().findRule(alert.ruleId()).map(AlertRule::signal).filter(signal::equals).isPresent();
     }
 
-    private static Optional<AlertSignal> signal(AttentionItem.AttentionKind kind) {
+    private static Optional<AlertSignal> signalOf(AttentionItem.AttentionKind kind) {
         return switch (kind) {
             case UNHEALTHY_GPU -> Optional.of(AlertSignal.UNHEALTHY_DEVICES);
             case TOO_HOT -> Optional.of(AlertSignal.TEMPERATURE);

@@ -12,11 +12,11 @@ import javafx.scene.layout.VBox;
 import tessera.model.PodVisibility;
 import tessera.ui.fleet.FleetState.AttentionLine;
 import tessera.ui.kit.InlineParts;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.TooltipText;
 
-/** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
+/** Attention items one below the other: severity, problem, age, place and link. */
 final class AttentionColumn {
 
     /** It is another number than that beside Alerts, and neither is wrong. */
@@ -28,7 +28,7 @@ final class AttentionColumn {
     private final Label count = new Label();
     private final VBox entries = new VBox();
     private final InlineParts<AttentionLine> parts = new InlineParts<>(entries.getChildren(),
-            this::entry, AttentionEntry::takes);
+            this::entryFor, AttentionEntry::updates);
     private final Label nothing = new Label();
     private final BorderPane root = new BorderPane();
 
@@ -38,8 +38,8 @@ final class AttentionColumn {
         title.getStyleClass().add("section-title");
         count.getStyleClass().add("caption");
         count.setId("attention-count");
-        TooltipText.on(title, COUNTED);
-        TooltipText.on(count, COUNTED);
+        TooltipText.install(title, COUNTED);
+        TooltipText.install(count, COUNTED);
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
         var head = new HBox(8, title, spacer, count);
@@ -47,7 +47,7 @@ final class AttentionColumn {
         head.getStyleClass().add("attention-head");
         nothing.setWrapText(true);
         nothing.getStyleClass().addAll("muted", "attention-nothing");
-        var scroll = ScrolledPage.down(new VBox(nothing, entries));
+        var scroll = ScrolledPage.verticalPane(new VBox(nothing, entries));
         root.setId("attention");
         root.getStyleClass().add("attention");
         root.setTop(head);
@@ -58,24 +58,24 @@ final class AttentionColumn {
         return root;
     }
 
-    /** @param sight how much of the pods is seen: who is not seen may wait all the same */
-    void show(List<AttentionLine> lines, PodVisibility sight) {
-        nothing.setText(switch (sight) {
+    /** @param visibility how much of the pods is seen: who is not seen may wait all the same */
+    void show(List<AttentionLine> lines, PodVisibility visibility) {
+        nothing.setText(switch (visibility) {
             case ALL -> "Nothing. Every GPU that is there can be used, and nobody waits for one.";
             case SOME -> "Nothing that is seen. Not all pods are known, and others may wait for a GPU.";
             case NONE -> "No node. Whether pods wait for a GPU is not known.";
         });
         count.setText(lines.isEmpty() ? "" : lines.size() + " · by severity");
-        NodePresence.of(nothing, lines.isEmpty());
+        NodeVisibility.setShown(nothing, lines.isEmpty());
         parts.show(lines);
     }
 
-    private Node entry(AttentionLine line) {
+    private Node entryFor(AttentionLine line) {
         return new AttentionEntry(ways, line);
     }
 
-    /** Whether changes are allowed decides what is offered. */
-    void printAnew() {
-        parts.printAnew();
+    /** Prints the items again, because changes are offered only where they are allowed. */
+    void refreshOffers() {
+        parts.printAgain();
     }
 }

@@ -12,7 +12,7 @@ import javafx.scene.layout.VBox;
 import tessera.insight.AttentionItem;
 import tessera.ui.fleet.FleetState.AttentionLine;
 
-/** One thing that needs attention: sign, what, how long, where, and the way to it. */
+/** One attention item: severity, problem, age, place and link. */
 final class AttentionEntry extends HBox {
 
     private final Label title = new Label();
@@ -35,7 +35,7 @@ final class AttentionEntry extends HBox {
         var links = new Links();
         ways.changes().apply(line.entry()).filter(offer -> offer.reason().isEmpty())
                 .ifPresent(offer -> links.getChildren().add(link(offer.title(), offer.begin())));
-        links.getChildren().add(link(where(line.entry()), () -> ways.open().accept(this.line.entry())));
+        links.getChildren().add(link(linkTitle(line.entry()), () -> ways.open().accept(this.line.entry())));
         var words = new VBox(2, new HBox(8, title, spacer, age), detail, links);
         HBox.setHgrow(words, Priority.ALWAYS);
         getChildren().setAll(line.sign().node(), words);
@@ -43,17 +43,17 @@ final class AttentionEntry extends HBox {
         show(line);
     }
 
-    /** Whether a node can take a line, which it does then: the same thing, of which other words are said by now. */
-    static boolean takes(Node node, AttentionLine newest) {
-        boolean same = node instanceof AttentionEntry entry && entry.offersTheSame(newest);
+    /** Updates a node with a line where it shows the same item; returns whether it did. */
+    static boolean updates(Node node, AttentionLine newest) {
+        boolean same = node instanceof AttentionEntry entry && entry.offersSame(newest);
         if (same) {
             ((AttentionEntry) node).show(newest);
         }
         return same;
     }
 
-    /** What can be done about a thing depends on what it is and where, and on whether it is one or many. */
-    private boolean offersTheSame(AttentionLine newest) {
+    /** Returns whether two lines offer the same changes, which depends on kind, place and number. */
+    private boolean offersSame(AttentionLine newest) {
         var before = line.entry();
         var now = newest.entry();
         return before.kind() == now.kind() && before.node().equals(now.node()) && line.sign() == newest.sign()
@@ -67,7 +67,7 @@ final class AttentionEntry extends HBox {
         detail.setText(newest.entry().detail());
     }
 
-    private static String where(AttentionItem entry) {
+    private static String linkTitle(AttentionItem entry) {
         if (entry.node().isEmpty()) {
             return "Show pods";
         }
@@ -77,15 +77,15 @@ final class AttentionEntry extends HBox {
         return entry.count() > 1 ? "Show all" : "Show " + entry.node();
     }
 
-    private static Hyperlink link(String words, Runnable follow) {
-        var link = new Hyperlink(words);
+    private static Hyperlink link(String text, Runnable follow) {
+        var link = new Hyperlink(text);
         link.getStyleClass().add("small");
         link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         link.setOnAction(event -> follow.run());
         return link;
     }
 
-    /** Links on as many rows as they need; a name of two hundred letters does not take the sight of the others. */
+    /** Links on as many rows as they need; a very long name does not hide the others. */
     private static final class Links extends FlowPane {
 
         Links() {

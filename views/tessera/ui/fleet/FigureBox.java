@@ -11,15 +11,15 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.StepSeries;
+import tessera.ui.fleet.FleetState.FigureTrend;
 import tessera.ui.fleet.FleetState.FleetFigure;
-import tessera.ui.fleet.FleetState.Past;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.PartsLabel;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.kit.WholeParts;
 
-/** A headline figure, drawn; with a line of what it was at the right, where there is room for that. */
+/** A headline figure, with its trend at the right where there is room. */
 final class FigureBox extends VBox {
 
     private static final double WIDTH = 64;
@@ -31,9 +31,9 @@ final class FigureBox extends VBox {
     private final Label number = new Label();
     private final Label share = new Label();
     private final HBox line = new HBox(8, number, share);
-    private final WholeParts detail = new WholeParts("", " · ", "figure-detail");
+    private final PartsLabel detail = new PartsLabel("", " · ", "figure-detail");
     private final Tooltip told = new Tooltip();
-    private @Nullable StatusGlyph sign;
+    private @Nullable StatusGlyph glyph;
     private @Nullable Sparkline past;
 
     FigureBox(FleetFigure figure) {
@@ -51,8 +51,8 @@ final class FigureBox extends VBox {
         show(figure);
     }
 
-    /** Whether a node can take a figure, which it does then. */
-    static boolean takes(Node node, FleetFigure figure) {
+    /** Updates a node with a figure where it shows the same one; returns whether it did. */
+    static boolean updates(Node node, FleetFigure figure) {
         boolean same = node instanceof FigureBox box && box.title.getText().equals(figure.title());
         if (same) {
             ((FigureBox) node).show(figure);
@@ -61,8 +61,8 @@ final class FigureBox extends VBox {
     }
 
     private void show(FleetFigure figure) {
-        if (!Objects.equals(sign, figure.sign())) {
-            sign = figure.sign();
+        if (!Objects.equals(glyph, figure.sign())) {
+            glyph = figure.sign();
             head.getChildren().setAll(title);
             if (figure.sign() != null) {
                 head.getChildren().addFirst(figure.sign().node());
@@ -71,12 +71,12 @@ final class FigureBox extends VBox {
         number.setText(figure.number());
         share.setText(figure.share());
         detail.show(figure.detail());
-        figure.past().ifPresentOrElse(this::draw, this::drawNothing);
+        figure.trend().ifPresentOrElse(this::drawTrend, this::removeTrend);
         setAccessibleText(
                 "%s: %s %s, %s".formatted(figure.title(), figure.number(), figure.share(), figure.detail()));
     }
 
-    private void draw(Past of) {
+    private void drawTrend(FigureTrend of) {
         var drawn = past;
         if (drawn == null) {
             drawn = new Sparkline(of.style(), WIDTH, HEIGHT);
@@ -85,21 +85,21 @@ final class FigureBox extends VBox {
             getChildren().add(drawn);
             past = drawn;
         }
-        told.setText("In the last %s: %s".formatted(AgeText.brief(seen(of.trend().series())),
-                of.trend().words(MeasureText::whole)));
+        told.setText("In the last %s: %s".formatted(AgeText.brief(seenDuration(of.trend().series())),
+                of.trend().summaryText(MeasureText::whole)));
         drawn.show(of.trend(), told.getText());
     }
 
-    /** From the first number on: before it, nothing was seen. */
-    private static Duration seen(StepSeries series) {
+    /** Returns the time from the first number on, before which nothing was recorded. */
+    private static Duration seenDuration(StepSeries series) {
         int first = 0;
-        while (first < series.size() - 1 && Float.isNaN(series.value(first))) {
+        while (first < series.size() - 1 && Float.isNaN(series.valueAt(first))) {
             first++;
         }
         return series.step().multipliedBy(series.size() - first);
     }
 
-    private void drawNothing() {
+    private void removeTrend() {
         getChildren().remove(past);
         past = null;
     }

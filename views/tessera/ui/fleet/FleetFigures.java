@@ -6,59 +6,62 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AcceleratorDemand;
+import tessera.insight.AcceleratorRequests;
 import tessera.insight.EstimateBound;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.model.PodVisibility;
-import tessera.ui.fleet.FiguresPast.FigureQuantity;
+import tessera.ui.fleet.FigureHistory.FigureQuantity;
 import tessera.ui.fleet.FleetState.FleetFigure;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DemandText;
 import tessera.ui.kit.NumberText;
+import tessera.ui.kit.RequestText;
 import tessera.ui.kit.StatusGlyph;
 
-/** The figures above the mosaic. They add up: every GPU is allocated, free or out of service. */
+/** Computes the figures above the mosaic. They add up: every GPU is allocated, free or out of service. */
 final class FleetFigures {
 
     private static final String NOT_ALL = "not all pods are known";
 
     private FleetFigures() {}
 
-    static Map<FigureQuantity, FleetFigure> of(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
+    static Map<FigureQuantity, FleetFigure> figuresOf(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
         var tally = fleet.tally();
-        boolean usesKnown = fleet.snapshot().podSight() != PodVisibility.NONE;
-        boolean complete = fleet.snapshot().allocationComplete();
-        var held = GpuFleet.allocatedBound(fleet.nodes(), fleet.snapshot().podSight());
-        var left = GpuFleet.freeBound(fleet.nodes(), fleet.snapshot().podSight());
-        var lost = GpuFleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podSight());
+        boolean usesKnown = fleet.snapshot().podVisibility() != PodVisibility.NONE;
+        boolean complete = fleet.snapshot().isAllocationComplete();
+        var held = GpuFleet.allocatedBound(fleet.nodes(), fleet.snapshot().podVisibility());
+        var left = GpuFleet.freeBound(fleet.nodes(), fleet.snapshot().podVisibility());
+        var lost = GpuFleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podVisibility());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new EnumMap<FigureQuantity, FleetFigure>(FigureQuantity.class);
         figures.put(FigureQuantity.GPUS, new FleetFigure("GPUs",
                 NumberText.bounded(tally.total(), fleet.totalBound(fleet.nodes())), "",
-                NumberText.of(fleet.nodes().size(), "node")
-                        + (fleet.nodes().stream().anyMatch(GpuNode::uncounted) ? ", GPUs by claims aside" : "") + " · "
-                        + NumberText.of(models, "model"),
+                NumberText.withNoun(fleet.nodes().size(), "node")
+                        + (fleet.nodes().stream().anyMatch(GpuNode::isUncounted) ? ", GPUs by claims aside" : "")
+                        + " · "
+                        + NumberText.withNoun(models, "model"),
                 null));
-        figures.put(FigureQuantity.ALLOCATED, usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));
-        figures.put(FigureQuantity.FREE, usesKnown ? free(fleet, tally, left) : unknown("Free"));
+        figures.put(FigureQuantity.ALLOCATED,
+                usesKnown ? allocatedFigure(tally, complete, held) : unknownFigure("Allocated"));
+        figures.put(FigureQuantity.FREE, usesKnown ? freeFigure(fleet, tally, left) : unknownFigure("Free"));
         figures.put(FigureQuantity.OUT_OF_SERVICE,
                 new FleetFigure("Out of service", NumberText.bounded(tally.outOfService(), lost),
-                        NumberText.percent(tally.outOfService(), tally.total(), lost), out(tally, lost),
+                        NumberText.percent(tally.outOfService(), tally.total(), lost), outOfServiceText(tally, lost),
                         tally.outOfService() == 0 ? null
                                 : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
                                         ? StatusGlyph.BROKEN
                                         : StatusGlyph.CORDONED));
-        figures.put(FigureQuantity.PENDING, usesKnown ? waiting(fleet, accelerators, now) : unknown("Pending pods"));
+        figures.put(FigureQuantity.PENDING,
+                usesKnown ? pendingFigure(fleet, accelerators, now) : unknownFigure("Pending pods"));
         return figures;
     }
 
-    private static FleetFigure unknown(String title) {
+    private static FleetFigure unknownFigure(String title) {
         return new FleetFigure(title, "–", "", "pods may not be listed", StatusGlyph.WARNING);
     }
 
-    private static FleetFigure allocated(GpuTally tally, boolean complete, EstimateBound held) {
+    private static FleetFigure allocatedFigure(GpuTally tally, boolean complete, EstimateBound held) {
         return new FleetFigure("Allocated", NumberText.bounded(tally.allocated(), held),
                 NumberText.percent(tally.allocated(), tally.total(), held),
                 "%s whole · %s in parts".formatted(NumberText.atLeast(tally.whole(), complete),
@@ -66,20 +69,20 @@ final class FleetFigures {
                 null);
     }
 
-    private static FleetFigure free(GpuFleet fleet, GpuTally tally, EstimateBound left) {
+    private static FleetFigure freeFigure(GpuFleet fleet, GpuTally tally, EstimateBound left) {
         return new FleetFigure("Free", NumberText.bounded(tally.free(), left),
                 NumberText.percent(tally.free(), tally.total(), left),
                 left == EstimateBound.AT_MOST ? NOT_ALL : fleet.largestFreeBlock().text(tally.free()),
                 null);
     }
 
-    private static String out(GpuTally tally, EstimateBound lost) {
+    private static String outOfServiceText(GpuTally tally, EstimateBound lost) {
         var parts = new ArrayList<String>();
-        part(parts, tally.unhealthy(), "unhealthy");
-        part(parts, tally.lost(), "lost");
-        part(parts, tally.notOffered(), "not offered");
-        part(parts, tally.cordoned(), "cordoned");
-        part(parts, tally.closed(), "in maintenance");
+        addPart(parts, tally.unhealthy(), "unhealthy");
+        addPart(parts, tally.lost(), "lost");
+        addPart(parts, tally.notOffered(), "not offered");
+        addPart(parts, tally.cordoned(), "cordoned");
+        addPart(parts, tally.closed(), "in maintenance");
         var listed = String.join(" · ", parts);
         return switch (lost) {
             case EXACT -> parts.isEmpty() ? "all in service" : listed;
@@ -88,22 +91,22 @@ final class FleetFigures {
         };
     }
 
-    private static void part(List<String> parts, long count, String what) {
+    private static void addPart(List<String> parts, long count, String subject) {
         if (count > 0) {
-            parts.add(NumberText.count(count) + " " + what);
+            parts.add(NumberText.count(count) + " " + subject);
         }
     }
 
-    private static FleetFigure waiting(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
+    private static FleetFigure pendingFigure(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
         var waiting = fleet.waiting();
-        boolean complete = fleet.snapshot().allocationComplete();
+        boolean complete = fleet.snapshot().isAllocationComplete();
         if (waiting.isEmpty()) {
             return new FleetFigure("Pending pods", NumberText.atLeast(0, complete), "",
                     complete ? "nobody waits for a GPU" : NOT_ALL, null);
         }
-        var longest = AgeText.since(waiting.getFirst().created(), fleet.snapshot(), now);
+        var longest = AgeText.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
         return new FleetFigure("Pending pods", NumberText.atLeast(waiting.size(), complete), "",
-                DemandText.words(AcceleratorDemand.of(waiting, accelerators), complete)
+                RequestText.demandText(AcceleratorRequests.of(waiting, accelerators), complete)
                         + (longest.isEmpty() ? "" : (complete ? " · longest " : " · longest seen ") + longest),
                 StatusGlyph.WAITING);
     }

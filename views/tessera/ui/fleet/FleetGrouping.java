@@ -8,7 +8,7 @@ import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
 import tessera.model.PodFacts;
 
-/** By what the nodes of the mosaic are put under headings. */
+/** The groupings of the nodes in the mosaic. */
 public enum FleetGrouping {
     MODEL("model"),
     POOL("pool"),
@@ -32,37 +32,38 @@ public enum FleetGrouping {
         return title;
     }
 
-    /** The heading a node belongs under. */
-    String of(GpuNode node) {
+    /** Returns the heading a node belongs under. */
+    String headingOf(GpuNode node) {
         var value = switch (this) {
             case MODEL -> node.product().title();
             case POOL -> POOL_LABELS.stream().map(node.info().facts()::label).filter(label -> !label.isEmpty())
                     .findFirst().orElse("");
             case ZONE -> node.info().facts().label(ZONE_LABEL);
             case NAMESPACE -> mainNamespace(node);
-            case HEALTH -> health(node);
+            case HEALTH -> healthHeading(node);
         };
         return value.isEmpty() ? "No " + title : value;
     }
 
-    /** The namespace that holds the most of a node's accelerators. */
+    /** Returns the namespace that holds the most of a node's accelerators. */
     private static String mainNamespace(GpuNode node) {
         var units = node.holders().stream()
-                .collect(Collectors.groupingBy(PodFacts::namespace, Collectors.summingLong(pod -> held(node, pod))));
+                .collect(Collectors.groupingBy(PodFacts::namespace,
+                        Collectors.summingLong(pod -> heldCount(node, pod))));
         var mostThenFirst = Map.Entry.<String, Long>comparingByValue()
                 .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()));
         return units.entrySet().stream().max(mostThenFirst).map(Map.Entry::getKey).orElse("Nobody");
     }
 
-    static long held(GpuNode node, PodFacts pod) {
-        long units = GpuFraction.of(pod).map(GpuFraction::gpus).orElse(0);
+    static long heldCount(GpuNode node, PodFacts pod) {
+        long units = GpuFraction.fromAnnotations(pod).map(GpuFraction::gpus).orElse(0);
         for (var use : node.uses()) {
             units += pod.requests().get(use.resource());
         }
         return units;
     }
 
-    private static String health(GpuNode node) {
+    private static String healthHeading(GpuNode node) {
         return switch (node.state()) {
             case UNREACHABLE -> "Not reachable";
             case NOT_READY -> "Not ready";

@@ -4,7 +4,7 @@ import java.time.Instant;
 import tessera.ui.mosaic.MosaicLens;
 
 /**
- * What is asked of the fleet screen.
+ * The query of the fleet screen.
  *
  * @param namespace whose pods stand out; empty for all
  * @param minute    the minute it is, so that ages move on while nothing else does

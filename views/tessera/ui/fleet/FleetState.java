@@ -11,7 +11,7 @@ import tessera.ui.mosaic.MosaicSample;
 import tessera.ui.mosaic.MosaicState;
 
 /**
- * What the fleet screen shows.
+ * State of the fleet screen.
  *
  * @param notice    what is said in place of everything else; empty while there is a fleet to show
  * @param attention what needs an operator's eye, most urgent first
@@ -27,30 +27,30 @@ public record FleetState(Optional<ScreenNotice> notice, List<FleetFigure> figure
      * @param share  e.g. {@code 75 %}; empty when it is no share
      * @param detail a line below
      * @param sign   what warns before the title; null while all is well
-     * @param past   what it was; empty where that is not known
+     * @param trend   what it was; empty where that is not known
      */
     public record FleetFigure(String title, String number, String share, String detail, @Nullable StatusGlyph sign,
-            Optional<Past> past) {
+            Optional<FigureTrend> trend) {
 
         /** One of which no past is known. */
         FleetFigure(String title, String number, String share, String detail, @Nullable StatusGlyph sign) {
             this(title, number, share, detail, sign, Optional.empty());
         }
 
-        FleetFigure since(FiguresPast kept, FiguresPast.FigureQuantity quantity) {
+        FleetFigure withTrend(FigureHistory kept, FigureHistory.FigureQuantity quantity) {
             return new FleetFigure(title, number, share, detail, sign,
-                    kept.of(quantity).map(trend -> new Past(trend, quantity.style())));
+                    kept.trendOf(quantity).map(trend -> new FigureTrend(trend, quantity.styleClass())));
         }
     }
 
     /**
-     * What a figure was.
+     * Trend of a figure.
      *
      * @param style which colours it takes
      */
-    public record Past(HourTrend trend, String style) {}
+    public record FigureTrend(HourTrend trend, String style) {}
 
-    /** One thing that needs attention. */
+    /** One item that needs attention. */
     public record AttentionLine(AttentionItem entry, StatusGlyph sign, String age) {}
 
     /**

@@ -48,21 +48,21 @@ import tessera.ui.mosaic.MosaicLens;
 import tessera.ui.mosaic.MosaicPane;
 import tessera.ui.mosaic.MosaicZoom;
 
-/** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
+/** The fleet as a mosaic, with headline figures above it and attention items beside it. */
 public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> {
 
     private final FleetProjection projection;
     private final SegmentedChoice<MosaicLens> lenses = new SegmentedChoice<>("lens", List.of(MosaicLens.values()),
-            MosaicLens::title).keyed();
+            MosaicLens::title).withKeyHints();
     private final ObjectProperty<FleetGrouping> grouping = new SimpleObjectProperty<>(FleetGrouping.MODEL);
     private final BooleanProperty brief = new SimpleBooleanProperty();
     private final MosaicPane mosaic;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
     private final InlineParts<FleetFigure> figureParts = new InlineParts<>(figures.getChildren(), FigureBox::new,
-            FigureBox::takes);
+            FigureBox::updates);
     private final InlineParts<LegendKey> legendParts = new InlineParts<>(legend.getChildren(),
-            key -> new LegendEntry(key, zoom()));
+            key -> new LegendEntry(key, currentZoom()));
     private final HBox scale = new HBox();
     private final InlineParts<ScaleKey.MarkedScale> scaleParts;
     private final Supplier<AlertRules> rules;
@@ -75,16 +75,17 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
     private boolean seen;
 
     /**
-     * What a fleet screen is given.
+     * The inputs of a fleet screen.
      *
-     * @param vigil whose thresholds the legend marks, as they are
-     * @param past  of the headline figures
+     * @param alertContext whose thresholds the legend marks, as they are
+     * @param figureHistory  of the headline figures
      */
-    public record FleetInputs(Consumer<String> openNode, FleetLinks attention, Runnable retry, AlertContext vigil,
-            FiguresPast past) {}
+    public record FleetInputs(Consumer<String> openNode, FleetLinks attention, Runnable retry,
+            AlertContext alertContext,
+            FigureHistory figureHistory) {}
 
     /**
-     * Where what needs attention leads.
+     * Links and changes of attention items.
      *
      * @param changes the change that mends it
      */
@@ -97,10 +98,10 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
      */
     public FleetView(AcceleratorCatalog accelerators, FleetInputs wishes, TrendSource trends,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        projection = new FleetProjection(accelerators, wishes.vigil(), wishes.past());
+        projection = new FleetProjection(accelerators, wishes.alertContext(), wishes.figureHistory());
         mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
-        rules = wishes.vigil().rules();
+        rules = wishes.alertContext().rules();
         scaleParts = new InlineParts<>(scale.getChildren(), ScaleKey::new);
         attention = new AttentionColumn(wishes.attention());
         figures.setId("fleet-figures");
@@ -108,24 +109,24 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
         scale.setId("fleet-scale");
         legend.setId("fleet-legend");
         legend.getStyleClass().add("legend-keys");
-        mosaic.zoomProperty().subscribe(() -> FxRelay.show(this::followZoom));
+        mosaic.zoomProperty().subscribe(() -> FxRelay.runOnFxThread(this::followZoom));
         content.getStyleClass().add("fleet");
         content.setTop(figures);
-        var middle = middle();
+        var middle = mosaicPane();
         content.setCenter(middle);
-        SpaceScarcity.on(content, middle, lenses, brief);
-        content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-        root = StatePlaceholder.late(content, wishes.retry()).like(LoadingSkeleton.Shape.CARDS);
+        FleetSpaceSaver.install(content, middle, lenses, brief);
+        content.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
+        root = StatePlaceholder.deferred(content, wishes.retry()).withShape(LoadingSkeleton.Shape.CARDS);
         frame = new BorderPane(root);
-        settle(false);
+        arrangeSide(false);
         query = Bindings.createObjectBinding(
                 () -> new FleetQuery(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
                         now.getValue()),
                 lenses.chosenProperty(), grouping, namespace, now);
     }
 
-    private BorderPane middle() {
-        var row = new HBox(12, lenses.node(), spacer(), groupingMenu(), fit());
+    private BorderPane mosaicPane() {
+        var row = new HBox(12, lenses.node(), spacer(), groupingMenu(), fitButton());
         row.getStyleClass().add("lens-row");
         row.setAlignment(Pos.CENTER_LEFT);
         var middle = new BorderPane(mosaic);
@@ -140,14 +141,14 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
         return middle;
     }
 
-    private MosaicZoom zoom() {
+    private MosaicZoom currentZoom() {
         return mosaic.zoomProperty().get();
     }
 
     private void followZoom() {
         for (var entry : legend.getChildren()) {
             if (entry instanceof LegendEntry shown) {
-                shown.show(zoom());
+                shown.show(currentZoom());
             }
         }
     }
@@ -172,67 +173,67 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
         return menu;
     }
 
-    private Button fit() {
+    private Button fitButton() {
         var key = new Label("0");
         key.getStyleClass().add("key-hint");
         var button = new Button("fit", key);
         button.setId("fleet-fit");
         button.getStyleClass().addAll("flat", "quiet-menu");
-        button.setOnAction(event -> mosaic.fit());
+        button.setOnAction(event -> mosaic.zoomToFit());
         return button;
     }
 
-    private void key(KeyEvent event) {
+    private void onKey(KeyEvent event) {
         if (event.isShortcutDown() || event.isAltDown()) {
             return;
         }
-        var lens = lens(event.getCode());
+        var lens = lensFor(event.getCode());
         if (lens.isPresent()) {
             lenses.choose(lens.get());
             event.consume();
         } else if (event.getCode() == KeyCode.DIGIT0) {
-            mosaic.fit();
+            mosaic.zoomToFit();
             event.consume();
         }
     }
 
-    private static Optional<MosaicLens> lens(KeyCode code) {
+    private static Optional<MosaicLens> lensFor(KeyCode code) {
         return List.of(MosaicLens.values()).stream()
                 .filter(lens -> lens.title().substring(0, 1).equals(code.getName())).findFirst();
     }
 
-    /** The names of the selected nodes. */
+    /** Returns the names of the selected nodes. */
     public ReadOnlyObjectProperty<List<String>> selectionProperty() {
         return mosaic.selectionProperty();
     }
 
-    /** Those of the GPUs of the selected nodes that were clicked themselves. */
+    /** Returns the GPUs of the selected nodes that were clicked themselves. */
     public ReadOnlyObjectProperty<List<DeviceKey>> pickedProperty() {
         return mosaic.pickedProperty();
     }
 
-    /** Looks at the fleet through another lens. */
-    public void look(MosaicLens lens) {
+    /** Shows the fleet through another lens. */
+    public void showLens(MosaicLens lens) {
         lenses.choose(lens);
     }
 
-    public void select(List<String> nodes) {
-        mosaic.select(nodes);
+    public void selectNodes(List<String> nodes) {
+        mosaic.selectNodes(nodes);
     }
 
-    /** Offers what can be changed as things stand. */
-    public void offerAnew() {
-        attention.printAnew();
+    /** Updates the offered changes for the current state. */
+    public void refreshOffers() {
+        attention.refreshOffers();
     }
 
-    /** What stands beside the mosaic: what needs attention, or something else in its place. */
-    public void aside(Optional<Node> instead) {
+    /** Sets the node beside the mosaic; empty for the attention items. */
+    public void setSidePane(Optional<Node> instead) {
         beside = instead;
-        settle(seen);
+        arrangeSide(seen);
     }
 
-    /** What was asked for stands beside a notice, too; what needs attention goes with the mosaic. */
-    private void settle(boolean fleetSeen) {
+    /** Places a side pane also beside a notice; attention items only beside the mosaic. */
+    private void arrangeSide(boolean fleetSeen) {
         seen = fleetSeen;
         if (seen) {
             frame.setRight(null);
@@ -255,31 +256,32 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
 
     @Override
     public FleetState project(GpuFleet fleet, FleetQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        root.show(ScreenNotice.failed(why));
-        settle(false);
+    public void showProblem(Problem problem) {
+        root.show(ScreenNotice.ofProblem(problem));
+        arrangeSide(false);
     }
 
     @Override
     public void show(FleetState state) {
-        settle(root.shows(state.notice()));
+        arrangeSide(root.showNoticeOrContent(state.notice()));
         if (!seen) {
             return;
         }
         showFigures(state.figures());
         mosaic.show(state.mosaic());
         legendParts.show(state.legend());
-        scaleParts.show(state.mosaic().lens().measured() ? List.of(ScaleKey.marked(state.mosaic().scale(), rules.get()))
+        scaleParts.show(state.mosaic().lens().isMeasured()
+                ? List.of(ScaleKey.withThresholds(state.mosaic().scale(), rules.get()))
                 : List.of());
-        scale.setManaged(state.mosaic().lens().measured());
-        attention.show(state.attention(), state.mosaic().sight());
+        scale.setManaged(state.mosaic().lens().isMeasured());
+        attention.show(state.attention(), state.mosaic().podVisibility());
     }
 
-    /** What is dressed anew is drawn anew. */
+    /** Shows the figures; changed style classes are set only where needed, because they cause a new layout. */
     private void showFigures(List<FleetFigure> newest) {
         figureParts.show(newest);
         for (var box : figures.getChildren()) {

@@ -8,7 +8,7 @@ import tessera.ui.mosaic.MosaicSwatch;
 import tessera.ui.mosaic.MosaicZoom;
 import tessera.ui.mosaic.MosaicZoom.CardForm;
 
-/** An entry of the legend: a sample of the mosaic and what it means. */
+/** An entry of the legend: a sample of the mosaic and its meaning. */
 final class LegendEntry extends HBox {
 
     private final LegendKey key;
@@ -24,7 +24,7 @@ final class LegendEntry extends HBox {
         show(zoom);
     }
 
-    /** What is not told apart at this size is not explained either. */
+    /** Shows the entry, unless this zoom does not distinguish it. */
     void show(MosaicZoom zoom) {
         boolean drawn = zoom.form() != CardForm.STRIP || !key.sample().strip().isEmpty();
         setVisible(drawn);

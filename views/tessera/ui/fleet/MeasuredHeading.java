@@ -14,7 +14,7 @@ import tessera.ui.mosaic.LensScale;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /**
- * What a heading says of the GPUs below it under a measured lens. Each board counts once, only if it was read of late.
+ * Text of a group heading about its GPUs under a measured lens. Each board counts once, only if it was read of late.
  *
  * @param number  e.g. {@code 67 %}; empty when nothing is measured
  * @param remarks what the number is, and what it lacks
@@ -23,30 +23,30 @@ record MeasuredHeading(String number, String remarks) {
 
     static MeasuredHeading of(List<NodeCardState> cards, LensScale scale) {
         var measured = new ArrayList<MetricValues>();
-        boards(cards).map(DeviceReadings::values).filter(values -> !Double.isNaN(scale.number(values)))
+        boardReadings(cards).map(DeviceReadings::values).filter(values -> !Double.isNaN(scale.lensValue(values)))
                 .forEach(measured::add);
         long boards = cards.stream().mapToLong(card -> card.tiles().size()).sum();
         if (measured.isEmpty()) {
             return new MeasuredHeading("", "not measured");
         }
         long lacking = Math.max(0, boards - measured.size());
-        return new MeasuredHeading(number(measured, scale, lacking == 0),
-                words(scale) + (lacking == 0 ? "" : " · " + NumberText.count(lacking) + " not measured"));
+        return new MeasuredHeading(averageText(measured, scale, lacking == 0),
+                remarkText(scale) + (lacking == 0 ? "" : " · " + NumberText.count(lacking) + " not measured"));
     }
 
-    /** What the hungriest board draws, in W. */
-    static double watts(List<NodeCardState> cards) {
-        return boards(cards).map(DeviceReadings::values).filter(values -> values.has(Metric.POWER))
+    /** Returns the power of the board that draws the most, in W. */
+    static double highestPower(List<NodeCardState> cards) {
+        return boardReadings(cards).map(DeviceReadings::values).filter(values -> values.hasValue(Metric.POWER))
                 .mapToDouble(values -> values.get(Metric.POWER)).max().orElse(0);
     }
 
-    private static Stream<DeviceReadings> boards(List<NodeCardState> cards) {
+    private static Stream<DeviceReadings> boardReadings(List<NodeCardState> cards) {
         return cards.stream().flatMap(card -> card.tiles().stream())
                 .map(GpuTile::device).filter(Objects::nonNull);
     }
 
-    private static String number(List<MetricValues> measured, LensScale scale, boolean complete) {
-        var numbers = measured.stream().mapToDouble(scale::number);
+    private static String averageText(List<MetricValues> measured, LensScale scale, boolean complete) {
+        var numbers = measured.stream().mapToDouble(scale::lensValue);
         return switch (scale.lens()) {
             case TEMPERATURE -> Math.round(numbers.max().orElse(Double.NaN)) + " °C";
             case POWER -> MeasureText.power(numbers.sum(), complete);
@@ -57,7 +57,7 @@ record MeasuredHeading(String number, String remarks) {
         };
     }
 
-    private static String words(LensScale scale) {
+    private static String remarkText(LensScale scale) {
         return switch (scale.lens()) {
             case TEMPERATURE -> "hottest";
             case POWER -> "board power";

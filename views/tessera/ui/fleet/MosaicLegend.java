@@ -15,10 +15,10 @@ import tessera.ui.mosaic.MosaicLens;
 import tessera.ui.mosaic.MosaicSample;
 import tessera.ui.mosaic.MosaicState;
 
-/** Explains what is in sight, and only that, by samples of the mosaic itself. */
+/** Builds the legend of what is in sight, and only that, from samples of the mosaic itself. */
 final class MosaicLegend {
 
-    /** What can be told apart in the mosaic, whatever the lens. */
+    /** The appearances that the mosaic distinguishes, over all lenses. */
     private enum LegendLook {
         WHOLE,
         MIG,
@@ -37,115 +37,118 @@ final class MosaicLegend {
     private final MosaicState mosaic;
     private final MosaicState scheme;
     private final Set<LegendLook> seen = EnumSet.noneOf(LegendLook.class);
-    private final LegendSamples samples;
+    private final LegendGpus samples;
     private final List<LegendKey> keys = new ArrayList<>();
 
     private MosaicLegend(MosaicState mosaic) {
         this.mosaic = mosaic;
         // Who holds the most changes with every pod, and all samples would be drawn anew for it.
         var owners = mosaic.lens() == MosaicLens.OWNER ? mosaic.owners() : List.<String>of();
-        this.scheme = new MosaicState(mosaic.lens(), List.of(), owners, mosaic.namespace(), mosaic.sight(),
+        this.scheme = new MosaicState(mosaic.lens(), List.of(), owners, mosaic.namespace(), mosaic.podVisibility(),
                 mosaic.scale());
-        this.samples = new LegendSamples(mosaic.namespace());
+        this.samples = new LegendGpus(mosaic.namespace());
     }
 
-    static List<LegendKey> of(MosaicState mosaic) {
+    static List<LegendKey> keysOf(MosaicState mosaic) {
         var legend = new MosaicLegend(mosaic);
-        legend.look();
-        legend.explain();
+        legend.inspectMosaic();
+        legend.addKeys();
         return legend.keys;
     }
 
-    private void explain() {
+    private void addKeys() {
         switch (mosaic.lens()) {
             case ALLOCATION -> {
-                add(LegendLook.WHOLE, samples.alike(samples.whole()), "Whole GPU");
-                add(LegendLook.MIG, samples.alike(samples.instances()), "MIG");
-                add(LegendLook.SHARED, samples.alike(samples.shares()), "Shared");
-                add(LegendLook.FREE, samples.alike(LegendSamples.free()), "Free");
-                add(LegendLook.UNUSED, new MosaicSample(LegendSamples.unused(), List.of(), State.READY),
+                addIfSeen(LegendLook.WHOLE, samples.nodeSample(samples.wholeGpu()), "Whole GPU");
+                addIfSeen(LegendLook.MIG, samples.nodeSample(samples.migGpu()), "MIG");
+                addIfSeen(LegendLook.SHARED, samples.nodeSample(samples.sharedGpu()), "Shared");
+                addIfSeen(LegendLook.FREE, samples.nodeSample(LegendGpus.freeGpu()), "Free");
+                addIfSeen(LegendLook.UNUSED, new MosaicSample(LegendGpus.partlyCutGpu(), List.of(), State.READY),
                         "Unused memory");
             }
             case OWNER -> {
-                owners();
-                add(LegendLook.FREE, samples.alike(LegendSamples.free()), "Free");
+                addOwnerKeys();
+                addIfSeen(LegendLook.FREE, samples.nodeSample(LegendGpus.freeGpu()), "Free");
             }
             case UTILISATION, MEMORY, TEMPERATURE, POWER -> {
                 // The scale explains them.
             }
-            case HEALTH -> add(LegendLook.HEALTHY, samples.alike(samples.whole()), "Healthy");
+            case HEALTH -> addIfSeen(LegendLook.HEALTHY, samples.nodeSample(samples.wholeGpu()), "Healthy");
         }
-        if (!mosaic.namespace().isEmpty() && mosaic.lens() != MosaicLens.HEALTH && !mosaic.lens().measured()) {
-            key(samples.alike(LegendSamples.heldBy("")), "Held by others than " + mosaic.namespace());
+        if (!mosaic.namespace().isEmpty() && mosaic.lens() != MosaicLens.HEALTH && !mosaic.lens().isMeasured()) {
+            addKey(samples.nodeSample(LegendGpus.gpuHeldBy("")), "Held by others than " + mosaic.namespace());
         }
-        add(LegendLook.CORDONED,
-                new MosaicSample(samples.whole(), Collections.nCopies(LegendSamples.GPUS, samples.whole()),
+        addIfSeen(LegendLook.CORDONED,
+                new MosaicSample(samples.wholeGpu(), Collections.nCopies(LegendGpus.GPUS, samples.wholeGpu()),
                         State.CORDONED),
                 "Cordoned");
-        add(LegendLook.UNHEALTHY, samples.unhealthy(), "Unhealthy");
-        add(LegendLook.MAINTENANCE, LegendSamples.out(TileStatus.MAINTENANCE, State.MAINTENANCE), "Maintenance");
-        add(LegendLook.NOT_OFFERED, LegendSamples.out(TileStatus.NOT_OFFERED, State.NOT_OFFERED), "Not offered");
-        add(LegendLook.NO_DATA,
-                LegendSamples.out(TileStatus.UNKNOWN, seen.contains(LegendLook.LOST) ? State.UNREACHABLE : State.READY),
+        addIfSeen(LegendLook.UNHEALTHY, samples.unhealthySample(), "Unhealthy");
+        addIfSeen(LegendLook.MAINTENANCE, LegendGpus.outOfServiceSample(TileStatus.MAINTENANCE, State.MAINTENANCE),
+                "Maintenance");
+        addIfSeen(LegendLook.NOT_OFFERED, LegendGpus.outOfServiceSample(TileStatus.NOT_OFFERED, State.NOT_OFFERED),
+                "Not offered");
+        addIfSeen(LegendLook.NO_DATA,
+                LegendGpus.outOfServiceSample(TileStatus.UNKNOWN,
+                        seen.contains(LegendLook.LOST) ? State.UNREACHABLE : State.READY),
                 "No data");
     }
 
-    /** Where one namespace stands out, the others have no colours of their own. */
-    private void owners() {
+    /** Adds the owners; where one namespace is highlighted, the others have no colours. */
+    private void addOwnerKeys() {
         for (var owner : mosaic.owners()) {
             if (mosaic.namespace().isEmpty() || mosaic.namespace().equals(owner)) {
-                key(samples.alike(LegendSamples.heldBy(owner)), owner);
+                addKey(samples.nodeSample(LegendGpus.gpuHeldBy(owner)), owner);
             }
         }
         if (mosaic.namespace().isEmpty()) {
-            key(samples.alike(LegendSamples.heldBy("")), "others");
+            addKey(samples.nodeSample(LegendGpus.gpuHeldBy("")), "others");
         } else if (!mosaic.owners().contains(mosaic.namespace())) {
-            key(samples.alike(LegendSamples.heldBy(mosaic.namespace())), mosaic.namespace());
+            addKey(samples.nodeSample(LegendGpus.gpuHeldBy(mosaic.namespace())), mosaic.namespace());
         }
     }
 
-    private void add(LegendLook look, MosaicSample sample, String text) {
+    private void addIfSeen(LegendLook look, MosaicSample sample, String text) {
         if (seen.contains(look)) {
-            key(sample, text);
+            addKey(sample, text);
         }
     }
 
-    private void key(MosaicSample sample, String text) {
+    private void addKey(MosaicSample sample, String text) {
         keys.add(new LegendKey(sample, scheme, text));
     }
 
-    private void look() {
+    private void inspectMosaic() {
         for (var group : mosaic.groups()) {
             for (var card : group.cards()) {
-                if (card.node().closed()) {
+                if (card.node().isClosed()) {
                     seen.add(LegendLook.CORDONED);
                 }
-                card.tiles().forEach(this::look);
+                card.tiles().forEach(this::inspectTile);
             }
         }
     }
 
-    private void look(GpuTile tile) {
+    private void inspectTile(GpuTile tile) {
         switch (tile.status()) {
             case UNHEALTHY -> seen.add(LegendLook.UNHEALTHY);
             case MAINTENANCE -> seen.add(LegendLook.MAINTENANCE);
             case NOT_OFFERED -> seen.add(LegendLook.NOT_OFFERED);
             case UNKNOWN -> seen.addAll(List.of(LegendLook.NO_DATA, LegendLook.LOST));
-            case USABLE -> usable(tile);
+            case USABLE -> inspectUsableTile(tile);
         }
     }
 
-    private void usable(GpuTile tile) {
+    private void inspectUsableTile(GpuTile tile) {
         seen.add(LegendLook.HEALTHY);
-        if (mosaic.lens().measured()) {
-            if (tile.parts().stream().anyMatch(part -> mosaic.scale().level(tile, part).isEmpty())) {
+        if (mosaic.lens().isMeasured()) {
+            if (tile.parts().stream().anyMatch(part -> mosaic.scale().levelOf(tile, part).isEmpty())) {
                 seen.add(LegendLook.NO_DATA);
             }
-        } else if (mosaic.sight() == PodVisibility.NONE) {
+        } else if (mosaic.podVisibility() == PodVisibility.NONE) {
             seen.add(LegendLook.NO_DATA);
         } else {
-            var rest = mosaic.sight() == PodVisibility.ALL ? LegendLook.FREE : LegendLook.NO_DATA;
-            tile.parts().forEach(part -> seen.add(part.held() ? held(tile.form()) : rest));
+            var rest = mosaic.podVisibility() == PodVisibility.ALL ? LegendLook.FREE : LegendLook.NO_DATA;
+            tile.parts().forEach(part -> seen.add(part.isHeld() ? heldLook(tile.form()) : rest));
         }
         var last = tile.parts().isEmpty() ? null : tile.parts().getLast();
         if (tile.form() == GpuGroup.GroupForm.MIG && last != null && last.start() + last.size() < 0.99) {
@@ -153,7 +156,7 @@ final class MosaicLegend {
         }
     }
 
-    private static LegendLook held(GpuGroup.GroupForm form) {
+    private static LegendLook heldLook(GpuGroup.GroupForm form) {
         return switch (form) {
             case MIG -> LegendLook.MIG;
             case SHARED -> LegendLook.SHARED;

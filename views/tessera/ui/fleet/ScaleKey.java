@@ -17,7 +17,7 @@ import tessera.ui.mosaic.ScaleBar;
 final class ScaleKey extends HBox {
 
     /**
-     * A scale with marks.
+     * A colour scale with threshold marks.
      *
      * @param marks where alert rules draw a line, in its unit
      */
@@ -40,19 +40,20 @@ final class ScaleKey extends HBox {
         title.getStyleClass().add("legend-title");
         var bar = new ScaleBar(scale.lens(), marks.stream()
                 .map(threshold -> (threshold - scale.low()) / (scale.high() - scale.low())).toList());
-        getChildren().setAll(title, new Label(end(scale.low(), scale)), bar, new Label(end(scale.high(), scale)));
+        getChildren().setAll(title, new Label(endText(scale.low(), scale)), bar,
+                new Label(endText(scale.high(), scale)));
         if (!marks.isEmpty()) {
-            var words = new Label("alerts above " + marks.stream().map(MeasureText::whole)
+            var text = new Label("alerts above " + marks.stream().map(MeasureText::whole)
                     .collect(Collectors.joining(" and ")) + " " + scale.unit());
-            words.getStyleClass().add("muted");
-            getChildren().add(words);
+            text.getStyleClass().add("muted");
+            getChildren().add(text);
         }
         setAlignment(Pos.CENTER_LEFT);
         getStyleClass().add("legend-key");
     }
 
     /** @param rules whose thresholds are marked */
-    static MarkedScale marked(LensScale scale, AlertRules rules) {
+    static MarkedScale withThresholds(LensScale scale, AlertRules rules) {
         var signal = switch (scale.lens()) {
             case TEMPERATURE -> AlertSignal.TEMPERATURE;
             case MEMORY -> AlertSignal.MEMORY_SHARE;
@@ -60,11 +61,11 @@ final class ScaleKey extends HBox {
         };
         double factor = signal == AlertSignal.MEMORY_SHARE ? 100 : 1;
         return new MarkedScale(scale, signal == null ? List.of()
-                : rules.of(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
+                : rules.rulesFor(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
                         .map(limit -> factor * limit.threshold()).sorted().distinct().toList());
     }
 
-    private static String end(double number, LensScale scale) {
+    private static String endText(double number, LensScale scale) {
         return MeasureText.whole(number) + " " + scale.unit();
     }
 }

@@ -21,9 +21,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
+import tessera.forward.ForwardRequest;
 import tessera.forward.ForwardState;
 import tessera.forward.ForwardState.ForwardStage;
-import tessera.forward.ForwardWish;
 import tessera.forward.PortForwards;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -36,7 +36,7 @@ import tessera.ui.kit.DataTable;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.SystemBrowser;
 
-/** The ports that are forwarded, and the question which is to be the next. FX thread. */
+/** Forwarded ports, with the form for the next one. FX thread. */
 public final class ForwardPane implements DockTab {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
@@ -44,15 +44,15 @@ public final class ForwardPane implements DockTab {
     private final AppServices desk;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
-    private final Label subject = SelectableText.yielding("", "strong");
+    private final Label subject = SelectableText.shrinkable("", "strong");
     private final ComboBox<String> ports = new ComboBox<>();
     private final TextField local = new TextField();
     private final Button start = new Button("Forward");
-    private final Label status = SelectableText.yielding("", "terminal-status");
+    private final Label status = SelectableText.shrinkable("", "terminal-status");
     private final DataTable<ForwardRow> table;
-    private final AsyncQuery<List<String>> offered = new AsyncQuery<>(this::offer, why -> {});
-    private final AsyncQuery<ForwardState> starting = new AsyncQuery<>(this::started, this::refused);
-    private final Timeline pulse = new Timeline(new KeyFrame(Duration.seconds(1), event -> print()));
+    private final AsyncQuery<List<String>> offered = new AsyncQuery<>(this::offerPorts, problem -> {});
+    private final AsyncQuery<ForwardState> starting = new AsyncQuery<>(this::onStarted, this::showProblem);
+    private final Timeline pulse = new Timeline(new KeyFrame(Duration.seconds(1), event -> refreshRows()));
     private Optional<ObjectRef> pod = Optional.empty();
     private Optional<PortForwards> forwards = Optional.empty();
 
@@ -61,16 +61,17 @@ public final class ForwardPane implements DockTab {
         this.desk = desk;
         this.clock = clock;
         table = new DataTable<>("forwards",
-                ForwardRow.columns(new ForwardRow.ForwardActions(this::copy, this::browse, this::stop)),
-                row -> row.state().number(), desk.memory(), row -> {});
+                ForwardRow.columns(
+                        new ForwardRow.ForwardActions(this::copyAddress, this::openBrowser, this::stopForward)),
+                row -> row.state().number(), desk.layoutMemory(), row -> {});
         table.node().setPlaceholder(new Label("No port forwarded yet"));
         pulse.setCycleCount(Timeline.INDEFINITE);
         node.getStyleClass().add("terminal");
-        node.setTop(tools());
+        node.setTop(createTools());
         node.setCenter(table.node());
     }
 
-    private HBox tools() {
+    private HBox createTools() {
         subject.setId("forward-pod");
         ports.setId("forward-port");
         ports.setEditable(true);
@@ -78,135 +79,137 @@ public final class ForwardPane implements DockTab {
         // The field of a box keeps the key to itself.
         ports.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ENTER && !ports.isShowing()) {
-                forward();
+                startForward();
                 event.consume();
             }
         });
         local.setId("forward-local");
         local.setPromptText("any free");
-        local.setOnAction(event -> forward());
+        local.setOnAction(event -> startForward());
         start.setId("forward-start");
         start.getStyleClass().add("accent");
         start.setMinWidth(Region.USE_PREF_SIZE);
-        start.setOnAction(event -> forward());
+        start.setOnAction(event -> startForward());
         status.setId("forward-status");
         status.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(status, Priority.ALWAYS);
-        var tools = new HBox(8, subject, caption("port"), ports, caption("at 127.0.0.1, port"), local, start, status);
+        var tools = new HBox(8, subject, captionLabel("port"), ports, captionLabel("at 127.0.0.1, port"), local, start,
+                status);
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("terminal-tools");
         return tools;
     }
 
-    private static Label caption(String words) {
-        var label = SelectableText.label(words, "small", "muted");
+    private static Label captionLabel(String text) {
+        var label = SelectableText.label(text, "small", "muted");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
-    /** Asks which port of a pod is to be forwarded. */
+    /** Asks which port of a pod to forward. */
     public void ask(ObjectRef of) {
         pod = Optional.of(of);
         subject.setText(of.name());
         ports.getItems().clear();
         ports.getEditor().clear();
         local.clear();
-        tell("", false);
-        offered.ask(() -> declared(desk.reached().podSpec(of)));
+        setMessage("", false);
+        offered.submit(() -> declaredPorts(desk.clusterServices().podSpecOf(of)));
         begin();
         ports.requestFocus();
     }
 
-    /** Shows what is forwarded. */
+    /** Shows the forwarded ports. */
     public void begin() {
         try {
-            forwards = Optional.of(desk.reached().forwards());
+            forwards = Optional.of(desk.clusterServices().portForwards());
         } catch (Failure failure) {
-            refused(failure.problem());
+            showProblem(failure.problem());
         }
         start.setDisable(pod.isEmpty());
         pulse.play();
-        print();
+        refreshRows();
     }
 
-    private static List<String> declared(PodSpecFacts spec) {
+    private static List<String> declaredPorts(PodSpecFacts spec) {
         return spec.containers().stream().flatMap(container -> container.terms().stream())
                 .filter(term -> term.name().equals("Ports"))
                 .flatMap(term -> NUMBER.matcher(term.value()).results().map(found -> found.group())).distinct()
                 .toList();
     }
 
-    private void offer(List<String> declared) {
+    private void offerPorts(List<String> declared) {
         ports.getItems().setAll(declared);
         if (ports.getEditor().getText().isEmpty() && !declared.isEmpty()) {
             ports.getEditor().setText(declared.getFirst());
         }
     }
 
-    private void forward() {
-        var wish = pod.flatMap(of -> ForwardWish.parse(of,
+    private void startForward() {
+        var wish = pod.flatMap(of -> ForwardRequest.parse(of,
                 local.getText().strip() + ":" + ports.getEditor().getText().strip()));
         if (wish.isEmpty()) {
-            tell("A port is a number from 1 to 65535", true);
+            setMessage("A port is a number from 1 to 65535", true);
             return;
         }
-        tell("Starting", false);
-        starting.ask(() -> desk.reached().forwards().start(wish.get()));
+        setMessage("Starting", false);
+        starting.submit(() -> desk.clusterServices().portForwards().start(wish.get()));
     }
 
-    private void started(ForwardState state) {
-        tell(begun(state), false);
-        print();
+    private void onStarted(ForwardState state) {
+        setMessage(startedText(state), false);
+        refreshRows();
     }
 
-    private static String begun(ForwardState state) {
-        return "Port %d is at %s".formatted(state.port(), state.address());
+    private static String startedText(ForwardState state) {
+        return "Port %d is at %s".formatted(state.port(), state.localAddress());
     }
 
-    private void refused(Problem why) {
-        tell(why.sentence(), true);
+    private void showProblem(Problem problem) {
+        setMessage(problem.problemText(), true);
     }
 
-    private void tell(String words, boolean trouble) {
-        status.setText(words);
+    private void setMessage(String text, boolean trouble) {
+        status.setText(text);
         status.getStyleClass().removeAll("danger-text");
         if (trouble) {
             status.getStyleClass().add("danger-text");
         }
     }
 
-    private void print() {
+    private void refreshRows() {
         var now = clock.instant();
         var states = forwards.map(PortForwards::states).orElse(List.of());
         table.show(states.stream().map(state -> ForwardRow.of(state, now)).toList());
         if (states.stream()
-                .anyMatch(state -> state.stage() == ForwardStage.ENDED && begun(state).equals(status.getText()))) {
-            tell("", false);
+                .anyMatch(
+                        state -> state.stage() == ForwardStage.ENDED && startedText(state).equals(status.getText()))) {
+            setMessage("", false);
         }
     }
 
-    private void copy(ForwardState state) {
-        SelectableText.copy(state.address());
-        tell(state.address() + " is in the clipboard", false);
+    private void copyAddress(ForwardState state) {
+        SelectableText.copy(state.localAddress());
+        setMessage(state.localAddress() + " is in the clipboard", false);
     }
 
-    private void browse(ForwardState state) {
+    private void openBrowser(ForwardState state) {
         try {
-            SystemBrowser.show(URI.create("http://" + state.address() + "/"));
+            SystemBrowser.openPage(URI.create("http://" + state.localAddress() + "/"));
         } catch (IOException unknown) {
-            tell("No browser could be started: " + unknown.getMessage(), true);
+            setMessage("No browser could be started: " + unknown.getMessage(), true);
         }
     }
 
-    private void stop(ForwardState state) {
+    private void stopForward(ForwardState state) {
         forwards.ifPresent(all -> all.stop(state.number()));
-        print();
+        refreshRows();
     }
 
-    /** Ends all of them, because changes are refused from now on. */
-    public void refuse() {
+    /** Ends all forwards, because changes are no longer allowed. */
+    public void refuseChanges() {
         forwards.ifPresent(all -> all.end(PortForwards.READ_ONLY));
-        print();
+        refreshRows();
     }
 
     @Override
@@ -215,7 +218,7 @@ public final class ForwardPane implements DockTab {
     }
 
     @Override
-    public String help() {
+    public String helpText() {
         return "Ports of pods that are reached on this machine; closing this tab ends them";
     }
 
@@ -225,10 +228,10 @@ public final class ForwardPane implements DockTab {
     }
 
     @Override
-    public List<String> running() {
-        return forwards.map(PortForwards::running).orElse(List.of()).stream()
+    public List<String> runningWork() {
+        return forwards.map(PortForwards::runningForwards).orElse(List.of()).stream()
                 .map(state -> "port %d of %s/%s at %s".formatted(state.port(), state.pod().namespace(),
-                        state.pod().name(), state.address()))
+                        state.pod().name(), state.localAddress()))
                 .toList();
     }
 

@@ -21,13 +21,13 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
 
 /**
- * A line of the list of forwarded ports.
+ * A row of the list of forwarded ports.
  *
  * @param age how long it is there, in words
  */
 record ForwardRow(ForwardState state, String age) {
 
-    /** What can be done with a line. */
+    /** The actions of a forwarded port. */
     record ForwardActions(Consumer<ForwardState> copy, Consumer<ForwardState> browse, Consumer<ForwardState> stop) {}
 
     static ForwardRow of(ForwardState state, Instant now) {
@@ -36,52 +36,54 @@ record ForwardRow(ForwardState state, String age) {
 
     static List<DataColumn<ForwardRow>> columns(ForwardActions actions) {
         return List.of(
-                DataColumn.<ForwardRow>text("address", "On this machine", 130, row -> row.state().address()),
+                DataColumn.<ForwardRow>text("address", "On this machine", 130, row -> row.state().localAddress()),
                 DataColumn.<ForwardRow>text("pod", "Pod", 200,
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
                 DataColumn.<ForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
-                        .written(row -> Integer.toString(row.state().port())),
-                DataColumn.<ForwardRow>text("state", "State", 340, ForwardRow::words).drawn(ForwardRow::drawn),
+                        .withText(row -> Integer.toString(row.state().port())),
+                DataColumn.<ForwardRow>text("state", "State", 340, ForwardRow::statusText)
+                        .withDrawing(ForwardRow::statusNode),
                 DataColumn.<ForwardRow>number("open", "Open", 50, row -> (long) row.state().connections())
-                        .spared(1),
-                DataColumn.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()).spared(4),
-                DataColumn.<ForwardRow>number("received", "Received", 80, row -> row.state().received())
-                        .written(row -> NumberText.bytes(row.state().received())).spared(2),
-                DataColumn.<ForwardRow>number("sent", "Sent", 80, row -> row.state().sent())
-                        .written(row -> NumberText.bytes(row.state().sent())).spared(3),
-                DataColumn.<ForwardRow>text("age", "Age", 55, ForwardRow::age).spared(5),
-                DataColumn.<ForwardRow>text("actions", "", 180, row -> "").drawnBy(() -> links(actions)));
+                        .hiddenWhenNarrow(1),
+                DataColumn.<ForwardRow>number("all", "Connections", 90, row -> row.state().totalConnections())
+                        .hiddenWhenNarrow(4),
+                DataColumn.<ForwardRow>number("received", "Received", 80, row -> row.state().receivedBytes())
+                        .withText(row -> NumberText.bytes(row.state().receivedBytes())).hiddenWhenNarrow(2),
+                DataColumn.<ForwardRow>number("sent", "Sent", 80, row -> row.state().sentBytes())
+                        .withText(row -> NumberText.bytes(row.state().sentBytes())).hiddenWhenNarrow(3),
+                DataColumn.<ForwardRow>text("age", "Age", 55, ForwardRow::age).hiddenWhenNarrow(5),
+                DataColumn.<ForwardRow>text("actions", "", 180, row -> "").withCellDrawing(() -> cellLinks(actions)));
     }
 
-    private static String words(ForwardRow row) {
+    private static String statusText(ForwardRow row) {
         var state = row.state();
-        if (state.stage() == ForwardStage.WAITING && !state.words().isEmpty()) {
-            return state.words();
+        if (state.stage() == ForwardStage.WAITING && !state.statusText().isEmpty()) {
+            return state.statusText();
         }
-        return state.stage().words() + (state.words().isEmpty() ? "" : ": " + state.words());
+        return state.stage().stageLabel() + (state.statusText().isEmpty() ? "" : ": " + state.statusText());
     }
 
-    private static Node drawn(ForwardRow row) {
-        var sign = switch (row.state().stage()) {
-            case READY -> row.state().words().isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING;
+    private static Node statusNode(ForwardRow row) {
+        var glyph = switch (row.state().stage()) {
+            case READY -> row.state().statusText().isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING;
             case WAITING -> StatusGlyph.WAITING;
             case ENDED -> StatusGlyph.NONE;
         };
-        var text = SelectableText.yielding(words(row));
+        var text = SelectableText.shrinkable(statusText(row));
         text.setWrapText(true);
-        if (!row.state().words().isEmpty()) {
-            text.setTooltip(new Tooltip(words(row)));
+        if (!row.state().statusText().isEmpty()) {
+            text.setTooltip(new Tooltip(statusText(row)));
         }
-        var line = new HBox(8, sign.node(), text);
+        var line = new HBox(8, glyph.node(), text);
         line.setAlignment(Pos.CENTER_LEFT);
         return line;
     }
 
-    /** The same links for as long as the cell is there, so that a click is not lost to news. */
-    private static Function<ForwardRow, Node> links(ForwardActions actions) {
+    /** Returns the links of a cell, the same for its lifetime so that an update does not swallow a click. */
+    private static Function<ForwardRow, Node> cellLinks(ForwardActions actions) {
         var shown = new SimpleObjectProperty<Optional<ForwardState>>(Optional.empty());
-        var browse = StopLink.link("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
-        var copy = StopLink.link("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
+        var browse = StopLink.createLink("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
+        var copy = StopLink.createLink("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
         browse.setTooltip(new Tooltip("Open in the browser"));
         copy.setTooltip(new Tooltip("Copy the address"));
         var stop = new StopLink("forward", () -> shown.get().ifPresent(actions.stop()));

@@ -13,23 +13,26 @@ import tessera.model.Snapshot;
 import tessera.ui.inspect.InspectorState.InspectorFact;
 import tessera.ui.kit.NumberText;
 
-/** What the inspector tells of claims on devices: of those that hold devices of a node, and of those of a pod. */
+/** Facts about ResourceClaims: those that hold devices of a node, and those of a pod. */
 final class ClaimFacts {
 
     private ClaimFacts() {}
 
-    static List<InspectorFact> of(Snapshot snapshot, GpuNode node) {
+    static List<InspectorFact> factsOf(Snapshot snapshot, GpuNode node) {
         var facts = new ArrayList<InspectorFact>();
-        var boards = node.claimed().boards();
-        var claims = node.claimed().claims();
+        var boards = node.claimedBoards().boards();
+        var claims = node.claimedBoards().claims();
         if (!boards.isEmpty()) {
-            facts.add(new InspectorFact("Claims", "%s on %d of %s".formatted(NumberText.of(claims.size(), "claim"),
-                    boards.stream().filter(SliceBoard::held).count(), NumberText.of(boards.size(), "GPU"))));
+            facts.add(new InspectorFact("Claims",
+                    "%s on %d of %s".formatted(NumberText.withNoun(claims.size(), "claim"),
+                            boards.stream().filter(SliceBoard::isHeld).count(),
+                            NumberText.withNoun(boards.size(), "GPU"))));
         }
         if (!claims.isEmpty()) {
             var problems = ClaimOverview.of(snapshot).claims().stream()
-                    .filter(line -> line.status().problem() && claims.contains(line.claim()))
-                    .map(line -> "%s · %s · %s".formatted(line.claim().key(), line.holds(), line.message())).toList();
+                    .filter(line -> line.status().isProblem() && claims.contains(line.claim()))
+                    .map(line -> "%s · %s · %s".formatted(line.claim().key(), line.allocationText(), line.message()))
+                    .toList();
             if (!problems.isEmpty()) {
                 facts.add(new InspectorFact("Claim problems", String.join("\n", problems)));
             }
@@ -42,20 +45,20 @@ final class ClaimFacts {
         return facts;
     }
 
-    static List<InspectorFact> of(Snapshot snapshot, PodFacts pod) {
+    static List<InspectorFact> factsOf(Snapshot snapshot, PodFacts pod) {
         if (pod.claims().isEmpty()) {
             return List.of();
         }
         var lines = ClaimOverview.of(snapshot).claims().stream()
                 .filter(line -> line.claim().namespace().equals(pod.namespace())
                         && pod.claims().contains(line.claim().name()))
-                .map(ClaimFacts::line).collect(Collectors.joining("\n"));
+                .map(ClaimFacts::claimText).collect(Collectors.joining("\n"));
         return lines.isEmpty() ? List.of() : List.of(new InspectorFact("Claims", lines));
     }
 
-    private static String line(ClaimLine line) {
-        var held = line.claim().allocated() ? line.holds() : "waits for devices";
+    private static String claimText(ClaimLine line) {
+        var held = line.claim().isAllocated() ? line.allocationText() : "waits for devices";
         return "%s · %s%s".formatted(line.claim().name(), held,
-                line.status().problem() || line.status() == ClaimStatus.PENDING ? " · " + line.message() : "");
+                line.status().isProblem() || line.status() == ClaimStatus.PENDING ? " · " + line.message() : "");
     }
 }

@@ -13,18 +13,18 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.ObjectState;
-import tessera.scheduling.SuspensionRules;
-import tessera.scheduling.SuspensionRules.Course;
+import tessera.scheduling.SuspensionFields;
+import tessera.scheduling.SuspensionFields.Course;
 import tessera.ui.AppServices;
 import tessera.ui.change.PodChanges;
 import tessera.ui.inspect.InspectorState.ConditionLine;
-import tessera.ui.inspect.ReadPart.PartContent;
+import tessera.ui.inspect.PolledSection.PartContent;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * What its controller says of work, of whatever kind; read again while it, or a pod that it made, is looked at. FX thread.
+ * Status conditions of a workload; read repeatedly while it, or a pod of it, is shown. FX thread.
  */
 final class ConditionsSection {
 
@@ -38,15 +38,16 @@ final class ConditionsSection {
 
     private final AppServices desk;
     private final ObservableValue<Instant> now;
-    private final ReadPart<ObjectState> part;
+    private final PolledSection<ObjectState> part;
     private Optional<Course> course = Optional.empty();
     private boolean told;
 
     ConditionsSection(AppServices desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
-        part = new ReadPart<>(desk, now, PACE, new PartContent<>(
-                object -> ObjectState.of(object, desk.reached().objects()), this::shown, this::excuse));
+        part = new PolledSection<>(desk, now, PACE, new PartContent<>(
+                object -> ObjectState.read(object, desk.clusterServices().objectSource()), this::conditionsSection,
+                this::unknownSection));
         part.node().setId("inspector-conditions");
     }
 
@@ -54,19 +55,19 @@ final class ConditionsSection {
         return part.node();
     }
 
-    /** Looks at nothing any more. */
+    /** Stops showing anything. */
     void clear() {
         course = Optional.empty();
         part.clear();
     }
 
-    /** What work does; empty where that is not known, as of what is not looked at. */
-    Optional<Course> course(ObjectRef work) {
-        return course.filter(_ -> part.target().place().equals(work.place())
+    /** Returns whether a workload runs or is suspended; empty where that is unknown or the workload is not shown. */
+    Optional<Course> courseOf(ObjectRef work) {
+        return course.filter(_ -> part.target().qualifiedName().equals(work.qualifiedName())
                 && part.target().kind().equals(work.kind()) && part.target().group().equals(work.group()));
     }
 
-    /** Reads them from now on; of nodes they are known, and of a pod its state says as much: only what its maker does is read. */
+    /** Reads the conditions of a workload repeatedly; for a pod, only the state of its owner is read. */
     void look(ObjectRef object) {
         boolean pod = object.kind().equals("Pod");
         if (told == pod) {
@@ -74,20 +75,20 @@ final class ConditionsSection {
             part.node().getChildren().clear();
         }
         told = !pod;
-        var work = told ? object : maker(object).orElse(object);
+        var work = told ? object : findOwner(object).orElse(object);
         if (!work.equals(part.target())) {
             course = Optional.empty();
         }
         part.look(work, !work.kind().equals("Node") && !work.kind().equals("Pod"));
     }
 
-    private Optional<ObjectRef> maker(ObjectRef pod) {
-        return desk.snapshots().get().pod(pod.namespace(), pod.name()).map(PodChanges::maker)
-                .filter(maker -> SuspensionRules.of(maker.apiVersion(), maker.kind()).isPresent())
-                .flatMap(maker -> WorkloadKind.object(pod.namespace(), maker));
+    private Optional<ObjectRef> findOwner(ObjectRef pod) {
+        return desk.snapshots().get().findPod(pod.namespace(), pod.name()).map(PodChanges::changeableOwner)
+                .filter(maker -> SuspensionFields.findRule(maker.apiVersion(), maker.kind()).isPresent())
+                .flatMap(maker -> WorkloadKind.ownerRef(pod.namespace(), maker));
     }
 
-    private Optional<Node> shown(ObjectState state) {
+    private Optional<Node> conditionsSection(ObjectState state) {
         course = state.course();
         if (!told) {
             return Optional.empty();
@@ -98,7 +99,7 @@ final class ConditionsSection {
             parts.add(SelectableText.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
         }
         if (!state.conditions().isEmpty()) {
-            parts.add(InspectorSections.conditions(state.conditions().stream().map(this::line).toList()));
+            parts.add(InspectorSections.conditionsGrid(state.conditions().stream().map(this::conditionLine).toList()));
         }
         return parts.isEmpty() ? Optional.empty()
                 : Optional.of(InspectorSections.section("Conditions", parts.toArray(Node[]::new)));
@@ -108,21 +109,21 @@ final class ConditionsSection {
         return condition.type().equals("Suspended") && condition.isTrue();
     }
 
-    private Optional<Node> excuse(Problem why) {
+    private Optional<Node> unknownSection(Problem problem) {
         return !told ? Optional.empty()
                 : Optional.of(InspectorSections.section("Conditions",
-                        SelectableText.wrapped("What its controller says of it is not known: " + why.sentence(),
+                        SelectableText.wrapped("What its controller says of it is not known: " + problem.problemText(),
                                 "caption",
                                 "muted")));
     }
 
-    private ConditionLine line(Condition condition) {
-        return new ConditionLine(sign(condition), condition.type(), condition.status(),
-                AgeText.since(condition.since(), desk.snapshots().get(), now.getValue()), condition.message());
+    private ConditionLine conditionLine(Condition condition) {
+        return new ConditionLine(conditionSign(condition), condition.type(), condition.status(),
+                AgeText.ageOf(condition.since(), desk.snapshots().get(), now.getValue()), condition.message());
     }
 
-    /** Of what is not among the usual ones nobody can say here whether it is well. */
-    private static StatusGlyph sign(Condition condition) {
+    /** Returns the sign of a condition; of an unknown type nobody can say whether it is healthy. */
+    private static StatusGlyph conditionSign(Condition condition) {
         if (condition.status().equals("Unknown")) {
             return StatusGlyph.UNREACHABLE;
         }

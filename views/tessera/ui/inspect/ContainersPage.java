@@ -22,7 +22,7 @@ import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
-/** The inspector's page with what a pod was made to be: its containers, volumes, and what decides where it goes. FX thread. */
+/** The inspector's page on a pod's spec: containers, volumes, and scheduling terms. FX thread. */
 final class ContainersPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
@@ -38,7 +38,8 @@ final class ContainersPage {
         this.now = now;
         page.setId("inspector-spec");
         reading = new PollingQuery<>(desk, now, PACE,
-                new PollingReader<>(() -> desk.reached().podSpec(target), this::show, this::excuse, () -> {}));
+                new PollingReader<>(() -> desk.clusterServices().podSpecOf(target), this::showSpec, this::showProblem,
+                        () -> {}));
     }
 
     VBox node() {
@@ -46,43 +47,43 @@ final class ContainersPage {
     }
 
     void clear() {
-        reading.watch(false);
+        reading.setWatched(false);
         page.getChildren().clear();
     }
 
-    /** Reads it again and again while the page is in sight. */
+    /** Reads the spec repeatedly while the page is in sight. */
     void look(ObjectRef pod, boolean chosen) {
         if (chosen && (!pod.equals(target) || page.getChildren().isEmpty())) {
             target = pod;
             page.getChildren().setAll(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
         }
-        reading.watch(chosen);
+        reading.setWatched(chosen);
     }
 
-    private void excuse(Problem why) {
+    private void showProblem(Problem problem) {
         var again = new Button("Try again");
-        again.setOnAction(event -> reading.again());
-        page.getChildren().setAll(InspectorSections.trouble(why, again));
+        again.setOnAction(event -> reading.refresh());
+        page.getChildren().setAll(InspectorSections.problemSection(problem, again));
     }
 
-    private void show(PodSpecFacts spec) {
+    private void showSpec(PodSpecFacts spec) {
         page.getChildren().clear();
         for (var container : spec.containers()) {
             page.getChildren().add(InspectorSections.section(
                     container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
-                    InspectorSections.facts(facts(container))));
+                    InspectorSections.factsGrid(containerFacts(container))));
         }
         if (!spec.volumes().isEmpty()) {
             page.getChildren()
-                    .add(InspectorSections.section("Volumes", InspectorSections.facts(facts(spec.volumes()))));
+                    .add(InspectorSections.section("Volumes", InspectorSections.factsGrid(entryFacts(spec.volumes()))));
         }
         page.getChildren()
-                .add(InspectorSections.section("Placement", InspectorSections.facts(terms(spec.placement()))));
+                .add(InspectorSections.section("Placement", InspectorSections.factsGrid(termFacts(spec.placement()))));
     }
 
-    private List<InspectorFact> facts(ContainerFacts container) {
+    private List<InspectorFact> containerFacts(ContainerFacts container) {
         var facts = new ArrayList<InspectorFact>();
-        facts.add(new InspectorFact("State", state(container)));
+        facts.add(new InspectorFact("State", stateText(container)));
         if (!container.last().isEmpty()) {
             facts.add(new InspectorFact("Before that", "ended " + container.last()));
         }
@@ -90,33 +91,33 @@ final class ContainersPage {
         var names = new TreeSet<>(container.requests().keySet());
         names.addAll(container.limits().keySet());
         for (var name : names) {
-            var asked = amount(container.requests(), name, "nothing");
-            var limit = amount(container.limits(), name, "");
-            facts.add(new InspectorFact(InspectorProjection.named(name), limit.isEmpty() ? asked + ", no limit"
+            var asked = amountText(container.requests(), name, "nothing");
+            var limit = amountText(container.limits(), name, "");
+            facts.add(new InspectorFact(InspectorProjection.resourceTitle(name), limit.isEmpty() ? asked + ", no limit"
                     : asked.equals(limit) ? asked : asked + ", at most " + limit));
         }
-        facts.addAll(terms(container.terms()));
+        facts.addAll(termFacts(container.terms()));
         return facts;
     }
 
-    private static String amount(Map<String, String> amounts, String name, String otherwise) {
+    private static String amountText(Map<String, String> amounts, String name, String otherwise) {
         var written = amounts.get(name);
-        return written == null ? otherwise : InspectorProjection.written(name, written);
+        return written == null ? otherwise : InspectorProjection.amountText(name, written);
     }
 
-    private String state(ContainerFacts container) {
+    private String stateText(ContainerFacts container) {
         var since = container.since();
-        var age = since == null ? "" : " for " + AgeText.since(since, desk.snapshots().get(), now.getValue());
+        var age = since == null ? "" : " for " + AgeText.ageOf(since, desk.snapshots().get(), now.getValue());
         return container.state() + (container.state().equals("running") ? age : "")
                 + (container.state().equals("running") && !container.ready() ? ", not ready" : "")
-                + (container.restarts() > 0 ? ", " + NumberText.of(container.restarts(), "restart") : "");
+                + (container.restarts() > 0 ? ", " + NumberText.withNoun(container.restarts(), "restart") : "");
     }
 
-    private static List<InspectorFact> terms(List<SpecTerm> terms) {
+    private static List<InspectorFact> termFacts(List<SpecTerm> terms) {
         return terms.stream().map(term -> new InspectorFact(term.name(), term.value())).toList();
     }
 
-    private static List<InspectorFact> facts(Map<String, String> entries) {
+    private static List<InspectorFact> entryFacts(Map<String, String> entries) {
         return entries.entrySet().stream().map(entry -> new InspectorFact(entry.getKey(), entry.getValue())).toList();
     }
 }

@@ -22,33 +22,35 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.metrics.HourCharts;
 
-/** The inspector's pages on what devices did in the last hour and on how they are, all of them or one. FX thread. */
+/** The inspector's pages on the metrics and the health of devices, all of them or one. FX thread. */
 final class DevicePages {
 
     private final AppServices desk;
     private final HourCharts charts;
-    private final ListPicker ofMetrics = new ListPicker("inspector-metrics-part", () -> offer(true), this::choose);
-    private final ListPicker ofHealth = new ListPicker("inspector-health-part", () -> offer(false), this::choose);
+    private final ListPicker ofMetrics = new ListPicker("inspector-metrics-part", () -> offerDevices(true),
+            this::chooseDevice);
+    private final ListPicker ofHealth = new ListPicker("inspector-health-part", () -> offerDevices(false),
+            this::chooseDevice);
     private final VBox remark = new VBox();
     private final VBox metrics = new VBox();
     private final VBox findings = new VBox();
     private final VBox health = new VBox();
     private final ObjectProperty<Optional<DeviceKey>> part = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<RecentEvents> noted = new SimpleObjectProperty<>(RecentEvents.awaited());
+    private final ObjectProperty<RecentEvents> noted = new SimpleObjectProperty<>(RecentEvents.loading());
     private final AsyncQuery<RecentEvents> lookup = new AsyncQuery<>(noted::set,
-            problem -> noted.set(new RecentEvents(List.of(), problem.sentence())));
-    private DeviceScope scope = DeviceScope.nothing("");
+            problem -> noted.set(new RecentEvents(List.of(), problem.problemText())));
+    private DeviceScope scope = DeviceScope.none("");
 
     DevicePages(AppServices desk, ZoneId zone) {
         this.desk = desk;
         charts = new HourCharts(zone);
         metrics.setId("inspector-hour");
         health.setId("inspector-findings");
-        metrics.getChildren().setAll(tools(ofMetrics), remark, charts.node());
-        health.getChildren().setAll(tools(ofHealth), findings);
+        metrics.getChildren().setAll(pickerBar(ofMetrics), remark, charts.node());
+        health.getChildren().setAll(pickerBar(ofHealth), findings);
     }
 
-    private static HBox tools(ListPicker picker) {
+    private static HBox pickerBar(ListPicker picker) {
         var tools = new HBox(picker.node());
         tools.getStyleClass().add("part-tools");
         tools.managedProperty().bind(tools.visibleProperty());
@@ -56,35 +58,35 @@ final class DevicePages {
         return tools;
     }
 
-    VBox metrics() {
+    VBox metricsPage() {
         return metrics;
     }
 
-    VBox health() {
+    VBox healthPage() {
         return health;
     }
 
-    /** Which of a node's devices is looked at alone; empty for all. */
-    ObjectProperty<Optional<DeviceKey>> partProperty() {
+    /** Returns the single device that is shown; empty for all. */
+    ObjectProperty<Optional<DeviceKey>> chosenDeviceProperty() {
         return part;
     }
 
-    /** What was read of the cluster's notes about the object. */
-    ObjectProperty<RecentEvents> notedProperty() {
+    /** Returns the cluster's events about the object, as far as they were read. */
+    ObjectProperty<RecentEvents> recentEventsProperty() {
         return noted;
     }
 
-    /** Begins with another object. */
+    /** Prepares for another object. */
     void clear() {
         lookup.cancel();
-        noted.set(RecentEvents.awaited());
+        noted.set(RecentEvents.loading());
         part.set(Optional.empty());
         findings.getChildren().clear();
     }
 
-    /** Reads what the health of an object is judged by, and nobody else keeps. */
-    void read(ObjectRef object) {
-        lookup.ask(() -> new RecentEvents(desk.reached().events(object), ""));
+    /** Reads the events of an object, which its health is judged by. */
+    void readEvents(ObjectRef object) {
+        lookup.submit(() -> new RecentEvents(desk.clusterServices().eventsOf(object), ""));
     }
 
     void show(VisiblePage looked, Instant now) {
@@ -93,30 +95,32 @@ final class DevicePages {
         }
         scope = looked.scope();
         for (var picker : List.of(ofMetrics, ofHealth)) {
-            picker.label(IconFont.EXPAND.node(), scope.chosen().map(DeviceScope.ScopePart::title).orElse(all()));
-            picker.node().getParent().setVisible(scope.parts().size() > 1);
+            picker.setLabel(IconFont.EXPAND.node(),
+                    scope.chosen().map(DeviceScope.ScopePart::title).orElse(allTitle()));
+            picker.node().getParent().setVisible(scope.choices().size() > 1);
         }
         remark.getChildren().setAll(scope.remark().isEmpty() ? List.<Node>of()
                 : List.of(InspectorSections.section("", SelectableText.wrapped(scope.remark(), "small", "warn-text"))));
         looked.hour().ifPresent(charts::show);
-        looked.health().ifPresent(found -> findings.getChildren().setAll(HealthPage.of(found, now)));
+        looked.health().ifPresent(found -> findings.getChildren().setAll(HealthPage.sections(found, now)));
     }
 
-    private String all() {
-        return "All " + NumberText.of(scope.parts().stream().filter(each -> each.key().instance() == DeviceKey.WHOLE)
-                .count(), "GPU");
+    private String allTitle() {
+        return "All "
+                + NumberText.withNoun(scope.choices().stream().filter(part -> part.key().instance() == DeviceKey.WHOLE)
+                        .count(), "GPU");
     }
 
-    private void offer(boolean forMetrics) {
-        var choices = new ArrayList<PickerChoice>(List.of(new PickerChoice(all(), "", "")));
+    private void offerDevices(boolean forMetrics) {
+        var choices = new ArrayList<PickerChoice>(List.of(new PickerChoice(allTitle(), "", "")));
         // Nobody types what stands between a board and its instance.
-        scope.parts()
-                .forEach(each -> choices.add(new PickerChoice(each.title(), "", "", each.title().replace(" · ", " "))));
+        scope.choices()
+                .forEach(part -> choices.add(new PickerChoice(part.title(), "", "", part.title().replace(" · ", " "))));
         (forMetrics ? ofMetrics : ofHealth).offer(choices, "");
     }
 
-    private void choose(String title) {
-        part.set(scope.parts().stream().filter(each -> each.title().equals(title)).map(DeviceScope.ScopePart::key)
+    private void chooseDevice(String title) {
+        part.set(scope.choices().stream().filter(each -> each.title().equals(title)).map(DeviceScope.ScopePart::key)
                 .findFirst());
     }
 }

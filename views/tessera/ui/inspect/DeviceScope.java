@@ -14,128 +14,129 @@ import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 import tessera.ui.kit.TrendSource;
 
 /**
- * The devices that are looked at: those of a node, one of them, an instance of one, or what a pod holds.
+ * The devices that are shown: all of a node, one device or MIG instance, or those of a pod.
  *
  * @param devices boards, each followed by its instances
- * @param parts   which of a node's devices can be looked at alone
+ * @param choices   which of a node's devices can be looked at alone
  * @param chosen  which of these is; empty for all
  * @param remark  what is to be known of the numbers; may be empty
- * @param lack    why there are no devices; empty where there are
+ * @param missingReason    why there are no devices; empty where there are
  */
-record DeviceScope(List<GpuDevice> devices, List<ScopePart> parts, Optional<ScopePart> chosen, String remark,
-        String lack) {
+record DeviceScope(List<GpuDevice> devices, List<ScopePart> choices, Optional<ScopePart> chosen, String remark,
+        String missingReason) {
 
     private static final String OF_THE_DEVICE = "These are the numbers of the device, not of this pod: ";
 
-    /** A device that can be looked at alone. */
+    /** A device that can be shown alone. */
     record ScopePart(String title, DeviceKey key) {}
 
     DeviceScope {
         devices = List.copyOf(devices);
-        parts = List.copyOf(parts);
+        choices = List.copyOf(choices);
     }
 
-    static DeviceScope nothing(String why) {
-        return new DeviceScope(List.of(), List.of(), Optional.empty(), "", why);
+    static DeviceScope none(String reason) {
+        return new DeviceScope(List.of(), List.of(), Optional.empty(), "", reason);
     }
 
     /** @param part which of a node's devices; null for all */
     static DeviceScope of(GpuFleet fleet, ObjectRef target, @Nullable DeviceKey part) {
         if (target.kind().equals("Node")) {
-            return fleet.node(target.name()).map(node -> node(fleet, node, part))
-                    .orElseGet(() -> nothing("No GPU is known on this node"));
+            return fleet.node(target.name()).map(node -> ofNode(fleet, node, part))
+                    .orElseGet(() -> none("No GPU is known on this node"));
         }
-        return fleet.snapshot().pod(target.namespace(), target.name()).map(pod -> pod(fleet, pod))
-                .orElseGet(() -> nothing("It is no longer in the cluster"));
+        return fleet.snapshot().findPod(target.namespace(), target.name()).map(pod -> ofPod(fleet, pod))
+                .orElseGet(() -> none("It is no longer in the cluster"));
     }
 
-    private static List<GpuDevice> all(GpuFleet fleet, GpuNode node) {
-        var readings = fleet.readings().node(node.name());
-        return GpuDevice.of(node, readings, GpuTiles.of(node, readings), fleet.readings().at());
+    private static List<GpuDevice> allDevices(GpuFleet fleet, GpuNode node) {
+        var readings = fleet.readings().readingsOf(node.name());
+        return GpuDevice.devicesOf(node, readings, GpuTiles.tilesOf(node, readings), fleet.readings().at());
     }
 
-    private static DeviceScope node(GpuFleet fleet, GpuNode node, @Nullable DeviceKey part) {
-        var devices = all(fleet, node);
+    private static DeviceScope ofNode(GpuFleet fleet, GpuNode node, @Nullable DeviceKey part) {
+        var devices = allDevices(fleet, node);
         var parts = devices.stream()
-                .flatMap(device -> TrendSource.key(device).map(key -> new ScopePart(title(device), key)).stream())
+                .flatMap(device -> TrendSource.deviceKey(device).map(key -> new ScopePart(deviceTitle(device), key))
+                        .stream())
                 .toList();
         var chosen = parts.stream().filter(each -> each.key().equals(part)).findFirst();
         var shown = chosen.isEmpty() ? devices
-                : devices.stream().filter(device -> TrendSource.key(device).equals(chosen.map(ScopePart::key)))
+                : devices.stream().filter(device -> TrendSource.deviceKey(device).equals(chosen.map(ScopePart::key)))
                         .toList();
         return new DeviceScope(shown, parts, chosen, "", shown.isEmpty() ? "No GPU of this node is known" : "");
     }
 
-    private static String title(GpuDevice device) {
+    private static String deviceTitle(GpuDevice device) {
         var instance = device.instance();
         var board = device.index() < 0 ? "GPU ?" : "GPU " + device.index();
         return instance == null ? board : board + " · " + device.profile() + " #" + instance.id();
     }
 
-    private static DeviceScope pod(GpuFleet fleet, PodFacts pod) {
+    private static DeviceScope ofPod(GpuFleet fleet, PodFacts pod) {
         var node = fleet.node(pod.node());
         if (node.isEmpty()) {
-            return nothing(pod.node().isEmpty() ? "It is on no node yet" : "No GPU is known on its node");
+            return none(pod.node().isEmpty() ? "It is on no node yet" : "No GPU is known on its node");
         }
         var held = new ArrayList<GpuDevice>();
-        for (var device : all(fleet, node.get())) {
-            if (told(device, pod)) {
+        for (var device : allDevices(fleet, node.get())) {
+            if (isHeldBy(device, pod)) {
                 held.add(device);
             }
         }
         if (held.isEmpty() && !node.get().holders().contains(pod)) {
-            return nothing(pod.claims().isEmpty() ? "It holds no GPU"
-                    : "Which device its claims give it is not known: " + why(fleet, node.get()));
+            return none(pod.claims().isEmpty() ? "It holds no GPU"
+                    : "Which device its claims give it is not known: " + unknownReason(fleet, node.get()));
         }
         if (held.isEmpty()) {
-            return nothing("Which GPU it holds is not known: " + why(fleet, node.get()));
+            return none("Which GPU it holds is not known: " + unknownReason(fleet, node.get()));
         }
-        return new DeviceScope(held, List.of(), Optional.empty(), shared(node.get(), held), "");
+        return new DeviceScope(held, List.of(), Optional.empty(), sharingText(node.get(), held), "");
     }
 
-    /** Only the exporter knows: the API server does not say which of a node's devices a pod was given. */
-    private static boolean told(GpuDevice device, PodFacts pod) {
-        return named(device).anyMatch(holder -> holder.means(pod));
+    /** Returns whether the exporter reports that a pod holds a device; the API server does not say which one. */
+    private static boolean isHeldBy(GpuDevice device, PodFacts pod) {
+        return reportedHolders(device).anyMatch(holder -> holder.matchesPod(pod));
     }
 
-    /** Whom the exporter names as users of a device; of a board, those who have it as a whole. */
-    private static Stream<ReportedHolder> named(GpuDevice device) {
+    /** Returns the holders that the exporter reports; of a board, those who have all of it. */
+    private static Stream<ReportedDeviceUser> reportedHolders(GpuDevice device) {
         var instance = device.instance();
-        var measured = device.measured();
+        var measured = device.readings();
         if (instance != null) {
             return Stream.ofNullable(instance.holder());
         }
         return measured == null || device.isInstance() ? Stream.of() : measured.holders().stream();
     }
 
-    private static String why(GpuFleet fleet, GpuNode node) {
-        var readings = fleet.readings().node(node.name());
-        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.reason();
-        return readings == null || readings.at() == null ? reason.words() : "the exporter names no pod";
+    private static String unknownReason(GpuFleet fleet, GpuNode node) {
+        var readings = fleet.readings().readingsOf(node.name());
+        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.missingReason();
+        return readings == null || readings.at() == null ? reason.reasonText() : "the exporter names no pod";
     }
 
-    private static String shared(GpuNode node, List<GpuDevice> held) {
-        var fullest = held.stream().max(Comparator.comparingLong(DeviceScope::users));
-        long users = fullest.map(DeviceScope::users).orElse(0L);
-        boolean divided = !node.sharing().isEmpty();
+    private static String sharingText(GpuNode node, List<GpuDevice> held) {
+        var fullest = held.stream().max(Comparator.comparingLong(DeviceScope::countUsers));
+        long users = fullest.map(DeviceScope::countUsers).orElse(0L);
+        boolean divided = !node.sharingStrategy().isEmpty();
         if (users <= 1) {
-            return divided ? OF_THE_DEVICE + "it is shared (%s).".formatted(node.division()) : "";
+            return divided ? OF_THE_DEVICE + "it is shared (%s).".formatted(node.divisionText()) : "";
         }
-        var claim = fullest.stream().flatMap(DeviceScope::named).map(ReportedHolder::claim)
+        var claim = fullest.stream().flatMap(DeviceScope::reportedHolders).map(ReportedDeviceUser::claim)
                 .filter(name -> !name.isEmpty())
                 .findFirst();
         var how = claim.map(name -> " by the claim “" + name + "”")
-                .orElse(divided ? " (" + node.division() + ")" : "");
+                .orElse(divided ? " (" + node.divisionText() + ")" : "");
         return OF_THE_DEVICE + "%d pods share it%s.".formatted(users, how);
     }
 
-    private static long users(GpuDevice device) {
+    private static long countUsers(GpuDevice device) {
         var here = device.node().info().pods().stream().filter(PodFacts::holdsResources);
-        return Math.max(named(device).map(ReportedHolder::key).distinct().count(),
-                here.filter(pod -> told(device, pod)).count());
+        return Math.max(reportedHolders(device).map(ReportedDeviceUser::holderKey).distinct().count(),
+                here.filter(pod -> isHeldBy(device, pod)).count());
     }
 }

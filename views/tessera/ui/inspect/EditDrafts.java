@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.model.ObjectRef;
 
-/** Edits of objects that were begun and left, as long as the window is open. FX thread. */
+/** Drafts of YAML edits that were left unfinished, kept while the window is open. FX thread. */
 final class EditDrafts {
 
     private final Map<DraftPlace, EditDraft> kept = new HashMap<>();
 
-    /** What a draft is of: objects of different clusters may be called alike. */
+    /** Key of a draft: cluster and object, because objects of different clusters may have the same name. */
     record DraftPlace(String cluster, ObjectRef object) {
 
         /** Whichever version of it is looked at. */
         DraftPlace {
-            object = ObjectRef.unplaced(object.group(), object.kind(), object.namespace(), object.name());
+            object = ObjectRef.unresolved(object.group(), object.kind(), object.namespace(), object.name());
         }
     }
 
     /**
-     * Something that was edited.
+     * A draft of an edit.
      *
      * @param object   where the cluster had it
      * @param original as it was read
@@ -33,12 +33,12 @@ final class EditDrafts {
         kept.put(place, draft);
     }
 
-    /** The draft of an object, which is no longer kept. */
+    /** Removes and returns the draft of an object. */
     Optional<EditDraft> take(DraftPlace place) {
         return Optional.ofNullable(kept.remove(place));
     }
 
-    /** Keeps it no longer if it says just that. */
+    /** Removes a draft if it has just this text. */
     void forget(DraftPlace place, String text) {
         kept.entrySet().removeIf(draft -> draft.getKey().equals(place) && draft.getValue().text().equals(text));
     }

@@ -10,11 +10,11 @@ import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
-import tessera.ui.inspect.YamlPage.Problems;
+import tessera.ui.inspect.YamlPage.YamlProblemView;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.SelectableText;
 
-/** The inspector's page with what the cluster noted about an object. FX thread. */
+/** The inspector's page with the events of an object. FX thread. */
 final class EventsPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
@@ -26,11 +26,12 @@ final class EventsPage {
     private volatile ObjectRef target = ObjectRef.node("");
 
     /** @param problem prints why there is nothing to show */
-    EventsPage(AppServices desk, ObservableValue<Instant> now, Problems problem) {
+    EventsPage(AppServices desk, ObservableValue<Instant> now, YamlProblemView problem) {
         this.desk = desk;
         this.now = now;
         reading = new PollingQuery<>(desk, now, PACE,
-                new PollingReader<>(() -> desk.reached().events(target), this::show, why -> problem.show(page, why),
+                new PollingReader<>(() -> desk.clusterServices().eventsOf(target), this::showEvents,
+                        why -> problem.showProblem(page, why),
                         () -> {}));
     }
 
@@ -38,24 +39,24 @@ final class EventsPage {
         return page;
     }
 
-    /** Reads them again and again while the page is in sight. */
+    /** Reads the events repeatedly while the page is in sight. */
     void look(ObjectRef object, boolean chosen) {
         if (chosen && (!object.equals(target) || page.getChildren().isEmpty())) {
             target = object;
             page.getChildren().setAll(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
         }
-        reading.watch(chosen);
+        reading.setWatched(chosen);
     }
 
-    /** What is being read is not waited for. */
+    /** Cancels pending reads. */
     void clear() {
-        reading.watch(false);
+        reading.setWatched(false);
         page.getChildren().clear();
     }
 
-    private void show(List<EventFacts> found) {
+    private void showEvents(List<EventFacts> found) {
         var snapshot = desk.snapshots().get();
         page.getChildren().setAll(InspectorSections.section("",
-                InspectorSections.events(found, event -> AgeText.since(event.last(), snapshot, now.getValue()))));
+                InspectorSections.eventsBox(found, event -> AgeText.ageOf(event.last(), snapshot, now.getValue()))));
     }
 }

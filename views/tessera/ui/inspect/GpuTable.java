@@ -27,7 +27,7 @@ import tessera.ui.kit.MeasureText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** The GPUs of a node as a small table of what is measured of them. */
+/** Small table of a node's GPUs with their measurements. */
 final class GpuTable {
 
     private static final double NUMBER = 40;
@@ -37,16 +37,16 @@ final class GpuTable {
     private GpuTable() {}
 
     /**
-     * The table, or a sentence where nothing is measured.
+     * Returns the table, or a sentence where nothing is measured.
      *
      * @param rules by which a device is judged too hot
      * @param cut   called with the number of a MIG GPU whose layout is wanted
      */
-    static Node of(NodeGpus gpus, AlertRules rules, IntConsumer cut) {
-        if (!gpus.silence().isEmpty()) {
-            var words = SelectableText.wrapped(gpus.silence(), "small", "muted");
-            words.setId("inspector-unmeasured");
-            return InspectorSections.section("", words);
+    static Node tableOf(NodeGpus gpus, AlertRules rules, IntConsumer cut) {
+        if (!gpus.missingReason().isEmpty()) {
+            var text = SelectableText.wrapped(gpus.missingReason(), "small", "muted");
+            text.setId("inspector-unmeasured");
+            return InspectorSections.section("", text);
         }
         var grid = new GridPane(8, 6);
         grid.setId("inspector-gpus");
@@ -58,21 +58,23 @@ final class GpuTable {
             wide.setMinWidth(column == 4 ? SIGNED : 0);
             grid.getColumnConstraints().add(wide);
         }
-        grid.addRow(0, heading("GPU"), heading(""), heading("Busy %"), heading("Memory %"), heading("°C"),
-                heading("W"));
+        grid.addRow(0, headingLabel("GPU"), headingLabel(""), headingLabel("Busy %"), headingLabel("Memory %"),
+                headingLabel("°C"),
+                headingLabel("W"));
         int row = 1;
         for (var device : gpus.devices()) {
-            grid.addRow(row++, name(device), division(device, gpus, cut),
-                    level(device.reading(Metric.UTILISATION), gpus, "load"), level(device.memoryShare(), gpus, "plain"),
-                    temperature(device, gpus, rules),
-                    number(device.reading(Metric.POWER), gpus, MeasureText::whole));
+            grid.addRow(row++, nameLabel(device), layoutCell(device, gpus, cut),
+                    levelCell(device.reading(Metric.UTILISATION), gpus, "load"),
+                    levelCell(device.memoryShare(), gpus, "plain"),
+                    temperatureCell(device, gpus, rules),
+                    numberCell(device.reading(Metric.POWER), gpus, MeasureText::whole));
         }
         var box = new VBox(8, grid);
-        if (!gpus.aged().isEmpty()) {
-            box.getChildren().addFirst(SelectableText.wrapped("Read " + gpus.aged() + " ago"
-                    + (gpus.trouble().isEmpty() ? "" : ". " + gpus.trouble()), "small", "warn-text"));
-        } else if (!gpus.trouble().isEmpty()) {
-            box.getChildren().addFirst(SelectableText.wrapped(gpus.trouble(), "small", "warn-text"));
+        if (!gpus.ageText().isEmpty()) {
+            box.getChildren().addFirst(SelectableText.wrapped("Read " + gpus.ageText() + " ago"
+                    + (gpus.problemText().isEmpty() ? "" : ". " + gpus.problemText()), "small", "warn-text"));
+        } else if (!gpus.problemText().isEmpty()) {
+            box.getChildren().addFirst(SelectableText.wrapped(gpus.problemText(), "small", "warn-text"));
         }
         if (!gpus.source().isEmpty()) {
             var source = SelectableText.wrapped("Measured by " + gpus.source(), "caption", "muted");
@@ -82,20 +84,20 @@ final class GpuTable {
         return InspectorSections.section("", box);
     }
 
-    private static Node temperature(GpuDevice device, NodeGpus gpus, AlertRules rules) {
-        var number = number(device.reading(Metric.TEMPERATURE), gpus, MeasureText::whole);
-        var measured = device.isInstance() || !gpus.aged().isEmpty() ? null : device.measured();
+    private static Node temperatureCell(GpuDevice device, NodeGpus gpus, AlertRules rules) {
+        var number = numberCell(device.reading(Metric.TEMPERATURE), gpus, MeasureText::whole);
+        var measured = device.isInstance() || !gpus.ageText().isEmpty() ? null : device.readings();
         var heat = measured == null ? Optional.<ThermalLimit>empty() : ThermalLimit.of(measured.values(), rules);
-        return heat.map(hot -> HeatCell.of(number, hot)).orElse(number);
+        return heat.map(hot -> HeatCell.cellOf(number, hot)).orElse(number);
     }
 
-    private static Label heading(String text) {
+    private static Label headingLabel(String text) {
         var label = SelectableText.label(text, "caption");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
-    private static Label name(GpuDevice device) {
+    private static Label nameLabel(GpuDevice device) {
         var name = SelectableText.label((device.index() < 0 ? "?" : Integer.toString(device.index()))
                 + (device.isInstance() ? " · " + device.profile() : ""), "strong", "small");
         name.setMinWidth(device.isInstance() ? Region.USE_PREF_SIZE : 16);
@@ -105,8 +107,8 @@ final class GpuTable {
         return name;
     }
 
-    /** That a GPU is cut, or that it is not to be had. */
-    private static Node division(GpuDevice device, NodeGpus gpus, IntConsumer cut) {
+    /** Returns the MIG layout of a GPU, or its status where it is not usable. */
+    private static Node layoutCell(GpuDevice device, NodeGpus gpus, IntConsumer cut) {
         boolean mig = gpus.layouts().stream().anyMatch(layout -> layout.index() == device.index()
                 && device.index() >= 0);
         if (mig) {
@@ -118,40 +120,41 @@ final class GpuTable {
         }
         return switch (device.status()) {
             case USABLE -> SelectableText.label("", "caption");
-            case UNHEALTHY -> sign(StatusGlyph.BROKEN, "Unhealthy: withheld from the scheduler");
-            case MAINTENANCE -> sign(StatusGlyph.CORDONED, "Maintenance: an administrator keeps new claims from it");
-            case NOT_OFFERED -> sign(StatusGlyph.WARNING, "Not offered: in the machine, but not advertised");
-            case UNKNOWN -> sign(StatusGlyph.UNREACHABLE, "Not known: the node does not report");
+            case UNHEALTHY -> signNode(StatusGlyph.BROKEN, "Unhealthy: withheld from the scheduler");
+            case MAINTENANCE ->
+                signNode(StatusGlyph.CORDONED, "Maintenance: an administrator keeps new claims from it");
+            case NOT_OFFERED -> signNode(StatusGlyph.WARNING, "Not offered: in the machine, but not advertised");
+            case UNKNOWN -> signNode(StatusGlyph.UNREACHABLE, "Not known: the node does not report");
         };
     }
 
-    private static Node sign(StatusGlyph glyph, String words) {
+    private static Node signNode(StatusGlyph glyph, String text) {
         var sign = glyph.node();
         sign.setMaxWidth(Region.USE_PREF_SIZE);
-        sign.setAccessibleText(words);
-        Tooltip.install(sign, new Tooltip(words));
+        sign.setAccessibleText(text);
+        Tooltip.install(sign, new Tooltip(text));
         return sign;
     }
 
-    private static Node level(MetricReading share, NodeGpus gpus, String style) {
-        var number = number(share, gpus, MeasureText::percent);
-        var cell = new HBox(8, LevelBar.of(share, gpus.aged().isEmpty() ? style : "stale"), number);
+    private static Node levelCell(MetricReading share, NodeGpus gpus, String style) {
+        var number = numberCell(share, gpus, MeasureText::percent);
+        var cell = new HBox(8, LevelBar.of(share, gpus.ageText().isEmpty() ? style : "stale"), number);
         cell.setAlignment(Pos.CENTER_RIGHT);
         return cell;
     }
 
-    /** A number, or a dash that says why there is none. */
-    static Label number(MetricReading reading, NodeGpus gpus, DoubleFunction<String> words) {
-        var label = SelectableText.label(MeasureText.of(reading, words), "small");
+    /** Returns a number, or a dash with the reason why there is none. */
+    static Label numberCell(MetricReading reading, NodeGpus gpus, DoubleFunction<String> words) {
+        var label = SelectableText.label(MeasureText.valueText(reading, words), "small");
         label.setMinWidth(NUMBER);
         label.setAlignment(Pos.CENTER_RIGHT);
-        var reason = MeasureText.reason(reading);
+        var reason = MeasureText.missingReason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceText.begun(reason)));
-        } else if (!gpus.aged().isEmpty()) {
+            label.setTooltip(new Tooltip(SentenceText.startUpperCase(reason)));
+        } else if (!gpus.ageText().isEmpty()) {
             label.getStyleClass().add("stale-text");
-            label.setTooltip(new Tooltip("Read " + gpus.aged() + " ago"));
+            label.setTooltip(new Tooltip("Read " + gpus.ageText() + " ago"));
         }
         return label;
     }

@@ -17,78 +17,78 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Prints a health: what speaks against it, what was checked, and what could not be. */
+/** Renders a health report: findings, checks that passed, and checks that were impossible. */
 final class HealthPage {
 
     private static final char NEVER_BROKEN = '\u00a0';
 
     private HealthPage() {}
 
-    static List<Node> of(HealthReport health, Instant now) {
+    static List<Node> sections(HealthReport health, Instant now) {
         var sections = new ArrayList<Node>();
-        sections.add(InspectorSections.section("", verdict(health)));
+        sections.add(InspectorSections.section("", resultSection(health)));
         if (!health.evidence().isEmpty()) {
             var box = new VBox();
-            health.evidence().forEach(evidence -> box.getChildren().add(evidence(evidence, now)));
+            health.evidence().forEach(evidence -> box.getChildren().add(evidenceRow(evidence, now)));
             box.setId("inspector-evidence");
             sections.add(InspectorSections.section("Evidence", box));
         }
         if (!health.checked().isEmpty()) {
             var box = new VBox(8);
             var sources = health.checked().stream().map(Check::source).distinct().toList();
-            sources.forEach(source -> box.getChildren().add(checks(health, source)));
+            sources.forEach(source -> box.getChildren().add(checksSection(health, source)));
             box.setId("inspector-checked");
             sections.add(InspectorSections.section("Checked", box));
         }
         if (!health.unchecked().isEmpty()) {
             var box = new VBox(8);
-            health.unchecked().forEach(what -> box.getChildren()
-                    .add(row(StatusGlyph.UNREACHABLE, SelectableText.wrapped(what, "small", "muted"))));
+            health.unchecked().forEach(subject -> box.getChildren()
+                    .add(signRow(StatusGlyph.UNREACHABLE, SelectableText.wrapped(subject, "small", "muted"))));
             box.setId("inspector-unchecked");
             sections.add(InspectorSections.section("Could not be checked", box));
         }
         return sections;
     }
 
-    private static Node checks(HealthReport health, String source) {
+    private static Node checksSection(HealthReport health, String source) {
         var box = new VBox(4);
         health.checked().stream().filter(check -> check.source().equals(source))
                 .forEach(check -> box.getChildren()
-                        .add(row(StatusGlyph.READY, SelectableText.wrapped(check.what(), "small"))));
+                        .add(signRow(StatusGlyph.READY, SelectableText.wrapped(check.text(), "small"))));
         var by = SelectableText.label("by " + source, "caption");
         by.getStyleClass().add("health-source");
         box.getChildren().add(by);
         return box;
     }
 
-    /** Where nothing was seen, nothing is called healthy. */
-    private static Node verdict(HealthReport health) {
-        var worst = health.worst();
-        var sign = worst.map(HealthPage::sign)
+    /** Returns the overall result; without any measurement nothing is called healthy. */
+    private static Node resultSection(HealthReport health) {
+        var worst = health.worstSeverity();
+        var glyph = worst.map(HealthPage::severitySign)
                 .orElse(health.checked().isEmpty() ? StatusGlyph.UNREACHABLE : StatusGlyph.READY);
-        var words = worst.isPresent() ? counts(health)
+        var text = worst.isPresent() ? countsText(health)
                 : health.checked().isEmpty() ? "Nothing is known of its health"
                         : health.unchecked().isEmpty() ? "Nothing wrong was found"
                                 : "Nothing wrong was found in what could be checked";
-        var label = SelectableText.wrapped(words, "strong");
+        var label = SelectableText.wrapped(text, "strong");
         label.setId("inspector-health-verdict");
-        return row(sign, label);
+        return signRow(glyph, label);
     }
 
-    private static String counts(HealthReport health) {
-        var words = new ArrayList<String>();
+    private static String countsText(HealthReport health) {
+        var texts = new ArrayList<String>();
         for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
-            long count = health.count(severity);
+            long count = health.countSeverity(severity);
             if (count > 0) {
-                words.add(severity == Severity.CRITICAL ? NumberText.count(count) + " critical"
-                        : severity == Severity.WARNING ? NumberText.of(count, "warning")
+                texts.add(severity == Severity.CRITICAL ? NumberText.count(count) + " critical"
+                        : severity == Severity.WARNING ? NumberText.withNoun(count, "warning")
                                 : NumberText.count(count) + " for information");
             }
         }
-        return String.join(", ", words);
+        return String.join(", ", texts);
     }
 
-    private static StatusGlyph sign(Severity severity) {
+    private static StatusGlyph severitySign(Severity severity) {
         return switch (severity) {
             case CRITICAL -> StatusGlyph.BROKEN;
             case WARNING -> StatusGlyph.WARNING;
@@ -96,7 +96,7 @@ final class HealthPage {
         };
     }
 
-    private static Node evidence(HealthEvidence evidence, Instant now) {
+    private static Node evidenceRow(HealthEvidence evidence, Instant now) {
         var since = evidence.since();
         var caption = SelectableText.wrapped(evidence.source() + " · " + (since == null ? "since when is not known"
                 : AgeText.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN + "ago"),
@@ -106,16 +106,16 @@ final class HealthPage {
             words.add(SelectableText.wrapped(evidence.detail(), "small"));
         }
         words.add(caption);
-        var row = row(sign(evidence.severity()), words.toArray(Node[]::new));
+        var row = signRow(severitySign(evidence.severity()), words.toArray(Node[]::new));
         row.getStyleClass().add("inspector-row");
         return row;
     }
 
-    private static HBox row(StatusGlyph sign, Node... words) {
+    private static HBox signRow(StatusGlyph glyph, Node... words) {
         var box = new VBox(2, words);
         box.setMinWidth(0);
         HBox.setHgrow(box, Priority.ALWAYS);
-        var row = new HBox(8, sign.node(), box);
+        var row = new HBox(8, glyph.node(), box);
         row.getStyleClass().add("health-row");
         return row;
     }

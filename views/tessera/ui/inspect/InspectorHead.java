@@ -12,7 +12,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.IconFont;
 import tessera.ui.kit.SelectableText;
 
-/** What stands above the inspector's pages: what is looked at, and how wide. FX thread. */
+/** Head of the inspector: the object and the width control. FX thread. */
 final class InspectorHead {
 
     private static final PseudoClass WIDE = PseudoClass.getPseudoClass("wide");
@@ -50,14 +50,14 @@ final class InspectorHead {
         return node;
     }
 
-    /** Puts something beside the title that is of use while the object is there. */
-    void beside(Node tool) {
+    /** Adds a control beside the title. */
+    void addTool(Node tool) {
         tools.getChildren().add(tool);
     }
 
     void show(InspectorState state) {
-        var name = SelectableText.named(state.target().name(), "inspector-title");
-        var words = new VBox(name, SelectableText.yielding(state.subtitle(), "small", "muted"));
+        var name = SelectableText.shrinkableName(state.target().name(), "inspector-title");
+        var words = new VBox(name, SelectableText.shrinkable(state.subtitle(), "small", "muted"));
         words.setAlignment(Pos.CENTER_LEFT);
         words.setMinWidth(0);
         tools.setDisable(!state.present());

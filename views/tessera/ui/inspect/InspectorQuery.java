@@ -8,15 +8,16 @@ import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 
 /**
- * What is asked of the inspector.
+ * The query of the inspector.
  *
  * @param page  that is in sight
- * @param part  which of a node's devices is looked at alone; empty for all
- * @param noted what was read of the cluster's notes about the target
- * @param told  where somebody told that MIG instances lie
+ * @param chosenDevice  which of a node's devices is looked at alone; empty for all
+ * @param recentEvents what was read of the cluster's notes about the target
+ * @param placements  where somebody told that MIG instances lie
  */
-record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, RecentEvents noted,
-        ReportedPlacements told) {
+record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> chosenDevice,
+        RecentEvents recentEvents,
+        ReportedPlacements placements) {
 
     /** With places that nobody told. */
     InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, RecentEvents noted) {
@@ -25,6 +26,6 @@ record InspectorQuery(ObjectRef target, Instant now, String page, Optional<Devic
 
     /** The first page of an object. */
     InspectorQuery(ObjectRef target, Instant now) {
-        this(target, now, "Overview", Optional.empty(), RecentEvents.awaited());
+        this(target, now, "Overview", Optional.empty(), RecentEvents.loading());
     }
 }

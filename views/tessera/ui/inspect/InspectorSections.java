@@ -26,15 +26,15 @@ import tessera.model.ResourceAmounts;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.inspect.InspectorState.InspectorFact;
-import tessera.ui.inspect.InspectorState.Residents;
+import tessera.ui.inspect.InspectorState.PodListing;
 import tessera.ui.inspect.InspectorState.ResourceUseLine;
-import tessera.ui.kit.LastRow;
+import tessera.ui.kit.LastRowMarker;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextFit;
 
-/** The parts of which the inspector's pages are made. */
+/** Building blocks of the inspector's pages. */
 final class InspectorSections {
 
     /** As wide as the names of usual resources, so that the values of all sections begin below each other. */
@@ -47,7 +47,7 @@ final class InspectorSections {
     private InspectorSections() {}
 
     static VBox section(String title, Node... content) {
-        var box = LastRow.of(new VBox(8));
+        var box = LastRowMarker.markIn(new VBox(8));
         box.getStyleClass().add("inspector-section");
         if (!title.isEmpty()) {
             box.getChildren().add(SelectableText.wrapped(title, "section-title"));
@@ -56,28 +56,28 @@ final class InspectorSections {
         return box;
     }
 
-    /** What stands in the way of a page, and what leads on. */
-    static VBox trouble(Problem why, Node... ways) {
-        var box = section(why.headline(), SelectableText.wrapped(why.detail(), "mono"),
-                SelectableText.wrapped(why.remedy(), "muted"));
+    /** Returns the problem of a page, with nodes that lead on. */
+    static VBox problemSection(Problem problem, Node... ways) {
+        var box = section(problem.headline(), SelectableText.wrapped(problem.detail(), "mono"),
+                SelectableText.wrapped(problem.remedy(), "muted"));
         box.getChildren().addAll(ways);
         return box;
     }
 
-    static GridPane facts(List<InspectorFact> facts) {
-        return facts(facts, object -> {});
+    static GridPane factsGrid(List<InspectorFact> facts) {
+        return factsGrid(facts, object -> {});
     }
 
     /** @param open called with what a fact is about */
-    static GridPane facts(List<InspectorFact> facts, Consumer<ObjectRef> open) {
+    static GridPane factsGrid(List<InspectorFact> facts, Consumer<ObjectRef> open) {
         var grid = new GridPane(12, 6);
         var fit = new TextFit();
         for (int row = 0; row < facts.size(); row++) {
-            var name = SelectableText.wrapped(broken(facts.get(row).name(), fit), "small", "muted");
-            name.setMinWidth(Math.clamp(widest(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
+            var name = SelectableText.wrapped(breakName(facts.get(row).name(), fit), "small", "muted");
+            name.setMinWidth(Math.clamp(widestLine(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
             name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
-            var value = value(facts.get(row), open);
+            var value = valueNode(facts.get(row), open);
             value.setMinWidth(VALUES);
             GridPane.setValignment(value, VPos.TOP);
             GridPane.setHgrow(value, Priority.ALWAYS);
@@ -86,22 +86,22 @@ final class InspectorSections {
         return grid;
     }
 
-    private static Region value(InspectorFact fact, Consumer<ObjectRef> open) {
-        if (fact.about().isEmpty()) {
-            if (LongValue.is(fact.value())) {
-                return LongValue.of(fact.value());
+    private static Region valueNode(InspectorFact fact, Consumer<ObjectRef> open) {
+        if (fact.object().isEmpty()) {
+            if (WrappedValue.needsWrapping(fact.value())) {
+                return WrappedValue.regionOf(fact.value());
             }
             return SelectableText.wrapped(fact.value(), "small");
         }
         var link = new Hyperlink(fact.value());
         link.getStyleClass().addAll("small", "fact-link");
         link.setWrapText(true);
-        link.setOnAction(event -> open.accept(fact.about().get()));
+        link.setOnAction(event -> open.accept(fact.object().get()));
         return link;
     }
 
-    /** A name on as many lines as it needs, broken after a sign rather than inside a word. */
-    private static String broken(String name, TextFit fit) {
+    /** Breaks a name into as many lines as it needs, at punctuation rather than inside a word. */
+    private static String breakName(String name, TextFit fit) {
         var lines = new StringBuilder();
         var line = "";
         for (var piece : WORDS.splitAsStream(name).toList()) {
@@ -114,11 +114,11 @@ final class InspectorSections {
         return lines.append(line).toString();
     }
 
-    private static double widest(String lines, TextFit fit) {
+    private static double widestLine(String lines, TextFit fit) {
         return Math.ceil(lines.lines().mapToDouble(line -> fit.width(line, NAME)).max().orElse(0));
     }
 
-    static GridPane uses(List<ResourceUseLine> uses) {
+    static GridPane usesGrid(List<ResourceUseLine> uses) {
         var grid = new GridPane(12, 6);
         int row = 0;
         for (var use : uses) {
@@ -129,8 +129,9 @@ final class InspectorSections {
                     : Math.min(1, (double) use.held() / use.offered()));
             bar.getStyleClass().add("use-bar");
             var numbers = SelectableText.label(use.held() < 0
-                    ? "? of " + amount(use, use.offered())
-                    : NumberText.sign(use.bound()) + amount(use, use.held()) + " of " + amount(use, use.offered()),
+                    ? "? of " + amountText(use, use.offered())
+                    : NumberText.boundSign(use.bound()) + amountText(use, use.held()) + " of "
+                            + amountText(use, use.offered()),
                     "small");
             numbers.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setHalignment(numbers, HPos.RIGHT);
@@ -142,7 +143,7 @@ final class InspectorSections {
         return grid;
     }
 
-    private static String amount(ResourceUseLine use, long number) {
+    private static String amountText(ResourceUseLine use, long number) {
         return switch (use.resource()) {
             case ResourceAmounts.CPU -> NumberText.cores(number);
             case ResourceAmounts.MEMORY -> NumberText.bytes(number);
@@ -150,7 +151,7 @@ final class InspectorSections {
         };
     }
 
-    static GridPane conditions(List<ConditionLine> conditions) {
+    static GridPane conditionsGrid(List<ConditionLine> conditions) {
         var grid = new GridPane(8, 6);
         int row = 0;
         for (var condition : conditions) {
@@ -166,44 +167,44 @@ final class InspectorSections {
         return grid;
     }
 
-    static String count(Residents pods) {
+    static String countText(PodListing pods) {
         return pods.sight() == PodVisibility.NONE ? "–"
-                : NumberText.atLeast(pods.seen().size(), pods.sight() == PodVisibility.ALL);
+                : NumberText.atLeast(pods.visible().size(), pods.sight() == PodVisibility.ALL);
     }
 
-    /** Pods that hold a GPU; the others are folded below them, until somebody wants to see them. */
-    static VBox holders(Residents pods, Consumer<ObjectRef> open, BooleanProperty all) {
-        var using = pods.seen().stream().filter(pod -> !pod.holds().isEmpty()).toList();
-        var others = pods.seen().stream().filter(pod -> pod.holds().isEmpty()).toList();
-        var box = new VBox(rows(using, open));
+    /** Returns the pods that hold a GPU; the others are folded below them. */
+    static VBox holdersBox(PodListing pods, Consumer<ObjectRef> open, BooleanProperty all) {
+        var using = pods.visible().stream().filter(pod -> !pod.heldText().isEmpty()).toList();
+        var others = pods.visible().stream().filter(pod -> pod.heldText().isEmpty()).toList();
+        var box = new VBox(holderRows(using, open));
         if (using.isEmpty()) {
-            box.getChildren().setAll(SelectableText.wrapped(nobody(pods), "small", "muted"));
+            box.getChildren().setAll(SelectableText.wrapped(noneText(pods), "small", "muted"));
         }
         if (!others.isEmpty()) {
-            var rest = rows(others, open);
+            var rest = holderRows(others, open);
             rest.visibleProperty().bind(all);
             rest.managedProperty().bind(all);
             var toggle = new Hyperlink();
             toggle.setId("inspector-other-pods");
             toggle.getStyleClass().add("inspector-more");
             toggle.textProperty().bind(all.map(shown -> (shown ? "Hide " : "Show ")
-                    + NumberText.of(others.size(), "pod") + " without a GPU"));
+                    + NumberText.withNoun(others.size(), "pod") + " without a GPU"));
             toggle.setOnAction(event -> all.set(!all.get()));
             box.getChildren().addAll(toggle, rest);
         }
         return box;
     }
 
-    private static String nobody(Residents pods) {
+    private static String noneText(PodListing pods) {
         return switch (pods.sight()) {
-            case ALL -> pods.seen().isEmpty() ? "No pod runs here" : "No pod here holds a GPU";
-            case SOME -> pods.seen().isEmpty() ? "No pod is seen here; not all pods are known"
+            case ALL -> pods.visible().isEmpty() ? "No pod runs here" : "No pod here holds a GPU";
+            case SOME -> pods.visible().isEmpty() ? "No pod is seen here; not all pods are known"
                     : "No pod that is seen here holds a GPU; not all pods are known";
             case NONE -> "Which pods run here is not known";
         };
     }
 
-    private static VBox rows(List<Holder> pods, Consumer<ObjectRef> open) {
+    private static VBox holderRows(List<Holder> pods, Consumer<ObjectRef> open) {
         var box = new VBox(4);
         for (var pod : pods) {
             var link = new Hyperlink(pod.pod().name());
@@ -213,7 +214,7 @@ final class InspectorSections {
             name.getChildren().addFirst(link);
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMinWidth(0);
-            var right = new VBox(SelectableText.label(pod.holds().isEmpty() ? "no GPU" : pod.holds(), "mono"),
+            var right = new VBox(SelectableText.label(pod.heldText().isEmpty() ? "no GPU" : pod.heldText(), "mono"),
                     SelectableText.label(pod.status(), "caption"));
             right.setAlignment(Pos.TOP_RIGHT);
             right.setMinWidth(Region.USE_PREF_SIZE);
@@ -224,8 +225,8 @@ final class InspectorSections {
         return box;
     }
 
-    static VBox events(List<EventFacts> events, Function<EventFacts, String> age) {
-        var box = LastRow.of(new VBox(0));
+    static VBox eventsBox(List<EventFacts> events, Function<EventFacts, String> age) {
+        var box = LastRowMarker.markIn(new VBox(0));
         for (var event : events) {
             var when = SelectableText.label(age.apply(event), "caption");
             when.setMinWidth(Region.USE_PREF_SIZE);

@@ -8,51 +8,53 @@ import tessera.model.PodVisibility;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * What the inspector shows of an object, but for what has to be read for it alone.
+ * State of the inspector for an object, without what is read for that object alone.
  *
  * @param subtitle e.g. {@code node · Ready}
- * @param verdict  one sentence that comes first; empty when there is nothing to say
- * @param words    the cluster's own words behind the verdict; may be empty
+ * @param statusText  one sentence that comes first; empty when there is nothing to say
+ * @param message    the cluster's own words behind the verdict; may be empty
  * @param requests of a pod, what it takes from a node
  * @param gpus     of a node, what is measured of them
  * @param present  whether the object is still there
- * @param looked   what is on the pages that are worked out while they are in sight
+ * @param page   what is on the pages that are worked out while they are in sight
  */
-record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String verdict, String words,
+record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String statusText, String message,
         List<InspectorFact> facts,
         List<InspectorFact> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
-        List<InspectorFact> labels, Residents pods, NodeGpus gpus,
-        boolean present, VisiblePage looked) {
+        List<InspectorFact> labels, PodListing pods, NodeGpus gpus,
+        boolean present, VisiblePage page) {
 
     /** With nothing worked out yet. */
     InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String verdict, String words,
             List<InspectorFact> facts,
             List<InspectorFact> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
-            List<InspectorFact> labels, Residents pods,
+            List<InspectorFact> labels, PodListing pods,
             NodeGpus gpus, boolean present) {
         this(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
                 VisiblePage.NOTHING);
     }
 
-    /** The same with what was worked out. */
-    InspectorState with(VisiblePage found) {
-        return new InspectorState(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels,
+    /** Returns the same state with the computed page. */
+    InspectorState withPage(VisiblePage found) {
+        return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
+                labels,
                 pods, gpus,
                 present, found);
     }
 
-    /** The same, told as what was so when the cluster was last heard of. */
-    InspectorState past() {
-        return new InspectorState(target, StatusGlyph.UNREACHABLE, subtitle + ", as last heard", verdict, words, facts,
-                requests, uses, conditions, labels, pods, gpus, present, looked);
+    /** Returns the same state in the past tense, as of the last contact with the cluster. */
+    InspectorState asPast() {
+        return new InspectorState(target, StatusGlyph.UNREACHABLE, subtitle + ", as last heard", statusText, message,
+                facts,
+                requests, uses, conditions, labels, pods, gpus, present, page);
     }
 
     /**
-     * A name and what it stands for.
+     * A name and its value.
      *
-     * @param about what can be looked at instead; empty for nothing
+     * @param object what can be looked at instead; empty for nothing
      */
-    record InspectorFact(String name, String value, Optional<ObjectRef> about) {
+    record InspectorFact(String name, String value, Optional<ObjectRef> object) {
 
         InspectorFact(String name, String value) {
             this(name, value, Optional.empty());
@@ -60,7 +62,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     }
 
     /**
-     * How much of a resource is held; −1 where that is not known.
+     * Use of one resource; −1 where the held amount is unknown.
      *
      * @param bound how the number that is held stands to the truth
      * @param note  what else is to be said of it; may be empty
@@ -71,26 +73,26 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     record ConditionLine(StatusGlyph sign, String name, String value, String age, String message) {}
 
     /**
-     * The pods on a node, or of what makes them.
+     * The pods on a node, or of a workload.
      *
-     * @param seen  those that are known
+     * @param visible  those that are known
      * @param sight whether there may be others
      */
-    record Residents(List<Holder> seen, PodVisibility sight) {
+    record PodListing(List<Holder> visible, PodVisibility sight) {
 
-        static final Residents NONE = new Residents(List.of(), PodVisibility.ALL);
+        static final PodListing NONE = new PodListing(List.of(), PodVisibility.ALL);
 
-        Residents {
-            seen = List.copyOf(seen);
+        PodListing {
+            visible = List.copyOf(visible);
         }
     }
 
     /**
-     * One of them.
+     * A pod that holds resources.
      *
-     * @param waits whether it has no node yet
+     * @param pending whether it has no node yet
      */
-    record Holder(ObjectRef pod, StatusGlyph sign, String holds, String status, boolean waits) {}
+    record Holder(ObjectRef pod, StatusGlyph sign, String heldText, String status, boolean pending) {}
 
     InspectorState {
         facts = List.copyOf(facts);
@@ -100,17 +102,17 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
         labels = List.copyOf(labels);
     }
 
-    /** Of what makes pods all else is read for it alone. */
-    static InspectorState work(ObjectRef target, StatusGlyph sign, String subtitle, Residents pods) {
+    /** Returns the state of a workload; everything else is read for it alone. */
+    static InspectorState ofWorkload(ObjectRef target, StatusGlyph glyph, String subtitle, PodListing pods) {
         var facts = List.of(new InspectorFact("Kind", target.kind()
                 + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
-        return new InspectorState(target, sign, subtitle, "", "", facts, List.of(), List.of(), List.of(), List.of(),
+        return new InspectorState(target, glyph, subtitle, "", "", facts, List.of(), List.of(), List.of(), List.of(),
                 pods, NodeGpus.NONE, true);
     }
 
-    static InspectorState gone(ObjectRef target, String why) {
-        return new InspectorState(target, StatusGlyph.NONE, why, "It is no longer in the cluster.", "", List.of(),
+    static InspectorState ofGone(ObjectRef target, String reason) {
+        return new InspectorState(target, StatusGlyph.NONE, reason, "It is no longer in the cluster.", "", List.of(),
                 List.of(),
-                List.of(), List.of(), List.of(), Residents.NONE, NodeGpus.NONE, false);
+                List.of(), List.of(), List.of(), PodListing.NONE, NodeGpus.NONE, false);
     }
 }

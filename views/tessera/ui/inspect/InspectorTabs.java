@@ -6,27 +6,27 @@ import javafx.scene.Node;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 
-/** The pages of an inspector as tabs, of which an object has some. */
+/** The pages of the inspector as tabs, of which each object has some. */
 final class InspectorTabs {
 
     private InspectorTabs() {}
 
-    /** @param wanted whether the object that is looked at has such a page */
-    record TabPage(Tab tab, boolean wanted) {}
+    /** @param shown whether the object that is looked at has such a page */
+    record TabPage(Tab tab, boolean shown) {}
 
-    static Tab named(String name, Node content) {
+    static Tab createTab(String name, Node content) {
         var tab = new Tab(name, content);
         tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
         return tab;
     }
 
     /**
-     * Puts up those that are wanted, in their order; who looks at one that stays looks on.
+     * Shows the wanted tabs in order; the selected one stays selected where it is still there.
      *
      * @param begin whether to turn to the first all the same
      */
     static void offer(TabPane pane, List<TabPage> pages, boolean begin) {
-        var wanted = pages.stream().filter(TabPage::wanted).map(TabPage::tab).toList();
+        var wanted = pages.stream().filter(TabPage::shown).map(TabPage::tab).toList();
         var shown = pane.getTabs();
         boolean lost = !wanted.contains(pane.getSelectionModel().getSelectedItem());
         shown.retainAll(wanted);

@@ -35,7 +35,7 @@ import tessera.ui.inspect.InspectorTabs.TabPage;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.logs.LogsPane;
 
-/** All there is to know of one node, of one pod, or of work that has no pods, at the right of the window. */
+/** The inspector at the right of the window: one node, one pod, or a workload without pods. */
 public final class InspectorView implements ProjectedScreen<InspectorQuery, InspectorState> {
 
     private final InspectorProjection projection;
@@ -58,10 +58,10 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
     private final Tab overviewTab;
     private final MigPage mig;
     private final Tab migTab;
-    private final WhyPage why;
+    private final DiagnosisPage why;
     private final Tab whyTab;
-    private final Tab podsTab = InspectorTabs.named("Pods", ScrolledPage.down(pods));
-    private final Tab labelsTab = InspectorTabs.named("Labels", ScrolledPage.down(labels));
+    private final Tab podsTab = InspectorTabs.createTab("Pods", ScrolledPage.verticalPane(pods));
+    private final Tab labelsTab = InspectorTabs.createTab("Labels", ScrolledPage.verticalPane(labels));
     private final Tab eventsTab;
     private final Tab metricsTab;
     private final Tab healthTab;
@@ -87,25 +87,28 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         this.desk = desk;
         this.open = open;
         this.now = time.now();
-        var xids = XidCatalog.standard();
-        this.looking = new InspectorWorker(desk::past, desk.alerts()::get, () -> new HealthCheck(desk.rules(), xids));
+        var xids = XidCatalog.standardCatalog();
+        this.looking = new InspectorWorker(desk::recentHistory, desk.alertsState()::get,
+                () -> new HealthCheck(desk.alertRules(), xids));
         this.overview = new OverviewPage(desk, now, open);
-        this.overviewTab = InspectorTabs.named("Overview", ScrolledPage.down(overview.node()));
-        this.events = new EventsPage(desk, now, this::show);
-        this.eventsTab = InspectorTabs.named("Events", ScrolledPage.down(events.node()));
+        this.overviewTab = InspectorTabs.createTab("Overview", ScrolledPage.verticalPane(overview.node()));
+        this.events = new EventsPage(desk, now, this::showProblem);
+        this.eventsTab = InspectorTabs.createTab("Events", ScrolledPage.verticalPane(events.node()));
         this.devices = new DevicePages(desk, time.zone());
-        this.yaml = new YamlPage(desk, time, this::read, this::show);
+        this.yaml = new YamlPage(desk, time, this::readPage, this::showProblem);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
-        this.logsTab = InspectorTabs.named("Logs", logs.node());
+        this.logsTab = InspectorTabs.createTab("Logs", logs.node());
         this.containers = new ContainersPage(desk, now);
-        this.containersTab = InspectorTabs.named("Containers", ScrolledPage.down(containers.node()));
+        this.containersTab = InspectorTabs.createTab("Containers", ScrolledPage.verticalPane(containers.node()));
         this.mig = new MigPage(open, desk, now);
-        this.migTab = InspectorTabs.named("MIG", ScrolledPage.down(mig.node()));
-        this.why = new WhyPage(desk, open, this::show, this::offer);
-        this.whyTab = InspectorTabs.named("Why", ScrolledPage.down(why.node()));
-        this.metricsTab = InspectorTabs.named(InspectorWorker.METRICS, ScrolledPage.down(devices.metrics()));
-        this.healthTab = InspectorTabs.named(InspectorWorker.HEALTH, ScrolledPage.down(devices.health()));
-        this.yamlTab = InspectorTabs.named("YAML", yaml.node());
+        this.migTab = InspectorTabs.createTab("MIG", ScrolledPage.verticalPane(mig.node()));
+        this.why = new DiagnosisPage(desk, open, this::showProblem, this::offerPages);
+        this.whyTab = InspectorTabs.createTab("Why", ScrolledPage.verticalPane(why.node()));
+        this.metricsTab = InspectorTabs.createTab(InspectorWorker.METRICS,
+                ScrolledPage.verticalPane(devices.metricsPage()));
+        this.healthTab = InspectorTabs.createTab(InspectorWorker.HEALTH,
+                ScrolledPage.verticalPane(devices.healthPage()));
+        this.yamlTab = InspectorTabs.createTab("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
@@ -113,68 +116,70 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         head = new InspectorHead(root, close);
         root.setTop(head.node());
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-        tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> read());
+        tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> readPage());
         var page = tabs.getSelectionModel().selectedItemProperty();
         query = Bindings.createObjectBinding(
                 () -> new InspectorQuery(target.get(), now.getValue(), page.get().getText(),
-                        devices.partProperty().get(), devices.notedProperty().get(), mig.toldProperty().getValue()),
-                target, now, page, devices.partProperty(), devices.notedProperty(), mig.toldProperty());
+                        devices.chosenDeviceProperty().get(), devices.recentEventsProperty().get(),
+                        mig.placementsProperty().getValue()),
+                target, now, page, devices.chosenDeviceProperty(), devices.recentEventsProperty(),
+                mig.placementsProperty());
     }
 
     /**
-     * The time as the window has it.
+     * The current time and time zone of the window.
      *
      * @param zone in which it is said
      */
     public record Time(ObservableValue<Instant> now, ZoneId zone) {}
 
-    /** Which of a node's devices is looked at alone; empty for all. */
+    /** Chooses a single device of the node; empty for all. */
     public void lookAt(Optional<DeviceKey> part) {
-        devices.partProperty().set(part);
+        devices.chosenDeviceProperty().set(part);
     }
 
-    /** Puts something beside the title. */
-    public void beside(Node tools) {
-        head.beside(tools);
+    /** Adds a control beside the title. */
+    public void addTool(Node tools) {
+        head.addTool(tools);
     }
 
-    /** Puts something above the layouts of MIG GPUs. */
-    public void aboveLayouts(Region tools) {
-        mig.above(tools);
+    /** Adds a control above the MIG layouts. */
+    public void addLayoutTool(Region tools) {
+        mig.addTool(tools);
     }
 
-    /** Has changes begun from here, also with what was edited as YAML. */
-    public void changes(NodeChanges changes, ChangeSheet sheet) {
-        why.remedies(changes.remedies()::offers);
-        yaml.edits(new YamlEdits(sheet::open, changes::againstEdit));
-        changes.alsoKnow(overview::course);
-        changes.rights().observe(why::offerAnew);
+    /** Sets the changes that can be begun here, including those from edited YAML. */
+    public void setChanges(NodeChanges changes, ChangeSheet sheet) {
+        why.setRemedies(changes.remedies()::offers);
+        yaml.setEdits(new YamlEdits(sheet::open, changes::editBlocker));
+        changes.addCourseSource(overview::courseOf);
+        changes.rights().observe(why::refreshOffers);
     }
 
-    /** Reads at once what is in sight, because something may be otherwise. */
-    public void again() {
-        read();
+    /** Reads the page in sight again at once, because something may have changed. */
+    public void readAgain() {
+        readPage();
     }
 
-    /** Is told that what was edited as YAML, there or elsewhere, is in the cluster. */
-    public void edited(EditObject edit) {
-        yaml.edited(edit);
+    /** Reports that edited YAML was applied to the cluster, here or elsewhere. */
+    public void onEdited(EditObject edit) {
+        yaml.onEdited(edit);
     }
 
-    /** Looks at an object. */
+    /** Shows an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
             awaited = "";
             fresh = true;
             target.set(object);
-            desk.lookAt("inspector", InspectorWorker.nodes(desk.snapshots().get(), object));
-            forget();
+            desk.readExportersDirectly("inspector", InspectorWorker.nodesOf(desk.snapshots().get(), object));
+            clearPages();
             yaml.clear();
-            read();
+            readPage();
         }
     }
 
-    private void forget() {
+    private void clearPages() {
         events.clear();
         mig.clear();
         why.clear();
@@ -182,11 +187,11 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         containers.clear();
     }
 
-    /** Looks at nothing any more; what was read is forgotten, and what is being read is not waited for. */
+    /** Shows nothing; forgets what was read and cancels pending reads. */
     public void leave() {
         target.set(ObjectRef.node(""));
-        desk.lookAt("inspector", Set.of());
-        forget();
+        desk.readExportersDirectly("inspector", Set.of());
+        clearPages();
         head.clear();
         overview.clear();
         List.of(pods, labels).forEach(page -> page.getChildren().clear());
@@ -194,7 +199,7 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         yaml.leave();
     }
 
-    /** Turns to a page: Overview, MIG, Metrics, Health, Pods, Labels, Events, Containers, Logs or YAML. One that there is not yet is waited for. */
+    /** Selects a page: Overview, MIG, Metrics, Health, Pods, Labels, Events, Containers, Logs or YAML. One that there is not yet is waited for. */
     public void turnTo(String page) {
         var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
@@ -202,8 +207,8 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         awaited = found.isPresent() && !fresh ? "" : page;
     }
 
-    /** Reads what has to be read for this object alone, if its page is in sight. */
-    private void read() {
+    /** Reads the data of the page in sight. */
+    private void readPage() {
         var object = target.get();
         if (object.name().isEmpty()) {
             return;
@@ -220,28 +225,28 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         overview.look(object, overviewTab.equals(chosen));
         why.look(object, whyTab.equals(chosen));
         if (migTab.equals(chosen)) {
-            mig.read(object);
+            mig.readPlacements(object);
         } else if (healthTab.equals(chosen)) {
-            devices.read(object);
+            devices.readEvents(object);
         }
     }
 
-    private List<TabPage> pages(InspectorState state) {
+    private List<TabPage> availablePages(InspectorState state) {
         boolean node = state.target().kind().equals("Node");
         boolean pod = state.target().kind().equals("Pod");
         // Of what makes pods those come first, if there are any.
-        boolean made = !node && !pod && !state.pods().seen().isEmpty();
-        return List.of(new TabPage(podsTab, made), new TabPage(whyTab, why.concerns(state)),
+        boolean made = !node && !pod && !state.pods().visible().isEmpty();
+        return List.of(new TabPage(podsTab, made), new TabPage(whyTab, why.isNeeded(state)),
                 new TabPage(overviewTab, true), new TabPage(containersTab, pod), new TabPage(logsTab, pod),
                 new TabPage(migTab, !state.gpus().layouts().isEmpty()), new TabPage(metricsTab, node || pod),
                 new TabPage(healthTab, node || pod), new TabPage(podsTab, node), new TabPage(eventsTab, true),
                 new TabPage(labelsTab, node || pod), new TabPage(yamlTab, true));
     }
 
-    private void show(VBox page, Problem problem) {
+    private void showProblem(VBox page, Problem problem) {
         var again = new Button("Try again");
-        again.setOnAction(event -> read());
-        page.getChildren().setAll(InspectorSections.trouble(problem, again));
+        again.setOnAction(event -> readPage());
+        page.getChildren().setAll(InspectorSections.problemSection(problem, again));
     }
 
     @Override
@@ -256,14 +261,14 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
 
     @Override
     public InspectorState project(GpuFleet fleet, InspectorQuery question) {
-        return projection.state(fleet, question).with(looking.of(fleet, question));
+        return projection.project(fleet, question).withPage(looking.compute(fleet, question));
     }
 
     @Override
-    public void excuse(Problem why) {
+    public void showProblem(Problem problem) {
         pods.getChildren().clear();
         labels.getChildren().clear();
-        overview.node().getChildren().setAll(InspectorSections.trouble(why));
+        overview.node().getChildren().setAll(InspectorSections.problemSection(problem));
     }
 
     @Override
@@ -276,14 +281,14 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
             mig.unfold(index);
             tabs.getSelectionModel().select(migTab);
         });
-        podsTab.setText("Pods " + InspectorSections.count(state.pods()));
+        podsTab.setText("Pods " + InspectorSections.countText(state.pods()));
         pods.getChildren()
-                .setAll(InspectorSections.section("", InspectorSections.holders(state.pods(), open, allPods)));
-        labels.getChildren().setAll(InspectorSections.section("", InspectorSections.facts(state.labels())));
+                .setAll(InspectorSections.section("", InspectorSections.holdersBox(state.pods(), open, allPods)));
+        labels.getChildren().setAll(InspectorSections.section("", InspectorSections.factsGrid(state.labels())));
         mig.show(state.gpus());
-        devices.show(state.looked(), now.getValue());
+        devices.show(state.page(), now.getValue());
         shown = Optional.of(state);
-        offer();
+        offerPages();
         fresh = false;
         if (!awaited.isEmpty()) {
             turnTo(awaited);
@@ -291,8 +296,9 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         }
     }
 
-    private void offer() {
+    private void offerPages() {
         shown.filter(state -> state.target().equals(target.get()))
-                .ifPresent(state -> InspectorTabs.offer(tabs, pages(state), fresh && overviewTab.isSelected()));
+                .ifPresent(
+                        state -> InspectorTabs.offer(tabs, availablePages(state), fresh && overviewTab.isSelected()));
     }
 }

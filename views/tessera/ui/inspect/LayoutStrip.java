@@ -21,8 +21,7 @@ import tessera.ui.kit.MeasureText;
 import tessera.ui.kit.SelectableText;
 
 /**
- * A MIG GPU lying, its memory to scale: instances where they lie, what is not cut, and what nothing can use, over an axis
- * in gigabytes. FX thread.
+ * A MIG GPU drawn to scale: instances at their placements, free and unusable memory, over an axis in gigabytes. FX thread.
  */
 final class LayoutStrip extends Pane {
 
@@ -47,14 +46,15 @@ final class LayoutStrip extends Pane {
         var map = layout.map().orElseThrow();
         units = map.units();
         getStyleClass().add("mig-strip");
-        for (var piece : layout.pieces()) {
+        for (var piece : layout.instances()) {
             var placement = piece.placement();
             if (placement != null) {
-                add(piece(piece, placement, layout, open), placement);
+                addPlaced(instanceNode(piece, placement, layout, open), placement);
             }
         }
-        map.freeRuns().forEach(run -> add(rest(run, layout, "mig-uncut", "can be cut into a further instance"), run));
-        map.deadRuns().forEach(run -> add(rest(run, layout, "mig-dead", "that no instance can use"), run));
+        map.freeRuns().forEach(
+                run -> addPlaced(restRegion(run, layout, "mig-uncut", "can be cut into a further instance"), run));
+        map.deadRuns().forEach(run -> addPlaced(restRegion(run, layout, "mig-dead", "that no instance can use"), run));
         for (int unit = 0; unit <= units; unit++) {
             var tick = new Region();
             tick.getStyleClass().add("mig-tick");
@@ -71,26 +71,27 @@ final class LayoutStrip extends Pane {
         setPrefHeight(HEIGHT + AXIS);
     }
 
-    private void add(Node node, MigPlacement placement) {
+    private void addPlaced(Node node, MigPlacement placement) {
         laid.add(new LaidPlacement(node, placement));
         getChildren().add(node);
     }
 
-    private Node piece(LayoutInstance piece, MigPlacement placement, GpuLayout layout, Consumer<ObjectRef> open) {
+    private Node instanceNode(LayoutInstance piece, MigPlacement placement, GpuLayout layout,
+            Consumer<ObjectRef> open) {
         var box = new VBox();
         var profile = piece.device().profile();
         int point = profile.indexOf('.');
         boolean narrow = placement.size() < NARROW * units && point > 0;
         box.getChildren().add(SelectableText.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
         box.getChildren().add(narrow ? SelectableText.label(profile.substring(point + 1), "mig-words")
-                : SelectableText.label(holder(piece), "mig-words"));
-        var unsure = piece.unsure() ? "?" : holder(piece);
-        box.getChildren().add(SelectableText.label(narrow && !piece.held() ? unsure : busy(piece), "mig-busy"));
+                : SelectableText.label(holderText(piece), "mig-words"));
+        var unsure = piece.unsure() ? "?" : holderText(piece);
+        box.getChildren().add(SelectableText.label(narrow && !piece.isHeld() ? unsure : busyText(piece), "mig-busy"));
         box.getChildren().forEach(label -> ((Region) label).setMinWidth(0));
         box.getStyleClass().addAll("mig-piece", look(piece));
-        var words = describe(piece, placement, layout);
-        Tooltip.install(box, new Tooltip(words));
-        box.setAccessibleText(words);
+        var text = instanceText(piece, placement, layout);
+        Tooltip.install(box, new Tooltip(text));
+        box.setAccessibleText(text);
         piece.device().knownHolders().stream().findFirst().ifPresent(pod -> {
             box.setCursor(Cursor.HAND);
             box.setAccessibleRole(AccessibleRole.BUTTON);
@@ -100,61 +101,61 @@ final class LayoutStrip extends Pane {
     }
 
     private String look(LayoutInstance piece) {
-        if (piece.held()) {
+        if (piece.isHeld()) {
             return "held";
         }
         return piece.unsure() || gpus.sight() != PodVisibility.ALL ? "unsure" : "free";
     }
 
-    private String holder(LayoutInstance piece) {
+    private String holderText(LayoutInstance piece) {
         if (piece.unsure()) {
-            return "perhaps " + piece.device().perhaps().getFirst().name();
+            return "perhaps " + piece.device().possibleHolders().getFirst().name();
         }
         return piece.device().knownHolders().stream().findFirst().map(pod -> pod.name())
                 .orElse(gpus.sight() == PodVisibility.ALL ? "free" : "none seen");
     }
 
-    private static String busy(LayoutInstance piece) {
+    private static String busyText(LayoutInstance piece) {
         var busy = piece.device().reading(Metric.UTILISATION);
         return busy instanceof MetricReading.MeasuredValue(double ratio) ? MeasureText.percent(ratio) + " %"
                 : MeasureText.MISSING;
     }
 
-    private String describe(LayoutInstance piece, MigPlacement placement, GpuLayout layout) {
+    private String instanceText(LayoutInstance piece, MigPlacement placement, GpuLayout layout) {
         var instance = piece.device().instance();
         var words = new StringBuilder(piece.device().profile());
         if (instance != null) {
             words.append(", GPU instance ").append(instance.id());
         }
-        words.append("\n").append(place(placement, layout));
+        words.append("\n").append(placeText(placement, layout));
         piece.device().knownHolders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
         if (piece.unsure()) {
             words.append("\nHeld by ").append(piece.device().holderText(", "));
-        } else if (!piece.held()) {
+        } else if (!piece.isHeld()) {
             words.append("\n").append(gpus.sight() == PodVisibility.ALL ? "Held by nobody"
                     : "No holder is seen; not all pods are known");
         }
         var busy = piece.device().reading(Metric.UTILISATION);
-        words.append("\n").append(busy instanceof MetricReading.MeasuredValue ? "Busy " + busy(piece)
-                : "Busy: " + MeasureText.reason(busy));
+        words.append("\n").append(busy instanceof MetricReading.MeasuredValue ? "Busy " + busyText(piece)
+                : "Busy: " + MeasureText.missingReason(busy));
         if (piece.device().reading(Metric.MEMORY_USED) instanceof MetricReading.MeasuredValue(double bytes)) {
             words.append("\nMemory ").append(MeasureText.gibibytes(bytes)).append(" GiB");
         }
-        return gpus.aged().isEmpty() ? words.toString() : words + "\nRead " + gpus.aged() + " ago";
+        return gpus.ageText().isEmpty() ? words.toString() : words + "\nRead " + gpus.ageText() + " ago";
     }
 
-    private static String place(MigPlacement placement, GpuLayout layout) {
+    private static String placeText(MigPlacement placement, GpuLayout layout) {
         var slices = placement.size() == 1 ? "Memory slice " + placement.start()
                 : "Memory slices %d to %d".formatted(placement.start(), placement.end() - 1);
         return layout.source().certainty() == GpuLayout.Certainty.EXACT ? slices : slices + ", usually";
     }
 
-    private static Region rest(MigPlacement run, GpuLayout layout, String style, String words) {
+    private static Region restRegion(MigPlacement run, GpuLayout layout, String style, String text) {
         var region = new Region();
         region.getStyleClass().add(style);
         var map = layout.map().orElseThrow();
-        var sentence = layout.gigabytes() == 0 ? "Memory " + words
-                : Math.round((double) run.size() * layout.gigabytes() / map.units()) + " GB " + words;
+        var sentence = layout.gigabytes() == 0 ? "Memory " + text
+                : Math.round((double) run.size() * layout.gigabytes() / map.units()) + " GB " + text;
         Tooltip.install(region, new Tooltip(sentence));
         region.setAccessibleText(sentence);
         return region;
@@ -163,12 +164,12 @@ final class LayoutStrip extends Pane {
     @Override
     protected void layoutChildren() {
         for (var piece : laid) {
-            double left = edge(piece.placement().start());
-            double right = edge(piece.placement().end()) - (piece.placement().end() < units ? GAP : 0);
+            double left = edgeX(piece.placement().start());
+            double right = edgeX(piece.placement().end()) - (piece.placement().end() < units ? GAP : 0);
             piece.node().resizeRelocate(left, 0, Math.max(1, right - left), HEIGHT);
         }
         for (int unit = 0; unit <= units; unit++) {
-            double at = Math.min(edge(unit), getWidth() - 1);
+            double at = Math.min(edgeX(unit), getWidth() - 1);
             ticks.get(unit).resizeRelocate(at, HEIGHT + 2, 1, TICK);
             var mark = marks.get(unit);
             mark.autosize();
@@ -177,7 +178,7 @@ final class LayoutStrip extends Pane {
         }
     }
 
-    private double edge(int unit) {
+    private double edgeX(int unit) {
         return Math.rint(getWidth() * unit / units);
     }
 }

@@ -28,14 +28,14 @@ import tessera.ui.kit.MeasureText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
-/** The inspector's page that shows how the MIG GPUs of a node are cut. FX thread. */
+/** The inspector's page with the MIG layouts of a node. FX thread. */
 final class MigPage {
 
     private final VBox page = new VBox();
     private final FlowPane buttons = new FlowPane(8, 8);
     private final VBox tools = new VBox(8, buttons);
     private final Consumer<ObjectRef> open;
-    private final PlacesLine places;
+    private final PlacementSourceLine places;
     /** The GPUs of which every instance is listed, by their place on the page. */
     private final Set<Integer> unfolded = new HashSet<>();
     private NodeGpus shown = NodeGpus.NONE;
@@ -43,15 +43,15 @@ final class MigPage {
     /** @param open called with a pod that holds an instance */
     MigPage(Consumer<ObjectRef> open, AppServices desk, ObservableValue<Instant> now) {
         this.open = open;
-        places = new PlacesLine(desk, now);
-        above(places.button());
-        tools.getChildren().add(places.words());
+        places = new PlacementSourceLine(desk, now);
+        addTool(places.queryButton());
+        tools.getChildren().add(places.sourceLabel());
         page.setId("inspector-layouts");
         tools.getStyleClass().add("mig-tools");
     }
 
-    /** Puts something above the layouts. */
-    void above(Region tool) {
+    /** Adds a control above the layouts. */
+    void addTool(Region tool) {
         tool.maxWidthProperty().bind(buttons.widthProperty());
         buttons.getChildren().addFirst(tool);
     }
@@ -60,17 +60,17 @@ final class MigPage {
         return page;
     }
 
-    /** Where somebody told that instances lie. */
-    ObservableValue<ReportedPlacements> toldProperty() {
-        return places.toldProperty();
+    /** Returns the reported placements of instances. */
+    ObservableValue<ReportedPlacements> placementsProperty() {
+        return places.placementsProperty();
     }
 
-    /** Reads what the cluster publishes of a node. */
-    void read(ObjectRef node) {
-        places.read(node.name());
+    /** Reads the published placements of a node. */
+    void readPlacements(ObjectRef node) {
+        places.readKnown(node.name());
     }
 
-    /** Begins with another node. */
+    /** Prepares for another node. */
     void clear() {
         places.clear();
         unfolded.clear();
@@ -94,7 +94,7 @@ final class MigPage {
         page.getChildren().setAll(tools);
         var layouts = gpus.layouts();
         for (int at = 0; at < layouts.size(); at++) {
-            var section = InspectorSections.section("", gpu(at, layouts.get(at)));
+            var section = InspectorSections.section("", gpuBox(at, layouts.get(at)));
             // said once of all that it holds for, before it is needed
             if (at == 0 || !layouts.get(at - 1).source().equals(layouts.get(at).source())) {
                 section.getChildren().addFirst(SelectableText.wrapped(layouts.get(at).source().sentence(), "caption",
@@ -104,30 +104,30 @@ final class MigPage {
         }
     }
 
-    private VBox gpu(int at, GpuLayout layout) {
-        var title = SelectableText.label(title(layout), "section-title");
+    private VBox gpuBox(int at, GpuLayout layout) {
+        var title = SelectableText.label(layoutTitle(layout), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var words = SelectableText.label(words(layout), "caption");
-        words.setMinWidth(0);
+        var text = SelectableText.label(layoutText(layout), "caption");
+        text.setMinWidth(0);
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(8, title, words, space);
+        var head = new HBox(8, title, text, space);
         head.setAlignment(Pos.BASELINE_LEFT);
         var box = new VBox(8, head);
-        if (layout.placed()) {
+        if (layout.isPlaced()) {
             box.getChildren().add(new LayoutStrip(layout, shown, open));
         }
-        boolean listed = unfolded.contains(at) || !layout.placed();
-        if (layout.placed() && !layout.pieces().isEmpty()) {
-            head.getChildren().add(toggle(at, listed));
+        boolean listed = unfolded.contains(at) || !layout.isPlaced();
+        if (layout.isPlaced() && !layout.instances().isEmpty()) {
+            head.getChildren().add(toggleLink(at, listed));
         }
-        if (listed && !layout.pieces().isEmpty()) {
-            box.getChildren().add(list(layout));
+        if (listed && !layout.instances().isEmpty()) {
+            box.getChildren().add(instancesGrid(layout));
         }
         return box;
     }
 
-    private Hyperlink toggle(int at, boolean listed) {
+    private Hyperlink toggleLink(int at, boolean listed) {
         var toggle = new Hyperlink(listed ? "Hide instances" : "Instances");
         toggle.getStyleClass().add("mig-toggle");
         toggle.setMinWidth(Region.USE_PREF_SIZE);
@@ -140,28 +140,28 @@ final class MigPage {
         return toggle;
     }
 
-    private static String title(GpuLayout layout) {
+    private static String layoutTitle(GpuLayout layout) {
         if (layout.gpus() > 1) {
-            return NumberText.of(layout.gpus(), "GPU");
+            return NumberText.withNoun(layout.gpus(), "GPU");
         }
         return layout.index() < 0 ? "A MIG GPU" : "GPU " + layout.index();
     }
 
-    private String words(GpuLayout layout) {
-        if (layout.pieces().isEmpty()) {
-            return layout.placed() ? "no instance" : "";
+    private String layoutText(GpuLayout layout) {
+        if (layout.instances().isEmpty()) {
+            return layout.isPlaced() ? "no instance" : "";
         }
         boolean all = shown.sight() == PodVisibility.ALL;
-        boolean unknown = shown.sight() == PodVisibility.NONE || (layout.unsure() && layout.held() == 0);
-        var held = unknown ? NumberText.of(layout.pieces().size(), "instance")
-                : NumberText.atLeast(layout.held(), all && !layout.unsure()) + " of "
-                        + NumberText.of(layout.pieces().size(), "instance")
+        boolean unknown = shown.sight() == PodVisibility.NONE || (layout.unsure() && layout.heldInstances() == 0);
+        var held = unknown ? NumberText.withNoun(layout.instances().size(), "instance")
+                : NumberText.atLeast(layout.heldInstances(), all && !layout.unsure()) + " of "
+                        + NumberText.withNoun(layout.instances().size(), "instance")
                         + " held";
         int unusable = layout.map().map(SliceMap::computeUnusable).orElse(0);
-        return unusable == 0 ? held : held + ", " + NumberText.of(unusable, "compute slice") + " unusable";
+        return unusable == 0 ? held : held + ", " + NumberText.withNoun(unusable, "compute slice") + " unusable";
     }
 
-    private GridPane list(GpuLayout layout) {
+    private GridPane instancesGrid(GpuLayout layout) {
         var grid = new GridPane(8, 4);
         grid.getStyleClass().add("mig-list");
         for (int column = 0; column < 4; column++) {
@@ -173,24 +173,24 @@ final class MigPage {
         grid.addRow(0, SelectableText.label("Instance", "caption"), SelectableText.label("Pod", "caption"),
                 SelectableText.label("Busy %", "caption"), SelectableText.label("GiB", "caption"));
         int row = 1;
-        for (var piece : layout.pieces()) {
+        for (var piece : layout.instances()) {
             var instance = piece.device().instance();
             var name = SelectableText.label(piece.device().profile() + (instance == null ? "" : " #" + instance.id()),
                     "mono",
                     "muted");
             name.setMinWidth(Region.USE_PREF_SIZE);
-            grid.addRow(row++, name, holder(piece),
-                    GpuTable.number(piece.device().reading(Metric.UTILISATION), shown, MeasureText::percent),
-                    GpuTable.number(piece.device().reading(Metric.MEMORY_USED), shown, MeasureText::gibibytes));
+            grid.addRow(row++, name, holderNode(piece),
+                    GpuTable.numberCell(piece.device().reading(Metric.UTILISATION), shown, MeasureText::percent),
+                    GpuTable.numberCell(piece.device().reading(Metric.MEMORY_USED), shown, MeasureText::gibibytes));
         }
         return grid;
     }
 
-    private Node holder(LayoutInstance piece) {
+    private Node holderNode(LayoutInstance piece) {
         if (piece.unsure()) {
-            return SelectableText.yielding(piece.device().holderText(", "), "small", "muted");
+            return SelectableText.shrinkable(piece.device().holderText(", "), "small", "muted");
         }
-        if (!piece.held()) {
+        if (!piece.isHeld()) {
             return SelectableText.label(shown.sight() == PodVisibility.ALL ? "free" : "none seen", "small", "muted");
         }
         var pod = piece.device().knownHolders().getFirst();

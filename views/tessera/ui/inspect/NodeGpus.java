@@ -19,18 +19,19 @@ import tessera.model.reading.NodeReadings;
 import tessera.ui.kit.AgeText;
 
 /**
- * What is measured of a node's GPUs, or of those that a pod holds, and how they are cut.
+ * Measurements and MIG layouts of a node's GPUs, or of those that a pod holds.
  *
  * @param devices its physical GPUs; of a pod, those devices and instances that it holds
  * @param layouts how its MIG GPUs are cut
  * @param sight   what of the pods is seen
- * @param silence why nothing is measured, in a sentence; empty where something is
- * @param aged    how old the readings are, in words; empty while they are fresh
- * @param trouble why nothing newer is measured; may be empty
+ * @param missingReason why nothing is measured, in a sentence; empty where something is
+ * @param ageText    how old the readings are, in words; empty while they are fresh
+ * @param problemText why nothing newer is measured; may be empty
  * @param source  who told the readings; empty where nobody did
  */
-record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodVisibility sight, String silence, String aged,
-        String trouble, String source) {
+record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodVisibility sight, String missingReason,
+        String ageText,
+        String problemText, String source) {
 
     static final NodeGpus NONE = new NodeGpus(List.of(), List.of(), PodVisibility.ALL, "", "", "", "");
 
@@ -46,21 +47,22 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodVisibility 
     /** @param told where somebody told that MIG instances lie */
     static NodeGpus of(GpuFleet fleet, GpuNode node, Instant now, ReportedPlacements told) {
         var all = fleet.readings();
-        var readings = all.node(node.name());
-        var tiles = GpuTiles.of(node, readings);
-        var boards = GpuDevice.of(node, readings, tiles, all.at()).stream().filter(device -> !device.isInstance())
+        var readings = all.readingsOf(node.name());
+        var tiles = GpuTiles.tilesOf(node, readings);
+        var boards = GpuDevice.devicesOf(node, readings, tiles, all.at()).stream()
+                .filter(device -> !device.isInstance())
                 .toList();
         var at = readings == null ? null : readings.at();
-        boolean fresh = readings != null && readings.freshness(all.at()) == NodeReadings.Freshness.FRESH;
+        boolean fresh = readings != null && readings.freshnessAt(all.at()) == NodeReadings.ReadingFreshness.FRESH;
         var aged = at == null || fresh ? "" : AgeText.brief(Duration.between(at, now));
-        var trouble = readings == null ? null : readings.trouble();
-        return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at(), told),
-                node.sight(fleet.snapshot().podSight()),
-                at == null ? silence(all, readings) : "", aged,
-                at == null || trouble == null ? "" : trouble.sentence(), readings == null ? "" : readings.source());
+        var problem = readings == null ? null : readings.problem();
+        return new NodeGpus(boards, MigLayouts.layoutsOf(node, readings, tiles, all.at(), told),
+                node.sight(fleet.snapshot().podVisibility()),
+                at == null ? missingReason(all, readings) : "", aged,
+                at == null || problem == null ? "" : problem.problemText(), readings == null ? "" : readings.source());
     }
 
-    /** What is measured of the devices that a pod holds, as far as it is told which these are. */
+    /** Returns the devices that a pod holds, as far as they are known. */
     static NodeGpus heldBy(GpuFleet fleet, PodFacts pod, InspectorQuery query) {
         var node = fleet.node(pod.node());
         var held = DeviceScope.of(fleet, query.target(), null);
@@ -69,19 +71,19 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodVisibility 
         }
         var all = of(fleet, node.get(), query.now());
         return new NodeGpus(held.devices(), List.of(), all.sight(),
-                held.devices().isEmpty() ? held.lack() : all.silence(), all.aged(), all.trouble(),
+                held.devices().isEmpty() ? held.missingReason() : all.missingReason(), all.ageText(), all.problemText(),
                 all.source());
     }
 
-    private static String silence(FleetReadings all, @Nullable NodeReadings readings) {
-        if (all.trouble() != null) {
-            return "Nothing is measured: " + all.trouble().sentence();
+    private static String missingReason(FleetReadings all, @Nullable NodeReadings readings) {
+        if (all.problem() != null) {
+            return "Nothing is measured: " + all.problem().problemText();
         }
-        if (readings != null && readings.trouble() != null) {
-            return "Nothing is measured: " + readings.trouble().sentence();
+        if (readings != null && readings.problem() != null) {
+            return "Nothing is measured: " + readings.problem().problemText();
         }
-        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.reason();
+        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.missingReason();
         return reason == MetricReading.MissingReason.NOT_READ_YET ? "Nothing is measured yet"
-                : "Nothing is measured: " + reason.words();
+                : "Nothing is measured: " + reason.reasonText();
     }
 }

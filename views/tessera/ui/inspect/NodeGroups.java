@@ -14,7 +14,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Nodes that say the same to a pod, as a row of what they say and who they are. FX thread. */
+/** Renders a group of nodes with the same answer to a pod: the answer and the nodes' names. FX thread. */
 public final class NodeGroups {
 
     private static final int LISTED = 6;
@@ -22,38 +22,38 @@ public final class NodeGroups {
     private NodeGroups() {}
 
     /**
-     * A row of theirs.
+     * Returns the row of a group.
      *
      * @param name what shows a node
      */
-    public static Node row(PodFit.NodeGroup group, Function<NodeFit, Node> name) {
+    public static Node groupRow(PodFit.NodeGroup group, Function<NodeFit, Node> name) {
         var title = SelectableText.wrapped(
-                "%s %s".formatted(NumberText.of(group.nodes().size(), "node"), verdict(group)), "strong",
+                "%s %s".formatted(NumberText.withNoun(group.nodes().size(), "node"), resultText(group)), "strong",
                 "small");
         var names = new FlowPane(8, 2);
-        names(group.nodes(), LISTED, names, name);
+        listNames(group.nodes(), LISTED, names, name);
         var words = new VBox(4, title, names);
         words.setMinWidth(0);
         names.prefWrapLengthProperty().bind(words.widthProperty());
         HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(8, sign(group.standing()).node(), words);
+        var row = new HBox(8, statusSign(group.status()).node(), words);
         row.getStyleClass().add("inspector-row");
         return row;
     }
 
-    private static String verdict(PodFit.NodeGroup group) {
+    private static String resultText(PodFit.NodeGroup group) {
         boolean one = group.nodes().size() == 1;
-        return switch (group.standing()) {
+        return switch (group.status()) {
             case FITS -> "would take it now";
-            case FULL -> (one ? "does not take it now: " : "do not take it now: ") + group.words();
-            case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.words();
-            case OTHER_LAYOUT -> "could take it with another MIG layout: " + group.words();
-            case UNSUITABLE -> "can never take it: " + group.words();
-            case NO_DEVICES -> (one ? "has no such device: " : "have no such device: ") + group.words();
+            case FULL -> (one ? "does not take it now: " : "do not take it now: ") + group.reasonText();
+            case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.reasonText();
+            case OTHER_LAYOUT -> "could take it with another MIG layout: " + group.reasonText();
+            case UNSUITABLE -> "can never take it: " + group.reasonText();
+            case NO_DEVICES -> (one ? "has no such device: " : "have no such device: ") + group.reasonText();
         };
     }
 
-    private static StatusGlyph sign(NodeFit.NodeFitStatus standing) {
+    private static StatusGlyph statusSign(NodeFit.NodeFitStatus standing) {
         return switch (standing) {
             case FITS -> StatusGlyph.READY;
             case FULL -> StatusGlyph.WAITING;
@@ -63,12 +63,12 @@ public final class NodeGroups {
         };
     }
 
-    private static void names(List<NodeFit> nodes, int most, FlowPane into, Function<NodeFit, Node> name) {
+    private static void listNames(List<NodeFit> nodes, int maximum, FlowPane into, Function<NodeFit, Node> name) {
         into.getChildren().clear();
-        nodes.stream().limit(most).forEach(node -> into.getChildren().add(name.apply(node)));
-        if (nodes.size() > most) {
-            var more = new Hyperlink("%d more".formatted(nodes.size() - most));
-            more.setOnAction(event -> names(nodes, Integer.MAX_VALUE, into, name));
+        nodes.stream().limit(maximum).forEach(node -> into.getChildren().add(name.apply(node)));
+        if (nodes.size() > maximum) {
+            var more = new Hyperlink("%d more".formatted(nodes.size() - maximum));
+            more.setOnAction(event -> listNames(nodes, Integer.MAX_VALUE, into, name));
             into.getChildren().add(more);
         }
     }

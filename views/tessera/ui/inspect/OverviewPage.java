@@ -12,17 +12,17 @@ import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.model.ObjectRef;
-import tessera.scheduling.SuspensionRules.Course;
+import tessera.scheduling.SuspensionFields.Course;
 import tessera.ui.AppServices;
 import tessera.ui.kit.SelectableText;
 
-/** Prints what an object is and how it stands. */
+/** The inspector's overview page of an object. */
 final class OverviewPage {
 
     private final VBox page = new VBox();
     private final Consumer<ObjectRef> open;
     private final UsageSection usage;
-    private final MakersSection makers;
+    private final OwnersSection makers;
     private final ConditionsSection conditions;
 
     private final Supplier<AlertRules> rules;
@@ -30,9 +30,9 @@ final class OverviewPage {
     /** @param open called with another object that is to be looked at */
     OverviewPage(AppServices desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
-        rules = desk::rules;
+        rules = desk::alertRules;
         usage = new UsageSection(desk, now);
-        makers = new MakersSection(desk, now, open);
+        makers = new OwnersSection(desk, now, open);
         conditions = new ConditionsSection(desk, now);
     }
 
@@ -40,24 +40,24 @@ final class OverviewPage {
         return page;
     }
 
-    /** Reads what an object uses and who made it, while this page is in sight, and what is said of it whichever is. */
+    /** Reads usage and owners of an object while this page is in sight, and its conditions always. */
     void look(ObjectRef object, boolean chosen) {
         makers.look(object, chosen);
         conditions.look(object);
-        if (chosen && measured(object)) {
+        if (chosen && isMeasured(object)) {
             usage.read(object);
         } else {
             usage.leave(object);
         }
     }
 
-    private static boolean measured(ObjectRef object) {
+    private static boolean isMeasured(ObjectRef object) {
         return object.kind().equals("Node") || object.kind().equals("Pod");
     }
 
-    /** What work that is looked at does; empty where that is not known. */
-    Optional<Course> course(ObjectRef work) {
-        return conditions.course(work);
+    /** Returns whether the shown workload runs or is suspended; empty where that is unknown. */
+    Optional<Course> courseOf(ObjectRef work) {
+        return conditions.courseOf(work);
     }
 
     void clear() {
@@ -69,42 +69,42 @@ final class OverviewPage {
 
     /** @param cut called with the number of a GPU whose layout is to be seen */
     void show(InspectorState state, IntConsumer cut) {
-        var sections = of(state, cut);
+        var sections = sectionsOf(state, cut);
         if (!state.target().kind().equals("Node")) {
-            int at = Math.min(sections.size(), state.verdict().isEmpty() ? 1 : 2);
+            int at = Math.min(sections.size(), state.statusText().isEmpty() ? 1 : 2);
             sections.addAll(at, List.of(makers.node(), conditions.node()));
         }
-        if (state.present() && measured(state.target())) {
+        if (state.present() && isMeasured(state.target())) {
             // Below what the cluster has handed out.
             sections.add(state.conditions().isEmpty() ? sections.size() : sections.size() - 1, usage.node());
         }
         page.getChildren().setAll(sections);
     }
 
-    private List<Node> of(InspectorState state, IntConsumer cut) {
+    private List<Node> sectionsOf(InspectorState state, IntConsumer cut) {
         var sections = new ArrayList<Node>();
-        if (!state.verdict().isEmpty()) {
-            sections.add(InspectorSections.section("", SelectableText.wrapped(state.verdict(), "verdict")));
+        if (!state.statusText().isEmpty()) {
+            sections.add(InspectorSections.section("", SelectableText.wrapped(state.statusText(), "verdict")));
         }
         if (!state.facts().isEmpty()) {
-            sections.add(InspectorSections.section("", InspectorSections.facts(state.facts(), open)));
+            sections.add(InspectorSections.section("", InspectorSections.factsGrid(state.facts(), open)));
         }
         if (!state.requests().isEmpty()) {
-            sections.add(InspectorSections.section("Requests", InspectorSections.facts(state.requests())));
+            sections.add(InspectorSections.section("Requests", InspectorSections.factsGrid(state.requests())));
         }
-        if (!state.gpus().devices().isEmpty() || !state.gpus().silence().isEmpty()) {
-            sections.add(GpuTable.of(state.gpus(), rules.get(), cut));
+        if (!state.gpus().devices().isEmpty() || !state.gpus().missingReason().isEmpty()) {
+            sections.add(GpuTable.tableOf(state.gpus(), rules.get(), cut));
         }
         if (!state.uses().isEmpty()) {
             sections.add(
-                    InspectorSections.section("Held of what is allocatable", InspectorSections.uses(state.uses())));
+                    InspectorSections.section("Held of what is allocatable", InspectorSections.usesGrid(state.uses())));
         }
         if (!state.conditions().isEmpty()) {
-            sections.add(InspectorSections.section("Conditions", InspectorSections.conditions(state.conditions())));
+            sections.add(InspectorSections.section("Conditions", InspectorSections.conditionsGrid(state.conditions())));
         }
-        if (!state.words().isEmpty()) {
+        if (!state.message().isEmpty()) {
             sections.add(InspectorSections.section("In the cluster’s own words",
-                    SelectableText.wrapped(state.words(), "mono", "words")));
+                    SelectableText.wrapped(state.message(), "mono", "words")));
         }
         return sections;
     }

@@ -19,7 +19,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
 /**
- * What a node or a pod uses of processors and memory, where the cluster serves that; where it does not, why. Read again
+ * CPU and memory usage of a node or pod from the metrics API, or the reason why there is none. Read again
  * every minute while it is in sight. FX thread.
  */
 final class UsageSection {
@@ -31,7 +31,7 @@ final class UsageSection {
     private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final VBox box = new VBox();
-    private final AsyncQuery<UsageFacts> lookup = new AsyncQuery<>(this::found, this::failed);
+    private final AsyncQuery<UsageFacts> lookup = new AsyncQuery<>(this::showUsage, this::showProblem);
     private ObjectRef target = ObjectRef.node("");
     private Optional<UsageFacts> known = Optional.empty();
     private Optional<Problem> trouble = Optional.empty();
@@ -41,14 +41,14 @@ final class UsageSection {
         this.desk = desk;
         this.now = now;
         box.setId("inspector-usage");
-        now.addListener((time, before, current) -> tick());
+        now.addListener((time, before, current) -> onTick());
     }
 
     VBox node() {
         return box;
     }
 
-    /** Looks at nothing any more. */
+    /** Stops showing anything. */
     void clear() {
         lookup.cancel();
         target = ObjectRef.node("");
@@ -58,14 +58,14 @@ final class UsageSection {
         box.getChildren().clear();
     }
 
-    /** Has the page of this object out of sight: nothing is read any more of another that was looked at before. */
+    /** Stops reading, because the page of this object is out of sight. */
     void leave(ObjectRef object) {
         if (!object.equals(target)) {
             clear();
         }
     }
 
-    /** Reads what an object uses. */
+    /** Reads the usage of an object. */
     void read(ObjectRef object) {
         if (!object.equals(target)) {
             clear();
@@ -73,54 +73,55 @@ final class UsageSection {
         }
         if (!object.name().isEmpty() && now.getValue().isAfter(asked.plus(PACE))) {
             asked = now.getValue();
-            lookup.ask(() -> desk.reached().usage(object));
+            lookup.submit(() -> desk.clusterServices().usageOf(object));
         }
     }
 
-    private void tick() {
+    private void onTick() {
         if (box.getScene() != null && !target.name().isEmpty()) {
             read(target);
-            show();
+            render();
         }
     }
 
-    private void found(UsageFacts usage) {
+    private void showUsage(UsageFacts usage) {
         known = Optional.of(usage);
         trouble = Optional.empty();
-        show();
+        render();
     }
 
-    private void show() {
+    private void render() {
         known.ifPresent(usage -> {
-            boolean old = desk.snapshots().get().age(usage.at(), now.getValue()).compareTo(OLD) > 0;
+            boolean old = desk.snapshots().get().ageOf(usage.at(), now.getValue()).compareTo(OLD) > 0;
             var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
-                    AgeText.since(usage.at(), desk.snapshots().get(), now.getValue()), AgeText.brief(usage.window()));
-            box.getChildren().setAll(InspectorSections.section("In use", InspectorSections.facts(List.of(
-                    new InspectorFact("CPU", NumberText.wordedCores(Math.round(usage.cores() * 1000))),
+                    AgeText.ageOf(usage.at(), desk.snapshots().get(), now.getValue()), AgeText.brief(usage.window()));
+            box.getChildren().setAll(InspectorSections.section("In use", InspectorSections.factsGrid(List.of(
+                    new InspectorFact("CPU", NumberText.coresWithUnit(Math.round(usage.cores() * 1000))),
                     new InspectorFact("Memory", NumberText.bytes(usage.memory())))),
                     SelectableText.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
-        trouble.ifPresent(why -> box.getChildren()
-                .setAll(InspectorSections.section("In use", SelectableText.wrapped(words(why), "caption", "muted"))));
+        trouble.ifPresent(problem -> box.getChildren()
+                .setAll(InspectorSections.section("In use",
+                        SelectableText.wrapped(problemText(problem), "caption", "muted"))));
     }
 
-    private void failed(Problem why) {
+    private void showProblem(Problem problem) {
         known = Optional.empty();
-        trouble = Optional.of(why);
-        show();
+        trouble = Optional.of(problem);
+        render();
     }
 
-    private String words(Problem why) {
-        var pod = target.kind().equals("Pod") ? desk.snapshots().get().pod(target.namespace(), target.name())
+    private String problemText(Problem problem) {
+        var pod = target.kind().equals("Pod") ? desk.snapshots().get().findPod(target.namespace(), target.name())
                 : Optional.<PodFacts>empty();
-        if (pod.filter(facts -> facts.phase().terminal()).isPresent()) {
+        if (pod.filter(facts -> facts.phase().isTerminal()).isPresent()) {
             return "Nothing: it has ended.";
         }
-        if (why.kind() == ProblemKind.NOT_FOUND && pod.filter(PodFacts::waitsForNode).isPresent()) {
+        if (problem.kind() == ProblemKind.NOT_FOUND && pod.filter(PodFacts::waitsForNode).isPresent()) {
             return "Nothing: it does not run yet.";
         }
-        return "CPU and memory in use are not known. " + (why.kind() == ProblemKind.NOT_FOUND
+        return "CPU and memory in use are not known. " + (problem.kind() == ProblemKind.NOT_FOUND
                 ? "The cluster serves no metrics of nodes and pods (metrics.k8s.io), or none of this one yet."
-                : why.sentence());
+                : problem.problemText());
     }
 }

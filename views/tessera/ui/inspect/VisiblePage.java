@@ -5,7 +5,7 @@ import tessera.alerts.health.HealthReport;
 import tessera.ui.metrics.DeviceHour;
 
 /**
- * What is only worked out while its page is in sight.
+ * Content that is only computed while its page is in sight.
  *
  * @param scope  the devices that are looked at
  * @param hour   what these did in the last hour
@@ -13,5 +13,5 @@ import tessera.ui.metrics.DeviceHour;
  */
 record VisiblePage(DeviceScope scope, Optional<DeviceHour> hour, Optional<HealthReport> health) {
 
-    static final VisiblePage NOTHING = new VisiblePage(DeviceScope.nothing(""), Optional.empty(), Optional.empty());
+    static final VisiblePage NOTHING = new VisiblePage(DeviceScope.none(""), Optional.empty(), Optional.empty());
 }

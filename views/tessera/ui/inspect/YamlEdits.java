@@ -9,10 +9,10 @@ import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 
 /**
- * The way from YAML that somebody wrote in to a change.
+ * Starts a change from edited YAML, unless something prevents it.
  *
  * @param begin   begins with what was edited, and whom to tell where it is refused
- * @param against why an object may not be edited, as far as is known; empty where it may
+ * @param blocker why an object may not be edited, as far as is known; empty where it may
  */
 public record YamlEdits(BiConsumer<ChangeIntent, Consumer<PlanPreview>> begin,
-        Function<ObjectRef, Optional<String>> against) {}
+        Function<ObjectRef, Optional<String>> blocker) {}

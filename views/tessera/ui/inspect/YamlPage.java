@@ -24,12 +24,12 @@ import tessera.plan.intent.EditObject;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
-import tessera.ui.change.AtFault;
+import tessera.ui.change.ManifestErrorFocus;
 import tessera.ui.kit.IconFont;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.yaml.YamlPane;
 
-/** The inspector's page with an object as YAML, read anew while it is in sight; edited, it becomes a change. FX thread. */
+/** The inspector's page with an object as YAML, read repeatedly while in sight; an edit becomes a change. FX thread. */
 final class YamlPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
@@ -43,7 +43,7 @@ final class YamlPage {
     private final MenuButton view = new MenuButton("View", null, managed);
     private final EditDrafts drafts = new EditDrafts();
     private final PollingQuery<YamlAnswer> reading;
-    private final Problems problem;
+    private final YamlProblemView problem;
     private Optional<YamlAnswer> shown = Optional.empty();
     private Optional<String> against = Optional.empty();
     private volatile YamlQuery asked = new YamlQuery(ObjectRef.node(""), false);
@@ -58,14 +58,14 @@ final class YamlPage {
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */
-    YamlPage(AppServices desk, InspectorView.Time time, Runnable again, Problems problem) {
+    YamlPage(AppServices desk, InspectorView.Time time, Runnable again, YamlProblemView problem) {
         this.desk = desk;
         this.problem = problem;
-        edits = new YamlEdits((wanted, refused) -> {}, object -> desk.clusters().get().refusal());
+        edits = new YamlEdits((wanted, refused) -> {}, object -> desk.clusters().get().readOnlyReason());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(time.zone());
         note.setId("inspector-yaml-note");
         reading = new PollingQuery<>(desk, time.now(), PACE,
-                new PollingReader<>(this::ask, this::found, this::failed, () -> {}));
+                new PollingReader<>(this::readAnswer, this::onAnswer, this::showProblem, () -> {}));
         var anew = new MenuItem("Read again");
         anew.setOnAction(event -> again.run());
         managed.setId("inspector-yaml-managed");
@@ -74,42 +74,43 @@ final class YamlPage {
         view.getItems().add(anew);
     }
 
-    /** An edit that has begun of what was read. */
+    /** An edit of an object, begun from what was read. */
     private record EditSession(EditDrafts.DraftPlace place, YamlAnswer original) {}
 
-    /** What is read, and how. */
+    /** The object to read, with or without managed fields. */
     private record YamlQuery(ObjectRef object, boolean managed) {}
 
     /**
-     * What was read.
+     * An object as it was read.
      *
      * @param object where the cluster has it
-     * @param at     when it came; empty where that is no longer known
+     * @param readAt     when it came; empty where that is no longer known
      */
-    private record YamlAnswer(YamlQuery asked, ObjectRef object, YamlPane.Ready ready, Optional<Instant> at) {
+    private record YamlAnswer(YamlQuery query, ObjectRef object, YamlPane.PreparedYaml ready,
+            Optional<Instant> readAt) {
 
         String text() {
             return ready.text();
         }
     }
 
-    /** Prints problems. */
-    interface Problems {
-        void show(VBox page, Problem problem);
+    /** Shows problems on a page. */
+    interface YamlProblemView {
+        void showProblem(VBox page, Problem problem);
     }
 
     BorderPane node() {
         return page;
     }
 
-    /** Has what is edited become a change, unless something is against that. */
-    void edits(YamlEdits ways) {
+    /** Sets the actions that turn an edit into a change. */
+    void setEdits(YamlEdits ways) {
         edits = ways;
     }
 
-    /** Is told that something that was edited is in the cluster: it is no draft any more. */
-    void edited(EditObject edit) {
-        var place = place(edit.object());
+    /** Reports that an edit was applied to the cluster, so that its draft is removed. */
+    void onEdited(EditObject edit) {
+        var place = draftPlace(edit.object());
         drafts.forget(place, edit.after());
         if (editing.filter(begun -> begun.place().equals(place)).isPresent() && yaml.text().equals(edit.after())) {
             showAgain();
@@ -117,167 +118,167 @@ final class YamlPage {
     }
 
     private void showAgain() {
-        shown.ifPresent(this::show);
-        reading.again();
+        shown.ifPresent(this::showAnswer);
+        reading.refresh();
     }
 
-    /** Looks at nothing; what is being read is not waited for, and what was edited is kept for whoever comes back. */
+    /** Shows nothing, cancels pending reads and keeps an unfinished edit as a draft. */
     void clear() {
         var text = yaml.text();
         editing.filter(begun -> !text.equals(begun.original().text()))
                 .ifPresent(begun -> drafts.keep(begun.place(), new EditDrafts.EditDraft(begun.original().object(),
-                        begun.original().text(), begun.original().asked().managed(), text)));
-        reading.watch(false);
+                        begun.original().text(), begun.original().query().managed(), text)));
+        reading.setWatched(false);
         shown = Optional.empty();
-        unedited(yaml.ready(""));
+        showUnedited(yaml.prepare(""));
     }
 
-    /** Reads an object while its page is in sight, and nothing while another is. */
+    /** Reads an object while its page is in sight. */
     void look(ObjectRef object, boolean chosen) {
-        if (chosen && (!yaml.edited() || !object.equals(target))) {
-            begin(object);
+        if (chosen && (!yaml.isEdited() || !object.equals(target))) {
+            beginReading(object);
         }
-        reading.watch(chosen);
+        reading.setWatched(chosen);
     }
 
-    private void unedited(YamlPane.Ready text) {
+    private void showUnedited(YamlPane.PreparedYaml text) {
         editing = Optional.empty();
         yaml.show(text);
     }
 
-    private YamlAnswer ask() throws Failure, InterruptedException {
+    private YamlAnswer readAnswer() throws Failure, InterruptedException {
         var wanted = asked;
-        var object = desk.reached().place(wanted.object());
-        return new YamlAnswer(wanted, object, yaml.ready(desk.reached().yaml(object, wanted.managed())),
+        var object = desk.clusterServices().resolveRef(wanted.object());
+        return new YamlAnswer(wanted, object, yaml.prepare(desk.clusterServices().yamlOf(object, wanted.managed())),
                 Optional.of(Clock.systemUTC().instant()));
     }
 
-    private void found(YamlAnswer now) {
-        if (!now.asked().equals(asked)) {
+    private void onAnswer(YamlAnswer now) {
+        if (!now.query().equals(asked)) {
             return;
         }
         var before = shown;
         shown = Optional.of(now);
         if (editing.isPresent()) {
-            meanwhile(editing.get().original(), now);
+            showConcurrentChange(editing.get().original(), now);
         } else if (before.isEmpty()) {
-            show(now);
+            showAnswer(now);
         } else {
             if (!now.text().equals(before.get().text())) {
-                yaml.renew(now.text());
+                yaml.showUpdate(now.text());
             }
-            if (!against.equals(edits.against().apply(now.object()))) {
-                readingTools();
+            if (!against.equals(edits.blocker().apply(now.object()))) {
+                showReadTools();
             }
-            readingNote(now);
+            showReadNote(now);
         }
     }
 
-    /** When it was read, and why it cannot be edited: beside its buttons a reason would leave nothing of their names. */
-    private void readingNote(YamlAnswer answer) {
-        note(answer.at().map(at -> "Read at " + clock.format(at)
+    /** Shows the time of reading and why the object cannot be edited. */
+    private void showReadNote(YamlAnswer answer) {
+        setNote(answer.readAt().map(at -> "Read at " + clock.format(at)
                 + against.map("; it cannot be edited: "::concat).orElse("")).orElse(""), false);
     }
 
-    private void meanwhile(YamlAnswer original, YamlAnswer now) {
+    private void showConcurrentChange(YamlAnswer original, YamlAnswer now) {
         boolean other = !now.text().equals(original.text());
         boolean anew = !now.ready().uid().equals(original.ready().uid());
-        note(other ? "%s in the cluster since this was read%s; Discard shows %s as it is now"
-                .formatted(anew ? "Deleted and made anew" : "Changed", original.at()
+        setNote(other ? "%s in the cluster since this was read%s; Discard shows %s as it is now"
+                .formatted(anew ? "Deleted and made anew" : "Changed", original.readAt()
                         .map(at -> " at " + clock.format(at)).orElse(""), anew ? "the new one" : "it")
-                : "Not changed in the cluster, as of " + now.at().map(clock::format).orElse(""), other);
+                : "Not changed in the cluster, as of " + now.readAt().map(clock::format).orElse(""), other);
     }
 
-    private void failed(Problem why) {
+    private void showProblem(Problem why) {
         if (shown.isEmpty() && editing.isEmpty()) {
             var box = new VBox();
-            problem.show(box, why);
+            problem.showProblem(box, why);
             page.setTop(null);
             page.setCenter(box);
             return;
         }
-        var last = shown.flatMap(YamlAnswer::at).map(clock::format);
-        note((why.kind() == Problem.ProblemKind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
+        var last = shown.flatMap(YamlAnswer::readAt).map(clock::format);
+        setNote((why.kind() == Problem.ProblemKind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
                 + last.map("; this is from "::concat).orElse("") + ": " + why.headline(), true);
     }
 
-    private void note(String words, boolean warning) {
-        note.setText(words);
+    private void setNote(String text, boolean warning) {
+        note.setText(text);
         note.getStyleClass().removeAll("muted", "warn-text");
         note.getStyleClass().add(warning ? "warn-text" : "muted");
     }
 
-    private EditDrafts.DraftPlace place(ObjectRef object) {
-        return new EditDrafts.DraftPlace(desk.clusters().get().open(), object);
+    private EditDrafts.DraftPlace draftPlace(ObjectRef object) {
+        return new EditDrafts.DraftPlace(desk.clusters().get().openContext(), object);
     }
 
-    /** Takes away what stands there, too. */
+    /** Removes the content, too. */
     void leave() {
         clear();
         page.setTop(null);
         page.setCenter(null);
     }
 
-    private void begin(ObjectRef object) {
+    private void beginReading(ObjectRef object) {
         target = object;
         asked = new YamlQuery(object, managed.isSelected());
-        var draft = drafts.take(place(object));
+        var draft = drafts.take(draftPlace(object));
         if (draft.isPresent()) {
             managed.setSelected(draft.get().managed());
             asked = new YamlQuery(object, draft.get().managed());
-            var original = new YamlAnswer(asked, draft.get().object(), yaml.ready(draft.get().original()),
+            var original = new YamlAnswer(asked, draft.get().object(), yaml.prepare(draft.get().original()),
                     Optional.empty());
-            show(original);
-            edit(original);
-            yaml.put(draft.get().text());
-        } else if (shown.filter(answer -> answer.asked().object().equals(object)).isEmpty()) {
+            showAnswer(original);
+            beginEdit(original);
+            yaml.replaceText(draft.get().text());
+        } else if (shown.filter(answer -> answer.query().object().equals(object)).isEmpty()) {
             shown = Optional.empty();
             page.setCenter(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
         }
     }
 
-    private void show(YamlAnswer answer) {
+    private void showAnswer(YamlAnswer answer) {
         shown = Optional.of(answer);
-        unedited(answer.ready());
-        readingTools();
-        readingNote(answer);
+        showUnedited(answer.ready());
+        showReadTools();
+        showReadNote(answer);
         page.setCenter(yaml.node());
     }
 
-    private void readingTools() {
+    private void showReadTools() {
         var copy = new Button("Copy", IconFont.COPY.node());
         copy.setId("inspector-yaml-copy");
         copy.setOnAction(event -> SelectableText.copy(shown.map(YamlAnswer::text).orElse("")));
-        tools(copy, folding(), view, editing());
+        setTools(copy, foldButton(), view, editButton());
     }
 
-    private void tools(Node... parts) {
+    private void setTools(Node... parts) {
         var tools = new HBox(8, parts);
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
         page.setTop(new VBox(tools, note));
     }
 
-    private Button folding() {
+    private Button foldButton() {
         var fold = new Button();
         fold.setId("inspector-yaml-fold");
         fold.textProperty().bind(Bindings.when(yaml.foldedProperty()).then("Unfold all").otherwise("Fold all"));
-        fold.setOnAction(event -> yaml.fold(!yaml.foldedProperty().get()));
+        fold.setOnAction(event -> yaml.setFolded(!yaml.foldedProperty().get()));
         return fold;
     }
 
-    private Button editing() {
+    private Button editButton() {
         var edit = new Button("Edit");
         edit.setId("inspector-yaml-edit");
-        edit.setOnAction(event -> shown.ifPresent(this::edit));
-        against = shown.flatMap(answer -> edits.against().apply(answer.object()));
+        edit.setOnAction(event -> shown.ifPresent(this::beginEdit));
+        against = shown.flatMap(answer -> edits.blocker().apply(answer.object()));
         edit.setDisable(against.isPresent());
         return edit;
     }
 
-    private void edit(YamlAnswer original) {
-        editing = Optional.of(new EditSession(place(target), original));
-        yaml.edit(true);
+    private void beginEdit(YamlAnswer original) {
+        editing = Optional.of(new EditSession(draftPlace(target), original));
+        yaml.setEditable(true);
         var preview = new Button("Preview change…");
         preview.setId("inspector-yaml-preview");
         preview.getStyleClass().add("accent");
@@ -289,11 +290,11 @@ final class YamlPage {
         preview.setOnAction(event -> {
             yaml.goToMistake();
             edits.begin().accept(new EditObject(original.object(), original.text(), yaml.text(), force.isSelected()),
-                    AtFault.in(yaml));
+                    ManifestErrorFocus.caretMover(yaml));
         });
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");
         discard.setOnAction(event -> showAgain());
-        tools(preview, discard, options);
+        setTools(preview, discard, options);
     }
 }

@@ -11,7 +11,7 @@ import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.TableFilter;
 import tessera.ui.kit.TableFilter.ConditionField;
 
-/** Computes what the journal's screen shows: the newest change first, unless somebody wants another order. */
+/** Computes the state of the journal's screen: newest change first, unless the user sorts otherwise. */
 final class JournalProjection {
 
     private static final List<DataColumn<RunRow>> COLUMNS = RunRow.columns();
@@ -19,24 +19,24 @@ final class JournalProjection {
 
     private JournalProjection() {}
 
-    static JournalPage page(JournalQuery query, ZoneId zone) {
-        var noted = query.noted();
-        var notice = notice(noted);
+    static JournalContents page(JournalQuery query, ZoneId zone) {
+        var noted = query.journal();
+        var notice = noticeFor(noted);
         if (notice.isPresent()) {
-            return new JournalPage(notice, List.of(), "", "", "");
+            return new JournalContents(notice, List.of(), "", "", "");
         }
         var filter = FILTER.read(query.filter());
         var all = noted.runs().reversed().stream().map(run -> RunRow.of(run, zone)).toList();
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = NumberText.passing(rows.size(), all.size(), "change");
-        return new JournalPage(notice, rows, count, filter.problem(), sum(all, noted));
+        var count = NumberText.filteredCount(rows.size(), all.size(), "change");
+        return new JournalContents(notice, rows, count, filter.problem(), sumText(all, noted));
     }
 
-    private static Optional<ScreenNotice> notice(JournalState noted) {
+    private static Optional<ScreenNotice> noticeFor(JournalState noted) {
         if (noted.problem() != null) {
-            return Optional.of(ScreenNotice.failed(noted.problem()));
+            return Optional.of(ScreenNotice.ofProblem(noted.problem()));
         }
-        if (!noted.read()) {
+        if (!noted.loaded()) {
             return Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the journal",
                     "Waiting for the disk.", ""));
         }
@@ -48,42 +48,42 @@ final class JournalProjection {
                 : Optional.empty();
     }
 
-    private static String sum(List<RunRow> all, JournalState noted) {
-        var words = new StringBuilder(NumberText.of(all.size(), "change"));
-        count(all, "done", "done", words);
-        count(all, "failed", "went wrong", words);
-        count(all, "refused", "refused", words);
-        count(all, "running", "under way", words);
-        count(all, "interrupted", "without an end", words);
+    private static String sumText(List<RunRow> all, JournalState noted) {
+        var words = new StringBuilder(NumberText.withNoun(all.size(), "change"));
+        addCount(all, "done", "done", words);
+        addCount(all, "failed", "went wrong", words);
+        addCount(all, "refused", "refused", words);
+        addCount(all, "running", "under way", words);
+        addCount(all, "interrupted", "without an end", words);
         if (noted.damaged() > 0) {
-            words.append("   ·   ").append(NumberText.of(noted.damaged(), "line")).append(" cannot be read");
+            words.append("   ·   ").append(NumberText.withNoun(noted.damaged(), "line")).append(" cannot be read");
         }
         return words.toString();
     }
 
-    private static void count(List<RunRow> all, String result, String words, StringBuilder line) {
-        long count = all.stream().filter(row -> row.run().result().equals(result)).count();
+    private static void addCount(List<RunRow> all, String result, String text, StringBuilder line) {
+        long count = all.stream().filter(row -> row.run().resultWord().equals(result)).count();
         if (count > 0) {
-            line.append("   ·   ").append(NumberText.count(count)).append(' ').append(words);
+            line.append("   ·   ").append(NumberText.count(count)).append(' ').append(text);
         }
     }
 
     private static Map<String, ConditionField<RunRow>> fields() {
-        return Map.of("at", ConditionField.text(RunRow::at), "result",
-                ConditionField.text(row -> row.result() + " " + row.run().result()),
-                "what", ConditionField.text(row -> row.run().begun().verb() + " " + row.words()), "cluster",
-                ConditionField.text(row -> row.run().begun().place().context()), "as",
-                ConditionField.text(row -> row.run().begun().place().user()), "object",
+        return Map.of("at", ConditionField.text(RunRow::timeText), "result",
+                ConditionField.text(row -> row.resultText() + " " + row.run().resultWord()),
+                "what", ConditionField.text(row -> row.run().begun().verb() + " " + row.changeText()), "cluster",
+                ConditionField.text(row -> row.run().begun().cluster().context()), "as",
+                ConditionField.text(row -> row.run().begun().cluster().user()), "object",
                 ConditionField.texts(row -> row.run().begun().objects()), "leaves",
-                ConditionField.text(RunRow::leaves));
+                ConditionField.text(RunRow::remainingText));
     }
 
     private static Map<String, Predicate<RunRow>> flags() {
-        return Map.of("done", such("done"), "failed", such("failed"), "refused", such("refused"), "open",
-                such("interrupted").or(such("running")));
+        return Map.of("done", hasResult("done"), "failed", hasResult("failed"), "refused", hasResult("refused"), "open",
+                hasResult("interrupted").or(hasResult("running")));
     }
 
-    private static Predicate<RunRow> such(String result) {
-        return row -> row.run().result().equals(result);
+    private static Predicate<RunRow> hasResult(String result) {
+        return row -> row.run().resultWord().equals(result);
     }
 }

@@ -2,5 +2,5 @@ package tessera.ui.journal;
 
 import tessera.ui.kit.TableSort;
 
-/** What is asked of the journal. */
-record JournalQuery(String filter, TableSort sort, JournalState noted) {}
+/** The query of the journal's screen. */
+record JournalQuery(String filter, TableSort sort, JournalState journal) {}

@@ -6,14 +6,14 @@ import tessera.model.Problem;
 import tessera.plan.journal.PastRun;
 
 /**
- * What the journal says.
+ * Content of the journal.
  *
  * @param runs    oldest first
  * @param damaged how many of its lines cannot be read
  * @param problem why it cannot be read at all; null when it can
- * @param read    whether it was read yet
+ * @param loaded    whether it was read yet
  */
-record JournalState(List<PastRun> runs, int damaged, @Nullable Problem problem, boolean read) {
+record JournalState(List<PastRun> runs, int damaged, @Nullable Problem problem, boolean loaded) {
 
     static final JournalState NOT_YET = new JournalState(List.of(), 0, null, false);
 

@@ -23,8 +23,8 @@ import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.TableSort;
 
-/** What was changed from this machine, or refused, with what became of it; read anew while it is in sight. */
-public final class JournalView implements ProjectedScreen<JournalQuery, JournalPage> {
+/** Journal of the changes made from this machine, with their results; read repeatedly while in sight. */
+public final class JournalView implements ProjectedScreen<JournalQuery, JournalContents> {
 
     private static final Duration PACE = Duration.ofSeconds(2);
     /** Below this width the story of a change lies below the table. */
@@ -32,7 +32,7 @@ public final class JournalView implements ProjectedScreen<JournalQuery, JournalP
 
     private final DataTable<RunRow> table;
     private final FilteredTable<RunRow> place;
-    private final RunStory story;
+    private final RunDetailPane story;
     private final BorderPane root = new BorderPane();
     private final ObjectProperty<JournalState> noted = new SimpleObjectProperty<>(JournalState.NOT_YET);
     private final ZoneId zone;
@@ -46,30 +46,30 @@ public final class JournalView implements ProjectedScreen<JournalQuery, JournalP
      */
     public JournalView(AppServices desk, ZoneId zone, Function<String, Optional<Runnable>> undoing,
             ObservableValue<Instant> now) {
-        story = new RunStory(undoing);
+        story = new RunDetailPane(undoing);
         this.zone = zone;
-        var reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> read(desk), noted::set,
+        var reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> readJournal(desk), noted::set,
                 problem -> noted.set(new JournalState(noted.get().runs(), 0, problem, true)), () -> {}));
-        table = new DataTable<>("journal-table", RunRow.columns(), RunRow::key, desk.memory(), row -> {});
-        table.comesSorted(new TableSort("at", true));
+        table = new DataTable<>("journal-table", RunRow.columns(), RunRow::key, desk.layoutMemory(), row -> {});
+        table.showDefaultSort(new TableSort("at", true));
         place = new FilteredTable<>("journal", table, "Filter changes, for example failed what:drain cluster:prod",
-                "No change passes the filter", reading::again);
+                "No change passes the filter", reading::refresh);
         table.selectedProperty().subscribe(story::show);
         root.setCenter(place.node());
-        root.widthProperty().subscribe(this::settle);
-        settle();
-        root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
+        root.widthProperty().subscribe(this::adaptLayout);
+        adaptLayout();
+        root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
         query = Bindings.createObjectBinding(
                 () -> new JournalQuery(place.filterProperty().getValue(), table.sortProperty().get(), noted.get()),
                 place.filterProperty(), table.sortProperty(), noted);
     }
 
-    private void settle() {
+    private void adaptLayout() {
         boolean below = root.getWidth() > 0 && root.getWidth() < NARROW;
         if (story.getParent() == null || below != story.equals(root.getBottom())) {
             root.setRight(null);
             root.setBottom(null);
-            story.lieBelow(below);
+            story.setBelow(below);
             if (below) {
                 root.setBottom(story);
             } else {
@@ -78,9 +78,9 @@ public final class JournalView implements ProjectedScreen<JournalQuery, JournalP
         }
     }
 
-    private static JournalState read(AppServices desk) throws Failure {
-        var content = desk.journal();
-        return new JournalState(PastRun.of(content.entries()), content.damaged(), null, true);
+    private static JournalState readJournal(AppServices desk) throws Failure {
+        var content = desk.changeJournal();
+        return new JournalState(PastRun.groupByRun(content.entries()), content.damagedLines(), null, true);
     }
 
     public void focusFilter() {
@@ -98,19 +98,19 @@ public final class JournalView implements ProjectedScreen<JournalQuery, JournalP
     }
 
     @Override
-    public JournalPage project(GpuFleet fleet, JournalQuery question) {
+    public JournalContents project(GpuFleet fleet, JournalQuery question) {
         return JournalProjection.page(question, zone);
     }
 
     @Override
-    public void excuse(Problem why) {
-        place.excuse(why);
+    public void showProblem(Problem problem) {
+        place.showProblem(problem);
     }
 
     @Override
-    public void show(JournalPage page) {
-        if (place.shows(page.notice())) {
-            place.show(page.rows(), page.count(), page.problem(), page.sum());
+    public void show(JournalContents page) {
+        if (place.showNoticeOrContent(page.notice())) {
+            place.show(page.rows(), page.countText(), page.problem(), page.sumText());
             table.selectedProperty().get().map(RunRow::key).flatMap(
                     key -> page.rows().stream().filter(row -> row.key().equals(key)).findFirst())
                     .ifPresent(row -> story.show(Optional.of(row)));

@@ -19,18 +19,18 @@ import tessera.ui.kit.StatusGlyph;
 /**
  * A change in the table.
  *
- * @param at when it began, as its reader's clock shows it
+ * @param timeText when it began, as its reader's clock shows it
  */
-record RunRow(PastRun run, String at) {
+record RunRow(PastRun run, String timeText) {
 
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
     static RunRow of(PastRun run, ZoneId zone) {
-        return new RunRow(run, moment(run.begun().at()).map(at -> MOMENT.format(at.atZone(zone)))
+        return new RunRow(run, parseInstant(run.begun().at()).map(at -> MOMENT.format(at.atZone(zone)))
                 .orElse(run.begun().at()));
     }
 
-    private static Optional<Instant> moment(String text) {
+    private static Optional<Instant> parseInstant(String text) {
         try {
             return Optional.of(Instant.parse(text));
         } catch (DateTimeParseException _) {
@@ -42,66 +42,67 @@ record RunRow(PastRun run, String at) {
         return run.begun().run();
     }
 
-    String words() {
-        return run.begun().words();
+    String changeText() {
+        return run.begun().text();
     }
 
-    String result() {
-        return switch (run.result()) {
-            case "done" -> run.exit().map(code -> "E" + code.substring(1)).orElse("Done");
+    String resultText() {
+        return switch (run.resultWord()) {
+            case "done" -> run.exitText().map(code -> "E" + code.substring(1)).orElse("Done");
             case "failed" -> "Went wrong";
             case "cancelled" -> "Stopped";
             case "unknown" -> "Not known";
             case "refused" -> "Refused";
             case "running" -> "Under way";
             case "interrupted" -> "No end noted";
-            default -> run.result();
+            default -> run.resultWord();
         };
     }
 
-    StatusGlyph sign() {
-        return switch (run.result()) {
-            case "done" -> run.exit().isPresent() ? StatusGlyph.WARNING : StatusGlyph.READY;
+    StatusGlyph resultSign() {
+        return switch (run.resultWord()) {
+            case "done" -> run.exitText().isPresent() ? StatusGlyph.WARNING : StatusGlyph.READY;
             case "failed", "refused" -> StatusGlyph.BROKEN;
             case "running" -> StatusGlyph.WAITING;
             default -> StatusGlyph.WARNING;
         };
     }
 
-    String leaves() {
-        return String.join("; ", run.last().leaves());
+    String remainingText() {
+        return String.join("; ", run.mostTellingEntry().lastingEffects());
     }
 
-    /** Why it was not done as wanted; else what stays changed. */
-    String outcome() {
-        return run.last().detail().isEmpty() ? leaves() : run.last().detail();
+    /** Returns why the change was not done as requested, or else what stays changed. */
+    String outcomeText() {
+        return run.mostTellingEntry().detail().isEmpty() ? remainingText() : run.mostTellingEntry().detail();
     }
 
-    String took() {
-        var began = moment(run.begun().at());
-        var ended = run.ended().flatMap(end -> moment(end.at()));
+    String durationText() {
+        var began = parseInstant(run.begun().at());
+        var ended = run.ended().flatMap(end -> parseInstant(end.at()));
         return began.isPresent() && ended.isPresent() ? AgeText.brief(Duration.between(began.get(), ended.get())) : "";
     }
 
-    /** The first stays in sight: what was changed is found by when. */
+    /** Returns the columns; the first stays in sight, because runs are found by their time. */
     static List<DataColumn<RunRow>> columns() {
-        return List.of(DataColumn.<RunRow>text("at", "When", 172, RunRow::at),
-                DataColumn.<RunRow>text("result", "Result", 122, RunRow::result).drawn(RunRow::drawn),
-                DataColumn.<RunRow>text("words", "What", 226, RunRow::words),
-                DataColumn.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context())
-                        .spared(2),
-                DataColumn.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(3),
-                DataColumn.<RunRow>text("outcome", "What came of it", 300, RunRow::outcome).spared(1),
-                DataColumn.<RunRow>text("leaves", "Stays changed", 260, RunRow::leaves).hidden(),
-                DataColumn.<RunRow>text("took", "Took", 80, RunRow::took).hidden(),
-                DataColumn.<RunRow>text("undo", "Way back", 220, row -> row.run.last().undo()).hidden(),
-                DataColumn.<RunRow>text("detail", "What went wrong", 260, row -> row.run.last().detail()).hidden(),
-                DataColumn.<RunRow>text("server", "Server", 200, row -> row.run.begun().place().server()).hidden(),
+        return List.of(DataColumn.<RunRow>text("at", "When", 172, RunRow::timeText),
+                DataColumn.<RunRow>text("result", "Result", 122, RunRow::resultText).withDrawing(RunRow::resultNode),
+                DataColumn.<RunRow>text("words", "What", 226, RunRow::changeText),
+                DataColumn.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().cluster().context())
+                        .hiddenWhenNarrow(2),
+                DataColumn.<RunRow>text("user", "As", 80, row -> row.run.begun().cluster().user()).hiddenWhenNarrow(3),
+                DataColumn.<RunRow>text("outcome", "What came of it", 300, RunRow::outcomeText).hiddenWhenNarrow(1),
+                DataColumn.<RunRow>text("leaves", "Stays changed", 260, RunRow::remainingText).hidden(),
+                DataColumn.<RunRow>text("took", "Took", 80, RunRow::durationText).hidden(),
+                DataColumn.<RunRow>text("undo", "Way back", 220, row -> row.run.mostTellingEntry().undo()).hidden(),
+                DataColumn.<RunRow>text("detail", "What went wrong", 260, row -> row.run.mostTellingEntry().detail())
+                        .hidden(),
+                DataColumn.<RunRow>text("server", "Server", 200, row -> row.run.begun().cluster().server()).hidden(),
                 DataColumn.<RunRow>text("run", "Run", 280, RunRow::key).hidden());
     }
 
-    private HBox drawn() {
-        var box = new HBox(8, sign().node(), SelectableText.yielding(result()));
+    private HBox resultNode() {
+        var box = new HBox(8, resultSign().node(), SelectableText.shrinkable(resultText()));
         box.setAlignment(Pos.CENTER_LEFT);
         return box;
     }

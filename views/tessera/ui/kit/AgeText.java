@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Snapshot;
 
-/** How long ago something was, as short as an operator says it. */
+/** Ages as short text. */
 public final class AgeText {
 
     private AgeText() {}
 
-    /** For example {@code 40 s}, {@code 12 min}, {@code 3 h}, {@code 1 h 12 min}, {@code 5 d}. */
+    /** Returns an age in short form, for example {@code 40 s}, {@code 12 min}, {@code 3 h}, {@code 1 h 12 min}, {@code 5 d}. */
     public static String brief(Duration age) {
         long seconds = Math.max(0, age.toSeconds());
         if (seconds < 90) {
@@ -27,8 +27,8 @@ public final class AgeText {
         return hours < 48 ? hours + " h" : hours / 24 + " d";
     }
 
-    /** The age of a moment of the server's clock; empty when the moment is not known. */
-    public static String since(@Nullable Instant serverTime, Snapshot snapshot, Instant now) {
-        return serverTime == null ? "" : brief(snapshot.age(serverTime, now));
+    /** Returns the age of a moment of the server's clock; empty when the moment is unknown. */
+    public static String ageOf(@Nullable Instant serverTime, Snapshot snapshot, Instant now) {
+        return serverTime == null ? "" : brief(snapshot.ageOf(serverTime, now));
     }
 }

@@ -9,8 +9,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.shape.Rectangle;
 
 /**
- * A place whose content never covers what stands around it: what has no room in it is cut off at its right and below, and takes
- * no clicks there.
+ * A container that clips its content, so that it neither covers its neighbours nor takes their clicks.
  */
 public final class ClippedPane extends StackPane {
 
@@ -26,7 +25,7 @@ public final class ClippedPane extends StackPane {
         setClip(edge);
     }
 
-    /** Shows something else. The focus stays in here where it was. */
+    /** Shows other content. The focus stays in here where it was. */
     public void show(Node content) {
         boolean held = getScene() != null
                 && Stream.iterate(getScene().getFocusOwner(), Objects::nonNull, Node::getParent)
@@ -37,15 +36,15 @@ public final class ClippedPane extends StackPane {
         }
     }
 
-    /** Has the keys move in the list that is shown, and nowhere else where there is none. */
+    /** Focuses the list that is shown, if there is one. */
     public void focusList() {
         requestFocus();
         LISTS.stream().flatMap(style -> lookupAll(style).stream()).filter(Node::isFocusTraversable)
-                .filter(ClippedPane::inSight).findFirst()
+                .filter(ClippedPane::isInSight).findFirst()
                 .ifPresent(Node::requestFocus);
     }
 
-    private static boolean inSight(Node node) {
-        return node.isVisible() && (node.getParent() == null || inSight(node.getParent()));
+    private static boolean isInSight(Node node) {
+        return node.isVisible() && (node.getParent() == null || isInSight(node.getParent()));
     }
 }

@@ -11,7 +11,7 @@ import javafx.application.Application;
 import javafx.scene.Scene;
 import javafx.scene.text.Font;
 
-/** The two looks of the product. What they share is one set of sheets; what differs is one sheet of colours each. */
+/** The two colour themes of the product. What they share is one set of sheets; what differs is one sheet of colours each. */
 public enum ColorTheme {
     DARK("themes/dark.css"),
     LIGHT("themes/light.css");
@@ -28,32 +28,33 @@ public enum ColorTheme {
         this.colours = colours;
     }
 
-    public ColorTheme other() {
+    public ColorTheme otherTheme() {
         return this == DARK ? LIGHT : DARK;
     }
 
     /** Dresses a scene, whose texts are guarded from now on. FX thread. */
-    public void dress(Scene scene) {
+    public void applyTo(Scene scene) {
         // What every scene has at first need not be read again; once a scene has its own, so must what pops up over it.
-        if (scene.getUserAgentStylesheet() != null || !controls().equals(Application.getUserAgentStylesheet())) {
-            scene.setUserAgentStylesheet(controls());
+        if (scene.getUserAgentStylesheet() != null
+                || !controlsStylesheet().equals(Application.getUserAgentStylesheet())) {
+            scene.setUserAgentStylesheet(controlsStylesheet());
         }
         scene.getStylesheets()
-                .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(ColorTheme::sheet).toList());
+                .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(ColorTheme::stylesheetUrl).toList());
         ForeignText.guard(scene);
     }
 
-    /** How the controls of JavaFX look. */
-    private String controls() {
+    /** Returns the style sheet of the JavaFX controls. */
+    private String controlsStylesheet() {
         return this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet();
     }
 
-    /** Has controls look as the first scene wants them; JavaFX would load its own look, which nobody sees. FX thread. */
+    /** Sets the style of controls before the first scene, so that JavaFX does not load its own. FX thread. */
     public static void prepare() {
-        Application.setUserAgentStylesheet(DARK.controls());
+        Application.setUserAgentStylesheet(DARK.controlsStylesheet());
     }
 
-    /** Loads the fonts that ship with the product, once before the first scene is dressed. Any thread, also while JavaFX starts. */
+    /** Loads the fonts that ship with the product, once before the first scene is styled. Any thread, also while JavaFX starts. */
     public static void loadFonts() {
         Stream.of("TesseraSans-Regular.otf", "TesseraSans-Bold.otf", "TesseraFigures-Bold.otf", "TesseraIcons.ttf")
                 .forEach(name -> loadFont("/tessera/styles/fonts/" + name));
@@ -68,7 +69,7 @@ public enum ColorTheme {
         }
     }
 
-    static String sheet(String name) {
+    static String stylesheetUrl(String name) {
         return Objects.requireNonNull(ColorTheme.class.getResource("/tessera/styles/" + name), name).toExternalForm();
     }
 }

@@ -14,7 +14,7 @@ import javafx.scene.control.TableColumn;
 import tessera.ui.LayoutMemory;
 
 /**
- * Remembers of a table what its user changed: which columns are in sight, how wide, in which order, and by which it is sorted. What
+ * Remembers the user's changes of a table: column visibility, width, order, and sorting. What
  * nobody changed is not remembered, so that it is as the next version of the program has it.
  */
 final class ColumnMemory {
@@ -23,26 +23,26 @@ final class ColumnMemory {
     private static final String UNMOVED = "unmoved";
     private static final String USUAL = "-";
 
-    /** What is remembered of one column; what is empty is as usual. */
-    private record RememberedColumn(OptionalInt position, Optional<Boolean> shown, OptionalDouble width) {}
+    /** Remembered settings of one column; empty ones are defaults. */
+    private record ColumnSettings(OptionalInt position, Optional<Boolean> shown, OptionalDouble width) {}
 
     private final String table;
     private final LayoutMemory memory;
-    private final Map<String, RememberedColumn> known = new HashMap<>();
+    private final Map<String, ColumnSettings> known = new HashMap<>();
     private TableSort sort = TableSort.NONE;
 
     ColumnMemory(String table, LayoutMemory memory) {
         this.table = table;
         this.memory = memory;
-        memory.recall("table." + table).ifPresent(this::read);
+        memory.recall("table." + table).ifPresent(this::readText);
     }
 
-    /** The columns in the order the user gave them; others behind those that they usually follow. */
+    /** Returns the columns in the user's order; new ones follow their usual predecessor. */
     <R> List<DataColumn<R>> arrange(List<DataColumn<R>> columns) {
-        var arranged = new ArrayList<>(columns.stream().filter(this::moved)
-                .sorted(Comparator.comparingInt(column -> of(column).position().orElse(-1))).toList());
+        var arranged = new ArrayList<>(columns.stream().filter(this::isMoved)
+                .sorted(Comparator.comparingInt(column -> rememberedOf(column).position().orElse(-1))).toList());
         for (int at = 0; at < columns.size(); at++) {
-            if (!moved(columns.get(at))) {
+            if (!isMoved(columns.get(at))) {
                 int before = at == 0 ? -1 : arranged.indexOf(columns.get(at - 1));
                 arranged.add(before + 1, columns.get(at));
             }
@@ -50,26 +50,26 @@ final class ColumnMemory {
         return arranged;
     }
 
-    private boolean moved(DataColumn<?> column) {
-        return of(column).position().isPresent();
+    private boolean isMoved(DataColumn<?> column) {
+        return rememberedOf(column).position().isPresent();
     }
 
-    private RememberedColumn of(DataColumn<?> column) {
+    private ColumnSettings rememberedOf(DataColumn<?> column) {
         return known.getOrDefault(column.id(),
-                new RememberedColumn(OptionalInt.empty(), Optional.empty(), OptionalDouble.empty()));
+                new ColumnSettings(OptionalInt.empty(), Optional.empty(), OptionalDouble.empty()));
     }
 
-    double width(DataColumn<?> column) {
-        return of(column).width().orElse(column.width());
+    double widthOf(DataColumn<?> column) {
+        return rememberedOf(column).width().orElse(column.width());
     }
 
-    boolean shown(DataColumn<?> column) {
-        return choice(column).orElse(column.shown());
+    boolean isShown(DataColumn<?> column) {
+        return choiceOf(column).orElse(column.shownByDefault());
     }
 
-    /** Whether the user wants it in sight; empty where nothing was chosen. */
-    Optional<Boolean> choice(DataColumn<?> column) {
-        return of(column).shown();
+    /** Returns whether the user wants a column shown; empty where nothing was chosen. */
+    Optional<Boolean> choiceOf(DataColumn<?> column) {
+        return rememberedOf(column).shown();
     }
 
     TableSort sort() {
@@ -85,13 +85,13 @@ final class ColumnMemory {
      */
     void remember(List<? extends DataColumn<?>> usual, List<? extends TableColumn<?, ?>> columns, TableSort sorted,
             ToDoubleFunction<TableColumn<?, ?>> wanted, Function<DataColumn<?>, Optional<Boolean>> choice) {
-        var order = columns.stream().map(ColumnRoom::described).toList();
+        var order = columns.stream().map(ColumnRoom::columnOf).toList();
         boolean moved = !order.equals(usual);
         var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending " : " ascending ")
                 .append(moved ? MOVED : UNMOVED);
         for (int at = 0; at < order.size(); at++) {
             var shown = choice.apply(order.get(at)).map(Object::toString).orElse(USUAL);
-            var width = width(order.get(at), wanted.applyAsDouble(columns.get(at)));
+            var width = widthText(order.get(at), wanted.applyAsDouble(columns.get(at)));
             if (moved || !shown.equals(USUAL) || !width.equals(USUAL)) {
                 text.append(';').append(order.get(at).id()).append(' ').append(shown).append(' ').append(width);
             }
@@ -99,13 +99,13 @@ final class ColumnMemory {
         memory.remember("table." + table, text.toString());
     }
 
-    /** A pixel more or less comes from sharing out the room, not from the user. */
-    private static String width(DataColumn<?> usual, double width) {
+    /** Returns the width that the user set; a pixel more or less comes from sharing out the room. */
+    private static String widthText(DataColumn<?> usual, double width) {
         return Math.abs(width - usual.width()) <= 1 ? USUAL : Long.toString(Math.round(width));
     }
 
-    /** Reads what {@link #remember} wrote; what cannot be read is as if it had never been written. */
-    private void read(String text) {
+    /** Reads what {@link #remember} wrote; ignores what cannot be read. */
+    private void readText(String text) {
         var entries = List.of(text.split(";", -1));
         var head = List.of(entries.getFirst().split(" ", -1));
         if (head.size() >= 2) {
@@ -115,14 +115,14 @@ final class ColumnMemory {
         boolean chosen = head.size() == 3;
         boolean moved = !chosen || head.getLast().equals(MOVED);
         for (int at = 1; at < entries.size(); at++) {
-            var words = List.of(entries.get(at).split(" ", -1));
-            if (words.size() == 3 && words.get(2).matches("-|\\d{1,5}")) {
+            var texts = List.of(entries.get(at).split(" ", -1));
+            if (texts.size() == 3 && texts.get(2).matches("-|\\d{1,5}")) {
                 var position = moved ? OptionalInt.of(at) : OptionalInt.empty();
-                var shown = words.get(1).equals(USUAL) ? Optional.<Boolean>empty()
-                        : Optional.of(words.get(1).equals("true"));
-                var width = !chosen || words.get(2).equals(USUAL) ? OptionalDouble.empty()
-                        : OptionalDouble.of(Double.parseDouble(words.get(2)));
-                known.put(words.getFirst(), new RememberedColumn(position, shown, width));
+                var shown = texts.get(1).equals(USUAL) ? Optional.<Boolean>empty()
+                        : Optional.of(texts.get(1).equals("true"));
+                var width = !chosen || texts.get(2).equals(USUAL) ? OptionalDouble.empty()
+                        : OptionalDouble.of(Double.parseDouble(texts.get(2)));
+                known.put(texts.getFirst(), new ColumnSettings(position, shown, width));
             }
         }
     }

@@ -12,7 +12,7 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 
 /**
- * Shares out the room of a table among its columns. Where there is more than they want, those whose words are cut have it first,
+ * Distributes the width of a table among its columns. Where there is more than they want, those whose words are cut have it first,
  * and then all their share of it, within reason; where there is less, those that can be spared are out of sight, unless the user
  * chose them, and so are those that say nothing while words of others are cut. FX thread.
  */
@@ -34,13 +34,13 @@ final class ColumnRoom {
         this.table = table;
     }
 
-    /** Whether what changes about columns now is changed here, and not by the user. */
-    boolean sharing() {
+    /** Returns whether a change of columns is made here now, and not by the user. */
+    boolean isSharing() {
         return sharing;
     }
 
-    /** Whether the user wants a column in sight; empty where that was left to the table. */
-    Optional<Boolean> choice(DataColumn<?> column) {
+    /** Returns whether the user wants a column shown; empty where that was left to the table. */
+    Optional<Boolean> choiceOf(DataColumn<?> column) {
         return Optional.ofNullable(choices.get(column.id()));
     }
 
@@ -48,19 +48,19 @@ final class ColumnRoom {
         choices.put(column.id(), shown);
     }
 
-    /** Whether a column is in sight, or would be if there were room. */
-    boolean wanted(TableColumn<?, ?> column) {
+    /** Returns whether a column is shown, or would be if there were room. */
+    boolean isWanted(TableColumn<?, ?> column) {
         return column.isVisible() || spared.contains(column);
     }
 
-    /** Takes note that a column came into sight or left it; whether it was the user who did that. */
-    boolean noticed(TableColumn<?, ?> tableColumn) {
+    /** Notes that a column was shown or hidden; returns whether the user did it. */
+    boolean noteVisibility(TableColumn<?, ?> tableColumn) {
         if (sharing) {
             return false;
         }
-        var column = described(tableColumn);
+        var column = columnOf(tableColumn);
         spared.remove(tableColumn);
-        if (column.shown() == tableColumn.isVisible() && column.rank() == 0) {
+        if (column.shownByDefault() == tableColumn.isVisible() && column.hidingRank() == 0) {
             choices.remove(column.id());
         } else {
             choices.put(column.id(), tableColumn.isVisible());
@@ -68,19 +68,19 @@ final class ColumnRoom {
         return true;
     }
 
-    /** Columns are never narrower for their text than they are for text of the usual size. */
-    void write(double textSize) {
+    /** Scales the columns with the text, so that they are never narrower for it. */
+    void setTextScale(double textSize) {
         letters = textSize;
-        share();
+        shareWidth();
     }
 
-    void share() {
+    void shareWidth() {
         if (sharing) {
             return;
         }
         sharing = true;
         try {
-            spare();
+            hideDispensable();
             var shown = table.getVisibleLeafColumns();
             double wanted = shown.stream().mapToDouble(this::wantedWidth).sum();
             // Each may be rounded up by a pixel.
@@ -111,7 +111,7 @@ final class ColumnRoom {
     void read(Map<TableColumn<?, ?>, ColumnText> newest) {
         if (!newest.equals(texts)) {
             texts = Map.copyOf(newest);
-            share();
+            shareWidth();
         }
     }
 
@@ -131,7 +131,7 @@ final class ColumnRoom {
 
     /** By how much its words are longer than it is wide; who made it narrow wants it so. */
     private double lack(TableColumn<?, ?> column) {
-        double width = described(column).width();
+        double width = columnOf(column).width();
         return Math.abs(wantedWidth(column) - width) > 1 ? 0
                 : Math.clamp(told(column).width() - width, 0, MOST_STRETCH * width);
     }
@@ -140,15 +140,16 @@ final class ColumnRoom {
         return texts.getOrDefault(column, ColumnText.UNREAD);
     }
 
-    /** Those of the highest rank go first, and come back last. */
-    private void spare() {
+    /** Hides columns of the highest rank first, and shows them last. */
+    private void hideDispensable() {
         if (table.getWidth() <= 0) {
             return;
         }
-        var all = table.getColumns().stream().filter(this::wanted).toList();
+        var all = table.getColumns().stream().filter(this::isWanted).toList();
         var kept = new ArrayList<>(all);
-        var dispensable = all.stream().filter(this::dispensable)
-                .sorted(Comparator.comparing(column -> described(column).rank(), Comparator.reverseOrder())).toList();
+        var dispensable = all.stream().filter(this::isDispensable)
+                .sorted(Comparator.comparing(column -> columnOf(column).hidingRank(), Comparator.reverseOrder()))
+                .toList();
         dispensable.stream().filter(column -> told(column).inapplicable()).forEach(kept::remove);
         for (var column : dispensable) {
             if (needed(kept) > table.getWidth()) {
@@ -170,13 +171,13 @@ final class ColumnRoom {
         return columns.stream().mapToDouble(this::wantedWidth).sum() * letters + columns.size() + SCROLL_BAR;
     }
 
-    /** One by which rows are sorted is looked at. */
-    private boolean dispensable(TableColumn<?, ?> tableColumn) {
-        var column = described(tableColumn);
-        return column.rank() > 0 && choice(column).isEmpty() && !table.getSortOrder().contains(tableColumn);
+    /** Returns whether a column may be hidden; a sorted one may not. */
+    private boolean isDispensable(TableColumn<?, ?> tableColumn) {
+        var column = columnOf(tableColumn);
+        return column.hidingRank() > 0 && choiceOf(column).isEmpty() && !table.getSortOrder().contains(tableColumn);
     }
 
-    static DataColumn<?> described(TableColumn<?, ?> column) {
+    static DataColumn<?> columnOf(TableColumn<?, ?> column) {
         return (DataColumn<?>) column.getUserData();
     }
 }

@@ -14,7 +14,7 @@ import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PlainText;
 
-/** A cell of a {@link DataTable}: words, or a small drawing that also says in words what it shows. */
+/** A cell of a {@link DataTable}: text, or a small drawing with an accessible text. */
 final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
 
     private final DataColumn<R> column;
@@ -33,19 +33,19 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
         if (lead) {
             getStyleClass().add("lead-cell");
         }
-        addEventHandler(MouseEvent.MOUSE_ENTERED, event -> tell());
+        addEventHandler(MouseEvent.MOUSE_ENTERED, event -> updateTooltip());
     }
 
-    /** What is cut is told in whole to whoever rests on it. */
-    private void tell() {
+    /** Shows the full text as tooltip where the cell cuts it. */
+    private void updateTooltip() {
         boolean cut = Stream.concat(Stream.of(this), lookupAll(".label").stream()).map(Labeled.class::cast)
                 .filter(words -> Optional.ofNullable(words.getAccessibleHelp()).orElse("").isEmpty()
                         && (words.getTooltip() == null || words.equals(this)))
-                .anyMatch(DataCell::cut);
-        setTooltip(cut ? TooltipText.of(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
+                .anyMatch(DataCell::isCut);
+        setTooltip(cut ? TooltipText.createTooltip(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
     }
 
-    private static boolean cut(Labeled words) {
+    private static boolean isCut(Labeled words) {
         return words.getText() != null && words.getChildrenUnmodifiable().stream()
                 .anyMatch(each -> each instanceof Text shown && !shown.getText().equals(words.getText()));
     }
@@ -59,7 +59,7 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
             drawn = null;
             return;
         }
-        var text = PlainText.line(column.text().apply(row));
+        var text = PlainText.singleLine(column.text().apply(row));
         if (drawing.isEmpty()) {
             setText(text);
         } else if (!row.equals(drawn) || !text.equals(getAccessibleText())) {

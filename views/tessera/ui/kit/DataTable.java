@@ -21,8 +21,7 @@ import javafx.scene.input.MouseEvent;
 import tessera.ui.LayoutMemory;
 
 /**
- * A table that keeps its rows' identity, leaves sorting to whoever computes the rows, remembers its columns, and can be
- * copied. FX thread.
+ * A table that keeps its rows' identity, leaves sorting to the caller, remembers its columns, and can be copied. FX thread.
  *
  * @param <R> what a row shows; an immutable value
  */
@@ -72,14 +71,14 @@ public final class DataTable<R> {
         remembered.arrange(columns).forEach(column -> table.getColumns().add(tableColumn(column)));
         table.setSortPolicy(view -> {
             if (!pointing) {
-                sort.set(wanted());
-                remember();
+                sort.set(requestedSort());
+                rememberColumns();
             }
             return true;
         });
         table.getColumns().addListener(
-                (ListChangeListener<TableColumn<?, ?>>) change -> remember());
-        table.widthProperty().addListener((width, before, now) -> spread());
+                (ListChangeListener<TableColumn<?, ?>>) change -> rememberColumns());
+        table.widthProperty().addListener((width, before, now) -> fitColumns());
         table.getSelectionModel().selectedItemProperty().addListener((item, before, now) -> {
             if (!filling) {
                 selected.set(now == null ? Optional.empty() : Optional.of(now.getValue()));
@@ -89,11 +88,11 @@ public final class DataTable<R> {
         });
         table.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> told = false);
         table.getSelectionModel().getSelectedItems().addListener(
-                (ListChangeListener<ObservableValue<R>>) change -> pick());
+                (ListChangeListener<ObservableValue<R>>) change -> updatePicked());
         showSortArrow(sort.get());
-        SelectedInSight.of(table, table.getSelectionModel()::getSelectedIndex);
-        table.setRowFactory(view -> row(open));
-        table.addEventHandler(KeyEvent.KEY_PRESSED, event -> key(event, open));
+        SelectionScroller.install(table, table.getSelectionModel()::getSelectedIndex);
+        table.setRowFactory(view -> createRow(open));
+        table.addEventHandler(KeyEvent.KEY_PRESSED, event -> onKey(event, open));
     }
 
     public TableView<ObservableValue<R>> node() {
@@ -104,17 +103,17 @@ public final class DataTable<R> {
         return sort.getReadOnlyProperty();
     }
 
-    /** The row that was selected last; changes by the user's hand only. */
+    /** Returns the last row that the user selected. */
     public ReadOnlyObjectProperty<Optional<R>> selectedProperty() {
         return selected.getReadOnlyProperty();
     }
 
-    /** All rows that are selected, in their order. */
+    /** Returns all selected rows, in their order. */
     public ReadOnlyObjectProperty<List<R>> pickedProperty() {
         return picked.getReadOnlyProperty();
     }
 
-    private void pick() {
+    private void updatePicked() {
         if (!filling) {
             picked.set(table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                     .map(ObservableValue::getValue).toList());
@@ -125,7 +124,7 @@ public final class DataTable<R> {
         return columns;
     }
 
-    /** Selects the row of this key, if there is one, as if it had always been selected. */
+    /** Selects the row of this key, if there is one, without telling listeners. */
     public void mark(Object marked) {
         filling = true;
         try {
@@ -138,11 +137,11 @@ public final class DataTable<R> {
             }
         } finally {
             filling = false;
-            pick();
+            updatePicked();
         }
     }
 
-    /** Tells of every row that the user selects, and of one that is selected when it is clicked again. */
+    /** Registers a listener for every row that the user selects, or clicks again. */
     public void onChosen(Consumer<R> listener) {
         chosen = listener;
     }
@@ -153,11 +152,11 @@ public final class DataTable<R> {
             rows.show(newest, table.getSelectionModel());
         } finally {
             filling = false;
-            pick();
+            updatePicked();
         }
         var texts = new HashMap<TableColumn<?, ?>, ColumnText>();
-        table.getColumns().stream().filter(room::wanted)
-                .forEach(each -> texts.put(each, ColumnText.of(column(each), newest, ruler)));
+        table.getColumns().stream().filter(room::isWanted)
+                .forEach(each -> texts.put(each, ColumnText.of(columnOf(each), newest, ruler)));
         room.read(texts);
     }
 
@@ -165,18 +164,18 @@ public final class DataTable<R> {
         var tableColumn = new TableColumn<ObservableValue<R>, R>(column.title());
         tableColumn.setId(id + "-" + column.id());
         tableColumn.setUserData(column);
-        double wide = remembered.width(column);
+        double wide = remembered.widthOf(column);
         tableColumn.setPrefWidth(wide == UNSAID ? wide + 1 : wide);
-        tableColumn.setVisible(remembered.shown(column));
+        tableColumn.setVisible(remembered.isShown(column));
         tableColumn.setCellValueFactory(cell -> cell.getValue());
         tableColumn.setCellFactory(view -> new DataCell<>(column, isLead(column)));
-        remembered.choice(column).ifPresent(shown -> room.choose(column, shown));
+        remembered.choiceOf(column).ifPresent(shown -> room.choose(column, shown));
         tableColumn.visibleProperty().addListener((visible, before, now) -> {
-            if (room.noticed(tableColumn)) {
-                spread();
+            if (room.noteVisibility(tableColumn)) {
+                fitColumns();
             }
         });
-        tableColumn.widthProperty().addListener((width, before, now) -> remember());
+        tableColumn.widthProperty().addListener((width, before, now) -> rememberColumns());
         if (column.number()) {
             tableColumn.getStyleClass().add("number-column");
         }
@@ -186,28 +185,28 @@ public final class DataTable<R> {
         return tableColumn;
     }
 
-    private void remember() {
-        if (!room.sharing()) {
-            remembered.remember(columns, table.getColumns(), sort.get(), room::wantedWidth, room::choice);
+    private void rememberColumns() {
+        if (!room.isSharing()) {
+            remembered.remember(columns, table.getColumns(), sort.get(), room::wantedWidth, room::choiceOf);
         }
     }
 
-    private void spread() {
-        room.share();
-        remember();
+    private void fitColumns() {
+        room.shareWidth();
+        rememberColumns();
     }
 
-    /** Columns are as wide as their text wants. */
-    void write(double textSize) {
-        room.write(textSize);
-        remember();
+    /** Scales the columns with the text. */
+    void setTextScale(double textSize) {
+        room.setTextScale(textSize);
+        rememberColumns();
     }
 
     private boolean isLead(DataColumn<R> column) {
         return column.id().equals(columns.getFirst().id());
     }
 
-    private TableRow<ObservableValue<R>> row(Consumer<R> open) {
+    private TableRow<ObservableValue<R>> createRow(Consumer<R> open) {
         var row = new TableRow<ObservableValue<R>>();
         row.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
             if (row.getItem() == null || event.getButton() != MouseButton.PRIMARY) {
@@ -222,16 +221,16 @@ public final class DataTable<R> {
         return row;
     }
 
-    private TableSort wanted() {
+    private TableSort requestedSort() {
         if (table.getSortOrder().isEmpty()) {
             return TableSort.NONE;
         }
         var first = table.getSortOrder().getFirst();
-        return new TableSort(column(first).id(), first.getSortType() == TableColumn.SortType.DESCENDING);
+        return new TableSort(columnOf(first).id(), first.getSortType() == TableColumn.SortType.DESCENDING);
     }
 
-    /** Rows come in this order as long as the user wants no other; the arrow says so. */
-    public void comesSorted(TableSort usual) {
+    /** Shows the arrow of the order that rows come in, as long as the user sorts by no other. */
+    public void showDefaultSort(TableSort usual) {
         if (sort.get().equals(TableSort.NONE)) {
             pointing = true;
             showSortArrow(usual);
@@ -241,7 +240,7 @@ public final class DataTable<R> {
 
     private void showSortArrow(TableSort by) {
         for (var tableColumn : table.getColumns()) {
-            if (column(tableColumn).id().equals(by.column())) {
+            if (columnOf(tableColumn).id().equals(by.column())) {
                 tableColumn.setSortType(by.descending()
                         ? TableColumn.SortType.DESCENDING
                         : TableColumn.SortType.ASCENDING);
@@ -251,28 +250,28 @@ public final class DataTable<R> {
     }
 
     @SuppressWarnings("unchecked") // only this class sets it
-    private DataColumn<R> column(TableColumn<?, ?> tableColumn) {
+    private DataColumn<R> columnOf(TableColumn<?, ?> tableColumn) {
         return (DataColumn<R>) tableColumn.getUserData();
     }
 
-    private void key(KeyEvent event, Consumer<R> open) {
+    private void onKey(KeyEvent event, Consumer<R> open) {
         if (event.getCode() == KeyCode.C && event.isShortcutDown()) {
-            copy();
+            copySelection();
         } else if (event.getCode() == KeyCode.ENTER) {
             Optional.ofNullable(table.getSelectionModel().getSelectedItem()).map(ObservableValue::getValue)
                     .ifPresent(open);
         } else if (event.getCode() == KeyCode.J && !event.isShortcutDown()) {
-            move(1, event.isShiftDown());
+            moveSelection(1, event.isShiftDown());
         } else if (event.getCode() == KeyCode.K && !event.isShortcutDown()) {
-            move(-1, event.isShiftDown());
+            moveSelection(-1, event.isShiftDown());
         } else {
             return;
         }
         event.consume();
     }
 
-    /** Moves the selection to a row nearby as the arrows do; with Shift it grows by that row. */
-    private void move(int by, boolean grow) {
+    /** Moves the selection by rows; with Shift it is extended. */
+    private void moveSelection(int by, boolean grow) {
         if (rows.slots().isEmpty()) {
             return;
         }
@@ -285,18 +284,18 @@ public final class DataTable<R> {
         }
     }
 
-    /** The columns that are wanted, from left to right, whether there is room for them or not. */
+    /** Returns the columns that the user wants, from left to right, whether or not there is room. */
     List<DataColumn<R>> shownColumns() {
-        return table.getColumns().stream().filter(room::wanted).map(this::column).toList();
+        return table.getColumns().stream().filter(room::isWanted).map(this::columnOf).toList();
     }
 
-    private void copy() {
+    private void copySelection() {
         var picked = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                 .map(ObservableValue::getValue).toList();
-        SelectableText.copy(TableExport.tabs(shownColumns(), picked));
+        SelectableText.copy(TableExport.tabSeparated(shownColumns(), picked));
     }
 
-    /** The rows as they stand, as text. */
+    /** Returns the rows as they are shown, as text. */
     public String export(TableExport.ExportFormat form) {
         var all = rows.slots().stream().map(ObservableValue::getValue).toList();
         return form == TableExport.ExportFormat.CSV ? TableExport.csv(shownColumns(), all)

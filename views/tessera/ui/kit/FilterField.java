@@ -13,7 +13,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 
-/** Where a user types what a table is narrowed to, and reads how much is left. FX thread. */
+/** Filter field of a table, with the number of matching rows. FX thread. */
 public final class FilterField {
 
     private static final double LEAST = 120;
@@ -35,12 +35,12 @@ public final class FilterField {
         this.prompt = prompt;
         field.setId(id);
         field.setPromptText(prompt);
-        field.widthProperty().subscribe(this::fit);
-        field.fontProperty().subscribe(this::fit);
+        field.widthProperty().subscribe(this::fitPrompt);
+        field.fontProperty().subscribe(this::fitPrompt);
         field.getStyleClass().add("filter-text");
         field.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
-                escape();
+                onEscape();
                 event.consume();
             } else if (event.getCode() == KeyCode.DOWN || event.getCode() == KeyCode.ENTER) {
                 leave.run();
@@ -64,31 +64,31 @@ public final class FilterField {
         });
     }
 
-    /** Where one can hardly type, how much passes is left to the foot of the table. */
+    /** Hides the count where the field would be too narrow; the foot of the table shows it, too. */
     private void fitCount() {
         boolean wrong = count.getStyleClass().contains("warn-text");
-        NodePresence.of(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
+        NodeVisibility.setShown(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
         count.setMinWidth(wrong ? 0 : Region.USE_PREF_SIZE);
     }
 
-    /** An example that is cut is none. */
-    private void fit() {
+    /** Hides the example where it would be cut. */
+    private void fitPrompt() {
         double room = field.getWidth() - field.getInsets().getLeft() - field.getInsets().getRight();
         if (room <= 0) {
             return;
         }
         int examples = prompt.indexOf(EXAMPLES);
-        var fitting = letters.whole(prompt, " ", field.getFont(), room);
+        var fitting = letters.dropLastParts(prompt, " ", field.getFont(), room);
         boolean some = fitting.length() > examples + EXAMPLES.length();
         field.setPromptText(examples < 0 ? prompt : some ? fitting : prompt.substring(0, examples));
     }
 
-    /** Says where the focus goes from the field: with Enter and Down, and with Esc from an empty one. */
+    /** Sets the node that gets the focus from the field: with Enter and Down, and with Esc from an empty one. */
     public void leaveTo(Node next) {
         leave = next::requestFocus;
     }
 
-    private void escape() {
+    private void onEscape() {
         if (field.getText().isEmpty()) {
             leave.run();
         } else {
@@ -110,13 +110,13 @@ public final class FilterField {
     }
 
     /**
-     * Says how much passes.
+     * Shows the number of matching rows.
      *
-     * @param words   e.g. {@code 16 of 24}
+     * @param text   e.g. {@code 16 of 24}
      * @param problem what could not be understood; empty when all was
      */
-    public void show(String words, String problem) {
-        count.setText(problem.isEmpty() ? words : problem);
+    public void show(String text, String problem) {
+        count.setText(problem.isEmpty() ? text : problem);
         count.getStyleClass().setAll("label", "small", problem.isEmpty() ? "muted" : "warn-text");
         fitCount();
         count.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));

@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import tessera.model.Problem;
 
 /**
- * A table with a filter and its tools above it and a line of sums below it; or what is said in its place. FX thread.
+ * A table with filter and tools above it and a line of sums below it; or a notice in its place. FX thread.
  *
  * @param <R> what a row shows
  */
@@ -44,13 +44,13 @@ public final class FilteredTable<R> {
         sums.getStyleClass().add("table-sums");
         sums.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        tools = new HBox(12, filter.node(), TableTools.columns(table), TableTools.export(table, name));
+        tools = new HBox(12, filter.node(), TableTools.columnsButton(table), TableTools.exportButton(table, name));
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
         var content = new BorderPane(table.node());
         content.setTop(tools);
         content.setBottom(sums);
-        content.getChildren().add(new FontProbe(table::write));
+        content.getChildren().add(new FontProbe(table::setTextScale));
         root = new StatePlaceholder(content, retry);
     }
 
@@ -58,7 +58,7 @@ public final class FilteredTable<R> {
         return root;
     }
 
-    /** Puts something beside the filter. */
+    /** Adds a control beside the filter. */
     public void addTool(Node tool) {
         tools.getChildren().add(1, tool);
     }
@@ -67,8 +67,8 @@ public final class FilteredTable<R> {
         return filter.textProperty();
     }
 
-    /** Narrows the table. */
-    public void filter(String text) {
+    /** Sets the filter of the table. */
+    public void setFilter(String text) {
         filter.textProperty().set(text);
     }
 
@@ -76,14 +76,14 @@ public final class FilteredTable<R> {
         filter.focus();
     }
 
-    /** Says why there is nothing to show. */
-    public void excuse(Problem why) {
-        root.show(ScreenNotice.failed(why));
+    /** Shows why there is nothing to show. */
+    public void showProblem(Problem problem) {
+        root.show(ScreenNotice.ofProblem(problem));
     }
 
-    /** Shows a notice, or clears the place for {@link #show} where there is none; whether it did. */
-    public boolean shows(Optional<ScreenNotice> notice) {
-        return root.shows(notice);
+    /** Shows a notice, or clears the place for {@link #show} where there is none; returns whether it did. */
+    public boolean showNoticeOrContent(Optional<ScreenNotice> notice) {
+        return root.showNoticeOrContent(notice);
     }
 
     /**

@@ -4,7 +4,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.Region;
 
 /**
- * What a floating pane casts on what lies below it. An effect of the pane itself would be drawn anew, and the whole pane with it,
+ * Shadow of a floating pane. An effect of the pane itself would be drawn anew, and the whole pane with it,
  * whenever anything in the pane changes; this is drawn when the pane changes its size. FX thread.
  */
 public final class FloatingShadow extends Region {
@@ -15,17 +15,17 @@ public final class FloatingShadow extends Region {
         setMouseTransparent(true);
         setCache(true);
         visibleProperty().bind(pane.visibleProperty());
-        pane.layoutBoundsProperty().subscribe(() -> follow(pane));
-        pane.layoutXProperty().subscribe(() -> follow(pane));
-        pane.layoutYProperty().subscribe(() -> follow(pane));
+        pane.layoutBoundsProperty().subscribe(() -> followPane(pane));
+        pane.layoutXProperty().subscribe(() -> followPane(pane));
+        pane.layoutYProperty().subscribe(() -> followPane(pane));
     }
 
-    /** The shadow of a pane, to be put before it into the same parent. */
+    /** Returns the shadow of a pane, to be added before it to the same parent. */
     public static FloatingShadow of(Node pane) {
         return new FloatingShadow(pane);
     }
 
-    private void follow(Node pane) {
+    private void followPane(Node pane) {
         var size = pane.getLayoutBounds();
         resizeRelocate(pane.getLayoutX(), pane.getLayoutY(), size.getWidth(), size.getHeight());
     }

@@ -5,8 +5,7 @@ import javafx.scene.control.Label;
 import tessera.settings.WindowAppearance;
 
 /**
- * A label nobody sees, by which what is drawn on a canvas hears how large the user wants text: sheets say it, and a canvas does not
- * hear them. FX thread.
+ * Invisible label that reports the text size set by style sheets to drawings on a canvas. FX thread.
  */
 public final class FontProbe extends Label {
 

@@ -86,7 +86,7 @@ final class ForeignText {
     private static void plain(StringProperty text) {
         text.subscribe(words -> {
             if (words != null && !text.isBound()) {
-                var plain = PlainText.of(words);
+                var plain = PlainText.sanitize(words);
                 if (!plain.equals(words)) {
                     text.set(plain);
                 }

@@ -3,8 +3,7 @@ package tessera.ui.kit;
 import java.util.Locale;
 
 /**
- * How well a name matches what was typed: all letters must occur in order; runs and beginnings of words count more, and so do
- * the capitals of names such as PodDisruptionBudget.
+ * Score of how well a name matches typed letters, which must occur in order; runs, word starts and capitals count more.
  */
 public final class FuzzyMatch {
 
@@ -14,14 +13,14 @@ public final class FuzzyMatch {
 
     private FuzzyMatch() {}
 
-    /** More is better; −1 when it does not match. An empty wish matches everything equally. */
+    /** Returns the score, higher is better; −1 for no match. An empty wish matches everything equally. */
     public static int score(String typed, String name) {
         var wish = typed.toLowerCase(Locale.ROOT).replace(" ", "");
         var text = name.toLowerCase(Locale.ROOT);
         if (wish.isEmpty()) {
             return 0;
         }
-        int score = text.contains(wish) || (wish.length() > 1 && capitals(name).contains(wish)) ? WHOLE : 0;
+        int score = text.contains(wish) || (wish.length() > 1 && capitalsOf(name).contains(wish)) ? WHOLE : 0;
         int from = 0;
         int last = -2;
         for (int i = 0; i < wish.length(); i++) {
@@ -37,7 +36,7 @@ public final class FuzzyMatch {
         return score * 100 - Math.min(99, text.length());
     }
 
-    private static String capitals(String name) {
+    private static String capitalsOf(String name) {
         var capitals = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {
             if (Character.isUpperCase(name.charAt(i))) {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import tessera.ui.FxRelay;
 
 /**
- * Something that is done on the FX thread again and again, at a pace. Between two times nothing happens at all; an animation of
+ * An action that runs repeatedly on the FX thread, at a fixed pace. Between two times nothing happens at all; an animation of
  * JavaFX has everything looked through sixty times a second for as long as it plays.
  */
 public final class FxPace implements AutoCloseable {
@@ -19,14 +19,14 @@ public final class FxPace implements AutoCloseable {
 
     /** Begins with the first pause. */
     public FxPace(Duration every, Runnable action) {
-        var _ = clockwork.scheduleWithFixedDelay(() -> relay(action), every.toMillis(), every.toMillis(),
+        var _ = clockwork.scheduleWithFixedDelay(() -> runOnce(action), every.toMillis(), every.toMillis(),
                 TimeUnit.MILLISECONDS);
     }
 
-    /** What is due while the last time is still awaited is not done twice. */
-    private void relay(Runnable action) {
+    /** Runs the action, unless the last run is still pending. */
+    private void runOnce(Runnable action) {
         if (due.compareAndSet(false, true)) {
-            FxRelay.show(() -> {
+            FxRelay.runOnFxThread(() -> {
                 due.set(false);
                 if (!clockwork.isShutdown()) {
                     action.run();

@@ -6,19 +6,19 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import tessera.alerts.ThermalLimit;
 
-/** A temperature that a rule calls too high, in a cell of a table. FX thread. */
+/** Table cell of a temperature above its alert threshold. FX thread. */
 public final class HeatCell {
 
     private HeatCell() {}
 
-    /** The number, with a sign before it and in its colour. */
-    public static Node of(Label number, ThermalLimit heat) {
-        number.getStyleClass().addAll(heat.critical() ? "danger-text" : "warn-text", "hot-number");
+    /** Returns the number, with a sign before it and in its colour. */
+    public static Node cellOf(Label number, ThermalLimit heat) {
+        number.getStyleClass().addAll(heat.isCritical() ? "danger-text" : "warn-text", "hot-number");
         number.setMinWidth(Label.USE_PREF_SIZE);
         var before = number.getTooltip();
-        TooltipText.on(number, before == null ? heat.words() : heat.words() + "\n" + before.getText());
-        var sign = StatusGlyph.WARNING.node(heat.critical() ? "danger" : "warn");
-        sign.setAccessibleText(heat.words());
+        TooltipText.install(number, before == null ? heat.text() : heat.text() + "\n" + before.getText());
+        var sign = StatusGlyph.WARNING.node(heat.isCritical() ? "danger" : "warn");
+        sign.setAccessibleText(heat.text());
         var cell = new HBox(6, sign, number);
         cell.setAlignment(Pos.CENTER_RIGHT);
         return cell;

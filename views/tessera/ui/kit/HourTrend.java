@@ -5,50 +5,50 @@ import java.util.function.DoubleFunction;
 import tessera.metrics.history.StepSeries;
 
 /**
- * What was measured of one quantity of a device in the last hour, to be drawn small.
+ * Trend of one metric of a device over the last hour, to be drawn small.
  *
  * @param series up to now; where nothing was measured it has gaps
  * @param low    what is drawn at the lower edge
  * @param high   what is drawn at the upper edge
- * @param apart  two measurements that lie further apart have a gap between them
+ * @param longestStep  two measurements that lie further apart have a gap between them
  */
-public record HourTrend(StepSeries series, double low, double high, Duration apart) {
+public record HourTrend(StepSeries series, double low, double high, Duration longestStep) {
 
-    /** How far a number lies above the lower edge: 0 to 1, also for numbers beyond the edges. */
+    /** Returns the height of a number within the bounds: 0 to 1, clamped. */
     double share(double number) {
         return Math.clamp((number - low) / (high - low), 0, 1);
     }
 
-    /** How many steps two measurements may lie apart without a gap between them. */
-    int reach() {
-        return (int) Math.max(1, apart.toNanos() / series.step().toNanos());
+    /** Returns how many steps two measurements may be apart without a gap between them. */
+    int longestGapSteps() {
+        return (int) Math.max(1, longestStep.toNanos() / series.step().toNanos());
     }
 
-    /** Whether there are two numbers: one alone is no line. */
-    public boolean drawable() {
+    /** Returns whether there are two numbers: one alone is no line. */
+    public boolean isDrawable() {
         int known = 0;
-        for (int place = 0; place < series.size() && known < 2; place++) {
-            known += Float.isNaN(series.value(place)) ? 0 : 1;
+        for (int position = 0; position < series.size() && known < 2; position++) {
+            known += Float.isNaN(series.valueAt(position)) ? 0 : 1;
         }
         return known == 2;
     }
 
-    /** The place of the newest number; −1 where there is none. */
-    int newest() {
-        int place = series.size() - 1;
-        while (place >= 0 && Float.isNaN(series.value(place))) {
-            place--;
+    /** Returns the index of the newest number; −1 where there is none. */
+    int newestIndex() {
+        int position = series.size() - 1;
+        while (position >= 0 && Float.isNaN(series.valueAt(position))) {
+            position--;
         }
-        return place;
+        return position;
     }
 
-    /** Whether the newest number is too old to stand for now. What is measured now belongs to a step that began before. */
-    boolean stale() {
-        return series.size() - 1 - newest() > reach() + 1;
+    /** Returns whether the newest number is too old to stand for now. What is measured now belongs to a step that began before. */
+    boolean isStale() {
+        return series.size() - 1 - newestIndex() > longestGapSteps() + 1;
     }
 
-    /** What is drawn, in words: {@code 3 to 98, mean 71}; a dash where nothing was measured. */
-    public String words(DoubleFunction<String> number) {
+    /** Returns the trend as text: {@code 3 to 98, mean 71}; a dash where nothing was measured. */
+    public String summaryText(DoubleFunction<String> number) {
         return series.isEmpty() ? MeasureText.MISSING
                 : "%s to %s, mean %s".formatted(number.apply(series.min()), number.apply(series.max()),
                         number.apply(series.mean()));

@@ -2,7 +2,7 @@ package tessera.ui.kit;
 
 import javafx.scene.text.Text;
 
-/** The pictograms of buttons and menus, letters of a font that ships with the product. States have {@link StatusGlyph}s of their own. */
+/** Icons of buttons and menus, glyphs of a font that ships with the product. States have {@link StatusGlyph}s of their own. */
 public enum IconFont {
     FLEET('\uE199'),
     NODES('\uE1D6'),

@@ -9,7 +9,7 @@ import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that print values side by side. The node of a value that is shown already stays, so that a click or the focus
+ * Nodes that show values side by side. The node of a value that is shown already stays, so that a click or the focus
  * in it is not lost; one whose value is gone may take a value that is new, which costs less than to dress another. FX thread.
  */
 public final class InlineParts<T> {
@@ -31,12 +31,12 @@ public final class InlineParts<T> {
         this.takes = takes;
     }
 
-    /** Prints the same values anew, as what they are printed by has changed. */
-    public void printAnew() {
+    /** Renders the same values again, because their renderer has changed. */
+    public void printAgain() {
         children.setAll(values.stream().map(print).toList());
     }
 
-    /** Prints these values, in this order. */
+    /** Shows these values, in this order. */
     public void show(List<T> newest) {
         if (newest.equals(values)) {
             return;
@@ -52,9 +52,9 @@ public final class InlineParts<T> {
             }
         }
         var printed = new ArrayList<Node>();
-        for (int place = 0; place < nodes.size(); place++) {
-            var node = nodes.get(place);
-            printed.add(node == null ? other(newest.get(place), kept) : node);
+        for (int position = 0; position < nodes.size(); position++) {
+            var node = nodes.get(position);
+            printed.add(node == null ? updateOrCreate(newest.get(position), kept) : node);
         }
         values = List.copyOf(newest);
         if (!printed.equals(children)) {
@@ -63,7 +63,7 @@ public final class InlineParts<T> {
     }
 
     /** @param free nodes whose values are gone */
-    private Node other(T value, List<Node> free) {
+    private Node updateOrCreate(T value, List<Node> free) {
         for (var node : free) {
             if (takes.test(node, value)) {
                 free.remove(node);

@@ -7,7 +7,7 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import tessera.model.reading.MetricReading;
 
-/** A bar that is filled as far as a share goes; without a share there is no bar, only its place. */
+/** A bar that is filled by a share; without a share only its room remains. */
 public final class LevelBar extends Pane {
 
     private static final double WIDTH = 48;
@@ -29,7 +29,7 @@ public final class LevelBar extends Pane {
     }
 
     /**
-     * A bar, or its place.
+     * Returns a bar, or its empty room.
      *
      * @param style which colours it takes, by its class in the style sheets
      */
@@ -48,10 +48,10 @@ public final class LevelBar extends Pane {
         return bar;
     }
 
-    /** Makes it longer where there is room: it is as long as this, within reason. */
-    public LevelBar within(DoubleExpression room) {
+    /** Lengthens the bar with the available room, up to a limit, and returns it. */
+    public LevelBar growWithin(DoubleExpression room) {
         var width = Bindings.createDoubleBinding(() -> Math.clamp(Math.floor(room.get()), WIDTH, LONGEST), room);
-        List.of(minWidthProperty(), prefWidthProperty(), maxWidthProperty()).forEach(each -> each.bind(width));
+        List.of(minWidthProperty(), prefWidthProperty(), maxWidthProperty()).forEach(property -> property.bind(width));
         return this;
     }
 

@@ -21,7 +21,7 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 
-/** A button that opens a list to choose from, with a field that narrows it; for lists of any length. FX thread. */
+/** A button that opens a list to choose from, with a filter field; for lists of any length. FX thread. */
 public final class ListPicker {
 
     private static final double WIDTH = 360;
@@ -35,17 +35,17 @@ public final class ListPicker {
      * @param title  what is chosen
      * @param detail a few words behind it; may be empty
      * @param style  a style class for the mark before it; empty for none
-     * @param words  what is typed to find it, in one piece
+     * @param searchText  what is typed to find it, in one piece
      */
-    public record PickerChoice(String title, String detail, String style, String words) {
+    public record PickerChoice(String title, String detail, String style, String searchText) {
 
         /** One that is found by its title. */
         public PickerChoice(String title, String detail, String style) {
             this(title, detail, style, title);
         }
 
-        private boolean has(String typed) {
-            return words.toLowerCase(Locale.ROOT).contains(typed);
+        private boolean matchesTyped(String typed) {
+            return searchText.toLowerCase(Locale.ROOT).contains(typed);
         }
     }
 
@@ -74,32 +74,32 @@ public final class ListPicker {
         button.setOnAction(event -> {
             opening.run();
             field.clear();
-            floating().show(button);
-            focus();
+            popOver().show(button);
+            focusFilter();
         });
     }
 
-    /** Has Ctrl choose one thing beside others, with the list staying open. */
-    public void adds(Consumer<String> another) {
+    /** Lets Ctrl add a choice to others while the list stays open. */
+    public void setAdding(Consumer<String> another) {
         added = another;
     }
 
-    /** Made when somebody first chooses, as a window should open without. */
-    private PopOver floating() {
+    /** Returns the popup, created at the first use so that the window opens faster. */
+    private PopOver popOver() {
         var made = popOver;
         if (made == null) {
             field.setPromptText("Type to narrow");
-            field.textProperty().addListener((text, before, now) -> narrow(now));
-            field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+            field.textProperty().addListener((text, before, now) -> filterChoices(now));
+            field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
             list.setCellFactory(view -> new ChoiceCell(this::choose));
-            list.setOnKeyPressed(this::key);
+            list.setOnKeyPressed(this::onKey);
             remark.getStyleClass().addAll("small", "muted");
             remark.setWrapText(true);
             remark.setMinHeight(Region.USE_PREF_SIZE);
             var box = new VBox(8, field, list, remark);
             box.getStyleClass().add("picker-box");
             box.setPrefWidth(WIDTH);
-            made = FloatingPane.of(box, PopOver.ArrowLocation.TOP_LEFT);
+            made = FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_LEFT);
             popOver = made;
         }
         return made;
@@ -109,8 +109,8 @@ public final class ListPicker {
         return button;
     }
 
-    /** What the button shows. */
-    public void label(Node graphic, String text) {
+    /** Sets the graphic and text of the button. */
+    public void setLabel(Node graphic, String text) {
         button.setGraphic(graphic);
         button.setText(text);
     }
@@ -126,45 +126,45 @@ public final class ListPicker {
         list.getSelectionModel().clearSelection();
         remark.setText(said);
         remark.setManaged(!said.isEmpty());
-        focus();
+        focusFilter();
     }
 
-    /** Whatever is typed narrows the list. */
-    private void focus() {
+    /** Focuses the filter field. */
+    private void focusFilter() {
         if (popOver != null && popOver.isShowing()) {
             field.requestFocus();
         }
     }
 
-    private void narrow(String text) {
+    private void filterChoices(String text) {
         var wanted = text.toLowerCase(Locale.ROOT).strip();
-        var words = List.of(wanted.split("\\s+"));
-        matching.setPredicate(choice -> words.stream().allMatch(choice::has));
+        var texts = List.of(wanted.split("\\s+"));
+        matching.setPredicate(choice -> texts.stream().allMatch(choice::matchesTyped));
         // Enter takes the first that fits what was typed, and nothing where nothing was typed.
         if (wanted.isEmpty()) {
             list.getSelectionModel().clearSelection();
         } else {
-            list.getSelectionModel().select(likeliest(wanted));
+            list.getSelectionModel().select(bestMatch(wanted));
             list.scrollTo(list.getSelectionModel().getSelectedIndex());
         }
     }
 
-    /** The first that has what was typed in one piece, or else the first. */
-    private int likeliest(String wanted) {
+    /** Returns the first choice that contains the typed text in one piece, or else the first. */
+    private int bestMatch(String wanted) {
         for (int number = 0; number < matching.size(); number++) {
-            if (matching.get(number).has(wanted)) {
+            if (matching.get(number).matchesTyped(wanted)) {
                 return number;
             }
         }
         return 0;
     }
 
-    private void key(KeyEvent event) {
+    private void onKey(KeyEvent event) {
         if (event.getCode() == KeyCode.ENTER) {
             choose(list.getSelectionModel().getSelectedItem(), event.isShortcutDown());
             event.consume();
         } else if (event.getCode() == KeyCode.ESCAPE) {
-            floating().hide();
+            popOver().hide();
             event.consume();
         } else if (event.getCode() == KeyCode.DOWN && field.equals(event.getSource())) {
             list.requestFocus();
@@ -178,7 +178,7 @@ public final class ListPicker {
         if (choice != null && another && adding != null) {
             adding.accept(choice.title());
         } else if (choice != null) {
-            floating().hide();
+            popOver().hide();
             chosen.accept(choice.title());
         }
     }

@@ -4,12 +4,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.shape.SVGPath;
 
 /**
- * The outline of what is still being waited for, so that a screen has its shape before it has its data. All of it is one shape:
+ * Placeholder outline of a screen while its data is loaded. All of it is one shape:
  * hundreds of small ones took a third of the time until the window was seen.
  */
 public final class LoadingSkeleton extends Region {
 
-    /** What a screen will look like. */
+    /** The outlines of screens. */
     public enum Shape {
         /** A table. */
         ROWS,
@@ -51,7 +51,7 @@ public final class LoadingSkeleton extends Region {
         getChildren().add(bars);
     }
 
-    void take(Shape other) {
+    void setShape(Shape other) {
         shape = other;
         requestLayout();
     }
@@ -61,84 +61,84 @@ public final class LoadingSkeleton extends Region {
         outline.setLength(0);
         double room = Math.max(0, getWidth() - 2 * MARGIN);
         switch (shape) {
-            case ROWS -> rows(room);
-            case LINES -> lines(room);
-            case CARDS -> cards(room);
-            case CHARTS -> charts(room);
+            case ROWS -> drawRows(room);
+            case LINES -> drawLines(room);
+            case CARDS -> drawCards(room);
+            case CHARTS -> drawCharts(room);
         }
         bars.setContent(outline.toString());
     }
 
-    private int fitting(double top, double pitch) {
+    private int countFitting(double top, double pitch) {
         return (int) Math.clamp((getHeight() - top - MARGIN) / pitch, 0, MOST_ROWS);
     }
 
-    private static double length(int at) {
+    private static double lengthAt(int at) {
         return LENGTHS[at % LENGTHS.length];
     }
 
-    private void rows(double room) {
-        for (int row = 0; row < fitting(MARGIN, ROW); row++) {
+    private void drawRows(double room) {
+        for (int row = 0; row < countFitting(MARGIN, ROW); row++) {
             double top = MARGIN + row * ROW + (ROW - BAR) / 2;
             for (int at = 0; at < BARS.length; at++) {
-                bar(MARGIN + BARS[at][0] * room, top, BARS[at][1] * room * length(row + at));
+                drawBar(MARGIN + BARS[at][0] * room, top, BARS[at][1] * room * lengthAt(row + at));
             }
         }
     }
 
-    private void lines(double room) {
-        for (int row = 0; row < fitting(MARGIN, LINE); row++) {
+    private void drawLines(double room) {
+        for (int row = 0; row < countFitting(MARGIN, LINE); row++) {
             double top = MARGIN + row * LINE + BAR;
-            block(MARGIN, top + 4, BAR, BAR);
-            bar(MARGIN + 2 * ROW / 3, top, 0.34 * room * length(row));
-            bar(MARGIN + 2 * ROW / 3, top + 18, 0.2 * room * length(row + 2));
-            bar(MARGIN + 0.9 * room, top + 6, 0.1 * room * length(row + 1));
+            drawBlock(MARGIN, top + 4, BAR, BAR);
+            drawBar(MARGIN + 2 * ROW / 3, top, 0.34 * room * lengthAt(row));
+            drawBar(MARGIN + 2 * ROW / 3, top + 18, 0.2 * room * lengthAt(row + 2));
+            drawBar(MARGIN + 0.9 * room, top + 6, 0.1 * room * lengthAt(row + 1));
         }
     }
 
-    private void cards(double room) {
+    private void drawCards(double room) {
         for (int at = 0; at < FIGURES; at++) {
             double left = MARGIN + at * room / FIGURES;
-            bar(left, MARGIN, 60);
-            block(left, MARGIN + 18, 84, 24);
-            bar(left, MARGIN + 52, 110 * length(at));
+            drawBar(left, MARGIN, 60);
+            drawBlock(left, MARGIN + 18, 84, 24);
+            drawBar(left, MARGIN + 52, 110 * lengthAt(at));
         }
         double wide = room - ASIDE;
         double card = (wide - (COLUMNS - 1) * APART) / COLUMNS;
         double pitch = CARD + APART;
-        for (int row = 0; row < fitting(FIGURE + ROW, pitch); row++) {
+        for (int row = 0; row < countFitting(FIGURE + ROW, pitch); row++) {
             for (int column = 0; column < COLUMNS && card > 0; column++) {
-                block(MARGIN + column * (card + APART), FIGURE + ROW + row * pitch, card, CARD);
+                drawBlock(MARGIN + column * (card + APART), FIGURE + ROW + row * pitch, card, CARD);
             }
-            bar(MARGIN + wide + MARGIN, FIGURE + ROW + row * pitch, 0.6 * ASIDE * length(row));
-            bar(MARGIN + wide + MARGIN, FIGURE + ROW + row * pitch + 18, 0.8 * ASIDE * length(row + 1));
+            drawBar(MARGIN + wide + MARGIN, FIGURE + ROW + row * pitch, 0.6 * ASIDE * lengthAt(row));
+            drawBar(MARGIN + wide + MARGIN, FIGURE + ROW + row * pitch + 18, 0.8 * ASIDE * lengthAt(row + 1));
         }
     }
 
-    private void charts(double room) {
+    private void drawCharts(double room) {
         double pitch = (getHeight() - 2 * MARGIN) / CHARTS;
         for (int chart = 0; chart < CHARTS; chart++) {
             double top = MARGIN + chart * pitch;
             double bottom = top + pitch - MARGIN;
-            bar(MARGIN, top, 140 * length(chart));
+            drawBar(MARGIN, top, 140 * lengthAt(chart));
             for (int grid = 0; grid < 3; grid++) {
-                block(MARGIN + 2 * BAR, top + 24 + grid * (bottom - top - 24) / 2, room - 2 * BAR, 2);
+                drawBlock(MARGIN + 2 * BAR, top + 24 + grid * (bottom - top - 24) / 2, room - 2 * BAR, 2);
             }
-            block(MARGIN + 2 * BAR, top + 24, 2, Math.max(0, bottom - top - 22));
+            drawBlock(MARGIN + 2 * BAR, top + 24, 2, Math.max(0, bottom - top - 22));
         }
     }
 
     // Not formatted: that takes longer than the rest of an outline, of which the first picture consists.
 
-    /** With round corners. */
-    private void bar(double left, double top, double length) {
+    /** Draws a bar with round corners. */
+    private void drawBar(double left, double top, double length) {
         double straight = Math.max(0, length - 8);
         outline.append('M').append(left + 4).append(' ').append(top).append('h').append(straight)
                 .append("a4 4 0 0 1 4 4v2a4 4 0 0 1 -4 4h").append(-straight)
                 .append("a4 4 0 0 1 -4 -4v-2a4 4 0 0 1 4 -4z");
     }
 
-    private void block(double left, double top, double width, double height) {
+    private void drawBlock(double left, double top, double width, double height) {
         outline.append('M').append(left).append(' ').append(top).append('h').append(width).append('v').append(height)
                 .append('h').append(-width).append('z');
     }

@@ -23,17 +23,17 @@ public final class MeasureText {
 
     private MeasureText() {}
 
-    /** The number in words, or a dash. */
-    public static String of(MetricReading reading, DoubleFunction<String> words) {
+    /** Returns a number as text, or a dash. */
+    public static String valueText(MetricReading reading, DoubleFunction<String> words) {
         return reading instanceof MetricReading.MeasuredValue(double value) ? words.apply(value) : MISSING;
     }
 
-    /** Why there is no number; empty where there is one. */
-    public static String reason(MetricReading reading) {
-        return reading instanceof MetricReading.MissingValue(var why) ? why.words() : "";
+    /** Returns why there is no number; empty where there is one. */
+    public static String missingReason(MetricReading reading) {
+        return reading instanceof MetricReading.MissingValue(var why) ? why.reasonText() : "";
     }
 
-    /** A ratio in per cent, without the sign: {@code 73}. */
+    /** Returns a ratio in per cent, without the sign: {@code 73}. */
     public static String percent(double ratio) {
         double percent = 100 * ratio;
         return percent > 0 && percent < 1 ? "< 1" : Long.toString(Math.round(percent));
@@ -43,12 +43,12 @@ public final class MeasureText {
         return NumberText.count(Math.round(number));
     }
 
-    /** A number that stands for something: {@code 79}; zero is none. */
+    /** Returns a number that is a code: {@code 79}; zero is none. */
     public static String code(double number) {
         return number == 0 ? "none" : Long.toString(Math.round(number));
     }
 
-    /** Bytes in GiB, without the unit: {@code 64.9}. */
+    /** Returns bytes in GiB, without the unit: {@code 64.9}. */
     public static String gibibytes(double bytes) {
         double amount = bytes / GIBIBYTE;
         return amount < 100 ? String.format(Locale.ROOT, "%.1f", amount) : whole(amount);
@@ -58,17 +58,17 @@ public final class MeasureText {
         return NumberText.bytes(Math.round(bytesPerSecond)) + "/s";
     }
 
-    /** What many boards draw together: {@code 52.3 kW}; where some lack, at least so much: {@code ≥ 52.3 kW}. */
+    /** Returns the total power of boards: {@code 52.3 kW}; a lower bound where some lack: {@code ≥ 52.3 kW}. */
     public static String power(double watts, boolean complete) {
-        double whole = rounded(watts, complete);
-        boolean mega = rounded(10 * whole / KILOWATT, complete) >= 10 * KILOWATT;
-        double tenths = rounded(10 * whole / (mega ? MEGAWATT : KILOWATT), complete) / 10;
+        double whole = roundDown(watts, complete);
+        boolean mega = roundDown(10 * whole / KILOWATT, complete) >= 10 * KILOWATT;
+        double tenths = roundDown(10 * whole / (mega ? MEGAWATT : KILOWATT), complete) / 10;
         return (complete ? "" : "≥ ") + (whole < KILOWATT ? (long) whole + " W"
                 : String.format(Locale.ROOT, mega ? "%.1f MW" : "%.1f kW", tenths));
     }
 
-    /** Down where some lack, so that “at least” stays true. */
-    private static double rounded(double number, boolean complete) {
+    /** Rounds down where some values lack, so that “at least” stays true. */
+    private static double roundDown(double number, boolean complete) {
         return complete ? Math.round(number) : Math.floor(number);
     }
 
@@ -76,7 +76,7 @@ public final class MeasureText {
         return NumberText.count(Math.round(joules / JOULES_PER_KILOWATT_HOUR)) + " kWh";
     }
 
-    /** A number of which nobody says what it counts, in four digits, with k for thousands, M for millions and so on. */
+    /** Returns a number without unit in four digits, with k for thousands, M for millions and so on. */
     public static String number(double number) {
         if (Double.isNaN(number)) {
             return MISSING;

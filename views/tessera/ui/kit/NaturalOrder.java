@@ -2,7 +2,7 @@ package tessera.ui.kit;
 
 import java.util.Comparator;
 
-/** The order in which people sort names: {@code gpu-2} before {@code gpu-10}. */
+/** Natural order of names: {@code gpu-2} before {@code gpu-10}. */
 public final class NaturalOrder implements Comparator<String> {
 
     public static final NaturalOrder INSTANCE = new NaturalOrder();
@@ -16,7 +16,7 @@ public final class NaturalOrder implements Comparator<String> {
         int i = 0;
         int j = 0;
         while (i < left.length() && j < right.length()) {
-            if (digit(left, i) && digit(right, j)) {
+            if (isDigitAt(left, i) && isDigitAt(right, j)) {
                 int endLeft = endOfNumber(left, i);
                 int endRight = endOfNumber(right, j);
                 int order = compareNumbers(left, new Span(i, endLeft), right, new Span(j, endRight));
@@ -37,8 +37,8 @@ public final class NaturalOrder implements Comparator<String> {
     }
 
     private static int compareNumbers(String left, Span a, String right, Span b) {
-        int i = firstOfValue(left, a);
-        int j = firstOfValue(right, b);
+        int i = firstNonZero(left, a);
+        int j = firstNonZero(right, b);
         if (a.end() - i != b.end() - j) {
             return Integer.compare(a.end() - i, b.end() - j);
         }
@@ -51,7 +51,7 @@ public final class NaturalOrder implements Comparator<String> {
         return 0;
     }
 
-    private static int firstOfValue(String text, Span number) {
+    private static int firstNonZero(String text, Span number) {
         int first = number.start();
         while (first < number.end() - 1 && text.charAt(first) == '0') {
             first++;
@@ -59,13 +59,13 @@ public final class NaturalOrder implements Comparator<String> {
         return first;
     }
 
-    private static boolean digit(String text, int at) {
+    private static boolean isDigitAt(String text, int at) {
         return text.charAt(at) >= '0' && text.charAt(at) <= '9';
     }
 
     private static int endOfNumber(String text, int from) {
         int end = from;
-        while (end < text.length() && digit(text, end)) {
+        while (end < text.length() && isDigitAt(text, end)) {
             end++;
         }
         return end;

@@ -12,7 +12,7 @@ public final class NumberText {
 
     private NumberText() {}
 
-    /** With thousands set apart: {@code 7 712}. */
+    /** Returns a number with grouped thousands: {@code 7 712}. */
     public static String count(long number) {
         var digits = Long.toString(Math.abs(number));
         var grouped = new StringBuilder(digits.length() + 6);
@@ -25,23 +25,23 @@ public final class NumberText {
         return number < 0 ? "−" + grouped : grouped.toString();
     }
 
-    /** A number that may be too small. */
+    /** Returns a number that may be too small. */
     public static String atLeast(long number, boolean complete) {
         return complete ? count(number) : "≥ " + count(number);
     }
 
-    /** A number that may be too large. */
+    /** Returns a number that may be too large. */
     public static String atMost(long number, boolean complete) {
         return complete ? count(number) : "≤ " + count(number);
     }
 
-    /** A number that may be too large or too small. */
+    /** Returns a number with its bound. */
     public static String bounded(long number, EstimateBound bound) {
-        return sign(bound) + count(number);
+        return boundSign(bound) + count(number);
     }
 
     /** Returns the sign before a number that may be too large or too small. */
-    public static String sign(EstimateBound bound) {
+    public static String boundSign(EstimateBound bound) {
         return switch (bound) {
             case EXACT -> "";
             case AT_LEAST -> "≥ ";
@@ -49,7 +49,7 @@ public final class NumberText {
         };
     }
 
-    /** A share of a whole, e.g. {@code 75 %}; a dash when there is no whole. */
+    /** Returns a share of a whole, e.g. {@code 75 %}; a dash when there is no whole. */
     public static String percent(long part, long whole) {
         if (whole == 0) {
             return "–";
@@ -60,7 +60,7 @@ public final class NumberText {
                 : Math.round(percent) + " %";
     }
 
-    /** A share that may be too large or too small: rounded so that it stays true. */
+    /** Returns a share with its bound, rounded so that the bound stays true. */
     public static String percent(long part, long whole, EstimateBound bound) {
         if (bound == EstimateBound.EXACT || whole == 0) {
             return percent(part, whole);
@@ -68,13 +68,14 @@ public final class NumberText {
         double percent = 100.0 * part / whole;
         if (percent > 0 && percent < 1) {
             double tenths = 10 * percent;
-            return sign(bound) + String.format(Locale.ROOT, "%.1f %%",
+            return boundSign(bound) + String.format(Locale.ROOT, "%.1f %%",
                     (bound == EstimateBound.AT_LEAST ? Math.floor(tenths) : Math.ceil(tenths)) / 10);
         }
-        return sign(bound) + (long) (bound == EstimateBound.AT_LEAST ? Math.floor(percent) : Math.ceil(percent)) + " %";
+        return boundSign(bound) + (long) (bound == EstimateBound.AT_LEAST ? Math.floor(percent) : Math.ceil(percent))
+                + " %";
     }
 
-    /** Memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */
+    /** Returns memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */
     public static String bytes(long bytes) {
         var units = new String[] {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
         double amount = bytes;
@@ -88,26 +89,26 @@ public final class NumberText {
                 : Math.round(amount) + " " + units[unit];
     }
 
-    /** Processor time in cores: {@code 3.5}. */
+    /** Returns processor time in cores: {@code 3.5}. */
     public static String cores(long thousandths) {
         return thousandths % 1000 == 0
                 ? count(thousandths / 1000)
                 : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
     }
 
-    /** So many thousandths of a core, none of them rounded away, with the word for them. */
-    public static String wordedCores(long thousandths) {
+    /** Returns thousandths of a core exactly, with their unit. */
+    public static String coresWithUnit(long thousandths) {
         return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString()
                 + (thousandths == 1000 ? " core" : " cores");
     }
 
-    /** How many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */
-    public static String passing(long number, long all, String noun) {
-        return number == all ? of(all, noun) : count(number) + " of " + of(all, noun);
+    /** Returns how many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */
+    public static String filteredCount(long number, long all, String noun) {
+        return number == all ? withNoun(all, noun) : count(number) + " of " + withNoun(all, noun);
     }
 
-    /** A noun after its number: {@code 1 node}, {@code 4 nodes}. */
-    public static String of(long number, String noun) {
+    /** Returns a number with its noun: {@code 1 node}, {@code 4 nodes}. */
+    public static String withNoun(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 }

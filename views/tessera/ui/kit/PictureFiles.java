@@ -9,13 +9,13 @@ import javafx.scene.image.Image;
 import javafx.scene.image.PixelFormat;
 import javax.imageio.ImageIO;
 
-/** Pictures as files. */
+/** Images as files. */
 public final class PictureFiles {
 
     private PictureFiles() {}
 
-    /** Writes a picture as PNG, whole or not at all. */
-    public static void save(Image image, Path file) throws IOException {
+    /** Writes an image as PNG, completely or not at all. */
+    public static void savePng(Image image, Path file) throws IOException {
         int width = (int) image.getWidth();
         int height = (int) image.getHeight();
         var pixels = new int[width * height];

@@ -7,8 +7,7 @@ import javafx.geometry.VPos;
 import javafx.scene.layout.Region;
 
 /**
- * Two parts side by side, of which the first takes what the second leaves; or, where that is too little to be read, the second
- * below the first. FX thread.
+ * Two parts side by side; where the first would get too narrow, the second goes below it. FX thread.
  */
 public final class ResponsiveSplit extends Region {
 
@@ -18,7 +17,7 @@ public final class ResponsiveSplit extends Region {
     private final Region second;
     private final Pos alignment;
     private final double gap;
-    private final double least;
+    private final double minimum;
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
 
@@ -28,18 +27,18 @@ public final class ResponsiveSplit extends Region {
      * @param second    keeps the width that it prefers, or gives way down to a least width of its own
      * @param alignment of each to the other while they stand side by side
      * @param gap       between them
-     * @param least     what the first needs beside the second
+     * @param minimum     what the first needs beside the second
      */
-    public ResponsiveSplit(Region first, Region second, Pos alignment, double gap, double least) {
+    public ResponsiveSplit(Region first, Region second, Pos alignment, double gap, double minimum) {
         this.first = first;
         this.second = second;
         this.alignment = alignment;
         this.gap = gap;
-        this.least = least;
-        getChildren().addAll(first, second, new FontProbe(this::write));
+        this.minimum = minimum;
+        getChildren().addAll(first, second, new FontProbe(this::setTextScale));
     }
 
-    private void write(double size) {
+    private void setTextScale(double size) {
         letters = size;
         requestLayout();
     }
@@ -49,24 +48,24 @@ public final class ResponsiveSplit extends Region {
         return Orientation.HORIZONTAL;
     }
 
-    /** How wide the second is beside the first; the whole width where it goes below, and nothing where it is not there. */
-    private double beside(double width) {
+    /** Returns the width of the second part beside the first; the whole width where it goes below, zero where it is absent. */
+    private double secondWidth(double width) {
         if (!second.isManaged()) {
             return 0;
         }
         double wanted = second.prefWidth(-1);
         double narrowest = second.getMinWidth() > 0 ? Math.min(second.getMinWidth(), wanted) : wanted;
-        double left = width - gap - least * letters;
+        double left = width - gap - minimum * letters;
         return left < narrowest ? width : Math.min(wanted, left);
     }
 
-    private boolean below(double width) {
-        return second.isManaged() && beside(width) >= width;
+    private boolean isBelow(double width) {
+        return second.isManaged() && secondWidth(width) >= width;
     }
 
-    private double besideFirst(double width) {
-        double other = beside(width);
-        return below(width) ? width : Math.max(0, width - (other == 0 ? 0 : other + gap));
+    private double firstWidth(double width) {
+        double other = secondWidth(width);
+        return isBelow(width) ? width : Math.max(0, width - (other == 0 ? 0 : other + gap));
     }
 
     @Override
@@ -74,15 +73,15 @@ public final class ResponsiveSplit extends Region {
         var insets = getInsets();
         double width = getWidth() - insets.getLeft() - insets.getRight();
         double height = getHeight() - insets.getTop() - insets.getBottom();
-        double other = beside(width);
+        double other = secondWidth(width);
         var rows = alignment.getVpos();
-        if (below(width)) {
+        if (isBelow(width)) {
             double top = first.prefHeight(width);
             layoutInArea(first, insets.getLeft(), insets.getTop(), width, top, 0, HPos.LEFT, VPos.TOP);
             double under = insets.getTop() + top + Math.min(gap, MOST_BELOW);
             layoutInArea(second, insets.getLeft(), under, width, second.prefHeight(width), 0, HPos.LEFT, VPos.TOP);
         } else {
-            layoutInArea(first, insets.getLeft(), insets.getTop(), besideFirst(width), height, 0, HPos.LEFT, rows);
+            layoutInArea(first, insets.getLeft(), insets.getTop(), firstWidth(width), height, 0, HPos.LEFT, rows);
             layoutInArea(second, insets.getLeft() + width - other, insets.getTop(), other, height, 0, HPos.RIGHT, rows);
         }
     }
@@ -95,9 +94,9 @@ public final class ResponsiveSplit extends Region {
             return all + Math.max(first.prefHeight(-1), second.isManaged() ? second.prefHeight(-1) : 0);
         }
         double inside = width - insets.getLeft() - insets.getRight();
-        double above = first.prefHeight(besideFirst(inside));
-        double other = second.isManaged() ? second.prefHeight(beside(inside)) : 0;
-        return all + snapSizeY(below(inside) ? above + Math.min(gap, MOST_BELOW) + other : Math.max(above, other));
+        double above = first.prefHeight(firstWidth(inside));
+        double other = second.isManaged() ? second.prefHeight(secondWidth(inside)) : 0;
+        return all + snapSizeY(isBelow(inside) ? above + Math.min(gap, MOST_BELOW) + other : Math.max(above, other));
     }
 
     @Override

@@ -10,7 +10,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.input.ContextMenuEvent;
 
-/** The menu of the selected row of a list: its entries are found when it is opened, and anew while it is open. FX thread. */
+/** Context menu of the selected row of a list, refreshed when it is opened and while it is open. FX thread. */
 public final class RowMenu {
 
     private final ContextMenu menu = new ContextMenu();
@@ -19,7 +19,7 @@ public final class RowMenu {
     private RowMenu() {}
 
     /**
-     * The one of a list.
+     * Returns the menu of a list.
      *
      * @param entries what can be done with what a row is about; where there is nothing, no menu is shown
      */
@@ -29,7 +29,7 @@ public final class RowMenu {
         // Before the menu is shown, which an empty one never is.
         list.addEventFilter(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> {
             var about = Optional.ofNullable(list.getSelectionModel().getSelectedItem()).map(ObservableValue::getValue);
-            made.found = () -> renew(made.menu.getItems(), about.map(entries).orElse(List.of()));
+            made.found = () -> replaceEntries(made.menu.getItems(), about.map(entries).orElse(List.of()));
             made.menu.getItems().clear();
             made.found.run();
         });
@@ -37,17 +37,17 @@ public final class RowMenu {
         return made;
     }
 
-    /** Finds the entries of the menu anew, if it is open. */
-    public void renew() {
+    /** Refreshes the entries of the menu, if it is open. */
+    public void refreshEntries() {
         found.run();
     }
 
     /**
-     * Puts entries in place of others. Where they are about the same things, which their user data tell, those stay, so that nothing
+     * Replaces menu entries by others. Where they are about the same things, which their user data tell, those stay, so that nothing
      * jumps in a menu that is open.
      */
-    public static void renew(ObservableList<MenuItem> shown, List<MenuItem> entries) {
-        if (!about(shown).equals(about(entries))) {
+    public static void replaceEntries(ObservableList<MenuItem> shown, List<MenuItem> entries) {
+        if (!entryKeys(shown).equals(entryKeys(entries))) {
             shown.setAll(entries);
             return;
         }
@@ -58,7 +58,7 @@ public final class RowMenu {
         }
     }
 
-    private static List<Object> about(List<MenuItem> entries) {
+    private static List<Object> entryKeys(List<MenuItem> entries) {
         return entries.stream().map(item -> Optional.ofNullable(item.getUserData()).orElseGet(item::getText)).toList();
     }
 }

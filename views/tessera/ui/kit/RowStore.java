@@ -15,8 +15,7 @@ import javafx.collections.ObservableList;
 import javafx.scene.control.MultipleSelectionModel;
 
 /**
- * Rows that keep their identity while their contents change, so that a table redraws only cells that differ and keeps
- * its scroll position. FX thread.
+ * Rows that keep their identity while their contents change, so that a table redraws only changed cells and keeps its scroll position. FX thread.
  *
  * @param <R> what a row shows; an immutable value
  */
@@ -31,29 +30,29 @@ public final class RowStore<R> {
         this.key = key;
     }
 
-    /** What a table shows: one observable a row. */
+    /** Returns the items of a table: one observable a row. */
     public ObservableList<ObservableValue<R>> slots() {
         return slots;
     }
 
     /**
-     * Shows these rows, in this order, and has the same rows selected as before, wherever they are now. What is told of the selection
+     * Shows rows in this order, and keeps the selection on the same rows. What is told of the selection
      * meanwhile is no choice of the user's.
      */
     public void show(List<R> rows, MultipleSelectionModel<ObservableValue<R>> selection) {
         var chosen = Set.copyOf(selection.getSelectedItems().stream().filter(Objects::nonNull).toList());
-        if (show(rows) && !chosen.isEmpty()) {
+        if (replaceRows(rows) && !chosen.isEmpty()) {
             selection.clearSelection();
-            for (int place = 0; place < slots.size(); place++) {
-                if (chosen.contains(slots.get(place))) {
-                    selection.select(place);
+            for (int position = 0; position < slots.size(); position++) {
+                if (chosen.contains(slots.get(position))) {
+                    selection.select(position);
                 }
             }
         }
     }
 
-    /** Whether they are others, or in another order. */
-    private boolean show(List<R> rows) {
+    /** Replaces the rows; returns whether rows or their order changed. */
+    private boolean replaceRows(List<R> rows) {
         var next = new HashMap<Object, ObjectProperty<R>>(rows.size() * 2);
         var order = new ArrayList<ObservableValue<R>>(rows.size());
         for (var row : rows) {

@@ -7,16 +7,16 @@ import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
 /**
- * What a screen says instead of data it does not have.
+ * Message of a screen in place of data that it does not have.
  *
  * @param kind   decides the sign and the action
  * @param title  a few words
  * @param text   what is being waited for, or what can be done
- * @param words  the other side's own words; empty when there are none
+ * @param message  the other side's own words; empty when there are none
  */
-public record ScreenNotice(NoticeKind kind, String title, String text, String words) {
+public record ScreenNotice(NoticeKind kind, String title, String text, String message) {
 
-    /** Why there is no data. */
+    /** The reason why there is no data. */
     public enum NoticeKind {
         /** It is on its way. */
         LOADING,
@@ -30,36 +30,36 @@ public record ScreenNotice(NoticeKind kind, String title, String text, String wo
         FORBIDDEN
     }
 
-    /** Why nothing can be shown of a cluster; empty as soon as there is something to show. */
-    public static Optional<ScreenNotice> of(Snapshot snapshot) {
+    /** Returns the reason why nothing can be shown of a cluster; empty as soon as there is data. */
+    public static Optional<ScreenNotice> forSnapshot(Snapshot snapshot) {
         if (!snapshot.nodes().isEmpty()) {
             return Optional.empty();
         }
         return switch (snapshot.connection()) {
-            case SessionConnection.ClosedConnection closed -> Optional.of(stopped(snapshot)
+            case SessionConnection.ClosedConnection closed -> Optional.of(isStopped(snapshot)
                     ? new ScreenNotice(NoticeKind.STOPPED, "Reading was stopped",
                             "Nothing is read until you try again.", "")
                     : new ScreenNotice(NoticeKind.EMPTY, "No cluster is open", "Choose a cluster at the top left.",
                             ""));
             case SessionConnection.ConnectingSession(var step, var since) ->
                 Optional.of(new ScreenNotice(NoticeKind.LOADING, "Connecting", "Waiting for " + step + ".", ""));
-            case SessionConnection.Unreachable(var why, var attempt, var next) -> Optional.of(failed(why));
-            case SessionConnection.RefusedConnection(var why) -> Optional.of(failed(why));
-            case SessionConnection.CredentialsExpired(var why) -> Optional.of(failed(why));
-            case SessionConnection.LiveConnection live -> nodes(snapshot);
-            case SessionConnection.ReconnectingSession lost -> nodes(snapshot);
-            case SessionConnection.StaleConnection stale -> nodes(snapshot);
+            case SessionConnection.Unreachable(var problem, var attempt, var next) -> Optional.of(ofProblem(problem));
+            case SessionConnection.RefusedConnection(var problem) -> Optional.of(ofProblem(problem));
+            case SessionConnection.CredentialsExpired(var problem) -> Optional.of(ofProblem(problem));
+            case SessionConnection.LiveConnection live -> nodesNotice(snapshot);
+            case SessionConnection.ReconnectingSession lost -> nodesNotice(snapshot);
+            case SessionConnection.StaleConnection stale -> nodesNotice(snapshot);
         };
     }
 
-    /** Whether a cluster was asked for and is no longer wanted, as opposed to none having been asked for. */
-    public static boolean stopped(Snapshot snapshot) {
+    /** Returns whether connecting to a cluster was stopped, as opposed to never begun. */
+    public static boolean isStopped(Snapshot snapshot) {
         return snapshot.connection() instanceof SessionConnection.ClosedConnection && snapshot.number() > 0;
     }
 
-    private static Optional<ScreenNotice> nodes(Snapshot snapshot) {
+    private static Optional<ScreenNotice> nodesNotice(Snapshot snapshot) {
         return switch (snapshot.nodeHealth()) {
-            case SourceHealth.Absent(var why) -> Optional.of(failed(why));
+            case SourceHealth.UnavailableSource(var problem) -> Optional.of(ofProblem(problem));
             case SourceHealth.LoadingSource loading ->
                 Optional.of(new ScreenNotice(NoticeKind.LOADING, "Reading the cluster", "Waiting for the first nodes.",
                         ""));
@@ -72,21 +72,21 @@ public record ScreenNotice(NoticeKind kind, String title, String text, String wo
         };
     }
 
-    /** That there are nodes, and none of them has an accelerator. */
+    /** Returns the notice that no node has an accelerator. */
     public static ScreenNotice withoutGpus(Snapshot snapshot) {
         return new ScreenNotice(NoticeKind.EMPTY, "No node has a GPU",
                 "%s, none of which advertises an accelerator or carries a label that tells of one."
-                        .formatted(NumberText.of(snapshot.nodes().size(), "node")),
+                        .formatted(NumberText.withNoun(snapshot.nodes().size(), "node")),
                 "");
     }
 
-    /** The same with a further sentence of what can be done. */
-    public ScreenNotice adding(String sentence) {
-        return new ScreenNotice(kind, title, (text + " " + sentence).strip(), words);
+    /** Returns the same notice with a further sentence on what to do. */
+    public ScreenNotice withSentence(String sentence) {
+        return new ScreenNotice(kind, title, (text + " " + sentence).strip(), message);
     }
 
-    public static ScreenNotice failed(Problem why) {
-        var kind = why.kind() == Problem.ProblemKind.FORBIDDEN ? NoticeKind.FORBIDDEN : NoticeKind.FAILED;
-        return new ScreenNotice(kind, why.headline(), why.remedy(), why.detail());
+    public static ScreenNotice ofProblem(Problem problem) {
+        var kind = problem.kind() == Problem.ProblemKind.FORBIDDEN ? NoticeKind.FORBIDDEN : NoticeKind.FAILED;
+        return new ScreenNotice(kind, problem.headline(), problem.remedy(), problem.detail());
     }
 }

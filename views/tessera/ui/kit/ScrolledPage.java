@@ -4,30 +4,30 @@ import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.ScrollPane;
 
-/** Pages that are longer than their place. */
+/** Scroll panes for pages that are longer than their room. */
 public final class ScrolledPage {
 
     private ScrolledPage() {}
 
-    /** A page as wide as its place, to be scrolled down. */
-    public static ScrollPane down(Node page) {
-        return down(page, new ScrollPane());
+    /** Returns a pane with a page as wide as the pane, scrolled vertically. */
+    public static ScrollPane verticalPane(Node page) {
+        return verticalPane(page, new ScrollPane());
     }
 
-    /** The same, which would be as high as all of the page if it could. */
-    public static ScrollPane whole(Node page) {
-        return down(page, new Whole());
+    /** Returns the same with the height of the whole page as preferred height. */
+    public static ScrollPane fullHeightPane(Node page) {
+        return verticalPane(page, new FullHeightScrollPane());
     }
 
-    private static ScrollPane down(Node page, ScrollPane pane) {
+    private static ScrollPane verticalPane(Node page, ScrollPane pane) {
         pane.setContent(page);
         pane.setFitToWidth(true);
         pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         return pane;
     }
 
-    /** The usual kind says how high its page is where no line is wrapped. */
-    private static final class Whole extends ScrollPane {
+    /** A scroll pane whose preferred height is that of its page, with wrapped lines. */
+    private static final class FullHeightScrollPane extends ScrollPane {
 
         @Override
         public Orientation getContentBias() {

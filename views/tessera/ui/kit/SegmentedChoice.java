@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import org.controlsfx.control.SegmentedButton;
 
 /**
- * A row of choices of which exactly one holds.
+ * A row of toggle buttons of which exactly one is selected.
  *
  * @param <C> what is chosen
  */
@@ -41,8 +41,8 @@ public final class SegmentedChoice<C> {
             buttons.add(button);
         }
         node.getButtons().setAll(buttons);
-        chosen.addListener((property, before, now) -> mark());
-        mark();
+        chosen.addListener((property, before, now) -> updateMarks());
+        updateMarks();
     }
 
     public SegmentedButton node() {
@@ -55,16 +55,16 @@ public final class SegmentedChoice<C> {
 
     public void choose(C choice) {
         chosen.set(choice);
-        mark();
+        updateMarks();
     }
 
-    /** Changes what a choice is called, for instance because it counts something. */
+    /** Changes the title of a choice, for instance because it contains a count. */
     public void rename(C choice, String title) {
         buttons.get(choices.indexOf(choice)).setText(title);
     }
 
-    /** Offers a choice, or no longer does. */
-    public void offer(C choice, boolean offered) {
+    /** Offers a choice, or withdraws it. */
+    public void setOffered(C choice, boolean offered) {
         var button = buttons.get(choices.indexOf(choice));
         if (node.getButtons().contains(button) != offered) {
             node.getButtons().setAll(buttons.stream()
@@ -72,8 +72,8 @@ public final class SegmentedChoice<C> {
         }
     }
 
-    /** Underlines the letter by which each is chosen, which is its first. */
-    public SegmentedChoice<C> keyed() {
+    /** Underlines the first letter of each choice, which selects it. */
+    public SegmentedChoice<C> withKeyHints() {
         buttons.forEach(button -> {
             button.setAccessibleText(button.getText());
             button.setText("_" + button.getText());
@@ -82,20 +82,20 @@ public final class SegmentedChoice<C> {
         return this;
     }
 
-    /** Has less room around each, or as much as usual. */
-    public void tighten(boolean tight) {
+    /** Uses less room around each choice, or the usual one. */
+    public void setTight(boolean tight) {
         node.pseudoClassStateChanged(TIGHT, tight);
     }
 
-    /** Shows of keyed choices only their letters, or all of their words. */
-    public void abridge(boolean letters) {
+    /** Shows only the key letters of the choices, or their full titles. */
+    public void setAbbreviated(boolean letters) {
         buttons.forEach(button -> {
             button.setText("_" + (letters ? button.getAccessibleText().substring(0, 1) : button.getAccessibleText()));
             button.setMinWidth(letters ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);
         });
     }
 
-    private void mark() {
+    private void updateMarks() {
         buttons.forEach(button -> button.setSelected(chosen.get().equals(button.getUserData())));
     }
 }

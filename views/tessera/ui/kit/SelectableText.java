@@ -9,32 +9,32 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.model.PlainText;
 
-/** Text on a page, and text that leaves it. FX thread. */
+/** Text labels of a page, and text copied to the clipboard. FX thread. */
 public final class SelectableText {
 
     private SelectableText() {}
 
     public static Label label(String text, String... styles) {
-        var label = new Label(PlainText.of(text));
+        var label = new Label(PlainText.sanitize(text));
         label.getStyleClass().addAll(styles);
         return label;
     }
 
-    /** Text that may be cut where there is no room for it. */
-    public static Label yielding(String text, String... styles) {
+    /** Returns text that may be cut where there is no room for it. */
+    public static Label shrinkable(String text, String... styles) {
         var label = label(text, styles);
         label.setMinWidth(0);
         return label;
     }
 
-    /** A name that gives way to others in its middle: what tells it from its neighbours often stands at its end. */
-    public static Label named(String text, String... styles) {
-        var label = yielding(text, styles);
+    /** Returns a name that is cut in the middle: its end often tells it from its neighbours. */
+    public static Label shrinkableName(String text, String... styles) {
+        var label = shrinkable(text, styles);
         label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         return label;
     }
 
-    /** Text on as many lines as it needs. */
+    /** Returns text on as many lines as it needs. */
     public static Label wrapped(String text, String... styles) {
         var label = label(text, styles);
         label.setWrapText(true);
@@ -42,24 +42,24 @@ public final class SelectableText {
         return label;
     }
 
-    /** A sentence with a sign before it. */
-    public static HBox told(StatusGlyph sign, String words, String... styles) {
+    /** Returns a sentence with a sign before it. */
+    public static HBox withSign(StatusGlyph glyph, String words, String... styles) {
         var text = wrapped(words, styles);
         HBox.setHgrow(text, Priority.ALWAYS);
-        var line = new HBox(8, sign.node(), text);
+        var line = new HBox(8, glyph.node(), text);
         line.getStyleClass().add("told");
         return line;
     }
 
-    /** Puts a text where other programs find it; pasted into a terminal, it is words and no more. */
+    /** Copies a text to the clipboard, as plain words that a terminal does not obey. */
     public static void copy(String text) {
         var content = new ClipboardContent();
-        content.putString(PlainText.of(text));
+        content.putString(PlainText.sanitize(text));
         Clipboard.getSystemClipboard().setContent(content);
     }
 
-    /** Words with a full stop, which some of them may have already. */
-    public static String ended(String words) {
-        return words.endsWith(".") ? words : words + ".";
+    /** Returns a text with a full stop, unless it has one. */
+    public static String withFullStop(String text) {
+        return text.endsWith(".") ? text : text + ".";
     }
 }

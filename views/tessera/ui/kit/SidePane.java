@@ -4,7 +4,7 @@ import javafx.css.PseudoClass;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 
-/** A screen with a pane of its own beside it, or below it where there is not the room for both next to each other. */
+/** A screen with a side pane, which goes below it where there is not enough room. */
 public final class SidePane extends BorderPane {
 
     private static final PseudoClass BELOW = PseudoClass.getPseudoClass("below");
@@ -21,11 +21,11 @@ public final class SidePane extends BorderPane {
         super(screen);
         this.pane = pane;
         setRight(pane);
-        widthProperty().subscribe(this::place);
-        heightProperty().subscribe(this::place);
+        widthProperty().subscribe(this::arrange);
+        heightProperty().subscribe(this::arrange);
     }
 
-    private void place() {
+    private void arrange() {
         boolean below = getWidth() > 0 && getWidth() < BOTH;
         pane.pseudoClassStateChanged(BELOW, below);
         double wide = below ? Region.USE_COMPUTED_SIZE : Math.rint(Math.clamp(getWidth() * SHARE, LEAST, MOST));

@@ -13,7 +13,7 @@ import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the last hour, as small as a word. A gap stays a gap; where nothing was measured of late the line is dimmed
+ * A trend line of the last hour, as small as a word. A gap stays a gap; where nothing was measured of late the line is dimmed
  * and the time since is hatched. Painting it takes no memory. FX thread.
  */
 public final class Sparkline extends Region {
@@ -67,13 +67,13 @@ public final class Sparkline extends Region {
     }
 
     /**
-     * Draws a line.
+     * Draws a trend.
      *
-     * @param words the same for those who cannot see it
+     * @param text the same for those who cannot see it
      */
-    public void show(HourTrend newest, String words) {
+    public void show(HourTrend newest, String text) {
         trend = newest;
-        setAccessibleText(words);
+        setAccessibleText(text);
         paint();
     }
 
@@ -84,72 +84,73 @@ public final class Sparkline extends Region {
         gc.setStroke(base.get());
         gc.strokeLine(0, canvas.getHeight() - 0.5, canvas.getWidth(), canvas.getHeight() - 0.5);
         var shown = trend;
-        int newest = shown == null ? -1 : shown.newest();
+        int newest = shown == null ? -1 : shown.newestIndex();
         if (shown == null || newest < 0) {
             return;
         }
-        boolean old = shown.stale();
+        boolean old = shown.isStale();
         var ink = old ? stale.get() : line.get();
         gc.setFill(ink);
         gc.setGlobalAlpha(BELOW);
-        trace(gc, shown, newest, true);
+        traceLine(gc, shown, newest, true);
         gc.setGlobalAlpha(1);
         gc.setStroke(ink);
         gc.setLineWidth(THICK);
-        trace(gc, shown, newest, false);
+        traceLine(gc, shown, newest, false);
         if (old) {
-            hatch(gc, x(shown, newest));
+            hatchFrom(gc, xOf(shown, newest));
         } else {
-            gc.fillOval(Math.min(x(shown, newest), canvas.getWidth() - DOT) - DOT, y(shown, newest) - DOT, 2 * DOT,
+            gc.fillOval(Math.min(xOf(shown, newest), canvas.getWidth() - DOT) - DOT, yOf(shown, newest) - DOT, 2 * DOT,
                     2 * DOT);
         }
     }
 
-    private double x(HourTrend shown, int place) {
-        return (place + 0.5) * canvas.getWidth() / shown.series().size();
+    private double xOf(HourTrend shown, int position) {
+        return (position + 0.5) * canvas.getWidth() / shown.series().size();
     }
 
-    /** The greatest number lies so far below the edge that its line and dot are drawn whole. */
-    private double y(HourTrend shown, int place) {
-        return canvas.getHeight() - 1 - shown.share(shown.series().value(place)) * (canvas.getHeight() - 1 - 2 * DOT);
+    /** Returns the height of a number, with a margin so that line and dot are not clipped. */
+    private double yOf(HourTrend shown, int position) {
+        return canvas.getHeight() - 1
+                - shown.share(shown.series().valueAt(position)) * (canvas.getHeight() - 1 - 2 * DOT);
     }
 
     /** @param filled whether down to the base, instead of the line alone */
-    private void trace(GraphicsContext gc, HourTrend shown, int newest, boolean filled) {
+    private void traceLine(GraphicsContext gc, HourTrend shown, int newest, boolean filled) {
         int before = -1;
         gc.beginPath();
-        for (int place = 0; place <= newest; place++) {
-            if (Float.isNaN(shown.series().value(place))) {
+        for (int position = 0; position <= newest; position++) {
+            if (Float.isNaN(shown.series().valueAt(position))) {
                 continue;
             }
-            if (before < 0 || place - before > shown.reach()) {
+            if (before < 0 || position - before > shown.longestGapSteps()) {
                 if (filled) {
-                    end(gc, shown, before);
-                    gc.moveTo(x(shown, place), canvas.getHeight());
+                    drawEnd(gc, shown, before);
+                    gc.moveTo(xOf(shown, position), canvas.getHeight());
                 } else {
                     // A short stroke, so that a number that stands alone is seen.
-                    gc.moveTo(x(shown, place) - 0.5, y(shown, place));
+                    gc.moveTo(xOf(shown, position) - 0.5, yOf(shown, position));
                 }
             }
-            gc.lineTo(x(shown, place), y(shown, place));
-            before = place;
+            gc.lineTo(xOf(shown, position), yOf(shown, position));
+            before = position;
         }
         if (filled) {
-            end(gc, shown, before);
+            drawEnd(gc, shown, before);
             gc.fill();
         } else {
             gc.stroke();
         }
     }
 
-    private void end(GraphicsContext gc, HourTrend shown, int place) {
-        if (place >= 0) {
-            gc.lineTo(x(shown, place), canvas.getHeight());
+    private void drawEnd(GraphicsContext gc, HourTrend shown, int position) {
+        if (position >= 0) {
+            gc.lineTo(xOf(shown, position), canvas.getHeight());
             gc.closePath();
         }
     }
 
-    private void hatch(GraphicsContext gc, double from) {
+    private void hatchFrom(GraphicsContext gc, double from) {
         double height = canvas.getHeight() - 2;
         gc.setStroke(base.get());
         for (double x = Math.floor((from - height) / HATCH) * HATCH; x < canvas.getWidth(); x += HATCH) {

@@ -11,8 +11,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.Region;
 
 /**
- * A row of cells whose widths follow from the row's alone, whatever the cells say: rows below each other have their
- * cells below each other.
+ * A row of cells whose widths depend on the row's width alone, so that rows below each other align.
  */
 public final class SpreadRow extends Region {
 
@@ -23,25 +22,25 @@ public final class SpreadRow extends Region {
      *
      * @param basis  how wide it is where there is no more room than all want
      * @param weight its share of what is left, or of what is missing
-     * @param least  a narrower row leaves it out
+     * @param minRowWidth  a narrower row leaves it out
      */
-    public record SpreadCell(Node node, double basis, double weight, HPos alignment, double least) {
+    public record SpreadCell(Node node, double basis, double weight, HPos alignment, double minRowWidth) {
 
         /** A cell that every row has a place for. */
         public SpreadCell(Node node, double basis, double weight, HPos alignment) {
             this(node, basis, weight, alignment, 0);
         }
 
-        /** A cell that takes the room of two neighbours of other rows. */
-        public SpreadCell joined(double otherBasis, double otherWeight) {
-            return new SpreadCell(node, basis + GAP + otherBasis, weight + otherWeight, alignment, least);
+        /** Returns a cell that takes the room of two neighbours of other rows. */
+        public SpreadCell joinedWith(double otherBasis, double otherWeight) {
+            return new SpreadCell(node, basis + GAP + otherBasis, weight + otherWeight, alignment, minRowWidth);
         }
     }
 
     private static final double LINES = 2;
 
     private final NavigableMap<Double, List<SpreadCell>> spreads = new TreeMap<>();
-    private final List<Below> below = new ArrayList<>();
+    private final List<BelowNode> below = new ArrayList<>();
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
 
@@ -49,52 +48,52 @@ public final class SpreadRow extends Region {
         spreads.put(0.0, List.copyOf(cells));
         getStyleClass().add(style);
         cells.forEach(cell -> getChildren().add(cell.node()));
-        getChildren().add(new FontProbe(this::write));
+        getChildren().add(new FontProbe(this::setTextScale));
     }
 
-    /** Rows that are at least as wide as this have their parts in these cells; a part that has none is out of sight. */
-    public SpreadRow wide(double from, List<SpreadCell> spread) {
+    /** Sets the cells of rows that are at least this wide; nodes without a cell are hidden. */
+    public SpreadRow whenWide(double from, List<SpreadCell> spread) {
         spreads.put(from, List.copyOf(spread));
         spread.stream().map(SpreadCell::node).filter(node -> !getChildren().contains(node)).forEach(getChildren()::add);
         return this;
     }
 
     /**
-     * Something under the cells.
+     * A node below the cells.
      *
-     * @param until a row as wide as this leaves it out
+     * @param maxRowWidth a row as wide as this leaves it out
      */
-    private record Below(Node node, double until) {}
+    private record BelowNode(Node node, double maxRowWidth) {}
 
-    /** Puts something under the cells and what is there already, from the second on as wide as all of them. */
-    public SpreadRow over(Node words) {
-        return over(words, Double.POSITIVE_INFINITY);
+    /** Adds a node below the cells, from the second cell on and as wide as all of them. */
+    public SpreadRow addBelow(Node words) {
+        return addBelow(words, Double.POSITIVE_INFINITY);
     }
 
-    /** The same, for rows that are narrower: there it stands for cells that are left out. */
-    public SpreadRow over(Node words, double until) {
-        below.add(new Below(words, until));
+    /** Adds a node below the cells of narrower rows, where it replaces cells that are left out. */
+    public SpreadRow addBelow(Node words, double until) {
+        below.add(new BelowNode(words, until));
         getChildren().add(words);
         return this;
     }
 
-    private void write(double size) {
+    private void setTextScale(double size) {
         letters = size;
         requestLayout();
     }
 
-    private double basis(SpreadCell cell) {
+    private double scaledBasis(SpreadCell cell) {
         return cell.basis() * letters;
     }
 
-    /** A cell with its room. */
+    /** A cell with its position. */
     private record PlacedCell(SpreadCell cell, double x, double width) {}
 
     @Override
     protected void layoutChildren() {
         var insets = getInsets();
-        double height = getHeight() - insets.getTop() - insets.getBottom() - under(getWidth());
-        var placedNow = placed(getWidth());
+        double height = getHeight() - insets.getTop() - insets.getBottom() - heightBelow(getWidth());
+        var placedNow = placeCells(getWidth());
         var shown = placedNow.stream().map(placed -> placed.cell().node()).collect(Collectors.toSet());
         spreads.values().stream().flatMap(List::stream).map(SpreadCell::node)
                 .forEach(node -> node.setVisible(shown.contains(node)));
@@ -102,10 +101,10 @@ public final class SpreadRow extends Region {
             layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
                     placed.cell().alignment(), VPos.CENTER);
         }
-        var room = room(getWidth());
+        var room = belowArea(getWidth());
         double top = insets.getTop() + height;
         for (var each : below) {
-            double under = under(each, getWidth());
+            double under = heightBelow(each, getWidth());
             each.node().setVisible(under > 0);
             layoutInArea(each.node(), room.x(), top + LINES, room.width(), Math.max(0, under - LINES), 0, HPos.LEFT,
                     VPos.TOP);
@@ -113,39 +112,40 @@ public final class SpreadRow extends Region {
         }
     }
 
-    /** Where there is room under the cells: beside the first. */
-    private PlacedCell room(double all) {
-        var second = placed(all).get(1);
+    /** Returns the area below the cells, which begins at the second one. */
+    private PlacedCell belowArea(double all) {
+        var second = placeCells(all).get(1);
         return new PlacedCell(second.cell(), second.x(), Math.max(0, all - getInsets().getRight() - second.x()));
     }
 
-    private double under(double all) {
-        return below.stream().mapToDouble(each -> under(each, all)).sum();
+    private double heightBelow(double all) {
+        return below.stream().mapToDouble(each -> heightBelow(each, all)).sum();
     }
 
-    private double under(Below each, double all) {
-        if (all >= each.until() * letters) {
+    private double heightBelow(BelowNode below, double all) {
+        if (all >= below.maxRowWidth() * letters) {
             return 0;
         }
-        double width = room(all).width();
-        return snapSizeY(Math.min(each.node().prefHeight(width), each.node().maxHeight(width))) + LINES;
+        double width = belowArea(all).width();
+        return snapSizeY(Math.min(below.node().prefHeight(width), below.node().maxHeight(width))) + LINES;
     }
 
-    private List<PlacedCell> placed(double all) {
+    private List<PlacedCell> placeCells(double all) {
         var insets = getInsets();
         var placed = spreads.floorEntry(Math.max(0, all / letters)).getValue().stream()
-                .filter(cell -> cell.least() * letters <= all).toList();
-        double bases = placed.stream().mapToDouble(this::basis).sum();
+                .filter(cell -> cell.minRowWidth() * letters <= all).toList();
+        double bases = placed.stream().mapToDouble(this::scaledBasis).sum();
         double weights = placed.stream().mapToDouble(SpreadCell::weight).sum();
         double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;
         // Where much is missing all give way, so that none goes altogether.
         boolean tight = placed.stream().anyMatch(
-                cell -> cell.weight() > 0 && basis(cell) + spare * cell.weight() / weights < basis(cell) / 2);
+                cell -> cell.weight() > 0
+                        && scaledBasis(cell) + spare * cell.weight() / weights < scaledBasis(cell) / 2);
         double x = insets.getLeft();
         var rooms = new ArrayList<PlacedCell>();
         for (var cell : placed) {
-            double share = tight ? basis(cell) / bases : weights == 0 ? 0 : cell.weight() / weights;
-            double width = Math.max(0, basis(cell) + spare * share);
+            double share = tight ? scaledBasis(cell) / bases : weights == 0 ? 0 : cell.weight() / weights;
+            double width = Math.max(0, scaledBasis(cell) + spare * share);
             rooms.add(new PlacedCell(cell, x, width));
             x += width + GAP;
         }
@@ -158,8 +158,9 @@ public final class SpreadRow extends Region {
         if (width < 0) {
             return super.computePrefHeight(width);
         }
-        return snappedTopInset() + snappedBottomInset() + snapSizeY(placed(width).stream()
-                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0)) + under(width);
+        return snappedTopInset() + snappedBottomInset() + snapSizeY(placeCells(width).stream()
+                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0))
+                + heightBelow(width);
     }
 
     @Override

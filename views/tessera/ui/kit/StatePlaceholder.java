@@ -12,7 +12,7 @@ import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 
-/** Stands where data would be, and says why there is none. Shows the content as soon as there is. FX thread. */
+/** Placeholder in place of data, with the reason why there is none. Shows the content as soon as there is. FX thread. */
 public final class StatePlaceholder extends StackPane {
 
     /** The style class of a part of the window that will show more as soon as an answer comes. */
@@ -45,28 +45,28 @@ public final class StatePlaceholder extends StackPane {
         skeleton.setVisible(false);
         box.setVisible(false);
         if (present) {
-            clear();
+            showContent();
         }
     }
 
-    /** One in which the content takes its place as soon as there is something to show in it, and nothing stands before. */
-    public static StatePlaceholder late(Node content, Runnable retry) {
+    /** Returns a placeholder whose content is added as soon as there is something to show. */
+    public static StatePlaceholder deferred(Node content, Runnable retry) {
         return new StatePlaceholder(content, retry, false);
     }
 
-    /** The outline of what is waited for, which is a table unless something else is said. */
-    public StatePlaceholder like(LoadingSkeleton.Shape shape) {
-        skeleton.take(shape);
+    /** Sets the loading outline, which is a table by default, and returns this placeholder. */
+    public StatePlaceholder withShape(LoadingSkeleton.Shape shape) {
+        skeleton.setShape(shape);
         return this;
     }
 
-    /** Shows a notice, or the content where there is none; whether it is the content. */
-    public boolean shows(Optional<ScreenNotice> notice) {
-        notice.ifPresentOrElse(this::show, this::clear);
+    /** Shows a notice, or the content where there is none; returns whether it is the content. */
+    public boolean showNoticeOrContent(Optional<ScreenNotice> notice) {
+        notice.ifPresentOrElse(this::show, this::showContent);
         return notice.isEmpty();
     }
 
-    private void clear() {
+    private void showContent() {
         if (!getChildren().contains(content)) {
             getChildren().addFirst(content);
         }
@@ -89,12 +89,12 @@ public final class StatePlaceholder extends StackPane {
         // Where the outline has faded, so that nothing of it is covered.
         setAlignment(box, skeleton.isVisible() ? Pos.BOTTOM_CENTER : Pos.CENTER);
         setMargin(box, skeleton.isVisible() ? new Insets(0, 0, BELOW, 0) : Insets.EMPTY);
-        box.getChildren().setAll(sign(notice.kind()), label(notice.title(), "placeholder-title"));
+        box.getChildren().setAll(noticeSign(notice.kind()), noticeLabel(notice.title(), "placeholder-title"));
         if (!notice.text().isEmpty()) {
-            box.getChildren().add(label(notice.text(), "placeholder-text"));
+            box.getChildren().add(noticeLabel(notice.text(), "placeholder-text"));
         }
-        if (!notice.words().isEmpty()) {
-            box.getChildren().add(label(notice.words(), "placeholder-words"));
+        if (!notice.message().isEmpty()) {
+            box.getChildren().add(noticeLabel(notice.message(), "placeholder-words"));
         }
         if (notice.kind() != ScreenNotice.NoticeKind.LOADING && notice.kind() != ScreenNotice.NoticeKind.EMPTY) {
             var again = new Button(notice.kind() == ScreenNotice.NoticeKind.STOPPED ? "Try now" : "Try again");
@@ -102,10 +102,10 @@ public final class StatePlaceholder extends StackPane {
             again.setOnAction(event -> retry.run());
             box.getChildren().add(again);
         }
-        box.setAccessibleText(notice.title() + ". " + notice.text() + " " + notice.words());
+        box.setAccessibleText(notice.title() + ". " + notice.text() + " " + notice.message());
     }
 
-    private static Node sign(ScreenNotice.NoticeKind kind) {
+    private static Node noticeSign(ScreenNotice.NoticeKind kind) {
         return switch (kind) {
             case LOADING -> {
                 var progress = new ProgressIndicator();
@@ -118,7 +118,7 @@ public final class StatePlaceholder extends StackPane {
         };
     }
 
-    private static Label label(String text, String style) {
+    private static Label noticeLabel(String text, String style) {
         var label = new Label(text);
         label.getStyleClass().add(style);
         label.setWrapText(true);

@@ -6,7 +6,7 @@ import javafx.scene.shape.FillRule;
 import javafx.scene.shape.SVGPath;
 
 /**
- * The signs of the product, each with an outline of its own, so that a state is never told by colour alone. Drawn in a
+ * The status glyphs of the product, each with its own outline, so that no status depends on colour alone. Drawn in a
  * box of {@value #BOX} by {@value #BOX} pixels.
  */
 public enum StatusGlyph {
@@ -33,37 +33,37 @@ public enum StatusGlyph {
 
     public static final double BOX = 12;
 
-    private final String words;
+    private final String text;
     private final String tone;
     private final String path;
 
-    StatusGlyph(String words, String tone, String path) {
-        this.words = words;
+    StatusGlyph(String text, String tone, String path) {
+        this.text = text;
         this.tone = tone;
         this.path = path;
     }
 
-    /** For screen readers. */
-    public String words() {
-        return words;
+    /** Returns the text for screen readers. */
+    public String accessibleText() {
+        return text;
     }
 
-    /** {@code ok}, {@code warn}, {@code danger} or {@code muted}. */
+    /** Returns the tone: {@code ok}, {@code warn}, {@code danger} or {@code muted}. */
     public String tone() {
         return tone;
     }
 
-    /** For {@link javafx.scene.canvas.GraphicsContext#appendSVGPath}; to be filled by the even-odd rule. */
-    public String path() {
+    /** Returns the path for {@link javafx.scene.canvas.GraphicsContext#appendSVGPath}, filled by the even-odd rule. */
+    public String svgPath() {
         return path;
     }
 
-    /** A new node that draws it in its tone. */
+    /** Returns a new node that draws the glyph in its tone. */
     public StackPane node() {
         return node(tone);
     }
 
-    /** A new node that draws it in another tone, where its own would say too much. */
+    /** Returns a new node that draws the glyph in another tone. */
     public StackPane node(String toned) {
         var shape = new SVGPath();
         shape.setContent(path);
@@ -74,7 +74,7 @@ public enum StatusGlyph {
         box.setMinSize(BOX, BOX);
         box.setMaxSize(BOX, BOX);
         box.setAccessibleRole(AccessibleRole.IMAGE_VIEW);
-        box.setAccessibleText(words);
+        box.setAccessibleText(text);
         return box;
     }
 }

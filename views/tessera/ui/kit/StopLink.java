@@ -9,7 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 
 /**
- * What stops something in a line of a list, and lets it be forgotten once it is over. Each has a place of its own, so that
+ * Link in a list row that stops something, or removes it once it is over. Each has a place of its own, so that
  * whoever stops it too late does not forget unread what became of it.
  */
 public final class StopLink {
@@ -22,15 +22,15 @@ public final class StopLink {
 
     /** @param of what is listed, to find both by */
     public StopLink(String of, Runnable action) {
-        stop = link("Stop", of + "-stop", action);
-        dismiss = link("Dismiss", of + "-dismiss", action);
+        stop = createLink("Stop", of + "-stop", action);
+        dismiss = createLink("Dismiss", of + "-dismiss", action);
         HBox.setMargin(dismiss, BESIDE);
         place.setAlignment(Pos.CENTER_LEFT);
     }
 
-    /** A link for a cell of a table: the same for as long as the cell is there, so that a click is not lost to news. */
-    public static Hyperlink link(String words, String id, Runnable action) {
-        var link = new Hyperlink(words);
+    /** Returns a link for a table cell, the same for the cell's lifetime so that an update does not swallow a click. */
+    public static Hyperlink createLink(String text, String id, Runnable action) {
+        var link = new Hyperlink(text);
         link.setId(id);
         link.getStyleClass().add("copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import tessera.model.CsvField;
 import tessera.yaml.JsonText;
 
-/** Rows of a table as text that other programs read. */
+/** Table rows as text for other programs: TSV, CSV, JSON. */
 public final class TableExport {
 
     /** A format. */
@@ -23,41 +23,41 @@ public final class TableExport {
 
     private TableExport() {}
 
-    /** Tab-separated, with headings, for the clipboard. */
-    static <R> String tabs(List<DataColumn<R>> columns, List<R> rows) {
-        return lines(columns, rows, "\t", CsvField::inert);
+    /** Returns the rows tab-separated, with headings, for the clipboard. */
+    static <R> String tabSeparated(List<DataColumn<R>> columns, List<R> rows) {
+        return joinLines(columns, rows, "\t", CsvField::neutralizeFormula);
     }
 
-    /** As RFC 4180 has it, with headings. */
+    /** Returns the rows as CSV according to RFC 4180, with headings. */
     static <R> String csv(List<DataColumn<R>> columns, List<R> rows) {
-        return lines(columns, rows, ",", CsvField::of);
+        return joinLines(columns, rows, ",", CsvField::escapeField);
     }
 
-    private static <R> String lines(List<DataColumn<R>> columns, List<R> rows, String separator,
+    private static <R> String joinLines(List<DataColumn<R>> columns, List<R> rows, String separator,
             UnaryOperator<String> cell) {
         var text = new StringBuilder();
         text.append(columns.stream().map(column -> cell.apply(column.title())).collect(Collectors.joining(separator)))
                 .append("\n");
         for (var row : rows) {
-            text.append(columns.stream().map(column -> cell.apply(plain(column, row)))
+            text.append(columns.stream().map(column -> cell.apply(plainText(column, row)))
                     .collect(Collectors.joining(separator))).append("\n");
         }
         return text.toString();
     }
 
-    /** An array of objects whose members are called by the columns' ids. */
+    /** Returns the rows as a JSON array of objects, keyed by the columns' ids. */
     static <R> String json(List<DataColumn<R>> columns, List<R> rows) {
         var array = JsonNodeFactory.instance.arrayNode();
         for (var row : rows) {
             var object = array.addObject();
             for (var column : columns) {
-                object.set(column.id(), value(column, row));
+                object.set(column.id(), jsonValue(column, row));
             }
         }
-        return JsonText.of(array);
+        return JsonText.format(array);
     }
 
-    private static <R> ValueNode value(DataColumn<R> column, R row) {
+    private static <R> ValueNode jsonValue(DataColumn<R> column, R row) {
         if (!column.number()) {
             return TextNode.valueOf(column.text().apply(row));
         }
@@ -66,7 +66,7 @@ public final class TableExport {
                 : TextNode.valueOf(value.toString())).orElse(NullNode.instance);
     }
 
-    private static <R> String plain(DataColumn<R> column, R row) {
+    private static <R> String plainText(DataColumn<R> column, R row) {
         return column.number()
                 ? column.order().apply(row).map(Object::toString).orElse("")
                 : column.text().apply(row);

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What a user types to narrow a table: words and conditions, all of which must hold. {@code h100} looks everywhere,
+ * Parser of a table filter: words and conditions, all of which must match. {@code h100} looks everywhere,
  * {@code model:H100,A100} in one field for either word, {@code free>2} compares, {@code !cordoned} negates.
  *
  * @param <T> what is filtered
@@ -35,13 +35,13 @@ public final class TableFilter<T> {
         }
 
         public static <T> ConditionField<T> number(Function<T, OptionalDouble> number) {
-            return new ConditionField<>(row -> number.apply(row).stream().mapToObj(TableFilter::plain).toList(),
+            return new ConditionField<>(row -> number.apply(row).stream().mapToObj(TableFilter::plainText).toList(),
                     number);
         }
     }
 
     /**
-     * The outcome of reading a filter.
+     * The result of reading a filter.
      *
      * @param accepts whether a row passes
      * @param problem what could not be understood, and was ignored; empty when all was
@@ -70,7 +70,7 @@ public final class TableFilter<T> {
         var tokens = TOKEN.matcher(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
         while (tokens.find()) {
             var token = tokens.group().replace("\"", "");
-            var condition = condition(token);
+            var condition = parseCondition(token);
             if (condition.isPresent()) {
                 all = all.and(condition.get());
             } else {
@@ -80,10 +80,10 @@ public final class TableFilter<T> {
         return new FilterReading<>(all, problems.isEmpty() ? "" : "Not understood: " + String.join(" ", problems));
     }
 
-    private Optional<Predicate<T>> condition(String token) {
+    private Optional<Predicate<T>> parseCondition(String token) {
         var form = CONDITION.matcher(token);
         if (!form.matches()) {
-            return Optional.of(word(token));
+            return Optional.of(wordPredicate(token));
         }
         var field = fields.get(form.group(2).toLowerCase(Locale.ROOT));
         if (field == null) {
@@ -93,28 +93,28 @@ public final class TableFilter<T> {
         if (value.isEmpty()) {
             return Optional.of(row -> true);
         }
-        var plain = form.group(3).equals(":") ? Optional.of(contains(field, value))
-                : compare(field, form.group(3), value);
+        var plain = form.group(3).equals(":") ? Optional.of(containsPredicate(field, value))
+                : comparePredicate(field, form.group(3), value);
         return form.group(1).isEmpty() ? plain : plain.map(Predicate::negate);
     }
 
-    private Predicate<T> word(String token) {
+    private Predicate<T> wordPredicate(String token) {
         boolean not = token.startsWith("!") && token.length() > 1;
         var word = (not ? token.substring(1) : token).toLowerCase(Locale.ROOT);
         var flag = flags.get(word);
         Predicate<T> plain = flag != null
                 ? flag
-                : row -> fields.values().stream().anyMatch(field -> has(field, row, word));
+                : row -> fields.values().stream().anyMatch(field -> hasWord(field, row, word));
         return not ? plain.negate() : plain;
     }
 
-    private static <T> Predicate<T> contains(ConditionField<T> field, String value) {
-        var words = List.of(value.toLowerCase(Locale.ROOT).split(",", -1)).stream().filter(word -> !word.isEmpty())
+    private static <T> Predicate<T> containsPredicate(ConditionField<T> field, String value) {
+        var texts = List.of(value.toLowerCase(Locale.ROOT).split(",", -1)).stream().filter(word -> !word.isEmpty())
                 .toList();
-        return row -> words.isEmpty() || words.stream().anyMatch(word -> has(field, row, word));
+        return row -> texts.isEmpty() || texts.stream().anyMatch(word -> hasWord(field, row, word));
     }
 
-    private static <T> boolean has(ConditionField<T> field, T row, String word) {
+    private static <T> boolean hasWord(ConditionField<T> field, T row, String word) {
         for (var text : field.texts().apply(row)) {
             if (text.toLowerCase(Locale.ROOT).contains(word)) {
                 return true;
@@ -123,25 +123,25 @@ public final class TableFilter<T> {
         return false;
     }
 
-    private static <T> Optional<Predicate<T>> compare(ConditionField<T> field, String operator, String value) {
+    private static <T> Optional<Predicate<T>> comparePredicate(ConditionField<T> field, String operator, String value) {
         double bound;
         try {
             bound = Double.parseDouble(value);
         } catch (NumberFormatException notANumber) {
-            return operator.equals("=") ? Optional.of(equals(field, value)) : Optional.empty();
+            return operator.equals("=") ? Optional.of(equalsPredicate(field, value)) : Optional.empty();
         }
         return Optional.of(row -> {
             var number = field.number().apply(row);
-            return number.isPresent() ? holds(number.getAsDouble(), operator, bound)
-                    : operator.equals("=") && equals(field, value).test(row);
+            return number.isPresent() ? satisfies(number.getAsDouble(), operator, bound)
+                    : operator.equals("=") && equalsPredicate(field, value).test(row);
         });
     }
 
-    private static <T> Predicate<T> equals(ConditionField<T> field, String value) {
+    private static <T> Predicate<T> equalsPredicate(ConditionField<T> field, String value) {
         return row -> field.texts().apply(row).stream().anyMatch(text -> text.equalsIgnoreCase(value));
     }
 
-    private static boolean holds(double number, String operator, double bound) {
+    private static boolean satisfies(double number, String operator, double bound) {
         return switch (operator) {
             case ">" -> number > bound;
             case "<" -> number < bound;
@@ -151,7 +151,7 @@ public final class TableFilter<T> {
         };
     }
 
-    private static String plain(double number) {
+    private static String plainText(double number) {
         return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * By which column a table is sorted.
+ * The sort order of a table: column and direction.
  *
  * @param column id of the column; empty for the order in which rows come
  */
@@ -12,7 +12,7 @@ public record TableSort(String column, boolean descending) {
 
     public static final TableSort NONE = new TableSort("", false);
 
-    /** The order of rows, equal ones in the order they come in. */
+    /** Returns the order of rows; equal ones keep their order. */
     public <R> Comparator<R> comparator(List<DataColumn<R>> columns) {
         return columns.stream().filter(candidate -> candidate.id().equals(column)).findFirst()
                 .map(found -> found.comparator(descending)).orElse((_, _) -> 0);

@@ -11,13 +11,13 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 
-/** What stands beside a table's filter: which columns are in sight, and the way out as a file. FX thread. */
+/** Tools beside a table's filter: the column list and the export. FX thread. */
 public final class TableTools {
 
     private TableTools() {}
 
-    /** A button that opens the list of columns. */
-    public static <R> Button columns(DataTable<R> table) {
+    /** Returns a button that opens the list of columns. */
+    public static <R> Button columnsButton(DataTable<R> table) {
         var button = new Button("Columns", IconFont.COLUMNS.node());
         button.setId(table.node().getId() + "-columns");
         button.setMinWidth(Region.USE_PREF_SIZE);
@@ -29,32 +29,32 @@ public final class TableTools {
                 check.selectedProperty().bindBidirectional(column.visibleProperty());
                 box.getChildren().add(check);
             }
-            FloatingPane.of(box, PopOver.ArrowLocation.TOP_RIGHT).show(button);
+            FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_RIGHT).show(button);
         });
         return button;
     }
 
-    /** A button that saves the rows as they stand. */
-    public static <R> MenuButton export(DataTable<R> table, String name) {
+    /** Returns a button that saves the rows as they are shown. */
+    public static <R> MenuButton exportButton(DataTable<R> table, String name) {
         var menu = new MenuButton("Export");
         menu.setId(table.node().getId() + "-export");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         for (var form : TableExport.ExportFormat.values()) {
             var item = new MenuItem(form.name());
-            item.setOnAction(event -> save(table, name, form));
+            item.setOnAction(event -> saveRows(table, name, form));
             menu.getItems().add(item);
         }
         return menu;
     }
 
-    private static <R> void save(DataTable<R> table, String name, TableExport.ExportFormat form) {
+    private static <R> void saveRows(DataTable<R> table, String name, TableExport.ExportFormat form) {
         var extension = "." + form.name().toLowerCase(Locale.ROOT);
-        SaveAs.ask(table.node(), name + extension, form.name(), "*" + extension).ifPresent(file -> {
+        SaveDialog.askPath(table.node(), name + extension, form.name(), "*" + extension).ifPresent(file -> {
             try {
                 Files.writeString(file, table.export(form));
             } catch (IOException e) {
-                ToastMessage.failed(table.node(), "The table was not saved",
-                        SaveAs.why(file, e));
+                ToastMessage.showFailure(table.node(), "The table was not saved",
+                        SaveDialog.failureText(file, e));
             }
         });
     }

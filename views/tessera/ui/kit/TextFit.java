@@ -5,7 +5,7 @@ import java.util.Map;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
 
-/** Measures text that is drawn on a canvas, and shortens what is too long. Remembers what it measured. FX thread. */
+/** Measures text that is drawn on a canvas, and shortens it. Remembers what it measured. FX thread. */
 public final class TextFit {
 
     private static final int REMEMBERED = 20_000;
@@ -20,10 +20,10 @@ public final class TextFit {
         if (widths.size() > REMEMBERED) {
             widths.clear();
         }
-        return widths.computeIfAbsent(new MeasuredText(text, font), this::measure);
+        return widths.computeIfAbsent(new MeasuredText(text, font), this::measureText);
     }
 
-    /** The text, or as much of its beginning as fits, followed by an ellipsis; empty where not even that fits. */
+    /** Returns the text, or its beginning with an ellipsis; empty where not even that fits. */
     public String shorten(String text, Font font, double room) {
         if (width(text, font) <= room) {
             return text;
@@ -62,8 +62,8 @@ public final class TextFit {
         return shorten(name, font, room);
     }
 
-    /** The text without as many of its last pieces as do not fit. */
-    public String whole(String text, String separator, Font font, double room) {
+    /** Returns the text without as many of its last parts as do not fit. */
+    public String dropLastParts(String text, String separator, Font font, double room) {
         var piece = text;
         while (!piece.isEmpty() && width(piece, font) > room) {
             piece = piece.substring(0, Math.max(0, piece.lastIndexOf(separator)));
@@ -71,7 +71,7 @@ public final class TextFit {
         return piece;
     }
 
-    private double measure(MeasuredText what) {
+    private double measureText(MeasuredText what) {
         ruler.setText(what.text());
         ruler.setFont(what.font());
         return ruler.getLayoutBounds().getWidth();

@@ -6,7 +6,7 @@ import tessera.flow.LatestValue;
 import tessera.ui.FxRelay;
 import tessera.ui.UserPreferences;
 
-/** Keeps a scene dressed as the user settled it. FX thread. */
+/** Keeps a scene styled according to the user's settings. FX thread. */
 public final class ThemeBinder implements AutoCloseable {
 
     private final UserPreferences preferences;
@@ -18,15 +18,15 @@ public final class ThemeBinder implements AutoCloseable {
     public ThemeBinder(UserPreferences preferences, Scene scene) {
         this.preferences = preferences;
         this.scene = scene;
-        dress();
-        observation = preferences.settled().observe(() -> FxRelay.show(this::dress));
+        applyLook();
+        observation = preferences.currentSettings().observe(() -> FxRelay.runOnFxThread(this::applyLook));
     }
 
-    private void dress() {
-        var settled = WindowLook.of(preferences.settled().get().settings().appearance());
+    private void applyLook() {
+        var settled = WindowLook.of(preferences.currentSettings().get().settings().appearance());
         if (!settled.equals(worn)) {
             worn = settled;
-            settled.dress(scene);
+            settled.applyTo(scene);
         }
     }
 

@@ -7,7 +7,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import tessera.model.PlainText;
 
-/** Words about a control for whoever rests on it. What shows them is made when somebody first does. FX thread. */
+/** Tooltips of controls. What shows them is made when somebody first does. FX thread. */
 public final class TooltipText {
 
     /** A line that is longer is read worse than several. */
@@ -15,35 +15,34 @@ public final class TooltipText {
 
     private TooltipText() {}
 
-    /** Words that are shown, on as many lines as they need. */
-    static Tooltip of(String words) {
-        var tip = new Tooltip(PlainText.of(words));
+    /** Returns a tooltip that wraps its text. */
+    static Tooltip createTooltip(String text) {
+        var tip = new Tooltip(PlainText.sanitize(text));
         tip.setWrapText(true);
         tip.setMaxWidth(WIDEST);
         return tip;
     }
 
-    /** Tells these words from now on; none if they are empty. */
-    public static void on(Control control, String words) {
-        control.setAccessibleHelp(words);
-        if (words.isEmpty()) {
+    /** Sets the tooltip of a control; an empty text removes it. */
+    public static void install(Control control, String text) {
+        control.setAccessibleHelp(text);
+        if (text.isEmpty()) {
             control.setTooltip(null);
             control.setOnMouseEntered(null);
         } else if (control.getTooltip() != null) {
-            control.getTooltip().setText(PlainText.of(words));
+            control.getTooltip().setText(PlainText.sanitize(text));
         } else {
             control.setOnMouseEntered(event -> {
-                control.setTooltip(of(control.getAccessibleHelp()));
+                control.setTooltip(createTooltip(control.getAccessibleHelp()));
                 control.setOnMouseEntered(null);
             });
         }
     }
 
     /**
-     * The place of a button whose name ends with why it cannot be pressed, which may be cut short: one that is disabled does
-     * not notice the pointer, so this tells its name.
+     * Returns a container that shows the tooltip of a disabled button, which does not receive the pointer itself.
      */
-    public static Region around(Labeled button) {
+    public static Region wrapForTooltip(Labeled button) {
         var place = new StackPane(button);
         place.managedProperty().bind(button.managedProperty());
         var tip = new Tooltip();

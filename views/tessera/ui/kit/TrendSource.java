@@ -14,7 +14,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
 /**
- * Where small lines of the last hour come from. A series is copied when it is asked for and kept by nobody else, so that
+ * Source of small trend lines over the last hour. A series is copied when it is asked for and kept by nobody else, so that
  * only what is in sight costs anything. Any thread.
  */
 public final class TrendSource {
@@ -45,44 +45,44 @@ public final class TrendSource {
         this.now = now;
     }
 
-    /** Those of a cluster in which nothing was measured yet. */
+    /** Returns a source without any history. */
     public static TrendSource none() {
         var nothing = new DeviceHistory();
-        return new TrendSource(() -> nothing, FleetReadings::nothing, () -> Instant.EPOCH);
+        return new TrendSource(() -> nothing, FleetReadings::emptyReadings, () -> Instant.EPOCH);
     }
 
-    /** By what the history of a device is found; empty where it is not known which device it is. */
-    public static Optional<DeviceKey> key(GpuDevice device) {
-        var measured = device.measured();
+    /** Returns the key of a device's history; empty where the device is not identified. */
+    public static Optional<DeviceKey> deviceKey(GpuDevice device) {
+        var measured = device.readings();
         var instance = device.instance();
         if (measured == null || (instance == null && device.isInstance())) {
             return Optional.empty();
         }
         var board = DeviceKey.of(device.node().name(), measured);
-        return Optional.of(instance == null ? board : board.of(instance.id()));
+        return Optional.of(instance == null ? board : board.ofInstance(instance.id()));
     }
 
     /**
-     * What was measured of a device.
+     * Returns the history of a metric of a device.
      *
      * @param values of the device now; by these it is known how much there can be
      */
-    public HourTrend of(DeviceKey device, Metric metric, MetricValues values) {
+    public HourTrend trendOf(DeviceKey device, Metric metric, MetricValues values) {
         var end = now.get();
         var series = past.get().series(device, metric, end.minus(SPAN), end);
-        var node = readings.get().node(device.node());
+        var node = readings.get().readingsOf(device.node());
         // As long as readings count as fresh.
         var apart = (node == null ? USUAL : node.interval()).multipliedBy(2);
         return switch (metric) {
             case TEMPERATURE, MEMORY_TEMPERATURE -> new HourTrend(series, COOL, HOT, apart);
-            case MEMORY_USED -> new HourTrend(series, 0, most(series, values, Metric.MEMORY_TOTAL), apart);
-            case POWER -> new HourTrend(series, 0, most(series, values, Metric.POWER_LIMIT), apart);
+            case MEMORY_USED -> new HourTrend(series, 0, highestValue(series, values, Metric.MEMORY_TOTAL), apart);
+            case POWER -> new HourTrend(series, 0, highestValue(series, values, Metric.POWER_LIMIT), apart);
             default -> new HourTrend(series, 0, 1, apart);
         };
     }
 
-    private static double most(StepSeries series, MetricValues values, Metric limit) {
-        double most = values.has(limit) && values.get(limit) > 0 ? values.get(limit) : series.max();
-        return most > 0 ? most : 1;
+    private static double highestValue(StepSeries series, MetricValues values, Metric limit) {
+        double maximum = values.hasValue(limit) && values.get(limit) > 0 ? values.get(limit) : series.max();
+        return maximum > 0 ? maximum : 1;
     }
 }

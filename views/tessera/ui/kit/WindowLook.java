@@ -19,12 +19,12 @@ import tessera.settings.WindowAppearance.Motion;
 import tessera.settings.WindowAppearance.Tone;
 
 /**
- * How a window is dressed: a theme, how large its text is, how close its rows are, and whether things move.
+ * Resolved appearance of a window: theme, density, font size, reduced motion.
  *
  * @param fontSize of ordinary text, in pixels
- * @param still    whether what turns stands still
+ * @param reducedMotion    whether what turns stands still
  */
-public record WindowLook(ColorTheme theme, Density density, int fontSize, boolean still) {
+public record WindowLook(ColorTheme theme, Density density, int fontSize, boolean reducedMotion) {
 
     /** What grows with the text; what is no wider than a sign or a mark keeps its shape. */
     private static final Pattern GROWING = Pattern.compile(
@@ -35,7 +35,7 @@ public record WindowLook(ColorTheme theme, Density density, int fontSize, boolea
     /** Above and below the tiles of a row, so that those of two rows stay apart. */
     private static final long ABOUT_TILES = 8;
 
-    /** What the user settled, where that depends on the desktop as it is there now. FX thread. */
+    /** Resolves the user's settings, where they depend on the present state of the desktop. FX thread. */
     public static WindowLook of(WindowAppearance settled) {
         var desktop = Platform.getPreferences();
         var theme = switch (settled.theme()) {
@@ -48,24 +48,25 @@ public record WindowLook(ColorTheme theme, Density density, int fontSize, boolea
         return new WindowLook(theme, settled.density(), settled.fontSize(), still);
     }
 
-    /** What to settle to have the other theme. */
-    public Tone other() {
+    /** Returns the setting that gives the other theme. */
+    public Tone otherTone() {
         return theme == ColorTheme.DARK ? Tone.LIGHT : Tone.DARK;
     }
 
-    /** Dresses a scene. FX thread. */
-    public void dress(Scene scene) {
-        theme.dress(scene);
+    /** Applies the look to a scene. FX thread. */
+    public void applyTo(Scene scene) {
+        theme.applyTo(scene);
         double factor = (double) fontSize / WindowAppearance.USUAL.fontSize();
         var sheets = new ArrayList<String>();
         for (var sheet : scene.getStylesheets()) {
-            sheets.add(fontSize == WindowAppearance.USUAL.fontSize() ? sheet : data(grown(text(sheet), factor)));
+            sheets.add(fontSize == WindowAppearance.USUAL.fontSize() ? sheet
+                    : dataUri(scaleCss(readStylesheet(sheet), factor)));
         }
         if (density != Density.NORMAL || factor != 1) {
-            sheets.add(data(rows(factor)));
+            sheets.add(dataUri(densityCss(factor)));
         }
-        if (still) {
-            sheets.add(data(".progress-indicator { -fx-spin-enabled: false; }"
+        if (reducedMotion) {
+            sheets.add(dataUri(".progress-indicator { -fx-spin-enabled: false; }"
                     + " .progress-bar { -fx-indeterminate-bar-flip: false; -fx-indeterminate-bar-animation-time: 0; }"));
         }
         if (!List.copyOf(scene.getStylesheets()).equals(sheets)) {
@@ -73,7 +74,7 @@ public record WindowLook(ColorTheme theme, Density density, int fontSize, boolea
         }
     }
 
-    private String rows(double factor) {
+    private String densityCss(double factor) {
         double room = switch (density) {
             case COMPACT -> 0.78;
             case NORMAL -> 1;
@@ -93,7 +94,7 @@ public record WindowLook(ColorTheme theme, Density density, int fontSize, boolea
                 Math.min(TILES, Math.round(ROW * factor * room) - ABOUT_TILES), factor);
     }
 
-    private static String grown(String css, double factor) {
+    private static String scaleCss(String css, double factor) {
         return GROWING.matcher(css).replaceAll(match -> {
             int first = match.group(1) == null ? 4 : 1;
             return "%s: %d%s".formatted(match.group(first),
@@ -101,7 +102,7 @@ public record WindowLook(ColorTheme theme, Density density, int fontSize, boolea
         });
     }
 
-    private static String text(String sheet) {
+    private static String readStylesheet(String sheet) {
         try (InputStream file = Objects.requireNonNull(URI.create(sheet).toURL().openStream())) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -109,7 +110,7 @@ public record WindowLook(ColorTheme theme, Density density, int fontSize, boolea
         }
     }
 
-    private static String data(String css) {
+    private static String dataUri(String css) {
         return "data:text/css;base64," + Base64.getEncoder().encodeToString(css.getBytes(StandardCharsets.UTF_8));
     }
 }

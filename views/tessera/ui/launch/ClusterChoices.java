@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import tessera.dra.ClassRoom;
+import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DeviceState;
 import tessera.insight.AcceleratorCatalog;
 import tessera.model.Failure;
@@ -24,19 +24,19 @@ import tessera.quota.LocalQueues;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
-import tessera.scheduling.ClaimApi;
 import tessera.scheduling.ObjectSource;
+import tessera.scheduling.ResourceApiVersion;
 
 /**
- * What a cluster has to choose from for the questions of templates, as far as it may be read.
+ * The cluster's choices for template parameters, as far as they may be read.
  *
  * @param values by the key of the question
- * @param rooms  what is free of each that can be chosen, in a sentence without a full stop, by the key of the question
+ * @param roomTexts  what is free of each that can be chosen, in a sentence without a full stop, by the key of the question
  * @param gaps   why there is nothing to choose from, a sentence without a full stop, by the key of the question
  * @param quotas what namespaces may take
  * @param queues through which they may have to go
  */
-record ClusterChoices(Map<String, List<String>> values, Map<String, String> gaps, Map<String, String> rooms,
+record ClusterChoices(Map<String, List<String>> values, Map<String, String> gaps, Map<String, String> roomTexts,
         QuotaOverview quotas, KueueQueues queues) {
 
     /** Labels by which people choose nodes: what the devices are, and pools of those who rent out nodes. */
@@ -55,55 +55,57 @@ record ClusterChoices(Map<String, List<String>> values, Map<String, String> gaps
     ClusterChoices {
         values = Map.copyOf(values);
         gaps = Map.copyOf(gaps);
-        rooms = Map.copyOf(rooms);
+        roomTexts = Map.copyOf(roomTexts);
     }
 
-    /** Asks the cluster; waits for it. */
+    /** Reads the choices; waits for the cluster. */
     static ClusterChoices read(ObjectSource source, Snapshot snapshot, AcceleratorCatalog accelerators,
             Collection<String> namespaces) throws Failure, InterruptedException {
         var values = new HashMap<String, List<String>>();
         var gaps = new HashMap<String, String>();
         for (var question : KINDS.entrySet()) {
-            values.put(question.getKey(), names(source, question.getValue(), gap -> gaps.put(question.getKey(), gap)));
+            values.put(question.getKey(),
+                    readNames(source, question.getValue(), gap -> gaps.put(question.getKey(), gap)));
         }
         var devices = new DeviceState();
-        var classes = devices(source, devices, gap -> gaps.put(DEVICE_CLASS, gap));
+        var classes = readDeviceClasses(source, devices, gap -> gaps.put(DEVICE_CLASS, gap));
         values.put(DEVICE_CLASS, classes);
-        values.put("select", labels(snapshot));
-        values.put("card", cards(snapshot));
-        var images = images(source, snapshot, accelerators);
+        values.put("select", nodeLabels(snapshot));
+        values.put("card", rdmaResources(snapshot));
+        var images = readImages(source, snapshot, accelerators);
         values.put("image", images);
         values.put("fetchImage", images);
         var quotas = new QuotaReader(source, accelerators).read(namespaces);
         return new ClusterChoices(values, gaps,
-                classes.isEmpty() ? Map.of() : Map.of(DEVICE_CLASS, free(source, devices)), quotas,
+                classes.isEmpty() ? Map.of() : Map.of(DEVICE_CLASS, freeDevicesText(source, devices)), quotas,
                 new KueueQueues(LocalQueues.read(source, namespaces), quotas.queues()));
     }
 
-    private static List<String> names(ObjectSource source, ObjectRef kind, Consumer<String> gap)
+    private static List<String> readNames(ObjectSource source, ObjectRef kind, Consumer<String> gap)
             throws Failure, InterruptedException {
         var names = new TreeSet<String>();
-        told(source, kind, object -> names.add(name(object)), gap);
+        readAllowed(source, kind, object -> names.add(nameOf(object)), gap);
         names.removeIf(name -> kind.kind().equals("PriorityClass") && name.startsWith("system-"));
         return List.copyOf(names);
     }
 
-    private static String name(JsonNode object) {
+    private static String nameOf(JsonNode object) {
         return object.at("/metadata/name").asText();
     }
 
-    private static void told(ObjectSource source, ObjectRef kind, Consumer<JsonNode> reader, Consumer<String> gap)
+    private static void readAllowed(ObjectSource source, ObjectRef kind, Consumer<JsonNode> reader,
+            Consumer<String> gap)
             throws Failure, InterruptedException {
-        source.allowed(kind, reader).map(Problem::headline).ifPresent(gap);
+        source.forEachPermitted(kind, reader).map(Problem::headline).ifPresent(gap);
     }
 
-    /** The names of the classes of devices, which it takes. */
-    private static List<String> devices(ObjectSource source, DeviceState devices, Consumer<String> gap)
+    /** Reads the names of the device classes, and keeps the classes in the device state. */
+    private static List<String> readDeviceClasses(ObjectSource source, DeviceState devices, Consumer<String> gap)
             throws Failure, InterruptedException {
         var names = new TreeSet<String>();
         try {
-            told(source, claims(source, "DeviceClass"), object -> {
-                names.add(name(object));
+            readAllowed(source, claimApiKind(source, "DeviceClass"), object -> {
+                names.add(nameOf(object));
                 devices.putClass(object);
             }, gap);
         } catch (Failure failure) {
@@ -115,22 +117,25 @@ record ClusterChoices(Map<String, List<String>> values, Map<String, String> gaps
         return List.copyOf(names);
     }
 
-    private static String free(ObjectSource source, DeviceState devices) throws Failure, InterruptedException {
+    private static String freeDevicesText(ObjectSource source, DeviceState devices)
+            throws Failure, InterruptedException {
         var gaps = new ArrayList<String>();
-        told(source, claims(source, "ResourceSlice"), devices::putSlice, gaps::add);
-        told(source, claims(source, "ResourceClaim"), devices::putClaim, gaps::add);
-        var rooms = ClassRoom.of(devices);
-        return gaps.isEmpty() ? rooms.stream().limit(TOLD).map(ClassRoom::words).collect(Collectors.joining("; "))
-                + (rooms.size() > TOLD ? "; and %d more".formatted(rooms.size() - TOLD) : "")
+        readAllowed(source, claimApiKind(source, "ResourceSlice"), devices::putSlice, gaps::add);
+        readAllowed(source, claimApiKind(source, "ResourceClaim"), devices::putClaim, gaps::add);
+        var rooms = DeviceClassAvailability.listFor(devices);
+        return gaps.isEmpty()
+                ? rooms.stream().limit(TOLD).map(DeviceClassAvailability::availabilityText)
+                        .collect(Collectors.joining("; "))
+                        + (rooms.size() > TOLD ? "; and %d more".formatted(rooms.size() - TOLD) : "")
                 : "How many devices are free is not known: " + gaps.getFirst();
     }
 
-    private static ObjectRef claims(ObjectSource source, String kind) throws Failure, InterruptedException {
-        return new ObjectRef(ClaimApi.served(source), kind, kind.toLowerCase(Locale.ROOT)
+    private static ObjectRef claimApiKind(ObjectSource source, String kind) throws Failure, InterruptedException {
+        return new ObjectRef(ResourceApiVersion.readServedVersion(source), kind, kind.toLowerCase(Locale.ROOT)
                 + (kind.endsWith("s") ? "es" : "s"), "", "");
     }
 
-    private static List<String> labels(Snapshot snapshot) {
+    private static List<String> nodeLabels(Snapshot snapshot) {
         var labels = new TreeSet<String>();
         for (var node : snapshot.nodes()) {
             LABELS.stream().filter(key -> !node.facts().label(key).isEmpty())
@@ -139,14 +144,14 @@ record ClusterChoices(Map<String, List<String>> values, Map<String, String> gaps
         return List.copyOf(labels);
     }
 
-    /** Resources by which nodes offer RDMA. */
-    private static List<String> cards(Snapshot snapshot) {
-        return snapshot.nodes().stream().flatMap(node -> node.resources().stream())
+    /** Returns the resources by which nodes offer RDMA. */
+    private static List<String> rdmaResources(Snapshot snapshot) {
+        return snapshot.nodes().stream().flatMap(node -> node.resourceNames().stream())
                 .filter(name -> name.startsWith("rdma/") || name.contains("/sriov")).distinct().sorted().toList();
     }
 
-    /** Images with a tag that nodes have already: these exist, and are not pulled again there. */
-    private static List<String> images(ObjectSource source, Snapshot snapshot, AcceleratorCatalog accelerators)
+    /** Reads tagged images that nodes already have, which exist and need no pull there. */
+    private static List<String> readImages(ObjectSource source, Snapshot snapshot, AcceleratorCatalog accelerators)
             throws Failure, InterruptedException {
         var images = new TreeSet<String>();
         Consumer<JsonNode> reader = node -> node.at("/status/images").forEach(image -> image.path("names")
@@ -155,9 +160,9 @@ record ClusterChoices(Map<String, List<String>> values, Map<String, String> gaps
                         images.add(name.asText());
                     }
                 }));
-        for (var node : asked(snapshot, accelerators)) {
+        for (var node : sampleNodes(snapshot, accelerators)) {
             try {
-                source.object(ObjectRef.node(node)).ifPresent(reader);
+                source.find(ObjectRef.node(node)).ifPresent(reader);
             } catch (Failure failure) {
                 // Who may not look types.
                 if (failure.problem().kind() != ProblemKind.FORBIDDEN
@@ -169,35 +174,37 @@ record ClusterChoices(Map<String, List<String>> values, Map<String, String> gaps
         return List.copyOf(images);
     }
 
-    /** Those with devices that stand for others: one of each model, as far as names tell. */
-    private static List<String> asked(Snapshot snapshot, AcceleratorCatalog accelerators) {
+    /** Returns one node of each GPU model, by labels and resources. */
+    private static List<String> sampleNodes(Snapshot snapshot, AcceleratorCatalog accelerators) {
         var models = new TreeSet<String>();
         var asked = new ArrayList<String>();
         for (var node : snapshot.nodes()) {
-            if (asked.size() < ASKED && devices(node, accelerators)
-                    && models.add(node.facts().label(LABELS.getFirst()) + node.resources())) {
+            if (asked.size() < ASKED && hasDevices(node, accelerators)
+                    && models.add(node.facts().label(LABELS.getFirst()) + node.resourceNames())) {
                 asked.add(node.name());
             }
         }
         return asked;
     }
 
-    private static boolean devices(NodeInfo node, AcceleratorCatalog accelerators) {
-        return node.resources().stream().anyMatch(name -> accelerators.of(name).isPresent());
+    private static boolean hasDevices(NodeInfo node, AcceleratorCatalog accelerators) {
+        return node.resourceNames().stream().anyMatch(name -> accelerators.acceleratorOf(name).isPresent());
     }
 
-    /** What quotas leave a namespace of a device, as a sentence without a full stop; empty where none counts it. */
-    String left(String namespace, String resource) {
-        var key = QuotaKey.ofResource(resource);
-        var words = new ArrayList<String>();
-        var bounds = quotas.of(namespace);
+    /** Returns what quotas leave of a device, without a full stop; empty where none limits it. */
+    String quotaText(String namespace, String resource) {
+        var key = QuotaKey.forRequestsOf(resource);
+        var texts = new ArrayList<String>();
+        var bounds = quotas.quotasOf(namespace);
         for (var quota : bounds.quotas()) {
-            quota.of(key).filter(each -> each.left().isPresent()).ifPresent(each -> words.add(
-                    "Quota %s of %s leaves %d".formatted(quota.name(), namespace, each.left().getAsLong())));
+            quota.allowanceOf(key).filter(allowance -> allowance.remaining().isPresent())
+                    .ifPresent(allowance -> texts.add(
+                            "Quota %s of %s leaves %d".formatted(quota.name(), namespace,
+                                    allowance.remaining().getAsLong())));
         }
         if (!bounds.quotas().isEmpty()) {
-            bounds.quotaGap().map(Problem::headline).ifPresent(words::add);
+            bounds.quotaGap().map(Problem::headline).ifPresent(texts::add);
         }
-        return String.join("; ", words);
+        return String.join("; ", texts);
     }
 }

@@ -22,12 +22,12 @@ import tessera.ui.change.OfferButtons;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.NodeGroups;
 import tessera.ui.kit.CommandRow;
-import tessera.ui.kit.LastRow;
+import tessera.ui.kit.LastRowMarker;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** How some pods that are alike would fare, as rows: the verdict, quotas, what would help, what each node says. FX thread. */
+/** Fit of one kind of pod as rows: result, quotas, remedies, node answers. FX thread. */
 final class FitRows {
 
     private final LaunchOutcome launch;
@@ -41,51 +41,55 @@ final class FitRows {
         this.remedies = remedies;
     }
 
-    /** Why what would make it fit cannot be begun. */
-    Stream<Optional<String>> reasons() {
-        return launch.advice().stream().flatMap(each -> offers(each).stream()).map(ChangeOffer::reason);
+    /** Returns why the changes of the remedies cannot be begun. */
+    Stream<Optional<String>> offerBlockers() {
+        return launch.remedies().stream().flatMap(suggestion -> offersFor(suggestion).stream())
+                .map(ChangeOffer::reason);
     }
 
-    private List<ChangeOffer> offers(RemedySuggestion suggestion) {
-        return remedies.offers(launch.of(), launch.fit().wish(), suggestion.remedy());
+    private List<ChangeOffer> offersFor(RemedySuggestion suggestion) {
+        return remedies.offers(launch.owner(), launch.fit().podSpec(), suggestion.remedy());
     }
 
     /** @param named whether it has to be said which pods these are */
-    Node of(boolean named) {
-        var rows = LastRow.of(new VBox(6));
+    Node rowsNode(boolean named) {
+        var rows = LastRowMarker.markIn(new VBox(6));
         if (named) {
             rows.getChildren()
-                    .add(SelectableText.wrapped("%s: %s".formatted(called, NumberText.of(launch.wanted(), "pod")),
+                    .add(SelectableText.wrapped(
+                            "%s: %s".formatted(called, NumberText.withNoun(launch.podCount(), "pod")),
                             "strong", "small"));
         }
-        rows.getChildren().add(SelectableText.told(sign(), launch.verdict(), "small"));
+        rows.getChildren().add(SelectableText.withSign(resultSign(), launch.summaryText(), "small"));
         launch.refusals().forEach(refusal -> rows.getChildren()
-                .add(SelectableText.told(StatusGlyph.BROKEN, SentenceText.begun(refusal.words()), "small")));
+                .add(SelectableText.withSign(StatusGlyph.BROKEN, SentenceText.startUpperCase(refusal.text()),
+                        "small")));
         for (var quota : launch.quotas()) {
             rows.getChildren()
-                    .add(SelectableText.told(quota.pods() < launch.wanted() ? StatusGlyph.WARNING : StatusGlyph.INFO,
-                            quota.words(), "small"));
+                    .add(SelectableText.withSign(
+                            quota.podCount() < launch.podCount() ? StatusGlyph.WARNING : StatusGlyph.INFO,
+                            quota.remainderText(), "small"));
         }
         launch.queues().forEach(queue -> rows.getChildren()
-                .add(SelectableText.told(sign(queue.standing()), queue.words(), "small")));
-        if (!launch.served()) {
-            help(rows);
+                .add(SelectableText.withSign(queueSign(queue.verdict()), queue.text(), "small")));
+        if (!launch.areAllPlaced()) {
+            addRemedies(rows);
         }
-        launch.fit().groups().forEach(group -> rows.getChildren()
-                .add(NodeGroups.row(group, this::name)));
-        launch.fit().unknown().forEach(each -> unknown(each, rows));
-        launch.unknown().forEach(each -> unknown(each, rows));
+        launch.fit().groupNodes().forEach(group -> rows.getChildren()
+                .add(NodeGroups.groupRow(group, this::nodeName)));
+        launch.fit().unknownFacts().forEach(each -> addUnknown(each, rows));
+        launch.unknown().forEach(each -> addUnknown(each, rows));
         return rows;
     }
 
-    private StatusGlyph sign() {
-        return launch.served() ? StatusGlyph.READY
+    private StatusGlyph resultSign() {
+        return launch.areAllPlaced() ? StatusGlyph.READY
                 : !launch.refusals().isEmpty() || launch.fit().outcome() == FitOutcome.NEVER
                         || launch.fit().outcome() == FitOutcome.REFUSED ? StatusGlyph.BROKEN
                                 : StatusGlyph.WAITING;
     }
 
-    private static StatusGlyph sign(QueueVerdict standing) {
+    private static StatusGlyph queueSign(QueueVerdict standing) {
         return switch (standing) {
             case ADMITS -> StatusGlyph.INFO;
             case BORROWS, HOLDS -> StatusGlyph.WARNING;
@@ -93,28 +97,28 @@ final class FitRows {
         };
     }
 
-    private void help(VBox rows) {
-        if (launch.advice().isEmpty() && launch.quotaAdvice().isEmpty()) {
+    private void addRemedies(VBox rows) {
+        if (launch.remedies().isEmpty() && launch.quotaRemedyTexts().isEmpty()) {
             return;
         }
         rows.getChildren().add(SelectableText.label("What would make it fit", "strong", "small"));
-        launch.quotaAdvice()
-                .forEach(words -> rows.getChildren().add(SelectableText.told(StatusGlyph.INFO, words, "small")));
-        launch.advice().forEach(each -> rows.getChildren().add(suggestion(each)));
+        launch.quotaRemedyTexts()
+                .forEach(text -> rows.getChildren().add(SelectableText.withSign(StatusGlyph.INFO, text, "small")));
+        launch.remedies().forEach(suggestion -> rows.getChildren().add(remedyRow(suggestion)));
     }
 
-    private Node suggestion(RemedySuggestion suggestion) {
-        var words = new VBox(4, SelectableText.wrapped(suggestion.words(), "small"));
-        var offers = offers(suggestion);
+    private Node remedyRow(RemedySuggestion suggestion) {
+        var words = new VBox(4, SelectableText.wrapped(suggestion.text(), "small"));
+        var offers = offersFor(suggestion);
         if (!offers.isEmpty()) {
             var buttons = new FlowPane(8, 4);
-            OfferButtons.of(offers).forEach(button -> {
+            OfferButtons.buttonsFor(offers).forEach(button -> {
                 button.maxWidthProperty().bind(buttons.widthProperty());
                 buttons.getChildren().add(button);
             });
             words.getChildren().add(buttons);
         } else if (!suggestion.command().isEmpty()) {
-            words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
+            words.getChildren().add(CommandRow.rowFor(suggestion.command(), "small"));
         }
         words.setMinWidth(0);
         HBox.setHgrow(words, Priority.ALWAYS);
@@ -123,17 +127,17 @@ final class FitRows {
         return row;
     }
 
-    private static void unknown(String words, VBox rows) {
-        rows.getChildren().add(SelectableText.told(StatusGlyph.UNREACHABLE, words, "small", "muted"));
+    private static void addUnknown(String text, VBox rows) {
+        rows.getChildren().add(SelectableText.withSign(StatusGlyph.UNREACHABLE, text, "small", "muted"));
     }
 
-    private Node name(NodeFit node) {
+    private Node nodeName(NodeFit node) {
         var name = SelectableText.label(node.name(), "small");
-        name.setTooltip(new Tooltip(node.objections().isEmpty() ? "Takes it now"
-                : String.join("\n", node.objections().stream().map(FilterFailure::words).toList())));
+        name.setTooltip(new Tooltip(node.failures().isEmpty() ? "Takes it now"
+                : String.join("\n", node.failures().stream().map(FilterFailure::text).toList())));
         var box = new HBox(4, name);
-        long count = launch.capacity().nodes().getOrDefault(node.name(), 0L);
-        if (count > 0 && !launch.everyNode()) {
+        long count = launch.capacity().podsByNode().getOrDefault(node.name(), 0L);
+        if (count > 0 && !launch.onEveryNode()) {
             box.getChildren().add(SelectableText.label("× " + count, "caption"));
         }
         box.setAlignment(Pos.BASELINE_LEFT);

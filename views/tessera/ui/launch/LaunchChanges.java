@@ -10,20 +10,22 @@ import tessera.ui.AppServices;
 import tessera.ui.FxRelay;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.TooltipText;
 
-/** The way to launch a workload. FX thread, except for {@link #offered}, which any may ask. */
+/** Launch of workloads. FX thread, except for {@link #isOffered}, which any may ask. */
 public final class LaunchChanges {
 
     /** Each of these is a kind of workload that a template makes. */
-    private static final RequiredAccess RIGHT = RequiredAccess.anywhere("launch workloads", create("", "pods"),
-            create("batch", "jobs"),
-            create("batch", "cronjobs"), create("apps", "deployments"), create("apps", "statefulsets"),
-            create("kubeflow.org", "pytorchjobs"), create("kubeflow.org", "mpijobs"),
-            create("trainer.kubeflow.org", "trainjobs"), create("ray.io", "rayjobs"),
-            create("jobset.x-k8s.io", "jobsets"), create("leaderworkerset.x-k8s.io", "leaderworkersets"),
-            create("serving.knative.dev", "services"));
+    private static final RequiredAccess RIGHT = RequiredAccess.anyNamespace("launch workloads",
+            createAccess("", "pods"),
+            createAccess("batch", "jobs"),
+            createAccess("batch", "cronjobs"), createAccess("apps", "deployments"),
+            createAccess("apps", "statefulsets"),
+            createAccess("kubeflow.org", "pytorchjobs"), createAccess("kubeflow.org", "mpijobs"),
+            createAccess("trainer.kubeflow.org", "trainjobs"), createAccess("ray.io", "rayjobs"),
+            createAccess("jobset.x-k8s.io", "jobsets"), createAccess("leaderworkerset.x-k8s.io", "leaderworkersets"),
+            createAccess("serving.knative.dev", "services"));
 
     private final AppServices desk;
     private final AcceleratorCatalog accelerators;
@@ -38,38 +40,38 @@ public final class LaunchChanges {
         this.others = others;
     }
 
-    /** Whether anything can be launched as things stand; not in read-only mode, nor where the server forbids it. */
-    public boolean offered() {
-        return writable() && others.rights().against(RIGHT).isEmpty();
+    /** Returns whether anything can be launched now; false in read-only mode or where the server forbids it. */
+    public boolean isOffered() {
+        return isWritable() && others.rights().refusalOf(RIGHT).isEmpty();
     }
 
-    private boolean writable() {
-        return desk.clusters().get().refusal().isEmpty();
+    private boolean isWritable() {
+        return desk.clusters().get().readOnlyReason().isEmpty();
     }
 
-    /** Begins with which template, and what it leaves open. */
-    public void launch() {
+    /** Opens the form with the templates and their parameters. */
+    public void openLaunchForm() {
         sheet.open(new LaunchForm(desk, accelerators, others.remedies()));
     }
 
-    private static StepAccess create(String group, String resource) {
+    private static StepAccess createAccess(String group, String resource) {
         return new StepAccess("create", group, resource, "", "", "");
     }
 
-    /** A button that begins it, there while it is offered. */
-    public Node button() {
+    /** Returns a button that opens the form, visible while it is offered. */
+    public Node launchButton() {
         var button = new Button("Launch…");
         button.setId("pods-launch");
-        button.setOnAction(event -> launch());
-        desk.clusters().observe(() -> FxRelay.show(() -> offer(button)));
-        others.rights().observe(() -> offer(button));
-        offer(button);
-        return TooltipText.around(button);
+        button.setOnAction(event -> openLaunchForm());
+        desk.clusters().observe(() -> FxRelay.runOnFxThread(() -> updateButton(button)));
+        others.rights().observe(() -> updateButton(button));
+        updateButton(button);
+        return TooltipText.wrapForTooltip(button);
     }
 
-    private void offer(Button button) {
-        NodePresence.of(button, writable());
-        var against = others.rights().against(RIGHT);
+    private void updateButton(Button button) {
+        NodeVisibility.setShown(button, isWritable());
+        var against = others.rights().refusalOf(RIGHT);
         button.setDisable(against.isPresent());
         button.setText("Launch…" + against.map("   (%s)"::formatted).orElse(""));
         // A reason may be cut short: what stands beside it is of more use than the last of its words.

@@ -17,19 +17,18 @@ import tessera.launch.LaunchDraft;
 import tessera.lint.source.ValueTrees;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.quota.QueuedLaunches;
+import tessera.quota.QueuedLaunchPredictor;
 import tessera.scheduling.LaunchOutcome;
 import tessera.scheduling.spec.ManifestPods;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
-import tessera.ui.PerCluster;
+import tessera.ui.ClusterScopedValue;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * How the pods of a manifest would fare if they were made now: whether they find nodes, what each node says, and what would
- * help. Looked at anew whenever the manifest is another. FX thread.
+ * Fit of a manifest's pods if they were created now: node answers and remedies. Looked at anew whenever the manifest is another. FX thread.
  */
 final class LaunchFit {
 
@@ -43,8 +42,9 @@ final class LaunchFit {
     private final Hyperlink again = new Hyperlink("Look again");
     private final VBox said = new VBox(8);
     private final VBox node = new VBox(8);
-    private final AsyncQuery<FitReport> looking = new AsyncQuery<>(this::show, this::excuse);
-    private final PerCluster<QueuedLaunches> around = new PerCluster<>(QueuedLaunches::new);
+    private final AsyncQuery<FitReport> looking = new AsyncQuery<>(this::showReport, this::showProblem);
+    private final ClusterScopedValue<QueuedLaunchPredictor> around = new ClusterScopedValue<>(
+            QueuedLaunchPredictor::new);
     private List<FitRows> rows = List.of();
     private List<String> gaps = List.of();
     private List<Optional<String>> against = List.of();
@@ -53,11 +53,11 @@ final class LaunchFit {
     private String namespace = "";
 
     /**
-     * What was found.
+     * The outcomes of a fit check.
      *
-     * @param gaps whose pods are not known, and why, a sentence each without a full stop
+     * @param gapTexts whose pods are not known, and why, a sentence each without a full stop
      */
-    private record FitReport(List<LaunchOutcome> launches, List<String> gaps) {}
+    private record FitReport(List<LaunchOutcome> launches, List<String> gapTexts) {}
 
     /** One that has looked at nothing yet. */
     LaunchFit(AppServices desk, AcceleratorCatalog accelerators, RemedyChanges remedies) {
@@ -67,7 +67,7 @@ final class LaunchFit {
         var title = SelectableText.label("Fit", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         again.getStyleClass().add("small");
-        again.setOnAction(event -> again());
+        again.setOnAction(event -> checkAgain());
         again.setMinWidth(Region.USE_PREF_SIZE);
         var head = new HBox(8, title, state, again);
         head.setAlignment(Pos.BASELINE_LEFT);
@@ -76,7 +76,7 @@ final class LaunchFit {
         node.getStyleClass().add("launch-fit");
         node.sceneProperty().subscribe(scene -> {
             watching.ifPresent(LatestValue.Observation::close);
-            watching = Optional.ofNullable(scene).map(_ -> remedies.observe(this::offerAnew));
+            watching = Optional.ofNullable(scene).map(_ -> remedies.observe(this::refreshOffers));
         });
         clear();
     }
@@ -85,7 +85,7 @@ final class LaunchFit {
         return node;
     }
 
-    /** Says nothing, as there is no manifest. */
+    /** Shows nothing, as there is no manifest. */
     void clear() {
         looking.cancel();
         text = "";
@@ -96,84 +96,86 @@ final class LaunchFit {
         again.setVisible(false);
     }
 
-    /** Offers what can be changed as things stand. */
-    private void offerAnew() {
-        if (!reasons().equals(against)) {
-            print();
+    /** Updates the offered changes for the current state. */
+    private void refreshOffers() {
+        if (!offerBlockers().equals(against)) {
+            render();
         }
     }
 
-    private List<Optional<String>> reasons() {
-        return rows.stream().flatMap(FitRows::reasons).toList();
+    private List<Optional<String>> offerBlockers() {
+        return rows.stream().flatMap(FitRows::offerBlockers).toList();
     }
 
-    /** Says nothing yet, and until when. */
+    /** Shows no fit yet, and what it waits for. */
     void postpone(String until) {
         clear();
         state.setText(until);
     }
 
-    /** Looks at what stands there by now, if it is another than before. */
-    void ask(LaunchDraft draft) {
-        if (!draft.trouble().isEmpty()) {
+    /** Checks the fit of a draft that differs from the one before. */
+    void check(LaunchDraft draft) {
+        if (!draft.syntaxProblem().isEmpty()) {
             postpone("judged once the manifest can be read");
-        } else if (!draft.text().equals(text) || !draft.filled().namespace().equals(namespace)) {
+        } else if (!draft.text().equals(text) || !draft.filledTemplate().namespace().equals(namespace)) {
             text = draft.text();
-            namespace = draft.filled().namespace();
-            look();
+            namespace = draft.filledTemplate().namespace();
+            startCheck();
         }
     }
 
-    /** Looks once more at what it looked at last: the cluster may have changed. */
-    void again() {
-        around.forget();
+    /** Checks the last draft again, because the cluster may have changed. */
+    void checkAgain() {
+        around.invalidate();
         if (!text.isEmpty()) {
-            look();
+            startCheck();
         }
     }
 
-    private void look() {
+    private void startCheck() {
         state.setText("looking at each node…");
         again.setVisible(false);
         var manifest = text;
         var place = namespace;
-        looking.ask(() -> {
+        looking.submit(() -> {
             Thread.sleep(PAUSE);
-            return read(manifest, place);
+            return computeFit(manifest, place);
         });
     }
 
-    /** Waits for the cluster. */
-    private FitReport read(String manifest, String place) throws Failure, InterruptedException {
-        var fleet = new GpuFleet.FleetReader(accelerators).read(desk.snapshots().get(), desk.readings().get());
-        var launches = around.of(desk.reached());
-        var brought = launches.told(ManifestPods.of(ValueTrees.of(manifest), place));
-        return new FitReport(launches.of(fleet, brought).stream().map(each -> each.in(desk.target())).toList(),
+    /** Computes the fit; waits for the cluster. */
+    private FitReport computeFit(String manifest, String place) throws Failure, InterruptedException {
+        var fleet = new GpuFleet.FleetReader(accelerators).read(desk.snapshots().get(), desk.deviceReadings().get());
+        var launches = around.valueFor(desk.clusterServices());
+        var brought = launches.resolveRuntimes(ManifestPods.readContents(ValueTrees.parseDocuments(manifest), place));
+        return new FitReport(
+                launches.checkResolved(fleet, brought).stream()
+                        .map(outcome -> outcome.withCommandTarget(desk.commandTarget())).toList(),
                 brought.gaps());
     }
 
-    private void excuse(Problem why) {
+    private void showProblem(Problem problem) {
         rows = List.of();
         gaps = List.of();
         state.setText("");
         again.setVisible(true);
-        said.getChildren().setAll(SelectableText.told(StatusGlyph.UNREACHABLE, why.sentence(), "small"));
+        said.getChildren().setAll(SelectableText.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small"));
     }
 
-    private void show(FitReport judged) {
+    private void showReport(FitReport judged) {
         var launches = judged.launches();
-        gaps = judged.gaps();
+        gaps = judged.gapTexts();
         again.setVisible(true);
         state.setText(launches.isEmpty() && gaps.isEmpty() ? "it brings no pods that could be judged"
                 : launches.size() > 1 ? "each as if it came alone" : "");
-        rows = launches.stream().map(launch -> new FitRows(launch, launch.called(launches), remedies)).toList();
-        print();
+        rows = launches.stream().map(launch -> new FitRows(launch, launch.displayName(launches), remedies)).toList();
+        render();
     }
 
-    private void print() {
-        against = reasons();
-        said.getChildren().setAll(rows.stream().map(row -> row.of(rows.size() > 1)).toList());
+    private void render() {
+        against = offerBlockers();
+        said.getChildren().setAll(rows.stream().map(row -> row.rowsNode(rows.size() > 1)).toList());
         gaps.forEach(
-                gap -> said.getChildren().add(SelectableText.told(StatusGlyph.UNREACHABLE, gap, "small", "muted")));
+                gap -> said.getChildren().add(SelectableText.withSign(StatusGlyph.UNREACHABLE, gap, "small", "muted")));
     }
 }

@@ -19,89 +19,89 @@ import tessera.plan.PlanPreview;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
+import tessera.ui.change.ComputedForm;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.RemedyChanges;
-import tessera.ui.change.ResultForm;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.launch.LintedDraft.FormContents;
 
-/** Which workload is to run: a template, what it leaves open, and beside it the manifest that comes of it. */
-final class LaunchForm implements ResultForm {
+/** Form for a workload: template, parameters, and the resulting manifest beside them. */
+final class LaunchForm implements ComputedForm {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String ASKED = "The cluster is asked what it has";
     private static final String LOOKING = "Looking what the cluster offers…";
 
-    private final TemplateList list = new TemplateList(this::lack, this::choose);
+    private final TemplateList list = new TemplateList(this::lackText, this::choose);
     private final VBox place = new VBox();
     private final Map<String, LaunchDraft> drafts = new HashMap<>();
     private final LaunchFit fitting;
     private final ManifestPreview outlook;
-    private final ScrollPane questions = ScrolledPage.down(place);
+    private final ScrollPane questions = ScrolledPage.verticalPane(place);
     private final BorderPane node = new BorderPane();
     private final FormResult result = new FormResult();
-    private final NamedObjects named;
-    private final AsyncQuery<LintedDraft> looking = new AsyncQuery<>(this::show, this::excuse);
-    private final AsyncQuery<LaunchOffer> asking = new AsyncQuery<>(this::know, this::unheard);
+    private final ReferenceLookup named;
+    private final AsyncQuery<LintedDraft> looking = new AsyncQuery<>(this::showDraft, this::showProblem);
+    private final AsyncQuery<LaunchOffer> asking = new AsyncQuery<>(this::applyOffer, this::showUnreachable);
     private final AsyncQuery.QuerySource<LaunchOffer> offer;
     private @Nullable LaunchOffer offered;
     private @Nullable LaunchDraft draft;
     private boolean printing;
     private TemplateFields fields;
-    private WorkloadTemplate template = TemplateLibrary.bundled().all().getFirst();
+    private WorkloadTemplate template = TemplateLibrary.bundled().templates().getFirst();
 
     LaunchForm(AppServices desk, AcceleratorCatalog accelerators, RemedyChanges remedies) {
         fitting = new LaunchFit(desk, accelerators, remedies);
-        named = new NamedObjects(desk, this::look);
-        outlook = new ManifestPreview(this::look, this::anew, fitting.node());
-        fields = new TemplateFields(template, Map.of(), this::look);
-        result.complain(LOOKING);
+        named = new ReferenceLookup(desk, this::evaluate);
+        outlook = new ManifestPreview(this::evaluate, this::fillAgain, fitting.node());
+        fields = new TemplateFields(template, Map.of(), this::evaluate);
+        result.setProblem(LOOKING);
         var asked = new BorderPane(questions);
         asked.getStyleClass().add("launch-questions");
         node.setLeft(list.node());
         var both = new BorderPane(outlook.node());
         both.setLeft(asked);
         node.setCenter(both);
-        list.first();
+        list.selectFirst();
         offer = () -> LaunchOffer.read(desk, accelerators);
-        asking.ask(offer);
+        asking.submit(offer);
     }
 
-    /** Without it nothing can be filled in: it is asked once more as soon as somebody wants that. */
-    private void unheard(Problem why) {
-        excuse(why);
-        outlook.unheard(why.sentence(), () -> {
-            result.complain(LOOKING);
-            outlook.want(ASKED);
-            asking.ask(offer);
+    /** Offers a retry, because nothing can be filled in without the cluster's offer. */
+    private void showUnreachable(Problem problem) {
+        showProblem(problem);
+        outlook.showUnreachable(problem.problemText(), () -> {
+            result.setProblem(LOOKING);
+            outlook.showMissing(ASKED);
+            asking.submit(offer);
         });
     }
 
-    private String lack(WorkloadTemplate one) {
+    private String lackText(WorkloadTemplate one) {
         var known = offered;
-        return known == null ? "" : known.lack(one);
+        return known == null ? "" : known.lackText(one);
     }
 
-    private void know(LaunchOffer known) {
+    private void applyOffer(LaunchOffer known) {
         offered = known;
         list.offer(known.templates());
-        fields.offer(known);
-        fields.settle(WorkloadTemplate.NAMESPACE, known.namespaces(), known.home());
-        look();
+        fields.offerChoices(known);
+        fields.setDefault(WorkloadTemplate.NAMESPACE, known.namespaces(), known.defaultNamespace());
+        evaluate();
     }
 
-    private void excuse(Problem why) {
-        result.complain(why.sentence());
+    private void showProblem(Problem problem) {
+        result.setProblem(problem.problemText());
     }
 
     private void choose(WorkloadTemplate chosen) {
-        remember();
-        var kept = kept(chosen);
+        rememberDraft();
+        var kept = keptSettings(chosen);
         template = chosen;
         draft = drafts.get(chosen.id());
         var known = offered;
         var before = draft;
-        fields = new TemplateFields(chosen, before == null ? kept : before.settings(), this::look);
+        fields = new TemplateFields(chosen, before == null ? kept : before.settings(), this::evaluate);
         outlook.clear();
         if (before == null) {
             fitting.clear();
@@ -109,101 +109,104 @@ final class LaunchForm implements ResultForm {
             outlook.show(before, List.of(), "");
         }
         if (known != null) {
-            fields.offer(known);
-            if (before == null && kept.isEmpty() && chosen.goesAnywhere()) {
-                fields.settle(WorkloadTemplate.NAMESPACE, known.namespaces(), known.home());
+            fields.offerChoices(known);
+            if (before == null && kept.isEmpty() && chosen.isNamespaceOpen()) {
+                fields.setDefault(WorkloadTemplate.NAMESPACE, known.namespaces(), known.defaultNamespace());
             }
         }
         place.getChildren().setAll(fields.node());
         questions.setVvalue(0);
-        look();
+        evaluate();
     }
 
-    /** Where the template before goes, unless nobody need have answered that and the one that is chosen says it itself. */
-    private Map<String, String> kept(WorkloadTemplate chosen) {
+    /** Returns the namespace of the template before, where it was answered and the new template leaves it open. */
+    private Map<String, String> keptSettings(WorkloadTemplate chosen) {
         var known = offered;
         var said = fields.settings().get(WorkloadTemplate.NAMESPACE);
-        var here = said == null && template.goesAnywhere()
-                ? template.parameter(WorkloadTemplate.NAMESPACE).map(TemplateParameter::usual).orElse(null)
+        var here = said == null && template.isNamespaceOpen()
+                ? template.findParameter(WorkloadTemplate.NAMESPACE).map(TemplateParameter::defaultValue).orElse(null)
                 : said;
-        boolean free = chosen.goesAnywhere() || (said != null && known != null && !known.home().equals(said));
+        boolean free = chosen.isNamespaceOpen()
+                || (said != null && known != null && !known.defaultNamespace().equals(said));
         return here != null && known != null && free ? Map.of(WorkloadTemplate.NAMESPACE, here) : Map.of();
     }
 
-    /** What was typed for the template so far, also where nobody looked at it yet. */
-    private void remember() {
+    /** Keeps the edits of the current template, even if they were not evaluated yet. */
+    private void rememberDraft() {
         var shown = draft;
         if (shown != null && !shown.text().equals(outlook.text())) {
-            drafts.put(template.id(), shown.type(outlook.text()));
+            drafts.put(template.id(), shown.withText(outlook.text()));
         }
     }
 
-    private void anew() {
+    private void fillAgain() {
         draft = null;
-        look();
+        evaluate();
     }
 
-    /** Looks at what comes of what is answered and typed by now, and says what is wrong. */
-    private void look() {
+    /** Evaluates the answers and edits, and shows the problems. */
+    private void evaluate() {
         var known = offered;
         if (printing) {
             return;
         }
         if (known == null) {
-            outlook.want(ASKED);
+            outlook.showMissing(ASKED);
             return;
         }
-        var settings = template.asksWhere() ? fields.settings() : template.at(known.home(), fields.settings());
-        var wrong = template.wrong(settings);
+        var settings = template.asksNamespace() ? fields.settings()
+                : template.withHomeNamespace(known.defaultNamespace(), fields.settings());
+        var wrong = template.findProblems(settings);
         looking.cancel();
-        fields.blame(wrong);
+        fields.markWrong(wrong);
         if (!wrong.isEmpty()) {
             var first = wrong.values().iterator().next();
-            result.complain(first);
-            outlook.want(first);
+            result.setProblem(first);
+            outlook.showMissing(first);
             fitting.postpone("judged once the answers are mended");
             return;
         }
         var shown = draft;
         var written = new FormContents(template, shown, outlook.text(), settings);
-        result.complain("");
-        var around = named.around(known.around());
-        looking.ask(() -> written.look(known, around));
+        result.setProblem("");
+        var around = named.environment(known.environment());
+        looking.submit(() -> written.evaluate(known, around));
     }
 
-    private void show(LintedDraft looked) {
+    private void showDraft(LintedDraft looked) {
         var known = offered;
         var now = looked.draft();
         draft = now;
         drafts.put(template.id(), now);
         if (now.obstacle().isEmpty()) {
             printing = true;
-            fields.answer(now.settings());
+            fields.setAnswers(now.settings());
             printing = false;
         }
-        tell(now);
-        fields.blame(looked.blamed());
-        outlook.show(now, looked.findings(), looked.unchecked());
-        fitting.ask(now);
+        showAvailability(now);
+        fields.markWrong(looked.wrongAnswers());
+        outlook.show(now, looked.findings(), looked.uncheckedText());
+        fitting.check(now);
         if (known != null) {
-            named.ask(looked.manifest(), now.filled().namespace(), known.around());
+            named.lookUp(looked.manifest(), now.filledTemplate().namespace(), known.environment());
         }
-        var wrong = looked.complaint();
-        result.set(wrong.isEmpty() ? lack(template) : wrong,
-                () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
-                        looked.manifest().namespace(now.filled().namespace()), PATIENCE));
+        var wrong = looked.problemText();
+        result.set(wrong.isEmpty() ? lackText(template) : wrong,
+                () -> new Launch(looked.manifest().title(), looked.commandArguments(), now.text(),
+                        looked.manifest().namespaceOr(now.filledTemplate().namespace()), PATIENCE));
     }
 
-    private void tell(LaunchDraft now) {
+    private void showAvailability(LaunchDraft now) {
         var known = offered;
-        var all = now.filled().settings();
-        var namespace = now.filled().namespace();
+        var all = now.filledTemplate().settings();
+        var namespace = now.filledTemplate().namespace();
         if (known != null) {
             printing = true;
-            fields.offerQueues(known.choices().queues().local().of(namespace));
+            fields.offerQueues(known.choices().queues().localQueues().namesIn(namespace));
             printing = false;
         }
-        fields.tell(known == null ? "" : known.words(all, namespace), all.getOrDefault("tolerations", ""));
+        fields.showAvailability(known == null ? "" : known.availabilityText(all, namespace),
+                all.getOrDefault("tolerations", ""));
     }
 
     @Override
@@ -222,7 +225,7 @@ final class LaunchForm implements ResultForm {
     }
 
     @Override
-    public boolean roomy() {
+    public boolean fillsSheet() {
         return true;
     }
 
@@ -238,7 +241,7 @@ final class LaunchForm implements ResultForm {
 
     @Override
     public void focus() {
-        fitting.again();
+        fitting.checkAgain();
         named.forget();
         list.focus();
     }

@@ -30,36 +30,37 @@ import tessera.quota.access.Permission;
 import tessera.ui.AppServices;
 
 /**
- * What a cluster offers to somebody who launches something, as it was read once.
+ * The cluster's offer for a launch: templates, devices, namespaces, choices; read once.
  *
  * @param templates  of the product and of the user
  * @param lacks      what is lacking for templates, by their ids; empty where nothing is
- * @param around     nodes and kinds
+ * @param environment     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces where one may create pods, by name
- * @param home       the namespace that the kubeconfig names
- * @param gap        why not all namespaces are known, a sentence without a full stop; empty where they are
+ * @param defaultNamespace       the namespace that the kubeconfig names
+ * @param namespaceGap        why not all namespaces are known, a sentence without a full stop; empty where they are
  * @param choices    for further questions, and what quotas leave
  */
 record LaunchOffer(TemplateLibrary templates, Map<String, String> lacks, ManifestLinter linter,
-        ManifestEnvironment around,
-        List<OfferedDevice> devices, List<String> namespaces, String home, String gap, ClusterChoices choices) {
+        ManifestEnvironment environment,
+        List<OfferedDevice> devices, List<String> namespaces, String defaultNamespace, String namespaceGap,
+        ClusterChoices choices) {
 
     /**
      * A resource that nodes offer.
      *
      * @param room on nodes that take pods
-     * @param most free on one of them
+     * @param mostOnNode free on one of them
      */
-    record OfferedDevice(String resource, ResourceRoom room, long most) {
+    record OfferedDevice(String resource, ResourceRoom room, long mostOnNode) {
 
-        /** For example “17 of 96 free, 2 of them shares of GPUs, at most 8 on a node”. */
-        String words() {
+        /** Returns the availability, for example “17 of 96 free, 2 of them shares of GPUs, at most 8 on a node”. */
+        String availabilityText() {
             long free = room.free();
             return "%d of %d free%s%s".formatted(free, room.all(), room.shares() > 0 && room.shares() < free
                     ? ", %d of them shares of GPUs".formatted(room.shares())
                     : "",
-                    most > 0 && most < free ? ", at most %d on a node".formatted(most) : "");
+                    mostOnNode > 0 && mostOnNode < free ? ", at most %d on a node".formatted(mostOnNode) : "");
         }
     }
 
@@ -69,26 +70,26 @@ record LaunchOffer(TemplateLibrary templates, Map<String, String> lacks, Manifes
         namespaces = List.copyOf(namespaces);
     }
 
-    /** Asks the cluster that is open; waits for it. */
+    /** Reads the offer of the open cluster; waits for it. */
     static LaunchOffer read(AppServices desk, AcceleratorCatalog accelerators) throws Failure, InterruptedException {
         var templates = TemplateLibrary
-                .with(Path.of(desk.preferences().settled().get().file()).resolveSibling("templates"));
-        var manifests = desk.reached().lookups().manifests();
+                .withFolder(Path.of(desk.preferences().currentSettings().get().file()).resolveSibling("templates"));
+        var manifests = desk.clusterServices().planLookups().manifests();
         var served = ServedTemplates.read(templates, manifests);
         var snapshot = desk.snapshots().get();
         var gap = new AtomicReference<>("");
-        var namespaces = AllowedNamespaces.among(namespaces(desk, gap::set), Permission.CREATE_PODS,
-                desk.reached().planner()::may);
+        var namespaces = AllowedNamespaces.findAllowed(readNamespaces(desk, gap::set), Permission.CREATE_PODS,
+                desk.clusterServices().planRunner()::checkAccess);
         return new LaunchOffer(served.templates(), served.lacks(), new ManifestLinter(accelerators),
-                ManifestContext.bare(snapshot, served.kinds(), manifests),
-                devices(snapshot, accelerators), namespaces, desk.reached().namespace(), gap.get(),
-                ClusterChoices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
+                ManifestContext.readClusterEnvironment(snapshot, served.kinds(), manifests),
+                readDevices(snapshot, accelerators), namespaces, desk.clusterServices().defaultNamespace(), gap.get(),
+                ClusterChoices.read(desk.clusterServices().objectSource(), snapshot, accelerators, namespaces));
     }
 
-    /** Whoever may not list them may still launch where pods are seen. */
-    private static Collection<String> namespaces(AppServices desk, Consumer<String> gap) throws Failure {
+    /** Reads the namespaces; without permission to list them, those where pods are visible. */
+    private static Collection<String> readNamespaces(AppServices desk, Consumer<String> gap) throws Failure {
         try {
-            return desk.reached().namespaces();
+            return desk.clusterServices().namespaces();
         } catch (Failure refused) {
             if (refused.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw refused;
@@ -101,58 +102,62 @@ record LaunchOffer(TemplateLibrary templates, Map<String, String> lacks, Manifes
                         .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static List<OfferedDevice> devices(Snapshot snapshot, AcceleratorCatalog accelerators) {
+    private static List<OfferedDevice> readDevices(Snapshot snapshot, AcceleratorCatalog accelerators) {
         var most = new TreeMap<String, Long>();
         for (var node : snapshot.nodes()) {
-            boolean open = !node.facts().unschedulable() && node.facts().ready();
-            for (var name : node.resources()) {
-                var use = node.use(name);
-                if (use.allocatable() > 0 && accelerators.of(name).filter(kind -> kind.computes()).isPresent()) {
+            boolean open = !node.facts().unschedulable() && node.facts().isReady();
+            for (var name : node.resourceNames()) {
+                var use = node.useOf(name);
+                if (use.allocatable() > 0
+                        && accelerators.acceleratorOf(name).filter(kind -> kind.isCompute()).isPresent()) {
                     most.merge(name, open ? use.free() : 0, Math::max);
                 }
             }
         }
         var devices = new ArrayList<OfferedDevice>();
-        most.forEach((name, amount) -> devices.add(new OfferedDevice(name, ResourceRoom.of(snapshot, name), amount)));
+        most.forEach((name, amount) -> devices
+                .add(new OfferedDevice(name, ResourceRoom.roomIgnoringTaints(snapshot, name), amount)));
         devices.sort((one, other) -> Long.compare(other.room().free(), one.room().free()));
         return devices;
     }
 
-    /** What is to be told of what there is to choose from, in a sentence without a full stop, by the key of a question. */
+    /** Returns remarks on the choices as sentences without a full stop, by the key of the parameter. */
     Map<String, String> remarks() {
         var remarks = new TreeMap<>(choices.gaps());
-        if (!gap.isEmpty()) {
-            remarks.put(WorkloadTemplate.NAMESPACE, gap);
+        if (!namespaceGap.isEmpty()) {
+            remarks.put(WorkloadTemplate.NAMESPACE, namespaceGap);
         }
-        remarks.replaceAll((_, why) -> why + ": what is not offered can be typed");
-        remarks.putAll(choices.rooms());
+        remarks.replaceAll((_, reason) -> reason + ": what is not offered can be typed");
+        remarks.putAll(choices.roomTexts());
         return remarks;
     }
 
-    Optional<OfferedDevice> device(String resource) {
+    Optional<OfferedDevice> deviceFor(String resource) {
         return devices.stream().filter(device -> device.resource().equals(resource)).findFirst();
     }
 
-    /** What there is of the device that is asked for: free, left by quotas, and what goes with each. */
-    String words(Map<String, String> settings, String namespace) {
+    /** Returns the availability of the requested device: free, left by quotas, and CPU and memory for each. */
+    String availabilityText(Map<String, String> settings, String namespace) {
         var resource = settings.getOrDefault("resource", "");
         if (resource.isEmpty()) {
             return "";
         }
-        var words = new ArrayList<String>();
-        words.add(device(resource).map(OfferedDevice::words).orElse(around.seesNodes() ? "No node offers " + resource
-                : "What nodes offer is not known: they are not seen"));
-        words.add(choices.left(namespace, resource));
-        words.add(choices.queues().left(namespace, settings.getOrDefault("queue", ""), resource));
-        words.add(CpuMemorySizing.of(around.snapshot(), resource, settings).map(sizing -> sizing.words(settings))
+        var texts = new ArrayList<String>();
+        texts.add(deviceFor(resource).map(OfferedDevice::availabilityText)
+                .orElse(environment.seesNodes() ? "No node offers " + resource
+                        : "What nodes offer is not known: they are not seen"));
+        texts.add(choices.quotaText(namespace, resource));
+        texts.add(choices.queues().remainingText(namespace, settings.getOrDefault("queue", ""), resource));
+        texts.add(CpuMemorySizing.of(environment.snapshot(), resource, settings)
+                .map(sizing -> sizing.sizingText(settings))
                 .orElse(""));
-        words.removeIf(String::isEmpty);
-        return String.join(". ", words);
+        texts.removeIf(String::isEmpty);
+        return String.join(". ", texts);
     }
 
-    /** What the cluster lacks for a template, a sentence without a full stop; empty where it lacks nothing. */
-    String lack(WorkloadTemplate template) {
+    /** Returns what the cluster lacks for a template, without a full stop; empty where it lacks nothing. */
+    String lackText(WorkloadTemplate template) {
         var lack = lacks.getOrDefault(template.id(), "");
-        return lack.isEmpty() ? "" : template.called() + " is " + lack;
+        return lack.isEmpty() ? "" : template.calledKind() + " is " + lack;
     }
 }

@@ -14,11 +14,11 @@ import tessera.lint.manifest.Manifest;
 import tessera.lint.manifest.ManifestEnvironment;
 
 /**
- * A draft with what the linter says of it.
+ * A draft with its lint findings.
  *
- * @param unchecked what it could not look at, in a sentence without a full stop; empty where it looked at all
+ * @param uncheckedText what it could not look at, in a sentence without a full stop; empty where it looked at all
  */
-record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findings, String unchecked) {
+record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findings, String uncheckedText) {
 
     private static final String WITHOUT_NODES = "Not checked against nodes, as they are not seen: whether one offers as much "
             + "of each device, has the labels and the driver, and which taints there are";
@@ -39,7 +39,7 @@ record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findi
     }
 
     /**
-     * What stands in a form.
+     * The contents of a form: template, previous draft, edited text, settings.
      *
      * @param before   what it showed; null for a template that was not filled in yet
      * @param typed    what stands in the manifest by now
@@ -49,30 +49,30 @@ record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findi
             Map<String, String> settings) {
 
         /**
-         * What comes of it; takes its time.
+         * Evaluates the contents; takes a while.
          *
          * @param around the cluster, and what it has of what is named
          */
-        LintedDraft look(LaunchOffer offered, ManifestEnvironment around) {
-            var draft = draft(offered);
+        LintedDraft evaluate(LaunchOffer offered, ManifestEnvironment around) {
+            var draft = createDraft(offered);
             var manifest = Manifest.read(draft.text());
-            boolean unseen = !around.seesNodes() && draft.trouble().isEmpty()
+            boolean unseen = !around.seesNodes() && draft.syntaxProblem().isEmpty()
                     && manifest.objects().stream().anyMatch(object -> !object.templates().isEmpty());
             return new LintedDraft(draft, manifest, offered.linter().check(manifest, Optional.of(around)),
                     unseen ? WITHOUT_NODES : "");
         }
 
-        private LaunchDraft draft(LaunchOffer offered) {
+        private LaunchDraft createDraft(LaunchOffer offered) {
             if (before == null) {
-                return LaunchDraft.of(template, settings, Optional.of(offered.around()));
+                return LaunchDraft.of(template, settings, Optional.of(offered.environment()));
             }
-            var draft = before.text().equals(typed) ? before : before.type(typed);
-            var answers = answers(before, draft);
-            return answers.equals(draft.settings()) ? draft : draft.answer(answers);
+            var draft = before.text().equals(typed) ? before : before.withText(typed);
+            var answers = mergeAnswers(before, draft);
+            return answers.equals(draft.settings()) ? draft : draft.withAnswers(answers);
         }
 
-        /** What was answered otherwise since, and else what was typed. */
-        private Map<String, String> answers(LaunchDraft shown, LaunchDraft now) {
+        /** Returns the answers that changed since, and else what was typed in the manifest. */
+        private Map<String, String> mergeAnswers(LaunchDraft shown, LaunchDraft now) {
             var answers = new LinkedHashMap<>(now.settings());
             for (var key : template.parameters().stream().map(TemplateParameter::key).toList()) {
                 var answer = Optional.ofNullable(settings.get(key));
@@ -84,10 +84,10 @@ record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findi
         }
     }
 
-    /** Why nothing can be launched, in a sentence without a full stop; empty if it can. */
-    String complaint() {
-        if (!draft.trouble().isEmpty()) {
-            return draft.trouble();
+    /** Returns why nothing can be launched, without a full stop; empty if it can. */
+    String problemText() {
+        if (!draft.syntaxProblem().isEmpty()) {
+            return draft.syntaxProblem();
         }
         return draft.obstacle().isEmpty()
                 ? findings.stream().filter(finding -> finding.severity() == LintSeverity.ERROR
@@ -96,8 +96,8 @@ record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findi
                 : draft.obstacle();
     }
 
-    /** What is wrong with answers, by the questions. */
-    Map<String, String> blamed() {
+    /** Returns the problems with answers, by parameter key. */
+    Map<String, String> wrongAnswers() {
         var blamed = new LinkedHashMap<String, String>();
         // What is but not known is no mistake of an answer.
         findings.stream().filter(finding -> finding.severity() != LintSeverity.HINT)
@@ -106,8 +106,9 @@ record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findi
         return blamed;
     }
 
-    /** Words that name it on the command line. */
-    List<String> origin() {
-        return draft.plain() ? draft.filled().command() : List.of("-f", draft.ground().template().id() + ".yaml");
+    /** Returns the arguments that name the draft on the command line. */
+    List<String> commandArguments() {
+        return draft.isUnedited() ? draft.filledTemplate().command()
+                : List.of("-f", draft.context().template().id() + ".yaml");
     }
 }

@@ -17,13 +17,13 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.launch.LaunchDraft;
-import tessera.launch.LaunchDraft.Beyond;
+import tessera.launch.LaunchDraft.UnmappedEdit;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.model.ListText;
 import tessera.plan.PlanPreview;
-import tessera.ui.change.AtFault;
+import tessera.ui.change.ManifestErrorFocus;
 import tessera.ui.kit.IconFont;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
@@ -31,8 +31,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.yaml.YamlPane;
 
 /**
- * The manifest that comes of some answers, to be written in, and below it what of it no answer says, and what is wrong
- * with it. FX thread.
+ * Editor of the manifest that the answers produce, with its unmatched edits and lint findings below. FX thread.
  */
 final class ManifestPreview {
 
@@ -79,9 +78,9 @@ final class ManifestPreview {
         top.getStyleClass().add("launch-head");
         findings.setId("launch-findings");
         findings.getStyleClass().add("launch-findings");
-        below = ScrolledPage.down(new VBox(findings, fit));
+        below = ScrolledPage.verticalPane(new VBox(findings, fit));
         below.getStyleClass().add("launch-below");
-        yaml.edited(() -> {
+        yaml.enableEditing(() -> {
             if (!printing) {
                 typed.run();
             }
@@ -103,144 +102,148 @@ final class ManifestPreview {
         return node;
     }
 
-    /** Goes on where a server finds something wrong with the manifest. */
+    /** Goes to the field that a server refuses. */
     void goTo(PlanPreview preview) {
-        AtFault.focus(yaml, preview);
+        ManifestErrorFocus.focusField(yaml, preview);
     }
 
     String text() {
         return yaml.text();
     }
 
-    /** Has nothing to show yet, and nothing to write in. */
+    /** Shows no manifest, and does not allow editing. */
     void clear() {
-        put("");
+        putText("");
         fresh = true;
-        yaml.allow(false);
+        yaml.allowEditing(false);
         kept.setText("");
         anew.setManaged(false);
         findings.getChildren().clear();
         wanting.setText("");
         again.setVisible(false);
-        present(false);
+        setPresent(false);
     }
 
-    /** Says why the cluster does not say what it has. */
-    void unheard(String why, Runnable ask) {
-        wanting.setText(why);
+    /** Shows why the cluster's offer is not known, with a retry. */
+    void showUnreachable(String reason, Runnable ask) {
+        wanting.setText(reason);
         again.setOnAction(event -> ask.run());
         again.setVisible(true);
     }
 
-    /** Says why there is nothing to show, or where something is shown, that it is no longer what is answered. */
-    void want(String what) {
+    /** Shows why there is no manifest, or that the one shown is out of date. */
+    void showMissing(String subject) {
         again.setVisible(false);
         if (fresh) {
-            wanting.setText(what + ". The manifest appears here then, and where it fits.");
+            wanting.setText(subject + ". The manifest appears here then, and where it fits.");
         } else {
-            findings.getChildren().setAll(SelectableText.told(StatusGlyph.WARNING,
+            findings.getChildren().setAll(SelectableText.withSign(StatusGlyph.WARNING,
                     "The manifest does not follow the answers until they are mended, and is not judged meanwhile",
                     "small"));
         }
     }
 
-    private void present(boolean there) {
+    private void setPresent(boolean there) {
         wanting.setVisible(!there);
         Stream.of(yaml.node(), below, copy).forEach(part -> part.setVisible(there));
     }
 
-    private void put(String text) {
+    private void putText(String text) {
         printing = true;
         if (fresh) {
-            yaml.begin(text);
+            yaml.showNewSubject(text);
             fresh = text.isEmpty();
         } else {
-            yaml.put(text);
+            yaml.replaceText(text);
         }
         printing = false;
     }
 
     /**
-     * Shows a manifest, and what is wrong with it.
+     * Shows a manifest with its findings.
      *
      * @param unchecked what was not looked at; empty where all was
      */
     void show(LaunchDraft draft, List<LintFinding> found, String unchecked) {
-        put(draft.text());
-        present(true);
-        yaml.allow(true);
-        kept.setText(draft.beyond().isEmpty() ? "" : "Kept as typed, beyond the questions: " + words(draft.beyond()));
-        anew.setManaged(!draft.beyond().isEmpty() || !draft.trouble().isEmpty());
+        putText(draft.text());
+        setPresent(true);
+        yaml.allowEditing(true);
+        kept.setText(draft.unmappedEdits().isEmpty() ? ""
+                : "Kept as typed, beyond the questions: " + beyondText(draft.unmappedEdits()));
+        anew.setManaged(!draft.unmappedEdits().isEmpty() || !draft.syntaxProblem().isEmpty());
         findings.getChildren().setAll(found.isEmpty()
-                ? List.of(SelectableText.told(StatusGlyph.READY, "The linter finds nothing wrong with it", "small"))
-                : found.stream().collect(Collectors.groupingBy(CommonText::of, LinkedHashMap::new, Collectors.toList()))
-                        .values().stream().map(this::line).toList());
+                ? List.of(SelectableText.withSign(StatusGlyph.READY, "The linter finds nothing wrong with it", "small"))
+                : found.stream()
+                        .collect(Collectors.groupingBy(FindingGroupKey::of, LinkedHashMap::new, Collectors.toList()))
+                        .values().stream().map(this::findingNode).toList());
         if (!unchecked.isEmpty()) {
-            findings.getChildren().add(SelectableText.told(StatusGlyph.UNREACHABLE, unchecked, "small", "muted"));
+            findings.getChildren().add(SelectableText.withSign(StatusGlyph.UNREACHABLE, unchecked, "small", "muted"));
         }
     }
 
-    private static String words(List<Beyond> beyond) {
-        return ListText.some(beyond.stream().map(Beyond::toString).toList(), MOST);
+    private static String beyondText(List<UnmappedEdit> beyond) {
+        return ListText.firstWords(beyond.stream().map(UnmappedEdit::toString).toList(), MOST);
     }
 
-    /** What is told once, in however many objects it is found. */
-    private record CommonText(String rule, LintSeverity severity, String reason, List<String> ways) {
+    /** The common part of a finding that occurs in several objects. */
+    private record FindingGroupKey(String rule, LintSeverity severity, String reason, List<String> fixTexts) {
 
-        static CommonText of(LintFinding finding) {
-            return new CommonText(finding.rule().id(), finding.severity(), finding.reason(),
-                    mending(finding).stream().map(LintFix::words).toList());
+        static FindingGroupKey of(LintFinding finding) {
+            return new FindingGroupKey(finding.rule().id(), finding.severity(), finding.reason(),
+                    fixesOf(finding).stream().map(LintFix::description).toList());
         }
     }
 
-    private static List<LintFix> mending(LintFinding finding) {
-        return finding.ways().size() > 1 ? finding.ways()
-                : finding.fix().or(() -> finding.ways().stream().findFirst()).stream().toList();
+    private static List<LintFix> fixesOf(LintFinding finding) {
+        return finding.alternatives().size() > 1 ? finding.alternatives()
+                : finding.fix().or(() -> finding.alternatives().stream().findFirst()).stream().toList();
     }
 
-    private Node line(List<LintFinding> alike) {
+    private Node findingNode(List<LintFinding> alike) {
         var finding = alike.getFirst();
-        var sign = switch (finding.severity()) {
+        var glyph = switch (finding.severity()) {
             case ERROR -> StatusGlyph.BROKEN;
             case WARNING -> StatusGlyph.WARNING;
             case HINT -> StatusGlyph.INFO;
         };
         var lines = alike.stream().map(LintFinding::line).distinct().map(String::valueOf).toList();
-        var told = SelectableText.told(sign, "%s %s: %s".formatted(lines.size() == 1 ? "Line" : "Lines",
-                ListText.joined(lines, " and "), finding.reason()), "small");
+        var told = SelectableText.withSign(glyph, "%s %s: %s".formatted(lines.size() == 1 ? "Line" : "Lines",
+                ListText.joinWords(lines, " and "), finding.reason()), "small");
         if (finding.rule().id().equals(EMPTY)) {
-            return beneath(told, ways("Fix:", List.of(link("Fill in anew", anew::fire))));
+            return indentBelow(told, fixesRow("Fix:", List.of(actionLink("Fill in anew", anew::fire))));
         }
-        if (!finding.instead().isEmpty()) {
-            return beneath(told, SelectableText.wrapped(finding.instead(), "small", "muted"));
+        if (!finding.insteadText().isEmpty()) {
+            return indentBelow(told, SelectableText.wrapped(finding.insteadText(), "small", "muted"));
         }
-        var ways = IntStream.range(0, mending(finding).size())
-                .mapToObj(way -> alike.stream().map(each -> mending(each).get(way)).toList()).toList();
+        var ways = IntStream.range(0, fixesOf(finding).size())
+                .mapToObj(way -> alike.stream().map(each -> fixesOf(each).get(way)).toList()).toList();
         if (ways.isEmpty()) {
             return told;
         }
-        return beneath(told, ways(ways.size() > 1 ? "Fix by one of:" : "Fix:", ways.stream().map(this::mend).toList()));
+        return indentBelow(told,
+                fixesRow(ways.size() > 1 ? "Fix by one of:" : "Fix:", ways.stream().map(this::fixLink).toList()));
     }
 
-    private static Node ways(String words, List<Hyperlink> links) {
-        var ways = new FlowPane(12, 2, SelectableText.label(words, "small", "muted"));
+    private static Node fixesRow(String text, List<Hyperlink> links) {
+        var ways = new FlowPane(12, 2, SelectableText.label(text, "small", "muted"));
         ways.getChildren().addAll(links);
         return ways;
     }
 
-    /** What belongs to a finding, where its words begin. */
-    private static Node beneath(Node told, Node more) {
+    /** Places the details of a finding where its text begins. */
+    private static Node indentBelow(Node told, Node more) {
         more.getStyleClass().add("launch-way");
         return new VBox(2, told, more);
     }
 
-    private Hyperlink mend(List<LintFix> everywhere) {
+    private Hyperlink fixLink(List<LintFix> everywhere) {
         // What it was found in is what is shown: whatever is typed shows this anew.
-        return link(everywhere.getFirst().words(), () -> yaml.put(LintFix.apply(yaml.text(), everywhere).text()));
+        return actionLink(everywhere.getFirst().description(),
+                () -> yaml.replaceText(LintFix.apply(yaml.text(), everywhere).text()));
     }
 
-    private static Hyperlink link(String words, Runnable action) {
-        var link = new Hyperlink(words);
+    private static Hyperlink actionLink(String text, Runnable action) {
+        var link = new Hyperlink(text);
         link.getStyleClass().add("small");
         link.setMinWidth(Region.USE_PREF_SIZE);
         link.setOnAction(event -> action.run());

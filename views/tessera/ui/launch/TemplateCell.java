@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.launch.WorkloadTemplate;
 import tessera.ui.kit.SelectableText;
 
-/** A template as a line. */
+/** List cell of a template. */
 final class TemplateCell extends ListCell<WorkloadTemplate> {
 
     private static final double SCROLL_BAR = 12;
@@ -32,15 +32,15 @@ final class TemplateCell extends ListCell<WorkloadTemplate> {
         }
         var lacking = lack.apply(template);
         boolean there = lacking.isEmpty();
-        var words = Stream.of(lacking, template.description()).filter(part -> !part.isEmpty())
+        var text = Stream.of(lacking, template.description()).filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(". "));
-        var box = new VBox(1, SelectableText.yielding(template.title(), there ? "strong" : "muted"));
-        if (!words.isEmpty()) {
-            box.getChildren().add(SelectableText.wrapped(words, "small", "muted"));
+        var box = new VBox(1, SelectableText.shrinkable(template.title(), there ? "strong" : "muted"));
+        if (!text.isEmpty()) {
+            box.getChildren().add(SelectableText.wrapped(text, "small", "muted"));
         }
         box.setPrefWidth(0);
         setGraphic(box);
-        setAccessibleText(template.title() + ", " + words);
+        setAccessibleText(template.title() + ", " + text);
     }
 
     /** As many lines as its words need in the list as it is. */

@@ -22,7 +22,7 @@ import tessera.model.TimeZoneName;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.TooltipText;
 
-/** A field for each thing that a template leaves open. FX thread. */
+/** A field for each parameter of a template. FX thread. */
 final class TemplateFields {
 
     private static final String TOLERATIONS = "tolerations";
@@ -58,20 +58,20 @@ final class TemplateFields {
         box.getStyleClass().add("launch-fields");
         free.setId("launch-free");
         template.parameters().forEach(parameter -> box.getChildren()
-                .add(field(parameter, kept.getOrDefault(parameter.key(), parameter.usual()))));
+                .add(createField(parameter, kept.getOrDefault(parameter.key(), parameter.defaultValue()))));
     }
 
     Node node() {
         return box;
     }
 
-    private Node field(TemplateParameter parameter, String value) {
+    private Node createField(TemplateParameter parameter, String value) {
         var name = SelectableText.label(parameter.title(), "strong");
-        var answer = answer(parameter, value);
+        var answer = createAnswer(parameter, value);
         answer.setId("launch-" + parameter.key());
         name.setLabelFor(answer);
         var choice = choices.get(parameter.key());
-        var field = new VBox(3, name, choice != null && choice.isEditable() ? new EndShown(choice) : answer);
+        var field = new VBox(3, name, choice != null && choice.isEditable() ? new TailVisibleChoice(choice) : answer);
         if (parameter.key().equals(RESOURCE)) {
             field.getChildren().add(free);
         } else if (parameter.type() != TemplateParameter.ParameterType.FLAG) {
@@ -83,31 +83,31 @@ final class TemplateFields {
         return field;
     }
 
-    /** Marks the fields whose answers are wrong, and says below them why. */
-    void blame(Map<String, String> wrong) {
+    /** Marks the fields with wrong answers, and shows the reasons below them. */
+    void markWrong(Map<String, String> wrong) {
         for (var parameter : template.parameters()) {
             var help = helps.get(parameter.key());
-            var why = wrong.getOrDefault(parameter.key(), "");
+            var reason = wrong.getOrDefault(parameter.key(), "");
             if (help != null) {
-                help.setText(why.isEmpty() ? help(parameter) : why);
-                help.pseudoClassStateChanged(WRONG, !why.isEmpty());
+                help.setText(reason.isEmpty() ? helpText(parameter) : reason);
+                help.pseudoClassStateChanged(WRONG, !reason.isEmpty());
             }
             Stream.of(texts.get(parameter.key()), choices.get(parameter.key())).filter(Objects::nonNull)
-                    .forEach(field -> field.pseudoClassStateChanged(WRONG, !why.isEmpty()));
+                    .forEach(field -> field.pseudoClassStateChanged(WRONG, !reason.isEmpty()));
             if (parameter.key().equals(RESOURCE)) {
-                free.setText(why.isEmpty() ? devices : why);
-                free.pseudoClassStateChanged(WRONG, !why.isEmpty());
+                free.setText(reason.isEmpty() ? devices : reason);
+                free.pseudoClassStateChanged(WRONG, !reason.isEmpty());
             }
         }
     }
 
-    /** What is asked, and what is to be told of what there is to choose from. */
-    private String help(TemplateParameter parameter) {
+    /** Returns the help of a parameter with the remark on its choices. */
+    private String helpText(TemplateParameter parameter) {
         var remark = remarks.getOrDefault(parameter.key(), "");
         return remark.isEmpty() ? parameter.help() : parameter.help() + ". " + remark;
     }
 
-    private Node answer(TemplateParameter parameter, String value) {
+    private Node createAnswer(TemplateParameter parameter, String value) {
         if (parameter.type() == TemplateParameter.ParameterType.FLAG) {
             var box = new CheckBox(parameter.help());
             box.setSelected(Boolean.parseBoolean(value));
@@ -121,14 +121,14 @@ final class TemplateFields {
         if (offered || !parameter.values().isEmpty()) {
             var choice = new ComboBox<String>();
             choice.setEditable(offered);
-            choice.getItems().setAll(zone ? TimeZoneName.all() : parameter.values());
-            put(choice, value);
+            choice.getItems().setAll(zone ? TimeZoneName.allNames() : parameter.values());
+            putValue(choice, value);
             choice.setMaxWidth(Double.MAX_VALUE);
             choice.valueProperty().addListener((property, before, now) -> changed.run());
             choice.getEditor().textProperty().addListener((property, before, now) -> changed.run());
-            choice.getEditor().textProperty().addListener((property, before, now) -> TooltipText.on(choice, now));
+            choice.getEditor().textProperty().addListener((property, before, now) -> TooltipText.install(choice, now));
             choices.put(parameter.key(), choice);
-            setters.put(parameter.key(), text -> put(choice, text));
+            setters.put(parameter.key(), text -> putValue(choice, text));
             answers.put(parameter.key(), () -> offered ? choice.getEditor().getText().strip()
                     : String.valueOf(choice.getValue()));
             return choice;
@@ -145,58 +145,58 @@ final class TemplateFields {
         return text;
     }
 
-    /** Answers as they are typed elsewhere; whoever writes in a field that says the same already is not disturbed. */
-    void answer(Map<String, String> settings) {
+    /** Sets answers that changed elsewhere; a field with the same value is not disturbed. */
+    void setAnswers(Map<String, String> settings) {
         for (var parameter : template.parameters()) {
-            var value = settings.getOrDefault(parameter.key(), parameter.usual());
+            var value = settings.getOrDefault(parameter.key(), parameter.defaultValue());
             if (!Objects.requireNonNull(answers.get(parameter.key())).get().equals(value)) {
                 Objects.requireNonNull(setters.get(parameter.key())).accept(value);
             }
         }
     }
 
-    /** What the cluster has to choose from. */
-    void offer(LaunchOffer offered) {
+    /** Offers the cluster's choices. */
+    void offerChoices(LaunchOffer offered) {
         remarks = offered.remarks();
-        fill(WorkloadTemplate.NAMESPACE, offered.namespaces());
-        offered.choices().values().forEach(this::fill);
-        fill(RESOURCE, offered.devices().stream().map(LaunchOffer.OfferedDevice::resource).toList());
+        fillChoices(WorkloadTemplate.NAMESPACE, offered.namespaces());
+        offered.choices().values().forEach(this::fillChoices);
+        fillChoices(RESOURCE, offered.devices().stream().map(LaunchOffer.OfferedDevice::resource).toList());
     }
 
-    /** Answers with one of some values where nobody has said otherwise: with the best, the usual one, or the first. */
-    void settle(String key, List<String> values, String best) {
+    /** Sets an unanswered parameter to the best value, the default, or the first. */
+    void setDefault(String key, List<String> values, String best) {
         var usual = template.parameters().stream().filter(parameter -> parameter.key().equals(key))
-                .map(TemplateParameter::usual).findFirst().orElse("");
+                .map(TemplateParameter::defaultValue).findFirst().orElse("");
         var answer = values.contains(best) ? best
                 : values.contains(usual) || values.isEmpty() ? usual : values.getFirst();
         if (!answer.equals(usual) && !settings().containsKey(key) && choices.containsKey(key)) {
-            put(Objects.requireNonNull(choices.get(key)), answer);
+            putValue(Objects.requireNonNull(choices.get(key)), answer);
         }
     }
 
-    /** The queues of the namespace that is answered by now. */
+    /** Offers the queues of the chosen namespace. */
     void offerQueues(List<String> queues) {
-        fill(QUEUE, queues);
+        fillChoices(QUEUE, queues);
     }
 
-    private void fill(String key, List<String> values) {
+    private void fillChoices(String key, List<String> values) {
         var choice = choices.get(key);
         if (choice != null && !choice.getItems().equals(values)) {
             var typed = choice.getEditor().getText();
             choice.getItems().setAll(values);
-            put(choice, typed);
+            putValue(choice, typed);
         }
     }
 
-    /** A list has a value, and what can be typed over it, which follows only once it is seen. */
-    private static void put(ComboBox<String> choice, String value) {
+    /** Sets value and editor text of a choice, because the text follows only once it is visible. */
+    private static void putValue(ComboBox<String> choice, String value) {
         choice.setValue(value);
         choice.getEditor().setText(value);
         choice.getEditor().end();
     }
 
-    /** Says what is free of the device that is asked for, and what is tolerated where nothing is typed. */
-    void tell(String devices, String tolerations) {
+    /** Shows the availability of the requested device, and the tolerations that are added by default. */
+    void showAvailability(String devices, String tolerations) {
         this.devices = devices;
         free.setText(devices);
         var field = texts.get(TOLERATIONS);
@@ -205,12 +205,12 @@ final class TemplateFields {
         }
     }
 
-    /** What is set otherwise than is usual. */
+    /** Returns the settings that differ from the defaults. */
     Map<String, String> settings() {
         var settings = new LinkedHashMap<String, String>();
         for (var parameter : template.parameters()) {
             var answer = answers.getOrDefault(parameter.key(), () -> "").get();
-            if (!answer.equals(parameter.usual())) {
+            if (!answer.equals(parameter.defaultValue())) {
                 settings.put(parameter.key(), answer);
             }
         }

@@ -25,7 +25,7 @@ import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** The templates to choose from, with a field that narrows them: whoever types in the list types there. FX thread. */
+/** List of templates with a filter field that receives what is typed in the list. FX thread. */
 final class TemplateList {
 
     private final TextField field = new TextField();
@@ -34,7 +34,7 @@ final class TemplateList {
     private final SortedList<WorkloadTemplate> ranked = new SortedList<>(found);
     private final ListView<WorkloadTemplate> list = new ListView<>(ranked);
     private final VBox broken = new VBox(6);
-    private final ScrollPane troubles = ScrolledPage.whole(broken);
+    private final ScrollPane troubles = ScrolledPage.fullHeightPane(broken);
     private final VBox node = new VBox(8, field, list, troubles);
     private final Consumer<WorkloadTemplate> chosen;
     private @Nullable WorkloadTemplate current;
@@ -48,18 +48,18 @@ final class TemplateList {
      */
     TemplateList(Function<WorkloadTemplate, String> lack, Consumer<WorkloadTemplate> chosen) {
         this.chosen = chosen;
-        all.setAll(TemplateLibrary.bundled().all());
+        all.setAll(TemplateLibrary.bundled().templates());
         field.setId("launch-search");
         field.setPromptText("Find: a name, a kind, a vendor");
         field.setAccessibleText("Find a template");
-        field.textProperty().addListener((text, before, now) -> narrow(now));
-        field.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+        field.textProperty().addListener((text, before, now) -> filterTemplates(now));
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKeyPressed);
         list.setId("launch-templates");
         list.getStyleClass().add("mig-configs");
         list.setCellFactory(view -> new TemplateCell(lack));
-        list.setPlaceholder(nothing());
-        list.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
-        list.addEventHandler(KeyEvent.KEY_PRESSED, this::moved);
+        list.setPlaceholder(emptyLabel());
+        list.addEventHandler(KeyEvent.KEY_TYPED, this::onKeyTyped);
+        list.addEventHandler(KeyEvent.KEY_PRESSED, this::onListKey);
         list.getSelectionModel().selectedItemProperty().addListener((selected, before, now) -> choose(now));
         broken.setId("launch-broken");
         troubles.getStyleClass().add("launch-troubles");
@@ -69,7 +69,7 @@ final class TemplateList {
         node.getStyleClass().add("launch-choose");
     }
 
-    private static Label nothing() {
+    private static Label emptyLabel() {
         return SelectableText.wrapped("No template has these words", "small", "muted");
     }
 
@@ -77,7 +77,7 @@ final class TemplateList {
         return node;
     }
 
-    void first() {
+    void selectFirst() {
         list.getSelectionModel().selectFirst();
     }
 
@@ -85,9 +85,9 @@ final class TemplateList {
         list.requestFocus();
     }
 
-    /** Those of a cluster: some are written otherwise for the versions that it serves, and the user's own come after them. */
+    /** Shows the templates of a cluster, adapted to the versions it serves, followed by the user's own. */
     void offer(TemplateLibrary known) {
-        var templates = known.all();
+        var templates = known.templates();
         var before = current;
         narrowing = true;
         all.addAll(templates.subList(all.size(), templates.size()));
@@ -105,9 +105,9 @@ final class TemplateList {
             chosen.accept(now);
         }
         list.refresh();
-        broken.getChildren().setAll(known.broken().stream()
-                .map(each -> SelectableText.told(StatusGlyph.WARNING, each.toString(), "small")).toList());
-        troubles.setVisible(!known.broken().isEmpty());
+        broken.getChildren().setAll(known.brokenTemplates().stream()
+                .map(template -> SelectableText.withSign(StatusGlyph.WARNING, template.toString(), "small")).toList());
+        troubles.setVisible(!known.brokenTemplates().isEmpty());
     }
 
     private void choose(@Nullable WorkloadTemplate template) {
@@ -117,20 +117,20 @@ final class TemplateList {
         }
     }
 
-    /** What is filled in stays in sight until another is chosen. */
-    private void narrow(String text) {
+    /** Filters the list; the chosen template stays in sight. */
+    private void filterTemplates(String text) {
         narrowing = true;
         var sought = new TemplateQuery(text);
         list.getSelectionModel().clearSelection();
-        ranked.setComparator(Comparator.comparingInt(sought::distance).thenComparingInt(all::indexOf));
-        found.setPredicate(sought::in);
+        ranked.setComparator(Comparator.comparingInt(sought::rankOf).thenComparingInt(all::indexOf));
+        found.setPredicate(sought::matches);
         if (found.contains(current)) {
             list.getSelectionModel().select(current);
         }
         narrowing = false;
     }
 
-    private void pressed(KeyEvent event) {
+    private void onKeyPressed(KeyEvent event) {
         boolean down = event.getCode() == KeyCode.DOWN;
         if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
             field.clear();
@@ -139,13 +139,13 @@ final class TemplateList {
             // The sheet's own button is not what Enter means here, found or not.
             event.consume();
             if (!found.isEmpty()) {
-                enter(down || !field.getText().isBlank());
+                enterList(down || !field.getText().isBlank());
             }
         }
     }
 
     /** @param first whether the first is chosen, and not what is chosen already */
-    private void enter(boolean first) {
+    private void enterList(boolean first) {
         list.requestFocus();
         if (first) {
             list.getSelectionModel().selectFirst();
@@ -153,17 +153,17 @@ final class TemplateList {
         list.scrollTo(list.getSelectionModel().getSelectedIndex());
     }
 
-    /** How high the last ones are is known when they are laid out: until then a list guesses where it ends. */
-    private void moved(KeyEvent event) {
+    /** Moves the selection; scrolls after layout, because the height of the last cells is unknown before. */
+    private void onListKey(KeyEvent event) {
         if (event.getCode() == KeyCode.END) {
-            FxRelay.show(() -> {
+            FxRelay.runOnFxThread(() -> {
                 list.layout();
                 list.scrollTo(ranked.size() - 1);
             });
         }
     }
 
-    private void typed(KeyEvent event) {
+    private void onKeyTyped(KeyEvent event) {
         var text = event.getCharacter();
         boolean letter = !text.isBlank() && text.codePoints().noneMatch(Character::isISOControl);
         if (letter && !event.isShortcutDown() && !event.isAltDown()) {

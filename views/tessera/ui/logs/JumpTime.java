@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Moments as people type them: {@code 14:05}, {@code 14:05:30}, {@code 10m} ago, or a whole instant. */
+/** Parser of times as people type them: {@code 14:05}, {@code 14:05:30}, {@code 10m} ago, or a full instant. */
 final class JumpTime {
 
     private static final Pattern AGO = Pattern.compile("(\\d{1,6})\\s*([smhd])");
 
     private JumpTime() {}
 
-    /** Empty where it makes no sense. A time of day is the last one that was. */
+    /** Parses a time; empty where it is invalid. A time of day is the last one that was. */
     static Optional<Instant> parse(String text, Instant now, ZoneId zone) {
         var typed = text.strip();
         var ago = AGO.matcher(typed.toLowerCase(Locale.ROOT));

@@ -21,28 +21,28 @@ import tessera.logs.LogLine;
 import tessera.ui.kit.FontProbe;
 import tessera.ui.logs.LogPainter.RowHighlight;
 
-/** A log of any length, of which what is in sight is drawn and nothing else is made. FX thread. */
+/** Canvas of a log of any length that draws only the visible lines. FX thread. */
 final class LogCanvas extends Region {
 
     private static final double BAR = 12;
 
-    private final LogInks inks = new LogInks(this, this::requestPaint);
+    private final LogPalette inks = new LogPalette(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ScrollBar down = new ScrollBar();
     private final ScrollBar across = new ScrollBar();
     private final BooleanProperty following = new SimpleBooleanProperty(true);
     private final List<DrawnLine> drawn = new ArrayList<>();
     private final LogPainter painter;
-    private LogLooks looks = new LogLooks(false, false, List.of(), Optional.empty(), ZoneOffset.UTC);
+    private LogAppearance looks = new LogAppearance(false, false, List.of(), Optional.empty(), ZoneOffset.UTC);
     private LogBuffer buffer = new LogBuffer(0);
-    private LogRows rows = new LogRows.Every(0, 0);
+    private LogRows rows = new LogRows.AllLogRows(0, 0);
     private LogSelection selection = LogSelection.NONE;
     /** The number of the line at the top, while it is not followed. */
     private long top;
     private long current = -1;
     private boolean adjusting;
 
-    /** A line where it is drawn. */
+    /** A drawn line with its position. */
     private record DrawnLine(long number, double from, double to, int letters) {}
 
     LogCanvas() {
@@ -59,16 +59,16 @@ final class LogCanvas extends Region {
         });
         across.valueProperty().addListener((value, before, now) -> requestPaint());
         following.addListener((value, before, now) -> requestPaint());
-        getChildren().addAll(canvas, new FontProbe(this::write), down, across);
-        new LogHand(this).attach();
+        getChildren().addAll(canvas, new FontProbe(this::setTextScale), down, across);
+        new LogInputHandler(this).attach();
     }
 
-    /** Whether the newest lines stay in sight as they come. */
+    /** Returns whether the newest lines stay in sight. */
     BooleanProperty followingProperty() {
         return following;
     }
 
-    /** Shows these lines; where it is another log, from its end. */
+    /** Shows these lines; another log is shown from its end. */
     void show(LogBuffer of, LogRows now) {
         if (!of.equals(buffer)) {
             selection = LogSelection.NONE;
@@ -81,25 +81,25 @@ final class LogCanvas extends Region {
         requestPaint();
     }
 
-    void dress(LogLooks now) {
+    void setAppearance(LogAppearance now) {
         looks = now;
         requestPaint();
     }
 
-    /** Puts a line into the middle and sets it off. */
-    void goTo(long number) {
+    /** Scrolls a line to the middle and highlights it. */
+    void goToLine(long number) {
         current = number;
         following.set(false);
-        top = rows.count() == 0 ? 0 : rows.number(above(rows.row(number)));
+        top = rows.count() == 0 ? 0 : rows.lineNumberAt(topRowFor(rows.rowOfLine(number)));
         requestPaint();
     }
 
-    /** The row at the top where another is in the middle: lines that are wrapped take more than one each. */
-    private long above(long middle) {
-        int room = page() / 2;
+    /** Returns the top row when another row is in the middle; wrapped lines take several rows. */
+    private long topRowFor(long middle) {
+        int room = pageRows() / 2;
         long row = middle;
         while (row > 0) {
-            room -= shown(row - 1).map(painter::rows).orElse(0);
+            room -= shownLine(row - 1).map(painter::rowsOf).orElse(0);
             if (room < 0) {
                 break;
             }
@@ -108,36 +108,36 @@ final class LogCanvas extends Region {
         return row;
     }
 
-    /** The line that was last gone to, else the one at the top. */
-    long current() {
+    /** Returns the line that was last gone to, or else the top one. */
+    long currentLine() {
         return current >= 0 ? current : drawn.isEmpty() ? 0 : drawn.getFirst().number();
     }
 
-    /** How many rows fit below each other. */
-    int page() {
-        return Math.max(1, (int) (canvas.getHeight() / painter.row()));
+    /** Returns how many rows fit on the canvas. */
+    int pageRows() {
+        return Math.max(1, (int) (canvas.getHeight() / painter.rowHeight()));
     }
 
-    /** Goes so many lines down, or up. At the end it is followed. */
-    void scroll(long lines) {
-        long start = drawn.isEmpty() ? rows.count() : rows.row(drawn.getFirst().number());
+    /** Scrolls by lines, down or up. At the end it is followed. */
+    void scrollLines(long lines) {
+        long start = drawn.isEmpty() ? rows.count() : rows.rowOfLine(drawn.getFirst().number());
         scrollTo(start + lines);
     }
 
     private void scrollTo(long row) {
-        long most = Math.max(0, rows.count() - 1);
-        long wanted = Math.clamp(row, 0, most);
+        long maximum = Math.max(0, rows.count() - 1);
+        long wanted = Math.clamp(row, 0, maximum);
         boolean end = !drawn.isEmpty() && rows.count() > 0 && wanted >= rows.count() - drawn.size();
         following.set(end);
         if (!end && rows.count() > 0) {
-            top = rows.number(wanted);
+            top = rows.lineNumberAt(wanted);
         }
         requestPaint();
     }
 
     void scrollToStart() {
         following.set(false);
-        top = rows.count() == 0 ? 0 : rows.number(0);
+        top = rows.count() == 0 ? 0 : rows.lineNumberAt(0);
         requestPaint();
     }
 
@@ -145,8 +145,8 @@ final class LogCanvas extends Region {
         across.setValue(Math.clamp(across.getValue() + letters, 0, across.getMax()));
     }
 
-    /** The number of the line that is drawn at a height. */
-    OptionalLong at(double y) {
+    /** Returns the number of the line drawn at a height. */
+    OptionalLong lineAt(double y) {
         return drawn.stream().filter(line -> y >= line.from() && y < line.to()).mapToLong(DrawnLine::number)
                 .findFirst();
     }
@@ -162,38 +162,39 @@ final class LogCanvas extends Region {
 
     void selectAll() {
         select(rows.count() == 0 ? LogSelection.NONE
-                : new LogSelection(rows.number(0), rows.number(rows.count() - 1)));
+                : new LogSelection(rows.lineNumberAt(0), rows.lineNumberAt(rows.count() - 1)));
     }
 
-    /** The lines that are selected, or those in sight where none is; as text. */
-    String text() {
+    /** Returns the selected lines, or the visible ones where none is selected, as text. */
+    String selectedText() {
         var numbers = selection.isEmpty() ? drawn.stream().mapToLong(DrawnLine::number)
-                : LongStream.range(rows.row(selection.first()), rows.row(selection.last() + 1)).map(rows::number);
-        return numbers.boxed().flatMap(number -> line(number).stream()).map(line -> written(line, looks))
+                : LongStream.range(rows.rowOfLine(selection.firstLine()), rows.rowOfLine(selection.lastLine() + 1))
+                        .map(rows::lineNumberAt);
+        return numbers.boxed().flatMap(number -> findLine(number).stream()).map(line -> lineText(line, looks))
                 .collect(Collectors.joining("\n"));
     }
 
-    /** A line as it leaves the window. */
-    static String written(LogLine line, LogLooks looks) {
+    /** Returns a line as it is copied or saved. */
+    static String lineText(LogLine line, LogAppearance looks) {
         var name = looks.containers().size() > 1 && line.origin() < looks.containers().size()
                 ? "[" + looks.containers().get(line.origin()) + "] "
                 : "";
-        var moment = looks.timestamps() ? line.time().map(time -> time + " ").orElse("") : "";
-        return name + moment + (line.note() ? "--- " : "") + line.plain();
+        var moment = looks.timestamps() ? line.timestamp().map(time -> time + " ").orElse("") : "";
+        return name + moment + (line.note() ? "--- " : "") + line.plainText();
     }
 
-    private Optional<LogLine> line(long number) {
+    private Optional<LogLine> findLine(long number) {
         return buffer.lines(number, number + 1).stream().findFirst();
     }
 
-    private void write(double factor) {
-        painter.write(factor);
+    private void setTextScale(double factor) {
+        painter.setTextScale(factor);
         requestPaint();
     }
 
-    /** How high a row is. */
-    double row() {
-        return painter.row();
+    /** Returns the height of a row. */
+    double rowHeight() {
+        return painter.rowHeight();
     }
 
     void requestPaint() {
@@ -213,15 +214,15 @@ final class LogCanvas extends Region {
 
     private void paint() {
         drawn.clear();
-        painter.dress(looks, canvas.getWidth());
-        painter.clear(canvas.getHeight());
-        var lines = following.get() ? fromTheEnd() : fromTheTop();
+        painter.setAppearance(looks, canvas.getWidth());
+        painter.clearTo(canvas.getHeight());
+        var lines = following.get() ? linesFromEnd() : linesFromTop();
         int left = looks.wrap() ? 0 : (int) across.getValue();
-        double y = following.get() ? Math.min(0, canvas.getHeight() - height(lines)) : 0;
+        double y = following.get() ? Math.min(0, canvas.getHeight() - heightOf(lines)) : 0;
         for (var line : lines) {
             long number = line.line().number();
-            double to = y + painter.rows(line) * painter.row();
-            painter.line(line, y, left, selection.contains(number) ? RowHighlight.SELECTED
+            double to = y + painter.rowsOf(line) * painter.rowHeight();
+            painter.drawLine(line, y, left, selection.contains(number) ? RowHighlight.SELECTED
                     : number == current ? RowHighlight.CURRENT : RowHighlight.USUAL);
             drawn.add(new DrawnLine(number, y, to, line.text().length()));
             y = to;
@@ -229,63 +230,63 @@ final class LogCanvas extends Region {
         placeBars();
     }
 
-    private double height(List<ShownLine> lines) {
-        return lines.stream().mapToInt(painter::rows).sum() * painter.row();
+    private double heightOf(List<RenderedLogLine> lines) {
+        return lines.stream().mapToInt(painter::rowsOf).sum() * painter.rowHeight();
     }
 
-    private List<ShownLine> fromTheEnd() {
-        var lines = new ArrayList<ShownLine>();
+    private List<RenderedLogLine> linesFromEnd() {
+        var lines = new ArrayList<RenderedLogLine>();
         double room = canvas.getHeight();
         for (long row = rows.count() - 1; row >= 0 && room > 0; row--) {
-            var line = shown(row);
+            var line = shownLine(row);
             if (line.isPresent()) {
                 lines.add(line.get());
-                room -= painter.rows(line.get()) * painter.row();
+                room -= painter.rowsOf(line.get()) * painter.rowHeight();
             }
         }
         return lines.reversed();
     }
 
-    private List<ShownLine> fromTheTop() {
-        var lines = new ArrayList<ShownLine>();
+    private List<RenderedLogLine> linesFromTop() {
+        var lines = new ArrayList<RenderedLogLine>();
         double room = canvas.getHeight();
-        for (long row = rows.row(top); row < rows.count() && room > 0; row++) {
-            var line = shown(row);
+        for (long row = rows.rowOfLine(top); row < rows.count() && room > 0; row++) {
+            var line = shownLine(row);
             if (line.isPresent()) {
                 lines.add(line.get());
-                room -= painter.rows(line.get()) * painter.row();
+                room -= painter.rowsOf(line.get()) * painter.rowHeight();
             }
         }
-        return room > 0 && lines.size() < rows.count() ? fromTheEnd() : lines;
+        return room > 0 && lines.size() < rows.count() ? linesFromEnd() : lines;
     }
 
-    private Optional<ShownLine> shown(long row) {
-        return line(rows.number(row)).map(line -> ShownLine.of(line, looks.sought()));
+    private Optional<RenderedLogLine> shownLine(long row) {
+        return findLine(rows.lineNumberAt(row)).map(line -> RenderedLogLine.of(line, looks.pattern()));
     }
 
     private void placeBars() {
         adjusting = true;
-        double most = (double) Math.max(0, rows.count() - drawn.size());
-        down.setMax(most);
-        down.setVisibleAmount(rows.count() == 0 ? 1 : most * drawn.size() / (double) rows.count());
-        down.setBlockIncrement(page());
-        down.setValue(drawn.isEmpty() ? 0 : Math.min(most, (double) rows.row(drawn.getFirst().number())));
+        double maximum = (double) Math.max(0, rows.count() - drawn.size());
+        down.setMax(maximum);
+        down.setVisibleAmount(rows.count() == 0 ? 1 : maximum * drawn.size() / (double) rows.count());
+        down.setBlockIncrement(pageRows());
+        down.setValue(drawn.isEmpty() ? 0 : Math.min(maximum, (double) rows.rowOfLine(drawn.getFirst().number())));
         int longest = drawn.stream().mapToInt(DrawnLine::letters).max().orElse(0);
-        int columns = painter.columns();
+        int columns = painter.columnCount();
         across.setMax(Math.max(across.getValue(), Math.max(0, longest - columns)));
         across.setVisibleAmount(across.getMax() * columns / Math.max(columns, longest));
         across.setBlockIncrement(columns / 2.0);
         across.setVisible(!looks.wrap() && across.getMax() > 0);
-        down.setVisible(most > 0);
+        down.setVisible(maximum > 0);
         adjusting = false;
     }
 
-    LogInks inks() {
+    LogPalette palette() {
         return inks;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return LogInks.metaData();
+        return LogPalette.metaData();
     }
 }

@@ -9,16 +9,16 @@ import javafx.animation.Timeline;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.logs.LogBuffer;
-import tessera.logs.LogPace;
 import tessera.logs.LogPattern;
+import tessera.logs.LogReadRequest;
 import tessera.logs.LogReading;
+import tessera.logs.LogRetryPolicy;
 import tessera.logs.LogSource;
 import tessera.logs.LogStatus;
-import tessera.logs.LogWish;
 import tessera.logs.LoggedPod;
 import tessera.ui.FxRelay;
 
-/** A log that is read while somebody looks, and what there is to show of it some times a second. FX thread. */
+/** Reads a log while it is in sight, and reports its state several times a second. FX thread. */
 final class LogFeed {
 
     private static final Duration PULSE = Duration.millis(100);
@@ -26,20 +26,20 @@ final class LogFeed {
     private static final int PORTIONS = 40;
 
     private final FxRelay relay = new FxRelay(action -> Thread.ofVirtual().name("log lines").start(action),
-            this::prepare);
-    private final Timeline pulse = new Timeline(new KeyFrame(PULSE, event -> look()));
+            this::prepareState);
+    private final Timeline pulse = new Timeline(new KeyFrame(PULSE, event -> onPulse()));
     private final Consumer<LogState> show;
     private volatile @Nullable OpenLogs open;
     private long seen = -1;
     private boolean behind;
 
     /**
-     * What is being read.
+     * The log that is being read.
      *
      * @param index what is sought in it
-     * @param only  whether only lines are listed that have it
+     * @param onlyMatches  whether only lines are listed that have it
      */
-    private record OpenLogs(LogReading reading, LogBuffer buffer, Optional<LogIndex> index, boolean only) {}
+    private record OpenLogs(LogReading reading, LogBuffer buffer, Optional<LogIndex> index, boolean onlyMatches) {}
 
     /** @param show takes what there is to show, on the FX thread */
     LogFeed(Consumer<LogState> show) {
@@ -47,50 +47,50 @@ final class LogFeed {
         pulse.setCycleCount(Animation.INDEFINITE);
     }
 
-    /** Begins to read something else. */
-    void begin(LogSource source, LogWish wish, LoggedPod pod) {
+    /** Begins to read another log. */
+    void begin(LogSource source, LogReadRequest wish, LoggedPod pod) {
         close();
         var buffer = new LogBuffer(LogBuffer.USUAL);
-        var reading = new LogReading(source, wish, pod, buffer, LogPace.IN_SIGHT);
+        var reading = new LogReading(source, wish, pod, buffer, LogRetryPolicy.IN_SIGHT);
         open = new OpenLogs(reading, buffer, Optional.empty(), false);
-        reading.standings().observe(relay::request);
+        reading.statuses().observe(relay::requestUpdate);
         resume();
     }
 
-    /** Looks for something, or for nothing any more. */
+    /** Searches for a pattern, or ends the search. */
     void seek(Optional<LogPattern> pattern, boolean only) {
         var now = open;
         if (now != null) {
             var index = pattern.map(wanted -> now.index().filter(known -> known.pattern().equals(wanted))
                     .orElseGet(() -> new LogIndex(now.buffer(), wanted)));
             open = new OpenLogs(now.reading(), now.buffer(), index, only);
-            relay.request();
+            relay.requestUpdate();
         }
     }
 
-    /** Goes on, as somebody looks again. */
+    /** Resumes reading, because the log is in sight again. */
     void resume() {
         var now = open;
         if (now != null) {
             now.reading().start();
             pulse.play();
-            relay.request();
+            relay.requestUpdate();
         }
     }
 
-    /** Tries again to go on with what was refused. */
+    /** Tries again what was refused. */
     void retry() {
         pause();
         resume();
     }
 
-    /** Whether there is something that could go on. */
-    boolean holds(LogWish wish) {
+    /** Returns whether the feed has this request, so that it can be resumed. */
+    boolean isReading(LogReadRequest request) {
         var now = open;
-        return now != null && now.reading().wish().equals(wish);
+        return now != null && now.reading().request().equals(request);
     }
 
-    /** Nobody looks. */
+    /** Pauses reading, because the log is out of sight. */
     void pause() {
         pulse.stop();
         var now = open;
@@ -106,15 +106,15 @@ final class LogFeed {
         seen = -1;
     }
 
-    private void look() {
+    private void onPulse() {
         var now = open;
-        if (now != null && (behind || now.buffer().end() != seen)) {
-            relay.request();
+        if (now != null && (behind || now.buffer().endNumber() != seen)) {
+            relay.requestUpdate();
         }
     }
 
-    /** Away from the FX thread. */
-    private Runnable prepare() {
+    /** Prepares a state off the FX thread, and returns the action that shows it. */
+    private Runnable prepareState() {
         var now = open;
         if (now == null) {
             return () -> {};
@@ -126,17 +126,17 @@ final class LogFeed {
                 more = now.index().get().catchUp();
             }
         }
-        long first = now.buffer().first();
-        long end = now.buffer().end();
-        var matches = now.index().map(LogIndex::rows);
-        LogRows rows = now.only() && matches.isPresent() ? matches.get() : new LogRows.Every(first, end);
-        List<LogStatus> standings = now.reading().standings().get();
-        var state = new LogState(now.buffer(), rows, matches, more, first, end, now.reading().wish().containers(),
+        long first = now.buffer().firstNumber();
+        long end = now.buffer().endNumber();
+        var matches = now.index().map(LogIndex::matchingRows);
+        LogRows rows = now.onlyMatches() && matches.isPresent() ? matches.get() : new LogRows.AllLogRows(first, end);
+        List<LogStatus> standings = now.reading().statuses().get();
+        var state = new LogState(now.buffer(), rows, matches, more, first, end, now.reading().request().containers(),
                 standings);
         return () -> {
             if (now.equals(open)) {
                 seen = end;
-                behind = state.behind();
+                behind = state.indexing();
                 show.accept(state);
             }
         };

@@ -3,7 +3,7 @@ package tessera.ui.logs;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogPattern;
 
-/** Which lines have what is sought; catches up with the log away from the FX thread. Safe for use by several threads. */
+/** Index of the lines that match a pattern; catches up with the log off the FX thread. Safe for use by several threads. */
 final class LogIndex {
 
     private static final int PORTION = 2_000;
@@ -29,35 +29,35 @@ final class LogIndex {
         return pattern;
     }
 
-    /** Looks through some lines that were not looked through; whether there are more. */
+    /** Searches some more lines; returns whether there are more. */
     boolean catchUp() {
-        forget(buffer.first());
-        read = Math.max(read, buffer.first());
+        forgetBefore(buffer.firstNumber());
+        read = Math.max(read, buffer.firstNumber());
         for (long until = read + PORTION; read < until;) {
             var lines = buffer.lines(read, read + HELD);
             if (lines.isEmpty()) {
                 break;
             }
             for (var line : lines) {
-                if (!line.note() && pattern.in(line.plain())) {
-                    add(line.number());
+                if (!line.note() && pattern.matchesLine(line.plainText())) {
+                    addMatch(line.number());
                 }
             }
             read = lines.getLast().number() + 1;
         }
-        forget(buffer.first());
-        return read < buffer.end();
+        forgetBefore(buffer.firstNumber());
+        return read < buffer.endNumber();
     }
 
-    private synchronized void add(long number) {
+    private synchronized void addMatch(long number) {
         if (to == numbers.length || number - base > Integer.MAX_VALUE) {
-            renew(number);
+            copyWith(number);
         }
         numbers[to++] = (int) (number - base);
     }
 
-    /** A new array, as the old one may be in use; little more than is needed, as both are held for a moment. */
-    private void renew(long number) {
+    /** Replaces the array, as the old one may be in use; the new one is hardly larger, as both exist for a moment. */
+    private void copyWith(long number) {
         int count = to - from;
         int shift = count == 0 ? 0 : numbers[from];
         var kept = new int[Math.max(LEAST, count + count / 4)];
@@ -70,18 +70,18 @@ final class LogIndex {
         from = 0;
     }
 
-    private synchronized void forget(long first) {
+    private synchronized void forgetBefore(long first) {
         while (from < to && base + numbers[from] < first) {
             from++;
         }
     }
 
-    synchronized LogRows.MatchingRows rows() {
+    synchronized LogRows.MatchingRows matchingRows() {
         return new LogRows.MatchingRows(base, numbers, from, to);
     }
 
-    /** How many bytes are held for what was found. */
-    synchronized long retained() {
+    /** Returns the memory held for matches, in bytes. */
+    synchronized long retainedBytes() {
         return (long) numbers.length * Integer.BYTES;
     }
 }

@@ -12,7 +12,7 @@ import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.ToggleGroup;
 import org.jspecify.annotations.Nullable;
 
-/** How a log is read and shown, as the user chooses it behind one button. FX thread. */
+/** Menu of the options for reading and showing a log. FX thread. */
 final class LogOptions {
 
     private final MenuButton button = new MenuButton("View");
@@ -21,7 +21,7 @@ final class LogOptions {
     private final CheckMenuItem previous = new CheckMenuItem("The run before this one");
     private final ToggleGroup amounts = new ToggleGroup();
 
-    /** How much of a log is read at first. */
+    /** The amount of a log that is read at first. */
     enum InitialAmount {
         LAST("Begin with the last 5,000 lines", 5_000, null),
         MINUTES("Begin 10 minutes ago", -1, Duration.ofMinutes(10)),
@@ -38,12 +38,12 @@ final class LogOptions {
             this.age = age;
         }
 
-        long tail() {
+        long tailLines() {
             return tail;
         }
 
         @Nullable
-        Instant since(Instant now) {
+        Instant sinceTime(Instant now) {
             return age == null ? null : now.minus(age);
         }
     }
@@ -76,7 +76,7 @@ final class LogOptions {
         button.getItems().addAll(further);
     }
 
-    static MenuItem item(String title, String id, Consumer<MenuItem> action) {
+    static MenuItem menuItem(String title, String id, Consumer<MenuItem> action) {
         var item = new MenuItem(title);
         item.setId(id);
         item.setOnAction(event -> action.accept(item));
@@ -87,24 +87,24 @@ final class LogOptions {
         return button;
     }
 
-    boolean timestamps() {
+    boolean showsTimestamps() {
         return timestamps.isSelected();
     }
 
-    boolean wrap() {
+    boolean wrapsLines() {
         return wrap.isSelected();
     }
 
-    boolean previous() {
+    boolean readsPreviousRun() {
         return previous.isSelected();
     }
 
-    /** Wants the run that there is: that another was looked at concerned one pod. */
-    void present() {
+    /** Chooses the current run, because the previous one was chosen for another pod. */
+    void resetToCurrentRun() {
         previous.setSelected(false);
     }
 
-    InitialAmount amount() {
+    InitialAmount initialAmount() {
         return amounts.getSelectedToggle() == null ? InitialAmount.LAST
                 : (InitialAmount) amounts.getSelectedToggle().getUserData();
     }

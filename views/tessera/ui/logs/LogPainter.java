@@ -11,7 +11,7 @@ import tessera.logs.AnsiStyle;
 import tessera.model.PlainText;
 import tessera.ui.kit.TextFit;
 
-/** Draws lines of a log, as many as there is room for. FX thread. */
+/** Draws as many log lines as there is room for. FX thread. */
 final class LogPainter {
 
     private static final double ROW = 17;
@@ -24,42 +24,42 @@ final class LogPainter {
     private static final int MEASURED = 2_000;
 
     private final GraphicsContext paper;
-    private final LogInks inks;
+    private final LogPalette inks;
     private final TextFit fit = new TextFit();
     private Font font = Font.font(FAMILY, SIZE);
     private Font bold = Font.font(FAMILY, FontWeight.BOLD, SIZE);
     private double letter = fit.width("M", font);
     private double height = ROW;
-    private LogLooks looks;
+    private LogAppearance looks;
     private double width;
 
-    LogPainter(GraphicsContext paper, LogInks inks, LogLooks looks) {
+    LogPainter(GraphicsContext paper, LogPalette inks, LogAppearance looks) {
         this.paper = paper;
         this.inks = inks;
         this.looks = looks;
     }
 
-    /** Writes so many times as large as usual from now on. */
-    void write(double factor) {
+    /** Scales the text from now on. */
+    void setTextScale(double factor) {
         font = Font.font(FAMILY, SIZE * factor);
         bold = Font.font(FAMILY, FontWeight.BOLD, SIZE * factor);
         letter = fit.width("M", font);
         height = Math.rint(ROW * factor);
     }
 
-    /** How high a row is. */
-    double row() {
+    /** Returns the height of a row. */
+    double rowHeight() {
         return height;
     }
 
-    /** Takes other looks, and how wide there is room. */
-    void dress(LogLooks now, double room) {
+    /** Sets appearance and width. */
+    void setAppearance(LogAppearance now, double room) {
         looks = now;
         width = room;
     }
 
-    /** Where the text of a line begins. */
-    private double indent() {
+    /** Returns the position where the text of a line begins. */
+    private double textIndent() {
         double at = MARGIN;
         if (looks.timestamps()) {
             at += letter * 18 + GAP;
@@ -72,18 +72,18 @@ final class LogPainter {
         return letter * Math.min(longest, 16);
     }
 
-    /** How many letters fit beside each other. */
-    int columns() {
-        return Math.max(8, (int) ((width - indent() - MARGIN) / letter));
+    /** Returns how many characters fit in a row. */
+    int columnCount() {
+        return Math.max(8, (int) ((width - textIndent() - MARGIN) / letter));
     }
 
-    /** How many rows a line takes. */
-    int rows(ShownLine line) {
-        return looks.wrap() ? Math.max(1, (line.text().length() + columns() - 1) / columns()) : 1;
+    /** Returns how many rows a line takes. */
+    int rowsOf(RenderedLogLine line) {
+        return looks.wrap() ? Math.max(1, (line.text().length() + columnCount() - 1) / columnCount()) : 1;
     }
 
-    void clear(double all) {
-        paper.setFill(inks.get(LogInk.GROUND));
+    void clearTo(double all) {
+        paper.setFill(inks.colorOf(LogColor.GROUND));
         paper.fillRect(0, 0, width, all);
         paper.setTextBaseline(VPos.CENTER);
     }
@@ -95,24 +95,24 @@ final class LogPainter {
      * @param left  how many letters are out of sight at the left; 0 where it is wrapped
      * @param state how its row is set off
      */
-    void line(ShownLine line, double y, int left, RowHighlight state) {
-        int rows = rows(line);
+    void drawLine(RenderedLogLine line, double y, int left, RowHighlight state) {
+        int rows = rowsOf(line);
         if (state != RowHighlight.USUAL) {
-            paper.setFill(inks.get(state == RowHighlight.SELECTED ? LogInk.SELECTED : LogInk.CURRENT));
+            paper.setFill(inks.colorOf(state == RowHighlight.SELECTED ? LogColor.SELECTED : LogColor.CURRENT));
             paper.fillRect(0, y, width, rows * height);
         }
-        head(line, y);
-        int columns = columns();
+        drawHead(line, y);
+        int columns = columnCount();
         for (int row = 0; row < rows; row++) {
             int from = looks.wrap() ? row * columns : left;
             int to = Math.min(line.text().length(), from + columns + (looks.wrap() ? 0 : 1));
             if (from < to) {
-                text(line, from, to, y + row * height);
+                drawText(line, from, to, y + row * height);
             }
         }
     }
 
-    /** How a row is set off. */
+    /** The highlight of a row. */
     enum RowHighlight {
         USUAL,
         SELECTED,
@@ -120,20 +120,21 @@ final class LogPainter {
         CURRENT
     }
 
-    private void head(ShownLine line, double y) {
+    private void drawHead(RenderedLogLine line, double y) {
         double at = MARGIN;
         paper.setFont(font);
         if (looks.timestamps()) {
-            var moment = line.line().time();
+            var moment = line.line().timestamp();
             if (moment.isPresent() && !line.line().continues()) {
-                paper.setFill(inks.get(LogInk.MUTED));
+                paper.setFill(inks.colorOf(LogColor.MUTED));
                 paper.fillText(TIME.format(moment.get().atZone(looks.zone())), at, y + height / 2);
             }
             at += letter * 18 + GAP;
         }
         if (looks.containers().size() > 1 && line.line().origin() < looks.containers().size()) {
-            paper.setFill(inks.get(LogInk.ansi(TAGS.get(line.line().origin() % TAGS.size()))));
-            paper.fillText(fit.shorten(PlainText.of(looks.containers().get(line.line().origin())), font, tagWidth()),
+            paper.setFill(inks.colorOf(LogColor.ofAnsi(TAGS.get(line.line().origin() % TAGS.size()))));
+            paper.fillText(
+                    fit.shorten(PlainText.sanitize(looks.containers().get(line.line().origin())), font, tagWidth()),
                     at,
                     y + height / 2);
         }
@@ -142,62 +143,63 @@ final class LogPainter {
     /** Colours that tell containers apart, as terminals number them. */
     private static final List<Integer> TAGS = List.of(6, 5, 3, 4, 2, 14, 13, 11);
 
-    private void text(ShownLine line, int from, int to, double y) {
-        double start = indent();
-        for (var found : line.found()) {
+    private void drawText(RenderedLogLine line, int from, int to, double y) {
+        double start = textIndent();
+        for (var found : line.matches()) {
             if (found.end() > from && found.start() < to) {
-                double at = start + reach(line.text(), from, Math.max(from, found.start()));
-                double end = start + reach(line.text(), from, Math.min(to, found.end()));
-                paper.setFill(inks.get(LogInk.FOUND));
+                double at = start + textWidth(line.text(), from, Math.max(from, found.start()));
+                double end = start + textWidth(line.text(), from, Math.min(to, found.end()));
+                paper.setFill(inks.colorOf(LogColor.FOUND));
                 paper.fillRect(at, y + 1, end - at, height - 2);
             }
         }
         if (line.line().note()) {
-            piece(line.text().substring(from, to), start, y, inks.get(LogInk.NOTE), font);
+            drawPiece(line.text().substring(from, to), start, y, inks.colorOf(LogColor.NOTE), font);
             return;
         }
         int at = from;
         for (var part : line.styled()) {
             if (part.end() > at && part.start() < to) {
                 int begin = Math.max(at, part.start());
-                plain(line.text(), at, begin, start + reach(line.text(), from, at), y);
+                drawPlain(line.text(), at, begin, start + textWidth(line.text(), from, at), y);
                 int end = Math.min(to, part.end());
-                styled(line.text().substring(begin, end), start + reach(line.text(), from, begin), y, part.style());
+                drawStyled(line.text().substring(begin, end), start + textWidth(line.text(), from, begin), y,
+                        part.style());
                 at = end;
             }
         }
-        plain(line.text(), at, to, start + reach(line.text(), from, at), y);
+        drawPlain(line.text(), at, to, start + textWidth(line.text(), from, at), y);
     }
 
-    private void plain(String text, int from, int to, double x, double y) {
+    private void drawPlain(String text, int from, int to, double x, double y) {
         if (from < to) {
-            piece(text.substring(from, to), x, y, inks.get(LogInk.TEXT), font);
+            drawPiece(text.substring(from, to), x, y, inks.colorOf(LogColor.TEXT), font);
         }
     }
 
-    private void styled(String text, double x, double y, AnsiStyle style) {
-        var ink = inks.of(style.inverse() ? style.ground() : style.ink(),
-                style.inverse() ? LogInk.GROUND : LogInk.TEXT);
-        int ground = style.inverse() ? style.ink() : style.ground();
-        double wide = reach(text, 0, text.length());
+    private void drawStyled(String text, double x, double y, AnsiStyle style) {
+        var ink = inks.ansiColor(style.inverse() ? style.background() : style.foreground(),
+                style.inverse() ? LogColor.GROUND : LogColor.TEXT);
+        int ground = style.inverse() ? style.foreground() : style.background();
+        double wide = textWidth(text, 0, text.length());
         if (style.inverse() || ground != AnsiStyle.USUAL) {
-            paper.setFill(inks.of(ground, LogInk.TEXT));
+            paper.setFill(inks.ansiColor(ground, LogColor.TEXT));
             paper.fillRect(x, y, wide, height);
         }
-        piece(text, x, y, style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink, style.bold() ? bold : font);
+        drawPiece(text, x, y, style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink, style.bold() ? bold : font);
         if (style.underlined()) {
             paper.fillRect(x, y + height - 3, wide, 1);
         }
     }
 
-    private void piece(String text, double x, double y, Color ink, Font with) {
+    private void drawPiece(String text, double x, double y, Color ink, Font with) {
         paper.setFont(with);
         paper.setFill(ink);
         paper.fillText(text, x, y + height / 2);
     }
 
-    /** How far letters reach; all are as wide as one, but for those that the font does not have. */
-    private double reach(String text, int from, int to) {
+    /** Returns the width of characters; all are as wide as one, except those that the font lacks. */
+    private double textWidth(String text, int from, int to) {
         int end = Math.min(to, from + MEASURED);
         for (int at = from; at < end; at++) {
             if (text.charAt(at) > '\u024f') {

@@ -1,15 +1,15 @@
 package tessera.ui.logs;
 
-/** Which lines of a log are listed one below the other. */
+/** The lines of a log that are listed. */
 sealed interface LogRows {
 
     long count();
 
-    /** The number of the line in a row. */
-    long number(long row);
+    /** Returns the number of the line in a row. */
+    long lineNumberAt(long row);
 
-    /** The first row whose line has this number or a higher one. */
-    long row(long number);
+    /** Returns the first row whose line has this number or a higher one. */
+    long rowOfLine(long number);
 
     /**
      * Every line that is kept.
@@ -17,7 +17,7 @@ sealed interface LogRows {
      * @param first number of the oldest
      * @param end   number that the next will have
      */
-    record Every(long first, long end) implements LogRows {
+    record AllLogRows(long first, long end) implements LogRows {
 
         @Override
         public long count() {
@@ -25,17 +25,17 @@ sealed interface LogRows {
         }
 
         @Override
-        public long number(long row) {
+        public long lineNumberAt(long row) {
             return first + row;
         }
 
         @Override
-        public long row(long number) {
+        public long rowOfLine(long number) {
             return Math.clamp(number - first, 0, count());
         }
     }
 
-    /** Those lines that have what is sought, as far as they were looked through. */
+    /** The lines that match a search, as far as they were searched. */
     final class MatchingRows implements LogRows {
 
         private final long base;
@@ -62,12 +62,12 @@ sealed interface LogRows {
         }
 
         @Override
-        public long number(long row) {
+        public long lineNumberAt(long row) {
             return base + numbers[from + (int) row];
         }
 
         @Override
-        public long row(long number) {
+        public long rowOfLine(long number) {
             int low = from;
             int high = to;
             while (low < high) {

@@ -21,15 +21,15 @@ import tessera.logs.LogPattern;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
-/** The field in which something is sought in a log, and the ways from one place where it is to the next. FX thread. */
+/** Search field of a log, with buttons to the previous and next match. FX thread. */
 final class LogSearch {
 
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
     private final TextField field = new TextField();
     private final Label count = SelectableText.label("", "caption");
-    private final Button before = button("▴", "logs-before", "The place before");
-    private final Button after = button("▾", "logs-after", "The next place");
+    private final Button before = searchButton("▴", "logs-before", "The place before");
+    private final Button after = searchButton("▾", "logs-after", "The next place");
     private final ToggleButton only = new ToggleButton("Only matches");
     private final HBox node = new HBox(6, field, count, before, after, only);
     private final ObjectProperty<Optional<LogPattern>> pattern = new SimpleObjectProperty<>(Optional.empty());
@@ -50,22 +50,22 @@ final class LogSearch {
         field.setPromptText("Find words, or /an expression/");
         HBox.setHgrow(field, Priority.ALWAYS);
         field.setMinWidth(80);
-        field.textProperty().addListener((text, was, now) -> read(now));
-        field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+        field.textProperty().addListener((text, was, now) -> readPattern(now));
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
         count.setId("logs-count");
         only.setId("logs-only");
         only.setMinWidth(Region.USE_PREF_SIZE);
-        before.setOnAction(event -> step(-1));
-        after.setOnAction(event -> step(1));
+        before.setOnAction(event -> goToMatch(-1));
+        after.setOnAction(event -> goToMatch(1));
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("log-tools");
         show(Optional.empty(), false);
     }
 
-    private static Button button(String sign, String id, String words) {
+    private static Button searchButton(String sign, String id, String text) {
         var button = new Button(sign);
         button.setId(id);
-        button.setAccessibleText(words);
+        button.setAccessibleText(text);
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.getStyleClass().add("log-step");
         return button;
@@ -79,8 +79,8 @@ final class LogSearch {
         return pattern;
     }
 
-    /** Whether only lines are wanted that have it. */
-    ToggleButton only() {
+    /** Returns the toggle that lists matching lines only. */
+    ToggleButton onlyMatchesToggle() {
         return only;
     }
 
@@ -89,24 +89,24 @@ final class LogSearch {
         field.selectAll();
     }
 
-    private void read(String text) {
+    private void readPattern(String text) {
         try {
-            pattern.set(text.isEmpty() ? Optional.empty() : Optional.of(LogPattern.typed(text)));
+            pattern.set(text.isEmpty() ? Optional.empty() : Optional.of(LogPattern.fromInput(text)));
             field.pseudoClassStateChanged(WRONG, false);
             field.setTooltip(null);
-        } catch (LogPattern.NoExpression wrong) {
+        } catch (LogPattern.InvalidPatternException wrong) {
             pattern.set(Optional.empty());
             field.pseudoClassStateChanged(WRONG, true);
             field.setTooltip(new Tooltip(wrong.getMessage()));
             // What is wrong gives way to the tools; it is all at the field.
             count.setMinWidth(0);
-            count.setText("no expression: " + wrong.reason());
+            count.setText("no expression: " + wrong.reasonText());
         }
     }
 
-    private void key(KeyEvent event) {
+    private void onKey(KeyEvent event) {
         if (event.getCode() == KeyCode.ENTER) {
-            step(event.isShiftDown() ? -1 : 1);
+            goToMatch(event.isShiftDown() ? -1 : 1);
             event.consume();
         } else if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
             field.clear();
@@ -114,21 +114,21 @@ final class LogSearch {
         }
     }
 
-    /** Goes to the next place, or the one before; beyond the last to the first. */
-    void step(int by) {
+    /** Goes to the next or previous match, with wrap-around. */
+    void goToMatch(int by) {
         if (matches.isEmpty() || matches.get().count() == 0) {
             return;
         }
         var found = matches.get();
-        long row = found.row(here.getAsLong());
-        boolean on = row < found.count() && found.number(row) == here.getAsLong();
+        long row = found.rowOfLine(here.getAsLong());
+        boolean on = row < found.count() && found.lineNumberAt(row) == here.getAsLong();
         long next = by > 0 ? on ? row + 1 : row : row - 1;
-        goTo.accept(found.number(Math.floorMod(next, found.count())));
+        goTo.accept(found.lineNumberAt(Math.floorMod(next, found.count())));
         show(matches, false);
     }
 
     /**
-     * Says how often it is there.
+     * Shows the number of matches.
      *
      * @param behind whether it may be there more often
      */
@@ -145,8 +145,8 @@ final class LogSearch {
             return;
         }
         long all = now.get().count();
-        long row = now.get().row(here.getAsLong());
-        boolean on = row < all && now.get().number(row) == here.getAsLong();
+        long row = now.get().rowOfLine(here.getAsLong());
+        boolean on = row < all && now.get().lineNumberAt(row) == here.getAsLong();
         count.setMinWidth(Region.USE_PREF_SIZE);
         count.setText((on ? NumberText.count(row + 1) + " of " : "") + NumberText.atLeast(all, !behind));
     }

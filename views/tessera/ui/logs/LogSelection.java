@@ -1,7 +1,7 @@
 package tessera.ui.logs;
 
 /**
- * Lines that the user selected, from where it began to where it went.
+ * Selected lines, from anchor to caret.
  *
  * @param anchor number of the line; −1 for none
  * @param caret  likewise
@@ -14,19 +14,19 @@ record LogSelection(long anchor, long caret) {
         return anchor < 0;
     }
 
-    long first() {
+    long firstLine() {
         return Math.min(anchor, caret);
     }
 
-    long last() {
+    long lastLine() {
         return Math.max(anchor, caret);
     }
 
     boolean contains(long number) {
-        return !isEmpty() && number >= first() && number <= last();
+        return !isEmpty() && number >= firstLine() && number <= lastLine();
     }
 
-    LogSelection to(long number) {
+    LogSelection extendTo(long number) {
         return new LogSelection(isEmpty() ? number : anchor, number);
     }
 }

@@ -10,45 +10,45 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 
 /**
- * What there is to show of a log at a moment.
+ * State of a log at a moment: lines, matches, container statuses.
  *
  * @param rows      the lines that are listed
  * @param matches   the lines that have what is sought; none where nothing is
- * @param behind    whether not all lines were looked through yet
+ * @param indexing    whether not all lines were looked through yet
  * @param dropped   how many lines are no longer kept
- * @param standings how it stands with each container
+ * @param statuses how it stands with each container
  */
-record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.MatchingRows> matches, boolean behind, long dropped,
-        long lines, List<String> containers, List<LogStatus> standings) {
+record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.MatchingRows> matches, boolean indexing, long dropped,
+        long lines, List<String> containers, List<LogStatus> statuses) {
 
     LogState {
         containers = List.copyOf(containers);
-        standings = List.copyOf(standings);
+        statuses = List.copyOf(statuses);
     }
 
-    /** What is said in place of the lines, where there is none. */
+    /** Returns the notice in place of the lines, where there are none. */
     Optional<ScreenNotice> notice() {
         if (lines > 0) {
             return Optional.empty();
         }
-        for (var standing : standings) {
-            if (standing instanceof LogStatus.LogRefused(var why)) {
-                return Optional.of(ScreenNotice.failed(why));
+        for (var standing : statuses) {
+            if (standing instanceof LogStatus.LogRefused(var problem)) {
+                return Optional.of(ScreenNotice.ofProblem(problem));
             }
         }
-        for (var standing : standings) {
+        for (var standing : statuses) {
             var notice = switch (standing) {
                 case LogStatus.LogOpening _ ->
                     new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the log", "", "");
-                case LogStatus.LogWaiting(var words) ->
+                case LogStatus.LogWaiting(var text) ->
                     new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "There is no log yet",
-                            "It is read as soon as the container starts.", words);
-                case LogStatus.LogInterrupted(var why) -> insisting(why);
+                            "It is read as soon as the container starts.", text);
+                case LogStatus.LogInterrupted(var problem) -> retryNotice(problem);
                 case LogStatus.LogStreaming _ ->
                     new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing was written yet",
                             "Lines appear here as they come.", "");
-                case LogStatus.LogEnded(var words) ->
-                    new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "The log is empty", words, "");
+                case LogStatus.LogEnded(var text) ->
+                    new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "The log is empty", text, "");
                 case LogStatus.LogRefused _ -> null;
             };
             if (notice != null) {
@@ -58,29 +58,29 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.MatchingRows> m
         return Optional.empty();
     }
 
-    /** Whether it may be otherwise without anything that who looks does. */
-    static boolean passes(Problem why) {
-        return switch (why.kind()) {
+    /** Returns whether a problem may go away without any action in this window. */
+    static boolean isTemporary(Problem problem) {
+        return switch (problem.kind()) {
             case FORBIDDEN, UNAUTHENTICATED, UNREACHABLE, TIMEOUT, OVERLOADED -> true;
             default -> false;
         };
     }
 
-    /** A refusal that nobody has to do anything about but who grants rights. */
-    static ScreenNotice insisting(Problem why) {
-        return ScreenNotice.failed(why).adding("It is tried again by itself.");
+    /** Returns the notice of a refusal that is retried automatically. */
+    static ScreenNotice retryNotice(Problem problem) {
+        return ScreenNotice.ofProblem(problem).withSentence("It is tried again by itself.");
     }
 
-    /** How it stands, in a few words. */
-    String words() {
+    /** Returns the state in a few words. */
+    String summaryText() {
         var parts = new ArrayList<String>();
-        parts.add(NumberText.of(lines, "line"));
+        parts.add(NumberText.withNoun(lines, "line"));
         if (dropped > 0) {
             parts.add(NumberText.count(dropped) + " older ones dropped");
         }
-        for (int place = 0; place < standings.size(); place++) {
-            var words = words(standings.get(place));
-            var named = standings.size() > 1 && !words.isEmpty() ? containers.get(place) + ": " + words : words;
+        for (int position = 0; position < statuses.size(); position++) {
+            var text = statusText(statuses.get(position));
+            var named = statuses.size() > 1 && !text.isEmpty() ? containers.get(position) + ": " + text : text;
             if (!named.isEmpty() && !parts.contains(named)) {
                 parts.add(named);
             }
@@ -88,20 +88,20 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.MatchingRows> m
         return String.join(" · ", parts);
     }
 
-    private static String words(LogStatus standing) {
+    private static String statusText(LogStatus standing) {
         return switch (standing) {
             case LogStatus.LogOpening _ -> "opening";
             case LogStatus.LogStreaming _ -> "";
-            case LogStatus.LogWaiting(var words) -> words;
-            case LogStatus.LogInterrupted(var why) -> "cut off: " + why.headline() + "; it is tried again";
-            case LogStatus.LogEnded(var words) -> words.isEmpty() ? "complete" : words;
-            case LogStatus.LogRefused(var why) -> why.sentence();
+            case LogStatus.LogWaiting(var text) -> text;
+            case LogStatus.LogInterrupted(var problem) -> "cut off: " + problem.headline() + "; it is tried again";
+            case LogStatus.LogEnded(var text) -> text.isEmpty() ? "complete" : text;
+            case LogStatus.LogRefused(var problem) -> problem.problemText();
         };
     }
 
-    /** Whether something is wrong that must not be overlooked, and that may be over when it is tried again at once. */
-    boolean troubled() {
-        return standings.stream().anyMatch(
+    /** Returns whether there is a problem that a retry may solve at once. */
+    boolean isTroubled() {
+        return statuses.stream().anyMatch(
                 standing -> standing instanceof LogStatus.LogInterrupted || standing instanceof LogStatus.LogRefused);
     }
 }

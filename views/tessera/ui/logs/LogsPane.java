@@ -23,19 +23,19 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
+import tessera.logs.LogReadRequest;
 import tessera.logs.LogSource;
-import tessera.logs.LogWish;
 import tessera.logs.LoggedPod;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatePlaceholder;
 
-/** The log of a pod: read while it is in sight, followed, searched, narrowed, saved. FX thread. */
+/** The log of a pod: followed while in sight, searched, filtered, saved. FX thread. */
 public final class LogsPane {
 
     private static final String EVERY = "All containers, by time";
@@ -45,12 +45,12 @@ public final class LogsPane {
     private final Supplier<Instant> now;
     private final ZoneId zone;
     private final LogCanvas lines = new LogCanvas();
-    private final StatePlaceholder place = new StatePlaceholder(lines, this::reread);
+    private final StatePlaceholder place = new StatePlaceholder(lines, this::readAgain);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final ToggleButton follow = new ToggleButton("Follow");
     private final Button back = new Button("Back to the current run");
     private final LogOptions options;
-    private final LogSearch search = new LogSearch(lines::current, lines::goTo);
+    private final LogSearch search = new LogSearch(lines::currentLine, lines::goToLine);
     private final TextField jump = new TextField();
     private final Label jumped = SelectableText.label("", "caption");
     private final HBox jumping = new HBox(8, SelectableText.label("Go to", "small", "muted"), jump, jumped);
@@ -58,9 +58,9 @@ public final class LogsPane {
     private final Hyperlink again = new Hyperlink("Try again");
     private final VBox tools = new VBox(8);
     private final BorderPane node = new BorderPane(place);
-    private final LogFeed feed = new LogFeed(this::show);
-    private final LogSaving saving = new LogSaving(node);
-    private final AsyncQuery<FoundPod> lookup = new AsyncQuery<>(this::found, this::refused);
+    private final LogFeed feed = new LogFeed(this::showState);
+    private final LogSaver saving = new LogSaver(node);
+    private final AsyncQuery<FoundPod> lookup = new AsyncQuery<>(this::onPodFound, this::showProblem);
     /** Most of what keeps a pod from sight passes. */
     private final PauseTransition later = new PauseTransition(Duration.seconds(5));
     private ObjectRef target = ObjectRef.pod("", "");
@@ -69,7 +69,7 @@ public final class LogsPane {
     private boolean filling;
     private boolean watched;
 
-    /** A pod and the way to its logs. */
+    /** A pod with the source of its logs. */
     private record FoundPod(LogSource source, LoggedPod pod) {}
 
     /**
@@ -82,16 +82,16 @@ public final class LogsPane {
         this.desk = desk;
         this.now = now;
         this.zone = zone;
-        options = new LogOptions(this::reread, this::dress,
-                List.of(LogOptions.item("Jump to a time…", "logs-jump-item", item -> openJump()),
-                        LogOptions.item("Copy", "logs-copy", item -> SelectableText.copy(lines.text())),
-                        LogOptions.item("Save…", "logs-save", item -> save())));
+        options = new LogOptions(this::readAgain, this::applyAppearance,
+                List.of(LogOptions.menuItem("Jump to a time…", "logs-jump-item", item -> openJump()),
+                        LogOptions.menuItem("Copy", "logs-copy", item -> SelectableText.copy(lines.selectedText())),
+                        LogOptions.menuItem("Save…", "logs-save", item -> saveLog())));
         node.setId("logs");
         containers.setId("logs-container");
         containers.setMaxWidth(Double.MAX_VALUE);
         containers.valueProperty().addListener((value, before, chosen) -> {
             if (!filling) {
-                reread();
+                readAgain();
             }
         });
         HBox.setHgrow(containers, Priority.ALWAYS);
@@ -100,23 +100,23 @@ public final class LogsPane {
         follow.selectedProperty().bindBidirectional(lines.followingProperty());
         back.setId("logs-back");
         back.setMinWidth(Region.USE_PREF_SIZE);
-        back.setOnAction(event -> options.present());
-        NodePresence.of(back, false);
-        later.setOnFinished(event -> ask());
+        back.setOnAction(event -> options.resetToCurrentRun());
+        NodeVisibility.setShown(back, false);
+        later.setOnFinished(event -> lookUpPod());
         options.node().setMinWidth(Region.USE_PREF_SIZE);
-        search.patternProperty().addListener((pattern, before, wanted) -> seek());
-        search.only().selectedProperty().addListener((selected, before, wanted) -> seek());
+        search.patternProperty().addListener((pattern, before, wanted) -> applySearch());
+        search.onlyMatchesToggle().selectedProperty().addListener((selected, before, wanted) -> applySearch());
         jump.setId("logs-jump");
         jump.setPromptText("14:05, 14:05:30 or 10m for ten minutes ago");
-        jump.setOnAction(event -> jump());
+        jump.setOnAction(event -> jumpToTime());
         HBox.setHgrow(jump, Priority.ALWAYS);
         jumped.setId("logs-jumped");
         jumped.setMinWidth(Region.USE_PREF_SIZE);
         status.setId("logs-status");
-        compose();
+        composeLayout();
     }
 
-    private void compose() {
+    private void composeLayout() {
         var first = new HBox(8, containers, follow, back, options.node());
         for (var row : List.of(first, jumping)) {
             row.setAlignment(Pos.CENTER_LEFT);
@@ -129,23 +129,23 @@ public final class LogsPane {
         again.setId("logs-again");
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> feed.retry());
-        NodePresence.of(again, false);
+        NodeVisibility.setShown(again, false);
         var foot = new HBox(8, status, again);
         foot.setAlignment(Pos.CENTER_LEFT);
         node.setTop(tools);
         node.setBottom(foot);
-        node.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+        node.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
     }
 
     public Node node() {
         return node;
     }
 
-    private void key(KeyEvent event) {
+    private void onKey(KeyEvent event) {
         if (event.isShortcutDown() && event.getCode() == KeyCode.F) {
             search.focus();
         } else if (event.getCode() == KeyCode.F3) {
-            search.step(event.isShiftDown() ? -1 : 1);
+            search.goToMatch(event.isShiftDown() ? -1 : 1);
         } else if (event.getCode() == KeyCode.ESCAPE && tools.getChildren().contains(jumping)) {
             tools.getChildren().remove(jumping);
         } else {
@@ -154,30 +154,30 @@ public final class LogsPane {
         event.consume();
     }
 
-    /** Looks at the log of a pod, where one was if it is the same. */
+    /** Shows the log of a pod, at the same position if it is the same pod. */
     public void look(ObjectRef pod) {
         watched = true;
         if (!pod.equals(target)) {
             clear();
             watched = true;
             target = pod;
-            options.present();
-            reread();
+            options.resetToCurrentRun();
+            readAgain();
         } else if (known.isPresent()) {
             feed.resume();
         } else {
-            ask();
+            lookUpPod();
         }
     }
 
-    /** Nobody looks at it now. What was read is kept. */
+    /** Pauses reading, because the pane is out of sight. What was read is kept. */
     public void rest() {
         watched = false;
         later.stop();
         feed.pause();
     }
 
-    /** Looks at nothing any more, and forgets what was read. */
+    /** Shows nothing, and forgets what was read. */
     public void clear() {
         rest();
         lookup.cancel();
@@ -186,90 +186,94 @@ public final class LogsPane {
         known = Optional.empty();
         shown = Optional.empty();
         status.setText("");
-        NodePresence.of(again, false);
+        NodeVisibility.setShown(again, false);
     }
 
-    private void reread() {
+    private void readAgain() {
         if (target.name().isEmpty()) {
             return;
         }
         // A run that is over writes no more lines.
-        NodePresence.of(follow, !options.previous());
-        NodePresence.of(back, options.previous());
+        NodeVisibility.setShown(follow, !options.readsPreviousRun());
+        NodeVisibility.setShown(back, options.readsPreviousRun());
         place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the log", "", ""));
-        ask();
+        lookUpPod();
     }
 
-    private void ask() {
+    private void lookUpPod() {
         var pod = target;
         later.stop();
-        lookup.ask(() -> {
-            var source = desk.reached().logs();
-            return new FoundPod(source, source.pod(pod));
+        lookup.submit(() -> {
+            var source = desk.clusterServices().logSource();
+            return new FoundPod(source, source.findPod(pod));
         });
     }
 
-    private void refused(Problem why) {
-        place.show(LogState.passes(why) ? LogState.insisting(why) : ScreenNotice.failed(why));
-        if (watched && LogState.passes(why)) {
+    private void showProblem(Problem problem) {
+        place.show(LogState.isTemporary(problem) ? LogState.retryNotice(problem) : ScreenNotice.ofProblem(problem));
+        if (watched && LogState.isTemporary(problem)) {
             later.playFromStart();
         }
     }
 
-    private void found(FoundPod found) {
+    private void onPodFound(FoundPod found) {
         known = Optional.of(found);
         filling = true;
         var chosen = containers.getValue();
-        containers.getItems().setAll(found.pod().names());
-        if (found.pod().names().size() > 1) {
+        containers.getItems().setAll(found.pod().containerNames());
+        if (found.pod().containerNames().size() > 1) {
             containers.getItems().add(EVERY);
         }
-        containers.setValue(containers.getItems().contains(chosen) ? chosen : found.pod().usual());
+        containers.setValue(containers.getItems().contains(chosen) ? chosen : found.pod().defaultContainer());
         filling = false;
-        begin();
+        beginReading();
     }
 
-    private void begin() {
+    private void beginReading() {
         var chosen = containers.getValue();
         if (filling || known.isEmpty() || chosen == null) {
             return;
         }
         var pod = known.get().pod();
-        var amount = options.amount();
+        var amount = options.initialAmount();
         lines.followingProperty().set(true);
-        feed.begin(known.get().source(), new LogWish(target, chosen.equals(EVERY) ? pod.names() : List.of(chosen),
-                options.previous(), !options.previous(), amount.since(now.get()), amount.tail()), pod);
+        feed.begin(known.get().source(),
+                new LogReadRequest(target, chosen.equals(EVERY) ? pod.containerNames() : List.of(chosen),
+                        options.readsPreviousRun(), !options.readsPreviousRun(), amount.sinceTime(now.get()),
+                        amount.tailLines()),
+                pod);
         if (!watched) {
             feed.pause();
         }
-        seek();
+        applySearch();
     }
 
-    private void seek() {
-        feed.seek(search.patternProperty().get(), search.only().isSelected());
-        dress();
+    private void applySearch() {
+        feed.seek(search.patternProperty().get(), search.onlyMatchesToggle().isSelected());
+        applyAppearance();
     }
 
-    private LogLooks looks() {
-        return new LogLooks(options.timestamps(), options.wrap(), shown.map(LogState::containers).orElse(List.of()),
+    private LogAppearance appearance() {
+        return new LogAppearance(options.showsTimestamps(), options.wrapsLines(),
+                shown.map(LogState::containers).orElse(List.of()),
                 search.patternProperty().get(), zone);
     }
 
-    private void dress() {
-        lines.dress(looks());
+    private void applyAppearance() {
+        lines.setAppearance(appearance());
     }
 
-    private void show(LogState state) {
+    private void showState(LogState state) {
         shown = Optional.of(state);
-        status.setText(state.words());
+        status.setText(state.summaryText());
         status.getStyleClass().removeAll("danger-text");
-        if (state.troubled()) {
+        if (state.isTroubled()) {
             status.getStyleClass().add("danger-text");
         }
-        NodePresence.of(again, state.troubled() && state.notice().isEmpty());
-        search.show(state.matches(), state.behind());
-        dress();
-        if (place.shows(state.notice())) {
+        NodeVisibility.setShown(again, state.isTroubled() && state.notice().isEmpty());
+        search.show(state.matches(), state.indexing());
+        applyAppearance();
+        if (place.showNoticeOrContent(state.notice())) {
             lines.show(state.buffer(), state.rows());
         }
     }
@@ -281,20 +285,20 @@ public final class LogsPane {
         jump.requestFocus();
     }
 
-    private void jump() {
+    private void jumpToTime() {
         var moment = JumpTime.parse(jump.getText(), now.get(), zone);
         jump.pseudoClassStateChanged(WRONG, moment.isEmpty());
         jumped.setText(moment.isEmpty() ? "no such time" : "");
         moment.ifPresent(at -> shown.ifPresent(state -> {
             var buffer = state.buffer();
-            long number = buffer.at(at.getEpochSecond() * 1_000_000_000L + at.getNano());
-            lines.goTo(Math.min(number, Math.max(0, buffer.end() - 1)));
-            jumped.setText(number == buffer.end() ? "the last line is earlier"
-                    : number == buffer.first() ? "what is read begins later" : "");
+            long number = buffer.firstLineAt(at.getEpochSecond() * 1_000_000_000L + at.getNano());
+            lines.goToLine(Math.min(number, Math.max(0, buffer.endNumber() - 1)));
+            jumped.setText(number == buffer.endNumber() ? "the last line is earlier"
+                    : number == buffer.firstNumber() ? "what is read begins later" : "");
         }));
     }
 
-    private void save() {
-        shown.ifPresent(state -> saving.save(target.name(), state.buffer(), state.rows(), looks()));
+    private void saveLog() {
+        shown.ifPresent(state -> saving.save(target.name(), state.buffer(), state.rows(), appearance()));
     }
 }

@@ -10,7 +10,7 @@ import tessera.ui.kit.IconFont;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.metrics.ChartOffers.ChartOffer;
 
-/** The button that says what is charted, and offers every node, GPU and MIG instance in its place. FX thread. */
+/** Button with the current selection that offers all nodes, GPUs and MIG instances. FX thread. */
 final class ChartChooser {
 
     private final ListPicker picker;
@@ -21,9 +21,9 @@ final class ChartChooser {
      * @param chosen  called with what is to be charted
      * @param toggled called with what is to be charted, too, or no longer
      */
-    ChartChooser(Consumer<ChartSelection> chosen, Consumer<ChartSelection> toggled) {
-        picker = new ListPicker("metrics-node", () -> offering.set(true), title -> chosen.accept(of(title)));
-        picker.adds(title -> toggled.accept(of(title)));
+    ChartChooser(Consumer<ChartedDevices> chosen, Consumer<ChartedDevices> toggled) {
+        picker = new ListPicker("metrics-node", () -> offering.set(true), title -> chosen.accept(selectionOf(title)));
+        picker.setAdding(title -> toggled.accept(selectionOf(title)));
         picker.node().setContentDisplay(ContentDisplay.RIGHT);
     }
 
@@ -31,16 +31,16 @@ final class ChartChooser {
         return picker.node();
     }
 
-    void label(String title) {
-        picker.label(IconFont.EXPAND.node(), title);
+    void setLabel(String title) {
+        picker.setLabel(IconFont.EXPAND.node(), title);
     }
 
-    /** Whether somebody waits for what can be chosen. */
+    /** Returns whether the list is open and waits for its choices. */
     ReadOnlyBooleanProperty offeringProperty() {
         return offering.getReadOnlyProperty();
     }
 
-    /** Offers what can be chosen, where somebody waits for that. */
+    /** Fills the list, if it waits for that. */
     void offer(List<ChartOffer> newest) {
         if (offering.get() && !newest.isEmpty()) {
             offers = newest;
@@ -50,9 +50,9 @@ final class ChartChooser {
         }
     }
 
-    private ChartSelection of(String title) {
+    private ChartedDevices selectionOf(String title) {
         return offers.stream().filter(offer -> offer.choice().title().equals(title)).map(ChartOffer::selection)
                 .findFirst()
-                .orElse(ChartSelection.NONE);
+                .orElse(ChartedDevices.NONE);
     }
 }

@@ -3,7 +3,7 @@ package tessera.ui.metrics;
 import java.util.List;
 import java.util.Locale;
 
-/** The colours charts are drawn in; each is a property in CSS, {@code -chart-…}, set by the themes. */
+/** The chart colours; each is a CSS property, {@code -chart-…}, set by the themes. */
 enum ChartColors {
     GRID,
     EDGE,
@@ -24,11 +24,11 @@ enum ChartColors {
     private static final List<ChartColors> SERIES = List.of(SERIES_1, SERIES_2, SERIES_3, SERIES_4, SERIES_5, SERIES_6,
             SERIES_7, SERIES_8);
 
-    String property() {
+    String cssProperty() {
         return "-chart-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static ChartColors series(int number) {
+    static ChartColors seriesColor(int number) {
         return SERIES.get(Math.floorMod(number, SERIES.size()));
     }
 }

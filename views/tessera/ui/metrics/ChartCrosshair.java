@@ -12,7 +12,7 @@ import javafx.scene.shape.Circle;
 import javafx.scene.shape.Line;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** The line through all charts at one moment, with a dot on every line and the time below. FX thread. */
+/** The crosshair through all charts at one moment, with a dot on every line and the time below. FX thread. */
 final class ChartCrosshair {
 
     /** With more lines, dots would hide what they mark. */
@@ -21,7 +21,7 @@ final class ChartCrosshair {
     /** The times of the axis stay readable above it. */
     private static final double BELOW_TICKS = 24;
 
-    private final ChartInks inks;
+    private final ChartPalette inks;
     private final ZoneId zone;
     private final Line line = new Line();
     private final Label badge = new Label();
@@ -29,7 +29,7 @@ final class ChartCrosshair {
     private final List<Circle> pool = new ArrayList<>();
     private final Pane node = new Pane(line, dots, badge);
 
-    ChartCrosshair(ChartInks inks, ZoneId zone) {
+    ChartCrosshair(ChartPalette inks, ZoneId zone) {
         this.inks = inks;
         this.zone = zone;
         line.getStyleClass().add("crosshair");
@@ -44,14 +44,14 @@ final class ChartCrosshair {
         return node;
     }
 
-    /** Shows it at what was measured; where that is nothing, at the time itself. */
+    /** Shows the crosshair at the measured moment, or else at the pointed time. */
     void show(Chart chart, ChartLayout layout, Optional<Instant> pointer, Optional<ChartMoment> moment) {
-        node.setVisible(pointer.isPresent() && layout.legible() && !chart.panels().isEmpty());
+        node.setVisible(pointer.isPresent() && layout.isLegible() && !chart.panels().isEmpty());
         if (!node.isVisible()) {
             return;
         }
         var at = moment.map(ChartMoment::at).or(() -> pointer).orElseThrow();
-        double x = Math.max(layout.left(), Math.floor(layout.x(chart.frame().share(at))) + 0.5);
+        double x = Math.max(layout.left(), Math.floor(layout.x(chart.frame().shareOf(at))) + 0.5);
         double bottom = layout.bottom(layout.charts() - 1);
         line.setStartX(x);
         line.setEndX(x);
@@ -61,20 +61,20 @@ final class ChartCrosshair {
         badge.autosize();
         badge.relocate(Math.rint(Math.clamp(x - badge.getWidth() / 2, 0, layout.width() - badge.getWidth())),
                 bottom + BELOW_TICKS);
-        dot(chart, layout, x, moment);
+        drawDots(chart, layout, x, moment);
     }
 
-    private void dot(Chart chart, ChartLayout layout, double x, Optional<ChartMoment> moment) {
+    private void drawDots(Chart chart, ChartLayout layout, double x, Optional<ChartMoment> moment) {
         int used = 0;
         for (int row = 0; moment.isPresent() && row < chart.lines().size()
                 && chart.lines().size() <= MOST_DOTTED; row++) {
             for (int number = 0; number < layout.charts(); number++) {
                 double shown = moment.get().rows().get(row)[number];
                 if (!Double.isNaN(shown)) {
-                    var dot = pooled(used++);
+                    var dot = pooledDot(used++);
                     dot.setCenterX(x);
                     dot.setCenterY(layout.y(number, chart.panels().get(number).scale().share(shown)));
-                    dot.setFill(inks.get(ChartColors.series(chart.lines().get(row).ink())));
+                    dot.setFill(inks.colorOf(ChartColors.seriesColor(chart.lines().get(row).color())));
                 }
             }
         }
@@ -83,7 +83,7 @@ final class ChartCrosshair {
         }
     }
 
-    private Circle pooled(int number) {
+    private Circle pooledDot(int number) {
         while (pool.size() <= number) {
             var dot = new Circle(DOT);
             pool.add(dot);

@@ -12,18 +12,18 @@ import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import tessera.ui.kit.PictureFiles;
-import tessera.ui.kit.SaveAs;
+import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** The way out of the Metrics screen as a file: the picture, or the numbers behind it. FX thread. */
+/** Export of the charts as a picture or as CSV. FX thread. */
 final class ChartExport {
 
     private final Node view;
     private final Supplier<String> name;
     private final Supplier<Chart> chart;
 
-    /** What becomes a file. */
+    /** Writes the exported file. */
     private interface Writer {
         void write(Path file) throws IOException;
     }
@@ -35,33 +35,33 @@ final class ChartExport {
         this.chart = chart;
     }
 
-    MenuButton menu() {
+    MenuButton exportMenu() {
         var menu = new MenuButton("Export");
         menu.setId("metrics-export");
-        menu.getItems().setAll(item("PNG", file -> PictureFiles.save(view.snapshot(null, null), file)),
-                item("CSV", file -> Files.writeString(file, csv(chart.get()))));
+        menu.getItems().setAll(formatItem("PNG", file -> PictureFiles.savePng(view.snapshot(null, null), file)),
+                formatItem("CSV", file -> Files.writeString(file, csv(chart.get()))));
         return menu;
     }
 
-    private MenuItem item(String form, Writer writer) {
+    private MenuItem formatItem(String form, Writer writer) {
         var item = new MenuItem(form);
-        item.setOnAction(event -> save(form, writer));
+        item.setOnAction(event -> saveAs(form, writer));
         return item;
     }
 
-    private void save(String form, Writer writer) {
+    private void saveAs(String form, Writer writer) {
         var extension = "." + form.toLowerCase(Locale.ROOT);
-        SaveAs.ask(view, name.get() + extension, form, "*" + extension).ifPresent(file -> {
+        SaveDialog.askPath(view, name.get() + extension, form, "*" + extension).ifPresent(file -> {
             try {
                 writer.write(file);
             } catch (IOException e) {
-                ToastMessage.failed(view, "The charts were not saved",
-                        SaveAs.why(file, e));
+                ToastMessage.showFailure(view, "The charts were not saved",
+                        SaveDialog.failureText(file, e));
             }
         });
     }
 
-    /** A row for every step in sight, a column for every device and quantity; empty where nothing was measured. */
+    /** Returns a row for every step in sight, a column for every device and quantity; empty where nothing was measured. */
     static String csv(Chart chart) {
         var text = new StringBuilder("time");
         for (var line : chart.lines()) {
@@ -75,18 +75,18 @@ final class ChartExport {
             return text.toString();
         }
         var times = chart.panels().getFirst().series().getFirst();
-        for (int place = 0; place < times.size(); place++) {
-            text.append(times.time(place))
-                    .append(cells(chart, place).stream().collect(Collectors.joining(",", ",", "\n")));
+        for (int position = 0; position < times.size(); position++) {
+            text.append(times.timeAt(position))
+                    .append(csvCells(chart, position).stream().collect(Collectors.joining(",", ",", "\n")));
         }
         return text.toString();
     }
 
-    private static List<String> cells(Chart chart, int place) {
+    private static List<String> csvCells(Chart chart, int position) {
         var cells = new ArrayList<String>();
         for (int line = 0; line < chart.lines().size(); line++) {
             for (var panel : chart.panels()) {
-                double shown = panel.shown(line, place);
+                double shown = panel.valueAt(line, position);
                 cells.add(Double.isNaN(shown) ? "" : String.format(Locale.ROOT, "%.6g", shown));
             }
         }

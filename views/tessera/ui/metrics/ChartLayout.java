@@ -1,15 +1,15 @@
 package tessera.ui.metrics;
 
 /**
- * Where charts lie, one above the other over one time axis.
+ * Geometry of charts one above the other over one time axis.
  *
  * @param width   of all
  * @param height  of all
  * @param charts  how many there are
  * @param letters how many times as large as usual the words beside them are
- * @param beside  the room that the names of their lines want at the right
+ * @param namesWidth  the room that the names of their lines want at the right
  */
-record ChartLayout(double width, double height, int charts, double letters, double beside) {
+record ChartLayout(double width, double height, int charts, double letters, double namesWidth) {
 
     private static final double LEFT = 56;
     /** Longer names are cut off. */
@@ -23,28 +23,28 @@ record ChartLayout(double width, double height, int charts, double letters, doub
     }
 
     double right() {
-        return Math.max(left() + 1, Math.rint(width - Math.min(RIGHT * letters, beside)));
+        return Math.max(left() + 1, Math.rint(width - Math.min(RIGHT * letters, namesWidth)));
     }
 
-    private double pitch() {
+    private double chartPitch() {
         return (height - AXIS * letters) / Math.max(1, charts);
     }
 
-    /** Where the nth chart begins. */
+    /** Returns the top of the nth chart. */
     double top(int chart) {
-        return Math.rint(chart * pitch() + TITLE * letters);
+        return Math.rint(chart * chartPitch() + TITLE * letters);
     }
 
     double bottom(int chart) {
-        return Math.max(top(chart) + 1, Math.rint((chart + 1) * pitch() - GAP));
+        return Math.max(top(chart) + 1, Math.rint((chart + 1) * chartPitch() - GAP));
     }
 
     double x(double share) {
         return left() + share * (right() - left());
     }
 
-    /** What part of the time lies left of a point; 0 to 1 beyond the edges, too. */
-    double share(double x) {
+    /** Returns the share of the time left of a point; clamped to 0 to 1. */
+    double shareAt(double x) {
         return Math.clamp((x - left()) / (right() - left()), 0, 1);
     }
 
@@ -52,13 +52,13 @@ record ChartLayout(double width, double height, int charts, double letters, doub
         return bottom(chart) - share * (bottom(chart) - top(chart));
     }
 
-    /** The chart at a height; those between two belong to the upper one. */
-    int chart(double y) {
-        return Math.clamp((long) (y / pitch()), 0, charts - 1);
+    /** Returns the index of the chart at a height; the gap between two belongs to the upper one. */
+    int chartAt(double y) {
+        return Math.clamp((long) (y / chartPitch()), 0, charts - 1);
     }
 
-    /** Whether there is room to read anything. */
-    boolean legible() {
-        return width > (LEFT + RIGHT) * letters + 40 && pitch() > TITLE * letters + GAP + 16;
+    /** Returns whether there is enough room to read anything. */
+    boolean isLegible() {
+        return width > (LEFT + RIGHT) * letters + 40 && chartPitch() > TITLE * letters + GAP + 16;
     }
 }

@@ -4,25 +4,25 @@ import java.util.List;
 import tessera.metrics.history.DeviceKey;
 
 /**
- * A device, MIG instance or series of which there is a line in every chart.
+ * A device, MIG instance or series that has a line in every chart.
  *
  * @param key   tells it from others: the key of a device, or the labels of a series
  * @param name  as short as it stands at the line's end, e.g. {@code 3}, or {@code 3·1} for an instance
  * @param title e.g. {@code GPU 3}
- * @param ink   which of the eight colours of series it has, from 0
+ * @param color   which of the eight colours of series it has, from 0
  * @param facts what is known of it now
  */
-record ChartLine(Object key, String name, String title, int ink, List<DeviceFact> facts) {
+record ChartLine(Object key, String name, String title, int color, List<DeviceFact> facts) {
 
-    /** Something that is known of a device. */
+    /** A known fact about a device. */
     record DeviceFact(String title, String text) {}
 
     ChartLine {
         facts = List.copyOf(facts);
     }
 
-    /** Whether it is a board: instances are parts of one. */
-    boolean board() {
+    /** Returns whether it is a board, as opposed to an instance. */
+    boolean isBoard() {
         return key instanceof DeviceKey device && device.instance() == DeviceKey.WHOLE;
     }
 }

@@ -1,16 +1,16 @@
 package tessera.ui.metrics;
 
-/** What a chart shows, in the unit it is shown in. */
+/** The quantity of a chart, in the unit of the chart. */
 interface ChartMeasure {
 
     String title();
 
-    /** Empty where it is not known. */
+    /** Returns the unit; empty where it is unknown. */
     String unit();
 
-    /** A number as it was measured in the unit of the chart. */
-    double shown(double number);
+    /** Converts a measured number to the unit of the chart. */
+    double toChartUnit(double number);
 
-    /** A number in the unit of the chart, or a dash for what is not a number. */
-    String words(double shown);
+    /** Returns a number in the unit of the chart, or a dash for NaN. */
+    String numberText(double shown);
 }

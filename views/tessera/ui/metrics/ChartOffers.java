@@ -14,53 +14,53 @@ import tessera.model.PodFacts;
 import tessera.ui.kit.ListPicker.PickerChoice;
 import tessera.ui.kit.NaturalOrder;
 
-/** What can be charted, and how it is called. Pure. */
+/** The nodes and devices that can be charted, with their titles. Pure. */
 final class ChartOffers {
 
     private ChartOffers() {}
 
-    /** Something to choose. */
-    record ChartOffer(PickerChoice choice, ChartSelection selection) {}
+    /** A choice with its selection. */
+    record ChartOffer(PickerChoice choice, ChartedDevices selection) {}
 
-    /** The nodes of a fleet, and after each the GPUs and MIG instances on it that are measured. */
-    static List<ChartOffer> of(GpuFleet fleet) {
+    /** Returns the nodes of a fleet, each followed by its measured GPUs and MIG instances. */
+    static List<ChartOffer> offersOf(GpuFleet fleet) {
         var offers = new ArrayList<ChartOffer>();
         fleet.nodes().stream().sorted(Comparator.comparing(GpuNode::name, NaturalOrder.INSTANCE)).forEach(node -> {
-            offers.add(new ChartOffer(new PickerChoice(node.name(), product(node), ""),
-                    ChartSelection.ofNodes(List.of(node.name()))));
-            offers.addAll(of(node, devices(fleet, node)));
+            offers.add(new ChartOffer(new PickerChoice(node.name(), productTitle(node), ""),
+                    ChartedDevices.ofNodes(List.of(node.name()))));
+            offers.addAll(ofNode(node, subjectOf(fleet, node)));
         });
         return offers;
     }
 
-    private static List<ChartOffer> of(GpuNode node, ChartBuilder.ChartSubject devices) {
-        var roster = new ChartRoster(List.of(devices), Set.of(), ChartSelection.ofNodes(List.of(node.name())));
-        return roster.known().stream().map(known -> {
+    private static List<ChartOffer> ofNode(GpuNode node, ChartBuilder.ChartSubject devices) {
+        var roster = new ChartRoster(List.of(devices), Set.of(), ChartedDevices.ofNodes(List.of(node.name())));
+        return roster.devices().stream().map(known -> {
             var device = known.device();
-            var names = Stream.of(node.name(), "GPU " + roster.name(known),
+            var names = Stream.of(node.name(), "GPU " + roster.nameOf(known),
                     device != null && device.isInstance() ? device.profile() : "").filter(name -> !name.isEmpty())
                     .toList();
             // Nobody types what stands between them.
-            var choice = new PickerChoice(String.join(" · ", names), device == null ? "" : detail(device), "",
+            var choice = new PickerChoice(String.join(" · ", names), device == null ? "" : detailText(device), "",
                     String.join(" ", names));
-            return new ChartOffer(choice, ChartSelection.ofDevices(List.of(known.key())));
+            return new ChartOffer(choice, ChartedDevices.ofDevices(List.of(known.key())));
         }).toList();
     }
 
-    private static String detail(GpuDevice device) {
+    private static String detailText(GpuDevice device) {
         var holders = device.holders().stream().map(PodFacts::name).collect(Collectors.joining(", "));
         return holders.isEmpty() ? "" : "held by " + holders;
     }
 
-    /** The devices of a node as they are now. */
-    static ChartBuilder.ChartSubject devices(GpuFleet fleet, GpuNode node) {
-        var readings = fleet.readings().node(node.name());
+    /** Returns the present devices of a node. */
+    static ChartBuilder.ChartSubject subjectOf(GpuFleet fleet, GpuNode node) {
+        var readings = fleet.readings().readingsOf(node.name());
         return new ChartBuilder.ChartSubject(node.name(),
-                GpuDevice.of(node, readings, GpuTiles.of(node, readings), fleet.readings().at()), readings);
+                GpuDevice.devicesOf(node, readings, GpuTiles.tilesOf(node, readings), fleet.readings().at()), readings);
     }
 
-    /** For example {@code 8 × H100 SXM 80 GB}. */
-    static String product(GpuNode node) {
+    /** Returns the GPUs of a node, for example {@code 8 × H100 SXM 80 GB}. */
+    static String productTitle(GpuNode node) {
         long boards = node.groups().stream().mapToLong(group -> group.count()).sum();
         return boards + " × " + node.product().title();
     }

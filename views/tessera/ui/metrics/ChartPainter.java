@@ -30,13 +30,13 @@ final class ChartPainter {
     private static final double ROOM_FOR_WORDS = 84;
 
     private final GraphicsContext gc;
-    private final ChartInks inks;
+    private final ChartPalette inks;
     private final TextFit fit;
     private final ZoneId zone;
     private final LinePainter lines;
-    private ChartLetters letters = ChartLetters.of(1);
+    private ChartFonts letters = ChartFonts.forScale(1);
 
-    ChartPainter(GraphicsContext gc, ChartInks inks, TextFit fit, ZoneId zone) {
+    ChartPainter(GraphicsContext gc, ChartPalette inks, TextFit fit, ZoneId zone) {
         this.gc = gc;
         this.inks = inks;
         this.fit = fit;
@@ -44,14 +44,14 @@ final class ChartPainter {
         lines = new LinePainter(gc, inks);
     }
 
-    /** Writes with other letters from now on. */
-    void write(ChartLetters others) {
+    /** Sets the fonts. */
+    void setFonts(ChartFonts others) {
         letters = others;
-        lines.write(others);
+        lines.setFonts(others);
     }
 
-    /** The room that the names of lines want beside them. */
-    double beside(Chart chart) {
+    /** Returns the width that the names of lines need beside them. */
+    double namesWidth(Chart chart) {
         return LinePainter.BEFORE_NAME + EDGE + chart.lines().stream()
                 .mapToDouble(line -> fit.width(line.name(), letters.name())).max().orElse(0);
     }
@@ -65,29 +65,29 @@ final class ChartPainter {
         lines.begin(layout);
         for (int number = 0; number < chart.panels().size(); number++) {
             var place = new ChartPosition(chart, layout, number);
-            heading(place);
-            grid(place);
-            breaches(place);
-            chart.gaps().forEach(gap -> hatch(place, gap));
-            place.panel().thresholds().forEach(threshold -> threshold(place, threshold));
+            drawHeading(place);
+            drawGrid(place);
+            drawBreaches(place);
+            chart.gaps().forEach(missingReason -> hatchGap(place, missingReason));
+            place.panel().thresholds().forEach(threshold -> drawThreshold(place, threshold));
         }
         lines.paint(chart, layout, front);
-        times(chart, layout);
-        remarks(chart, layout);
+        drawTimes(chart, layout);
+        drawRemarks(chart, layout);
     }
 
-    /** One chart and where it lies. */
+    /** A chart with its position. */
     record ChartPosition(Chart chart, ChartLayout layout, int number) {
 
         ChartPanel panel() {
             return chart.panels().get(number);
         }
 
-        double x(Instant moment) {
-            return layout.x(chart.frame().share(moment));
+        double xOf(Instant moment) {
+            return layout.x(chart.frame().shareOf(moment));
         }
 
-        double y(double shown) {
+        double yOf(double shown) {
             return layout.y(number, panel().scale().share(shown));
         }
 
@@ -100,77 +100,77 @@ final class ChartPainter {
         }
     }
 
-    private void heading(ChartPosition place) {
+    private void drawHeading(ChartPosition place) {
         double middle = place.top() - letters.scaled(17);
         var title = place.panel().quantity().title();
-        text(title, letters.title(), ChartColors.STRONG, 16, middle);
+        drawText(title, letters.title(), ChartColors.STRONG, 16, middle);
         double left = 16 + fit.width(title, letters.title()) + 8;
         var caption = fit.shorten(place.panel().caption(), letters.text(), place.layout().right() - left);
-        text(caption, letters.text(), ChartColors.MUTED, left, middle);
+        drawText(caption, letters.text(), ChartColors.MUTED, left, middle);
     }
 
-    private void text(String text, Font font, ChartColors ink, double x, double y) {
+    private void drawText(String text, Font font, ChartColors ink, double x, double y) {
         gc.setFont(font);
-        gc.setFill(inks.get(ink));
+        gc.setFill(inks.colorOf(ink));
         gc.setTextAlign(TextAlignment.LEFT);
         gc.fillText(text, x, y);
     }
 
-    private void grid(ChartPosition place) {
+    private void drawGrid(ChartPosition place) {
         var layout = place.layout();
         double wide = layout.right() - layout.left();
         // Filled, because a stroke is a shape that is reckoned point by point.
-        gc.setFill(inks.get(ChartColors.GRID));
-        for (var time : times(place.chart(), wide)) {
-            gc.fillRect(Math.floor(place.x(time)), place.top(), 1, place.bottom() - place.top());
+        gc.setFill(inks.colorOf(ChartColors.GRID));
+        for (var time : axisTimes(place.chart(), wide)) {
+            gc.fillRect(Math.floor(place.xOf(time)), place.top(), 1, place.bottom() - place.top());
         }
         for (var tick : place.panel().scale().ticks()) {
-            gc.fillRect(layout.left(), Math.floor(place.y(tick)), wide, 1);
+            gc.fillRect(layout.left(), Math.floor(place.yOf(tick)), wide, 1);
         }
-        gc.setFill(inks.get(ChartColors.EDGE));
+        gc.setFill(inks.colorOf(ChartColors.EDGE));
         gc.fillRect(layout.left(), place.top(), 1, place.bottom() - place.top());
         gc.setFont(letters.small());
-        gc.setFill(inks.get(ChartColors.MUTED));
+        gc.setFill(inks.colorOf(ChartColors.MUTED));
         gc.setTextAlign(TextAlignment.RIGHT);
         for (var tick : place.panel().scale().ticks()) {
-            gc.fillText(tick == Math.rint(tick) ? place.panel().quantity().words(tick).replaceFirst("\\.0$", "")
-                    : Double.toString(tick), layout.left() - 8, Math.floor(place.y(tick)) + 0.5);
+            gc.fillText(tick == Math.rint(tick) ? place.panel().quantity().numberText(tick).replaceFirst("\\.0$", "")
+                    : Double.toString(tick), layout.left() - 8, Math.floor(place.yOf(tick)) + 0.5);
         }
     }
 
-    /** Tints the time in which a line was above what is warned of, and says how long that was. */
-    private void breaches(ChartPosition place) {
-        var breaches = ThresholdBreach.of(place.chart(), place.panel());
-        gc.setFill(inks.get(ChartColors.WARNING).deriveColor(0, 1, 1, TINT));
-        for (var span : ThresholdBreach.spans(breaches)) {
-            double left = Math.max(place.layout().left() + 1, place.x(span.from()));
-            double right = Math.min(place.layout().right(), place.x(span.to()));
+    /** Tints the time in which a line was above a warning threshold, with its duration. */
+    private void drawBreaches(ChartPosition place) {
+        var breaches = ThresholdBreach.breachesOf(place.chart(), place.panel());
+        gc.setFill(inks.colorOf(ChartColors.WARNING).deriveColor(0, 1, 1, TINT));
+        for (var span : ThresholdBreach.mergeSpans(breaches)) {
+            double left = Math.max(place.layout().left() + 1, place.xOf(span.from()));
+            double right = Math.min(place.layout().right(), place.xOf(span.to()));
             gc.fillRect(left, place.top(), Math.max(0, right - left), place.bottom() - place.top());
         }
-        ThresholdBreach.words(breaches, place.chart(), place.panel().quantity()).ifPresent(words -> {
-            double left = place.layout().right() - fit.width(words, letters.small());
-            text(words, letters.small(), ChartColors.WARNING, left, place.top() - letters.scaled(17));
+        ThresholdBreach.summaryText(breaches, place.chart(), place.panel().quantity()).ifPresent(text -> {
+            double left = place.layout().right() - fit.width(text, letters.small());
+            drawText(text, letters.small(), ChartColors.WARNING, left, place.top() - letters.scaled(17));
         });
     }
 
-    private List<Instant> times(Chart chart, double width) {
-        return ValueAxis.times(chart.frame(), zone, Math.max(1, (int) (width / letters.scaled(TIME_WIDTH))));
+    private List<Instant> axisTimes(Chart chart, double width) {
+        return ValueAxis.roundTimes(chart.frame(), zone, Math.max(1, (int) (width / letters.scaled(TIME_WIDTH))));
     }
 
-    private void times(Chart chart, ChartLayout layout) {
+    private void drawTimes(Chart chart, ChartLayout layout) {
         gc.setFont(letters.small());
-        gc.setFill(inks.get(ChartColors.MUTED));
+        gc.setFill(inks.colorOf(ChartColors.MUTED));
         gc.setTextAlign(TextAlignment.CENTER);
         double middle = layout.bottom(layout.charts() - 1) + letters.scaled(16);
         var clock = new MomentText(chart.frame(), zone);
-        for (var time : times(chart, layout.right() - layout.left())) {
-            gc.fillText(clock.brief(time), layout.x(chart.frame().share(time)), middle);
+        for (var time : axisTimes(chart, layout.right() - layout.left())) {
+            gc.fillText(clock.brief(time), layout.x(chart.frame().shareOf(time)), middle);
         }
     }
 
-    private void hatch(ChartPosition place, MeasurementGap gap) {
-        double left = Math.max(place.layout().left() + 1, place.x(gap.from()));
-        double right = Math.min(place.layout().right(), place.x(gap.to()));
+    private void hatchGap(ChartPosition place, MeasurementGap missingReason) {
+        double left = Math.max(place.layout().left() + 1, place.xOf(missingReason.from()));
+        double right = Math.min(place.layout().right(), place.xOf(missingReason.to()));
         if (right - left < 1) {
             return;
         }
@@ -179,14 +179,14 @@ final class ChartPainter {
             double begin = Math.max(x, left);
             double end = Math.min(x + height, right);
             if (begin < end) {
-                lines.stripe(place, new double[] {begin, end},
+                lines.drawStripe(place, new double[] {begin, end},
                         new double[] {place.bottom() - (begin - x), place.bottom() - (end - x)},
-                        inks.get(ChartColors.HATCH));
+                        inks.colorOf(ChartColors.HATCH));
             }
         }
     }
 
-    private void threshold(ChartPosition place, Threshold threshold) {
+    private void drawThreshold(ChartPosition place, Threshold threshold) {
         if (threshold.value() > place.panel().scale().high()) {
             return;
         }
@@ -195,43 +195,43 @@ final class ChartPainter {
             case WARNING -> ChartColors.WARNING;
             case CRITICAL -> ChartColors.CRITICAL;
         };
-        double y = Math.floor(place.y(threshold.value())) + 0.5;
+        double y = Math.floor(place.yOf(threshold.value())) + 0.5;
         boolean warning = threshold.weight() == ChartPanel.ThresholdWeight.WARNING;
-        lines.dashes(place, y, inks.get(ink), warning ? WIDE_DASHES : NARROW_DASHES);
+        lines.drawDashes(place, y, inks.colorOf(ink), warning ? WIDE_DASHES : NARROW_DASHES);
         if (place.bottom() - place.top() < letters.scaled(ROOM_FOR_WORDS)) {
             return;
         }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean below = warning || y - place.top() < letters.scaled(ABOVE);
         double aside = below && threshold.weight() == ChartPanel.ThresholdWeight.CRITICAL ? ASIDE : 0;
-        text(threshold.words(), letters.small(), ink, place.layout().left() + 8 + letters.scaled(aside),
+        drawText(threshold.labelText(), letters.small(), ink, place.layout().left() + 8 + letters.scaled(aside),
                 below ? y + letters.scaled(9) : y - letters.scaled(8));
     }
 
-    /** What is to be said of gaps, and of the time before the history began. */
-    private void remarks(Chart chart, ChartLayout layout) {
+    /** Draws remarks on gaps and on the time before the history began. */
+    private void drawRemarks(Chart chart, ChartLayout layout) {
         double middle = layout.top(0) - letters.scaled(17);
         double free = layout.left() + letters.scaled(260);
-        for (var gap : chart.gaps()) {
-            double left = layout.x(Math.max(0, chart.frame().share(gap.from())));
-            double right = layout.x(Math.min(1, chart.frame().share(gap.to())));
-            double half = fit.width(gap.words(), letters.small()) / 2;
+        for (var missingReason : chart.gaps()) {
+            double left = layout.x(Math.max(0, chart.frame().shareOf(missingReason.from())));
+            double right = layout.x(Math.min(1, chart.frame().shareOf(missingReason.to())));
+            double half = fit.width(missingReason.gapText(), letters.small()) / 2;
             double centre = Math.min((left + right) / 2, layout.right() - half);
             if (centre - half > free) {
-                text(gap.words(), letters.small(), ChartColors.MUTED, centre - half, middle);
+                drawText(missingReason.gapText(), letters.small(), ChartColors.MUTED, centre - half, middle);
                 free = centre + half + 12;
             }
         }
-        chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
-            double x = layout.x(Math.min(1, chart.frame().share(moment)));
-            var all = chart.beginning().formatted(new MomentText(chart.frame(), zone).brief(moment));
+        chart.historyStart().filter(moment -> chart.startsInSight()).ifPresent(moment -> {
+            double x = layout.x(Math.min(1, chart.frame().shareOf(moment)));
+            var all = chart.startText().formatted(new MomentText(chart.frame(), zone).brief(moment));
             int end = all.indexOf(';');
-            var words = end < 0 || fit.width(all, letters.text()) + 24 < layout.right() - layout.left() ? all
+            var text = end < 0 || fit.width(all, letters.text()) + 24 < layout.right() - layout.left() ? all
                     : all.substring(0, end);
             double y = layout.y(0, 0.62);
-            boolean before = fit.width(words, letters.text()) + 24 < x - layout.left();
-            text(words, letters.text(), ChartColors.MUTED,
-                    before ? x - 12 - fit.width(words, letters.text()) : layout.left() + 12, y);
+            boolean before = fit.width(text, letters.text()) + 24 < x - layout.left();
+            drawText(text, letters.text(), ChartColors.MUTED,
+                    before ? x - 12 - fit.width(text, letters.text()) : layout.left() + 12, y);
         });
     }
 }

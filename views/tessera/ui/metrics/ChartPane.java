@@ -20,15 +20,15 @@ import tessera.ui.kit.TextFit;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /**
- * Charts one above the other over one time axis, with one crosshair through all of them. FX thread.
+ * Charts one above the other over one time axis, with a common crosshair. FX thread.
  *
  * <p>Painted only while it is in a window; what follows the pointer lies above the canvas and is not painted anew.
  */
-final class ChartPane extends Region implements ChartInks.InkedControl {
+final class ChartPane extends Region implements ChartPalette.PaletteControl {
 
     private static final double NEAR = 14;
 
-    private final ChartInks inks = new ChartInks(this, this::requestPaint);
+    private final ChartPalette inks = new ChartPalette(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ChartCrosshair cross;
     private final Rectangle chosen = new Rectangle();
@@ -37,7 +37,7 @@ final class ChartPane extends Region implements ChartInks.InkedControl {
     private final TimeAxis axis;
     private final ObjectProperty<Optional<ChartMoment>> pointed = new SimpleObjectProperty<>(Optional.empty());
     private boolean scrolls;
-    private ChartLetters letters = ChartLetters.of(1);
+    private ChartFonts letters = ChartFonts.forScale(1);
     private Chart chart = Chart.empty(new TimeFrame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
     /** With a time of its own. */
@@ -57,32 +57,32 @@ final class ChartPane extends Region implements ChartInks.InkedControl {
         chosen.getStyleClass().add("zoom-choice");
         chosen.setManaged(false);
         chosen.setVisible(false);
-        getChildren().addAll(canvas, new FontProbe(this::write), chosen, cross.node());
+        getChildren().addAll(canvas, new FontProbe(this::setTextScale), chosen, cross.node());
         front.addListener((property, before, now) -> paint());
-        axis.pointerProperty().addListener((property, before, now) -> point());
+        axis.pointerProperty().addListener((property, before, now) -> updatePointed());
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
         clip.heightProperty().bind(heightProperty());
         setClip(clip);
-        new ChartHand(this).attach();
+        new ChartInputHandler(this).attach();
     }
 
-    /** The device whose line is above the others. */
+    /** Returns the device whose line is in front. */
     ObjectProperty<Optional<Object>> frontProperty() {
         return front;
     }
 
-    /** The time the user chose to see; empty for the time up to now. */
+    /** Returns the time that the user zoomed to; empty for the time up to now. */
     ObjectProperty<Optional<TimeFrame>> zoomProperty() {
         return axis.zoomProperty();
     }
 
-    /** What lies under the pointer; empty while it is elsewhere, or in a gap. */
+    /** Returns the values under the pointer; empty while it is elsewhere, or in a gap. */
     ObjectProperty<Optional<ChartMoment>> pointedProperty() {
         return pointed;
     }
 
-    /** How far back one can go; zero where all there is is in sight. */
+    /** Returns how far back one can go; zero where everything is in sight. */
     ObjectProperty<Duration> reachProperty() {
         return axis.reachProperty();
     }
@@ -91,12 +91,12 @@ final class ChartPane extends Region implements ChartInks.InkedControl {
         return axis;
     }
 
-    /** Leaves the wheel to the page on which it is, unless Ctrl or Shift is down. */
+    /** Leaves the wheel to the surrounding page, unless Ctrl or Shift is down. */
     void scrollWithPage() {
         scrolls = true;
     }
 
-    boolean scrolls() {
+    boolean scrollsWithPage() {
         return scrolls;
     }
 
@@ -106,25 +106,26 @@ final class ChartPane extends Region implements ChartInks.InkedControl {
 
     void show(Chart newest) {
         chart = newest;
-        setAccessibleText(description());
+        setAccessibleText(accessibleText());
         paint();
-        point();
+        updatePointed();
     }
 
-    private String description() {
+    private String accessibleText() {
         return "Charts of %s for %s, %s".formatted(
                 chart.panels().stream().map(panel -> panel.quantity().title()).collect(Collectors.joining(", ")),
                 chart.lines().stream().map(ChartLine::title).collect(Collectors.joining(", ")),
-                chart.gaps().stream().map(MeasurementGap::words).collect(Collectors.joining(", ")));
+                chart.gaps().stream().map(MeasurementGap::gapText).collect(Collectors.joining(", ")));
     }
 
-    ChartLayout arrangement() {
-        return new ChartLayout(getWidth(), getHeight(), chart.panels().size(), letters.factor(), painter.beside(chart));
+    ChartLayout currentLayout() {
+        return new ChartLayout(getWidth(), getHeight(), chart.panels().size(), letters.factor(),
+                painter.namesWidth(chart));
     }
 
-    private void write(double factor) {
-        letters = ChartLetters.of(factor);
-        painter.write(letters);
+    private void setTextScale(double factor) {
+        letters = ChartFonts.forScale(factor);
+        painter.setFonts(letters);
         requestPaint();
     }
 
@@ -137,43 +138,43 @@ final class ChartPane extends Region implements ChartInks.InkedControl {
         canvas.setWidth(getWidth());
         canvas.setHeight(getHeight());
         paint();
-        point();
+        updatePointed();
     }
 
     private void paint() {
-        var layout = arrangement();
-        if (getScene() == null || chart.panels().isEmpty() || !layout.legible()) {
+        var layout = currentLayout();
+        if (getScene() == null || chart.panels().isEmpty() || !layout.isLegible()) {
             canvas.getGraphicsContext2D().clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
             return;
         }
         painter.paint(chart, layout, inFront());
     }
 
-    /** Which line is above the others; −1 for none. */
+    /** Returns the index of the line in front; −1 for none. */
     int inFront() {
         return IntStream.range(0, chart.lines().size())
                 .filter(line -> front.get().filter(chart.lines().get(line).key()::equals).isPresent()).findFirst()
                 .orElse(-1);
     }
 
-    /** Puts the crosshair at a moment, or away. It stays there while time goes on. */
-    void point(Optional<Instant> moment) {
-        axis.pointerProperty().set(moment.filter(this::inSight));
+    /** Moves the crosshair to a moment, or hides it. It stays there while time goes on. */
+    void pointAt(Optional<Instant> moment) {
+        axis.pointerProperty().set(moment.filter(this::isInSight));
     }
 
-    private void point() {
-        var pointer = axis.pointerProperty().get().filter(this::inSight);
-        pointed.set(pointer.flatMap(at -> ChartMoment.near(chart, at)));
-        cross.show(chart, arrangement(), pointer, pointed.get());
+    private void updatePointed() {
+        var pointer = axis.pointerProperty().get().filter(this::isInSight);
+        pointed.set(pointer.flatMap(at -> ChartMoment.nearestTo(chart, at)));
+        cross.show(chart, currentLayout(), pointer, pointed.get());
     }
 
-    private boolean inSight(Instant moment) {
+    private boolean isInSight(Instant moment) {
         return !moment.isBefore(chart.frame().from()) && !moment.isAfter(chart.frame().to());
     }
 
-    /** Marks the part of the time that would be zoomed to; nothing where both ends are the same. */
-    void mark(double from, double to) {
-        var layout = arrangement();
+    /** Marks the time range to zoom to; nothing where both ends are the same. */
+    void markRange(double from, double to) {
+        var layout = currentLayout();
         chosen.setVisible(from != to);
         chosen.setX(Math.min(from, to));
         chosen.setWidth(Math.abs(to - from));
@@ -181,43 +182,43 @@ final class ChartPane extends Region implements ChartInks.InkedControl {
         chosen.setHeight(layout.bottom(layout.charts() - 1) - layout.top(0));
     }
 
-    /** Puts the line nearest to a point above the others; none where none is near. */
+    /** Brings the line nearest to a point to the front; none where none is near. */
     void bringForward(double x, double y) {
-        var layout = arrangement();
+        var layout = currentLayout();
         if (chart.panels().isEmpty()) {
             return;
         }
-        int number = layout.chart(y);
+        int number = layout.chartAt(y);
         var panel = chart.panels().get(number);
-        var moment = ChartMoment.near(chart, chart.frame().at(layout.share(x)));
+        var moment = ChartMoment.nearestTo(chart, chart.frame().momentAt(layout.shareAt(x)));
         int nearest = -1;
-        double least = NEAR;
+        double minimum = NEAR;
         for (int line = 0; moment.isPresent() && line < chart.lines().size(); line++) {
             double shown = moment.get().rows().get(line)[number];
             double away = Math.abs(layout.y(number, panel.scale().share(shown)) - y);
-            if (!Double.isNaN(shown) && away < least) {
-                least = away;
+            if (!Double.isNaN(shown) && away < minimum) {
+                minimum = away;
                 nearest = line;
             }
         }
         bringForward(nearest);
     }
 
-    /** Puts a line above the others; the one that is there already goes back. */
+    /** Brings a line to the front; the one that is there already goes back. */
     void bringForward(int line) {
         var key = line < 0 || line >= chart.lines().size() ? Optional.empty()
                 : Optional.of(chart.lines().get(line).key());
         front.set(key.equals(front.get()) ? Optional.empty() : key);
     }
 
-    /** The line of a board, by its number on the node; −1 where there is none. */
-    int board(String number) {
+    /** Returns the index of the line of a board, by its number on the node; −1 for none. */
+    int boardLine(String number) {
         return IntStream.range(0, chart.lines().size()).filter(line -> chart.lines().get(line).name().equals(number))
                 .findFirst().orElse(-1);
     }
 
-    /** Goes from the line in front to the next or the one before. */
-    void step(int by) {
+    /** Brings the next or previous line to the front. */
+    void stepFront(int by) {
         int count = chart.lines().size();
         if (count > 0) {
             int now = inFront();
@@ -227,12 +228,12 @@ final class ChartPane extends Region implements ChartInks.InkedControl {
     }
 
     @Override
-    public ChartInks inks() {
+    public ChartPalette palette() {
         return inks;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return ChartInks.metaData();
+        return ChartPalette.metaData();
     }
 }

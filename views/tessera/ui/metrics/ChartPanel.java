@@ -16,7 +16,7 @@ import tessera.metrics.history.StepSeries;
 record ChartPanel(ChartMeasure quantity, String caption, ValueAxis scale, List<StepSeries> series,
         List<Threshold> thresholds) {
 
-    /** How serious it is to be beyond a threshold. */
+    /** The severity of crossing a threshold. */
     enum ThresholdWeight {
         PLAIN,
         WARNING,
@@ -24,34 +24,34 @@ record ChartPanel(ChartMeasure quantity, String caption, ValueAxis scale, List<S
     }
 
     /** @param value in the unit of the chart */
-    record Threshold(double value, String words, ThresholdWeight weight) {}
+    record Threshold(double value, String labelText, ThresholdWeight weight) {}
 
     ChartPanel {
         series = List.copyOf(series);
         thresholds = List.copyOf(thresholds);
     }
 
-    /** What of it lies in a frame. */
-    ChartPanel within(TimeFrame frame) {
+    /** Returns the part of the chart in a frame. */
+    ChartPanel inFrame(TimeFrame frame) {
         return new ChartPanel(quantity, caption, scale,
-                series.stream().map(each -> each.between(frame.from(), frame.to())).toList(), thresholds);
+                series.stream().map(each -> each.sliceBetween(frame.from(), frame.to())).toList(), thresholds);
     }
 
-    /** The weightiest of the thresholds that a number is above; plain where it is above none that warns. */
-    ThresholdWeight beyond(double number) {
+    /** Returns the most serious threshold below a number; plain where it is above none that warns. */
+    ThresholdWeight weightOf(double number) {
         return thresholds.stream().filter(threshold -> number > threshold.value()).map(Threshold::weight)
                 .max(Comparator.naturalOrder()).orElse(ThresholdWeight.PLAIN);
     }
 
-    /** The number of a line at a place, in the unit of the chart; not a number in a gap. */
-    double shown(int line, int place) {
+    /** Returns the number of a line at an index, in the unit of the chart; NaN in a gap. */
+    double valueAt(int line, int position) {
         var of = series.get(line);
-        return place < 0 || place >= of.size() ? Double.NaN : quantity.shown(of.value(place));
+        return position < 0 || position >= of.size() ? Double.NaN : quantity.toChartUnit(of.valueAt(position));
     }
 
-    /** The place of a moment in the series; may lie beyond them. */
-    int place(Instant moment) {
+    /** Returns the index of a moment in the series; may be outside of them. */
+    int indexOf(Instant moment) {
         var first = series.getFirst();
-        return (int) Math.floorDiv(Duration.between(first.start(), moment).toMillis(), first.step().toMillis());
+        return (int) Math.floorDiv(Duration.between(first.startTime(), moment).toMillis(), first.step().toMillis());
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import tessera.model.reading.Metric;
 import tessera.ui.kit.MeasureText;
 
-/** What a chart shows, in the unit it is shown in. */
+/** The quantities of charts, in the unit of the chart. */
 enum ChartQuantity implements ChartMeasure {
     BUSY("Busy", "%", Metric.UTILISATION, 100),
     MEMORY("Memory used", "GiB", Metric.MEMORY_USED, 1.0 / (1L << 30)),
@@ -40,12 +40,12 @@ enum ChartQuantity implements ChartMeasure {
     }
 
     @Override
-    public double shown(double number) {
+    public double toChartUnit(double number) {
         return number * factor;
     }
 
     @Override
-    public String words(double shown) {
+    public String numberText(double shown) {
         if (Double.isNaN(shown)) {
             return MeasureText.MISSING;
         }

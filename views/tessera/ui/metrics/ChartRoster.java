@@ -15,37 +15,38 @@ import tessera.model.PodFacts;
 import tessera.model.reading.Metric;
 import tessera.ui.kit.MeasureText;
 
-/** Which devices of some nodes are charted, and what each is called. One thread, once. */
+/** The charted devices of some nodes with their names and colours. One thread, once. */
 final class ChartRoster {
 
     private static final int INKS = 8;
 
-    private final ChartSelection wanted;
+    private final ChartedDevices wanted;
     private final List<RosterDevice> known;
 
-    /** A device of a node, known now or from the past only. */
+    /** A device of a node, present or from the history only. */
     record RosterDevice(DeviceKey key, @Nullable GpuDevice device) {}
 
     /** @param past devices of which anything is remembered */
-    ChartRoster(List<ChartBuilder.ChartSubject> nodes, Set<DeviceKey> past, ChartSelection wanted) {
+    ChartRoster(List<ChartBuilder.ChartSubject> nodes, Set<DeviceKey> past, ChartedDevices wanted) {
         this.wanted = wanted;
-        known = nodes.stream().flatMap(of -> known(of, past).stream()).filter(each -> wanted.has(each.key())).toList();
+        known = nodes.stream().flatMap(of -> devicesOf(of, past).stream())
+                .filter(device -> wanted.includes(device.key())).toList();
     }
 
-    /** Those of now in their order, then those that are gone. */
-    List<RosterDevice> known() {
+    /** Returns the present devices in order, then those that are gone. */
+    List<RosterDevice> devices() {
         return known;
     }
 
-    private static List<RosterDevice> known(ChartBuilder.ChartSubject of, Set<DeviceKey> past) {
+    private static List<RosterDevice> devicesOf(ChartBuilder.ChartSubject of, Set<DeviceKey> past) {
         var keys = new ArrayList<RosterDevice>();
         var seen = new HashSet<DeviceKey>();
         for (var device : of.devices()) {
-            var measured = device.measured();
+            var measured = device.readings();
             var instance = device.instance();
             if (measured != null && (instance != null || !device.isInstance())) {
                 var board = DeviceKey.of(of.node(), measured);
-                var key = instance == null ? board : board.of(instance.id());
+                var key = instance == null ? board : board.ofInstance(instance.id());
                 if (seen.add(key)) {
                     keys.add(new RosterDevice(key, device));
                 }
@@ -57,33 +58,33 @@ final class ChartRoster {
         return keys;
     }
 
-    /** Of some of them, each with its colour. */
-    List<ChartLine> lines(List<RosterDevice> some) {
-        boolean several = wanted.places().size() > 1;
-        var group = grouping(some);
+    /** Returns the lines of some devices, each with its colour. */
+    List<ChartLine> linesOf(List<RosterDevice> some) {
+        boolean several = wanted.nodeNames().size() > 1;
+        var group = colorGrouping(some);
         var inks = new HashMap<Object, Integer>();
         var lines = new ArrayList<ChartLine>();
-        for (var each : some) {
-            int ink = inks.computeIfAbsent(group.apply(each.key()), _ -> inks.size() % INKS);
-            var name = name(each);
-            var title = "GPU " + name + (several ? " of " + each.key().node() : "");
-            lines.add(new ChartLine(each.key(), name, title, ink, facts(each.device())));
+        for (var device : some) {
+            int ink = inks.computeIfAbsent(group.apply(device.key()), _ -> inks.size() % INKS);
+            var name = nameOf(device);
+            var title = "GPU " + name + (several ? " of " + device.key().node() : "");
+            lines.add(new ChartLine(device.key(), name, title, ink, factsOf(device.device())));
         }
         return lines;
     }
 
-    /** What has a colour of its own: of several nodes each, else each device that was chosen, or each line of one. */
-    private Function<DeviceKey, Object> grouping(List<RosterDevice> some) {
+    /** Returns what shares a colour: a node of several, else a selected device, or each line of a single one. */
+    private Function<DeviceKey, Object> colorGrouping(List<RosterDevice> some) {
         Function<DeviceKey, Object> group = wanted.nodes().size() > 1 ? DeviceKey::node
-                : key -> wanted.devices().contains(key) ? key : key.of(DeviceKey.WHOLE);
+                : key -> wanted.devices().contains(key) ? key : key.ofInstance(DeviceKey.WHOLE);
         boolean one = some.stream().map(RosterDevice::key).map(group).distinct().limit(2).count() == 1;
         return one && wanted.nodes().isEmpty() ? key -> key : group;
     }
 
-    /** For example {@code 3}, or {@code 3·1} for an instance; of what is gone, the end of what it was known by. */
-    String name(RosterDevice one) {
+    /** Returns the name, for example {@code 3}, or {@code 3·1} for an instance; of a device that is gone, the end of its UUID. */
+    String nameOf(RosterDevice one) {
         var index = known.stream()
-                .filter(each -> each.key().of(DeviceKey.WHOLE).equals(one.key().of(DeviceKey.WHOLE)))
+                .filter(each -> each.key().ofInstance(DeviceKey.WHOLE).equals(one.key().ofInstance(DeviceKey.WHOLE)))
                 .map(RosterDevice::device).filter(device -> device != null && device.index() >= 0)
                 .map(device -> Integer.toString(device.index())).findFirst();
         var uuid = one.key().device();
@@ -91,7 +92,7 @@ final class ChartRoster {
         return one.key().instance() == DeviceKey.WHOLE ? board : board + "·" + one.key().instance();
     }
 
-    private static List<ChartLine.DeviceFact> facts(@Nullable GpuDevice device) {
+    private static List<ChartLine.DeviceFact> factsOf(@Nullable GpuDevice device) {
         if (device == null) {
             return List.of(new ChartLine.DeviceFact("State", "not on this node any more"));
         }
@@ -99,8 +100,8 @@ final class ChartRoster {
         if (device.isInstance()) {
             facts.add(new ChartLine.DeviceFact("Profile", device.profile()));
         }
-        var holders = device.perhaps().isEmpty() ? device.holders() : device.perhaps();
-        facts.add(new ChartLine.DeviceFact(device.perhaps().isEmpty() ? "Held by" : "Perhaps held by",
+        var holders = device.possibleHolders().isEmpty() ? device.holders() : device.possibleHolders();
+        facts.add(new ChartLine.DeviceFact(device.possibleHolders().isEmpty() ? "Held by" : "Perhaps held by",
                 holders.isEmpty() ? MeasureText.MISSING
                         : holders.stream().map(PodFacts::name).collect(Collectors.joining(", "))));
         if (!device.age().fresh()) {
@@ -108,12 +109,12 @@ final class ChartRoster {
             return facts;
         }
         var values = device.values();
-        if (values.has(Metric.SM_CLOCK)) {
+        if (values.hasValue(Metric.SM_CLOCK)) {
             facts.add(new ChartLine.DeviceFact("Clock", MeasureText.whole(values.get(Metric.SM_CLOCK)) + (values
-                    .has(Metric.MAX_SM_CLOCK) ? " of " + MeasureText.whole(values.get(Metric.MAX_SM_CLOCK)) : "")
+                    .hasValue(Metric.MAX_SM_CLOCK) ? " of " + MeasureText.whole(values.get(Metric.MAX_SM_CLOCK)) : "")
                     + " MHz"));
         }
-        if (values.has(Metric.XID)) {
+        if (values.hasValue(Metric.XID)) {
             facts.add(new ChartLine.DeviceFact("Last XID", MeasureText.code(values.get(Metric.XID))));
         }
         return facts;

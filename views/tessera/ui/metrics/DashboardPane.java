@@ -34,7 +34,7 @@ import tessera.ui.kit.ScrolledPage;
 import tessera.ui.metrics.PrometheusArchive.ArchiveRequest;
 
 /**
- * A page of charts made of a dashboard, with what of it could not be shown. Its queries are asked one after the other,
+ * A Grafana dashboard as a page of charts, with a list of what could not be shown. Its queries are asked one after the other,
  * and anew whenever its time or its variables change. FX thread.
  */
 final class DashboardPane {
@@ -50,7 +50,7 @@ final class DashboardPane {
     private final List<PanelCard> cards = new ArrayList<>();
     private final Map<String, VariablePicker> pickers = new HashMap<>();
     private final Map<String, String> values = new HashMap<>();
-    private final AsyncQuery<Runnable> lookup = new AsyncQuery<>(Runnable::run, this::unresolved);
+    private final AsyncQuery<Runnable> lookup = new AsyncQuery<>(Runnable::run, this::showProblem);
     private final TimeAxis axis = new TimeAxis();
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition settled = new PauseTransition(Duration.millis(150));
@@ -75,31 +75,31 @@ final class DashboardPane {
             part.setPercentWidth(100.0 / COLUMNS);
             grid.getColumnConstraints().add(part);
         }
-        dashboard.panels().forEach(panel -> cards.add(new PanelCard(panel, zone, axis, this::again)));
-        arrange(grid);
-        var page = new VBox(16, grid, leftOut());
+        dashboard.panels().forEach(panel -> cards.add(new PanelCard(panel, zone, axis, this::queryAgain)));
+        arrangeCards(grid);
+        var page = new VBox(16, grid, leftOutList());
         page.getStyleClass().add("dashboard");
-        var scroll = ScrolledPage.down(page);
-        node.setTop(head(close));
+        var scroll = ScrolledPage.verticalPane(page);
+        node.setTop(createHead(close));
         node.setCenter(scroll);
         axis.reachProperty().set(MetricsView.REMEMBERED);
-        axis.zoomProperty().addListener((property, before, zoom) -> travel());
-        settled.setOnFinished(event -> ask());
-        span.addListener((property, before, chosen) -> axis.leave());
-        span.addListener((property, before, chosen) -> ask());
-        now.addListener((property, before, moment) -> ask());
-        node.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
+        axis.zoomProperty().addListener((property, before, zoom) -> onZoom());
+        settled.setOnFinished(event -> queryPanels());
+        span.addListener((property, before, chosen) -> axis.leaveZoom());
+        span.addListener((property, before, chosen) -> queryPanels());
+        now.addListener((property, before, moment) -> queryPanels());
+        node.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
     }
 
-    /** What time a page shows. */
+    /** The time span and the current time of a page. */
     record PageTimes(ObservableValue<TimeSpan> span, ObservableValue<Instant> now) {}
 
     Region node() {
         return node;
     }
 
-    /** In their order; charts and numbers never share a row, which would be as high as a chart. */
-    private void arrange(GridPane grid) {
+    /** Arranges the cards in order; charts and numbers never share a row, which would be as high as a chart. */
+    private void arrangeCards(GridPane grid) {
         int row = 0;
         int column = 0;
         int before = 0;
@@ -115,7 +115,7 @@ final class DashboardPane {
         }
     }
 
-    private HBox head(Runnable close) {
+    private HBox createHead(Runnable close) {
         var title = new Label(dashboard.title());
         title.setId("dashboard-title");
         title.getStyleClass().add("section-title");
@@ -123,7 +123,7 @@ final class DashboardPane {
         var choices = new FlowPane(8, 4);
         for (var variable : dashboard.variables()) {
             if (variable.values().size() != 1) {
-                var picker = new VariablePicker(variable, client, () -> Map.copyOf(values), this::choose);
+                var picker = new VariablePicker(variable, client, () -> Map.copyOf(values), this::setVariable);
                 pickers.put(variable.name(), picker);
                 choices.getChildren().add(picker.node());
             }
@@ -141,12 +141,12 @@ final class DashboardPane {
         return head;
     }
 
-    private VBox leftOut() {
+    private VBox leftOutList() {
         var list = new VBox(4);
         list.setId("dashboard-left-out");
         if (!dashboard.leftOut().isEmpty()) {
             var title = new Label("%s could not be shown as it was made"
-                    .formatted(NumberText.of(dashboard.leftOut().size(), "thing")));
+                    .formatted(NumberText.withNoun(dashboard.leftOut().size(), "thing")));
             title.getStyleClass().add("section-title");
             list.getChildren().add(title);
         }
@@ -159,40 +159,40 @@ final class DashboardPane {
         return list;
     }
 
-    private void choose(String variable, String value) {
+    private void setVariable(String variable, String value) {
         values.put(variable, value);
-        again();
+        queryAgain();
     }
 
-    private void visible(boolean seen) {
+    private void onVisibilityChange(boolean seen) {
         if (seen) {
-            again();
+            queryAgain();
         } else {
             lookup.cancel();
         }
     }
 
-    private void again() {
+    private void queryAgain() {
         asked = Optional.empty();
-        ask();
+        queryPanels();
     }
 
-    /** The time that is to be in sight. */
-    private TimeFrame frame() {
-        return axis.zoomProperty().get().orElseGet(() -> TimeFrame.ending(now.getValue(), span.getValue().length()));
+    /** Returns the time to show. */
+    private TimeFrame currentFrame() {
+        return axis.zoomProperty().get().orElseGet(() -> TimeFrame.endingAt(now.getValue(), span.getValue().length()));
     }
 
-    /** Shows what is known of another time at once, and asks for the rest when the hand rests. */
-    private void travel() {
+    /** Shows the known data of another time at once, and queries the rest after a short pause. */
+    private void onZoom() {
         boolean zoomed = axis.zoomProperty().get().isPresent();
-        cards.forEach(card -> card.travel(frame(), zoomed));
+        cards.forEach(card -> card.showFrame(currentFrame(), zoomed));
         said.setText(zoomed ? "Esc: up to now" : "Ctrl wheel, drag: zoom");
         settled.playFromStart();
     }
 
-    private void ask() {
-        var frame = frame();
-        var steps = HistoryReach.span(frame);
+    private void queryPanels() {
+        var frame = currentFrame();
+        var steps = HistoryReach.stepRange(frame);
         var wanted = Optional
                 .of(new ArchiveRequest(List.of(), new TimeFrame(steps.start(), steps.end()), steps.step()));
         if (node.getScene() == null || wanted.equals(asked)) {
@@ -200,62 +200,62 @@ final class DashboardPane {
         }
         asked = wanted;
         var known = Map.copyOf(values);
-        lookup.ask(() -> {
-            var resolved = resolve(known);
+        lookup.submit(() -> {
+            var resolved = resolveVariables(known);
             return () -> {
                 values.putAll(resolved);
                 pickers.forEach((name, picker) -> picker.show(values.getOrDefault(name, "")));
-                ask(0, frame);
+                queryPanel(0, frame);
             };
         });
     }
 
-    /** What is not chosen yet becomes the first there is. Not on the FX thread. */
-    private Map<String, String> resolve(Map<String, String> known) throws Failure, InterruptedException {
+    /** Sets variables without a value to their first option. Not on the FX thread. */
+    private Map<String, String> resolveVariables(Map<String, String> known) throws Failure, InterruptedException {
         var resolved = new HashMap<>(known);
         for (var variable : dashboard.variables()) {
-            if (resolved.getOrDefault(variable.name(), "").isEmpty() && !variable.ask().label().isEmpty()) {
+            if (resolved.getOrDefault(variable.name(), "").isEmpty() && !variable.query().label().isEmpty()) {
                 resolved.put(variable.name(),
-                        options(client, variable, resolved).stream().findFirst().orElse(variable.all()));
+                        optionsOf(client, variable, resolved).stream().findFirst().orElse(variable.all()));
             }
         }
         return resolved;
     }
 
-    /** What can be chosen. Not on the FX thread. */
-    static List<String> options(PrometheusClient client, DashboardVariable variable, Map<String, String> values)
+    /** Returns the options of a variable. Not on the FX thread. */
+    static List<String> optionsOf(PrometheusClient client, DashboardVariable variable, Map<String, String> values)
             throws Failure, InterruptedException {
-        var ask = variable.ask();
+        var ask = variable.query();
         return ask.label().isEmpty() ? variable.values()
                 : client.labelValues(ask.label(), ask.selector().isEmpty() ? List.of()
-                        : List.of(GrafanaTemplate.selector(ask.selector(), values))).data();
+                        : List.of(GrafanaTemplate.expandSelector(ask.selector(), values))).data();
     }
 
-    /** One panel after the other. */
-    private void ask(int number, TimeFrame frame) {
+    /** Queries one panel after the other. */
+    private void queryPanel(int number, TimeFrame frame) {
         if (number >= cards.size()) {
             return;
         }
         var known = Map.copyOf(values);
         boolean zoomed = axis.zoomProperty().get().isPresent();
         var panel = dashboard.panels().get(number);
-        lookup.ask(() -> {
+        lookup.submit(() -> {
             Runnable shown;
             try {
                 var answer = PanelAnswer.read(client, panel, known, frame, zoomed);
                 shown = () -> cards.get(number).show(answer);
             } catch (Failure failure) {
-                shown = () -> cards.get(number).fail(failure.problem());
+                shown = () -> cards.get(number).showProblem(failure.problem());
             }
             var show = shown;
             return () -> {
                 show.run();
-                ask(number + 1, frame);
+                queryPanel(number + 1, frame);
             };
         });
     }
 
-    private void unresolved(Problem why) {
-        cards.forEach(card -> card.fail(why));
+    private void showProblem(Problem problem) {
+        cards.forEach(card -> card.showProblem(problem));
     }
 }

@@ -9,17 +9,17 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.InlineParts;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.metrics.ChartLine.DeviceFact;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** What is known of the device whose line is in front: what it is now, and the peak of its temperature in sight. */
+/** Facts on the device whose line is in front: its present state, and the peak of its temperature in sight. */
 final class FactsBox {
 
     private final Region mark = new Region();
     private final Label title = new Label();
     private final VBox list = new VBox();
-    private final InlineParts<DeviceFact> parts = new InlineParts<>(list.getChildren(), FactsBox::line);
+    private final InlineParts<DeviceFact> parts = new InlineParts<>(list.getChildren(), FactsBox::factLine);
     private final VBox node;
 
     FactsBox() {
@@ -42,34 +42,34 @@ final class FactsBox {
 
     /** @param front −1 for none */
     void show(Chart chart, int front, ZoneId zone) {
-        NodePresence.of(node, front >= 0);
+        NodeVisibility.setShown(node, front >= 0);
         if (front < 0) {
             return;
         }
         var of = chart.lines().get(front);
-        mark.getStyleClass().setAll("series-mark", "series-" + (of.ink() + 1));
+        mark.getStyleClass().setAll("series-mark", "series-" + (of.color() + 1));
         title.setText(of.title());
         var facts = new ArrayList<>(of.facts());
-        facts.addAll(peak(chart, front, zone));
+        facts.addAll(peakFacts(chart, front, zone));
         parts.show(facts);
     }
 
-    private static List<DeviceFact> peak(Chart chart, int line, ZoneId zone) {
+    private static List<DeviceFact> peakFacts(Chart chart, int line, ZoneId zone) {
         for (var panel : chart.panels()) {
             var series = panel.series().get(line);
             if (panel.quantity() == ChartQuantity.TEMPERATURE && !series.isEmpty()) {
                 int at = 0;
-                while (series.value(at) != (float) series.max()) {
+                while (series.valueAt(at) != (float) series.max()) {
                     at++;
                 }
-                return List.of(new DeviceFact("Peak", "%s °C at %s".formatted(panel.quantity().words(series.max()),
-                        new MomentText(chart.frame(), zone).brief(series.time(at)))));
+                return List.of(new DeviceFact("Peak", "%s °C at %s".formatted(panel.quantity().numberText(series.max()),
+                        new MomentText(chart.frame(), zone).brief(series.timeAt(at)))));
             }
         }
         return List.of();
     }
 
-    private static HBox line(DeviceFact fact) {
+    private static HBox factLine(DeviceFact fact) {
         var name = new Label(fact.title());
         name.getStyleClass().addAll("small", "muted", "facts-name");
         var text = new Label(fact.text());

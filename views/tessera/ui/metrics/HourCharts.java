@@ -13,11 +13,11 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** Charts of the last hour for a column beside a screen, with the numbers under the crosshair below them. FX thread. */
+/** Charts of the last hour for a side column, with the values at the crosshair below them. FX thread. */
 public final class HourCharts {
 
     private static final double PANEL = 118;
@@ -60,28 +60,28 @@ public final class HourCharts {
     /** Draws an hour. */
     public void show(DeviceHour hour) {
         var chart = hour.chart();
-        boolean any = hour.silence().isEmpty();
-        silence.setText(hour.silence());
+        boolean any = hour.missingReason().isEmpty();
+        silence.setText(hour.missingReason());
         for (var part : node.getChildren()) {
             boolean wanted = part.equals(silence) != any && (!part.equals(remarks) || !hour.remarks().isEmpty());
-            NodePresence.of(part, wanted);
+            NodeVisibility.setShown(part, wanted);
         }
         double height = AXIS + PANEL * chart.panels().size();
         charts.setMinHeight(height);
         charts.setPrefHeight(height);
         remarks.getChildren()
-                .setAll(hour.remarks().stream().map(words -> SelectableText.wrapped(words, "small", "muted")).toList());
+                .setAll(hour.remarks().stream().map(text -> SelectableText.wrapped(text, "small", "muted")).toList());
         charts.show(chart);
         showValues();
     }
 
     private void showValues() {
         var chart = charts.chart();
-        var at = charts.pointedProperty().get().or(() -> ChartMoment.last(chart));
+        var at = charts.pointedProperty().get().or(() -> ChartMoment.lastOf(chart));
         moment.setText(at.map(known -> (charts.pointedProperty().get().isPresent() ? "At " : "Latest, at ")
                 + new MomentText(chart.frame(), zone).exact(known.at())).orElse(""));
         values.getChildren().clear();
-        values.getColumnConstraints().setAll(columns(chart));
+        values.getColumnConstraints().setAll(columnsFor(chart));
         if (!chart.lines().isEmpty()) {
             values.add(SelectableText.label("GPU", "caption"), 0, 0);
         }
@@ -91,14 +91,14 @@ public final class HourCharts {
                     panel + 1, 0);
         }
         for (int line = 0; line < chart.lines().size(); line++) {
-            values.addRow(line + 1, row(chart, line, at).toArray(Node[]::new));
+            values.addRow(line + 1, valueRow(chart, line, at).toArray(Node[]::new));
         }
     }
 
-    private List<Node> row(Chart chart, int line, Optional<ChartMoment> at) {
+    private List<Node> valueRow(Chart chart, int line, Optional<ChartMoment> at) {
         var of = chart.lines().get(line);
         var mark = new Region();
-        mark.getStyleClass().addAll("series-mark", "series-" + (of.ink() + 1));
+        mark.getStyleClass().addAll("series-mark", "series-" + (of.color() + 1));
         var name = SelectableText.label(of.name(), "small");
         name.setGraphic(mark);
         name.getStyleClass().add(line == charts.inFront() ? "strong" : "plain-name");
@@ -106,12 +106,12 @@ public final class HourCharts {
         for (int panel = 0; panel < chart.panels().size(); panel++) {
             int number = panel;
             row.add(SelectableText.label(chart.panels().get(panel).quantity()
-                    .words(at.map(known -> known.rows().get(line)[number]).orElse(Double.NaN)), "small"));
+                    .numberText(at.map(known -> known.rows().get(line)[number]).orElse(Double.NaN)), "small"));
         }
         return row;
     }
 
-    private static List<ColumnConstraints> columns(Chart chart) {
+    private static List<ColumnConstraints> columnsFor(Chart chart) {
         var columns = new ArrayList<ColumnConstraints>();
         columns.add(new ColumnConstraints(NAME));
         for (var _ : chart.panels()) {

@@ -11,8 +11,7 @@ import javafx.scene.image.WritableImage;
 import javafx.scene.paint.Color;
 
 /**
- * Draws many lines that never turn back in time, many times faster than a canvas strokes them: of every column of pixels
- * a line covers what lies between its least and its greatest height there. Bars lie below all lines. FX thread.
+ * Rasterizer for many lines with rising x, much faster than canvas strokes: for each pixel column a line covers the range of its heights there. Bars lie below all lines. FX thread.
  */
 final class LineRaster {
 
@@ -51,7 +50,7 @@ final class LineRaster {
         image = new WritableImage(buffer);
     }
 
-    /** Whether it fits a place on the canvas. */
+    /** Returns whether the raster has the size of an area on the canvas. */
     boolean fits(double wide, double high, double scaled) {
         return width == Math.max(1, (int) Math.ceil(wide * scaled)) && scale == scaled
                 && height == Math.max(1, (int) Math.ceil(high * scaled));
@@ -63,8 +62,8 @@ final class LineRaster {
         used = 0;
     }
 
-    /** Draws a line through points of rising x, in units of the canvas, over what is there. */
-    void line(double[] xs, double[] ys, int count, Stroke stroke) {
+    /** Draws a line through points of rising x, in canvas units, over the picture. */
+    void drawLine(double[] xs, double[] ys, int count, Stroke stroke) {
         if (count < 2) {
             return;
         }
@@ -74,24 +73,24 @@ final class LineRaster {
             return;
         }
         var trace = new Trace(first, last, used - first, stroke.width() * scale / 2, Paint.of(stroke.colour()));
-        take(last - first + 1);
+        reserveColumns(last - first + 1);
         for (int i = 1; i < count; i++) {
-            segment(xs[i - 1] * scale, ys[i - 1] * scale, xs[i] * scale, ys[i] * scale, trace);
+            addSegment(xs[i - 1] * scale, ys[i - 1] * scale, xs[i] * scale, ys[i] * scale, trace);
         }
         traces.add(trace);
     }
 
-    /** Fills a bar of some height around a level, in units of the canvas. */
-    void bar(double from, double to, double level, Stroke stroke) {
+    /** Fills a horizontal bar around a level, in canvas units. */
+    void drawBar(double from, double to, double level, Stroke stroke) {
         double half = stroke.width() * scale / 2;
         var paint = Paint.of(stroke.colour());
         for (int column = (int) Math.max(0, Math.floor(from * scale)); column < Math.min(width, to * scale); column++) {
             double covered = Math.min(to * scale, column + 1) - Math.max(from * scale, column);
-            column(column, level * scale - half, level * scale + half, paint.weaker(covered));
+            fillColumn(column, level * scale - half, level * scale + half, paint.weakened(covered));
         }
     }
 
-    private void take(int columns) {
+    private void reserveColumns(int columns) {
         if (used + columns > least.length) {
             least = Arrays.copyOf(least, (used + columns) * 2);
             greatest = Arrays.copyOf(greatest, (used + columns) * 2);
@@ -101,7 +100,7 @@ final class LineRaster {
         used += columns;
     }
 
-    /** How a line is drawn; the colour's own opacity counts. */
+    /** The stroke of a line; the colour's own opacity counts. */
     record Stroke(Color colour, double width) {}
 
     /** @param strength 0 to 256 */
@@ -114,46 +113,47 @@ final class LineRaster {
             return new Paint(rgb, (int) Math.round(colour.getOpacity() * FULL));
         }
 
-        /** Opacity and green, where red and blue would be. */
-        int high() {
+        /** Returns opacity and green, in place of red and blue. */
+        int highChannels() {
             return ((rgb >>> 8) & OPAQUE) | (OPAQUE << 16);
         }
 
-        Paint weaker(double share) {
+        Paint weakened(double share) {
             return new Paint(rgb, (int) (strength * share));
         }
     }
 
     /**
-     * What a line covers.
+     * The pixel columns that a line covers.
      *
      * @param first its first column
      * @param last  its last
-     * @param at    where its heights are, less the first column
-     * @param half  of its own width
+     * @param offset    where its heights are, less the first column
+     * @param halfWidth  of its own width
      */
-    private record Trace(int first, int last, int at, double half, Paint paint) {}
+    private record Trace(int first, int last, int offset, double halfWidth, Paint paint) {}
 
-    private void segment(double fromX, double fromY, double toX, double toY, Trace trace) {
+    private void addSegment(double fromX, double fromY, double toX, double toY, Trace trace) {
         double slope = toX - fromX < 1e-6 ? 0 : (toY - fromY) / (toX - fromX);
         int last = Math.min(trace.last(), (int) Math.floor(toX));
         for (int column = Math.max(trace.first(), (int) Math.floor(fromX)); column <= last; column++) {
             float one = (float) (column <= fromX ? fromY : fromY + (column - fromX) * slope);
             float other = (float) (column + 1 >= toX ? toY : fromY + (column + 1 - fromX) * slope);
-            int at = trace.at() + column;
+            int at = trace.offset() + column;
             least[at] = Math.min(least[at], Math.min(one, other));
             greatest[at] = Math.max(greatest[at], Math.max(one, other));
         }
     }
 
-    private void fill() {
+    private void fillTraces() {
         for (int block = 0; block < width; block += BLOCK) {
             for (var trace : traces) {
                 int last = Math.min(trace.last(), block + BLOCK - 1);
                 for (int column = Math.max(trace.first(), block); column <= last; column++) {
-                    int at = trace.at() + column;
+                    int at = trace.offset() + column;
                     if (least[at] <= greatest[at]) {
-                        column(column, least[at] - trace.half(), greatest[at] + trace.half(), trace.paint());
+                        fillColumn(column, least[at] - trace.halfWidth(), greatest[at] + trace.halfWidth(),
+                                trace.paint());
                     }
                 }
             }
@@ -162,48 +162,48 @@ final class LineRaster {
         used = 0;
     }
 
-    /** Pixels at both ends are covered as far as the line reaches into them. */
-    private void column(int column, double top, double bottom, Paint paint) {
+    /** Fills a pixel column; pixels at both ends are covered as far as the line reaches into them. */
+    private void fillColumn(int column, double top, double bottom, Paint paint) {
         int first = Math.max(0, (int) Math.floor(top));
         int last = Math.min(height - 1, (int) Math.floor(bottom));
         if (first > last) {
             return;
         }
-        edge(first * width + column, Math.min(bottom, first + 1) - Math.max(top, first), paint);
+        blendEdge(first * width + column, Math.min(bottom, first + 1) - Math.max(top, first), paint);
         if (first == last) {
             return;
         }
         int rest = FULL - paint.strength();
-        int lower = lower(paint.rgb(), paint.strength());
-        int upper = upper(paint.high(), paint.strength());
+        int lower = scaleEven(paint.rgb(), paint.strength());
+        int upper = scaleOdd(paint.highChannels(), paint.strength());
         int end = last * width + column;
         for (int at = (first + 1) * width + column; at < end; at += width) {
             int below = pixels[at];
-            pixels[at] = (upper((below >>> 8) & EVEN, rest) + upper) | (lower(below, rest) + lower);
+            pixels[at] = (scaleOdd((below >>> 8) & EVEN, rest) + upper) | (scaleEven(below, rest) + lower);
         }
-        edge(end, Math.min(bottom, last + 1) - last, paint);
+        blendEdge(end, Math.min(bottom, last + 1) - last, paint);
     }
 
-    private void edge(int at, double covered, Paint paint) {
+    private void blendEdge(int at, double covered, Paint paint) {
         int alpha = (int) (covered * paint.strength());
         int below = pixels[at];
-        int upper = upper((below >>> 8) & EVEN, FULL - alpha) + upper(paint.high(), alpha);
-        pixels[at] = upper | (lower(below, FULL - alpha) + lower(paint.rgb(), alpha));
+        int upper = scaleOdd((below >>> 8) & EVEN, FULL - alpha) + scaleOdd(paint.highChannels(), alpha);
+        pixels[at] = upper | (scaleEven(below, FULL - alpha) + scaleEven(paint.rgb(), alpha));
     }
 
-    /** Red and blue, weakened. */
-    private static int lower(int colour, int share) {
+    /** Scales red and blue. */
+    private static int scaleEven(int colour, int share) {
         return (((colour & EVEN) * share) >>> 8) & EVEN;
     }
 
-    /** Opacity and green, weakened: given where red and blue would be. */
-    private static int upper(int colour, int share) {
+    /** Scales opacity and green, given in place of red and blue. */
+    private static int scaleOdd(int colour, int share) {
         return (colour * share) & ODD;
     }
 
-    /** Puts the picture on a canvas. */
+    /** Draws the picture on a canvas. */
     void paint(GraphicsContext gc, double x, double y) {
-        fill();
+        fillTraces();
         buffer.updateBuffer(ready -> null);
         // A pixel is a pixel: nothing lies between two that would have to be reckoned.
         gc.setImageSmoothing(false);

@@ -7,21 +7,21 @@ import java.util.List;
 import tessera.metrics.history.StepSeries;
 import tessera.ui.kit.AgeText;
 
-/** The time between two measurements in which none was made of any device in sight. */
+/** A time between two measurements in which no shown device was measured. */
 record MeasurementGap(Instant from, Instant to) {
 
-    String words() {
+    String gapText() {
         return "no data " + AgeText.brief(Duration.between(from, to));
     }
 
     /**
-     * The gaps of some series of the same times.
+     * Returns the gaps of some series with the same times.
      *
      * @param apart two measurements that lie further apart have a gap between them
      * @param from  before it nothing is missing, because nothing was recorded yet
      * @param to    how far time has gone on
      */
-    static List<MeasurementGap> of(List<StepSeries> series, Duration apart, Instant from, Instant to) {
+    static List<MeasurementGap> gapsOf(List<StepSeries> series, Duration apart, Instant from, Instant to) {
         var gaps = new ArrayList<MeasurementGap>();
         if (series.isEmpty()) {
             return gaps;
@@ -29,38 +29,38 @@ record MeasurementGap(Instant from, Instant to) {
         var times = series.getFirst();
         var last = from;
         for (int i = 0; i < times.size(); i++) {
-            int place = i;
-            if (series.stream().anyMatch(each -> !Float.isNaN(each.value(place)))) {
-                add(gaps, last, times.time(i), apart);
-                last = times.time(i);
+            int position = i;
+            if (series.stream().anyMatch(each -> !Float.isNaN(each.valueAt(position)))) {
+                addGap(gaps, last, times.timeAt(i), apart);
+                last = times.timeAt(i);
             }
         }
         // What is measured now belongs to a step that began before.
-        add(gaps, last, to, apart.plus(times.step()));
+        addGap(gaps, last, to, apart.plus(times.step()));
         return gaps;
     }
 
-    private static void add(List<MeasurementGap> gaps, Instant last, Instant next, Duration apart) {
+    private static void addGap(List<MeasurementGap> gaps, Instant last, Instant next, Duration apart) {
         if (Duration.between(last, next).compareTo(apart) > 0) {
             gaps.add(new MeasurementGap(last, next));
         }
     }
 
     /**
-     * The stretches of a series that are drawn as one line, each from its first to its last place. What lies too far
+     * Returns the stretches of a series that are drawn as one line, each from its first to its last index. What lies too far
      * apart is not joined.
      */
-    static List<Stretch> stretches(StepSeries series, Duration apart) {
+    static List<Stretch> stretchesOf(StepSeries series, Duration apart) {
         // Not divided as durations: that takes as long as to draw the line.
-        int most = (int) Math.max(1, apart.toMillis() / series.step().toMillis());
+        int maximum = (int) Math.max(1, apart.toMillis() / series.step().toMillis());
         var stretches = new ArrayList<Stretch>();
         int first = -1;
         int last = -1;
         for (int i = 0; i < series.size(); i++) {
-            if (Float.isNaN(series.value(i))) {
+            if (Float.isNaN(series.valueAt(i))) {
                 continue;
             }
-            if (first >= 0 && i - last > most) {
+            if (first >= 0 && i - last > maximum) {
                 stretches.add(new Stretch(first, last));
                 first = i;
             }
@@ -73,6 +73,6 @@ record MeasurementGap(Instant from, Instant to) {
         return stretches;
     }
 
-    /** Places of a series, both included. */
+    /** A range of indexes in a series, both ends included. */
     record Stretch(int first, int last) {}
 }

@@ -19,7 +19,7 @@ import tessera.ui.kit.ScreenNotice;
 import tessera.ui.metrics.MetricsState.Chart;
 import tessera.ui.metrics.PrometheusArchive.ArchiveRequest;
 
-/** Computes what the Metrics screen shows. */
+/** Computes the state of the Metrics screen. */
 final class MetricsProjection {
 
     private final Supplier<HistoryView> past;
@@ -34,52 +34,55 @@ final class MetricsProjection {
         this.rules = rules;
     }
 
-    MetricsState state(GpuFleet fleet, MetricsQuery query) {
-        var frame = query.zoom().orElseGet(() -> TimeFrame.ending(query.now(), query.span().length()));
-        var notice = ScreenNotice.of(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
+    MetricsState project(GpuFleet fleet, MetricsQuery query) {
+        var frame = query.zoom().orElseGet(() -> TimeFrame.endingAt(query.now(), query.span().length()));
+        var notice = ScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
                 ? Optional.of(ScreenNotice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
         if (notice.isPresent()) {
-            return MetricsState.of(notice.get(), frame, query.archive());
+            return MetricsState.ofNotice(notice.get(), frame, query.archive());
         }
         var known = past.get();
         var judging = rules.get();
-        var shown = shown(fleet, query.selection());
-        var nodes = shown.places().stream().flatMap(name -> fleet.node(name).stream()).toList();
-        var of = nodes.stream().map(node -> ChartOffers.devices(fleet, node)).toList();
+        var shown = existingSelection(fleet, query.selection());
+        var nodes = shown.nodeNames().stream().flatMap(name -> fleet.node(name).stream()).toList();
+        var of = nodes.stream().map(node -> ChartOffers.subjectOf(fleet, node)).toList();
         var here = new ChartBuilder(known, of, shown, judging, Duration.ZERO);
         // Whatever one of them lacks is asked for.
         var begin = of.stream().flatMap(one -> new ChartBuilder(known, List.of(one), shown, judging, Duration.ZERO)
-                .begin(query.now()).stream()).max(Comparator.naturalOrder());
-        var reach = new HistoryReach(here.drawn().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawn(), known,
+                .historyStart(query.now()).stream()).max(Comparator.naturalOrder());
+        var reach = new HistoryReach(here.drawnNodes().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawnNodes(),
+                known,
                 begin,
                 query.archive());
-        var sight = reach.sight(frame, query.now());
-        var charting = new ChartBuilder(sight.past(), of, shown, judging, sight.step());
-        var chart = charting.chart(frame, query);
-        var wanted = reach.wanted(frame, query.now());
+        var sight = reach.sourceFor(frame, query.now());
+        var charting = new ChartBuilder(sight.history(), of, shown, judging, sight.step());
+        var chart = charting.createChart(frame, query);
+        var wanted = reach.requestFor(frame, query.now());
         return new MetricsState(
-                silent(fleet, nodes.getFirst(), shown, chart).map(why -> elsewhere(why, query.archive(), wanted)),
+                noDataNotice(fleet, nodes.getFirst(), shown, chart)
+                        .map(why -> withArchive(why, query.archive(), wanted)),
                 query.selection(), shown, ChartCaption.of(shown, nodes, charting.roster()),
-                query.offering() ? ChartOffers.of(fleet) : List.of(),
+                query.offering() ? ChartOffers.offersOf(fleet) : List.of(),
                 chart, ChartOrigin.of(query.archive(), sight), wanted);
     }
 
-    /** What there is of what was chosen; without any, the busiest node. */
-    private static ChartSelection shown(GpuFleet fleet, ChartSelection chosen) {
-        var known = chosen.places().stream().filter(name -> fleet.node(name).isPresent())
+    /** Returns the existing part of the selection; where that is empty, the busiest node. */
+    private static ChartedDevices existingSelection(GpuFleet fleet, ChartedDevices chosen) {
+        var known = chosen.nodeNames().stream().filter(name -> fleet.node(name).isPresent())
                 .collect(Collectors.toUnmodifiableSet());
-        return known.isEmpty() ? ChartSelection.ofNodes(List.of(busiest(fleet).name())) : chosen.on(known);
+        return known.isEmpty() ? ChartedDevices.ofNodes(List.of(busiestNode(fleet).name()))
+                : chosen.restrictedTo(known);
     }
 
-    /** Why there is nothing yet where a Prometheus may remember something. */
-    private static ScreenNotice elsewhere(ScreenNotice here, PrometheusArchive archive,
+    /** Returns the notice for missing data where a Prometheus may have some. */
+    private static ScreenNotice withArchive(ScreenNotice here, PrometheusArchive archive,
             Optional<ArchiveRequest> wanted) {
         if (wanted.isEmpty()) {
             return here;
         }
-        return archive.failed().map(ScreenNotice::failed)
-                .orElseGet(() -> archive.asked().equals(wanted) && !archive.awaits()
+        return archive.failure().map(ScreenNotice::ofProblem)
+                .orElseGet(() -> archive.request().equals(wanted) && !archive.isAwaiting()
                         ? here
                         : new ScreenNotice(ScreenNotice.NoticeKind.LOADING,
                                 "Asking " + archive.name().orElse("Prometheus"),
@@ -88,43 +91,45 @@ final class MetricsProjection {
                                 ""));
     }
 
-    /** Of equals the first by name, so that it stays the same where nothing is measured. */
-    private static GpuNode busiest(GpuFleet fleet) {
-        return fleet.nodes().stream().min(Comparator.<GpuNode>comparingDouble(node -> -busy(fleet.readings(), node))
-                .thenComparing(GpuNode::name, NaturalOrder.INSTANCE)).orElseThrow();
+    /** Returns the busiest node, of equals the first by name, so that it stays the same where nothing is measured. */
+    private static GpuNode busiestNode(GpuFleet fleet) {
+        return fleet.nodes().stream()
+                .min(Comparator.<GpuNode>comparingDouble(node -> -meanUtilisation(fleet.readings(), node))
+                        .thenComparing(GpuNode::name, NaturalOrder.INSTANCE))
+                .orElseThrow();
     }
 
-    private static double busy(FleetReadings readings, GpuNode node) {
-        var of = readings.node(node.name());
-        if (of == null || of.freshness(readings.at()) != NodeReadings.Freshness.FRESH) {
+    private static double meanUtilisation(FleetReadings readings, GpuNode node) {
+        var of = readings.readingsOf(node.name());
+        if (of == null || of.freshnessAt(readings.at()) != NodeReadings.ReadingFreshness.FRESH) {
             return -1;
         }
-        return of.devices().stream().map(device -> device.reading(Metric.UTILISATION))
+        return of.devices().stream().map(device -> device.readingOf(Metric.UTILISATION))
                 .flatMap(reading -> reading instanceof MetricReading.MeasuredValue(double value)
                         ? Optional.of(value).stream()
                         : Optional.<Double>empty().stream())
                 .mapToDouble(Double::doubleValue).average().orElse(-1);
     }
 
-    /** Why there is nothing of a node, now or in the past that is kept. */
-    private static Optional<ScreenNotice> silent(GpuFleet fleet, GpuNode node, ChartSelection shown,
+    /** Returns why there is no data of a node, neither current nor in its history. */
+    private static Optional<ScreenNotice> noDataNotice(GpuFleet fleet, GpuNode node, ChartedDevices shown,
             Chart chart) {
-        if (chart.begin().isPresent()) {
+        if (chart.historyStart().isPresent()) {
             return Optional.empty();
         }
-        var trouble = fleet.readings().trouble();
-        var readings = fleet.readings().node(node.name());
-        if (trouble != null) {
-            return Optional.of(ScreenNotice.failed(trouble));
+        var problem = fleet.readings().problem();
+        var readings = fleet.readings().readingsOf(node.name());
+        if (problem != null) {
+            return Optional.of(ScreenNotice.ofProblem(problem));
         }
         boolean awaited = readings == null
-                || (readings.at() == null && readings.trouble() == null && !readings.source().isEmpty());
+                || (readings.at() == null && readings.problem() == null && !readings.source().isEmpty());
         if (readings == null || awaited) {
             return Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the exporter",
                     "Waiting for the first measurements of %s.".formatted(node.name()), ""));
         }
-        if (readings.trouble() != null) {
-            return Optional.of(ScreenNotice.failed(readings.trouble()));
+        if (readings.problem() != null) {
+            return Optional.of(ScreenNotice.ofProblem(readings.problem()));
         }
         if (!shown.devices().isEmpty() && !readings.devices().isEmpty()) {
             return Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing is measured of what was chosen",

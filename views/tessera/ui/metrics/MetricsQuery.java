@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is asked of the Metrics screen.
+ * The query of the Metrics screen.
  *
  * @param selection what is to be charted; nothing for the node that is busiest
  * @param span      up to now
@@ -12,6 +12,6 @@ import java.util.Optional;
  * @param archive   what is remembered elsewhere
  * @param offering  whether somebody wants to choose
  */
-record MetricsQuery(ChartSelection selection, TimeSpan span, Optional<TimeFrame> zoom, Instant now,
+record MetricsQuery(ChartedDevices selection, TimeSpan span, Optional<TimeFrame> zoom, Instant now,
         PrometheusArchive archive,
         boolean offering) {}

@@ -9,26 +9,27 @@ import tessera.ui.metrics.ChartOffers.ChartOffer;
 import tessera.ui.metrics.PrometheusArchive.ArchiveRequest;
 
 /**
- * What the Metrics screen shows.
+ * State of the Metrics screen.
  *
  * @param notice  what is said in place of the charts; empty while there are any
- * @param asked   what was to be charted
- * @param shown   what is charted
+ * @param requestedSelection   what was to be charted
+ * @param shownSelection   what is charted
  * @param caption what that is called
  * @param offers  to choose from; empty while nobody wants to
  * @param chart   what is drawn
  * @param origin  where that comes from
- * @param wanted  what has to be asked for to fill the time in sight; empty where nothing has
+ * @param archiveRequest  what has to be asked for to fill the time in sight; empty where nothing has
  */
-record MetricsState(Optional<ScreenNotice> notice, ChartSelection asked, ChartSelection shown, ChartCaption caption,
+record MetricsState(Optional<ScreenNotice> notice, ChartedDevices requestedSelection, ChartedDevices shownSelection,
+        ChartCaption caption,
         List<ChartOffer> offers,
         Chart chart,
-        ChartOrigin origin, Optional<ArchiveRequest> wanted) {
+        ChartOrigin origin, Optional<ArchiveRequest> archiveRequest) {
 
-    /** Everything that is drawn, over one time axis. */
-    record Chart(TimeFrame frame, boolean zoomed, Optional<Instant> begin, List<ChartLine> lines,
+    /** All charts over one time axis. */
+    record Chart(TimeFrame frame, boolean zoomed, Optional<Instant> historyStart, List<ChartLine> lines,
             List<ChartPanel> panels,
-            List<MeasurementGap> gaps, Duration apart, int leftOut, String beginning) {
+            List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
 
         /** What is said where the history begins; takes the time. */
         static final String GROWS = "History begins %s; it grows while this window is open";
@@ -44,22 +45,23 @@ record MetricsState(Optional<ScreenNotice> notice, ChartSelection asked, ChartSe
                     GROWS);
         }
 
-        /** What of it lies in another time, until there is an answer for that. */
-        Chart within(TimeFrame other, boolean chosen) {
-            return new Chart(other, chosen, begin, lines, panels.stream().map(panel -> panel.within(other)).toList(),
+        /** Returns the part of the charts in another time, until there is an answer for that. */
+        Chart inFrame(TimeFrame other, boolean chosen) {
+            return new Chart(other, chosen, historyStart, lines,
+                    panels.stream().map(panel -> panel.inFrame(other)).toList(),
                     gaps,
-                    apart, leftOut, beginning);
+                    longestStep, omittedLines, startText);
         }
 
-        /** A sentence on where the history begins, while that is in sight. */
-        boolean beginsInSight() {
-            return begin.filter(moment -> moment.isAfter(frame.from().plus(apart))).isPresent();
+        /** Returns whether the start of the history is in sight and has to be explained. */
+        boolean startsInSight() {
+            return historyStart.filter(moment -> moment.isAfter(frame.from().plus(longestStep))).isPresent();
         }
     }
 
-    /** Nothing but a notice. */
-    static MetricsState of(ScreenNotice notice, TimeFrame frame, PrometheusArchive archive) {
-        return new MetricsState(Optional.of(notice), ChartSelection.NONE, ChartSelection.NONE, ChartCaption.NONE,
+    /** Returns a state with nothing but a notice. */
+    static MetricsState ofNotice(ScreenNotice notice, TimeFrame frame, PrometheusArchive archive) {
+        return new MetricsState(Optional.of(notice), ChartedDevices.NONE, ChartedDevices.NONE, ChartCaption.NONE,
                 List.of(),
                 Chart.empty(frame),
                 new ChartOrigin(archive, Duration.ZERO, Optional.empty()), Optional.empty());

@@ -29,7 +29,7 @@ import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.LoadingSkeleton;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SegmentedChoice;
@@ -37,7 +37,7 @@ import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** What nodes, GPUs and MIG instances that were chosen did in the last hours: four charts over one time axis, and the values at a moment. */
+/** Charts of selected nodes, GPUs and MIG instances over the last hours, with their values at one moment. */
 public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
@@ -50,7 +50,7 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
 
     private final AppServices desk;
     private final MetricsProjection projection;
-    private final ObjectProperty<ChartSelection> chosen = new SimpleObjectProperty<>(ChartSelection.NONE);
+    private final ObjectProperty<ChartedDevices> chosen = new SimpleObjectProperty<>(ChartedDevices.NONE);
     private final SegmentedChoice<TimeSpan> spans = new SegmentedChoice<>("metrics-span", TimeSpan.ALL,
             TimeSpan::title);
     private final Label product = new Label();
@@ -82,31 +82,31 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         this.desk = desk;
         this.zone = zone;
         archives = new PrometheusArchives(desk);
-        projection = new MetricsProjection(desk::past, desk::rules);
+        projection = new MetricsProjection(desk::recentHistory, desk::alertRules);
         charts = new ChartPane(zone);
         values = new ValuesPane(zone, charts::bringForward);
-        shown = MetricsState.of(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the cluster", "", ""),
-                TimeFrame.ending(now.getValue(), TimeSpan.HOUR.length()), archives.archiveProperty().get());
+        shown = MetricsState.ofNotice(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the cluster", "", ""),
+                TimeFrame.endingAt(now.getValue(), TimeSpan.HOUR.length()), archives.archiveProperty().get());
         subjects = new ChartChooser(this::choose, other -> choose(chosen.get().toggled(other)));
-        desk.memory().recall(SPAN).flatMap(MetricsView::span).ifPresentOrElse(spans::choose,
+        desk.layoutMemory().recall(SPAN).flatMap(MetricsView::findSpan).ifPresentOrElse(spans::choose,
                 () -> spans.choose(TimeSpan.HOUR));
-        spans.chosenProperty().addListener((property, before, span) -> chosen(span));
+        spans.chosenProperty().addListener((property, before, span) -> onSpanChosen(span));
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         var charted = new BorderPane(charts);
         charted.setBottom(origin.node());
-        place = new StatePlaceholder(charted, this::again).like(LoadingSkeleton.Shape.CHARTS);
+        place = new StatePlaceholder(charted, this::retry).withShape(LoadingSkeleton.Shape.CHARTS);
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);
         root.getStyleClass().add("metrics");
-        var tools = tools(root);
-        root.widthProperty().subscribe(() -> settle(tools));
+        var tools = createTools(root);
+        root.widthProperty().subscribe(() -> placeTools(tools));
         root.setRight(values.node());
-        asking.selectedProperty().addListener((property, before, asks) -> turn(asks));
-        promql.dashboardProperty().addListener((property, before, shows) -> turn(asking.isSelected()));
-        root.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
-        archives.archiveProperty().subscribe(this::learn);
+        asking.selectedProperty().addListener((property, before, asks) -> showQueries(asks));
+        promql.dashboardProperty().addListener((property, before, shows) -> showQueries(asking.isSelected()));
+        root.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
+        archives.archiveProperty().subscribe(this::onArchive);
         query = Bindings.createObjectBinding(
                 () -> new MetricsQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
                         now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
@@ -114,8 +114,8 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
                 subjects.offeringProperty());
     }
 
-    /** The tools lie above the charts; where something stands beside this screen, above the values, too. */
-    private void settle(Node tools) {
+    /** Places the tools above the charts; where a pane is beside this screen, above the values, too. */
+    private void placeTools(Node tools) {
         boolean narrow = root.getWidth() > 0 && root.getWidth() < NARROW;
         root.pseudoClassStateChanged(PseudoClass.getPseudoClass("tight"), narrow);
         if (tools.getParent() == null || narrow != tools.getParent().equals(root)) {
@@ -124,11 +124,11 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         }
     }
 
-    private static Optional<TimeSpan> span(String name) {
+    private static Optional<TimeSpan> findSpan(String name) {
         return TimeSpan.ALL.stream().filter(span -> span.name().equals(name)).findFirst();
     }
 
-    private HBox tools(Node content) {
+    private HBox createTools(Node content) {
         product.getStyleClass().addAll("muted", "metrics-product");
         remark.setId("metrics-remark");
         remark.setMinWidth(0);
@@ -136,7 +136,7 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         asking.setId("metrics-promql");
         asking.getStyleClass().add("quiet-toggle");
         var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.caption().title(),
-                () -> asking.isSelected() ? promql.chart() : shown.chart()).menu();
+                () -> asking.isSelected() ? promql.chart() : shown.chart()).exportMenu();
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var tools = new HBox(12, subjects.node(), product, space, remark, spans.node(), asking, export);
@@ -149,58 +149,58 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         return tools;
     }
 
-    /** The keys of this screen are the charts'. Nobody waits for what nobody sees. */
-    private void visible(boolean seen) {
+    /** Focuses the charts, so that they receive the keys of this screen. Nobody waits for what nobody sees. */
+    private void onVisibilityChange(boolean seen) {
         if (!seen) {
-            archives.leave();
+            archives.cancelRequest();
         } else if (!asking.isSelected()) {
             charts.requestFocus();
         }
     }
 
-    private void again() {
-        desk.retry();
-        archives.forget();
+    private void retry() {
+        desk.retryConnection();
+        archives.forgetRequest();
     }
 
-    /** Turns to the charts of what was chosen, or to those of a query. */
-    private void turn(boolean asks) {
+    /** Switches between the charts of the selection and those of a query. */
+    private void showQueries(boolean asks) {
         subjects.node().setVisible(!asks);
         product.setVisible(!asks);
         remark.setVisible(!asks);
         middle.setCenter(asks ? promql.node() : place);
-        root.setRight(!asks ? values.node() : promql.dashboardProperty().get() ? null : promql.values().node());
+        root.setRight(!asks ? values.node() : promql.dashboardProperty().get() ? null : promql.seriesPane().node());
         if (!asks) {
             charts.requestFocus();
         }
     }
 
-    /** Whether queries can be asked: somebody is there who answers them. */
-    public boolean asks() {
+    /** Returns whether there is a Prometheus that answers queries. */
+    public boolean hasQueries() {
         return asking.isVisible();
     }
 
-    /** Turns to where queries are typed. */
+    /** Switches to the query field and focuses it. */
     public void focusQuery() {
         asking.setSelected(true);
         promql.focus();
     }
 
-    /** Offers what can be had of a Prometheus where there is one. */
-    private void learn(PrometheusArchive archive) {
-        boolean here = archive.standing() instanceof PrometheusStatus.PrometheusAvailable;
-        NodePresence.of(asking, here);
+    /** Offers queries and longer time spans where there is a Prometheus. */
+    private void onArchive(PrometheusArchive archive) {
+        boolean here = archive.status() instanceof PrometheusStatus.PrometheusAvailable;
+        NodeVisibility.setShown(asking, here);
         if (!here) {
             asking.setSelected(false);
         }
-        promql.follow(archive.standing());
+        promql.setPrometheus(archive.status());
         offerSpans(archive);
     }
 
-    /** What only a Prometheus remembers can be chosen where there is one. */
+    /** Offers the time spans that only a Prometheus remembers, where there is one. */
     private void offerSpans(PrometheusArchive archive) {
         boolean there = archive.name().isPresent();
-        TimeSpan.LONG.forEach(span -> spans.offer(span, there));
+        TimeSpan.LONG.forEach(span -> spans.setOffered(span, there));
         charts.reachProperty().set(there ? REMEMBERED : DeviceHistory.SPAN);
         if (!there && TimeSpan.LONG.contains(spans.chosenProperty().get())) {
             awaited = Optional.of(spans.chosenProperty().get());
@@ -212,17 +212,17 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         }
     }
 
-    /** What was chosen only because nothing remembers more is not remembered as the user's choice. */
-    private void chosen(TimeSpan span) {
+    /** Remembers the chosen time span, unless it was set only because nothing remembers more. */
+    private void onSpanChosen(TimeSpan span) {
         if (awaited.isEmpty() || span != TimeSpan.SIX_HOURS) {
             awaited = Optional.empty();
-            desk.memory().remember(SPAN, span.name());
+            desk.layoutMemory().remember(SPAN, span.name());
         }
         charts.zoomProperty().set(Optional.empty());
     }
 
-    /** Shows what is selected; of nothing, what is shown already. */
-    public void choose(ChartSelection those) {
+    /** Shows a selection; an empty one leaves the charts as they are. */
+    public void choose(ChartedDevices those) {
         if (!those.isEmpty() && !those.equals(chosen.get())) {
             charts.frontProperty().set(Optional.empty());
             chosen.set(those);
@@ -241,61 +241,61 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
 
     @Override
     public MetricsState project(GpuFleet fleet, MetricsQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        place.show(ScreenNotice.failed(why));
+    public void showProblem(Problem problem) {
+        place.show(ScreenNotice.ofProblem(problem));
     }
 
     @Override
     public void show(MetricsState state) {
         shown = state;
-        boolean any = place.shows(state.notice());
-        NodePresence.of(values.node(), any);
+        boolean any = place.showNoticeOrContent(state.notice());
+        NodeVisibility.setShown(values.node(), any);
         if (root.getScene() != null) {
-            archives.want(state.wanted());
+            archives.request(state.archiveRequest());
         }
-        subjects.label(state.caption().title());
-        subjects.node().setVisible(!state.shown().isEmpty() && !asking.isSelected());
+        subjects.setLabel(state.caption().title());
+        subjects.node().setVisible(!state.shownSelection().isEmpty() && !asking.isSelected());
         product.setText(state.caption().detail());
-        if (!state.shown().isEmpty() && state.asked().equals(chosen.get())) {
+        if (!state.shownSelection().isEmpty() && state.requestedSelection().equals(chosen.get())) {
             // Whichever was busiest first stays, though another may be busier soon. What was chosen meanwhile is not undone.
-            chosen.set(state.shown());
+            chosen.set(state.shownSelection());
         }
         subjects.offer(state.offers());
         if (any) {
-            remark(state.chart());
+            showRemark(state.chart());
             charts.show(state.chart());
             origin.show(state.origin(), new MomentText(state.chart().frame(), zone));
             showValues();
-            focus(state.chart());
+            focusDevices(state.chart());
         }
     }
 
-    private void remark(Chart chart) {
-        boolean some = chart.leftOut() > 0;
-        int all = chart.lines().size() + chart.leftOut();
+    private void showRemark(Chart chart) {
+        boolean some = chart.omittedLines() > 0;
+        int all = chart.lines().size() + chart.omittedLines();
         remark.setText(some ? "%d of %s devices are drawn, the others are not".formatted(chart.lines().size(),
                 NumberText.count(all)) : chart.zoomed() ? "Esc: up to now" : "");
         remark.setGraphic(some ? StatusGlyph.WARNING.node() : null);
         remark.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }
 
-    private void focus(Chart chart) {
+    private void focusDevices(Chart chart) {
         var keys = chart.lines().stream()
                 .flatMap(line -> line.key() instanceof DeviceKey key ? Stream.of(key) : Stream.empty())
                 .collect(Collectors.toUnmodifiableSet());
         if (!keys.equals(focused)) {
             focused = keys;
-            desk.focus(keys);
-            desk.lookAt("metrics", keys.stream().map(DeviceKey::node).collect(Collectors.toSet()));
+            desk.recordAllMetrics(keys);
+            desk.readExportersDirectly("metrics", keys.stream().map(DeviceKey::node).collect(Collectors.toSet()));
         }
     }
 
     private void showValues() {
         values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront(),
-                shown.shown().isOneNode() ? "Node" : "All");
+                shown.shownSelection().isOneNode() ? "Node" : "All");
     }
 }

@@ -12,7 +12,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** A box beside charts with what holds at one moment, and which moment that is. FX thread. */
+/** Box beside charts with the values at one moment and the time of it. FX thread. */
 final class MomentBox {
 
     private final Label title = new Label();
@@ -40,21 +40,21 @@ final class MomentBox {
     }
 
     /** Puts parts below the moment. */
-    void fill(Node... parts) {
+    void setParts(Node... parts) {
         node.getChildren().setAll(head);
         node.getChildren().addAll(parts);
     }
 
-    /** Parts one below the other that take the room there is. */
-    static ScrollPane scrolling(Node... parts) {
-        var scroll = ScrolledPage.down(new VBox(parts));
+    /** Returns a pane with parts one below the other that takes the available room. */
+    static ScrollPane scrollPane(Node... parts) {
+        var scroll = ScrolledPage.verticalPane(new VBox(parts));
         VBox.setVgrow(scroll, Priority.ALWAYS);
         return scroll;
     }
 
-    /** Says which moment is shown, and returns it: the one under the crosshair, else the newest. */
+    /** Shows the time of a moment and returns it: the one at the crosshair, else the newest. */
     Optional<ChartMoment> show(Chart chart, Optional<ChartMoment> pointed) {
-        var moment = pointed.or(() -> ChartMoment.last(chart));
+        var moment = pointed.or(() -> ChartMoment.lastOf(chart));
         title.setText(
                 moment.map(known -> "At " + new MomentText(chart.frame(), zone).exact(known.at())).orElse("No data"));
         remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");

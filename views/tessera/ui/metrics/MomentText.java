@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** How moments of a frame are said: with the day where it is longer than one. */
+/** Texts of moments in a time frame: with the date where it is longer than a day. */
 record MomentText(TimeFrame frame, ZoneId zone) {
 
     private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
@@ -14,17 +14,17 @@ record MomentText(TimeFrame frame, ZoneId zone) {
     private static final DateTimeFormatter DAYS = DateTimeFormatter.ofPattern("EEE d, HH:mm", Locale.ROOT);
     private static final Duration DAY = Duration.ofHours(12);
 
-    private boolean days() {
+    private boolean isOverDays() {
         return frame.length().compareTo(DAY) > 0;
     }
 
-    /** To the minute. */
+    /** Returns a moment to the minute. */
     String brief(Instant moment) {
-        return (days() ? DAYS : MINUTES).format(moment.atZone(zone));
+        return (isOverDays() ? DAYS : MINUTES).format(moment.atZone(zone));
     }
 
-    /** As exactly as moments are told apart. */
+    /** Returns a moment in the full resolution of the charts. */
     String exact(Instant moment) {
-        return (days() ? DAYS : SECONDS).format(moment.atZone(zone));
+        return (isOverDays() ? DAYS : SECONDS).format(moment.atZone(zone));
     }
 }

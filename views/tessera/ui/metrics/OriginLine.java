@@ -8,7 +8,7 @@ import javafx.scene.layout.Priority;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
 
-/** Says below the charts where they come from, and what could not be had. FX thread. */
+/** Line below the charts with their source, and what was not available. FX thread. */
 final class OriginLine {
 
     private final Label source = new Label();
@@ -31,14 +31,14 @@ final class OriginLine {
     }
 
     void show(ChartOrigin origin, MomentText clock) {
-        source.setText("Source: " + origin.words(clock));
-        var words = origin.remark();
-        remark.setText(words.replace('\n', ' '));
-        remark.setGraphic(origin.troubled() ? StatusGlyph.WARNING.node() : null);
-        remark.getStyleClass().setAll("label", "small", origin.troubled() ? "warn-text" : "muted");
-        if (origin.awaits()) {
+        source.setText("Source: " + origin.sourceText(clock));
+        var text = origin.remarkText();
+        remark.setText(text.replace('\n', ' '));
+        remark.setGraphic(origin.isTroubled() ? StatusGlyph.WARNING.node() : null);
+        remark.getStyleClass().setAll("label", "small", origin.isTroubled() ? "warn-text" : "muted");
+        if (origin.isAwaiting()) {
             remark.getStyleClass().add(StatePlaceholder.AWAITING);
         }
-        remark.setTooltip(words.isEmpty() ? null : new Tooltip(words));
+        remark.setTooltip(text.isEmpty() ? null : new Tooltip(text));
     }
 }

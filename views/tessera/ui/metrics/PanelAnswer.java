@@ -15,7 +15,7 @@ import tessera.metrics.prometheus.grafana.GrafanaTemplate;
 import tessera.model.Failure;
 
 /**
- * What the queries of a panel gave.
+ * The answers to the queries of a panel.
  *
  * @param title   of the panel, with what is chosen in it
  * @param chart   over time; empty where the panel shows numbers
@@ -24,93 +24,95 @@ import tessera.model.Failure;
  */
 record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<PanelFigure> numbers, String warning) {
 
-    /** A number and what it is of. */
-    record PanelFigure(String title, String words) {}
+    /** A number with its title. */
+    record PanelFigure(String title, String valueText) {}
 
     PanelAnswer {
         numbers = List.copyOf(numbers);
     }
 
     /**
-     * Asks for a panel. Waits; not for the FX thread.
+     * Queries a panel. Waits; not for the FX thread.
      *
      * @param zoomed whether the frame is another time than that up to now; numbers are then those at its end
      */
     static PanelAnswer read(PrometheusClient client, GrafanaPanel panel, Map<String, String> values, TimeFrame frame,
             boolean zoomed) throws Failure, InterruptedException {
-        return new PanelQuestion(client, panel, values, frame, zoomed).answer();
+        return new PanelQuestion(client, panel, values, frame, zoomed).readAnswer();
     }
 
-    /** One of the queries of a panel; gives the server's warnings. */
-    private interface Query {
-        List<String> ask(PanelTarget target) throws Failure, InterruptedException;
+    /** One of the queries of a panel; returns the server's warnings. */
+    private interface PanelTargetQuery {
+        List<String> query(PanelTarget target) throws Failure, InterruptedException;
     }
 
     private record PanelQuestion(PrometheusClient client, GrafanaPanel panel, Map<String, String> values,
             TimeFrame frame,
             boolean zoomed) {
 
-        PanelAnswer answer() throws Failure, InterruptedException {
-            return panel.form() == PanelForm.CHART ? chart() : numbers();
+        PanelAnswer readAnswer() throws Failure, InterruptedException {
+            return panel.form() == PanelForm.CHART ? chartAnswer() : numbersAnswer();
         }
 
-        private String title() {
-            return GrafanaTemplate.selector(panel.title(), values);
+        private String resolvedTitle() {
+            return GrafanaTemplate.expandSelector(panel.title(), values);
         }
 
-        private String query(String expression) {
-            return GrafanaTemplate.query(expression, values, frame.length(), HistoryReach.span(frame).step());
+        private String resolvedQuery(String expression) {
+            return GrafanaTemplate.expandQuery(expression, values, frame.length(),
+                    HistoryReach.stepRange(frame).step());
         }
 
-        private PanelAnswer chart() throws Failure, InterruptedException {
-            var span = HistoryReach.span(frame);
-            var measure = PlainNumber.of(title(), panel.unit());
-            var drawing = new SeriesDrawing(measure, measure.unit(), span);
+        private PanelAnswer chartAnswer() throws Failure, InterruptedException {
+            var span = HistoryReach.stepRange(frame);
+            var measure = PlainMeasure.ofGrafanaUnit(resolvedTitle(), panel.unit());
+            var drawing = new SeriesChartBuilder(measure, measure.unit(), span);
             var warnings = new ArrayList<String>();
-            each(warnings, target -> {
-                var answered = client.range(query(target.expression()), span);
+            queryEach(warnings, target -> {
+                var answered = client.queryRange(resolvedQuery(target.expression()), span);
                 answered.data().lines()
-                        .forEach(line -> drawing.add(line, GrafanaTemplate.legend(target.legend(), line.labels())));
+                        .forEach(line -> drawing.addSeries(line,
+                                GrafanaTemplate.expandLegend(target.legend(), line.labels())));
                 return answered.warnings();
             });
-            return new PanelAnswer(title(), Optional.of(drawing.answer(frame, zoomed)), List.of(),
+            return new PanelAnswer(resolvedTitle(), Optional.of(drawing.createAnswer(frame, zoomed)), List.of(),
                     String.join("; ", warnings));
         }
 
-        private PanelAnswer numbers() throws Failure, InterruptedException {
-            var measure = PlainNumber.of(title(), panel.unit());
+        private PanelAnswer numbersAnswer() throws Failure, InterruptedException {
+            var measure = PlainMeasure.ofGrafanaUnit(resolvedTitle(), panel.unit());
             var found = new ArrayList<Map.Entry<Double, PanelFigure>>();
             var warnings = new ArrayList<String>();
-            each(warnings, target -> {
-                var answered = client.instant(query(target.expression()), zoomed ? frame.to() : null);
+            queryEach(warnings, target -> {
+                var answered = client.queryInstant(resolvedQuery(target.expression()), zoomed ? frame.to() : null);
                 var data = answered.data();
                 for (int series = 0; series < data.size(); series++) {
-                    if (MetricCatalogue.bundled().blank(data.name(series), data.value(series))) {
+                    if (MetricCatalogue.bundled().isBlankValue(data.nameOf(series), data.valueOf(series))) {
                         continue;
                     }
-                    double shown = measure.shown(data.value(series));
-                    found.add(Map.entry(shown, new PanelFigure(title(target.legend(), data.name(series),
-                            data.labels(series)), measure.words(shown))));
+                    double shown = measure.toChartUnit(data.valueOf(series));
+                    found.add(Map.entry(shown, new PanelFigure(seriesTitle(target.legend(), data.nameOf(series),
+                            data.labelsOf(series)), measure.numberText(shown))));
                 }
                 return answered.warnings();
             });
             var sorted = found.stream()
                     .sorted(Comparator.comparingDouble((Map.Entry<Double, PanelFigure> each) -> -each.getKey()))
                     .map(Map.Entry::getValue).toList();
-            return new PanelAnswer(title(), Optional.empty(), sorted, String.join("; ", warnings));
+            return new PanelAnswer(resolvedTitle(), Optional.empty(), sorted, String.join("; ", warnings));
         }
 
-        /** Asks all queries; of several some may fail. */
-        private void each(List<String> warnings, Query query) throws Failure, InterruptedException {
+        /** Runs all queries; fails only if all of them fail. */
+        private void queryEach(List<String> warnings, PanelTargetQuery query) throws Failure, InterruptedException {
             Failure first = null;
             int failed = 0;
             for (var target : panel.targets()) {
                 try {
-                    warnings.addAll(query.ask(target));
+                    warnings.addAll(query.query(target));
                 } catch (Failure failure) {
                     failed++;
                     first = first == null ? failure : first;
-                    warnings.add(failure.problem().sentence());
+                    warnings.add(failure.problem().problemText());
                 }
             }
             if (first != null && failed == panel.targets().size()) {
@@ -118,10 +120,10 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<PanelFigure>
             }
         }
 
-        private static String title(String legend, String name, LabelSet labels) {
-            var words = GrafanaTemplate.legend(legend, labels);
+        private static String seriesTitle(String legend, String name, LabelSet labels) {
+            var text = GrafanaTemplate.expandLegend(legend, labels);
             var own = labels.size() == 0 ? name : name + labels;
-            return words.isEmpty() ? own : words;
+            return text.isEmpty() ? own : text;
         }
     }
 }

@@ -18,13 +18,13 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelForm;
 import tessera.model.Problem;
 import tessera.ui.kit.MeasureText;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.metrics.MetricsState.Chart;
 import tessera.ui.metrics.PanelAnswer.PanelFigure;
 
-/** A panel of a dashboard: a chart with its legend, or numbers. FX thread. */
+/** Card of a dashboard panel: a chart with its legend, or numbers. FX thread. */
 final class PanelCard {
 
     private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
@@ -80,10 +80,10 @@ final class PanelCard {
             node.setPrefHeight(HEIGHT);
         }
         node.setBottom(remark);
-        remark(List.of());
+        showRemarks(List.of());
         if (panel.form() == PanelForm.NUMBERS) {
             // Too small for a notice over a skeleton.
-            numbers.getChildren().setAll(small("asking …"));
+            numbers.getChildren().setAll(smallLabel("asking …"));
         } else {
             place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, panel.title(), "", ""));
         }
@@ -93,14 +93,14 @@ final class PanelCard {
         return node;
     }
 
-    void fail(Problem why) {
-        place.show(ScreenNotice.failed(why));
+    void showProblem(Problem problem) {
+        place.show(ScreenNotice.ofProblem(problem));
     }
 
-    /** Shows what is known of another time, until there is an answer for that. */
-    void travel(TimeFrame frame, boolean zoomed) {
+    /** Shows the known data of another time, until there is an answer for that. */
+    void showFrame(TimeFrame frame, boolean zoomed) {
         if (!charts.chart().panels().isEmpty()) {
-            charts.show(charts.chart().within(frame, zoomed));
+            charts.show(charts.chart().inFrame(frame, zoomed));
         }
     }
 
@@ -108,33 +108,33 @@ final class PanelCard {
         title.setText(answer.title());
         boolean any = answer.chart().map(drawn -> !drawn.chart().lines().isEmpty())
                 .orElse(!answer.numbers().isEmpty());
-        place.shows(any ? Optional.empty()
+        place.showNoticeOrContent(any ? Optional.empty()
                 : Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing",
                         "No series matched its queries.", "")));
         answer.chart().ifPresent(drawn -> {
             charts.show(drawn.chart());
-            name(drawn.chart());
+            createLegend(drawn.chart());
         });
-        number(answer.numbers());
+        showNumbers(answer.numbers());
         var said = new ArrayList<String>();
-        answer.chart().filter(drawn -> drawn.chart().leftOut() > 0)
-                .ifPresent(drawn -> said.add(drawn.chart().leftOut() + " more series not shown"));
+        answer.chart().filter(drawn -> drawn.chart().omittedLines() > 0)
+                .ifPresent(drawn -> said.add(drawn.chart().omittedLines() + " more series not shown"));
         if (!answer.warning().isEmpty()) {
             said.add(answer.warning());
         }
-        remark(said);
+        showRemarks(said);
     }
 
-    private void remark(List<String> said) {
+    private void showRemarks(List<String> said) {
         remark.setText(String.join("  ·  ", said));
-        NodePresence.of(remark, !said.isEmpty());
+        NodeVisibility.setShown(remark, !said.isEmpty());
     }
 
-    private void name(Chart chart) {
+    private void createLegend(Chart chart) {
         var names = new ArrayList<Node>();
         values.clear();
         for (int line = 0; line < Math.min(NAMED, chart.lines().size()); line++) {
-            names.add(named(chart.lines().get(line), line));
+            names.add(legendEntry(chart.lines().get(line), line));
         }
         if (chart.lines().size() > NAMED) {
             names.add(more);
@@ -143,9 +143,9 @@ final class PanelCard {
         showValues();
     }
 
-    private HBox named(ChartLine of, int line) {
+    private HBox legendEntry(ChartLine of, int line) {
         var mark = new Region();
-        mark.getStyleClass().setAll("series-mark", "series-" + (of.ink() + 1));
+        mark.getStyleClass().setAll("series-mark", "series-" + (of.color() + 1));
         var text = new Label(of.name() + "  " + of.title());
         text.getStyleClass().add("small");
         text.setMaxWidth(NAME);
@@ -159,53 +159,54 @@ final class PanelCard {
         return named;
     }
 
-    /** Beside the names of lines: what they are under the crosshair, or else at the end. */
+    /** Shows the values of lines beside their names: at the crosshair, or else the last ones. */
     private void showValues() {
         var chart = charts.chart();
-        var at = charts.pointedProperty().get().or(() -> ChartMoment.last(chart));
+        var at = charts.pointedProperty().get().or(() -> ChartMoment.lastOf(chart));
         for (int line = 0; line < values.size(); line++) {
-            values.get(line).setText(words(line, at));
+            values.get(line).setText(valueText(line, at));
             legend.getChildren().get(line).pseudoClassStateChanged(FRONT, line == charts.inFront());
         }
-        more.setText(others(charts.inFront(), at));
+        more.setText(othersText(charts.inFront(), at));
     }
 
-    /** How many there is no room to name, and among these the one in front. */
-    private String others(int front, Optional<ChartMoment> at) {
+    /** Returns how many lines there is no room to name, with the name of the one in front. */
+    private String othersText(int front, Optional<ChartMoment> at) {
         var lines = charts.chart().lines();
         var rest = "and %d more".formatted(lines.size() - NAMED);
         return front < NAMED ? rest
-                : "%s  %s  %s, %s".formatted(lines.get(front).name(), lines.get(front).title(), words(front, at), rest);
+                : "%s  %s  %s, %s".formatted(lines.get(front).name(), lines.get(front).title(), valueText(front, at),
+                        rest);
     }
 
-    private String words(int line, Optional<ChartMoment> at) {
-        return at.map(moment -> charts.chart().panels().getFirst().quantity().words(moment.rows().get(line)[0]))
+    private String valueText(int line, Optional<ChartMoment> at) {
+        return at.map(moment -> charts.chart().panels().getFirst().quantity().numberText(moment.rows().get(line)[0]))
                 .orElse(MeasureText.MISSING);
     }
 
-    private void number(List<PanelFigure> found) {
+    private void showNumbers(List<PanelFigure> found) {
         if (found.size() == 1) {
-            var big = new Label(found.getFirst().words());
+            var big = new Label(found.getFirst().valueText());
             big.getStyleClass().add("panel-number");
-            numbers.getChildren().setAll(big, small(found.getFirst().title()));
+            numbers.getChildren().setAll(big, smallLabel(found.getFirst().title()));
             return;
         }
         var rows = new ArrayList<Node>();
         for (var number : found.subList(0, Math.min(ROWS, found.size()))) {
-            var title = small(number.title());
+            var title = smallLabel(number.title());
             title.setMaxWidth(Double.MAX_VALUE);
             HBox.setHgrow(title, Priority.ALWAYS);
-            var value = new Label(number.words());
+            var value = new Label(number.valueText());
             value.setMinWidth(Region.USE_PREF_SIZE);
             rows.add(new HBox(12, title, value));
         }
         if (found.size() > ROWS) {
-            rows.add(small("and %d more".formatted(found.size() - ROWS)));
+            rows.add(smallLabel("and %d more".formatted(found.size() - ROWS)));
         }
         numbers.getChildren().setAll(rows);
     }
 
-    private static Label small(String text) {
+    private static Label smallLabel(String text) {
         var label = new Label(text);
         label.getStyleClass().addAll("small", "muted");
         label.setMinWidth(0);

@@ -9,21 +9,21 @@ import tessera.metrics.prometheus.fleet.NodePast;
 import tessera.model.Problem;
 
 /**
- * What a Prometheus remembers of the nodes that are looked at, as far as it was asked.
+ * State of the queries for the history of shown nodes in a Prometheus.
  *
- * @param standing how it stands with it
- * @param asked    what it was asked last; empty before it was asked anything
- * @param came     its newest answer
- * @param failed   why there is none to what was asked last
+ * @param status how it stands with it
+ * @param request    what it was asked last; empty before it was asked anything
+ * @param answer     its newest answer
+ * @param failure   why there is none to what was asked last
  */
-record PrometheusArchive(PrometheusStatus standing, Optional<ArchiveRequest> asked, Optional<Came> came,
-        Optional<Problem> failed) {
+record PrometheusArchive(PrometheusStatus status, Optional<ArchiveRequest> request, Optional<ArchiveAnswer> answer,
+        Optional<Problem> failure) {
 
     /** How far time may go on before another answer is needed. */
     private static final Duration LAG = Duration.ofMinutes(5);
 
     /**
-     * What is wanted of it.
+     * A query for the history of nodes.
      *
      * @param frame which begins and ends with a step
      */
@@ -32,52 +32,52 @@ record PrometheusArchive(PrometheusStatus standing, Optional<ArchiveRequest> ask
             nodes = List.copyOf(nodes);
         }
 
-        /** Whether an answer to that is worth waiting for: it is of the same, and of almost the same time. */
-        boolean nearly(ArchiveRequest other) {
-            var most = Collections.max(List.of(LAG, step.multipliedBy(2)));
+        /** Returns whether the answer to another request is worth waiting for: same nodes, almost the same time. */
+        boolean isNearly(ArchiveRequest other) {
+            var maximum = Collections.max(List.of(LAG, step.multipliedBy(2)));
             return nodes.equals(other.nodes) && step.equals(other.step)
-                    && Duration.between(frame.from(), other.frame.from()).abs().compareTo(most) <= 0
-                    && Duration.between(frame.to(), other.frame.to()).abs().compareTo(most) <= 0;
+                    && Duration.between(frame.from(), other.frame.from()).abs().compareTo(maximum) <= 0
+                    && Duration.between(frame.to(), other.frame.to()).abs().compareTo(maximum) <= 0;
         }
     }
 
     /**
-     * What it answered.
+     * The answer of the Prometheus.
      *
      * @param warnings of the server, in its words
      */
-    record Came(ArchiveRequest wanted, NodePast past, List<String> warnings) {
-        Came {
+    record ArchiveAnswer(ArchiveRequest request, NodePast history, List<String> warnings) {
+        ArchiveAnswer {
             warnings = List.copyOf(warnings);
         }
     }
 
-    /** One that was not asked yet. */
-    static PrometheusArchive of(PrometheusStatus standing) {
+    /** Returns the state before any query. */
+    static PrometheusArchive ofStatus(PrometheusStatus standing) {
         return new PrometheusArchive(standing, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** Its name, where it can be asked for the past of GPUs. */
+    /** Returns the name of the Prometheus, where it has GPU history. */
     Optional<String> name() {
-        return standing instanceof PrometheusStatus.PrometheusAvailable(var name, _, var knowsGpus, _) && knowsGpus
+        return status instanceof PrometheusStatus.PrometheusAvailable(var name, _, var knowsGpus, _) && knowsGpus
                 ? Optional.of(name)
                 : Optional.empty();
     }
 
-    PrometheusArchive asking(ArchiveRequest wanted) {
-        return new PrometheusArchive(standing, Optional.of(wanted), came, Optional.empty());
+    PrometheusArchive withRequest(ArchiveRequest wanted) {
+        return new PrometheusArchive(status, Optional.of(wanted), answer, Optional.empty());
     }
 
-    PrometheusArchive with(Came answer) {
-        return new PrometheusArchive(standing, asked, Optional.of(answer), Optional.empty());
+    PrometheusArchive withAnswer(ArchiveAnswer answer) {
+        return new PrometheusArchive(status, request, Optional.of(answer), Optional.empty());
     }
 
-    PrometheusArchive without(Problem why) {
-        return new PrometheusArchive(standing, asked, came, Optional.of(why));
+    PrometheusArchive withFailure(Problem problem) {
+        return new PrometheusArchive(status, request, answer, Optional.of(problem));
     }
 
-    /** Whether an answer is waited for. */
-    boolean awaits() {
-        return asked.isPresent() && failed.isEmpty() && !came.map(Came::wanted).equals(asked);
+    /** Returns whether a query is pending. */
+    boolean isAwaiting() {
+        return request.isPresent() && failure.isEmpty() && !answer.map(ArchiveAnswer::request).equals(request);
     }
 }

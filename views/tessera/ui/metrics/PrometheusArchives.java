@@ -13,23 +13,23 @@ import tessera.model.Failure;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.FxRelay;
+import tessera.ui.metrics.PrometheusArchive.ArchiveAnswer;
 import tessera.ui.metrics.PrometheusArchive.ArchiveRequest;
-import tessera.ui.metrics.PrometheusArchive.Came;
 
-/** Asks the Prometheus of the cluster that is open for what is wanted of it, one question at a time. FX thread. */
+/** Queries the Prometheus of the open cluster for history, one request at a time. FX thread. */
 final class PrometheusArchives {
 
     private final AppServices desk;
     private final ReadOnlyObjectWrapper<PrometheusArchive> archive;
-    private final AsyncQuery<Came> lookup = new AsyncQuery<>(this::came,
-            why -> this.archive().set(this.archive().get().without(why)));
+    private final AsyncQuery<ArchiveAnswer> lookup = new AsyncQuery<>(this::onAnswer,
+            problem -> this.archive().set(this.archive().get().withFailure(problem)));
 
     /** Follows how it stands with the Prometheus for as long as there is a window. */
     PrometheusArchives(AppServices desk) {
         this.desk = desk;
-        var standing = desk.prometheus();
-        archive = new ReadOnlyObjectWrapper<>(PrometheusArchive.of(standing.get()));
-        standing.observe(() -> FxRelay.show(() -> follow(standing.get())));
+        var standing = desk.prometheusStatus();
+        archive = new ReadOnlyObjectWrapper<>(PrometheusArchive.ofStatus(standing.get()));
+        standing.observe(() -> FxRelay.runOnFxThread(() -> onStatus(standing.get())));
     }
 
     private ReadOnlyObjectWrapper<PrometheusArchive> archive() {
@@ -40,56 +40,56 @@ final class PrometheusArchives {
         return archive.getReadOnlyProperty();
     }
 
-    /** What one remembers is not what another does. */
-    private void follow(PrometheusStatus newest) {
-        if (!newest.equals(archive.get().standing())) {
+    /** Starts over with another Prometheus, whose history is different. */
+    private void onStatus(PrometheusStatus newest) {
+        if (!newest.equals(archive.get().status())) {
             lookup.cancel();
-            archive.set(PrometheusArchive.of(newest));
+            archive.set(PrometheusArchive.ofStatus(newest));
         }
     }
 
-    private void came(Came answer) {
-        archive.set(archive.get().with(answer));
+    private void onAnswer(ArchiveAnswer answer) {
+        archive.set(archive.get().withAnswer(answer));
     }
 
-    /** Asks for this unless it was asked last; for nothing, gives up what is being asked. */
-    void want(Optional<ArchiveRequest> wanted) {
+    /** Queries history unless it was queried last; empty cancels the pending query. */
+    void request(Optional<ArchiveRequest> wanted) {
         var before = archive.get();
         if (wanted.isEmpty()) {
-            if (before.awaits()) {
+            if (before.isAwaiting()) {
                 lookup.cancel();
-                archive.set(PrometheusArchive.of(before.standing()));
+                archive.set(PrometheusArchive.ofStatus(before.status()));
             }
             return;
         }
         // Time goes on while an answer is waited for: asking anew each time, a slow server would never be heard.
-        boolean waits = before.awaits() && before.asked().filter(wanted.get()::nearly).isPresent();
-        if (!waits && !wanted.equals(before.asked())
-                && before.standing() instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)) {
+        boolean waits = before.isAwaiting() && before.request().filter(wanted.get()::isNearly).isPresent();
+        if (!waits && !wanted.equals(before.request())
+                && before.status() instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)) {
             // Before it is told, because whoever is told may want something else.
-            var nodes = ScrapedNodes.of(desk.snapshots().get().nodes()).only(wanted.get().nodes());
-            lookup.ask(() -> read(client, nodes, wanted.get()));
-            archive.set(before.asking(wanted.get()));
+            var nodes = ScrapedNodes.of(desk.snapshots().get().nodes()).retainNodes(wanted.get().nodes());
+            lookup.submit(() -> queryHistory(client, nodes, wanted.get()));
+            archive.set(before.withRequest(wanted.get()));
         }
     }
 
-    /** What was asked may be asked again. */
-    void forget() {
+    /** Allows the last request to be repeated. */
+    void forgetRequest() {
         lookup.cancel();
-        archive.set(PrometheusArchive.of(archive.get().standing()));
+        archive.set(PrometheusArchive.ofStatus(archive.get().status()));
     }
 
-    /** Gives up what is being asked. */
-    void leave() {
-        want(Optional.empty());
+    /** Cancels the pending query. */
+    void cancelRequest() {
+        request(Optional.empty());
     }
 
-    private static Came read(PrometheusClient client, ScrapedNodes nodes, ArchiveRequest wanted)
+    private static ArchiveAnswer queryHistory(PrometheusClient client, ScrapedNodes nodes, ArchiveRequest wanted)
             throws Failure, InterruptedException {
         var frame = wanted.frame();
         var metrics = ChartQuantity.ALL.stream().map(ChartQuantity::metric).collect(Collectors.toUnmodifiableSet());
-        var remembered = new PastFromPrometheus(client).read(nodes, metrics,
+        var remembered = new PastFromPrometheus(client).readPast(nodes, metrics,
                 new StepRange(frame.from(), frame.to(), wanted.step()));
-        return new Came(wanted, remembered.past(), remembered.warnings());
+        return new ArchiveAnswer(wanted, remembered.past(), remembered.warnings());
     }
 }

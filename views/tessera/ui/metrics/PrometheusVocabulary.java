@@ -9,12 +9,12 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.model.Failure;
 import tessera.ui.metrics.PromqlCompletion.CompletionRequest;
 import tessera.ui.metrics.PromqlCompletion.LabelCompletion;
-import tessera.ui.metrics.PromqlCompletion.Metrics;
+import tessera.ui.metrics.PromqlCompletion.MetricCompletion;
 import tessera.ui.metrics.PromqlCompletion.NoCompletion;
 import tessera.ui.metrics.PromqlCompletion.ValueCompletion;
 
 /**
- * The names and values that a Prometheus knows, each asked for once in a while. Waits for answers; not for the FX thread.
+ * Metric names, label names and values of a Prometheus, each cached for a while. Waits for answers; not for the FX thread.
  * Safe for use by several threads.
  */
 final class PrometheusVocabulary {
@@ -23,9 +23,9 @@ final class PrometheusVocabulary {
 
     private final PrometheusClient client;
     private final LongSupplier nanos;
-    private final Map<CompletionRequest, KnownWords> known = new ConcurrentHashMap<>();
+    private final Map<CompletionRequest, CachedWords> known = new ConcurrentHashMap<>();
 
-    private record KnownWords(List<String> words, long since) {}
+    private record CachedWords(List<String> words, long readAt) {}
 
     /** @param nanos a clock that only goes forward */
     PrometheusVocabulary(PrometheusClient client, LongSupplier nanos) {
@@ -33,27 +33,27 @@ final class PrometheusVocabulary {
         this.nanos = nanos;
     }
 
-    List<String> words(CompletionRequest wish) throws Failure, InterruptedException {
+    List<String> wordsFor(CompletionRequest wish) throws Failure, InterruptedException {
         var before = known.get(wish);
-        if (before != null && nanos.getAsLong() - before.since() < FRESH) {
+        if (before != null && nanos.getAsLong() - before.readAt() < FRESH) {
             return before.words();
         }
-        var words = ask(wish);
-        known.put(wish, new KnownWords(words, nanos.getAsLong()));
-        return words;
+        var texts = query(wish);
+        known.put(wish, new CachedWords(texts, nanos.getAsLong()));
+        return texts;
     }
 
-    private List<String> ask(CompletionRequest wish) throws Failure, InterruptedException {
+    private List<String> query(CompletionRequest wish) throws Failure, InterruptedException {
         return switch (wish) {
-            case Metrics _ -> client.labelValues("__name__", List.of()).data();
-            case LabelCompletion(var metric) -> client.labelNames(of(metric)).data().stream()
+            case MetricCompletion _ -> client.labelValues("__name__", List.of()).data();
+            case LabelCompletion(var metric) -> client.labelNames(metricFilter(metric)).data().stream()
                     .filter(name -> !name.startsWith("__")).toList();
-            case ValueCompletion(var metric, var label) -> client.labelValues(label, of(metric)).data();
+            case ValueCompletion(var metric, var label) -> client.labelValues(label, metricFilter(metric)).data();
             case NoCompletion _ -> List.of();
         };
     }
 
-    private static List<String> of(String metric) {
+    private static List<String> metricFilter(String metric) {
         return metric.isEmpty() ? List.of() : List.of(metric);
     }
 }

@@ -5,7 +5,7 @@ import tessera.metrics.prometheus.answer.RangeVector;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /**
- * What a query gave over a time, as it is drawn.
+ * The answer to a query over a time, as it is drawn.
  *
  * @param chart  of at most 64 series, those with the greatest values
  * @param remark how close values lie, what is left out, what the server warns of
@@ -13,11 +13,11 @@ import tessera.ui.metrics.MetricsState.Chart;
 record PromqlAnswer(Chart chart, String remark) {
 
     static PromqlAnswer of(String query, TimeFrame frame, boolean zoomed, PrometheusResult<RangeVector> answered) {
-        var drawing = new SeriesDrawing(new PlainNumber("Query"), query.replaceAll("\\s+", " "),
+        var drawing = new SeriesChartBuilder(new PlainMeasure("Query"), query.replaceAll("\\s+", " "),
                 answered.data().span());
-        answered.data().lines().forEach(line -> drawing.add(line, ""));
-        answered.warnings().forEach(warning -> drawing.note("warns: " + warning));
-        answered.infos().forEach(drawing::note);
-        return drawing.answer(frame, zoomed);
+        answered.data().lines().forEach(line -> drawing.addSeries(line, ""));
+        answered.warnings().forEach(warning -> drawing.addNote("warns: " + warning));
+        answered.infos().forEach(drawing::addNote);
+        return drawing.createAnswer(frame, zoomed);
     }
 }

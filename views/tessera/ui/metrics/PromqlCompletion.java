@@ -8,19 +8,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What could follow in a PromQL query that is being typed. Pure.
+ * Completion of a PromQL query at the caret. Pure.
  *
  * @param from where what is replaced begins
  * @param typed what is there of it
- * @param wish  what it can become
+ * @param request  what it can become
  */
-record PromqlCompletion(int from, String typed, CompletionRequest wish) {
+record PromqlCompletion(int from, String typed, CompletionRequest request) {
 
-    /** What is being typed. */
+    /** The kind of token that is being typed. */
     sealed interface CompletionRequest {}
 
     /** The name of a metric, or a function. */
-    record Metrics() implements CompletionRequest {}
+    record MetricCompletion() implements CompletionRequest {}
 
     /** The name of a label of a metric; of any where its name is empty. */
     record LabelCompletion(String metric) implements CompletionRequest {}
@@ -28,7 +28,7 @@ record PromqlCompletion(int from, String typed, CompletionRequest wish) {
     /** The value of a label of a metric; of any where its name is empty. */
     record ValueCompletion(String metric, String label) implements CompletionRequest {}
 
-    /** Nothing that could be known, such as a number. */
+    /** A token without completion, such as a number. */
     record NoCompletion() implements CompletionRequest {}
 
     private static final int MOST = 50;
@@ -51,55 +51,55 @@ record PromqlCompletion(int from, String typed, CompletionRequest wish) {
             "rate", "resets", "round", "scalar", "sort", "sort_desc", "stddev", "sum", "sum_over_time", "time",
             "timestamp", "topk", "bottomk", "unless", "vector", "without");
 
-    /** What stands at the caret. */
+    /** Returns the completion at the caret. */
     static PromqlCompletion at(String text, int caret) {
         var before = text.substring(0, Math.clamp(caret, 0, text.length()));
         var value = VALUE.matcher(before);
-        if (value.find() && inside(before)) {
+        if (value.find() && isInBraces(before)) {
             return new PromqlCompletion(value.start(2), value.group(2),
-                    new ValueCompletion(metric(before), value.group(1)));
+                    new ValueCompletion(metricBefore(before), value.group(1)));
         }
-        if (quoted(before)) {
+        if (isQuoted(before)) {
             return new PromqlCompletion(before.length(), "", new NoCompletion());
         }
         var word = WORD.matcher(before);
         boolean any = word.find();
         int from = any ? word.start() : before.length();
         var typed = before.substring(from);
-        if (inside(before)) {
-            return new PromqlCompletion(from, typed, new LabelCompletion(metric(before)));
+        if (isInBraces(before)) {
+            return new PromqlCompletion(from, typed, new LabelCompletion(metricBefore(before)));
         }
         if (GROUPING.matcher(before).find()) {
-            return new PromqlCompletion(from, typed, new LabelCompletion(grouped(text)));
+            return new PromqlCompletion(from, typed, new LabelCompletion(groupedMetric(text)));
         }
         boolean number = from > 0 && Character.isLetterOrDigit(before.charAt(from - 1));
-        return new PromqlCompletion(from, typed, any && !number ? new Metrics() : new NoCompletion());
+        return new PromqlCompletion(from, typed, any && !number ? new MetricCompletion() : new NoCompletion());
     }
 
-    private static String grouped(String text) {
+    private static String groupedMetric(String text) {
         var grouped = GROUPED.matcher(text);
         return !grouped.find() ? ""
                 : Stream.of(1, 2, 3).map(grouped::group).filter(Objects::nonNull).findFirst().orElse("");
     }
 
-    private static boolean quoted(String before) {
+    private static boolean isQuoted(String before) {
         return before.chars().filter(each -> each == '"').count() % 2 == 1;
     }
 
-    /** Whether a brace is open. */
-    private static boolean inside(String before) {
+    /** Returns whether a brace is open. */
+    private static boolean isInBraces(String before) {
         return before.lastIndexOf('{') > before.lastIndexOf('}');
     }
 
-    private static String metric(String before) {
+    private static String metricBefore(String before) {
         var metric = METRIC.matcher(before);
         return metric.find() ? metric.group(1) : "";
     }
 
-    /** Those of some words that fit what was typed, the likeliest first. */
-    List<String> fitting(List<String> known) {
+    /** Returns the words that match what was typed, the likeliest first. */
+    List<String> matchesAmong(List<String> known) {
         var wanted = typed.toLowerCase(Locale.ROOT);
-        var functions = wish instanceof Metrics ? FUNCTIONS.stream() : Stream.<String>empty();
+        var functions = request instanceof MetricCompletion ? FUNCTIONS.stream() : Stream.<String>empty();
         return Stream.concat(known.stream(), functions).distinct()
                 .filter(word -> word.toLowerCase(Locale.ROOT).contains(wanted) && !word.equals(typed))
                 .sorted(Comparator.comparing((String word) -> !word.toLowerCase(Locale.ROOT).startsWith(wanted))
@@ -107,13 +107,13 @@ record PromqlCompletion(int from, String typed, CompletionRequest wish) {
                 .limit(MOST).toList();
     }
 
-    /** The text with a word in place of what was typed. */
-    String with(String text, String word) {
+    /** Returns the text with a word in place of what was typed. */
+    String applyTo(String text, String word) {
         return text.substring(0, from) + word + text.substring(from + typed.length());
     }
 
-    /** Where the caret is then. */
-    int after(String word) {
+    /** Returns the caret position after completing with a word. */
+    int caretAfter(String word) {
         return from + word.length();
     }
 }

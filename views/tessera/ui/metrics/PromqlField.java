@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.ui.AsyncQuery;
 
 /**
- * Where a query is typed, with what could follow, and the queries of before. FX thread.
+ * Query field with completion and history. FX thread.
  *
  * <p>Enter runs the query; Tab takes the word that is marked, Enter does once the marks were moved. Up and down walk
  * through what was run before, as long as nothing is offered.
@@ -29,7 +29,7 @@ final class PromqlField {
     private final PauseTransition pause = new PauseTransition(PAUSE);
     private final List<String> before = new ArrayList<>();
     private final Consumer<String> run;
-    private final AsyncQuery<List<String>> lookup = new AsyncQuery<>(this::offer, why -> hide());
+    private final AsyncQuery<List<String>> lookup = new AsyncQuery<>(this::offerWords, problem -> hideOffers());
     private PromqlCompletion completion = PromqlCompletion.at("", 0);
     private @Nullable PrometheusVocabulary vocabulary;
     private int walked;
@@ -42,11 +42,11 @@ final class PromqlField {
         field.setId("promql-field");
         field.setPromptText("PromQL, for example avg by (Hostname) (DCGM_FI_DEV_GPU_TEMP)");
         field.getStyleClass().addAll("mono", "promql-field");
-        field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-        field.textProperty().addListener((text, earlier, now) -> typed());
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
+        field.textProperty().addListener((text, earlier, now) -> onTyped());
         field.focusedProperty().addListener((focused, earlier, now) -> {
             if (!now) {
-                hide();
+                hideOffers();
             }
         });
         pause.setOnFinished(event -> complete());
@@ -55,23 +55,23 @@ final class PromqlField {
         offers.setFixedCellSize(ROW);
         offers.setFocusTraversable(false);
         offers.setManaged(false);
-        offers.setOnMouseClicked(event -> take());
-        hide();
+        offers.setOnMouseClicked(event -> takeOffer());
+        hideOffers();
     }
 
     TextField node() {
         return field;
     }
 
-    /** The list of what could follow; to be laid above everything else. */
-    ListView<String> offers() {
+    /** Returns the list of completions, to be placed above everything else. */
+    ListView<String> offersList() {
         return offers;
     }
 
-    /** Completes from what this one knows, from now on. */
-    void learn(@Nullable PrometheusVocabulary other) {
+    /** Completes from this vocabulary from now on. */
+    void setVocabulary(@Nullable PrometheusVocabulary other) {
         vocabulary = other;
-        hide();
+        hideOffers();
     }
 
     void focus() {
@@ -79,10 +79,10 @@ final class PromqlField {
         field.end();
     }
 
-    private void typed() {
+    private void onTyped() {
         if (!taking) {
             walked = before.size();
-            hide();
+            hideOffers();
             pause.playFromStart();
         }
     }
@@ -90,14 +90,14 @@ final class PromqlField {
     private void complete() {
         completion = PromqlCompletion.at(field.getText(), field.getCaretPosition());
         var known = vocabulary;
-        if (known != null && field.isFocused() && !(completion.wish() instanceof PromqlCompletion.NoCompletion)) {
-            var wish = completion.wish();
-            lookup.ask(() -> known.words(wish));
+        if (known != null && field.isFocused() && !(completion.request() instanceof PromqlCompletion.NoCompletion)) {
+            var wish = completion.request();
+            lookup.submit(() -> known.wordsFor(wish));
         }
     }
 
-    private void offer(List<String> words) {
-        var fitting = completion.fitting(words);
+    private void offerWords(List<String> texts) {
+        var fitting = completion.matchesAmong(texts);
         offers.getItems().setAll(fitting);
         offers.getSelectionModel().selectFirst();
         moved = false;
@@ -105,42 +105,42 @@ final class PromqlField {
         offers.resize(Math.min(480, field.getWidth()), ROW * Math.min(VISIBLE, fitting.size()) + 2);
     }
 
-    private void hide() {
+    private void hideOffers() {
         lookup.cancel();
         pause.stop();
         offers.setVisible(false);
     }
 
-    private void take() {
+    private void takeOffer() {
         var word = offers.getSelectionModel().getSelectedItem();
         if (word != null) {
-            put(completion.with(field.getText(), word), completion.after(word));
+            putText(completion.applyTo(field.getText(), word), completion.caretAfter(word));
         }
-        hide();
+        hideOffers();
     }
 
-    private void put(String text, int caret) {
+    private void putText(String text, int caret) {
         taking = true;
         field.setText(text);
         field.positionCaret(caret);
         taking = false;
     }
 
-    private void key(KeyEvent event) {
+    private void onKey(KeyEvent event) {
         boolean offered = offers.isVisible();
         switch (event.getCode()) {
             case ENTER -> {
                 if (offered && moved) {
-                    take();
+                    takeOffer();
                 } else {
-                    run();
+                    runQuery();
                 }
             }
             case TAB -> {
                 if (!offered) {
                     return;
                 }
-                take();
+                takeOffer();
             }
             case SPACE -> {
                 if (!event.isControlDown()) {
@@ -148,12 +148,12 @@ final class PromqlField {
                 }
                 complete();
             }
-            case UP, DOWN -> step(event.getCode() == KeyCode.UP ? -1 : 1, offered);
+            case UP, DOWN -> stepThrough(event.getCode() == KeyCode.UP ? -1 : 1, offered);
             case ESCAPE -> {
                 if (!offered) {
                     return;
                 }
-                hide();
+                hideOffers();
             }
             default -> {
                 return;
@@ -162,7 +162,7 @@ final class PromqlField {
         event.consume();
     }
 
-    private void step(int by, boolean offered) {
+    private void stepThrough(int by, boolean offered) {
         if (offered) {
             moved = true;
             int next = Math.clamp(offers.getSelectionModel().getSelectedIndex() + by, 0, offers.getItems().size() - 1);
@@ -171,12 +171,12 @@ final class PromqlField {
         } else if (!before.isEmpty()) {
             walked = Math.clamp(walked + by, 0, before.size());
             var text = walked == before.size() ? "" : before.get(walked);
-            put(text, text.length());
+            putText(text, text.length());
         }
     }
 
-    private void run() {
-        hide();
+    private void runQuery() {
+        hideOffers();
         var query = field.getText().strip();
         if (!query.isEmpty()) {
             before.remove(query);

@@ -30,12 +30,12 @@ import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** A query that the user types, drawn over the time that is chosen. FX thread. */
+/** A PromQL query of the user, drawn over the chosen time. FX thread. */
 final class PromqlPane {
 
     private static final int LARGEST = 16 << 20;
 
-    private final PromqlField field = new PromqlField(this::run);
+    private final PromqlField field = new PromqlField(this::runQuery);
     private final ChartPane charts;
     private final SeriesPane values;
     private final Label source = new Label();
@@ -47,7 +47,7 @@ final class PromqlPane {
     private final ZoneId zone;
     private final ObservableValue<TimeSpan> span;
     private final ObservableValue<Instant> now;
-    private final AsyncQuery<PromqlAnswer> lookup = new AsyncQuery<>(this::came, this::failed);
+    private final AsyncQuery<PromqlAnswer> lookup = new AsyncQuery<>(this::onAnswer, this::showProblem);
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition settled = new PauseTransition(Duration.millis(150));
     private PrometheusStatus standing = new PrometheusStatus.PrometheusSearching();
@@ -55,7 +55,7 @@ final class PromqlPane {
     private Optional<LastQuery> asked = Optional.empty();
     private boolean drawn;
 
-    /** What was asked last. */
+    /** The last query. */
     private record LastQuery(String query, tessera.metrics.prometheus.answer.StepRange span) {}
 
     PromqlPane(ZoneId zone, ObservableValue<TimeSpan> span, ObservableValue<Instant> now) {
@@ -68,15 +68,15 @@ final class PromqlPane {
         values = new SeriesPane(zone, charts::bringForward);
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
-        charts.zoomProperty().addListener((property, before, zoom) -> travel());
-        settled.setOnFinished(event -> ask());
+        charts.zoomProperty().addListener((property, before, zoom) -> onZoom());
+        settled.setOnFinished(event -> queryIfNew());
         span.addListener((property, before, chosen) -> charts.zoomProperty().set(Optional.empty()));
-        span.addListener((property, before, chosen) -> ask());
-        now.addListener((property, before, moment) -> ask());
+        span.addListener((property, before, chosen) -> queryIfNew());
+        now.addListener((property, before, moment) -> queryIfNew());
         open.setId("promql-dashboard");
         open.setTooltip(new Tooltip("A dashboard of Grafana, as the JSON file it exports"));
         open.setMinWidth(HBox.USE_PREF_SIZE);
-        open.setOnAction(event -> choose());
+        open.setOnAction(event -> chooseFile());
         var tools = new HBox(8, field.node(), open);
         HBox.setHgrow(field.node(), Priority.ALWAYS);
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -86,15 +86,15 @@ final class PromqlPane {
         source.setMinWidth(0);
         var charted = new BorderPane(charts);
         charted.setBottom(source);
-        place = new StatePlaceholder(charted, this::again);
+        place = new StatePlaceholder(charted, this::queryAgain);
         content = new BorderPane(place);
         content.setTop(tools);
-        node = new StackPane(content, field.offers());
-        field.offers().layoutXProperty().set(16);
-        field.offers().layoutYProperty().bind(tools.heightProperty());
-        node.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
+        node = new StackPane(content, field.offersList());
+        field.offersList().layoutXProperty().set(16);
+        field.offersList().layoutYProperty().bind(tools.heightProperty());
+        node.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
         showValues();
-        invite();
+        showInvitation();
     }
 
     StackPane node() {
@@ -105,7 +105,7 @@ final class PromqlPane {
         field.focus();
     }
 
-    SeriesPane values() {
+    SeriesPane seriesPane() {
         return values;
     }
 
@@ -113,37 +113,37 @@ final class PromqlPane {
         return charts.chart();
     }
 
-    /** Asks this one from now on. */
-    void follow(PrometheusStatus newest) {
+    /** Queries this Prometheus from now on. */
+    void setPrometheus(PrometheusStatus newest) {
         if (newest.equals(standing)) {
             return;
         }
         standing = newest;
         leaveDashboard();
-        field.learn(newest instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)
+        field.setVocabulary(newest instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)
                 ? new PrometheusVocabulary(client, System::nanoTime)
                 : null);
         asked = Optional.empty();
         drawn = false;
         lookup.cancel();
-        invite();
-        ask();
+        showInvitation();
+        queryIfNew();
     }
 
-    /** Whether a dashboard is shown in place of a query's chart, which needs all the room there is. */
+    /** Returns whether a dashboard is shown in place of a query's chart, which needs the full width. */
     ReadOnlyBooleanProperty dashboardProperty() {
         return dashboard.getReadOnlyProperty();
     }
 
-    private void choose() {
+    private void chooseFile() {
         var chooser = new FileChooser();
         chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Dashboards of Grafana", "*.json"));
         Optional.ofNullable(chooser.showOpenDialog(node.getScene().getWindow())).map(File::toPath)
-                .ifPresent(this::show);
+                .ifPresent(this::openDashboard);
     }
 
-    /** Shows the dashboard in a file, or why that is none. */
-    void show(Path file) {
+    /** Shows the dashboard in a file, or why it is invalid. */
+    void openDashboard(Path file) {
         if (!(standing instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
@@ -154,110 +154,111 @@ final class PromqlPane {
                     this::leaveDashboard).node());
             dashboard.set(true);
         } catch (IOException e) {
-            tell(Problem.of(Problem.ProblemKind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
+            showFileProblem(
+                    Problem.of(Problem.ProblemKind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
         } catch (Failure failure) {
-            tell(failure.problem());
+            showFileProblem(failure.problem());
         }
     }
 
-    private void tell(Problem why) {
+    private void showFileProblem(Problem problem) {
         leaveDashboard();
-        failed(why);
+        showProblem(problem);
     }
 
     private void leaveDashboard() {
         content.setCenter(place);
         dashboard.set(false);
-        again();
+        queryAgain();
     }
 
-    private void invite() {
+    private void showInvitation() {
         if (query.isEmpty() || !(standing instanceof PrometheusStatus.PrometheusAvailable)) {
-            place.show(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Ask " + name(),
+            place.show(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Ask " + prometheusName(),
                     "Type a query and press Enter. Ctrl+Space offers what could follow; ↑ brings back what you asked.",
                     ""));
         }
     }
 
-    private String name() {
+    private String prometheusName() {
         return standing instanceof PrometheusStatus.PrometheusAvailable(var name, _, _, _) ? name : "Prometheus";
     }
 
-    private void visible(boolean seen) {
+    private void onVisibilityChange(boolean seen) {
         if (seen) {
             field.focus();
-            ask();
+            queryIfNew();
         } else {
             lookup.cancel();
             asked = Optional.empty();
         }
     }
 
-    private void run(String typed) {
+    private void runQuery(String typed) {
         if (dashboard.get()) {
             leaveDashboard();
         }
         drawn &= typed.equals(query);
         query = typed;
-        again();
+        queryAgain();
     }
 
-    private void again() {
+    private void queryAgain() {
         asked = Optional.empty();
-        ask();
+        queryIfNew();
     }
 
-    /** The time that is to be in sight. */
-    private TimeFrame frame() {
+    /** Returns the time to show. */
+    private TimeFrame currentFrame() {
         return charts.zoomProperty().get()
-                .orElseGet(() -> TimeFrame.ending(now.getValue(), span.getValue().length()));
+                .orElseGet(() -> TimeFrame.endingAt(now.getValue(), span.getValue().length()));
     }
 
-    /** Shows what is known of another time at once, and asks for the rest when the hand rests. */
-    private void travel() {
+    /** Shows the known data of another time at once, and queries the rest after a short pause. */
+    private void onZoom() {
         if (drawn) {
-            charts.show(charts.chart().within(frame(), charts.zoomProperty().get().isPresent()));
+            charts.show(charts.chart().inFrame(currentFrame(), charts.zoomProperty().get().isPresent()));
         }
         settled.playFromStart();
     }
 
-    /** Asks where there is something to ask, and that was not asked last. */
-    private void ask() {
+    /** Runs the query, unless it was run last. */
+    private void queryIfNew() {
         if (query.isEmpty() || dashboard.get() || node.getScene() == null
                 || !(standing instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
         var zoom = charts.zoomProperty().get();
-        var frame = frame();
-        var wanted = new LastQuery(query, HistoryReach.span(frame));
+        var frame = currentFrame();
+        var wanted = new LastQuery(query, HistoryReach.stepRange(frame));
         if (asked.filter(wanted::equals).isPresent()) {
             return;
         }
         asked = Optional.of(wanted);
         if (!drawn) {
-            place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Asking " + name(), "", ""));
+            place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Asking " + prometheusName(), "", ""));
         }
-        lookup.ask(() -> PromqlAnswer.of(wanted.query(), frame, zoom.isPresent(),
-                client.range(wanted.query(), wanted.span())));
+        lookup.submit(() -> PromqlAnswer.of(wanted.query(), frame, zoom.isPresent(),
+                client.queryRange(wanted.query(), wanted.span())));
     }
 
-    private void came(PromqlAnswer answer) {
+    private void onAnswer(PromqlAnswer answer) {
         drawn = true;
         if (answer.chart().lines().isEmpty()) {
             drawn = false;
             place.show(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing has this query's name or labels",
                     "The query is understood; no series matched it in this time.", answer.remark()));
         } else {
-            place.shows(Optional.empty());
+            place.showNoticeOrContent(Optional.empty());
         }
         charts.show(answer.chart());
-        source.setText("Source: " + name() + "  ·  " + answer.remark());
+        source.setText("Source: " + prometheusName() + "  ·  " + answer.remark());
         showValues();
     }
 
-    private void failed(Problem why) {
+    private void showProblem(Problem problem) {
         drawn = false;
-        place.show(ScreenNotice.failed(why));
+        place.show(ScreenNotice.ofProblem(problem));
     }
 
     private void showValues() {

@@ -17,7 +17,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.MeasureText;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** The series of a query and their values at one moment, and all labels of the one in front. FX thread. */
+/** The series of a query with their values at one moment, and all labels of the one in front. FX thread. */
 final class SeriesPane {
 
     private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
@@ -34,37 +34,37 @@ final class SeriesPane {
         this.zone = zone;
         this.forward = forward;
         box = new MomentBox("promql", zone);
-        box.fill(MomentBox.scrolling(rows, facts.node()));
+        box.setParts(MomentBox.scrollPane(rows, facts.node()));
     }
 
     VBox node() {
         return box.node();
     }
 
-    /** Shows what lies under the crosshair; where there is none, what is newest. */
+    /** Shows the values under the crosshair; without one, the newest ones. */
     void show(Chart chart, Optional<ChartMoment> pointed, int front) {
         var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
-            shown.add(row(shown.size()));
+            shown.add(createRow(shown.size()));
         }
         rows.getChildren().setAll(shown.subList(0, chart.lines().size()).stream().map(row -> row.node).toList());
         for (int line = 0; line < chart.lines().size(); line++) {
             int number = line;
             var measure = chart.panels().getFirst().quantity();
             shown.get(line).show(chart.lines().get(line), line == front,
-                    moment.map(known -> measure.words(known.rows().get(number)[0])).orElse(MeasureText.MISSING));
+                    moment.map(known -> measure.numberText(known.rows().get(number)[0])).orElse(MeasureText.MISSING));
         }
         facts.show(chart, front, zone);
     }
 
-    private SeriesRow row(int line) {
+    private SeriesRow createRow(int line) {
         var row = new SeriesRow();
         row.node.setId("promql-row-" + line);
         row.node.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> forward.accept(line));
         return row;
     }
 
-    /** A mark, a number, what tells the series from the others, and its value. */
+    /** A row of a series: mark, number, distinguishing labels, and value. */
     private static final class SeriesRow {
 
         private final Region mark = new Region();
@@ -85,16 +85,16 @@ final class SeriesPane {
             value.setMinWidth(Region.USE_PREF_SIZE);
         }
 
-        void show(ChartLine line, boolean front, String words) {
-            mark.getStyleClass().setAll("series-mark", "series-" + (line.ink() + 1));
+        void show(ChartLine line, boolean front, String text) {
+            mark.getStyleClass().setAll("series-mark", "series-" + (line.color() + 1));
             number.setText(line.name());
             if (!name.getText().equals(line.title())) {
                 name.setText(line.title());
                 name.setTooltip(new Tooltip(line.title()));
             }
-            value.setText(words);
+            value.setText(text);
             node.pseudoClassStateChanged(FRONT, front);
-            node.setAccessibleText(line.title() + ": " + words);
+            node.setAccessibleText(line.title() + ": " + text);
         }
     }
 }

@@ -12,7 +12,7 @@ import tessera.ui.metrics.ChartPanel.ThresholdWeight;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /**
- * A time in which a line was above the threshold of a warning.
+ * A time in which a line was above a warning threshold.
  *
  * @param line      which
  * @param threshold which it was above
@@ -22,37 +22,38 @@ record ThresholdBreach(int line, Threshold threshold, Instant from, Instant to) 
     /** A shorter one is a peak. */
     private static final Duration LEAST = Duration.ofMinutes(1);
 
-    private Duration length() {
+    private Duration duration() {
         return Duration.between(from, to);
     }
 
     /**
-     * Of all lines of a chart above the threshold at which it is warned. A gap ends one; what is missing for a shorter
+     * Returns the breaches of all lines of a chart. A gap ends one; what is missing for a shorter
      * time does not.
      */
-    static List<ThresholdBreach> of(Chart chart, ChartPanel panel) {
+    static List<ThresholdBreach> breachesOf(Chart chart, ChartPanel panel) {
         var breaches = new ArrayList<ThresholdBreach>();
         panel.thresholds().stream().filter(threshold -> threshold.weight() == ThresholdWeight.WARNING).findFirst()
                 .ifPresent(threshold -> {
                     for (int line = 0; line < chart.lines().size(); line++) {
-                        add(breaches, chart, panel, new ThresholdBreach(line, threshold, Instant.MIN, Instant.MIN));
+                        addBreaches(breaches, chart, panel,
+                                new ThresholdBreach(line, threshold, Instant.MIN, Instant.MIN));
                     }
                 });
         return breaches;
     }
 
-    private static void add(List<ThresholdBreach> breaches, Chart chart, ChartPanel panel, ThresholdBreach of) {
+    private static void addBreaches(List<ThresholdBreach> breaches, Chart chart, ChartPanel panel, ThresholdBreach of) {
         var series = panel.series().get(of.line());
-        for (var stretch : MeasurementGap.stretches(series, chart.apart())) {
+        for (var stretch : MeasurementGap.stretchesOf(series, chart.longestStep())) {
             int first = -1;
             for (int at = stretch.first(); at <= stretch.last() + 1; at++) {
-                double value = at > stretch.last() ? Double.NEGATIVE_INFINITY : panel.shown(of.line(), at);
+                double value = at > stretch.last() ? Double.NEGATIVE_INFINITY : panel.valueAt(of.line(), at);
                 if (value > of.threshold().value()) {
                     first = first < 0 ? at : first;
                 } else if (first >= 0 && !Double.isNaN(value)) {
-                    var breach = new ThresholdBreach(of.line(), of.threshold(), series.time(first),
-                            series.time(at - 1));
-                    if (breach.length().compareTo(LEAST) >= 0) {
+                    var breach = new ThresholdBreach(of.line(), of.threshold(), series.timeAt(first),
+                            series.timeAt(at - 1));
+                    if (breach.duration().compareTo(LEAST) >= 0) {
                         breaches.add(breach);
                     }
                     first = -1;
@@ -61,18 +62,18 @@ record ThresholdBreach(int line, Threshold threshold, Instant from, Instant to) 
         }
     }
 
-    /** All of them in a few words, e.g. {@code GPU 2 above 85 °C for 9 min}; empty where there are none. */
-    static Optional<String> words(List<ThresholdBreach> breaches, Chart chart, ChartMeasure quantity) {
+    /** Returns a summary of the breaches, e.g. {@code GPU 2 above 85 °C for 9 min}; empty where there are none. */
+    static Optional<String> summaryText(List<ThresholdBreach> breaches, Chart chart, ChartMeasure quantity) {
         var lines = breaches.stream().map(ThresholdBreach::line).distinct().count();
-        return breaches.stream().max(Comparator.comparing(ThresholdBreach::length))
+        return breaches.stream().max(Comparator.comparing(ThresholdBreach::duration))
                 .map(longest -> "%s above %s %s for %s".formatted(
                         lines == 1 ? chart.lines().get(longest.line()).title() : lines + " lines",
-                        quantity.words(longest.threshold().value()), quantity.unit(),
-                        (lines == 1 ? "" : "up to ") + AgeText.brief(longest.length())));
+                        quantity.numberText(longest.threshold().value()), quantity.unit(),
+                        (lines == 1 ? "" : "up to ") + AgeText.brief(longest.duration())));
     }
 
-    /** The times of all of them, each once. */
-    static List<MeasurementGap> spans(List<ThresholdBreach> breaches) {
+    /** Returns the times of the breaches, overlapping ones merged. */
+    static List<MeasurementGap> mergeSpans(List<ThresholdBreach> breaches) {
         var spans = new ArrayList<MeasurementGap>();
         breaches.stream().sorted(Comparator.comparing(ThresholdBreach::from)).forEach(breach -> {
             var last = spans.isEmpty() ? null : spans.getLast();

@@ -8,7 +8,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import tessera.metrics.history.DeviceHistory;
 
 /**
- * The time that charts have in common: which of it is in sight, how far back it goes, and which moment is pointed at. Whatever
+ * The common time of charts: visible frame, reach and crosshair. Whatever
  * a hand does to one of them happens to all. FX thread.
  */
 final class TimeAxis {
@@ -19,55 +19,55 @@ final class TimeAxis {
     /** What was in sight before anything else was chosen. */
     private Optional<TimeFrame> live = Optional.empty();
 
-    /** The time the user chose to see; empty for the time up to now. */
+    /** Returns the time that the user zoomed to; empty for the time up to now. */
     ObjectProperty<Optional<TimeFrame>> zoomProperty() {
         return zoom;
     }
 
-    /** Where the crosshair is; empty while it is nowhere. */
+    /** Returns the time at the crosshair; empty while there is none. */
     ObjectProperty<Optional<Instant>> pointerProperty() {
         return pointer;
     }
 
-    /** How far back one can go; zero where all there is is in sight. */
+    /** Returns how far back one can go; zero where everything is in sight. */
     ObjectProperty<Duration> reachProperty() {
         return reach;
     }
 
-    /** Shows the part of a time between two shares of it. */
-    void part(TimeFrame shown, double one, double other) {
-        remember(shown);
-        zoom.set(Optional.of(shown.part(one, other)));
+    /** Shows the part of a frame between two shares of it. */
+    void zoomToPart(TimeFrame shown, double one, double other) {
+        rememberLive(shown);
+        zoom.set(Optional.of(shown.partBetween(one, other)));
     }
 
     /**
-     * Shows a time of the length of a frame, moved by a share of it.
+     * Shows a frame of the same length, moved by a share of it.
      *
      * @param shown what is in sight
      */
     void pan(TimeFrame shown, TimeFrame from, double share) {
-        go(remember(shown), from.panned(share));
+        goTo(rememberLive(shown), from.panned(share));
     }
 
-    /** Shows a longer time, or a shorter one for a factor below 1; what lies at a share of the frame stays there. */
+    /** Shows a longer time, or a shorter one for a factor below 1; the moment at the given share stays there. */
     void zoom(TimeFrame shown, double share, double factor) {
-        go(remember(shown), shown.scaled(share, factor));
+        goTo(rememberLive(shown), shown.scaled(share, factor));
     }
 
-    private TimeFrame remember(TimeFrame shown) {
+    private TimeFrame rememberLive(TimeFrame shown) {
         var present = zoom.get().isEmpty() ? shown : live.orElse(shown);
         live = Optional.of(present);
         return present;
     }
 
-    private void go(TimeFrame present, TimeFrame wanted) {
-        var bounded = wanted.within(present.to().minus(reach.get()), present.to());
+    private void goTo(TimeFrame present, TimeFrame wanted) {
+        var bounded = wanted.clampedTo(present.to().minus(reach.get()), present.to());
         // Who comes back to the present stays in it.
         zoom.set(bounded.equals(present) ? Optional.empty() : Optional.of(bounded));
     }
 
-    /** Goes back to the present; false where that is in sight. */
-    boolean leave() {
+    /** Goes back to the present; returns false where that is in sight. */
+    boolean leaveZoom() {
         boolean away = zoom.get().isPresent();
         zoom.set(Optional.empty());
         return away;

@@ -15,7 +15,7 @@ record TimeFrame(Instant from, Instant to) {
         }
     }
 
-    static TimeFrame ending(Instant end, Duration length) {
+    static TimeFrame endingAt(Instant end, Duration length) {
         return new TimeFrame(end.minus(length), end);
     }
 
@@ -23,43 +23,43 @@ record TimeFrame(Instant from, Instant to) {
         return Duration.between(from, to);
     }
 
-    /** Where a moment lies: 0 at the beginning, 1 at the end. */
-    double share(Instant moment) {
+    /** Returns the position of a moment: 0 at the beginning, 1 at the end. */
+    double shareOf(Instant moment) {
         return (double) Duration.between(from, moment).toMillis() / length().toMillis();
     }
 
-    Instant at(double share) {
+    Instant momentAt(double share) {
         return from.plusMillis(Math.round(share * length().toMillis()));
     }
 
-    /** The part between two shares, in either order; widened to both sides where it would be too short to read. */
-    TimeFrame part(double one, double other) {
-        var begin = at(Math.min(one, other));
-        var end = at(Math.max(one, other));
-        var missing = LEAST.minus(Duration.between(begin, end));
+    /** Returns the part between two shares, in either order; widened where it would be too short to read. */
+    TimeFrame partBetween(double one, double other) {
+        var startTime = momentAt(Math.min(one, other));
+        var end = momentAt(Math.max(one, other));
+        var missing = LEAST.minus(Duration.between(startTime, end));
         return missing.isPositive()
-                ? ending(end.plus(missing.dividedBy(2)), LEAST)
-                : new TimeFrame(begin, end);
+                ? endingAt(end.plus(missing.dividedBy(2)), LEAST)
+                : new TimeFrame(startTime, end);
     }
 
-    /** A frame of the same length, moved by a share of it. */
+    /** Returns a frame of the same length, moved by a share of it. */
     TimeFrame panned(double share) {
-        return ending(to.plusMillis(Math.round(share * length().toMillis())), length());
+        return endingAt(to.plusMillis(Math.round(share * length().toMillis())), length());
     }
 
-    /** A longer frame, or a shorter one for a factor below 1, in which what lay at a share still does. */
+    /** Returns a longer frame, or a shorter one for a factor below 1; the moment at the given share stays there. */
     TimeFrame scaled(double share, double factor) {
         long wanted = Math.max(LEAST.toMillis(), Math.round(factor * length().toMillis()));
         // Who is closer already stays so.
         var scaled = Duration.ofMillis(factor < 1 ? Math.min(wanted, length().toMillis()) : wanted);
-        var begin = at(share).minusMillis(Math.round(share * scaled.toMillis()));
-        return new TimeFrame(begin, begin.plus(scaled));
+        var startTime = momentAt(share).minusMillis(Math.round(share * scaled.toMillis()));
+        return new TimeFrame(startTime, startTime.plus(scaled));
     }
 
-    /** The same between two moments: moved, and cut where it is longer than the time between these. */
-    TimeFrame within(Instant earliest, Instant latest) {
+    /** Returns the frame moved between two moments, and cut where it is too long. */
+    TimeFrame clampedTo(Instant earliest, Instant latest) {
         if (to.isAfter(latest)) {
-            return ending(latest, length()).within(earliest, latest);
+            return endingAt(latest, length()).clampedTo(earliest, latest);
         }
         if (from.isAfter(earliest)) {
             return this;

@@ -3,7 +3,7 @@ package tessera.ui.metrics;
 import java.time.Duration;
 import java.util.List;
 
-/** How much of the past is shown at a time. */
+/** The time spans that charts can show. */
 enum TimeSpan {
     QUARTER("15 min", Duration.ofMinutes(15)),
     HOUR("1 h", Duration.ofHours(1)),

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The value axis of a chart: from where to where, and at which round numbers there are lines.
+ * Value axis of a chart: bounds and round ticks.
  *
  * @param ticks within the bounds, rising
  */
@@ -23,9 +23,9 @@ record ValueAxis(double low, double high, List<Double> ticks) {
         ticks = List.copyOf(ticks);
     }
 
-    /** With these bounds and so many lines or some more, none of them at odd numbers: the last is near the upper bound. */
+    /** Returns an axis with these bounds and about so many lines at round numbers; the last is near the upper bound. */
     static ValueAxis between(double low, double high, int lines) {
-        double step = below((high - low) / Math.max(1, lines));
+        double step = roundStepDown((high - low) / Math.max(1, lines));
         var ticks = new ArrayList<Double>();
         for (double tick = Math.ceil(low / step - 1e-9) * step; tick <= high + step * 1e-9; tick += step) {
             // Never the negative zero.
@@ -34,13 +34,13 @@ record ValueAxis(double low, double high, List<Double> ticks) {
         return new ValueAxis(low, high, ticks);
     }
 
-    /** With bounds at round numbers that hold two numbers between them. */
-    static ValueAxis around(double least, double greatest, int lines) {
-        double step = step((greatest - least) / Math.max(1, lines));
-        return between(Math.floor(least / step + 1e-9) * step, Math.ceil(greatest / step - 1e-9) * step, lines);
+    /** Returns an axis with round bounds that enclose two numbers. */
+    static ValueAxis around(double minimum, double greatest, int lines) {
+        double step = roundStepUp((greatest - minimum) / Math.max(1, lines));
+        return between(Math.floor(minimum / step + 1e-9) * step, Math.ceil(greatest / step - 1e-9) * step, lines);
     }
 
-    private static double step(double atLeast) {
+    private static double roundStepUp(double atLeast) {
         double power = Math.pow(10, Math.floor(Math.log10(Math.max(atLeast, 1e-9))));
         for (double round : ROUND) {
             if (round * power >= atLeast * (1 - 1e-9)) {
@@ -50,7 +50,7 @@ record ValueAxis(double low, double high, List<Double> ticks) {
         return 10 * power;
     }
 
-    private static double below(double atMost) {
+    private static double roundStepDown(double atMost) {
         double power = Math.pow(10, Math.floor(Math.log10(Math.max(atMost, 1e-9)) + 1e-9));
         double step = power;
         for (double round : ROUND) {
@@ -59,14 +59,14 @@ record ValueAxis(double low, double high, List<Double> ticks) {
         return step;
     }
 
-    /** Where a number lies: 0 at the lower bound, 1 at the upper; what lies beyond a bound is drawn at it. */
+    /** Returns the position of a number: 0 at the lower bound, 1 at the upper, clamped. */
     double share(double number) {
         return Math.clamp((number - low) / (high - low), 0, 1);
     }
 
-    /** Moments at round times of the day, at most so many. */
-    static List<Instant> times(TimeFrame frame, ZoneId zone, int most) {
-        var step = TIMES.stream().filter(each -> frame.length().dividedBy(each) <= most).findFirst()
+    /** Returns round times of the day in a frame, at most so many. */
+    static List<Instant> roundTimes(TimeFrame frame, ZoneId zone, int maximum) {
+        var step = TIMES.stream().filter(each -> frame.length().dividedBy(each) <= maximum).findFirst()
                 .orElse(TIMES.getLast());
         var begin = frame.from().atZone(zone);
         var midnight = begin.toLocalDate().atStartOfDay(zone).toInstant();

@@ -17,11 +17,11 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.MeasureText;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** The values of all lines at one moment, as a table, and what is known of the device in front. FX thread. */
+/** Table of the values of all lines at one moment, and facts on the device in front. FX thread. */
 final class ValuesPane {
 
     private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
@@ -40,29 +40,30 @@ final class ValuesPane {
         this.zone = zone;
         this.forward = forward;
         var captions = new ValuesRow("values-captions");
-        captions.say("GPU", ChartQuantity.ALL.stream()
+        captions.setTexts("GPU", ChartQuantity.ALL.stream()
                 .map(quantity -> quantity == ChartQuantity.BUSY ? "Busy %" : quantity.unit()).toList());
         note.getStyleClass().addAll("caption", "values-note");
         box = new MomentBox("metrics", zone);
-        box.fill(captions.node, MomentBox.scrolling(rows, sums.node, note, facts.node()), hints());
+        box.setParts(captions.node, MomentBox.scrollPane(rows, sums.node, note, facts.node()), hintsPane());
     }
 
-    private static FlowPane hints() {
-        var box = new FlowPane(8, 8, new HBox(8, key("drag"), key("wheel"), word("zoom")),
-                new HBox(8, key("⇧ drag"), key("← →"), word("move")), new HBox(8, key("0 – 9"), word("to front")),
-                new HBox(8, key("Esc"), word("out")));
+    private static FlowPane hintsPane() {
+        var box = new FlowPane(8, 8, new HBox(8, keyLabel("drag"), keyLabel("wheel"), wordLabel("zoom")),
+                new HBox(8, keyLabel("⇧ drag"), keyLabel("← →"), wordLabel("move")),
+                new HBox(8, keyLabel("0 – 9"), wordLabel("to front")),
+                new HBox(8, keyLabel("Esc"), wordLabel("out")));
         box.getStyleClass().add("values-hints");
         return box;
     }
 
-    private static Label key(String text) {
+    private static Label keyLabel(String text) {
         var label = new Label(text);
         label.getStyleClass().add("key-hint");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
-    private static Label word(String text) {
+    private static Label wordLabel(String text) {
         var label = new Label(text);
         label.getStyleClass().add("caption");
         return label;
@@ -73,37 +74,37 @@ final class ValuesPane {
     }
 
     /**
-     * Shows what lies under the crosshair; where there is none, what was measured last.
+     * Shows the values under the crosshair; without one, the last measured ones.
      *
      * @param all what the charted are together
      */
     void show(Chart chart, Optional<ChartMoment> pointed, int front, String all) {
         var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
-            shown.add(row(shown.size()));
+            shown.add(createRow(shown.size()));
         }
-        rows.getChildren().setAll(rows(chart.lines()));
+        rows.getChildren().setAll(createRows(chart.lines()));
         for (int line = 0; line < chart.lines().size(); line++) {
             int number = line;
             shown.get(line).show(chart.lines().get(line), line == front);
-            shown.get(line).say(chart.lines().get(line).name(),
-                    words(moment.map(known -> known.rows().get(number))));
-            shown.get(line).warn(chart, moment.map(known -> known.rows().get(number)));
+            shown.get(line).setTexts(chart.lines().get(line).name(),
+                    valueTexts(moment.map(known -> known.rows().get(number))));
+            shown.get(line).markBreaches(chart, moment.map(known -> known.rows().get(number)));
         }
-        sums.say(all, moment.map(ChartMoment::sums).orElse(List.of()));
-        boolean boards = chart.lines().stream().anyMatch(ChartLine::board);
+        sums.setTexts(all, moment.map(ChartMoment::sumTexts).orElse(List.of()));
+        boolean boards = chart.lines().stream().anyMatch(ChartLine::isBoard);
         for (var part : List.of(sums.node, note)) {
-            NodePresence.of(part, boards);
+            NodeVisibility.setShown(part, boards);
         }
         facts.show(chart, front, zone);
     }
 
-    /** Below the names of their nodes, where there are several. */
-    private List<Node> rows(List<ChartLine> lines) {
+    /** Returns the rows, below the names of their nodes where there are several. */
+    private List<Node> createRows(List<ChartLine> lines) {
         var all = new ArrayList<Node>();
         for (int line = 0; line < lines.size(); line++) {
-            var node = node(lines.get(line));
-            if (several(lines) && (line == 0 || !node.equals(node(lines.get(line - 1))))) {
+            var node = nodeOf(lines.get(line));
+            if (hasSeveralNodes(lines) && (line == 0 || !node.equals(nodeOf(lines.get(line - 1))))) {
                 var heading = new Label(node);
                 heading.getStyleClass().add("values-heading");
                 all.add(heading);
@@ -113,23 +114,24 @@ final class ValuesPane {
         return all;
     }
 
-    private static boolean several(List<ChartLine> lines) {
-        return !lines.isEmpty() && !node(lines.getFirst()).equals(node(lines.getLast()));
+    private static boolean hasSeveralNodes(List<ChartLine> lines) {
+        return !lines.isEmpty() && !nodeOf(lines.getFirst()).equals(nodeOf(lines.getLast()));
     }
 
-    private static String node(ChartLine line) {
+    private static String nodeOf(ChartLine line) {
         return line.key() instanceof DeviceKey key ? key.node() : "";
     }
 
-    private static List<String> words(Optional<double[]> numbers) {
-        var words = new ArrayList<String>();
+    private static List<String> valueTexts(Optional<double[]> numbers) {
+        var texts = new ArrayList<String>();
         for (int i = 0; i < ChartQuantity.ALL.size(); i++) {
-            words.add(numbers.isPresent() ? ChartQuantity.ALL.get(i).words(numbers.get()[i]) : MeasureText.MISSING);
+            texts.add(
+                    numbers.isPresent() ? ChartQuantity.ALL.get(i).numberText(numbers.get()[i]) : MeasureText.MISSING);
         }
-        return words;
+        return texts;
     }
 
-    private ValuesRow row(int line) {
+    private ValuesRow createRow(int line) {
         var row = new ValuesRow("values-row");
         row.node.setId("metrics-row-" + line);
         row.node.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> forward.accept(line));
@@ -160,15 +162,15 @@ final class ValuesPane {
         }
 
         void show(ChartLine line, boolean front) {
-            mark.getStyleClass().setAll("series-mark", "series-" + (line.ink() + 1));
+            mark.getStyleClass().setAll("series-mark", "series-" + (line.color() + 1));
             node.pseudoClassStateChanged(FRONT, front);
         }
 
-        /** Marks what is above its threshold. */
-        void warn(Chart chart, Optional<double[]> values) {
+        /** Marks values above their thresholds. */
+        void markBreaches(Chart chart, Optional<double[]> values) {
             for (int at = 0; at < Math.min(numbers.size(), chart.panels().size()); at++) {
                 double value = values.isPresent() ? values.get()[at] : Double.NaN;
-                var weight = chart.panels().get(at).beyond(value);
+                var weight = chart.panels().get(at).weightOf(value);
                 var number = numbers.get(at);
                 number.setGraphic(weight == ChartPanel.ThresholdWeight.PLAIN ? null
                         : weight == ChartPanel.ThresholdWeight.CRITICAL ? StatusGlyph.BROKEN.node()
@@ -177,12 +179,12 @@ final class ValuesPane {
             }
         }
 
-        void say(String title, List<String> words) {
+        void setTexts(String title, List<String> texts) {
             name.setText(title);
             for (int i = 0; i < numbers.size(); i++) {
-                numbers.get(i).setText(i < words.size() ? words.get(i) : MeasureText.MISSING);
+                numbers.get(i).setText(i < texts.size() ? texts.get(i) : MeasureText.MISSING);
             }
-            node.setAccessibleText(title + ": " + String.join(", ", words));
+            node.setAccessibleText(title + ": " + String.join(", ", texts));
         }
     }
 }

@@ -15,7 +15,7 @@ import tessera.ui.kit.IconFont;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
 
-/** Where a variable of a dashboard is chosen. FX thread. */
+/** Picker for the value of a dashboard variable. FX thread. */
 final class VariablePicker {
 
     private static final String ALL = "All";
@@ -31,15 +31,17 @@ final class VariablePicker {
     VariablePicker(DashboardVariable variable, PrometheusClient client, Supplier<Map<String, String>> values,
             BiConsumer<String, String> chosen) {
         this.variable = variable;
-        picker = new ListPicker("dashboard-" + variable.name(), () -> ask(client, values.get()), title -> chosen.accept(
-                variable.name(), title.equals(ALL) && !variable.all().isEmpty() ? variable.all() : escaped(title)));
+        picker = new ListPicker("dashboard-" + variable.name(), () -> queryOptions(client, values.get()),
+                title -> chosen.accept(
+                        variable.name(),
+                        title.equals(ALL) && !variable.all().isEmpty() ? variable.all() : escape(title)));
         picker.node().setContentDisplay(ContentDisplay.RIGHT);
-        lookup = new AsyncQuery<>(this::offer, why -> picker.offer(List.of(), why.sentence()));
+        lookup = new AsyncQuery<>(this::offerOptions, problem -> picker.offer(List.of(), problem.problemText()));
         show(variable.chosen());
     }
 
-    /** Where any of several can be chosen queries compare with a regular expression. */
-    private String escaped(String value) {
+    /** Escapes a value, because queries of multi-value variables compare with a regular expression. */
+    private String escape(String value) {
         return variable.all().isEmpty() ? value : GrafanaTemplate.anyOf(List.of(value));
     }
 
@@ -49,17 +51,17 @@ final class VariablePicker {
 
     void show(String value) {
         var plain = value.startsWith("(") && value.endsWith(")") ? value.substring(1, value.length() - 1) : value;
-        var words = !variable.all().isEmpty() && value.equals(variable.all()) ? ALL
+        var text = !variable.all().isEmpty() && value.equals(variable.all()) ? ALL
                 : plain.replace("\\\\", "").replace("|", ", ");
-        picker.label(IconFont.EXPAND.node(), variable.label() + ": " + (words.isEmpty() ? "…" : words));
+        picker.setLabel(IconFont.EXPAND.node(), variable.label() + ": " + (text.isEmpty() ? "…" : text));
     }
 
-    private void ask(PrometheusClient client, Map<String, String> values) {
+    private void queryOptions(PrometheusClient client, Map<String, String> values) {
         picker.offer(List.of(), "");
-        lookup.ask(() -> DashboardPane.options(client, variable, values));
+        lookup.submit(() -> DashboardPane.optionsOf(client, variable, values));
     }
 
-    private void offer(List<String> options) {
+    private void offerOptions(List<String> options) {
         var choices = new ArrayList<PickerChoice>();
         if (!variable.all().isEmpty()) {
             choices.add(new PickerChoice(ALL, "", ""));

@@ -9,13 +9,13 @@ final class CanvasGlyphs {
 
     private CanvasGlyphs() {}
 
-    static void draw(GraphicsContext gc, StatusGlyph glyph, double x, double y, double size) {
+    static void drawGlyph(GraphicsContext gc, StatusGlyph glyph, double x, double y, double size) {
         gc.save();
         gc.translate(x, y);
         gc.scale(size / StatusGlyph.BOX, size / StatusGlyph.BOX);
         gc.setFillRule(FillRule.EVEN_ODD);
         gc.beginPath();
-        gc.appendSVGPath(glyph.path());
+        gc.appendSVGPath(glyph.svgPath());
         gc.fill();
         gc.restore();
     }

@@ -14,7 +14,7 @@ import tessera.ui.mosaic.MosaicLayout.CardPosition;
 import tessera.ui.mosaic.MosaicZoom.CardForm;
 import tessera.ui.mosaic.TilePainter.Box;
 
-/** Draws a node as a card: what state it is in, its name, how much of it is in use, and its GPUs. */
+/** Draws a node as a card: status, name, use, and its GPUs. */
 final class CardPainter {
 
     private static final double PADDING = 12;
@@ -38,7 +38,7 @@ final class CardPainter {
     private final MosaicInks inks;
     private final TilePainter tiles;
     private final TextFit fit;
-    private final PodVisibility sight;
+    private final PodVisibility visibility;
     private final MosaicLettering letters;
 
     CardPainter(GraphicsContext gc, MosaicInks inks, MosaicState state, TextFit fit, MosaicLettering letters) {
@@ -47,27 +47,27 @@ final class CardPainter {
         this.tiles = new TilePainter(gc, inks, new LensBrush(state));
         this.fit = fit;
         this.letters = letters;
-        this.sight = state.sight();
+        this.visibility = state.podVisibility();
     }
 
-    void paint(CardPosition place, MosaicZoom zoom) {
+    void paintCard(CardPosition place, MosaicZoom zoom) {
         var node = place.card().node();
-        frame(place, node);
+        paintFrame(place, node);
         gc.setTextBaseline(VPos.CENTER);
         if (zoom.form() == CardForm.CARD) {
-            title(place, node);
+            paintTitle(place, node);
         } else {
-            smallTitle(place, node);
+            paintSmallTitle(place, node);
         }
-        gc.setGlobalAlpha(node.closed() ? DIMMED : 1);
+        gc.setGlobalAlpha(node.isClosed() ? DIMMED : 1);
         for (int i = 0; i < place.card().tiles().size(); i++) {
-            tiles.paint(place.card().tiles().get(i), tile(place, zoom, i));
+            tiles.paintTile(place.card().tiles().get(i), tileBox(place, zoom, i));
         }
         gc.setGlobalAlpha(1);
     }
 
-    /** Where the nth GPU of a node lies. */
-    static Box tile(CardPosition place, MosaicZoom zoom, int index) {
+    /** Returns the box of a node's GPU by index. */
+    static Box tileBox(CardPosition place, MosaicZoom zoom, int index) {
         int count = place.card().tiles().size();
         if (zoom.form() == CardForm.STRIP) {
             double cell = place.width() / Math.max(1, count);
@@ -86,25 +86,25 @@ final class CardPainter {
         return place.width() < COUNT_FITS ? NARROW : place.width() < CLOSE_BELOW ? CLOSE : PADDING;
     }
 
-    private void frame(CardPosition place, GpuNode node) {
-        var border = border(node);
+    private void paintFrame(CardPosition place, GpuNode node) {
+        var border = borderColor(node);
         double line = border == MosaicColors.TROUBLE_BORDER ? TROUBLE : 1;
         double x = Math.round(place.x()) + line / 2;
         double y = Math.round(place.y()) + line / 2;
         double width = Math.round(place.width()) - line;
         double height = place.height() - line;
-        gc.setFill(inks.get(MosaicColors.CARD));
+        gc.setFill(inks.colorOf(MosaicColors.CARD));
         gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
-        gc.setStroke(inks.get(border));
+        gc.setStroke(inks.colorOf(border));
         gc.setLineWidth(line);
-        boolean dashed = node.closed() || node.state() == GpuNode.State.UNREACHABLE;
+        boolean dashed = node.isClosed() || node.state() == GpuNode.State.UNREACHABLE;
         gc.setLineDashes(dashed ? DASHES : new double[0]);
         gc.strokeRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setLineDashes();
     }
 
-    private static MosaicColors border(GpuNode node) {
-        if (node.closed()) {
+    private static MosaicColors borderColor(GpuNode node) {
+        if (node.isClosed()) {
             return MosaicColors.CLOSED;
         }
         return switch (node.state()) {
@@ -114,101 +114,105 @@ final class CardPainter {
         };
     }
 
-    private void title(CardPosition place, GpuNode node) {
+    private void paintTitle(CardPosition place, GpuNode node) {
         double middle = place.y() + 18;
-        boolean narrow = place.width() < letters.scaledSmall(COUNT_FITS);
+        boolean narrow = place.width() < letters.scaleSmallLength(COUNT_FITS);
         double edge = narrow ? NARROW : padding(place);
         double left = place.x() + edge;
         double right = place.x() + place.width() - edge;
-        double signed = letters.scaled(node.state() == GpuNode.State.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
+        double signed = letters
+                .scaleLength(node.state() == GpuNode.State.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
         // From afar only what is not as it should be has a sign.
-        if (!letters.far() || node.state() != GpuNode.State.READY) {
+        if (!letters.isDistant() || node.state() != GpuNode.State.READY) {
             // A glyph has room of its own around it, but the border is near where a card is narrow.
             double nudge = narrow || place.card().state() == GpuNode.State.READY ? 0 : -1;
-            sign(place.card().state(), left + nudge, middle, letters.scaled(7));
+            paintStatusSign(place.card().state(), left + nudge, middle, letters.scaleLength(7));
             left += signed;
         }
-        right -= narrow ? 0 : count(node, left, right, middle);
+        right -= narrow ? 0 : paintUsageCount(node, left, right, middle);
         // Of narrow cards those with a sign are named as those without.
-        var name = named(node.name(), narrow ? right - place.x() - edge - signed : right - left);
-        text(name.words(), new CardInk(name.font(), MosaicColors.STRONG), left, middle, TextAlignment.LEFT);
-        left += fit.width(name.words(), name.font()) + 8;
-        var remark = remark(node);
-        if (!remark.isEmpty() && fit.width(remark, letters.text()) <= right - left) {
-            var tint = node.state() == GpuNode.State.READY ? MosaicColors.MUTED : tint(node.state());
-            text(remark, new CardInk(letters.text(), tint), left, middle, TextAlignment.LEFT);
+        var name = fitName(node.name(), narrow ? right - place.x() - edge - signed : right - left);
+        drawText(name.text(), new CardInk(name.font(), MosaicColors.STRONG), left, middle, TextAlignment.LEFT);
+        left += fit.width(name.text(), name.font()) + 8;
+        var remark = remarkText(node);
+        if (!remark.isEmpty() && fit.width(remark, letters.textFont()) <= right - left) {
+            var tint = node.state() == GpuNode.State.READY ? MosaicColors.MUTED : statusColor(node.state());
+            drawText(remark, new CardInk(letters.textFont(), tint), left, middle, TextAlignment.LEFT);
         }
     }
 
-    /** How many are in use, as far as that leaves the name its room; how much of the line is taken. */
-    private double count(GpuNode node, double left, double right, double middle) {
-        var count = count(node);
-        double wide = fit.width(count, letters.title()) + 6;
-        double free = right - left - fit.width(node.name(), letters.title());
-        var whole = " / " + node.tally(sight).total();
-        boolean both = wide + fit.width(whole, letters.text()) <= free;
+    /** Draws the number of GPUs in use where the name leaves room; returns the width taken. */
+    private double paintUsageCount(GpuNode node, double left, double right, double middle) {
+        var count = usageCountText(node);
+        double wide = fit.width(count, letters.titleFont()) + 6;
+        double free = right - left - fit.width(node.name(), letters.titleFont());
+        var whole = " / " + node.tally(visibility).total();
+        boolean both = wide + fit.width(whole, letters.textFont()) <= free;
         // A number alone says little from afar.
-        if (count.isEmpty() || (letters.far() && !both)) {
+        if (count.isEmpty() || (letters.isDistant() && !both)) {
             return 0;
         }
         // The name comes before how many there are of what can be counted below it.
-        double beside = both ? fit.width(whole, letters.text()) : 0;
+        double beside = both ? fit.width(whole, letters.textFont()) : 0;
         if (beside > 0) {
-            text(whole, new CardInk(letters.text(), MosaicColors.MUTED), right, middle, TextAlignment.RIGHT);
+            drawText(whole, new CardInk(letters.textFont(), MosaicColors.MUTED), right, middle, TextAlignment.RIGHT);
         }
-        text(count, new CardInk(letters.title(), MosaicColors.STRONG), right - beside, middle, TextAlignment.RIGHT);
+        drawText(count, new CardInk(letters.titleFont(), MosaicColors.STRONG), right - beside, middle,
+                TextAlignment.RIGHT);
         return beside + wide;
     }
 
-    /** A name as it is written. */
-    private record CardName(String words, Font font) {}
+    /** Node name as written: text and font. */
+    private record CardName(String text, Font font) {}
 
-    /** A name that is cut short is of no use: from afar its end tells it from its neighbours, else it is drawn smaller first. */
-    private CardName named(String name, double room) {
+    /** Fits the node name into a width: in smaller letters first, from afar by its distinguishing end. */
+    private CardName fitName(String name, double room) {
         var end = name.substring(name.lastIndexOf('-') + 1);
-        if (fit.width(name, letters.title()) <= room) {
-            return new CardName(name, letters.title());
+        if (fit.width(name, letters.titleFont()) <= room) {
+            return new CardName(name, letters.titleFont());
         }
-        return letters.far() && fit.width(end, letters.title()) <= room ? new CardName(end, letters.title())
-                : new CardName(fit.name(name, letters.small(), room), letters.small());
+        return letters.isDistant() && fit.width(end, letters.titleFont()) <= room
+                ? new CardName(end, letters.titleFont())
+                : new CardName(fit.name(name, letters.smallFont(), room), letters.smallFont());
     }
 
-    private void smallTitle(CardPosition place, GpuNode node) {
+    private void paintSmallTitle(CardPosition place, GpuNode node) {
         double middle = place.y() + 10;
         double left = place.x() + 5;
-        sign(place.card().state(), left, middle, letters.scaledSmall(5));
-        left += letters.scaledSmall(node.state() == GpuNode.State.READY ? 8 : 12);
-        var name = fit.name(node.name(), letters.small(), place.x() + place.width() - 4 - left);
-        text(name, new CardInk(letters.small(), MosaicColors.TEXT), left, middle, TextAlignment.LEFT);
+        paintStatusSign(place.card().state(), left, middle, letters.scaleSmallLength(5));
+        left += letters.scaleSmallLength(node.state() == GpuNode.State.READY ? 8 : 12);
+        var name = fit.name(node.name(), letters.smallFont(), place.x() + place.width() - 4 - left);
+        drawText(name, new CardInk(letters.smallFont(), MosaicColors.TEXT), left, middle, TextAlignment.LEFT);
     }
 
-    private String count(GpuNode node) {
+    private String usageCountText(GpuNode node) {
         if (node.groups().isEmpty()) {
             return "";
         }
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
-            default -> sight == PodVisibility.NONE ? "–"
-                    : NumberText.bounded(node.tally(sight).allocated(), node.allocatedBound(sight)).replace(" ", "");
+            default -> visibility == PodVisibility.NONE ? "–"
+                    : NumberText.bounded(node.tally(visibility).allocated(), node.allocatedBound(visibility))
+                            .replace(" ", "");
         };
     }
 
-    /** A few words on what is wrong, or on why there are no tiles; empty while there is nothing to say. */
-    static String remark(GpuNode node) {
+    /** Returns a few words on a problem or on missing tiles; empty where there is none. */
+    static String remarkText(GpuNode node) {
         return switch (node.state()) {
             case UNREACHABLE -> "lost";
             case NOT_READY -> "not ready";
             case CHANGING -> "changing";
             case NOT_OFFERED -> "not offered";
-            case UNHEALTHY -> node.withheld() + " unhealthy";
+            case UNHEALTHY -> node.withheldDevices() + " unhealthy";
             case FAULTY -> "fault";
-            case CORDONED -> node.closure();
+            case CORDONED -> node.closureText();
             case MAINTENANCE -> "maintenance";
-            case READY -> node.groups().isEmpty() ? node.division() : "";
+            case READY -> node.groups().isEmpty() ? node.divisionText() : "";
         };
     }
 
-    static StatusGlyph glyph(GpuNode.State state) {
+    static StatusGlyph statusGlyph(GpuNode.State state) {
         return switch (state) {
             case UNREACHABLE -> StatusGlyph.UNREACHABLE;
             case CHANGING -> StatusGlyph.WAITING;
@@ -218,7 +222,7 @@ final class CardPainter {
         };
     }
 
-    static MosaicColors tint(GpuNode.State state) {
+    static MosaicColors statusColor(GpuNode.State state) {
         return switch (state) {
             case UNREACHABLE, CORDONED, MAINTENANCE, CHANGING -> MosaicColors.MUTED;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> MosaicColors.DANGER;
@@ -226,23 +230,23 @@ final class CardPainter {
         };
     }
 
-    private void sign(GpuNode.State state, double x, double middle, double dot) {
+    private void paintStatusSign(GpuNode.State state, double x, double middle, double dot) {
         if (state == GpuNode.State.READY) {
-            gc.setFill(inks.get(MosaicColors.OK));
+            gc.setFill(inks.colorOf(MosaicColors.OK));
             gc.fillOval(x, middle - dot / 2, dot, dot);
         } else {
             double size = dot + 4;
-            gc.setFill(inks.get(tint(state)));
-            CanvasGlyphs.draw(gc, glyph(state), x, middle - size / 2, size);
+            gc.setFill(inks.colorOf(statusColor(state)));
+            CanvasGlyphs.drawGlyph(gc, statusGlyph(state), x, middle - size / 2, size);
         }
     }
 
     private record CardInk(Font font, MosaicColors tint) {}
 
-    private void text(String text, CardInk ink, double x, double y, TextAlignment alignment) {
+    private void drawText(String text, CardInk ink, double x, double y, TextAlignment alignment) {
         gc.setFont(ink.font());
-        gc.setFill(inks.get(ink.tint()));
+        gc.setFill(inks.colorOf(ink.tint()));
         gc.setTextAlign(alignment);
-        gc.fillText(PlainText.of(text), x, y);
+        gc.fillText(PlainText.sanitize(text), x, y);
     }
 }

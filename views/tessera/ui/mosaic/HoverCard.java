@@ -16,7 +16,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TrendSource;
 import tessera.ui.mosaic.MosaicCanvas.PointerTarget;
 
-/** The numbers of what is under the pointer, on a small card that floats beside it. */
+/** Small floating card with the numbers of the item under the pointer. */
 final class HoverCard extends VBox {
 
     private static final int LISTED = 6;
@@ -31,12 +31,12 @@ final class HoverCard extends VBox {
         setVisible(false);
     }
 
-    void show(PointerTarget target, PodVisibility sight) {
-        getChildren().setAll(title(target));
-        getChildren().addAll(new HoverMeasures(trends).of(target));
-        getChildren().add(uses(target, sight));
-        if (sight != PodVisibility.NONE) {
-            holders(target).forEach(getChildren()::add);
+    void show(PointerTarget target, PodVisibility visibility) {
+        getChildren().setAll(titleRow(target));
+        getChildren().addAll(new HoverMeasures(trends).measureNodes(target));
+        getChildren().add(usageGrid(target, visibility));
+        if (visibility != PodVisibility.NONE) {
+            holderLabels(target).forEach(getChildren()::add);
         }
         setVisible(true);
         // Its letters have no size before their style is known, and it does not wait for the next pulse.
@@ -44,36 +44,36 @@ final class HoverCard extends VBox {
         autosize();
     }
 
-    private static HBox title(PointerTarget target) {
+    private static HBox titleRow(PointerTarget target) {
         var node = target.place().card().node();
         var name = new Label(node.name());
         name.getStyleClass().add("hover-title");
-        var product = new Label(node.product().title() + " · " + node.division());
+        var product = new Label(node.product().title() + " · " + node.divisionText());
         product.getStyleClass().add("muted");
         var box = new HBox(8, name, product);
         box.setAlignment(javafx.geometry.Pos.BASELINE_LEFT);
         return box;
     }
 
-    private static GridPane uses(PointerTarget target, PodVisibility sight) {
+    private static GridPane usageGrid(PointerTarget target, PodVisibility visibility) {
         var grid = new GridPane(12, 4);
         int row = 0;
-        for (var amount : target.place().card().node().amounts(sight)) {
+        for (var amount : target.place().card().node().amounts(visibility)) {
             var use = amount.use();
             var name = new Label(use.resource());
             name.getStyleClass().addAll("mono", "muted");
-            var words = switch (target.place().card().node().sight(sight)) {
+            var text = switch (target.place().card().node().sight(visibility)) {
                 case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.held()),
                         NumberText.count(use.allocatable()), NumberText.bounded(use.free(), amount.free()));
                 case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.held()),
                         NumberText.count(use.allocatable()));
                 case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
             };
-            grid.addRow(row++, name, new Label(words));
+            grid.addRow(row++, name, new Label(text));
             var node = target.place().card().node();
             if (use.unhealthy() > 0) {
                 var withheld = new Label(node.withheldText(use));
-                withheld.getStyleClass().add(node.withheld() > 0 ? "danger-text" : "muted");
+                withheld.getStyleClass().add(node.withheldDevices() > 0 ? "danger-text" : "muted");
                 grid.add(withheld, 1, row++);
             }
         }
@@ -84,7 +84,7 @@ final class HoverCard extends VBox {
     }
 
     /** Of a GPU the pods that hold it, and those that may; of a node all its pods that hold any. */
-    private static List<Label> holders(PointerTarget target) {
+    private static List<Label> holderLabels(PointerTarget target) {
         var card = target.place().card();
         if (target.tile() < 0 || target.tile() >= card.tiles().size()) {
             return lines(card.node().holders(), "");
@@ -95,21 +95,21 @@ final class HoverCard extends VBox {
                     .flatMap(Stream::ofNullable).distinct().toList(), "");
         }
         var labels = new ArrayList<>(lines(device.get().knownHolders(), ""));
-        labels.addAll(lines(device.get().perhaps(), "perhaps "));
+        labels.addAll(lines(device.get().possibleHolders(), "perhaps "));
         return labels;
     }
 
     private static List<Label> lines(List<PodFacts> pods, String before) {
         var labels = new ArrayList<Label>();
-        pods.stream().limit(LISTED).forEach(pod -> labels.add(new Label(before + line(pod))));
+        pods.stream().limit(LISTED).forEach(pod -> labels.add(new Label(before + podText(pod))));
         if (pods.size() > LISTED) {
             labels.add(new Label((before.isEmpty() ? "and " : before) + "%d more".formatted(pods.size() - LISTED)));
         }
         return labels;
     }
 
-    private static String line(PodFacts pod) {
-        var owner = PodOwners.of(pod);
+    private static String podText(PodFacts pod) {
+        var owner = PodOwners.ownerOf(pod);
         return pod.namespace() + " · " + pod.name() + (owner.exists() ? " · " + owner.kind() : "");
     }
 }

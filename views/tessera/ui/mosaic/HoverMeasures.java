@@ -17,71 +17,75 @@ import tessera.ui.kit.TrendSource;
 import tessera.ui.mosaic.MosaicCanvas.PointerTarget;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 
-/** What is measured of the GPU under the pointer, now and in the last hour; of a node, why nothing is. */
+/** Measurements of the GPU under the pointer, now and over the last hour; of a node, the reason for missing ones. */
 record HoverMeasures(TrendSource trends) {
 
     private static final double WIDTH = 72;
     private static final double HEIGHT = 16;
 
-    List<Node> of(PointerTarget target) {
+    List<Node> measureNodes(PointerTarget target) {
         var card = target.place().card();
         var readings = card.readings();
         var tile = target.tile() >= 0 && target.tile() < card.tiles().size() ? card.tiles().get(target.tile()) : null;
         if (readings == null || readings.at() == null) {
-            return List.of(remark("Not measured: " + (readings == null ? "not read yet" : readings.reason().words())));
+            return List.of(remarkLabel(
+                    "Not measured: " + (readings == null ? "not read yet" : readings.missingReason().reasonText())));
         }
         var rows = new ArrayList<Node>();
         if (!card.fresh()) {
-            rows.add(remark("Not measured of late"));
+            rows.add(remarkLabel("Not measured of late"));
         }
         var device = tile == null ? null : tile.device();
         if (device != null) {
-            var name = new Label(device.title());
+            var name = new Label(device.deviceTitle());
             name.getStyleClass().add("strong");
-            rows.addAll(List.of(name, numbers(card, device)));
+            rows.addAll(List.of(name, measureGrid(card, device)));
         } else if (tile != null && card.fresh()) {
-            rows.add(remark(tile.index() < 0 ? "Which of the measured GPUs this is is not known"
+            rows.add(remarkLabel(tile.index() < 0 ? "Which of the measured GPUs this is is not known"
                     : "GPU " + tile.index() + " of " + card.node().name() + " is not in its exporter’s report"));
         }
         return rows;
     }
 
-    private GridPane numbers(NodeCardState card, DeviceReadings device) {
+    private GridPane measureGrid(NodeCardState card, DeviceReadings device) {
         var grid = new GridPane(12, 6);
-        grid.add(remark("last hour"), 1, 0);
-        var used = device.reading(Metric.MEMORY_USED);
-        var total = device.reading(Metric.MEMORY_TOTAL);
-        row(grid, "Busy", line(card, device, Metric.UTILISATION),
-                number(card, device.reading(Metric.UTILISATION), MeasureText::percent, " %"));
-        row(grid, "Memory", line(card, device, Metric.MEMORY_USED), number(card, used, MeasureText::gibibytes,
-                " of " + MeasureText.of(total, MeasureText::gibibytes) + " GiB"));
-        row(grid, "Power", line(card, device, Metric.POWER),
-                number(card, device.reading(Metric.POWER), MeasureText::whole, " W"));
-        row(grid, "Temp.", line(card, device, Metric.TEMPERATURE),
-                number(card, device.reading(Metric.TEMPERATURE), MeasureText::whole, " °C"));
+        grid.add(remarkLabel("last hour"), 1, 0);
+        var used = device.readingOf(Metric.MEMORY_USED);
+        var total = device.readingOf(Metric.MEMORY_TOTAL);
+        addRow(grid, "Busy", createSparkline(card, device, Metric.UTILISATION),
+                readingText(card, device.readingOf(Metric.UTILISATION), MeasureText::percent, " %"));
+        addRow(grid, "Memory", createSparkline(card, device, Metric.MEMORY_USED),
+                readingText(card, used, MeasureText::gibibytes,
+                        " of " + MeasureText.valueText(total, MeasureText::gibibytes) + " GiB"));
+        addRow(grid, "Power", createSparkline(card, device, Metric.POWER),
+                readingText(card, device.readingOf(Metric.POWER), MeasureText::whole, " W"));
+        addRow(grid, "Temp.", createSparkline(card, device, Metric.TEMPERATURE),
+                readingText(card, device.readingOf(Metric.TEMPERATURE), MeasureText::whole, " °C"));
         return grid;
     }
 
-    private Sparkline line(NodeCardState card, DeviceReadings device, Metric metric) {
+    private Sparkline createSparkline(NodeCardState card, DeviceReadings device, Metric metric) {
         var line = new Sparkline(metric == Metric.UTILISATION ? "load" : "plain", WIDTH, HEIGHT);
-        line.show(trends.of(DeviceKey.of(card.node().name(), device), metric, device.values()), metric.title());
+        line.show(trends.trendOf(DeviceKey.of(card.node().name(), device), metric, device.values()), metric.title());
         return line;
     }
 
-    /** An old number is not printed as one of now. */
-    private static String number(NodeCardState card, MetricReading reading, DoubleFunction<String> words, String unit) {
-        var reason = MeasureText.reason(reading);
-        return !reason.isEmpty() ? reason : card.fresh() ? MeasureText.of(reading, words) + unit : MeasureText.MISSING;
+    /** Returns the reading's text; an outdated number is not shown as current. */
+    private static String readingText(NodeCardState card, MetricReading reading, DoubleFunction<String> words,
+            String unit) {
+        var reason = MeasureText.missingReason(reading);
+        return !reason.isEmpty() ? reason
+                : card.fresh() ? MeasureText.valueText(reading, words) + unit : MeasureText.MISSING;
     }
 
-    private static void row(GridPane grid, String title, Node line, String words) {
-        var number = new Label(words);
+    private static void addRow(GridPane grid, String title, Node line, String text) {
+        var number = new Label(text);
         GridPane.setHalignment(number, HPos.RIGHT);
-        grid.addRow(grid.getRowCount(), remark(title), line, number);
+        grid.addRow(grid.getRowCount(), remarkLabel(title), line, number);
     }
 
-    private static Label remark(String words) {
-        var label = new Label(words);
+    private static Label remarkLabel(String text) {
+        var label = new Label(text);
         label.getStyleClass().add("muted");
         return label;
     }

@@ -6,7 +6,7 @@ import tessera.insight.GpuTile;
 import tessera.insight.GpuTile.TilePart;
 import tessera.model.PodVisibility;
 
-/** Which colour a part of a GPU has under a lens: the one place where lenses differ. */
+/** Chooses the colour of a GPU part under a lens: the one place where lenses differ. */
 final class LensBrush {
 
     private final MosaicState state;
@@ -15,50 +15,50 @@ final class LensBrush {
         this.state = state;
     }
 
-    /** The filling; null for what is drawn hollow. */
+    /** Returns the fill colour; null for a part that is drawn hollow. */
     @Nullable
-    MosaicColors fill(GpuTile tile, TilePart part) {
+    MosaicColors fillColor(GpuTile tile, TilePart part) {
         if (state.lens() == MosaicLens.HEALTH) {
             return MosaicColors.HEALTHY;
         }
-        if (state.lens().measured()) {
-            var level = state.scale().level(tile, part);
+        if (state.lens().isMeasured()) {
+            var level = state.scale().levelOf(tile, part);
             return level.isEmpty() ? MosaicColors.UNKNOWN : MosaicColors.of(state.lens(), level.getAsDouble());
         }
-        if (!part.held()) {
+        if (!part.isHeld()) {
             return null;
         }
         if (!state.namespace().isEmpty() && !state.namespace().equals(part.namespace())) {
             return MosaicColors.OTHER;
         }
         if (state.lens() == MosaicLens.OWNER) {
-            return MosaicColors.owner(state.owners().indexOf(part.namespace()));
+            return MosaicColors.ownerColor(state.owners().indexOf(part.namespace()));
         }
-        return plain(tile.form());
+        return formColor(tile.form());
     }
 
-    /** Whether nothing is known of the GPU that the lens shows. */
-    boolean unknown(GpuTile tile) {
-        if (state.lens().measured()) {
+    /** Returns whether the lens has no value for the GPU. */
+    boolean isUnknown(GpuTile tile) {
+        if (state.lens().isMeasured()) {
             return tile.status() == GpuTile.TileStatus.UNKNOWN || (tile.status() == GpuTile.TileStatus.USABLE
-                    && tile.parts().stream().allMatch(part -> state.scale().level(tile, part).isEmpty()));
+                    && tile.parts().stream().allMatch(part -> state.scale().levelOf(tile, part).isEmpty()));
         }
-        boolean unknownUse = state.sight() == PodVisibility.NONE && state.lens() != MosaicLens.HEALTH;
+        boolean unknownUse = state.podVisibility() == PodVisibility.NONE && state.lens() != MosaicLens.HEALTH;
         return tile.status() == GpuTile.TileStatus.UNKNOWN
                 || (tile.status() == GpuTile.TileStatus.USABLE && unknownUse);
     }
 
-    /** Whether every share of a GPU looks alike, because what is measured is the whole. */
-    boolean ofTheWhole() {
-        return state.lens().measured();
+    /** Returns whether every share of a GPU looks alike, because the GPU is measured as a whole. */
+    boolean coversWholeGpu() {
+        return state.lens().isMeasured();
     }
 
-    /** Whether what nobody is seen to hold may be held all the same. */
-    boolean unsure() {
-        return !state.lens().measured() && state.sight() != PodVisibility.ALL;
+    /** Returns whether capacity that no visible pod holds may still be allocated. */
+    boolean isUncertain() {
+        return !state.lens().isMeasured() && state.podVisibility() != PodVisibility.ALL;
     }
 
-    private static MosaicColors plain(GpuGroup.GroupForm form) {
+    private static MosaicColors formColor(GpuGroup.GroupForm form) {
         return switch (form) {
             case MIG -> MosaicColors.MIG;
             case SHARED -> MosaicColors.SHARED;

@@ -8,7 +8,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
 /**
- * From what number to what number the colours of a measured lens go.
+ * Range of values over which the colours of a measured lens run.
  *
  * @param unit of both numbers, as it is written behind them
  */
@@ -19,7 +19,7 @@ public record LensScale(MosaicLens lens, double low, double high, String unit) {
     private static final double STEP = 100;
 
     /**
-     * The scale of a lens.
+     * Returns the scale of a lens.
      *
      * @param watts what the hungriest board draws
      */
@@ -31,26 +31,27 @@ public record LensScale(MosaicLens lens, double low, double high, String unit) {
         };
     }
 
-    /** Where a part of a GPU is between the ends, 0 to 1; empty where it is not measured, or was not of late. */
-    public OptionalDouble level(GpuTile tile, TilePart part) {
+    /** Returns the position of a GPU part's value between the ends, 0 to 1; empty without a recent measurement. */
+    public OptionalDouble levelOf(GpuTile tile, TilePart part) {
         var device = tile.device();
         if (device == null) {
             return OptionalDouble.empty();
         }
         boolean own = tile.form() == GpuGroup.GroupForm.MIG
                 && (lens == MosaicLens.UTILISATION || lens == MosaicLens.MEMORY);
-        var values = own ? device.instance(part.instance()).map(instance -> instance.values()).orElse(MetricValues.NONE)
+        var values = own
+                ? device.findInstance(part.instance()).map(instance -> instance.values()).orElse(MetricValues.NONE)
                 : device.values();
-        double number = number(values);
+        double number = lensValue(values);
         return Double.isNaN(number) ? OptionalDouble.empty()
                 : OptionalDouble.of(Math.clamp((number - low) / (high - low), 0, 1));
     }
 
-    /** The number that the lens is about, in the unit of this scale; not a number where there is none. */
-    public double number(MetricValues values) {
+    /** Returns the value that the lens shows, in the unit of this scale; NaN where there is none. */
+    public double lensValue(MetricValues values) {
         return switch (lens) {
             case UTILISATION -> 100 * values.get(Metric.UTILISATION);
-            case MEMORY -> 100 * values.memoryShare();
+            case MEMORY -> 100 * values.usedMemoryShare();
             case TEMPERATURE -> values.get(Metric.TEMPERATURE);
             case POWER -> values.get(Metric.POWER);
             case ALLOCATION, HEALTH, OWNER -> Double.NaN;

@@ -76,32 +76,32 @@ enum MosaicColors {
     /** How many namespaces have a colour of their own; the rest share one. */
     static final int OWNERS = RANKED.size();
 
-    String property() {
+    String cssProperty() {
         return "-mosaic-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The colours of a measured lens, from its low end to its high one. */
-    static List<MosaicColors> of(MosaicLens lens) {
+    /** Returns the colours of a measured lens, from its low end to its high one. */
+    static List<MosaicColors> lensColors(MosaicLens lens) {
         return lens == MosaicLens.TEMPERATURE || lens == MosaicLens.POWER ? HEATS : LOADS;
     }
 
     /** @param level 0 to 1 */
     static MosaicColors of(MosaicLens lens, double level) {
-        var tints = of(lens);
+        var tints = lensColors(lens);
         return tints.get((int) Math.round(level * (tints.size() - 1)));
     }
 
-    /** Whether it is so dark that it needs an edge to stand off a dark ground. */
-    boolean faint() {
+    /** Returns whether the colour is so dark that it needs an edge on a dark ground. */
+    boolean isFaint() {
         return this == LOAD_0 || this == LOAD_1 || this == HEAT_0 || this == HEAT_1 || this == HEAT_2;
     }
 
-    /** Whether dark letters cannot be read on it. */
-    boolean dark() {
+    /** Returns whether dark letters cannot be read on it. */
+    boolean isDark() {
         return this == UNKNOWN || LOADS.subList(0, 6).contains(this) || HEATS.subList(0, 7).contains(this);
     }
 
-    static MosaicColors owner(int rank) {
+    static MosaicColors ownerColor(int rank) {
         return rank < 0 || rank >= OWNERS ? OWNER_8 : RANKED.get(rank);
     }
 }

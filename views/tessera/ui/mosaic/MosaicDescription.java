@@ -7,32 +7,34 @@ import tessera.model.PodVisibility;
 import tessera.ui.kit.NumberText;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 
-/** The mosaic in words, for those who hear the screen. */
+/** Description of the mosaic for screen readers. */
 final class MosaicDescription {
 
     private MosaicDescription() {}
 
-    static String of(MosaicState state) {
+    static String describeState(MosaicState state) {
         var text = new StringBuilder("Fleet mosaic, lens ").append(state.lens().title()).append(". ");
         for (var group : state.groups()) {
             var tally = group.tally();
             var nodes = group.cards().stream().map(NodeCardState::node).toList();
-            text.append(group.title()).append(": ").append(NumberText.of(nodes.size(), "node")).append(", ");
-            if (nodes.stream().allMatch(GpuNode::uncounted)) {
+            text.append(group.title()).append(": ").append(NumberText.withNoun(nodes.size(), "node")).append(", ");
+            if (nodes.stream().allMatch(GpuNode::isUncounted)) {
                 text.append("GPUs by claims. ");
                 continue;
             }
-            text.append(NumberText.of(tally.total(), "GPU"));
-            if (state.sight() == PodVisibility.ALL) {
-                text.append(words(GpuFleet.freeBound(nodes, PodVisibility.ALL))).append(tally.free()).append(" free");
+            text.append(NumberText.withNoun(tally.total(), "GPU"));
+            if (state.podVisibility() == PodVisibility.ALL) {
+                text.append(boundText(GpuFleet.freeBound(nodes, PodVisibility.ALL))).append(tally.free())
+                        .append(" free");
             }
-            text.append(words(GpuFleet.outOfServiceBound(nodes, state.sight()))).append(tally.outOfService())
+            text.append(boundText(GpuFleet.outOfServiceBound(nodes, state.podVisibility())))
+                    .append(tally.outOfService())
                     .append(" out of service. ");
         }
         return text.toString();
     }
 
-    private static String words(EstimateBound bound) {
+    private static String boundText(EstimateBound bound) {
         return switch (bound) {
             case EXACT -> ", ";
             case AT_LEAST -> ", at least ";

@@ -8,61 +8,63 @@ import tessera.ui.mosaic.MosaicLayout.CardPosition;
 import tessera.ui.mosaic.MosaicLayout.HeadingPosition;
 
 /**
- * What a mosaic is drawn from. Most of what is measured anew changes nothing in it, and what looks the same is not drawn again: without
+ * Input from which a mosaic is drawn, for comparison with the previous one. Most of what is measured anew changes nothing in it, and what looks the same is not drawn again: without
  * a graphics card that is most of what a window costs that nobody touches.
  *
  * @param surface what else it depends on: how large the surface is, where it is scrolled to, how large all is drawn
  */
 record MosaicDrawing(MosaicLayout layout, MosaicState state, List<Object> surface) {
 
-    /** Whether everything lies where it lies in another drawing, and the same lens is looked through. */
-    boolean liesLike(MosaicDrawing other) {
-        return surface.equals(other.surface) && frame().equals(other.frame());
+    /** Returns whether everything has the same position and lens as in another drawing. */
+    boolean hasSameLayout(MosaicDrawing other) {
+        return surface.equals(other.surface) && layoutKey().equals(other.layoutKey());
     }
 
-    private List<Object> frame() {
+    private List<Object> layoutKey() {
         var frame = new ArrayList<Object>();
-        frame.addAll(List.of(layout.zoom(), state.lens(), state.sight()));
+        frame.addAll(List.of(layout.zoom(), state.lens(), state.podVisibility()));
         layout.headings().forEach(heading -> frame.addAll(List.of(heading.x(), heading.y(), heading.width())));
-        frame.addAll(layout.marks());
-        layout.places().forEach(
+        frame.addAll(layout.gutterMarks());
+        layout.positions().forEach(
                 place -> frame.addAll(List.of(place.x(), place.y(), place.width(), place.height())));
         return frame;
     }
 
-    /** The headings that read otherwise than in another drawing, in which everything lies in the same places. */
-    List<HeadingPosition> otherHeadings(MosaicDrawing before) {
+    /** Returns the headings whose text differs from another drawing with the same positions. */
+    List<HeadingPosition> changedHeadings(MosaicDrawing before) {
         return IntStream.range(0, layout.headings().size())
-                .filter(at -> !words(layout.headings().get(at)).equals(words(before.layout.headings().get(at))))
+                .filter(at -> !headingTexts(layout.headings().get(at))
+                        .equals(headingTexts(before.layout.headings().get(at))))
                 .mapToObj(layout.headings()::get).toList();
     }
 
-    private static List<String> words(HeadingPosition heading) {
+    private static List<String> headingTexts(HeadingPosition heading) {
         var group = heading.group();
         return List.of(group.title(), group.detail(), group.free(), group.remarks());
     }
 
-    /** The nodes that look otherwise than in another drawing, in which everything lies in the same places. */
-    List<CardPosition> otherPlaces(MosaicDrawing before) {
+    /** Returns the nodes that look different from those of another drawing with the same positions. */
+    List<CardPosition> changedPositions(MosaicDrawing before) {
         var now = new LensBrush(state);
         var then = new LensBrush(before.state);
-        return IntStream.range(0, layout.places().size())
-                .filter(at -> !look(layout.places().get(at), now)
-                        .equals(before.look(before.layout.places().get(at), then)))
-                .mapToObj(layout.places()::get).toList();
+        return IntStream.range(0, layout.positions().size())
+                .filter(at -> !appearanceKey(layout.positions().get(at), now)
+                        .equals(before.appearanceKey(before.layout.positions().get(at), then)))
+                .mapToObj(layout.positions()::get).toList();
     }
 
-    /** All that painters look at in a node. */
-    private List<@Nullable Object> look(CardPosition place, LensBrush brush) {
+    /** Returns everything about a node that the painters depend on. */
+    private List<@Nullable Object> appearanceKey(CardPosition place, LensBrush brush) {
         var node = place.card().node();
-        var tally = node.tally(state.sight());
-        var look = new ArrayList<@Nullable Object>(List.of(node.name(), place.card().state(), node.closed(),
-                tally.allocated(), node.allocatedBound(state.sight()), tally.total(), CardPainter.remark(node)));
+        var tally = node.tally(state.podVisibility());
+        var look = new ArrayList<@Nullable Object>(List.of(node.name(), place.card().state(), node.isClosed(),
+                tally.allocated(), node.allocatedBound(state.podVisibility()), tally.total(),
+                CardPainter.remarkText(node)));
         for (var tile : place.card().tiles()) {
-            look.addAll(List.of(tile.form(), tile.status(), brush.unknown(tile)));
+            look.addAll(List.of(tile.form(), tile.status(), brush.isUnknown(tile)));
             for (var part : tile.parts()) {
-                look.addAll(List.of(part.name(), part.start(), part.size(), part.held()));
-                look.add(brush.fill(tile, part));
+                look.addAll(List.of(part.name(), part.start(), part.size(), part.isHeld()));
+                look.add(brush.fillColor(tile, part));
             }
         }
         return look;

@@ -14,10 +14,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 
-/** The mosaic's colours as CSS sets them. */
+/** Colours of the mosaic as set by CSS. */
 final class MosaicInks {
 
-    /** Says where in a control the inks are. */
+    /** Control that has mosaic inks. */
     interface MosaicControl extends Styleable {
         MosaicInks inks();
     }
@@ -42,18 +42,18 @@ final class MosaicInks {
     /** @param changed runs when a colour became another */
     MosaicInks(MosaicControl owner, Runnable changed) {
         for (var tint : MosaicColors.values()) {
-            var colour = new SimpleStyleableObjectProperty<@Nullable Color>(META.get(tint), owner, tint.property(),
+            var colour = new SimpleStyleableObjectProperty<@Nullable Color>(META.get(tint), owner, tint.cssProperty(),
                     Color.GRAY);
             colour.addListener((property, before, now) -> changed.run());
             colours.put(tint, colour);
         }
     }
 
-    static List<CssMetaData<? extends Styleable, ?>> metaData() {
+    static List<CssMetaData<? extends Styleable, ?>> cssMetaData() {
         return ALL;
     }
 
-    Color get(MosaicColors tint) {
+    Color colorOf(MosaicColors tint) {
         var colour = colours.get(tint);
         var value = colour == null ? null : colour.get();
         return value == null ? Color.TRANSPARENT : value;
@@ -64,7 +64,7 @@ final class MosaicInks {
         private final MosaicColors tint;
 
         TintMeta(MosaicColors tint) {
-            super(tint.property(), StyleConverter.getColorConverter(), Color.GRAY);
+            super(tint.cssProperty(), StyleConverter.getColorConverter(), Color.GRAY);
             this.tint = tint;
         }
 

@@ -8,7 +8,7 @@ import tessera.ui.mosaic.MosaicState.NodeCardState;
 import tessera.ui.mosaic.MosaicZoom.CardForm;
 
 /**
- * Where everything of a mosaic lies. A pure function of groups, size and zoom: nodes keep their places for as long as
+ * Positions of all items of a mosaic. A pure function of groups, size and zoom: nodes keep their places for as long as
  * these stay the same.
  */
 public final class MosaicLayout {
@@ -38,16 +38,16 @@ public final class MosaicLayout {
     private static final int FEW_TILES = 4;
     private static final int FEW_ROWS = 6;
 
-    /** A node's place. */
+    /** Position of a node's card. */
     public record CardPosition(NodeCardState card, int group, double x, double y, double width, double height) {
 
-        /** Whether another state of the same node would lie in the same place. */
-        boolean holds(NodeCardState other, int inGroup) {
+        /** Returns whether another state of the same node would have the same position. */
+        boolean hasSamePlacement(NodeCardState other, int inGroup) {
             return inGroup == group && other.node().name().equals(card.node().name())
                     && other.tiles().size() == card.tiles().size() && other.zone().equals(card.zone());
         }
 
-        CardPosition with(NodeCardState other) {
+        CardPosition withCard(NodeCardState other) {
             return new CardPosition(other, group, x, y, width, height);
         }
 
@@ -56,10 +56,10 @@ public final class MosaicLayout {
         }
     }
 
-    /** A heading's place. */
+    /** Position of a heading. */
     public record HeadingPosition(CardGroup group, double x, double y, double width) {}
 
-    /** What stands in the gutter beside a row of strips. */
+    /** Mark in the gutter beside a row of strips. */
     public record GutterMark(String zone, String number, double x, double y, double height) {}
 
     private final MosaicZoom zoom;
@@ -85,14 +85,14 @@ public final class MosaicLayout {
     /** @param leastPane how narrow a pane may be */
     static MosaicLayout of(List<CardGroup> groups, double width, double leastPane, MosaicZoom zoom) {
         var layout = new MosaicLayout(Math.max(width, 100), leastPane, zoom);
-        layout.arrange(groups);
+        layout.arrangeGroups(groups);
         return layout;
     }
 
-    /** The level at which all of it is seen at once, or the largest allowed where even that is too much. */
-    static int fitting(List<CardGroup> groups, double width, double height) {
+    /** Returns the level at which the whole mosaic is visible, or the largest allowed where even that is too much. */
+    static int fittingLevel(List<CardGroup> groups, double width, double height) {
         int nodes = groups.stream().mapToInt(group -> group.cards().size()).sum();
-        int level = MosaicZoom.largest(nodes);
+        int level = MosaicZoom.largestLevel(nodes);
         int last = level <= MosaicZoom.LAST_CARD ? MosaicZoom.LAST_CARD : MosaicZoom.LEVELS.size() - 1;
         if (level == MosaicZoom.COMPACT_LEVEL) {
             return level;
@@ -103,16 +103,16 @@ public final class MosaicLayout {
         return level;
     }
 
-    /** All of it as large as it is seen at once; where that leaves a wide window empty, in wider panes with taller tiles. */
-    static MosaicLayout fitted(List<CardGroup> groups, double width, double height) {
-        int level = fitting(groups, width, height);
+    /** Lays the mosaic out as large as it is completely visible; in a wide window with wider panes and taller tiles. */
+    static MosaicLayout fitTo(List<CardGroup> groups, double width, double height) {
+        int level = fittingLevel(groups, width, height);
         var usual = of(groups, width, MosaicZoom.LEVELS.get(level));
-        int most = panes(width, PANE);
-        for (int panes = 1; level == 0 && most > USUAL_PANES && panes <= most; panes++) {
-            double pane = paneOf(panes, Math.max(width, 100));
+        int maximum = paneCount(width, PANE);
+        for (int panes = 1; level == 0 && maximum > USUAL_PANES && panes <= maximum; panes++) {
+            double pane = paneWidth(panes, Math.max(width, 100));
             double tile = (slotWidth(pane) - CARD_PADDING) / MOST_TILES;
             for (double high = Math.min(TALLEST, 2 * tile); high >= tile; high -= STEP) {
-                var roomy = of(groups, width, pane, usual.zoom().high(Math.floor(high)));
+                var roomy = of(groups, width, pane, usual.zoom().withHeight(Math.floor(high)));
                 if (high > usual.zoom().height() && roomy.height() + GROUP_GAP <= height) {
                     return roomy;
                 }
@@ -121,8 +121,8 @@ public final class MosaicLayout {
         return usual;
     }
 
-    /** The same layout for groups of the same shape, whose nodes have changed; empty for groups of another shape. */
-    Optional<MosaicLayout> with(List<CardGroup> groups) {
+    /** Returns the same layout for changed groups of the same shape; empty for groups of another shape. */
+    Optional<MosaicLayout> withGroups(List<CardGroup> groups) {
         if (groups.size() != headings.size()) {
             return Optional.empty();
         }
@@ -132,10 +132,10 @@ public final class MosaicLayout {
             var heading = headings.get(index);
             same.headings.add(new HeadingPosition(groups.get(index), heading.x(), heading.y(), heading.width()));
             for (var card : groups.get(index).cards()) {
-                if (at == places.size() || !places.get(at).holds(card, index)) {
+                if (at == places.size() || !places.get(at).hasSamePlacement(card, index)) {
                     return Optional.empty();
                 }
-                same.places.add(places.get(at++).with(card));
+                same.places.add(places.get(at++).withCard(card));
             }
         }
         same.marks.addAll(marks);
@@ -147,7 +147,7 @@ public final class MosaicLayout {
         return zoom;
     }
 
-    List<CardPosition> places() {
+    List<CardPosition> positions() {
         return places;
     }
 
@@ -155,7 +155,7 @@ public final class MosaicLayout {
         return headings;
     }
 
-    List<GutterMark> marks() {
+    List<GutterMark> gutterMarks() {
         return marks;
     }
 
@@ -163,12 +163,12 @@ public final class MosaicLayout {
         return bottom;
     }
 
-    private void arrange(List<CardGroup> groups) {
-        int panes = panes(width, leastPane);
-        double pane = paneOf(panes, width);
-        var slots = groups.stream().map(group -> Math.min(panes * SLOTS, slotsFor(group, pane))).toList();
+    private void arrangeGroups(List<CardGroup> groups) {
+        int panes = paneCount(width, leastPane);
+        double pane = paneWidth(panes, width);
+        var slots = groups.stream().map(group -> Math.min(panes * SLOTS, slotCount(group, pane))).toList();
         if (zoom.form() == CardForm.STRIP) {
-            slots = SpaceDivision.even(slots, panes * SLOTS);
+            slots = SpaceDivision.evenWidths(slots, panes * SLOTS);
         }
         double top = 0;
         double rowBottom = 0;
@@ -180,28 +180,28 @@ public final class MosaicLayout {
                 top = rowBottom + GROUP_GAP;
                 taken = 0;
             }
-            double x = slot(taken, pane);
-            double span = slot(taken + wanted - 1, pane) + slotWidth(pane) - x;
+            double x = slotStart(taken, pane);
+            double span = slotStart(taken + wanted - 1, pane) + slotWidth(pane) - x;
             headings.add(new HeadingPosition(group, x, top, span));
             double end = zoom.form() == CardForm.STRIP
-                    ? rows.lay(group, index, x, top + HEADING, span)
-                    : cards(group, index, new StripColumns(taken, wanted, top + HEADING, pane));
+                    ? rows.layOutGroup(group, index, x, top + HEADING, span)
+                    : layOutCards(group, index, new StripColumns(taken, wanted, top + HEADING, pane));
             rowBottom = Math.max(rowBottom, end);
             taken += wanted;
         }
         bottom = rowBottom;
     }
 
-    private static int panes(double width, double leastPane) {
+    private static int paneCount(double width, double leastPane) {
         return Math.max(1, (int) ((width + AISLE) / (leastPane + AISLE)));
     }
 
-    private static double paneOf(int panes, double width) {
+    private static double paneWidth(int panes, double width) {
         return Math.floor((width - (panes - 1) * AISLE) / panes);
     }
 
-    /** Where a slot begins. A pane has two, with less space between them than there is between panes. */
-    private double slot(int index, double pane) {
+    /** Returns the x position of a slot. A pane has two, with less space between them than there is between panes. */
+    private double slotStart(int index, double pane) {
         int before = index / SLOTS;
         return before * (pane + AISLE) + index % SLOTS * (slotWidth(pane) + SLOT_GAP);
     }
@@ -210,19 +210,19 @@ public final class MosaicLayout {
         return Math.floor((pane - SLOT_GAP) / SLOTS);
     }
 
-    private int slotsFor(CardGroup group, double pane) {
+    private int slotCount(CardGroup group, double pane) {
         if (zoom.form() == CardForm.STRIP) {
-            int lines = SpaceDivision.ceiling(group.cards().size(), rows.most(group, pane));
+            int lines = SpaceDivision.ceilingOf(group.cards().size(), rows.mostPerRow(group, pane));
             return lines <= FEW_ROWS ? SLOTS : Integer.MAX_VALUE;
         }
-        return SpaceDivision.ceiling(group.cards().size(), columns(group, slotWidth(pane)));
+        return SpaceDivision.ceilingOf(group.cards().size(), columnCount(group, slotWidth(pane)));
     }
 
     private record StripColumns(int from, int slots, double y, double pane) {}
 
-    private double cards(CardGroup group, int index, StripColumns area) {
+    private double layOutCards(CardGroup group, int index, StripColumns area) {
         double slotWidth = slotWidth(area.pane());
-        int inSlot = columns(group, slotWidth);
+        int inSlot = columnCount(group, slotWidth);
         int inRow = inSlot * area.slots();
         double gap = zoom.aisle();
         double cardWidth = (slotWidth - (inSlot - 1) * gap) / inSlot;
@@ -231,15 +231,15 @@ public final class MosaicLayout {
             int column = i % inRow;
             int slot = column / inSlot;
             int row = i / inRow;
-            double x = slot(area.from() + slot, area.pane()) + column % inSlot * (cardWidth + gap);
+            double x = slotStart(area.from() + slot, area.pane()) + column % inSlot * (cardWidth + gap);
             double y = area.y() + row * (cardHeight + ROW_GAP);
             places.add(new CardPosition(group.cards().get(i), index, x, y, cardWidth, cardHeight));
         }
-        int rows = SpaceDivision.ceiling(group.cards().size(), inRow);
+        int rows = SpaceDivision.ceilingOf(group.cards().size(), inRow);
         return area.y() + rows * cardHeight + (rows - 1) * ROW_GAP;
     }
 
-    private int columns(CardGroup group, double slotWidth) {
+    private int columnCount(CardGroup group, double slotWidth) {
         if (zoom.form() == CardForm.COMPACT) {
             return Math.max(1, (int) ((slotWidth + zoom.aisle()) / (compactWidth(group) + zoom.aisle())));
         }

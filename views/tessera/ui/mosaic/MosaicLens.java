@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the colours of the mosaic tell. Changing it moves nothing. */
+/** Lenses of the mosaic: the quantities that its colours can show. Changing it moves nothing. */
 public enum MosaicLens {
     ALLOCATION("Allocation", false),
     UTILISATION("Utilisation", true),
@@ -22,18 +22,18 @@ public enum MosaicLens {
         this.measured = measured;
     }
 
-    /** Its name; the first letter is also its key. */
+    /** Returns the lens's title; the first letter is also its key. */
     public String title() {
         return title;
     }
 
-    /** Whether it shows what exporters report. */
-    public boolean measured() {
+    /** Returns whether the lens shows what exporters report. */
+    public boolean isMeasured() {
         return measured;
     }
 
-    /** The lens whose name begins with a word, e.g. {@code util}. */
-    public static Optional<MosaicLens> named(String word) {
+    /** Finds the lens whose name begins with a word, e.g. {@code util}. */
+    public static Optional<MosaicLens> findByPrefix(String word) {
         var wanted = word.toLowerCase(Locale.ROOT);
         return wanted.isEmpty() ? Optional.empty()
                 : Stream.of(values()).filter(lens -> lens.title.toLowerCase(Locale.ROOT).startsWith(wanted))

@@ -3,7 +3,7 @@ package tessera.ui.mosaic;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 
-/** How large the words of a mosaic are, beside what they name. */
+/** Font sizes of the mosaic's texts beside the items that they name. */
 final class MosaicLettering {
 
     private static final String FAMILY = "Tessera Sans";
@@ -39,46 +39,46 @@ final class MosaicLettering {
         smallTitle = Font.font(FAMILY, FontWeight.BOLD, 10 * smallFactor);
     }
 
-    /** To be read at a desk by somebody who wants text so many times as large; no larger than the lines have space for. */
-    static MosaicLettering near(double factor) {
+    /** Returns the lettering for reading at a desk with a text scale, limited by the space of the lines. */
+    static MosaicLettering forDesk(double factor) {
         return new MosaicLettering(Math.clamp(factor, SMALLEST, LARGEST));
     }
 
-    /** A length that belongs to a word. */
-    double scaled(double length) {
+    /** Returns a length scaled with the text. */
+    double scaleLength(double length) {
         return length * factor;
     }
 
-    /** The same where it belongs to small words. */
-    double scaledSmall(double length) {
+    /** Returns a length scaled with the small text. */
+    double scaleSmallLength(double length) {
         return length * smallFactor;
     }
 
-    /** Whether it is read from so far that small words are not read at all. */
-    boolean far() {
+    /** Returns whether the mosaic is read from so far that small text is illegible. */
+    boolean isDistant() {
         return factor > LARGEST;
     }
 
-    /** Of nodes and groups. */
-    Font title() {
+    /** Returns the font of node and group titles. */
+    Font titleFont() {
         return title;
     }
 
-    /** Of what is said beside the title of a group. */
-    Font heading() {
+    /** Returns the font of the text beside a group's title. */
+    Font headingFont() {
         return heading;
     }
 
-    /** Of what is said beside the name of a node. */
-    Font text() {
+    /** Returns the font of the text beside a node's name. */
+    Font textFont() {
         return text;
     }
 
-    Font small() {
+    Font smallFont() {
         return small;
     }
 
-    Font smallTitle() {
+    Font smallTitleFont() {
         return smallTitle;
     }
 }

@@ -33,7 +33,7 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
 
     private static final double BAR = 10;
 
-    private final MosaicInks inks = new MosaicInks(this, this::recolour);
+    private final MosaicInks inks = new MosaicInks(this, this::updateColors);
     private final MosaicCanvas canvas = new MosaicCanvas(inks, MosaicLettering.NEAR);
     private final ScrollBar bar = new ScrollBar();
     private final HoverCard card;
@@ -63,16 +63,16 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
         bar.setVisible(false);
         bar.valueProperty().addListener((value, before, now) -> paint());
         getChildren().addAll(canvas.layers());
-        getChildren().addAll(new FontProbe(this::write), bar, card);
+        getChildren().addAll(new FontProbe(this::applyTextScale), bar, card);
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
         clip.heightProperty().bind(heightProperty());
         setClip(clip);
-        new MosaicPointer(this).attach();
+        new MosaicPointer(this).attachHandlers();
     }
 
-    private void write(double factor) {
-        canvas.write(MosaicLettering.near(factor));
+    private void applyTextScale(double factor) {
+        canvas.setLettering(MosaicLettering.forDesk(factor));
         requestPaint();
     }
 
@@ -81,43 +81,43 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
         return selection.getReadOnlyProperty();
     }
 
-    /** Those of the GPUs of the selected nodes that were clicked themselves, in that order. */
+    /** The clicked GPUs of the selected nodes, in the order of the clicks. */
     public ReadOnlyObjectProperty<List<DeviceKey>> pickedProperty() {
         return picked.getReadOnlyProperty();
     }
 
-    /** How large it is drawn. */
+    /** The size at which the mosaic is drawn. */
     public ReadOnlyObjectProperty<MosaicZoom> zoomProperty() {
         return zoom.getReadOnlyProperty();
     }
 
-    public void select(List<String> nodes) {
-        select(nodes, picked.get().stream().filter(device -> nodes.contains(device.node())).toList());
+    public void selectNodes(List<String> nodes) {
+        selectNodes(nodes, picked.get().stream().filter(device -> nodes.contains(device.node())).toList());
     }
 
-    private void select(List<String> nodes, List<DeviceKey> devices) {
+    private void selectNodes(List<String> nodes, List<DeviceKey> devices) {
         selection.set(List.copyOf(nodes));
         picked.set(List.copyOf(devices));
-        point();
+        paintPointer();
     }
 
     public void show(MosaicState newest) {
         state = newest;
-        setAccessibleText(MosaicDescription.of(newest));
-        var same = layout.with(newest.groups());
+        setAccessibleText(MosaicDescription.describeState(newest));
+        var same = layout.withGroups(newest.groups());
         if (same.isPresent()) {
             layout = same.get();
             followHovered();
             paint();
         } else {
-            arrange();
+            updateLayout();
         }
     }
 
-    /** Draws as large as all of it fits. */
-    public void fit() {
+    /** Draws the mosaic as large as all of it fits. */
+    public void zoomToFit() {
         chosenZoom = OptionalInt.empty();
-        arrange();
+        updateLayout();
     }
 
     /** Draws larger or smaller by some levels. */
@@ -127,24 +127,24 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
             return;
         }
         chosenZoom = OptionalInt.of(Math.clamp((long) now - levels, 0, MosaicZoom.LEVELS.size() - 1));
-        arrange();
+        updateLayout();
     }
 
     @Override
     protected void layoutChildren() {
-        canvas.resize(getWidth(), getHeight());
+        canvas.resizeCanvas(getWidth(), getHeight());
         bar.resizeRelocate(getWidth() - BAR, 0, BAR, getHeight());
-        arrange();
+        updateLayout();
     }
 
-    private void arrange() {
+    private void updateLayout() {
         double width = getWidth() - BAR - 4;
         if (width <= 0 || getHeight() <= 0) {
             return;
         }
         layout = chosenZoom.isPresent()
                 ? MosaicLayout.of(state.groups(), width, MosaicZoom.LEVELS.get(chosenZoom.getAsInt()))
-                : MosaicLayout.fitted(state.groups(), width, getHeight());
+                : MosaicLayout.fitTo(state.groups(), width, getHeight());
         zoom.set(layout.zoom());
         double hidden = layout.height() + 8 - getHeight();
         bar.setVisible(hidden > 0);
@@ -155,17 +155,17 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
         paint();
     }
 
-    /** What is under the pointer may have changed, or moved away. */
+    /** Updates the hover target, as the item under the pointer may have changed or moved away. */
     private void followHovered() {
         if (hovered.isPresent()) {
-            hovered = at(pointer.getX(), pointer.getY());
-            fillCard();
-            placeCard();
+            hovered = findTarget(pointer.getX(), pointer.getY());
+            fillHoverCard();
+            placeHoverCard();
         }
     }
 
-    private void recolour() {
-        canvas.forget();
+    private void updateColors() {
+        canvas.invalidate();
         requestPaint();
     }
 
@@ -174,18 +174,18 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
     }
 
     private void paint() {
-        canvas.paint(layout, state, scrolled());
-        point();
+        canvas.paint(layout, state, scrollOffset());
+        paintPointer();
     }
 
-    private void point() {
-        canvas.point(layout,
+    private void paintPointer() {
+        canvas.showPointer(layout,
                 new MosaicCanvas.CanvasSelection(new HashSet<>(selection.get()), new HashSet<>(picked.get())),
                 hovered,
-                scrolled());
+                scrollOffset());
     }
 
-    double scrolled() {
+    double scrollOffset() {
         return bar.isVisible() ? bar.getValue() : 0;
     }
 
@@ -193,17 +193,17 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
         bar.setValue(Math.clamp(bar.getValue() + pixels, 0, bar.getMax()));
     }
 
-    MosaicLayout arrangement() {
+    MosaicLayout currentLayout() {
         return layout;
     }
 
-    /** What lies at a point of this control. */
-    Optional<PointerTarget> at(double x, double y) {
-        double py = y + scrolled();
-        for (var place : layout.places()) {
+    /** Finds the item at a point of this control. */
+    Optional<PointerTarget> findTarget(double x, double y) {
+        double py = y + scrollOffset();
+        for (var place : layout.positions()) {
             if (place.contains(x, py)) {
                 for (int i = 0; i < place.card().tiles().size(); i++) {
-                    var box = CardPainter.tile(place, layout.zoom(), i);
+                    var box = CardPainter.tileBox(place, layout.zoom(), i);
                     if (x >= box.x() && x < box.x() + box.width() && py >= box.y() && py < box.y() + box.height()) {
                         return Optional.of(new PointerTarget(place, i));
                     }
@@ -214,24 +214,24 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
         return Optional.empty();
     }
 
-    Optional<CardPosition> place(String node) {
-        return layout.places().stream().filter(place -> place.card().node().name().equals(node)).findFirst();
+    Optional<CardPosition> findNodePosition(String node) {
+        return layout.positions().stream().filter(place -> place.card().node().name().equals(node)).findFirst();
     }
 
-    void hover(Optional<PointerTarget> target, double x, double y) {
+    void hoverTarget(Optional<PointerTarget> target, double x, double y) {
         if (!target.equals(hovered)) {
             hovered = target;
-            point();
-            fillCard();
+            paintPointer();
+            fillHoverCard();
         }
         pointer = new Point2D(x, y);
         if (target.isPresent()) {
-            placeCard();
+            placeHoverCard();
         }
     }
 
-    /** Beside the pointer, in sight as a whole. */
-    private void placeCard() {
+    /** Places the hover card beside the pointer, completely in view. */
+    private void placeHoverCard() {
         double gap = layout.zoom().form() == CardForm.STRIP ? 14 : 18;
         double right = pointer.getX() + gap;
         double left = right + card.getWidth() > getWidth() ? pointer.getX() - gap - card.getWidth() : right;
@@ -239,27 +239,27 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
         card.relocate(Math.max(0, left), top);
     }
 
-    private void fillCard() {
-        hovered.ifPresentOrElse(target -> card.show(target, state.sight()), () -> card.setVisible(false));
+    private void fillHoverCard() {
+        hovered.ifPresentOrElse(target -> card.show(target, state.podVisibility()), () -> card.setVisible(false));
     }
 
-    /** Selects a node alone, or adds it to those that are; what is selected already is no more. */
-    void choose(String node, boolean add) {
-        var others = without(node);
+    /** Selects a node alone, or adds it to the selected ones; a selected one is deselected. */
+    void selectNode(String node, boolean add) {
+        var others = selectionWithout(node);
         if (!add) {
-            select(List.of(node), List.of());
+            selectNodes(List.of(node), List.of());
         } else if (others.size() < selection.get().size()) {
-            select(others);
+            selectNodes(others);
         } else {
             others.add(node);
-            select(others);
+            selectNodes(others);
         }
     }
 
-    /** Selects a GPU and its node; the same with GPUs. */
-    void choose(DeviceKey device, boolean add) {
+    /** Selects a GPU and its node; adds and deselects as for nodes. */
+    void selectDevice(DeviceKey device, boolean add) {
         if (!add) {
-            select(List.of(device.node()), List.of(device));
+            selectNodes(List.of(device.node()), List.of(device));
             return;
         }
         var devices = new ArrayList<>(picked.get());
@@ -271,20 +271,20 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
         } else if (!leaves) {
             devices.add(device);
         }
-        var nodes = without(device.node());
+        var nodes = selectionWithout(device.node());
         if (!leaves || beside) {
             nodes.add(device.node());
         }
-        select(nodes, devices);
+        selectNodes(nodes, devices);
     }
 
-    private List<String> without(String node) {
+    private List<String> selectionWithout(String node) {
         var others = new ArrayList<>(selection.get());
         others.remove(node);
         return others;
     }
 
-    void open(String node) {
+    void openNode(String node) {
         open.accept(node);
     }
 
@@ -295,6 +295,6 @@ public final class MosaicPane extends Region implements MosaicInks.MosaicControl
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return MosaicInks.metaData();
+        return MosaicInks.cssMetaData();
     }
 }

@@ -9,7 +9,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import tessera.ui.mosaic.MosaicLayout.CardPosition;
 
-/** The hand on the mosaic: pointer, wheel and keys. */
+/** Mouse, wheel and keyboard input of the mosaic. */
 final class MosaicPointer {
 
     private static final double CLICK = 4;
@@ -22,45 +22,46 @@ final class MosaicPointer {
         this.pane = pane;
     }
 
-    void attach() {
-        pane.setOnMouseMoved(event -> pane.hover(pane.at(event.getX(), event.getY()), event.getX(), event.getY()));
-        pane.setOnMouseExited(event -> pane.hover(Optional.empty(), 0, 0));
-        pane.setOnMousePressed(this::press);
-        pane.setOnMouseDragged(this::drag);
-        pane.setOnMouseClicked(this::click);
-        pane.setOnScroll(this::scroll);
-        pane.setOnKeyPressed(this::key);
+    void attachHandlers() {
+        pane.setOnMouseMoved(
+                event -> pane.hoverTarget(pane.findTarget(event.getX(), event.getY()), event.getX(), event.getY()));
+        pane.setOnMouseExited(event -> pane.hoverTarget(Optional.empty(), 0, 0));
+        pane.setOnMousePressed(this::handlePress);
+        pane.setOnMouseDragged(this::handleDrag);
+        pane.setOnMouseClicked(this::handleClick);
+        pane.setOnScroll(this::handleScroll);
+        pane.setOnKeyPressed(this::handleKey);
     }
 
-    private void press(MouseEvent event) {
+    private void handlePress(MouseEvent event) {
         pane.requestFocus();
         pressedAt = event.getY();
         last = event.getY();
     }
 
-    private void drag(MouseEvent event) {
-        pane.hover(Optional.empty(), 0, 0);
+    private void handleDrag(MouseEvent event) {
+        pane.hoverTarget(Optional.empty(), 0, 0);
         pane.scrollBy(last - event.getY());
         last = event.getY();
     }
 
-    private void click(MouseEvent event) {
+    private void handleClick(MouseEvent event) {
         if (event.getButton() != MouseButton.PRIMARY || Math.abs(event.getY() - pressedAt) > CLICK) {
             return;
         }
-        pane.at(event.getX(), event.getY()).ifPresent(target -> {
+        pane.findTarget(event.getX(), event.getY()).ifPresent(target -> {
             var node = target.place().card().node().name();
             if (event.getClickCount() == 2) {
-                pane.open(node);
+                pane.openNode(node);
             } else {
-                target.device(pane.zoomProperty().get()).ifPresentOrElse(
-                        device -> pane.choose(device, event.isShiftDown()),
-                        () -> pane.choose(node, event.isShiftDown()));
+                target.findDevice(pane.zoomProperty().get()).ifPresentOrElse(
+                        device -> pane.selectDevice(device, event.isShiftDown()),
+                        () -> pane.selectNode(node, event.isShiftDown()));
             }
         });
     }
 
-    private void scroll(ScrollEvent event) {
+    private void handleScroll(ScrollEvent event) {
         if (event.isControlDown()) {
             pane.zoomBy(event.getDeltaY() > 0 ? 1 : -1);
         } else {
@@ -69,15 +70,15 @@ final class MosaicPointer {
         event.consume();
     }
 
-    private void key(KeyEvent event) {
+    private void handleKey(KeyEvent event) {
         boolean handled = true;
         switch (event.getCode()) {
-            case LEFT, KP_LEFT -> move(-1, 0);
-            case RIGHT, KP_RIGHT -> move(1, 0);
-            case UP, KP_UP -> move(0, -1);
-            case DOWN, KP_DOWN -> move(0, 1);
-            case ENTER -> current().ifPresent(place -> pane.open(place.card().node().name()));
-            case DIGIT0, NUMPAD0 -> pane.fit();
+            case LEFT, KP_LEFT -> moveSelection(-1, 0);
+            case RIGHT, KP_RIGHT -> moveSelection(1, 0);
+            case UP, KP_UP -> moveSelection(0, -1);
+            case DOWN, KP_DOWN -> moveSelection(0, 1);
+            case ENTER -> currentPosition().ifPresent(place -> pane.openNode(place.card().node().name()));
+            case DIGIT0, NUMPAD0 -> pane.zoomToFit();
             default -> handled = false;
         }
         if (handled) {
@@ -85,34 +86,35 @@ final class MosaicPointer {
         }
     }
 
-    private Optional<CardPosition> current() {
+    private Optional<CardPosition> currentPosition() {
         var selected = pane.selectionProperty().get();
-        return selected.isEmpty() ? Optional.empty() : pane.place(selected.getLast());
+        return selected.isEmpty() ? Optional.empty() : pane.findNodePosition(selected.getLast());
     }
 
-    /** Selects the nearest node in a direction; the first one where nothing is selected. */
-    private void move(int right, int down) {
-        var places = pane.arrangement().places();
+    /** Selects the nearest node in a direction; the first one if none is selected. */
+    private void moveSelection(int right, int down) {
+        var places = pane.currentLayout().positions();
         if (places.isEmpty()) {
             return;
         }
-        var from = current();
+        var from = currentPosition();
         if (from.isEmpty()) {
-            pane.choose(places.getFirst().card().node().name(), false);
+            pane.selectNode(places.getFirst().card().node().name(), false);
             return;
         }
         var start = from.get();
         Predicate<CardPosition> ahead = place -> right * (middleX(place) - middleX(start))
                 + down * (place.y() - start.y()) > 1;
-        places.stream().filter(ahead).min(Comparator.comparingDouble(place -> distance(start, place, right != 0)))
+        places.stream().filter(ahead)
+                .min(Comparator.comparingDouble(place -> weightedDistance(start, place, right != 0)))
                 .ifPresent(place -> {
-                    pane.choose(place.card().node().name(), false);
-                    show(place);
+                    pane.selectNode(place.card().node().name(), false);
+                    scrollIntoView(place);
                 });
     }
 
-    /** Off the line of movement counts for more, so that a row is followed to its end. */
-    private static double distance(CardPosition from, CardPosition to, boolean sideways) {
+    /** Returns the distance, weighted off the line of movement so that a row is followed to its end. */
+    private static double weightedDistance(CardPosition from, CardPosition to, boolean sideways) {
         double across = Math.abs(middleX(to) - middleX(from));
         double along = Math.abs(to.y() - from.y());
         return sideways ? across + 20 * along : along + 4 * across;
@@ -122,9 +124,9 @@ final class MosaicPointer {
         return place.x() + place.width() / 2;
     }
 
-    private void show(CardPosition place) {
-        double above = place.y() - pane.scrolled();
-        double below = place.y() + place.height() - pane.scrolled() - pane.getHeight();
+    private void scrollIntoView(CardPosition place) {
+        double above = place.y() - pane.scrollOffset();
+        double below = place.y() + place.height() - pane.scrollOffset() - pane.getHeight();
         if (above < 0) {
             pane.scrollBy(above - MosaicLayout.HEADING);
         } else if (below > 0) {

@@ -5,7 +5,7 @@ import tessera.insight.GpuNode;
 import tessera.insight.GpuTile;
 
 /**
- * A small piece of a mosaic, drawn beside the words that explain it.
+ * Small piece of a mosaic, drawn beside the text that explains it.
  *
  * @param tile  the GPU, where GPUs are drawn as tiles
  * @param strip the GPUs of the node, where nodes are drawn as strips; empty for what is not told apart there

@@ -10,15 +10,15 @@ import tessera.model.PodVisibility;
 import tessera.model.reading.NodeReadings;
 
 /**
- * What the mosaic draws.
+ * State that the mosaic draws: lens, node groups, owners, namespace and scale.
  *
  * @param owners    the namespaces that have a colour of their own under {@link MosaicLens#OWNER}, most GPUs first
  * @param namespace whose pods stand out; empty when all do
- * @param sight     what of the pods is seen; what may be held unseen is drawn neither as held nor as free
+ * @param podVisibility     what of the pods is seen; what may be held unseen is drawn neither as held nor as free
  * @param scale     of the colours, where the lens shows what is measured
  */
 public record MosaicState(MosaicLens lens, List<CardGroup> groups, List<String> owners, String namespace,
-        PodVisibility sight,
+        PodVisibility podVisibility,
         LensScale scale) {
 
     /**
@@ -38,7 +38,7 @@ public record MosaicState(MosaicLens lens, List<CardGroup> groups, List<String> 
     }
 
     /**
-     * One node. Unchanged nodes are the same object in the next state.
+     * State of one node's card. Unchanged nodes are the same object in the next state.
      *
      * @param readings what its exporter reports; null when it has none that was ever found
      * @param fresh whether those readings are recent
@@ -53,7 +53,7 @@ public record MosaicState(MosaicLens lens, List<CardGroup> groups, List<String> 
         }
 
         static NodeCardState of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
-            return new NodeCardState(node, readings, fresh, GpuTiles.of(node, fresh ? readings : null), zone,
+            return new NodeCardState(node, readings, fresh, GpuTiles.tilesOf(node, fresh ? readings : null), zone,
                     node.state());
         }
     }
@@ -63,12 +63,12 @@ public record MosaicState(MosaicLens lens, List<CardGroup> groups, List<String> 
         owners = List.copyOf(owners);
     }
 
-    /** Colours and nothing to draw in them. */
-    static MosaicState plain(MosaicLens lens, PodVisibility sight) {
-        return new MosaicState(lens, List.of(), List.of(), "", sight, LensScale.of(lens, 0));
+    /** Returns a state with a lens's colours and nothing to draw in them. */
+    static MosaicState withoutGroups(MosaicLens lens, PodVisibility visibility) {
+        return new MosaicState(lens, List.of(), List.of(), "", visibility, LensScale.of(lens, 0));
     }
 
     public static MosaicState empty() {
-        return plain(MosaicLens.ALLOCATION, PodVisibility.NONE);
+        return withoutGroups(MosaicLens.ALLOCATION, PodVisibility.NONE);
     }
 }

@@ -11,7 +11,7 @@ import tessera.ui.mosaic.MosaicZoom.CardForm;
 import tessera.ui.mosaic.StripPainter.Strip;
 import tessera.ui.mosaic.TilePainter.Box;
 
-/** A sample of the mosaic, drawn by those who draw the mosaic, so that a legend looks like what it explains. */
+/** Sample of the mosaic for a legend, drawn by the mosaic's own painters. */
 public final class MosaicSwatch extends Region implements MosaicInks.MosaicControl {
 
     private static final double HEIGHT = 18;
@@ -65,36 +65,36 @@ public final class MosaicSwatch extends Region implements MosaicInks.MosaicContr
         gc.save();
         gc.scale(magnification, magnification);
         if (zoom.form() == CardForm.STRIP) {
-            strip(gc);
+            paintStrip(gc);
         } else {
-            tile(gc);
+            paintTile(gc);
         }
         gc.restore();
     }
 
-    private void strip(GraphicsContext gc) {
+    private void paintStrip(GraphicsContext gc) {
         double height = Math.min(zoom.height(), HEIGHT - 2 * FRAME);
         double tile = Math.min(zoom.tile(), Math.floor((STRIP - 2 * FRAME) / sample.strip().size()));
         var small = new MosaicZoom(CardForm.STRIP, tile, height, 0, 0);
         var strip = new Strip(sample.strip(), sample.state(), sample.state() == GpuNode.State.CORDONED, FRAME,
                 Math.rint((HEIGHT - height) / 2), tile);
         var painter = new StripPainter(gc, inks, new LensBrush(state));
-        painter.paint(strip, small);
-        painter.trouble(strip, small);
+        painter.paintStrip(strip, small);
+        painter.paintProblemFrame(strip, small);
     }
 
-    private void tile(GraphicsContext gc) {
+    private void paintTile(GraphicsContext gc) {
         boolean cordoned = sample.state() == GpuNode.State.CORDONED;
         double inset = cordoned ? FRAME : 1;
         if (cordoned) {
-            gc.setStroke(inks.get(MosaicColors.CLOSED));
+            gc.setStroke(inks.colorOf(MosaicColors.CLOSED));
             gc.setLineWidth(1);
             gc.setLineDashes(CardPainter.DASHES);
             gc.strokeRoundRect(0.5, 0.5, TILE - 1, HEIGHT - 1, 6, 6);
             gc.setLineDashes();
             gc.setGlobalAlpha(CardPainter.DIMMED);
         }
-        new TilePainter(gc, inks, new LensBrush(state)).paint(sample.tile(),
+        new TilePainter(gc, inks, new LensBrush(state)).paintTile(sample.tile(),
                 new Box(inset, inset, TILE - 2 * inset, HEIGHT - 2 * inset));
         gc.setGlobalAlpha(1);
     }
@@ -106,6 +106,6 @@ public final class MosaicSwatch extends Region implements MosaicInks.MosaicContr
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return MosaicInks.metaData();
+        return MosaicInks.cssMetaData();
     }
 }

@@ -3,7 +3,7 @@ package tessera.ui.mosaic;
 import java.util.List;
 
 /**
- * How large the mosaic is drawn.
+ * Size at which the mosaic is drawn: card form, tile size, gaps.
  *
  * @param form   what a node looks like
  * @param tile   width of a GPU's cell; for cards it follows from the card
@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record MosaicZoom(CardForm form, double tile, double height, double gap, double aisle) {
 
-    /** What a node looks like. */
+    /** Forms of a node in the mosaic. */
     public enum CardForm {
         CARD,
         COMPACT,
@@ -46,13 +46,13 @@ public record MosaicZoom(CardForm form, double tile, double height, double gap, 
     private static final int MOST_CARDS = 60;
     private static final int MOST_COMPACT = 600;
 
-    /** The same with cells of another height. */
-    MosaicZoom high(double other) {
+    /** Returns the same zoom with cells of another height. */
+    MosaicZoom withHeight(double other) {
         return new MosaicZoom(form, tile, other, gap, aisle);
     }
 
-    /** The largest level that may be tried for so many nodes. */
-    static int largest(int nodes) {
+    /** Returns the largest level that may be tried for a number of nodes. */
+    static int largestLevel(int nodes) {
         if (nodes <= MOST_CARDS) {
             return 0;
         }

@@ -28,16 +28,17 @@ public final class NodeCards {
         this.zone = zone;
     }
 
-    /** In the order of the fleet's nodes. */
-    public List<NodeCardState> of(GpuFleet fleet) {
+    /** Returns the cards in the order of the fleet's nodes. */
+    public List<NodeCardState> cardsOf(GpuFleet fleet) {
         var cards = new IdentityHashMap<GpuNode, NodeCardState>(fleet.nodes().size() * 2);
         var list = new ArrayList<NodeCardState>(fleet.nodes().size());
         for (var node : fleet.nodes()) {
-            var readings = fleet.readings().node(node.name());
+            var readings = fleet.readings().readingsOf(node.name());
             boolean fresh = readings != null
-                    && readings.freshness(fleet.readings().at()) == NodeReadings.Freshness.FRESH;
+                    && readings.freshnessAt(fleet.readings().at()) == NodeReadings.ReadingFreshness.FRESH;
             var before = known.get(node);
-            var card = before != null && before.fresh() == fresh && same(before.readings(), readings) ? before
+            var card = before != null && before.fresh() == fresh && hasSameReadings(before.readings(), readings)
+                    ? before
                     : NodeCardState.of(node, readings, fresh, zone.apply(node));
             cards.put(node, card);
             list.add(card);
@@ -47,7 +48,7 @@ public final class NodeCards {
     }
 
     @SuppressWarnings("ReferenceEquality")
-    private static boolean same(@Nullable NodeReadings one,
+    private static boolean hasSameReadings(@Nullable NodeReadings one,
             @Nullable NodeReadings other) {
         return one == other;
     }

@@ -6,7 +6,7 @@ import javafx.css.Styleable;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
 
-/** The colours of a measured lens from its low end to its high one, drawn as a bar. */
+/** Bar with the colours of a measured lens from its low end to its high one. */
 public final class ScaleBar extends Region implements MosaicInks.MosaicControl {
 
     private static final double STEP = 16;
@@ -21,7 +21,7 @@ public final class ScaleBar extends Region implements MosaicInks.MosaicControl {
     public ScaleBar(MosaicLens lens, List<Double> marks) {
         this.lens = lens;
         this.marks = List.copyOf(marks);
-        double width = MosaicColors.of(lens).size() * STEP;
+        double width = MosaicColors.lensColors(lens).size() * STEP;
         getStyleClass().add("mosaic");
         getChildren().setAll(canvas);
         canvas.setWidth(width);
@@ -34,19 +34,19 @@ public final class ScaleBar extends Region implements MosaicInks.MosaicControl {
     private void paint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        var tints = MosaicColors.of(lens);
+        var tints = MosaicColors.lensColors(lens);
         for (int i = 0; i < tints.size(); i++) {
-            gc.setFill(inks.get(tints.get(i)));
+            gc.setFill(inks.colorOf(tints.get(i)));
             gc.fillRect(i * STEP, 0, STEP, HEIGHT);
         }
-        gc.setStroke(inks.get(MosaicColors.CARD));
+        gc.setStroke(inks.colorOf(MosaicColors.CARD));
         gc.setLineWidth(2);
         for (double mark : marks) {
             double x = Math.clamp(mark, 0, 1) * canvas.getWidth();
             gc.strokeLine(x, 0, x, HEIGHT);
         }
         gc.setLineWidth(1);
-        gc.setStroke(inks.get(MosaicColors.CARD_BORDER));
+        gc.setStroke(inks.colorOf(MosaicColors.CARD_BORDER));
         gc.strokeRect(0.5, 0.5, canvas.getWidth() - 1, HEIGHT - 1);
     }
 
@@ -57,6 +57,6 @@ public final class ScaleBar extends Region implements MosaicInks.MosaicControl {
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return MosaicInks.metaData();
+        return MosaicInks.cssMetaData();
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** How room is shared out so that nothing is left over for one alone. */
+/** Even division of space, so that no remainder is left to a single item. */
 final class SpaceDivision {
 
     /** A last row that is less full than this looks left over. */
@@ -12,30 +12,29 @@ final class SpaceDivision {
 
     private SpaceDivision() {}
 
-    static int ceiling(int amount, int each) {
+    static int ceilingOf(int amount, int each) {
         return (amount + each - 1) / each;
     }
 
     /**
-     * The length of rows that leaves the fewest of them, where a last row with hardly anything in it counts double;
-     * among equals the shortest, whose last rows are the fullest.
+     * Returns the row length with the fewest rows, a nearly empty last row counting double; among equals the shortest, whose last rows are the fullest.
      *
      * @param counts how many there are of each kind; a kind begins a row
-     * @param most   how many fit a row
+     * @param maximum   how many fit a row
      */
-    static int evenRow(Collection<Integer> counts, int most) {
-        int best = most;
-        int least = Integer.MAX_VALUE;
-        for (int length = most; length > most / 2; length--) {
+    static int evenRowLength(Collection<Integer> counts, int maximum) {
+        int best = maximum;
+        int minimum = Integer.MAX_VALUE;
+        for (int length = maximum; length > maximum / 2; length--) {
             int rows = 0;
             for (int count : counts) {
                 int last = count % length;
                 boolean sparse = count > length && last > 0 && last < SPARSE * length;
-                rows += ceiling(count, length) + (sparse ? 1 : 0);
+                rows += ceilingOf(count, length) + (sparse ? 1 : 0);
             }
-            if (rows <= least) {
+            if (rows <= minimum) {
                 best = length;
-                least = rows;
+                minimum = rows;
             }
         }
         return best;
@@ -47,7 +46,7 @@ final class SpaceDivision {
      * @param wanted how many slots each wants
      * @param all    how many slots a line has
      */
-    static List<Integer> even(List<Integer> wanted, int all) {
+    static List<Integer> evenWidths(List<Integer> wanted, int all) {
         var shares = new ArrayList<>(wanted);
         int start = 0;
         while (start < shares.size()) {
@@ -57,9 +56,9 @@ final class SpaceDivision {
             }
             int inRun = end - start;
             int widest = shares.subList(start, end).stream().mapToInt(slots -> slots).max().orElse(all);
-            int lines = ceiling(inRun * widest, all / widest * widest);
+            int lines = ceilingOf(inRun * widest, all / widest * widest);
             for (int at = start; lines > 0 && at < end; lines--) {
-                int inLine = ceiling(end - at, lines);
+                int inLine = ceilingOf(end - at, lines);
                 for (int left = inLine; left > 0; left--) {
                     shares.set(at++, all / inLine);
                 }

@@ -12,8 +12,7 @@ import tessera.ui.mosaic.MosaicState.CardGroup;
 import tessera.ui.mosaic.MosaicZoom.CardForm;
 
 /**
- * A mosaic to be looked at from afar: nobody points at it, all of it is always seen, and it is drawn as large as that
- * allows. FX thread.
+ * Read-only mosaic for a distant display: always shown as a whole, as large as the space allows. FX thread.
  */
 public final class StillMosaic extends Region implements MosaicInks.MosaicControl {
 
@@ -23,7 +22,7 @@ public final class StillMosaic extends Region implements MosaicInks.MosaicContro
     /** Where words can be read from afar: beyond it strips have the room rather than what is said of them. */
     private static final double READABLE = 1.4;
 
-    private final MosaicInks inks = new MosaicInks(this, this::recolour);
+    private final MosaicInks inks = new MosaicInks(this, this::updateColors);
     private final MosaicCanvas canvas = new MosaicCanvas(inks, MosaicLettering.FAR);
     private final Scale density = new Scale(1, 1);
     private final ReadOnlyObjectWrapper<MosaicZoom> zoom = new ReadOnlyObjectWrapper<>(MosaicZoom.LEVELS.getFirst());
@@ -31,7 +30,7 @@ public final class StillMosaic extends Region implements MosaicInks.MosaicContro
     private Arrangement arrangement = new Arrangement(MosaicLayout.of(List.of(), 100, MosaicZoom.LEVELS.getFirst()), 1);
     private double pixels = 1;
 
-    /** How all of it lies, and how many times as large as in the window. */
+    /** Layout of the whole mosaic and its magnification against the window's. */
     private record Arrangement(MosaicLayout layout, double magnification) {}
 
     public StillMosaic() {
@@ -45,13 +44,13 @@ public final class StillMosaic extends Region implements MosaicInks.MosaicContro
         getChildren().setAll(surface);
     }
 
-    /** How large it is drawn. */
+    /** The size at which the mosaic is drawn. */
     public ReadOnlyObjectProperty<MosaicZoom> zoomProperty() {
         return zoom.getReadOnlyProperty();
     }
 
-    /** Draws for a display that shows so many pixels for each unit of length here, so that nothing is blurred. */
-    public void sharpen(double pixelsPerUnit) {
+    /** Draws at a display's number of pixels per unit of length, so that nothing is blurred. */
+    public void setPixelDensity(double pixelsPerUnit) {
         if (pixels != pixelsPerUnit) {
             pixels = pixelsPerUnit;
             requestLayout();
@@ -63,8 +62,8 @@ public final class StillMosaic extends Region implements MosaicInks.MosaicContro
             return;
         }
         state = newest;
-        setAccessibleText(MosaicDescription.of(newest));
-        var same = arrangement.layout().with(newest.groups());
+        setAccessibleText(MosaicDescription.describeState(newest));
+        var same = arrangement.layout().withGroups(newest.groups());
         if (same.isPresent()) {
             arrangement = new Arrangement(same.get(), arrangement.magnification());
             paint();
@@ -78,20 +77,20 @@ public final class StillMosaic extends Region implements MosaicInks.MosaicContro
         if (getWidth() <= 0 || getHeight() <= 0) {
             return;
         }
-        canvas.resize(Math.ceil(getWidth() * pixels), Math.ceil(getHeight() * pixels));
+        canvas.resizeCanvas(Math.ceil(getWidth() * pixels), Math.ceil(getHeight() * pixels));
         density.setX(1 / pixels);
         density.setY(1 / pixels);
-        arrangement = largest(state.groups(), getWidth(), getHeight());
+        arrangement = largestArrangement(state.groups(), getWidth(), getHeight());
         zoom.set(arrangement.layout().zoom());
-        canvas.write(zoom.get().form() == CardForm.STRIP ? MosaicLettering.FAR_STRIPS : MosaicLettering.FAR);
+        canvas.setLettering(zoom.get().form() == CardForm.STRIP ? MosaicLettering.FAR_STRIPS : MosaicLettering.FAR);
         paint();
     }
 
-    /** Nodes as cards if they have room, else smaller; of what has room, the one with the largest letters. */
-    private static Arrangement largest(List<CardGroup> groups, double width, double height) {
+    /** Returns the arrangement with the largest letters that fits; nodes are cards if they have room, else smaller. */
+    private static Arrangement largestArrangement(List<CardGroup> groups, double width, double height) {
         int nodes = groups.stream().mapToInt(group -> group.cards().size()).sum();
         for (var form : CardForm.values()) {
-            var levels = MosaicZoom.LEVELS.subList(MosaicZoom.largest(nodes), MosaicZoom.LEVELS.size()).stream()
+            var levels = MosaicZoom.LEVELS.subList(MosaicZoom.largestLevel(nodes), MosaicZoom.LEVELS.size()).stream()
                     .filter(level -> level.form() == form).toList();
             for (double magnification : MAGNIFICATIONS) {
                 boolean larger = form == CardForm.STRIP && magnification > READABLE;
@@ -106,13 +105,13 @@ public final class StillMosaic extends Region implements MosaicInks.MosaicContro
         return new Arrangement(MosaicLayout.of(groups, width, MosaicZoom.LEVELS.getLast()), 1);
     }
 
-    private void recolour() {
-        canvas.forget();
+    private void updateColors() {
+        canvas.invalidate();
         requestLayout();
     }
 
     private void paint() {
-        canvas.magnify(arrangement.magnification() * pixels);
+        canvas.setMagnification(arrangement.magnification() * pixels);
         canvas.paint(arrangement.layout(), state, 0);
     }
 
@@ -123,6 +122,6 @@ public final class StillMosaic extends Region implements MosaicInks.MosaicContro
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return MosaicInks.metaData();
+        return MosaicInks.cssMetaData();
     }
 }

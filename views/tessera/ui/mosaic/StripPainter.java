@@ -32,13 +32,13 @@ final class StripPainter {
         this.gc = gc;
         this.brush = brush;
         for (var tint : MosaicColors.values()) {
-            colours.put(tint, inks.get(tint));
-            dimmed.put(tint, inks.get(tint).deriveColor(0, 1, 1, DIMMED));
+            colours.put(tint, inks.colorOf(tint));
+            dimmed.put(tint, inks.colorOf(tint).deriveColor(0, 1, 1, DIMMED));
         }
     }
 
     /**
-     * A node as a strip.
+     * Node drawn as a strip.
      *
      * @param cell width of a GPU's cell, with the gap to the next
      */
@@ -46,84 +46,85 @@ final class StripPainter {
 
         static Strip of(CardPosition place) {
             var card = place.card();
-            return new Strip(card.tiles(), card.state(), card.node().closed(), place.x(), place.y(),
+            return new Strip(card.tiles(), card.state(), card.node().isClosed(), place.x(), place.y(),
                     place.width() / Math.max(1, card.tiles().size()));
         }
 
-        boolean troubled() {
+        boolean hasProblem() {
             return state != GpuNode.State.READY;
         }
 
-        Box box(MosaicZoom zoom) {
-            return new Box(x, y, Math.max(1, tiles.size()) * cell - gap(), zoom.height());
+        Box stripBox(MosaicZoom zoom) {
+            return new Box(x, y, Math.max(1, tiles.size()) * cell - cellGap(), zoom.height());
         }
 
-        private double gap() {
+        private double cellGap() {
             return cell > 2 ? 1 : 0;
         }
     }
 
-    void paint(Strip strip, MosaicZoom zoom) {
+    void paintStrip(Strip strip, MosaicZoom zoom) {
         var tiles = strip.tiles();
-        var whole = strip.box(zoom);
-        if (whole.height() >= SIGN && tiles.stream().allMatch(brush::unknown) && !tiles.isEmpty()) {
-            unknown(whole);
+        var whole = strip.stripBox(zoom);
+        if (whole.height() >= SIGN && tiles.stream().allMatch(brush::isUnknown) && !tiles.isEmpty()) {
+            paintUnknown(whole);
             return;
         }
-        double width = strip.cell() - strip.gap();
+        double width = strip.cell() - strip.cellGap();
         for (int i = 0; i < tiles.size(); i++) {
-            tile(tiles.get(i), new Box(strip.x() + i * strip.cell(), strip.y(), width, zoom.height()),
+            paintTile(tiles.get(i), new Box(strip.x() + i * strip.cell(), strip.y(), width, zoom.height()),
                     strip.cordoned());
         }
         if (tiles.isEmpty()) {
             var tint = strip.state() == GpuNode.State.NOT_OFFERED ? MosaicColors.NOT_OFFERED : MosaicColors.UNKNOWN;
-            fill(new Box(strip.x(), strip.y(), strip.cell(), zoom.height()), colour(colours, tint));
+            fillBox(new Box(strip.x(), strip.y(), strip.cell(), zoom.height()), colorOf(colours, tint));
         }
     }
 
-    /** A frame around a strip whose node needs somebody, with a sign where there is room for one. */
-    void trouble(Strip strip, MosaicZoom zoom) {
+    /** Frames a strip whose node has a problem, with a sign where there is room for one. */
+    void paintProblemFrame(Strip strip, MosaicZoom zoom) {
         switch (strip.state()) {
-            case UNHEALTHY, FAULTY -> frame(strip, zoom, MosaicColors.UNHEALTHY);
-            case NOT_OFFERED -> frame(strip, zoom, MosaicColors.NOT_OFFERED);
-            case CORDONED -> dashes(strip.box(zoom));
-            case UNREACHABLE, NOT_READY, CHANGING -> around(strip.box(zoom), 1, colour(colours, MosaicColors.MUTED));
+            case UNHEALTHY, FAULTY -> paintFrame(strip, zoom, MosaicColors.UNHEALTHY);
+            case NOT_OFFERED -> paintFrame(strip, zoom, MosaicColors.NOT_OFFERED);
+            case CORDONED -> paintDashes(strip.stripBox(zoom));
+            case UNREACHABLE, NOT_READY, CHANGING ->
+                frameAround(strip.stripBox(zoom), 1, colorOf(colours, MosaicColors.MUTED));
             case MAINTENANCE, READY -> {
                 // nothing to point out
             }
         }
     }
 
-    private void frame(Strip strip, MosaicZoom zoom, MosaicColors tint) {
-        var box = strip.box(zoom);
-        around(box, box.height() > 5 ? 2 : 1, colour(colours, tint));
+    private void paintFrame(Strip strip, MosaicZoom zoom, MosaicColors tint) {
+        var box = strip.stripBox(zoom);
+        frameAround(box, box.height() > 5 ? 2 : 1, colorOf(colours, tint));
         if (box.height() >= SIGN) {
             // Over its own node: the neighbour has to be seen as it is.
-            CanvasGlyphs.draw(gc, CardPainter.glyph(strip.state()), box.x() + box.width() - SIGN_SIZE + 2,
+            CanvasGlyphs.drawGlyph(gc, CardPainter.statusGlyph(strip.state()), box.x() + box.width() - SIGN_SIZE + 2,
                     box.y() - SIGN_SIZE / 2, SIGN_SIZE);
         }
     }
 
-    /** A frame just outside of a box. */
-    private void around(Box box, double line, Color colour) {
+    /** Draws a frame just outside of a box. */
+    private void frameAround(Box box, double line, Color colour) {
         double width = box.width() + 2 * line;
-        fill(new Box(box.x() - line, box.y() - line, width, line), colour);
-        fill(new Box(box.x() - line, box.y() + box.height(), width, line), colour);
-        fill(new Box(box.x() - line, box.y(), line, box.height()), colour);
-        fill(new Box(box.x() + box.width(), box.y(), line, box.height()), colour);
+        fillBox(new Box(box.x() - line, box.y() - line, width, line), colour);
+        fillBox(new Box(box.x() - line, box.y() + box.height(), width, line), colour);
+        fillBox(new Box(box.x() - line, box.y(), line, box.height()), colour);
+        fillBox(new Box(box.x() + box.width(), box.y(), line, box.height()), colour);
     }
 
-    private void dashes(Box box) {
-        gc.setStroke(colour(colours, MosaicColors.CLOSED));
+    private void paintDashes(Box box) {
+        gc.setStroke(colorOf(colours, MosaicColors.CLOSED));
         gc.setLineWidth(1);
         gc.setLineDashes(3, 2);
         gc.strokeRect(box.x() - 1.5, box.y() - 1.5, box.width() + 3, box.height() + 3);
         gc.setLineDashes();
     }
 
-    /** A node of which nothing is known: hatched as a whole. */
-    private void unknown(Box box) {
-        var line = colour(colours, MosaicColors.UNKNOWN);
+    /** Draws a node of unknown state: hatched as a whole. */
+    private void paintUnknown(Box box) {
+        var line = colorOf(colours, MosaicColors.UNKNOWN);
         gc.setStroke(line);
         gc.setLineWidth(1);
         for (double at = HATCH / 2 - box.height(); at < box.width(); at += HATCH) {
@@ -132,72 +133,72 @@ final class StripPainter {
             gc.strokeLine(box.x() + at + cut, box.y() + box.height() - cut, box.x() + at + end,
                     box.y() + box.height() - end);
         }
-        hollow(box, line);
+        paintHollow(box, line);
     }
 
-    private void tile(GpuTile tile, Box box, boolean dim) {
-        if (brush.unknown(tile)) {
-            fill(box, colour(colours, MosaicColors.UNKNOWN));
+    private void paintTile(GpuTile tile, Box box, boolean dim) {
+        if (brush.isUnknown(tile)) {
+            fillBox(box, colorOf(colours, MosaicColors.UNKNOWN));
             return;
         }
         switch (tile.status()) {
-            case UNHEALTHY -> fill(box, colour(colours, MosaicColors.UNHEALTHY));
-            case MAINTENANCE -> fill(box, colour(colours, MosaicColors.CLOSED));
-            case NOT_OFFERED -> fill(box, colour(colours, MosaicColors.NOT_OFFERED));
-            case USABLE, UNKNOWN -> parts(tile, box, dim);
+            case UNHEALTHY -> fillBox(box, colorOf(colours, MosaicColors.UNHEALTHY));
+            case MAINTENANCE -> fillBox(box, colorOf(colours, MosaicColors.CLOSED));
+            case NOT_OFFERED -> fillBox(box, colorOf(colours, MosaicColors.NOT_OFFERED));
+            case USABLE, UNKNOWN -> paintParts(tile, box, dim);
         }
     }
 
-    /** A divided GPU is one cell, filled where it is held: its parts are too small for outlines of their own. */
-    private void parts(GpuTile tile, Box box, boolean dim) {
+    /** Draws a divided GPU as one cell, filled where allocated: its parts are too small for outlines of their own. */
+    private void paintParts(GpuTile tile, Box box, boolean dim) {
         if (tile.parts().size() == 1) {
-            part(tile, tile.parts().getFirst(), box, dim);
+            paintPart(tile, tile.parts().getFirst(), box, dim);
             return;
         }
-        rest(box);
+        paintRemainder(box);
         for (var part : tile.parts()) {
-            var tint = brush.fill(tile, part);
+            var tint = brush.fillColor(tile, part);
             if (tint != null) {
                 double top = Math.rint(part.start() * box.height());
                 double bottom = Math.rint((part.start() + part.size()) * box.height());
-                fill(new Box(box.x(), box.y() + top, box.width(), Math.max(1, bottom - top)),
-                        colour(dim ? dimmed : colours, tint));
+                fillBox(new Box(box.x(), box.y() + top, box.width(), Math.max(1, bottom - top)),
+                        colorOf(dim ? dimmed : colours, tint));
             }
         }
     }
 
-    private void part(GpuTile tile, TilePart part, Box box, boolean dim) {
-        var tint = brush.fill(tile, part);
+    private void paintPart(GpuTile tile, TilePart part, Box box, boolean dim) {
+        var tint = brush.fillColor(tile, part);
         if (tint == null) {
-            rest(box);
+            paintRemainder(box);
         } else {
-            fill(box, colour(dim ? dimmed : colours, tint));
+            fillBox(box, colorOf(dim ? dimmed : colours, tint));
         }
     }
 
-    /** What nobody is seen to hold. */
-    private void rest(Box box) {
-        if (brush.unsure()) {
-            fill(box, colour(colours, MosaicColors.UNKNOWN));
+    /** Draws the capacity that no visible pod holds. */
+    private void paintRemainder(Box box) {
+        if (brush.isUncertain()) {
+            fillBox(box, colorOf(colours, MosaicColors.UNKNOWN));
         } else if (box.width() < 3 || box.height() < 3) {
-            fill(box, colour(colours, MosaicColors.FREE));
+            fillBox(box, colorOf(colours, MosaicColors.FREE));
         } else {
-            hollow(box, colour(colours, MosaicColors.FREE_SMALL));
+            paintHollow(box, colorOf(colours, MosaicColors.FREE_SMALL));
         }
     }
 
-    private void hollow(Box box, Color line) {
-        fill(new Box(box.x(), box.y(), box.width(), 1), line);
-        fill(new Box(box.x(), box.y() + box.height() - 1, box.width(), 1), line);
-        fill(new Box(box.x(), box.y(), 1, box.height()), line);
-        fill(new Box(box.x() + box.width() - 1, box.y(), 1, box.height()), line);
+    private void paintHollow(Box box, Color line) {
+        fillBox(new Box(box.x(), box.y(), box.width(), 1), line);
+        fillBox(new Box(box.x(), box.y() + box.height() - 1, box.width(), 1), line);
+        fillBox(new Box(box.x(), box.y(), 1, box.height()), line);
+        fillBox(new Box(box.x() + box.width() - 1, box.y(), 1, box.height()), line);
     }
 
-    private static Color colour(Map<MosaicColors, Color> among, MosaicColors tint) {
+    private static Color colorOf(Map<MosaicColors, Color> among, MosaicColors tint) {
         return among.getOrDefault(tint, Color.TRANSPARENT);
     }
 
-    private void fill(Box box, Color colour) {
+    private void fillBox(Box box, Color colour) {
         if (!colour.equals(current)) {
             gc.setFill(colour);
             current = colour;

@@ -10,10 +10,10 @@ import tessera.ui.mosaic.MosaicState.NodeCardState;
 /**
  * Lays nodes out as strips, row below row: every zone begins one, and all full rows of a group are equally long.
  *
- * @param places where nodes' places are put
+ * @param positions where nodes' places are put
  * @param marks  where what stands beside the rows is put
  */
-record StripRows(MosaicZoom zoom, List<CardPosition> places, List<GutterMark> marks) {
+record StripRows(MosaicZoom zoom, List<CardPosition> positions, List<GutterMark> marks) {
 
     /** Height of the letters in the gutter, with the space between two lines of them. */
     private static final double LETTERS = 12;
@@ -26,28 +26,28 @@ record StripRows(MosaicZoom zoom, List<CardPosition> places, List<GutterMark> ma
         return Math.max(1, MosaicLayout.mostTiles(group)) * zoom.tile();
     }
 
-    /** How many strips a row has room for at most. */
-    int most(CardGroup group, double span) {
+    /** Returns the largest number of strips that fit in a row. */
+    int mostPerRow(CardGroup group, double span) {
         return Math.max(1, (int) ((span - MosaicLayout.GUTTER + zoom.aisle()) / (stripWidth(group) + zoom.aisle())));
     }
 
-    /** As many strips in a row as fill the rows of all zones best. */
-    private int evenRow(CardGroup group, double span) {
+    /** Returns the number of strips per row that fills the rows of all zones best. */
+    private int evenRowLength(CardGroup group, double span) {
         var zones = group.cards().stream()
                 .collect(Collectors.groupingBy(NodeCardState::zone, Collectors.summingInt(card -> 1)));
-        return SpaceDivision.evenRow(zones.values(), most(group, span));
+        return SpaceDivision.evenRowLength(zones.values(), mostPerRow(group, span));
     }
 
     /**
-     * Cells and gaps of the nodes of a group, made wider as far as a full row leaves room for it.
+     * Cell and gap sizes of a group's nodes, widened as far as a full row leaves room.
      *
-     * @param cell of a GPU
-     * @param node from one node to the next
+     * @param cellWidth of a GPU
+     * @param nodeWidth from one node to the next
      */
-    private record Cells(int inRow, double cell, double node) {}
+    private record Cells(int inRow, double cellWidth, double nodeWidth) {}
 
-    private Cells cells(CardGroup group, double span) {
-        int inRow = evenRow(group, span);
+    private Cells cellSizes(CardGroup group, double span) {
+        int inRow = evenRowLength(group, span);
         int gpus = Math.max(1, MosaicLayout.mostTiles(group));
         int longest = group.cards().stream().collect(Collectors.groupingBy(NodeCardState::zone, Collectors.counting()))
                 .values()
@@ -60,38 +60,40 @@ record StripRows(MosaicZoom zoom, List<CardPosition> places, List<GutterMark> ma
         return new Cells(inRow, cell, node);
     }
 
-    /** Lays a group out; where it ends. */
-    double lay(CardGroup group, int index, double x, double top, double span) {
-        var cells = cells(group, span);
+    /** Lays a group out and returns the bottom of it. */
+    double layOutGroup(CardGroup group, int index, double x, double top, double span) {
+        var cells = cellSizes(group, span);
         int digits = group.cards().stream().mapToInt(card -> trailingNumber(card.node().name()).length()).max()
                 .orElse(0);
         double y = top;
         double zoneTop = top;
         int column = 0;
         var zone = group.cards().getFirst().zone();
-        mark(new GutterMark(zone, padded(group.cards().getFirst(), digits), x, y, zoom.height()));
+        addGutterMark(new GutterMark(zone, paddedNumber(group.cards().getFirst(), digits), x, y, zoom.height()));
         for (var card : group.cards()) {
             boolean newZone = !card.zone().equals(zone);
             if (column == cells.inRow() || newZone) {
-                y = newZone ? Math.max(y + pitch() + zoom.aisle(), zoneTop + LETTERS) : y + pitch();
+                y = newZone ? Math.max(y + rowPitch() + zoom.aisle(), zoneTop + LETTERS) : y + rowPitch();
                 column = 0;
                 zoneTop = newZone ? y : zoneTop;
-                mark(new GutterMark(newZone ? card.zone() : "", padded(card, digits), x, y, zoom.height()));
+                addGutterMark(
+                        new GutterMark(newZone ? card.zone() : "", paddedNumber(card, digits), x, y, zoom.height()));
             }
             zone = card.zone();
-            places.add(new CardPosition(card, index, Math.rint(x + MosaicLayout.GUTTER + column * cells.node()), y,
-                    Math.max(1, card.tiles().size()) * cells.cell(), zoom.height()));
+            positions.add(
+                    new CardPosition(card, index, Math.rint(x + MosaicLayout.GUTTER + column * cells.nodeWidth()), y,
+                            Math.max(1, card.tiles().size()) * cells.cellWidth(), zoom.height()));
             column++;
         }
         return y + zoom.height();
     }
 
-    private double pitch() {
+    private double rowPitch() {
         return zoom.height() + Math.max(1, zoom.aisle());
     }
 
-    /** Rows are numbered as far as the letters leave room for it, and about every second one. */
-    private void mark(GutterMark mark) {
+    /** Adds a row's mark; rows are numbered as far as the letters leave room, about every second one. */
+    private void addGutterMark(GutterMark mark) {
         var above = marks.isEmpty() ? null : marks.getLast();
         boolean room = above == null || above.x() != mark.x() || mark.y() < above.y()
                 || mark.y() - above.y() >= 1.6 * LETTERS;
@@ -100,8 +102,8 @@ record StripRows(MosaicZoom zoom, List<CardPosition> places, List<GutterMark> ma
         }
     }
 
-    /** Numbers of the same length stand below each other as those of a book's lines do. */
-    private static String padded(NodeCardState card, int digits) {
+    /** Returns a node's number padded to a common length, so that digits align like line numbers. */
+    private static String paddedNumber(NodeCardState card, int digits) {
         var number = trailingNumber(card.node().name());
         return number.isEmpty() ? "" : "0".repeat(digits - number.length()) + number;
     }

@@ -10,7 +10,7 @@ import tessera.model.PodVisibility;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 import tessera.ui.mosaic.TilePainter.Box;
 
-/** A node's tiles in a row, small enough for a cell of a table. */
+/** Tiles of a node in a row, small enough for a table cell. */
 public final class TileStrip extends Region implements MosaicInks.MosaicControl {
 
     private static final double WIDTH = 12;
@@ -22,16 +22,16 @@ public final class TileStrip extends Region implements MosaicInks.MosaicControl 
     private final MosaicInks inks = new MosaicInks(this, this::paint);
     private final Canvas canvas = new Canvas();
     private List<GpuTile> tiles = List.of();
-    private PodVisibility sight = PodVisibility.ALL;
+    private PodVisibility visibility = PodVisibility.ALL;
 
     public TileStrip() {
         getStyleClass().addAll("mosaic", "tile-strip");
         getChildren().setAll(canvas);
         setPrefHeight(HEIGHT);
-        prefHeightProperty().subscribe(this::measure);
+        prefHeightProperty().subscribe(this::measureWidth);
     }
 
-    private void measure() {
+    private void measureWidth() {
         double width = Math.max(1, tiles.size() * (WIDTH + GAP) - GAP);
         canvas.setWidth(width);
         canvas.setHeight(getPrefHeight());
@@ -47,18 +47,18 @@ public final class TileStrip extends Region implements MosaicInks.MosaicControl 
      */
     public void show(NodeCardState card, PodVisibility seen) {
         tiles = card.tiles().size() > MOST ? card.tiles().subList(0, MOST) : card.tiles();
-        sight = seen;
-        setOpacity(card.node().closed() ? 0.6 : 1);
-        measure();
+        visibility = seen;
+        setOpacity(card.node().isClosed() ? 0.6 : 1);
+        measureWidth();
     }
 
     private void paint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        var state = MosaicState.plain(MosaicLens.ALLOCATION, sight);
+        var state = MosaicState.withoutGroups(MosaicLens.ALLOCATION, visibility);
         var painter = new TilePainter(gc, inks, new LensBrush(state));
         for (int i = 0; i < tiles.size(); i++) {
-            painter.paint(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, canvas.getHeight()));
+            painter.paintTile(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, canvas.getHeight()));
         }
     }
 
@@ -69,6 +69,6 @@ public final class TileStrip extends Region implements MosaicInks.MosaicControl 
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return MosaicInks.metaData();
+        return MosaicInks.cssMetaData();
     }
 }

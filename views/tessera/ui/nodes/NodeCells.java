@@ -26,14 +26,14 @@ final class NodeCells {
 
     private NodeCells() {}
 
-    static Node name(NodeRow row) {
+    static Node nameCell(NodeRow row) {
         var label = new Label(row.name());
         label.getStyleClass().add("strong");
         return label;
     }
 
-    /** One segment a GPU: held, free if all pods are seen, or out of service; the number behind it. */
-    static Node allocation(NodeRow row) {
+    /** Draws one segment per GPU: allocated, free if all pods are visible, or out of service; the number behind it. */
+    static Node allocationCell(NodeRow row) {
         var bar = new HBox(1);
         bar.setAlignment(Pos.CENTER_LEFT);
         int total = (int) Math.min(row.total(), MOST_SEGMENTS);
@@ -41,43 +41,43 @@ final class NodeCells {
         for (int i = 0; i < total; i++) {
             var segment = new Region();
             long at = row.total() <= MOST_SEGMENTS ? i : i * row.total() / MOST_SEGMENTS;
-            segment.getStyleClass().addAll("segment", style(row, at));
+            segment.getStyleClass().addAll("segment", segmentStyle(row, at));
             segment.setMinSize(width, 8);
             segment.setMaxSize(width, 8);
             bar.getChildren().add(segment);
         }
         bar.setMinWidth(BAR);
-        var number = new Label(row.allocatedWords());
+        var number = new Label(row.allocatedText());
         number.setAlignment(Pos.CENTER_RIGHT);
         number.setMaxWidth(Double.MAX_VALUE);
-        excused(number, row, row.allocated());
+        explainMissing(number, row, row.allocated());
         HBox.setHgrow(number, Priority.ALWAYS);
         var cell = new HBox(8, bar, number);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }
 
-    /** A number of GPUs; or a dash that says why there is none. */
-    static Function<NodeRow, Node> count(ToLongFunction<NodeRow> number) {
+    /** Returns a cell factory for a number of GPUs, or a dash with the reason for its absence. */
+    static Function<NodeRow, Node> countCell(ToLongFunction<NodeRow> number) {
         return row -> {
             long count = number.applyAsLong(row);
             var label = new Label(count < 0 ? "–" : NumberText.count(count));
             label.setMaxWidth(Double.MAX_VALUE);
             label.setAlignment(Pos.CENTER_RIGHT);
-            excused(label, row, count);
+            explainMissing(label, row, count);
             return label;
         };
     }
 
-    private static void excused(Label label, NodeRow row, long number) {
+    private static void explainMissing(Label label, NodeRow row, long number) {
         if (number < 0) {
-            TooltipText.on(label, row.gap());
+            TooltipText.install(label, row.gapText());
             label.getStyleClass().add("muted");
         }
     }
 
-    private static String style(NodeRow row, long at) {
-        if (!row.usesKnown()) {
+    private static String segmentStyle(NodeRow row, long at) {
+        if (!row.hasKnownUse()) {
             return "unknown";
         }
         var tally = row.tally();
@@ -91,12 +91,12 @@ final class NodeCells {
         }
         long usable = tally.allocated() + tally.free();
         if (at < usable) {
-            return row.complete() ? "free" : "unknown";
+            return row.isComplete() ? "free" : "unknown";
         }
-        return out(tally, at - usable);
+        return outOfServiceStyle(tally, at - usable);
     }
 
-    private static String out(GpuTally tally, long at) {
+    private static String outOfServiceStyle(GpuTally tally, long at) {
         long shut = tally.cordoned() + tally.closed();
         if (at < shut) {
             return "closed";
@@ -107,49 +107,49 @@ final class NodeCells {
         return at < tally.outOfService() - tally.lost() ? "not-offered" : "unknown";
     }
 
-    static Node driver(NodeRow row) {
+    static Node driverCell(NodeRow row) {
         var label = new Label(row.node().driver());
-        if (!row.driverSeen()) {
+        if (!row.hasCurrentDriver()) {
             label.getStyleClass().add("muted");
-            TooltipText.on(label, "As it was told last. Whether it is loaded now is not known: the node %s"
-                    .formatted(row.node().lost() ? "does not report" : "offers no GPUs"));
+            TooltipText.install(label, "As it was told last. Whether it is loaded now is not known: the node %s"
+                    .formatted(row.node().isLost() ? "does not report" : "offers no GPUs"));
         }
         return label;
     }
 
-    static Node taints(NodeRow row) {
-        var label = new Label(row.briefTaints());
-        if (!row.taints().isEmpty()) {
-            label.setTooltip(new Tooltip(row.taints()));
+    static Node taintsCell(NodeRow row) {
+        var label = new Label(row.briefTaintsText());
+        if (!row.taintsText().isEmpty()) {
+            label.setTooltip(new Tooltip(row.taintsText()));
         }
         return label;
     }
 
-    static Node free(NodeRow row) {
-        var label = new Label(row.freeWords());
+    static Node freeCell(NodeRow row) {
+        var label = new Label(row.freeText());
         label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
         if (row.free() < 0) {
-            TooltipText.on(label, row.gap());
+            TooltipText.install(label, row.gapText());
         }
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         return label;
     }
 
-    /** The highest temperature, with a sign where a rule calls it too high. */
-    static Node hottest(NodeRow row) {
-        var number = measured(NodeMeasure.hottest(row.card()), measure -> measure.words(MeasureText::whole));
-        return row.heat().map(heat -> HeatCell.of(number, heat)).orElse(number);
+    /** Draws the highest temperature, with a sign where an alert rule calls it too high. */
+    static Node temperatureCell(NodeRow row) {
+        var number = measureLabel(NodeMeasure.hottestOf(row.card()), measure -> measure.valueText(MeasureText::whole));
+        return row.thermalLimit().map(heat -> HeatCell.cellOf(number, heat)).orElse(number);
     }
 
-    /** A number, with what it lacks; or a dash that says why there is none. */
-    static Label measured(NodeMeasure measure, Function<NodeMeasure, String> words) {
+    /** Returns a number with its gaps, or a dash that explains why there is none. */
+    static Label measureLabel(NodeMeasure measure, Function<NodeMeasure, String> words) {
         var label = new Label(words.apply(measure));
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
-        var remark = measure.remark();
+        var remark = measure.remarkText();
         if (!remark.isEmpty()) {
-            TooltipText.on(label, SentenceText.begun(remark));
+            TooltipText.install(label, SentenceText.startUpperCase(remark));
         }
         if (measure.number().isEmpty()) {
             label.getStyleClass().add("muted");
@@ -157,17 +157,17 @@ final class NodeCells {
         return label;
     }
 
-    static Node layout(NodeRow row) {
+    static Node layoutCell(NodeRow row) {
         var strip = new TileStrip();
-        strip.show(row.card(), row.sight());
+        strip.show(row.card(), row.podVisibility());
         return strip;
     }
 
-    static Node condition(NodeRow row) {
-        var words = new Label(row.condition());
-        words.getStyleClass().add(row.sign().tone().equals("danger") ? "danger-text" : "muted");
-        var sign = row.sign().node();
-        var cell = new HBox(6, sign, words);
+    static Node conditionCell(NodeRow row) {
+        var text = new Label(row.conditionText());
+        text.getStyleClass().add(row.conditionGlyph().tone().equals("danger") ? "danger-text" : "muted");
+        var sign = row.conditionGlyph().node();
+        var cell = new HBox(6, sign, text);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }

@@ -21,71 +21,72 @@ import tessera.ui.kit.MeasureText;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /**
- * What the GPUs of a node come to in one quantity. A board counts once, however it is cut.
+ * Total of one quantity over the GPUs of a node, with the number of boards it covers. A board counts once, however it is cut.
  *
  * @param reading of all that are measured together
- * @param of      how many boards are measured
- * @param all     how many there are
+ * @param measured      how many boards are measured
+ * @param total     how many there are
  */
-record NodeMeasure(MetricReading reading, int of, int all) {
+record NodeMeasure(MetricReading reading, int measured, int total) {
 
-    /** Mean over the boards of how busy they are, 0 to 1. */
-    static NodeMeasure busy(NodeCardState card) {
+    /** Returns the mean utilization over the boards, 0 to 1. */
+    static NodeMeasure utilizationOf(NodeCardState card) {
         return of(card, Metric.UTILISATION, values -> values.get(Metric.UTILISATION), DoubleStream::average);
     }
 
-    /** The share of their memory that is used, all boards together. */
-    static NodeMeasure memory(NodeCardState card) {
-        double usable = boards(card).stream().map(DeviceReadings::values).filter(values -> values.memoryShare() >= 0)
+    /** Returns the used share of the memory of all boards together. */
+    static NodeMeasure memoryUseOf(NodeCardState card) {
+        double usable = boardsOf(card).stream().map(DeviceReadings::values)
+                .filter(values -> values.usedMemoryShare() >= 0)
                 .mapToDouble(MetricValues::usableMemory).sum();
         return of(card, Metric.MEMORY_TOTAL,
-                values -> values.memoryShare() >= 0 ? values.get(Metric.MEMORY_USED) / usable : Double.NaN,
+                values -> values.usedMemoryShare() >= 0 ? values.get(Metric.MEMORY_USED) / usable : Double.NaN,
                 shares -> OptionalDouble.of(shares.sum()));
     }
 
-    /** The highest temperature of a board, in °C. */
-    static NodeMeasure hottest(NodeCardState card) {
+    /** Returns the highest temperature of a board, in °C. */
+    static NodeMeasure hottestOf(NodeCardState card) {
         return of(card, Metric.TEMPERATURE, values -> values.get(Metric.TEMPERATURE), DoubleStream::max);
     }
 
-    /** How the hottest board that is too hot is judged. */
-    static Optional<ThermalLimit> heat(NodeCardState card, AlertRules rules) {
-        return boards(card).stream().flatMap(board -> ThermalLimit.of(board.values(), rules).stream())
+    /** Returns the temperature limit that the hottest board exceeds; empty for none. */
+    static Optional<ThermalLimit> thermalLimitOf(NodeCardState card, AlertRules rules) {
+        return boardsOf(card).stream().flatMap(board -> ThermalLimit.of(board.values(), rules).stream())
                 .max(Comparator.naturalOrder());
     }
 
-    /** What all boards together draw, in W. */
-    static NodeMeasure power(NodeCardState card) {
+    /** Returns the power draw of all boards together, in W. */
+    static NodeMeasure powerOf(NodeCardState card) {
         return of(card, Metric.POWER, values -> values.get(Metric.POWER), watts -> OptionalDouble.of(watts.sum()));
     }
 
     private static NodeMeasure of(NodeCardState card, Metric metric, ToDoubleFunction<MetricValues> number,
             Function<DoubleStream, OptionalDouble> together) {
-        var boards = boards(card);
+        var boards = boardsOf(card);
         var numbers = boards.stream().map(DeviceReadings::values).mapToDouble(number)
                 .filter(each -> !Double.isNaN(each)).toArray();
         int all = Math.max(card.tiles().size(), boards.size());
-        var reading = numbers.length == 0 ? missing(card, boards, metric)
+        var reading = numbers.length == 0 ? missingReading(card, boards, metric)
                 : new MetricReading.MeasuredValue(together.apply(DoubleStream.of(numbers)).orElseThrow());
         return new NodeMeasure(reading, numbers.length, all);
     }
 
-    private static MetricReading missing(NodeCardState card, List<DeviceReadings> boards, Metric metric) {
+    private static MetricReading missingReading(NodeCardState card, List<DeviceReadings> boards, Metric metric) {
         var readings = card.readings();
         if (readings == null) {
             return new MissingValue(MetricReading.MissingReason.NOT_READ_YET);
         }
         if (!card.fresh()) {
             return new MissingValue(
-                    readings.at() == null ? readings.reason() : MetricReading.MissingReason.EXPORTER_SILENT);
+                    readings.at() == null ? readings.missingReason() : MetricReading.MissingReason.EXPORTER_SILENT);
         }
-        return boards.stream().map(board -> board.reading(metric)).filter(MissingValue.class::isInstance).findFirst()
+        return boards.stream().map(board -> board.readingOf(metric)).filter(MissingValue.class::isInstance).findFirst()
                 .orElse(new MissingValue(boards.isEmpty() ? MetricReading.MissingReason.NOT_IN_REPORT
                         : MetricReading.MissingReason.NOT_EXPORTED));
     }
 
-    /** Those that were read of late; all that are reported where they do not fit what the node advertises. */
-    private static List<DeviceReadings> boards(NodeCardState card) {
+    /** Returns the recently read boards; all reported ones where these do not match what the node advertises. */
+    private static List<DeviceReadings> boardsOf(NodeCardState card) {
         var readings = card.readings();
         if (readings == null || !card.fresh()) {
             return List.of();
@@ -94,19 +95,20 @@ record NodeMeasure(MetricReading reading, int of, int all) {
         return matched.isEmpty() ? readings.devices() : matched;
     }
 
-    /** The number in words, or a dash. */
-    String words(DoubleFunction<String> words) {
-        return MeasureText.of(reading, words);
+    /** Returns the number as text, or a dash. */
+    String valueText(DoubleFunction<String> words) {
+        return MeasureText.valueText(reading, words);
     }
 
-    /** The same of a sum, which is at least so much where boards are missing from it. */
-    String sum(DoubleFunction<String> words) {
-        return (of > 0 && of < all ? "≥ " : "") + words(words);
+    /** Returns a sum as text, marked as a minimum where boards are missing from it. */
+    String sumText(DoubleFunction<String> words) {
+        return (measured > 0 && measured < total ? "≥ " : "") + valueText(words);
     }
 
-    /** Why there is no number, or what it lacks; empty where all boards are measured. */
-    String remark() {
-        return of == 0 ? MeasureText.reason(reading) : of == all ? "" : "%d of %d GPUs are measured".formatted(of, all);
+    /** Returns the reason for a missing or partial number; empty where all boards are measured. */
+    String remarkText() {
+        return measured == 0 ? MeasureText.missingReason(reading)
+                : measured == total ? "" : "%d of %d GPUs are measured".formatted(measured, total);
     }
 
     OptionalDouble number() {
@@ -114,7 +116,7 @@ record NodeMeasure(MetricReading reading, int of, int all) {
                 : OptionalDouble.empty();
     }
 
-    Optional<Comparable<?>> order() {
+    Optional<Comparable<?>> sortKey() {
         return reading instanceof MetricReading.MeasuredValue(double value) ? Optional.of(value) : Optional.empty();
     }
 }

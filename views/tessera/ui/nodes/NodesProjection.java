@@ -23,11 +23,11 @@ import tessera.ui.kit.TableFilter.ConditionField;
 import tessera.ui.mosaic.NodeCards;
 import tessera.ui.nodes.NodesState.NodeSums;
 
-/** Computes what the nodes screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
+/** Computes the state of the nodes screen. Remembers the cards of unchanged nodes; one thread at a time. */
 final class NodesProjection {
 
     private static final List<DataColumn<NodeRow>> COLUMNS = NodeRow.columns();
-    private static final TableFilter<NodeRow> FILTER = new TableFilter<>(fields(), flags());
+    private static final TableFilter<NodeRow> FILTER = new TableFilter<>(conditionFields(), conditionFlags());
 
     private final NodeCards cards = new NodeCards(node -> "");
     private final Supplier<AlertRules> rules;
@@ -37,94 +37,94 @@ final class NodesProjection {
         this.rules = rules;
     }
 
-    NodesState state(GpuFleet fleet, NodesQuery query) {
-        var notice = ScreenNotice.of(fleet.snapshot());
+    NodesState project(GpuFleet fleet, NodesQuery query) {
+        var notice = ScreenNotice.forSnapshot(fleet.snapshot());
         if (notice.isPresent()) {
-            return new NodesState(notice, List.of(), "", "", sums(List.of(), PodVisibility.NONE));
+            return new NodesState(notice, List.of(), "", "", computeSums(List.of(), PodVisibility.NONE));
         }
         if (fleet.nodes().isEmpty()) {
             return new NodesState(Optional.of(ScreenNotice.withoutGpus(fleet.snapshot())), List.of(), "", "",
-                    sums(List.of(), PodVisibility.NONE));
+                    computeSums(List.of(), PodVisibility.NONE));
         }
-        var all = rows(fleet, query);
+        var all = nodeRows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        return new NodesState(notice, rows, NumberText.passing(rows.size(), all.size(), "node"), filter.problem(),
-                sums(rows, fleet.snapshot().podSight()));
+        return new NodesState(notice, rows, NumberText.filteredCount(rows.size(), all.size(), "node"), filter.problem(),
+                computeSums(rows, fleet.snapshot().podVisibility()));
     }
 
-    private List<NodeRow> rows(GpuFleet fleet, NodesQuery query) {
-        var sight = fleet.snapshot().podSight();
+    private List<NodeRow> nodeRows(GpuFleet fleet, NodesQuery query) {
+        var visibility = fleet.snapshot().podVisibility();
         var judged = rules.get();
         var rows = new ArrayList<NodeRow>();
-        for (var card : cards.of(fleet)) {
+        for (var card : cards.cardsOf(fleet)) {
             var created = card.node().info().facts().created();
-            var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().age(created, query.now());
-            rows.add(new NodeRow(card, sight, steps(age), NodeMeasure.heat(card, judged)));
+            var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().ageOf(created, query.now());
+            rows.add(new NodeRow(card, visibility, roundAge(age), NodeMeasure.thermalLimitOf(card, judged)));
         }
         rows.sort((left, right) -> NaturalOrder.INSTANCE.compare(left.name(), right.name()));
         return rows;
     }
 
-    /** Ages move in steps, so that rows of old nodes stay equal from one moment to the next. */
-    private static Duration steps(Duration age) {
+    /** Rounds ages to steps, so that rows of old nodes stay equal from one moment to the next. */
+    private static Duration roundAge(Duration age) {
         if (age.toHours() >= 48) {
             return Duration.ofDays(age.toDays());
         }
         return age.toMinutes() >= 90 ? Duration.ofMinutes(age.toMinutes()) : age;
     }
 
-    private static NodeSums sums(List<NodeRow> rows, PodVisibility sight) {
-        boolean usesKnown = rows.stream().allMatch(NodeRow::usesKnown);
+    private static NodeSums computeSums(List<NodeRow> rows, PodVisibility visibility) {
+        boolean usesKnown = rows.stream().allMatch(NodeRow::hasKnownUse);
         var nodes = rows.stream().map(NodeRow::node).toList();
-        return new NodeSums(rows.size(), sum(rows, NodeRow::total), sum(rows, NodeRow::usable),
-                usesKnown ? sum(rows, NodeRow::allocated) : -1, usesKnown ? sum(rows, NodeRow::free) : -1,
-                GpuFleet.allocatedBound(nodes, sight), GpuFleet.freeBound(nodes, sight));
+        return new NodeSums(rows.size(), sumOf(rows, NodeRow::total), sumOf(rows, NodeRow::usable),
+                usesKnown ? sumOf(rows, NodeRow::allocated) : -1, usesKnown ? sumOf(rows, NodeRow::free) : -1,
+                GpuFleet.allocatedBound(nodes, visibility), GpuFleet.freeBound(nodes, visibility));
     }
 
-    private static long sum(List<NodeRow> rows, ToLongFunction<NodeRow> number) {
+    private static long sumOf(List<NodeRow> rows, ToLongFunction<NodeRow> number) {
         return rows.stream().mapToLong(number).filter(each -> each >= 0).sum();
     }
 
-    private static Map<String, ConditionField<NodeRow>> fields() {
+    private static Map<String, ConditionField<NodeRow>> conditionFields() {
         return Map.ofEntries(Map.entry("name", ConditionField.text(NodeRow::name)),
                 Map.entry("model", ConditionField.text(row -> row.node().product().title() + " " + row.node().label())),
                 Map.entry("vendor", ConditionField.text(row -> row.node().vendor())),
-                Map.entry("sharing", ConditionField.text(row -> row.node().division())),
+                Map.entry("sharing", ConditionField.text(row -> row.node().divisionText())),
                 Map.entry("state", ConditionField.text(row -> row.node().state().name().replace("_", ""))),
-                Map.entry("zone", ConditionField.text(row -> row.label("topology.kubernetes.io/zone"))),
+                Map.entry("zone", ConditionField.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
                 Map.entry("driver", ConditionField.text(row -> row.node().driver())),
-                Map.entry("taint", ConditionField.text(NodeRow::taints)),
+                Map.entry("taint", ConditionField.text(NodeRow::taintsText)),
                 Map.entry("resource",
                         ConditionField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
-                Map.entry("ns", ConditionField.texts(NodesProjection::namespaces)),
+                Map.entry("ns", ConditionField.texts(NodesProjection::namespacesOf)),
                 Map.entry("label", ConditionField.texts(row -> row.node().info().facts().labels().entrySet().stream()
                         .map(label -> label.getKey() + "=" + label.getValue()).toList())),
-                Map.entry("util", measure(row -> NodeMeasure.busy(row.card()), 100)),
-                Map.entry("memory", measure(row -> NodeMeasure.memory(row.card()), 100)),
-                Map.entry("temp", measure(row -> NodeMeasure.hottest(row.card()), 1)),
-                Map.entry("power", measure(row -> NodeMeasure.power(row.card()), 0.001)),
-                Map.entry("gpus", number(NodeRow::total)), Map.entry("free", number(NodeRow::free)),
-                Map.entry("allocated", number(NodeRow::allocated)));
+                Map.entry("util", measureField(row -> NodeMeasure.utilizationOf(row.card()), 100)),
+                Map.entry("memory", measureField(row -> NodeMeasure.memoryUseOf(row.card()), 100)),
+                Map.entry("temp", measureField(row -> NodeMeasure.hottestOf(row.card()), 1)),
+                Map.entry("power", measureField(row -> NodeMeasure.powerOf(row.card()), 0.001)),
+                Map.entry("gpus", numberField(NodeRow::total)), Map.entry("free", numberField(NodeRow::free)),
+                Map.entry("allocated", numberField(NodeRow::allocated)));
     }
 
-    private static ConditionField<NodeRow> number(ToLongFunction<NodeRow> number) {
+    private static ConditionField<NodeRow> numberField(ToLongFunction<NodeRow> number) {
         return ConditionField.number(row -> number.applyAsLong(row) < 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 
-    private static ConditionField<NodeRow> measure(Function<NodeRow, NodeMeasure> measured, double factor) {
+    private static ConditionField<NodeRow> measureField(Function<NodeRow, NodeMeasure> measured, double factor) {
         return ConditionField
                 .number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
     }
 
-    private static List<String> namespaces(NodeRow row) {
+    private static List<String> namespacesOf(NodeRow row) {
         return row.node().holders().stream().map(pod -> pod.namespace()).distinct().toList();
     }
 
-    private static Map<String, Predicate<NodeRow>> flags() {
-        return Map.of("cordoned", row -> row.node().closed(), "ready",
+    private static Map<String, Predicate<NodeRow>> conditionFlags() {
+        return Map.of("cordoned", row -> row.node().isClosed(), "ready",
                 row -> row.node().state() == GpuNode.State.READY, "unhealthy",
                 row -> row.node().state() == GpuNode.State.UNHEALTHY, "lost",
                 row -> row.node().state() == GpuNode.State.UNREACHABLE, "tainted",

@@ -3,5 +3,5 @@ package tessera.ui.nodes;
 import java.time.Instant;
 import tessera.ui.kit.TableSort;
 
-/** What is asked of the nodes screen. */
+/** Query of the nodes screen: filter, sort order, time. */
 record NodesQuery(String filter, TableSort sort, Instant now) {}

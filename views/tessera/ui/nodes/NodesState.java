@@ -6,7 +6,7 @@ import tessera.insight.EstimateBound;
 import tessera.ui.kit.ScreenNotice;
 
 /**
- * What the nodes screen shows.
+ * State of the nodes screen.
  *
  * @param notice  what is said in place of the table; empty while there is one
  * @param rows    those that pass the filter, in order
@@ -16,7 +16,7 @@ import tessera.ui.kit.ScreenNotice;
  */
 record NodesState(Optional<ScreenNotice> notice, List<NodeRow> rows, String count, String problem, NodeSums sums) {
 
-    /** What the rows add up to; −1 where that is not known. */
+    /** Sums over the rows; -1 for unknown ones. */
     record NodeSums(int nodes, long capacity, long usable, long allocated, long free, EstimateBound held,
             EstimateBound left) {}
 

@@ -16,7 +16,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableSort;
 import tessera.ui.nodes.NodesState.NodeSums;
 
-/** The nodes that have GPUs, as a table: what each has, what is allocated, how it is divided, what is wrong. */
+/** Table of the nodes that have GPUs: capacity, allocation, sharing, problems. */
 public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> {
 
     private final NodesProjection projection;
@@ -32,39 +32,39 @@ public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> 
      * @param now  the time, in steps as coarse as ages are shown
      */
     public NodesView(AppServices desk, Consumer<String> open, ObservableValue<Instant> now) {
-        projection = new NodesProjection(desk::rules);
-        table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, desk.memory(),
+        projection = new NodesProjection(desk::alertRules);
+        table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, desk.layoutMemory(),
                 row -> open.accept(row.name()));
-        table.comesSorted(new TableSort("name", false));
+        table.showDefaultSort(new TableSort("name", false));
         place = new FilteredTable<>("nodes", table, "Filter nodes, for example model:H100,A100 free>2 !cordoned",
-                "No node passes the filter", desk::retry);
+                "No node passes the filter", desk::retryConnection);
         query = Bindings.createObjectBinding(
                 () -> new NodesQuery(place.filterProperty().getValue(), table.sortProperty().get(), now.getValue()),
                 place.filterProperty(), table.sortProperty(), now);
     }
 
-    /** Tells of every node that the user selects, and of one that is selected when it is clicked again. */
+    /** Calls a listener with every node that the user selects, or clicks again while it is selected. */
     public void onChosen(Consumer<String> told) {
         table.onChosen(row -> told.accept(row.name()));
     }
 
-    /** The names of all nodes that are selected. */
+    /** The names of all selected nodes. */
     public ObservableValue<List<String>> pickedProperty() {
         return table.pickedProperty().map(rows -> rows.stream().map(NodeRow::name).toList());
     }
 
-    /** Puts something beside the filter. */
+    /** Adds a control beside the filter. */
     public void addTool(Node tool) {
         place.addTool(tool);
     }
 
     /** Narrows the table. */
-    public void filter(String text) {
-        place.filter(text);
+    public void filterRows(String text) {
+        place.setFilter(text);
     }
 
-    /** Marks the row of a node that is looked at, wherever it was chosen. */
-    public void mark(String node) {
+    /** Marks the row of the inspected node, wherever it was selected. */
+    public void markNode(String node) {
         marked = node;
         table.mark(node);
     }
@@ -85,27 +85,27 @@ public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> 
 
     @Override
     public NodesState project(GpuFleet fleet, NodesQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        place.excuse(why);
+    public void showProblem(Problem problem) {
+        place.showProblem(problem);
     }
 
     @Override
     public void show(NodesState state) {
-        if (!place.shows(state.notice())) {
+        if (!place.showNoticeOrContent(state.notice())) {
             return;
         }
-        place.show(state.rows(), state.count(), state.problem(), words(state.sums()));
+        place.show(state.rows(), state.count(), state.problem(), sumsText(state.sums()));
         if (!marked.isEmpty()) {
             table.mark(marked);
         }
     }
 
-    private static String words(NodeSums sums) {
-        var known = "%s   ·   %s GPUs, %s allocatable".formatted(NumberText.of(sums.nodes(), "node"),
+    private static String sumsText(NodeSums sums) {
+        var known = "%s   ·   %s GPUs, %s allocatable".formatted(NumberText.withNoun(sums.nodes(), "node"),
                 NumberText.count(sums.capacity()), NumberText.count(sums.usable()));
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"

@@ -11,7 +11,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.InlineParts;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.operator.OperatorState.StackCard;
 import tessera.ui.operator.OperatorState.StackVerdict;
@@ -26,21 +26,21 @@ final class CardsPane {
 
     private final HBox row = new HBox();
     private final VBox column = new VBox();
-    private final InlineParts<StackCard> wide = new InlineParts<>(row.getChildren(), CardsPane::card);
-    private final InlineParts<StackCard> narrow = new InlineParts<>(column.getChildren(), CardsPane::lines);
+    private final InlineParts<StackCard> wide = new InlineParts<>(row.getChildren(), CardsPane::cardNode);
+    private final InlineParts<StackCard> narrow = new InlineParts<>(column.getChildren(), CardsPane::factLines);
     private final StackPane root = new StackPane(row, column);
 
     CardsPane() {
         root.setId("operator-cards");
         row.getStyleClass().add("stack-cards");
         column.getStyleClass().add("stack-cards");
-        root.widthProperty().subscribe(this::place);
+        root.widthProperty().subscribe(this::placeCards);
     }
 
-    private void place() {
+    private void placeCards() {
         boolean beside = root.getWidth() >= ABREAST;
-        NodePresence.of(row, beside);
-        NodePresence.of(column, !beside);
+        NodeVisibility.setShown(row, beside);
+        NodeVisibility.setShown(column, !beside);
     }
 
     Node node() {
@@ -52,22 +52,22 @@ final class CardsPane {
         narrow.show(cards);
     }
 
-    private static Node lines(StackCard card) {
+    private static Node factLines(StackCard card) {
         var facts = new FlowPane(16, 4);
         card.facts().forEach(
                 fact -> facts.getChildren().add(new HBox(6, SelectableText.label(fact.name(), "small", "muted"),
                         SelectableText.label(fact.value(), "small", "plain"))));
-        var head = new HBox(16, SelectableText.named(card.title(), "section-title"));
-        card.verdict().ifPresent(verdict -> head.getChildren().add(line(verdict)));
+        var head = new HBox(16, SelectableText.shrinkableName(card.title(), "section-title"));
+        card.verdict().ifPresent(verdict -> head.getChildren().add(verdictLine(verdict)));
         var box = new VBox(4, head, facts);
         box.getStyleClass().addAll("stack-card", "narrow");
         return box;
     }
 
-    private static Node card(StackCard card) {
-        var box = new VBox(6, SelectableText.yielding(card.title(), "section-title"));
+    private static Node cardNode(StackCard card) {
+        var box = new VBox(6, SelectableText.shrinkable(card.title(), "section-title"));
         box.getStyleClass().add("stack-card");
-        card.verdict().ifPresent(verdict -> box.getChildren().add(line(verdict)));
+        card.verdict().ifPresent(verdict -> box.getChildren().add(verdictLine(verdict)));
         var grid = new GridPane(12, 4);
         for (int at = 0; at < card.facts().size(); at++) {
             var fact = card.facts().get(at);
@@ -87,8 +87,8 @@ final class CardsPane {
         return box;
     }
 
-    private static Node line(StackVerdict verdict) {
-        var line = new HBox(8, verdict.sign().node(), SelectableText.yielding(verdict.words(), "strong"),
+    private static Node verdictLine(StackVerdict verdict) {
+        var line = new HBox(8, verdict.sign().node(), SelectableText.shrinkable(verdict.text(), "strong"),
                 SelectableText.label(verdict.since(), "small", "muted"));
         line.setAlignment(Pos.CENTER_LEFT);
         return line;

@@ -23,58 +23,61 @@ final class ChainColumns {
 
     private ChainColumns() {}
 
-    static List<DataColumn<ChainRow>> all() {
+    static List<DataColumn<ChainRow>> allColumns() {
         var columns = new ArrayList<DataColumn<ChainRow>>();
-        columns.add(DataColumn.text("node", "Node", 100, ChainRow::name).drawn(ChainColumns::name));
+        columns.add(DataColumn.text("node", "Node", 100, ChainRow::name).withDrawing(ChainColumns::nameCell));
         for (var component : StackComponent.values()) {
             columns.add(DataColumn.<ChainRow>text(component.name(), component.title(),
                     component.title().length() > LETTERS ? LONG : LINK,
-                    row -> words(row.chain().link(component))).drawn(row -> link(row.chain().link(component)))
+                    row -> linkText(row.chain().linkOf(component)))
+                    .withDrawing(row -> linkCell(row.chain().linkOf(component)))
                     .orderedBy(row -> Optional
-                            .of(row.chain().link(component).state().compareTo(ChainLink.LinkState.BROKEN))));
+                            .of(row.chain().linkOf(component).state().compareTo(ChainLink.LinkState.BROKEN))));
         }
         columns.add(
-                DataColumn.<ChainRow>text("driver-version", "Driver version", 96, ChainColumns::driver).spared(1)
-                        .drawn(ChainColumns::version));
+                DataColumn.<ChainRow>text("driver-version", "Driver version", 96, ChainColumns::driverText)
+                        .hiddenWhenNarrow(1)
+                        .withDrawing(ChainColumns::versionCell));
         return columns;
     }
 
-    private static Node name(ChainRow row) {
-        var cell = new HBox(8, row.sign() == StatusGlyph.READY ? LinkSigns.dot() : row.sign().node(),
-                SelectableText.yielding(row.name(), "strong"));
+    private static Node nameCell(ChainRow row) {
+        var cell = new HBox(8, row.sign() == StatusGlyph.READY ? ChainLinkGlyphs.dotNode() : row.sign().node(),
+                SelectableText.shrinkable(row.name(), "strong"));
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }
 
-    private static String words(ChainLink link) {
-        return link.words().isEmpty() ? link.state().words() : link.words();
+    private static String linkText(ChainLink link) {
+        return link.text().isEmpty() ? link.state().stateText() : link.text();
     }
 
-    private static Node link(ChainLink link) {
-        var cell = new HBox(5, LinkSigns.node(link.state()));
+    private static Node linkCell(ChainLink link) {
+        var cell = new HBox(5, ChainLinkGlyphs.linkNode(link.state()));
         cell.setAlignment(Pos.CENTER_LEFT);
         if (!link.brief().isEmpty()) {
-            var words = SelectableText.yielding(link.brief(), "link-words", LinkSigns.style(link.state()));
+            var text = SelectableText.shrinkable(link.brief(), "link-words", ChainLinkGlyphs.textStyle(link.state()));
             if (link.state() == ChainLink.LinkState.BROKEN) {
-                words.getStyleClass().add("link-broken");
+                text.getStyleClass().add("link-broken");
             }
-            cell.getChildren().add(words);
+            cell.getChildren().add(text);
         }
         return cell;
     }
 
-    static String driver(ChainRow row) {
-        if (!row.chain().driver().isEmpty()) {
-            return row.chain().driver();
+    static String driverText(ChainRow row) {
+        if (!row.chain().driverVersion().isEmpty()) {
+            return row.chain().driverVersion();
         }
-        return switch (row.chain().link(StackComponent.DRIVER).state()) {
+        return switch (row.chain().linkOf(StackComponent.DRIVER).state()) {
             case UNKNOWN -> "no data";
             case BROKEN, WAITS, STARTING, PAUSED -> "not loaded";
             case LOOK, READY, ABSENT -> "not told";
         };
     }
 
-    private static Node version(ChainRow row) {
-        return SelectableText.yielding(driver(row), "small", row.chain().driver().isEmpty() ? "strong" : "muted");
+    private static Node versionCell(ChainRow row) {
+        return SelectableText.shrinkable(driverText(row), "small",
+                row.chain().driverVersion().isEmpty() ? "strong" : "muted");
     }
 }

@@ -19,8 +19,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.operator.OperatorState.ChainRow;
 
 /**
- * What the columns of the matrix tell beside their titles: by a line through their heads in which order links start, by their
- * ground in which one is broken. FX thread.
+ * Column headers of the matrix: start order of the links as a line, broken links by their ground. FX thread.
  */
 final class ChainHeads {
 
@@ -40,12 +39,12 @@ final class ChainHeads {
         for (var column : table.getColumns()) {
             components.apply(column).ifPresent(component -> {
                 column.getStyleClass().add(CHAIN);
-                column.setGraphic(head(column, component));
+                column.setGraphic(headerNode(column, component));
             });
         }
     }
 
-    private static Node head(TableColumn<?, ?> column, StackComponent component) {
+    private static Node headerNode(TableColumn<?, ?> column, StackComponent component) {
         var ring = new Region();
         ring.getStyleClass().add("chain-ring");
         var line = new Region();
@@ -54,7 +53,7 @@ final class ChainHeads {
         HBox.setHgrow(line, Priority.ALWAYS);
         var step = new HBox(ring, line);
         step.setAlignment(Pos.CENTER_LEFT);
-        var head = new VBox(4, SelectableText.yielding(column.getText(), "chain-title"), step);
+        var head = new VBox(4, SelectableText.shrinkable(column.getText(), "chain-title"), step);
         head.setAlignment(Pos.CENTER_LEFT);
         head.setMinWidth(0);
         head.prefWidthProperty().bind(column.widthProperty().subtract(EDGES));

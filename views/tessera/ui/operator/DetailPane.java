@@ -30,7 +30,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.operator.OperatorState.ChainDetail;
 
-/** The chain of one node, link by link: what is wrong, what the pod says of it, what would help. FX thread. */
+/** Pane for the chain of one node, link by link: problem, message of the pod, remedy. FX thread. */
 final class DetailPane {
 
     private final BorderPane root = new BorderPane();
@@ -39,14 +39,14 @@ final class DetailPane {
     private final AppServices desk;
     private final DetailLinks ways;
     private final EvidenceBox evidence;
-    private final AsyncQuery<LinkEvidence> lookup = new AsyncQuery<>(this::came,
-            why -> came(new LinkEvidence(List.of(), Optional.empty(), List.of(), List.of(why))));
+    private final AsyncQuery<LinkEvidence> lookup = new AsyncQuery<>(this::showEvidence,
+            problem -> showEvidence(new LinkEvidence(List.of(), Optional.empty(), List.of(), List.of(problem))));
     private @Nullable ChainDetail shown;
     private @Nullable LinkEvidence read;
     private String subject = "";
 
     /**
-     * What the pane asks of the window.
+     * Callbacks from the pane into the window.
      *
      * @param inspect opens an object in the inspector
      * @param choose  looks at another link of the same node
@@ -63,7 +63,7 @@ final class DetailPane {
         head.getStyleClass().add("inspector-head");
         head.setAlignment(Pos.CENTER_LEFT);
         root.setTop(head);
-        root.setCenter(ScrolledPage.down(page));
+        root.setCenter(ScrolledPage.verticalPane(page));
     }
 
     Region node() {
@@ -75,45 +75,46 @@ final class DetailPane {
             return;
         }
         shown = detail;
-        var link = detail.chain().link(detail.component());
-        var key = detail.chain().name() + " " + detail.component() + " " + identity(link.pod());
+        var link = detail.chain().linkOf(detail.component());
+        var key = detail.chain().name() + " " + detail.component() + " " + evidenceKey(link.pod());
         if (!key.equals(subject)) {
             subject = key;
             read = null;
-            lookup.ask(() -> LinkEvidence.read(desk, detail));
+            lookup.submit(() -> LinkEvidence.readFrom(desk, detail));
         }
-        print(detail);
+        renderDetail(detail);
     }
 
-    /** The node whose chain is shown; empty for none. */
-    String subject() {
+    /** Returns the node whose chain is shown; empty for none. */
+    String nodeName() {
         return shown == null ? "" : shown.chain().name();
     }
 
-    /** Nobody looks any more. */
-    void leave() {
+    /** Stops reading, as the pane is no longer visible. */
+    void stopReading() {
         lookup.cancel();
         shown = null;
         subject = "";
     }
 
-    /** Says something new where this changes. */
-    private static String identity(@Nullable PodFacts pod) {
+    /** Returns a key that changes when the pod may have something new to report. */
+    private static String evidenceKey(@Nullable PodFacts pod) {
         return pod == null ? "" : pod.uid() + pod.status() + pod.restarts();
     }
 
-    private void came(LinkEvidence newest) {
+    private void showEvidence(LinkEvidence newest) {
         read = newest;
         if (shown != null) {
-            print(shown);
+            renderDetail(shown);
         }
     }
 
-    private void print(ChainDetail detail) {
+    private void renderDetail(ChainDetail detail) {
         var chain = detail.chain();
-        var name = SelectableText.yielding(chain.name(), "inspector-title");
+        var name = SelectableText.shrinkable(chain.name(), "inspector-title");
         var words = chain.finding().map(finding -> "first broken link: "
-                + finding.at().title().toLowerCase(Locale.ROOT)).orElse(chain.worst() == ChainLink.LinkState.UNKNOWN
+                + finding.component().title().toLowerCase(Locale.ROOT))
+                .orElse(chain.worstState() == ChainLink.LinkState.UNKNOWN
                         ? "does not report"
                         : "no link is broken");
         var space = new Region();
@@ -122,35 +123,36 @@ final class DetailPane {
         close.getStyleClass().add("flat");
         close.setAccessibleText("Close");
         close.setOnAction(event -> ways.close().run());
-        head.getChildren().setAll(detail.sign() == StatusGlyph.READY ? LinkSigns.dot() : detail.sign().node(), name,
-                SelectableText.yielding(words, "small", "muted"), space, close);
-        page.getChildren().setAll(section(explanation(detail)), section(links(detail)));
-        var link = chain.link(detail.component());
-        page.getChildren().add(evidence.of(link, Optional.ofNullable(read), explained(detail)));
-        explained(detail).map(ChainFinding::remedy).filter(text -> !text.isEmpty())
-                .ifPresent(remedy -> page.getChildren().add(section(help(remedy))));
-        page.getChildren().add(section(node(chain.name())));
+        head.getChildren().setAll(detail.sign() == StatusGlyph.READY ? ChainLinkGlyphs.dotNode() : detail.sign().node(),
+                name,
+                SelectableText.shrinkable(words, "small", "muted"), space, close);
+        page.getChildren().setAll(sectionNode(explanationNode(detail)), sectionNode(linksRow(detail)));
+        var link = chain.linkOf(detail.component());
+        page.getChildren().add(evidence.createNode(link, Optional.ofNullable(read), explainLink(detail)));
+        explainLink(detail).map(ChainFinding::remedy).filter(text -> !text.isEmpty())
+                .ifPresent(remedy -> page.getChildren().add(sectionNode(remedyNode(remedy))));
+        page.getChildren().add(sectionNode(nodeLink(chain.name())));
     }
 
-    /** What is to be said of the link that is looked at; a log knows better than a state. */
-    private Optional<ChainFinding> explained(ChainDetail detail) {
-        return detail.chain().finding().map(finding -> finding.at() == detail.component() && read != null
+    /** Returns the finding for the selected link; one from a log takes precedence over one from its state. */
+    private Optional<ChainFinding> explainLink(ChainDetail detail) {
+        return detail.chain().finding().map(finding -> finding.component() == detail.component() && read != null
                 ? read.finding().orElse(finding)
                 : finding);
     }
 
-    private Node explanation(ChainDetail detail) {
-        var finding = explained(detail);
+    private Node explanationNode(ChainDetail detail) {
+        var finding = explainLink(detail);
         if (finding.isEmpty()) {
-            var link = detail.chain().link(detail.component());
-            return new VBox(6, SelectableText.wrapped(link.title() + ": " + link.state().words(), "verdict"),
-                    SelectableText.wrapped(link.words(), "small"));
+            var link = detail.chain().linkOf(detail.component());
+            return new VBox(6, SelectableText.wrapped(link.title() + ": " + link.state().stateText(), "verdict"),
+                    SelectableText.wrapped(link.text(), "small"));
         }
         return new VBox(6, SelectableText.wrapped(finding.get().headline(), "verdict"),
-                SelectableText.wrapped(finding.get().because(), "small"));
+                SelectableText.wrapped(finding.get().explanation(), "small"));
     }
 
-    private Node links(ChainDetail detail) {
+    private Node linksRow(ChainDetail detail) {
         var box = new VBox();
         for (var link : detail.chain().links()) {
             var title = new Hyperlink(link.title());
@@ -158,9 +160,9 @@ final class DetailPane {
             title.setOnAction(event -> ways.choose().accept(link.component()));
             title.setMinWidth(Region.USE_PREF_SIZE);
             title.setPrefWidth(110);
-            var words = SelectableText.wrapped(link.words(), "small", LinkSigns.style(link.state()));
-            HBox.setHgrow(words, Priority.ALWAYS);
-            var row = new HBox(8, sign(link), title, words);
+            var text = SelectableText.wrapped(link.text(), "small", ChainLinkGlyphs.textStyle(link.state()));
+            HBox.setHgrow(text, Priority.ALWAYS);
+            var row = new HBox(8, linkSign(link), title, text);
             row.setAlignment(Pos.CENTER_LEFT);
             row.getStyleClass().add("chain-link");
             if (link.component() == detail.component()) {
@@ -171,11 +173,12 @@ final class DetailPane {
         return box;
     }
 
-    private static Node sign(ChainLink link) {
-        return link.state() == ChainLink.LinkState.READY ? StatusGlyph.READY.node() : LinkSigns.node(link.state());
+    private static Node linkSign(ChainLink link) {
+        return link.state() == ChainLink.LinkState.READY ? StatusGlyph.READY.node()
+                : ChainLinkGlyphs.linkNode(link.state());
     }
 
-    private static Node help(String remedy) {
+    private static Node remedyNode(String remedy) {
         var copy = new Button("Copy", IconFont.COPY.node());
         copy.getStyleClass().addAll("flat", "small");
         copy.setOnAction(event -> SelectableText.copy(remedy));
@@ -187,7 +190,7 @@ final class DetailPane {
         return new VBox(6, line, SelectableText.wrapped(remedy, "small"));
     }
 
-    private Node node(String name) {
+    private Node nodeLink(String name) {
         var open = new Hyperlink("Open " + name + " in the inspector");
         open.setId("operator-open-node");
         open.getStyleClass().add("small");
@@ -195,7 +198,7 @@ final class DetailPane {
         return open;
     }
 
-    private static Node section(Node content) {
+    private static Node sectionNode(Node content) {
         var box = new VBox(Objects.requireNonNull(content));
         box.getStyleClass().add("inspector-section");
         return box;

@@ -23,7 +23,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
 
-/** Prints what the pod of a link says: the last lines of its log, and its events. FX thread. */
+/** Shows what the pod of a link reports: the last lines of its log, and its events. FX thread. */
 final class EvidenceBox {
 
     private static final int LINES = 8;
@@ -38,7 +38,7 @@ final class EvidenceBox {
     }
 
     /** @param read empty while it is being read */
-    Node of(ChainLink link, Optional<LinkEvidence> read, Optional<ChainFinding> finding) {
+    Node createNode(ChainLink link, Optional<LinkEvidence> read, Optional<ChainFinding> finding) {
         var box = new VBox(8, SelectableText.label("Evidence", "section-title"));
         box.getStyleClass().add("inspector-section");
         var pod = link.pod();
@@ -47,7 +47,7 @@ final class EvidenceBox {
                     "muted"));
             return box;
         }
-        box.getChildren().add(pod(pod));
+        box.getChildren().add(podNode(pod));
         if (read.isEmpty()) {
             box.getChildren()
                     .add(SelectableText.label("Reading its log and its events…", "small", "muted",
@@ -55,17 +55,18 @@ final class EvidenceBox {
             return box;
         }
         var evidence = read.get();
-        evidence.lacks()
-                .forEach(why -> box.getChildren().add(SelectableText.wrapped(why.sentence(), "small", "warn-text")));
+        evidence.problems()
+                .forEach(problem -> box.getChildren()
+                        .add(SelectableText.wrapped(problem.problemText(), "small", "warn-text")));
         if (!evidence.log().isEmpty()) {
-            var words = finding.map(ChainFinding::evidence).orElse("");
-            box.getChildren().add(log(tail(evidence.log(), words), words));
+            var text = finding.map(ChainFinding::evidence).orElse("");
+            box.getChildren().add(logNode(logExcerpt(evidence.log(), text), text));
         }
-        box.getChildren().addAll(evidence.events().stream().limit(EVENTS).map(this::event).toList());
+        box.getChildren().addAll(evidence.events().stream().limit(EVENTS).map(this::eventLine).toList());
         return box;
     }
 
-    private Node pod(PodFacts pod) {
+    private Node podNode(PodFacts pod) {
         var name = new Hyperlink(pod.name());
         name.getStyleClass().addAll("mono", "pod-link");
         name.setMinWidth(0);
@@ -75,45 +76,45 @@ final class EvidenceBox {
         return line;
     }
 
-    /** The last lines, or those around the one that explains. */
-    private static List<String> tail(List<String> log, String words) {
-        int at = words.isEmpty() ? -1 : find(log, words);
+    /** Returns the last lines, or those around the one that explains. */
+    private static List<String> logExcerpt(List<String> log, String text) {
+        int at = text.isEmpty() ? -1 : findLine(log, text);
         int end = at < 0 ? log.size() : Math.min(log.size(), at + LINES / 2);
         return log.subList(Math.max(0, end - LINES), end);
     }
 
-    private static int find(List<String> log, String words) {
+    private static int findLine(List<String> log, String text) {
         for (int at = log.size() - 1; at >= 0; at--) {
-            if (log.get(at).strip().equals(words)) {
+            if (log.get(at).strip().equals(text)) {
                 return at;
             }
         }
         return -1;
     }
 
-    private static Node log(List<String> lines, String words) {
+    private static Node logNode(List<String> lines, String text) {
         var box = new VBox(2);
         box.setId("operator-log");
         box.getStyleClass().add("words");
         for (var line : lines) {
-            boolean tells = !words.isEmpty() && line.strip().equals(words);
+            boolean tells = !text.isEmpty() && line.strip().equals(text);
             box.getChildren().add(SelectableText.wrapped((tells ? "× " : "") + line.strip(), "mono",
                     tells ? "danger-text" : "muted"));
         }
         return box;
     }
 
-    private Node event(EventFacts event) {
+    private Node eventLine(EventFacts event) {
         var sign = event.type().equals("Normal") ? StatusGlyph.INFO.node() : StatusGlyph.WARNING.node();
-        var words = SelectableText.wrapped(event.reason() + age(event.last()) + " · " + event.message(), "small");
-        var row = new HBox(8, sign, words);
+        var text = SelectableText.wrapped(event.reason() + ageText(event.last()) + " · " + event.message(), "small");
+        var row = new HBox(8, sign, text);
         row.setAlignment(Pos.TOP_LEFT);
         row.getStyleClass().add("chain-event");
         row.setMinHeight(Region.USE_PREF_SIZE);
         return row;
     }
 
-    private String age(@Nullable Instant last) {
+    private String ageText(@Nullable Instant last) {
         return last == null ? "" : " · " + AgeText.brief(Duration.between(last, now.getValue())) + " ago";
     }
 }

@@ -8,46 +8,46 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.stack.ChainFinding;
-import tessera.stack.LogReader;
+import tessera.stack.StackLogReader;
 import tessera.ui.AppServices;
 import tessera.ui.operator.OperatorState.ChainDetail;
 
 /**
- * What the pod of a link says for itself.
+ * Evidence from the pod of a link: log, finding, events, and reading problems.
  *
  * @param log     its last lines
  * @param finding what these explain; empty where they explain nothing
  * @param events  about the pod, newest first
- * @param lacks   what could not be read, and why
+ * @param problems   what could not be read, and why
  */
-record LinkEvidence(List<String> log, Optional<ChainFinding> finding, List<EventFacts> events, List<Problem> lacks) {
+record LinkEvidence(List<String> log, Optional<ChainFinding> finding, List<EventFacts> events, List<Problem> problems) {
 
     LinkEvidence {
         log = List.copyOf(log);
         events = List.copyOf(events);
-        lacks = List.copyOf(lacks);
+        problems = List.copyOf(problems);
     }
 
     /** What a link without a pod says. */
     static final LinkEvidence NONE = new LinkEvidence(List.of(), Optional.empty(), List.of(), List.of());
 
     /** Reads the log and the events of a link's pod; waits for the cluster. */
-    static LinkEvidence read(AppServices desk, ChainDetail detail) throws Failure, InterruptedException {
-        var link = detail.chain().link(detail.component());
+    static LinkEvidence readFrom(AppServices desk, ChainDetail detail) throws Failure, InterruptedException {
+        var link = detail.chain().linkOf(detail.component());
         var pod = link.pod();
         if (pod == null) {
             return NONE;
         }
         var lacks = new ArrayList<Problem>();
-        var log = new LogReader.PodLogReading(List.of(), Optional.empty());
+        var log = new StackLogReader.PodLogReading(List.of(), Optional.empty());
         try {
-            log = new LogReader(desk.reached().stack()).read(detail.chain(), link);
+            log = new StackLogReader(desk.clusterServices().stackSource()).readLog(detail.chain(), link);
         } catch (Failure failure) {
             lacks.add(failure.problem());
         }
         List<EventFacts> events = List.of();
         try {
-            events = desk.reached().events(ObjectRef.pod(pod.namespace(), pod.name()));
+            events = desk.clusterServices().eventsOf(ObjectRef.pod(pod.namespace(), pod.name()));
         } catch (Failure failure) {
             lacks.add(failure.problem());
         }

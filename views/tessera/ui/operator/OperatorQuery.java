@@ -6,14 +6,14 @@ import tessera.stack.StackComponent;
 import tessera.ui.kit.TableSort;
 
 /**
- * What the user asks of the Operator screen.
+ * Query of the Operator screen: filter, sort order, selected link.
  *
  * @param chosen which link of which node is looked at
  */
 record OperatorQuery(StackSighting sighting, String filter, TableSort sort, LinkChoice chosen, Instant now) {
 
     /**
-     * A link that is looked at.
+     * Selected link.
      *
      * @param node      empty for the first that does not hold
      * @param component empty for the node's first broken link

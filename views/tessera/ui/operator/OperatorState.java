@@ -9,7 +9,7 @@ import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 
 /**
- * Everything the Operator screen prints.
+ * Complete state of the Operator screen.
  *
  * @param notice said in place of all else
  * @param cards  above the matrix, from left to right
@@ -25,7 +25,7 @@ record OperatorState(Optional<ScreenNotice> notice, List<StackCard> cards, List<
         String sums, Optional<ChainDetail> detail, FoundStack found) {
 
     /**
-     * What was found of a stack.
+     * Discovered GPU stack.
      *
      * @param nothing whether it is sure that there is none
      * @param release empty where there is none, or none may be seen
@@ -40,12 +40,12 @@ record OperatorState(Optional<ScreenNotice> notice, List<StackCard> cards, List<
         rows = List.copyOf(rows);
     }
 
-    static OperatorState saying(ScreenNotice notice, FoundStack found) {
+    static OperatorState withNotice(ScreenNotice notice, FoundStack found) {
         return new OperatorState(Optional.of(notice), List.of(), List.of(), "", "", "", Optional.empty(), found);
     }
 
     /**
-     * A card above the matrix.
+     * Card above the matrix.
      *
      * @param verdict the line below the title; empty for none
      */
@@ -56,14 +56,14 @@ record OperatorState(Optional<ScreenNotice> notice, List<StackCard> cards, List<
         }
     }
 
-    /** How it stands, in a word or two and since when. */
-    record StackVerdict(StatusGlyph sign, String words, String since) {}
+    /** Status in a word or two, and since when. */
+    record StackVerdict(StatusGlyph sign, String text, String since) {}
 
-    /** A name and what there is to say of it. */
+    /** Name and value of a fact. */
     record StackFact(String name, String value) {}
 
     /**
-     * One node in the matrix.
+     * Row of one node in the matrix.
      *
      * @param sign of the whole node
      */
@@ -74,6 +74,6 @@ record OperatorState(Optional<ScreenNotice> notice, List<StackCard> cards, List<
         }
     }
 
-    /** A node whose chain is looked at, and the link that is. */
+    /** Node whose chain is shown, and the selected link. */
     record ChainDetail(NodeChain chain, StackComponent component, StatusGlyph sign) {}
 }

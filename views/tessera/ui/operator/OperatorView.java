@@ -31,7 +31,7 @@ import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SelectableText;
@@ -41,7 +41,7 @@ import tessera.ui.operator.OperatorQuery.LinkChoice;
 import tessera.ui.operator.OperatorState.ChainRow;
 import tessera.ui.operator.OperatorState.FoundStack;
 
-/** Whether the GPU stack itself is healthy: who installed it, what the operator says, and each node's chain of parts. */
+/** View of the GPU stack's health: installer, operator status, and each node's chain of components. */
 public final class OperatorView implements ProjectedScreen<OperatorQuery, OperatorState> {
 
     private static final String ID = "operator-table";
@@ -81,23 +81,23 @@ public final class OperatorView implements ProjectedScreen<OperatorQuery, Operat
             ObservableValue<Instant> now) {
         this.changes = changes;
         feed = new StackFeed(desk, now);
-        table = new DataTable<>(ID, ChainColumns.all(), ChainRow::name, desk.memory(),
+        table = new DataTable<>(ID, ChainColumns.allColumns(), ChainRow::name, desk.layoutMemory(),
                 row -> inspect.accept(ObjectRef.node(row.name())));
         table.node().setFixedCellSize(ROW);
-        heads = new ChainHeads(table.node(), OperatorView::component);
+        heads = new ChainHeads(table.node(), OperatorView::componentOf);
         place = new FilteredTable<>("operator", table, "Filter nodes, for example broken, at:driver or driver:580",
-                "No node passes the filter", feed.reading()::again);
-        detail = new DetailPane(desk, new DetailPane.DetailLinks(inspect, this::look, this::closeDetail), now);
-        table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::choose));
-        table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::pressed);
+                "No node passes the filter", feed.pollingQuery()::refresh);
+        detail = new DetailPane(desk, new DetailPane.DetailLinks(inspect, this::showComponent, this::closeDetail), now);
+        table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::chooseRow));
+        table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::handlePress);
         var middle = new BorderPane(place.node());
-        middle.setTop(new VBox(cards.node(), caption()));
-        middle.setBottom(legend());
+        middle.setTop(new VBox(cards.node(), captionRow()));
+        middle.setBottom(legendRow());
         content.setCenter(middle);
-        content.widthProperty().addListener(width -> place());
+        content.widthProperty().addListener(width -> placeParts());
         root = new StatePlaceholder(content, () -> {
-            desk.retry();
-            feed.reading().again();
+            desk.retryConnection();
+            feed.pollingQuery().refresh();
         });
         root.setId("operator");
         install.setId("operator-install");
@@ -106,69 +106,70 @@ public final class OperatorView implements ProjectedScreen<OperatorQuery, Operat
         inTheMiddle.setTranslateY(BELOW_WORDS);
         inTheMiddle.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         stage = new StackPane(root, inTheMiddle);
-        offer();
-        changes.observe(this::offer);
-        root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
+        offerChanges();
+        changes.observe(this::offerChanges);
+        root.sceneProperty().addListener((property, before, scene) -> feed.pollingQuery().setWatched(scene != null));
         query = Bindings.createObjectBinding(
                 () -> new OperatorQuery(feed.sightingProperty().get(), place.filterProperty().getValue(),
                         table.sortProperty().get(), chosen.get(), now.getValue()),
                 feed.sightingProperty(), place.filterProperty(), table.sortProperty(), chosen, now);
     }
 
-    private Node caption() {
-        var words = SelectableText.yielding(
+    private Node captionRow() {
+        var text = SelectableText.shrinkable(
                 "problems first · columns in the order of starting, so the first broken one explains the rest",
                 "small", "muted");
-        HBox.setHgrow(words, Priority.ALWAYS);
-        words.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(text, Priority.ALWAYS);
+        text.setMaxWidth(Double.MAX_VALUE);
         menu.setId("operator-change");
         menu.setMinWidth(Region.USE_PREF_SIZE);
-        menu.setOnShowing(event -> offer());
+        menu.setOnShowing(event -> offerChanges());
         var title = SelectableText.label("Components", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var line = new HBox(8, title, words, menu);
+        var line = new HBox(8, title, text, menu);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("stack-caption");
         return line;
     }
 
-    private static Node legend() {
-        var line = new FlowPane(16, 4, entry(LinkSigns.dot(), "ready"), entry(StatusGlyph.BROKEN.node(), "broken"),
-                entry(StatusGlyph.WAITING.node("muted"), "waits or starts"),
-                entry(StatusGlyph.WARNING.node(), "works, needs a look"),
-                entry(StatusGlyph.UNREACHABLE.node(), "no data"),
-                entry(StatusGlyph.NONE.node(), "not for this node"),
-                entry(StatusGlyph.CORDONED.node(), "cordoned or paused"));
+    private static Node legendRow() {
+        var line = new FlowPane(16, 4, legendEntry(ChainLinkGlyphs.dotNode(), "ready"),
+                legendEntry(StatusGlyph.BROKEN.node(), "broken"),
+                legendEntry(StatusGlyph.WAITING.node("muted"), "waits or starts"),
+                legendEntry(StatusGlyph.WARNING.node(), "works, needs a look"),
+                legendEntry(StatusGlyph.UNREACHABLE.node(), "no data"),
+                legendEntry(StatusGlyph.NONE.node(), "not for this node"),
+                legendEntry(StatusGlyph.CORDONED.node(), "cordoned or paused"));
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("stack-legend");
         return line;
     }
 
-    private static Node entry(Node sign, String words) {
-        var entry = new HBox(6, sign, SelectableText.yielding(words, "small", "muted"));
+    private static Node legendEntry(Node sign, String text) {
+        var entry = new HBox(6, sign, SelectableText.shrinkable(text, "small", "muted"));
         entry.setAlignment(Pos.CENTER_LEFT);
         return entry;
     }
 
-    /** Offers the changes that can be begun as things stand. */
-    private void offer() {
-        var offers = changes.offered(found.release());
+    /** Offers the changes that are currently possible. */
+    private void offerChanges() {
+        var offers = changes.offers(found.release());
         // Where nodes still show what was there, the button in the middle would hide them.
         boolean bare = found.nothing() && !content.isVisible();
         boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
-        NodePresence.of(menu, shown);
+        NodeVisibility.setShown(menu, shown);
         inTheMiddle.setVisible(bare && !offers.isEmpty());
         offers.stream().findFirst().ifPresent(first -> {
-            install.setText(ChangeMenu.worded(first));
+            install.setText(ChangeMenu.offerLabel(first));
             install.setDisable(first.reason().isPresent());
             install.setOnAction(event -> first.begin().run());
         });
-        RowMenu.renew(menu.getItems(), ChangeMenu.items(offers));
-        RowMenu.renew(others.getItems(), ChangeMenu.items(offers.stream().skip(1).toList()));
+        RowMenu.replaceEntries(menu.getItems(), ChangeMenu.menuItems(offers));
+        RowMenu.replaceEntries(others.getItems(), ChangeMenu.menuItems(offers.stream().skip(1).toList()));
     }
 
-    /** Which link of a row was pressed. */
-    private void pressed(MouseEvent event) {
+    /** Selects the link of a row that was pressed. */
+    private void handlePress(MouseEvent event) {
         var node = event.getPickResult().getIntersectedNode();
         while (node != null && !(node instanceof TableCell)) {
             node = node.getParent();
@@ -176,11 +177,11 @@ public final class OperatorView implements ProjectedScreen<OperatorQuery, Operat
         if (node instanceof TableCell<?, ?> cell && cell.getTableRow() != null
                 && cell.getTableRow().getItem() instanceof ObservableValue<?> slot
                 && slot.getValue() instanceof ChainRow row) {
-            chosen.set(new LinkChoice(row.name(), component(cell.getTableColumn()), true));
+            chosen.set(new LinkChoice(row.name(), componentOf(cell.getTableColumn()), true));
         }
     }
 
-    private static Optional<StackComponent> component(TableColumn<?, ?> column) {
+    private static Optional<StackComponent> componentOf(TableColumn<?, ?> column) {
         for (var component : StackComponent.values()) {
             if (column.getId().equals(ID + "-" + component.name())) {
                 return Optional.of(component);
@@ -189,24 +190,25 @@ public final class OperatorView implements ProjectedScreen<OperatorQuery, Operat
         return Optional.empty();
     }
 
-    private void choose(ChainRow row) {
+    private void chooseRow(ChainRow row) {
         if (!chosen.get().node().equals(row.name()) || !chosen.get().open()) {
             chosen.set(new LinkChoice(row.name(), Optional.empty(), true));
         }
     }
 
-    private void look(StackComponent component) {
+    private void showComponent(StackComponent component) {
         var state = chosen.get();
         chosen.set(
-                new LinkChoice(state.node().isEmpty() ? detail.subject() : state.node(), Optional.of(component), true));
+                new LinkChoice(state.node().isEmpty() ? detail.nodeName() : state.node(), Optional.of(component),
+                        true));
     }
 
     private void closeDetail() {
         chosen.set(new LinkChoice("", Optional.empty(), false));
     }
 
-    /** Looks at the chain of a node, wherever it was chosen. */
-    public void mark(String node) {
+    /** Shows the chain of the inspected node, wherever it was selected. */
+    public void markNode(String node) {
         if (!node.isEmpty()) {
             table.mark(node);
             if (chosen.get().open() && !chosen.get().node().equals(node)) {
@@ -231,19 +233,19 @@ public final class OperatorView implements ProjectedScreen<OperatorQuery, Operat
 
     @Override
     public OperatorState project(GpuFleet fleet, OperatorQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        root.show(ScreenNotice.failed(why));
+    public void showProblem(Problem problem) {
+        root.show(ScreenNotice.ofProblem(problem));
     }
 
     @Override
     public void show(OperatorState state) {
         found = state.found();
-        boolean shown = root.shows(state.notice());
-        offer();
+        boolean shown = root.showNoticeOrContent(state.notice());
+        offerChanges();
         if (!shown) {
             return;
         }
@@ -254,11 +256,11 @@ public final class OperatorView implements ProjectedScreen<OperatorQuery, Operat
         state.detail().ifPresentOrElse(looked -> {
             detail.show(looked);
             table.mark(looked.chain().name());
-        }, detail::leave);
-        place();
+        }, detail::stopReading);
+        placeParts();
     }
 
-    private void place() {
+    private void placeParts() {
         boolean shown = detailed && content.getWidth() >= ROOM_FOR_BOTH;
         if (shown != (content.getRight() != null)) {
             content.setRight(shown ? detail.node() : null);

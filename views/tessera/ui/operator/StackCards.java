@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.Snapshot;
 import tessera.stack.ChainLink;
+import tessera.stack.ClusterPolicyStatus;
 import tessera.stack.GpuStack;
 import tessera.stack.HelmReleaseFacts;
 import tessera.stack.NodeChain;
-import tessera.stack.PolicyStanding;
 import tessera.stack.StackAnswer;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
@@ -19,7 +19,7 @@ import tessera.ui.operator.OperatorState.StackCard;
 import tessera.ui.operator.OperatorState.StackFact;
 import tessera.ui.operator.OperatorState.StackVerdict;
 
-/** What the cards above the matrix say: who installed the stack, what the operator thinks, how many nodes are well. */
+/** Content of the cards above the matrix: installer of the stack, operator status, number of healthy nodes. */
 final class StackCards {
 
     private final GpuStack stack;
@@ -32,120 +32,123 @@ final class StackCards {
         this.now = now;
     }
 
-    List<StackCard> all() {
-        return List.of(release(), policy(), coverage());
+    List<StackCard> allCards() {
+        return List.of(releaseCard(), policyCard(), coverageCard());
     }
 
-    private StackCard release() {
+    private StackCard releaseCard() {
         var facts = new ArrayList<StackFact>();
-        var version = stack.objects().operator().found().flatMap(found -> found).map(each -> each.version())
+        var version = stack.objects().operator().found().flatMap(found -> found).map(pod -> pod.version())
                 .filter(text -> !text.isEmpty());
         switch (stack.objects().release()) {
-            case StackAnswer.AnswerHere<Optional<HelmReleaseFacts>>(var found) when found.isPresent() ->
-                describe(found.get(), facts);
-            case StackAnswer.AnswerHere<Optional<HelmReleaseFacts>> _ -> {
+            case StackAnswer.ReceivedAnswer<Optional<HelmReleaseFacts>>(var found) when found.isPresent() ->
+                describeRelease(found.get(), facts);
+            case StackAnswer.ReceivedAnswer<Optional<HelmReleaseFacts>> _ -> {
                 facts.add(new StackFact("Release", "none that Helm knows of"));
                 version.ifPresent(text -> facts.add(new StackFact("Operator", text)));
             }
-            case StackAnswer.Withheld<Optional<HelmReleaseFacts>>(var why) -> {
-                facts.add(new StackFact("Release", why.headline()));
+            case StackAnswer.MissingAnswer<Optional<HelmReleaseFacts>>(var problem) -> {
+                facts.add(new StackFact("Release", problem.headline()));
                 version.ifPresent(text -> facts.add(new StackFact("Operator", text)));
             }
         }
-        var status = stack.objects().release().found().flatMap(found -> found).filter(each -> !each.settled())
-                .map(each -> new StackVerdict(each.pending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN, each.status(),
+        var status = stack.objects().release().found().flatMap(found -> found).filter(release -> !release.isDeployed())
+                .map(release -> new StackVerdict(release.isPending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN,
+                        release.status(),
                         ""));
         return new StackCard("Helm release", status, facts);
     }
 
-    private void describe(HelmReleaseFacts release, List<StackFact> facts) {
+    private void describeRelease(HelmReleaseFacts release, List<StackFact> facts) {
         facts.add(new StackFact("Chart", release.chart() + " " + release.version()));
         facts.add(new StackFact("Release", "%s · revision %d".formatted(release.name(), release.revision())));
         facts.add(new StackFact("Namespace", release.namespace()));
         facts.add(new StackFact("Deployed", release.deployed() == null ? "not told"
-                : AgeText.since(release.deployed(), snapshot, now) + " ago"));
-        facts.add(new StackFact("Values", release.values().isEmpty() ? "all as the chart has them"
-                : NumberText.of(release.values().size(), "value") + " set"));
+                : AgeText.ageOf(release.deployed(), snapshot, now) + " ago"));
+        facts.add(new StackFact("Values", release.userValues().isEmpty() ? "all as the chart has them"
+                : NumberText.withNoun(release.userValues().size(), "value") + " set"));
     }
 
-    private StackCard policy() {
+    private StackCard policyCard() {
         var facts = new ArrayList<StackFact>();
-        var name = stack.objects().policy().map(policy -> "ClusterPolicy " + policy.name()).orElse("ClusterPolicy");
-        if (stack.policy().isEmpty()) {
-            facts.add(new StackFact("State", stack.objects().policies().missing().map(why -> why.headline())
+        var name = stack.objects().activePolicy().map(policy -> "ClusterPolicy " + policy.name())
+                .orElse("ClusterPolicy");
+        if (stack.policyStatus().isEmpty()) {
+            facts.add(new StackFact("State", stack.objects().policies().problem().map(problem -> problem.headline())
                     .orElse(stack.objects().operator().found().flatMap(found -> found).isPresent()
                             ? "there is none, so the operator has nothing to do"
                             : "none: the operator is not installed")));
             return new StackCard(name, Optional.empty(), facts);
         }
-        var standing = stack.policy().get();
-        var policy = stack.objects().policy().orElseThrow();
-        standing.firstNotReady().ifPresent(first -> facts.add(new StackFact("Not ready", first)));
-        policy.telling().filter(told -> !told.reason().isEmpty())
+        var standing = stack.policyStatus().get();
+        var policy = stack.objects().activePolicy().orElseThrow();
+        standing.firstNotReadyText().ifPresent(first -> facts.add(new StackFact("Not ready", first)));
+        policy.decisiveCondition().filter(told -> !told.reason().isEmpty())
                 .ifPresent(told -> facts.add(new StackFact(told.type(), told.reason())));
-        if (!standing.text().equals(PolicyStanding.PARTS)) {
+        if (!standing.text().equals(ClusterPolicyStatus.PARTS)) {
             facts.add(new StackFact("Means", standing.text()));
         }
-        return new StackCard(name, Optional.of(verdict(standing)), facts);
+        return new StackCard(name, Optional.of(policyVerdict(standing)), facts);
     }
 
-    private StackVerdict verdict(PolicyStanding standing) {
-        var sign = switch (standing.verdict()) {
+    private StackVerdict policyVerdict(ClusterPolicyStatus standing) {
+        var glyph = switch (standing.verdict()) {
             case READY -> StatusGlyph.READY;
             case IDLE -> StatusGlyph.WARNING;
             case NOT_READY -> StatusGlyph.BROKEN;
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
-        var age = AgeText.since(standing.since(), snapshot, now);
-        return new StackVerdict(sign, standing.headline(), age.isEmpty() ? "" : "for " + age);
+        var age = AgeText.ageOf(standing.since(), snapshot, now);
+        return new StackVerdict(glyph, standing.headline(), age.isEmpty() ? "" : "for " + age);
     }
 
-    private StackCard coverage() {
+    private StackCard coverageCard() {
         var facts = new ArrayList<StackFact>();
-        long managed = stack.chains().stream().filter(NodeChain::managed).count();
+        long managed = stack.chains().stream().filter(NodeChain::isManaged).count();
         facts.add(new StackFact("Managed", "%d of %s".formatted(managed,
-                NumberText.of(stack.chains().size() + stack.others(), "GPU node"))));
-        facts.add(new StackFact("Healthy", "%d of %s".formatted(stack.count(ChainLink.LinkState.READY),
-                NumberText.of(stack.chains().size(), "node"))));
-        var unwell = unwell();
+                NumberText.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));
+        facts.add(new StackFact("Healthy", "%d of %s".formatted(stack.countNodes(ChainLink.LinkState.READY),
+                NumberText.withNoun(stack.chains().size(), "node"))));
+        var unwell = unhealthyText();
         if (!unwell.isEmpty()) {
             facts.add(new StackFact("Not healthy", unwell));
         }
-        if (!stack.otherPlugins().isEmpty()) {
-            facts.add(new StackFact("Other plugins", String.join(", ", stack.otherPlugins())));
+        if (!stack.otherPluginNames().isEmpty()) {
+            facts.add(new StackFact("Other plugins", String.join(", ", stack.otherPluginNames())));
         }
-        if (stack.others() > 0) {
-            facts.add(new StackFact("Others", NumberText.of(stack.others(), "node") + " of other makers"));
+        if (stack.otherNodes() > 0) {
+            facts.add(new StackFact("Others", NumberText.withNoun(stack.otherNodes(), "node") + " of other makers"));
         }
-        var drivers = stack.drivers().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
+        var drivers = stack.driverCounts().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));
         facts.add(new StackFact("Drivers", drivers.isEmpty() ? "none told" : drivers));
-        var upgrades = stack.chains().stream().filter(chain -> chain.upgrade().underWay()).count();
+        var upgrades = stack.chains().stream().filter(chain -> chain.upgrade().isInProgress()).count();
         if (upgrades > 0) {
-            facts.add(new StackFact("Upgrades", NumberText.of(upgrades, "node") + " under way"));
+            facts.add(new StackFact("Upgrades", NumberText.withNoun(upgrades, "node") + " under way"));
         }
-        operator().ifPresent(facts::add);
+        operatorFact().ifPresent(facts::add);
         return new StackCard("Coverage", Optional.empty(), facts);
     }
 
-    private Optional<StackFact> operator() {
+    private Optional<StackFact> operatorFact() {
         return stack.objects().operator().found().flatMap(found -> found).map(pod -> new StackFact("Operator",
-                pod.ready() >= pod.wanted() ? "its pod runs" : "its own pod does not run"));
+                pod.ready() >= pod.desired() ? "its pod runs" : "its own pod does not run"));
     }
 
-    private String unwell() {
-        var words = new ArrayList<String>();
-        add(words, "broken", stack.count(ChainLink.LinkState.BROKEN));
-        add(words, "lost", stack.count(ChainLink.LinkState.UNKNOWN));
-        add(words, "paused", stack.count(ChainLink.LinkState.PAUSED));
-        add(words, "with a warning", stack.count(ChainLink.LinkState.LOOK));
-        add(words, "starting", stack.count(ChainLink.LinkState.STARTING) + stack.count(ChainLink.LinkState.WAITS));
-        return String.join(" · ", words);
+    private String unhealthyText() {
+        var texts = new ArrayList<String>();
+        addCount(texts, "broken", stack.countNodes(ChainLink.LinkState.BROKEN));
+        addCount(texts, "lost", stack.countNodes(ChainLink.LinkState.UNKNOWN));
+        addCount(texts, "paused", stack.countNodes(ChainLink.LinkState.PAUSED));
+        addCount(texts, "with a warning", stack.countNodes(ChainLink.LinkState.LOOK));
+        addCount(texts, "starting",
+                stack.countNodes(ChainLink.LinkState.STARTING) + stack.countNodes(ChainLink.LinkState.WAITS));
+        return String.join(" · ", texts);
     }
 
-    private static void add(List<String> words, String what, long count) {
+    private static void addCount(List<String> texts, String subject, long count) {
         if (count > 0) {
-            words.add(count + " " + what);
+            texts.add(count + " " + subject);
         }
     }
 }

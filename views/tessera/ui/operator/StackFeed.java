@@ -10,7 +10,7 @@ import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
 
-/** What was last read of the objects of the GPU stack. FX thread. */
+/** Feed of the GPU stack's objects as last read. FX thread. */
 final class StackFeed {
 
     private static final Duration PACE = Duration.ofSeconds(15);
@@ -19,16 +19,18 @@ final class StackFeed {
     private final PollingQuery<StackObjects> reading;
 
     StackFeed(AppServices desk, ObservableValue<Instant> now) {
-        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> desk.reached().stack().read(),
-                newest -> sighting.set(sighting.get().with(newest)), why -> sighting.set(sighting.get().without(why)),
-                () -> sighting.set(StackSighting.NOTHING)));
+        reading = new PollingQuery<>(desk, now, PACE,
+                new PollingReader<>(() -> desk.clusterServices().stackSource().read(),
+                        newest -> sighting.set(sighting.get().withObjects(newest)),
+                        problem -> sighting.set(sighting.get().withProblem(problem)),
+                        () -> sighting.set(StackSighting.NOTHING)));
     }
 
     ReadOnlyObjectProperty<StackSighting> sightingProperty() {
         return sighting.getReadOnlyProperty();
     }
 
-    PollingQuery<StackObjects> reading() {
+    PollingQuery<StackObjects> pollingQuery() {
         return reading;
     }
 }

@@ -5,7 +5,7 @@ import tessera.model.Problem;
 import tessera.stack.StackObjects;
 
 /**
- * What was last read of the objects of the GPU stack.
+ * Objects of the GPU stack as last read, or the problem with reading them.
  *
  * @param objects empty before they were read once
  * @param problem why the last reading failed; empty where it did not
@@ -14,16 +14,16 @@ record StackSighting(Optional<StackObjects> objects, Optional<Problem> problem) 
 
     static final StackSighting NOTHING = new StackSighting(Optional.empty(), Optional.empty());
 
-    StackSighting with(StackObjects newest) {
+    StackSighting withObjects(StackObjects newest) {
         return new StackSighting(Optional.of(newest), Optional.empty());
     }
 
-    /** What was known stays. */
-    StackSighting without(Problem why) {
-        return new StackSighting(objects, Optional.of(why));
+    /** Returns the sighting with a problem; known objects stay. */
+    StackSighting withProblem(Problem problem) {
+        return new StackSighting(objects, Optional.of(problem));
     }
 
-    boolean awaited() {
+    boolean isPending() {
         return objects.isEmpty() && problem.isEmpty();
     }
 }

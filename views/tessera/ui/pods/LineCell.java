@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.SpreadRow;
 
-/** A cell of the pods list; follows its line while it changes. */
+/** Cell of the pods list; follows its line while it changes. */
 final class LineCell extends ListCell<ObservableValue<PodLine>> {
 
     private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
@@ -29,7 +29,7 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
             if (slot.getValue() instanceof PodLine.OwnerLine owned) {
                 toggle.accept(owned);
             } else {
-                PodsView.pod(slot.getValue()).ifPresent(event.getClickCount() == 2 ? open : choose);
+                PodsView.podOf(slot.getValue()).ifPresent(event.getClickCount() == 2 ? open : choose);
             }
         });
     }
@@ -56,7 +56,7 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
             return;
         }
         following = slot.subscribe(line -> {
-            setGraphic(PodCell.draw(line));
+            setGraphic(PodCell.drawLine(line));
             pseudoClassStateChanged(HEADING,
                     line instanceof PodLine.SectionHeading || line instanceof PodLine.Captions);
         });

@@ -7,7 +7,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyEvent;
 
-/** The keys that move the selection of the pods list: over headings and captions, at which nothing can be done. */
+/** Keyboard selection in the pods list: skips headings and captions, which have no actions. */
 final class LineKeys {
 
     private final ListView<ObservableValue<PodLine>> list;
@@ -19,34 +19,35 @@ final class LineKeys {
         this.open = open;
     }
 
-    /** To be asked before the list is, which then goes on from the line that has the focus. */
-    void press(KeyEvent event) {
+    /** Handles a key before the list does, which then goes on from the focused line. */
+    void handleKey(KeyEvent event) {
         if (event.isShortcutDown() || event.isAltDown()) {
             return;
         }
         switch (event.getCode()) {
             case ENTER -> {
-                if (chosen(at())) {
+                if (isSelectable(focusedIndex())) {
                     open.accept(list.getSelectionModel().getSelectedItem().getValue());
                 } else {
-                    from(0).ifPresent(list.getSelectionModel()::select);
+                    selectableFrom(0).ifPresent(list.getSelectionModel()::select);
                 }
                 event.consume();
             }
-            case DOWN, KP_DOWN -> go(event, below(), -1);
-            case UP, KP_UP -> go(event, above(), 1);
-            case J -> select(event, below());
-            case K -> select(event, above());
+            case DOWN, KP_DOWN -> goTo(event, lineBelow(), -1);
+            case UP, KP_UP -> goTo(event, lineAbove(), 1);
+            case J -> selectLine(event, lineBelow());
+            case K -> selectLine(event, lineAbove());
             default -> {}
         }
     }
 
-    private OptionalInt below() {
-        return from(at() + 1);
+    private OptionalInt lineBelow() {
+        return selectableFrom(focusedIndex() + 1);
     }
 
-    private OptionalInt above() {
-        var found = IntStream.iterate(at() - 1, place -> place >= 0, place -> place - 1).filter(this::chosen)
+    private OptionalInt lineAbove() {
+        var found = IntStream.iterate(focusedIndex() - 1, position -> position >= 0, position -> position - 1)
+                .filter(this::isSelectable)
                 .findFirst();
         if (found.isEmpty() && !list.getItems().isEmpty()) {
             // What stands over the first line is to be seen, though it cannot be chosen.
@@ -55,7 +56,7 @@ final class LineKeys {
         return found;
     }
 
-    private void go(KeyEvent event, OptionalInt place, int beside) {
+    private void goTo(KeyEvent event, OptionalInt place, int beside) {
         if (place.isEmpty()) {
             event.consume();
         } else {
@@ -63,23 +64,23 @@ final class LineKeys {
         }
     }
 
-    private void select(KeyEvent event, OptionalInt place) {
+    private void selectLine(KeyEvent event, OptionalInt place) {
         place.ifPresent(list.getSelectionModel()::select);
         place.ifPresent(list.getFocusModel()::focus);
         event.consume();
     }
 
-    private int at() {
+    private int focusedIndex() {
         return list.getSelectionModel().getSelectedIndex();
     }
 
-    private OptionalInt from(int place) {
-        return IntStream.range(Math.max(0, place), list.getItems().size()).filter(this::chosen).findFirst();
+    private OptionalInt selectableFrom(int position) {
+        return IntStream.range(Math.max(0, position), list.getItems().size()).filter(this::isSelectable).findFirst();
     }
 
-    private boolean chosen(int place) {
-        return place >= 0 && place < list.getItems().size()
-                && !(list.getItems().get(place).getValue() instanceof PodLine.SectionHeading)
-                && !(list.getItems().get(place).getValue() instanceof PodLine.Captions);
+    private boolean isSelectable(int position) {
+        return position >= 0 && position < list.getItems().size()
+                && !(list.getItems().get(position).getValue() instanceof PodLine.SectionHeading)
+                && !(list.getItems().get(position).getValue() instanceof PodLine.Captions);
     }
 }

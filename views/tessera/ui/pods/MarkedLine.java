@@ -9,7 +9,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.skin.VirtualFlow;
 import tessera.model.ObjectRef;
 
-/** The line of the pod that is looked at, wherever that was chosen: it is marked and, where it is out of sight, shown. FX thread. */
+/** Line of the inspected pod: it is marked and, where it is out of view, scrolled to. FX thread. */
 final class MarkedLine {
 
     private final ListView<ObservableValue<PodLine>> list;
@@ -22,21 +22,21 @@ final class MarkedLine {
         this.opened = opened;
     }
 
-    /** Marks another; none for the empty name. */
-    void move(ObjectRef pod) {
+    /** Marks another pod; none for the empty name. */
+    void moveTo(ObjectRef pod) {
         marked = pod;
-        if (!mark() && pod.kind().equals("Pod")) {
-            var unfolded = owners();
+        if (!markLine() && pod.kind().equals("Pod")) {
+            var unfolded = ownerKeys();
             unfolded.add(pod.namespace() + "/" + pod.name());
             opened.set(unfolded);
             list.getSelectionModel().clearSelection();
         }
     }
 
-    /** Opens an owner, or folds it away though the pod that is looked at is one of its own. */
-    void toggle(PodLine.OwnerLine owned) {
-        var now = owners();
-        if (owned.opened()) {
+    /** Expands an owner, or collapses it even though the inspected pod is one of its own. */
+    void toggleOwner(PodLine.OwnerLine owned) {
+        var now = ownerKeys();
+        if (owned.expanded()) {
             now.remove(owned.key());
         } else {
             now.add(owned.key());
@@ -44,34 +44,34 @@ final class MarkedLine {
         opened.set(now);
     }
 
-    private Set<String> owners() {
+    private Set<String> ownerKeys() {
         var owners = new HashSet<>(opened.get());
         owners.removeIf(key -> !key.startsWith(PodLine.OwnerLine.KEY));
         return owners;
     }
 
-    /** Marks it as the lines are now; whether there is nothing to unfold for it. */
-    boolean mark() {
+    /** Marks the pod in the current lines; returns whether nothing has to be expanded for it. */
+    boolean markLine() {
         var chosen = list.getSelectionModel().getSelectedItem();
         if (marked.name().isEmpty()
-                || (chosen != null && PodsView.pod(chosen.getValue()).equals(Optional.of(marked)))) {
+                || (chosen != null && PodsView.podOf(chosen.getValue()).equals(Optional.of(marked)))) {
             return true;
         }
         for (int at = 0; at < list.getItems().size(); at++) {
-            if (PodsView.pod(list.getItems().get(at).getValue()).equals(Optional.of(marked))) {
+            if (PodsView.podOf(list.getItems().get(at).getValue()).equals(Optional.of(marked))) {
                 list.getSelectionModel().select(at);
-                reveal(at);
+                revealLine(at);
                 return true;
             }
         }
         // Its row may be folded away, and another's is not of the pod that is looked at.
-        if (chosen != null && PodsView.pod(chosen.getValue()).isPresent()) {
+        if (chosen != null && PodsView.podOf(chosen.getValue()).isPresent()) {
             list.getSelectionModel().clearSelection();
         }
         return false;
     }
 
-    private void reveal(int at) {
+    private void revealLine(int at) {
         if (list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
                 && (flow.getFirstVisibleCell() == null || at < flow.getFirstVisibleCell().getIndex()
                         || at > flow.getLastVisibleCell().getIndex())) {

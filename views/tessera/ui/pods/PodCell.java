@@ -54,72 +54,75 @@ final class PodCell {
     private static final double THREE_LINES = 4.1;
     private PodCell() {}
 
-    static Node draw(PodLine line) {
+    static Node drawLine(PodLine line) {
         return switch (line) {
-            case PodLine.SectionHeading heading -> heading(heading);
+            case PodLine.SectionHeading heading -> headingRow(heading);
             case PodLine.Captions captions -> switch (captions.columns()) {
-                case WAITING -> WaitingRow.captions();
-                case OWNED -> ownedCaptions();
+                case WAITING -> WaitingRow.captionRow();
+                case OWNED -> ownerCaptions();
                 case ALONE ->
-                    new PodColumns(new Region(), caption("Pod"), caption("Status"), caption("Node"),
-                            caption("Status · node"), caption("Held"), new HBox(), caption("Age"))
-                            .alone("pod-captions");
+                    new PodColumns(new Region(), captionLabel("Pod"), captionLabel("Status"), captionLabel("Node"),
+                            captionLabel("Status · node"), captionLabel("Held"), new HBox(), captionLabel("Age"))
+                            .standaloneRow("pod-captions");
             };
-            case PodLine.WaitingLine waiting -> WaitingRow.of(waiting);
-            case PodLine.Unmade unmade -> WaitingRow.of(unmade);
-            case PodLine.OwnerLine owned -> owned(owned);
-            case PodLine.PodOnNode placed -> placed(placed);
+            case PodLine.WaitingLine waiting -> WaitingRow.waitingRow(waiting);
+            case PodLine.WorkloadLine unmade -> WaitingRow.workloadRow(unmade);
+            case PodLine.OwnerLine owned -> ownerNode(owned);
+            case PodLine.PodOnNode placed -> podRow(placed);
         };
     }
 
-    private static Node heading(PodLine.SectionHeading heading) {
+    private static Node headingRow(PodLine.SectionHeading heading) {
         var title = SelectableText.label(heading.title(), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var detail = SelectableText.yielding(heading.detail(), "small", "muted");
-        TooltipText.on(detail, heading.detail());
-        return row("pod-heading", heading.sign().node(), title, detail);
+        var detail = SelectableText.shrinkable(heading.detail(), "small", "muted");
+        TooltipText.install(detail, heading.detail());
+        return cellRow("pod-heading", heading.sign().node(), title, detail);
     }
 
-    private static Node ownedCaptions() {
-        var busy = new HBox(caption("Busy % now"));
+    private static Node ownerCaptions() {
+        var busy = new HBox(captionLabel("Busy % now"));
         busy.setAlignment(Pos.CENTER_LEFT);
-        return owned("pod-captions",
-                List.of(sign(new Region()), name(caption("Owner")), middle(caption("Kind")),
-                        middle(caption("Namespace")), count(caption("Pods")), holds(caption("Hold")), busy(busy),
-                        age(caption("Since"))));
+        return ownerRow("pod-captions",
+                List.of(signCell(new Region()), nameCell(captionLabel("Owner")), middleCell(captionLabel("Kind")),
+                        middleCell(captionLabel("Namespace")), countCell(captionLabel("Pods")),
+                        holdsCell(captionLabel("Hold")), utilizationCell(busy),
+                        ageCell(captionLabel("Since"))));
     }
 
-    /** The third cell says of what kind an owner is, which matters less than its name. */
-    private static SpreadRow owned(String style, List<SpreadCell> cells) {
-        var lean = Stream.of(List.of(cells.get(0), cells.get(1).joined(MIDDLE, 1)), cells.subList(3, cells.size()));
-        return new SpreadRow(style, cells).wide(ROOM_FOR_MIDDLE, lean.flatMap(List::stream).toList())
-                .wide(ROOM_FOR_KIND, cells);
+    /** Lays out a row of an owner; the third cell is the owner's kind, which matters less than its name. */
+    private static SpreadRow ownerRow(String style, List<SpreadCell> cells) {
+        var lean = Stream.of(List.of(cells.get(0), cells.get(1).joinedWith(MIDDLE, 1)), cells.subList(3, cells.size()));
+        return new SpreadRow(style, cells).whenWide(ROOM_FOR_MIDDLE, lean.flatMap(List::stream).toList())
+                .whenWide(ROOM_FOR_KIND, cells);
     }
 
-    static Label caption(String words) {
-        return SelectableText.yielding(words, "caption");
+    static Label captionLabel(String text) {
+        return SelectableText.shrinkable(text, "caption");
     }
 
-    private static Node owned(PodLine.OwnerLine line) {
-        var title = SelectableText.yielding(line.title(), "pod-name");
+    private static Node ownerNode(PodLine.OwnerLine line) {
+        var title = SelectableText.shrinkable(line.titleText(), "pod-name");
         var kind = line.owner().exists() ? line.owner().kind() : "Pod";
-        var row = owned("pod-owned",
-                List.of(sign(SelectableText.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
-                        name(line.broken() == 0 ? title
-                                : beside(title,
-                                        SelectableText.yielding(NumberText.count(line.broken()) + " not running",
+        var row = ownerRow("pod-owned",
+                List.of(signCell(SelectableText.shrinkable(line.expanded() ? "▾" : "▸", "muted", "pod-arrow")),
+                        nameCell(line.broken() == 0 ? title
+                                : nameWithDetail(title,
+                                        SelectableText.shrinkable(NumberText.count(line.broken()) + " not running",
                                                 "small",
                                                 "warn-text"))),
-                        middle(SelectableText.yielding(kind, "small", "muted")),
-                        middle(SelectableText.yielding(line.namespace(), "small", "muted")),
-                        count(SelectableText.yielding(line.pods(), "small")),
-                        holds(SelectableText.yielding(line.holds(), "mono")),
-                        busy(busyness(line.busy())), age(SelectableText.yielding(line.since(), "small", "muted"))));
-        return row.over(SelectableText.yielding(kind + " · " + line.namespace(), "small", "muted"), ROOM_FOR_MIDDLE);
+                        middleCell(SelectableText.shrinkable(kind, "small", "muted")),
+                        middleCell(SelectableText.shrinkable(line.namespace(), "small", "muted")),
+                        countCell(SelectableText.shrinkable(line.pods(), "small")),
+                        holdsCell(SelectableText.shrinkable(line.holds(), "mono")),
+                        utilizationCell(utilizationBar(line.busy())),
+                        ageCell(SelectableText.shrinkable(line.since(), "small", "muted"))));
+        return row.addBelow(SelectableText.shrinkable(kind + " · " + line.namespace(), "small", "muted"),
+                ROOM_FOR_MIDDLE);
     }
 
-    /** A name and what is said of it, under it where there is no room for both. */
-    private static Node beside(Label name, Label said) {
+    /** Lays out a name and its detail, under it where there is no room for both. */
+    private static Node nameWithDetail(Label name, Label said) {
         var both = new FlowPane(12, 0, name, said);
         both.setAlignment(Pos.CENTER_LEFT);
         both.setMinWidth(0);
@@ -127,118 +130,123 @@ final class PodCell {
         return both;
     }
 
-    private static Node placed(PodLine.PodOnNode line) {
-        boolean alone = !line.whose().isEmpty();
-        var name = SelectableText.named(line.name(), alone ? "pod-name" : "small");
+    private static Node podRow(PodLine.PodOnNode line) {
+        boolean alone = !line.ownerText().isEmpty();
+        var name = SelectableText.shrinkableName(line.name(), alone ? "pod-name" : "small");
         var cells = new PodColumns(line.sign().node(),
-                alone ? beside(name, SelectableText.yielding(line.whose(), "small", "muted")) : name,
-                status(line, line.status()),
-                SelectableText.yielding(line.node(), "small"), status(line, line.status() + " · " + line.node()),
-                SelectableText.yielding(line.holds(), "mono"),
-                alone || line.sign() == StatusGlyph.BROKEN ? new HBox() : busyness(line.busy()),
-                SelectableText.yielding(line.age(), "small", "muted"));
+                alone ? nameWithDetail(name, SelectableText.shrinkable(line.ownerText(), "small", "muted")) : name,
+                statusLabel(line, line.status()),
+                SelectableText.shrinkable(line.node(), "small"), statusLabel(line, line.status() + " · " + line.node()),
+                SelectableText.shrinkable(line.holds(), "mono"),
+                alone || line.sign() == StatusGlyph.BROKEN ? new HBox() : utilizationBar(line.busy()),
+                SelectableText.shrinkable(line.age(), "small", "muted"));
         cells.together().setWrapText(alone);
-        var row = alone ? cells.alone("pod-alone") : cells.ofAnOwner("pod-placed");
-        row.over(SelectableText.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
-        return line.detail().isEmpty() ? row : row.over(lines(line.detail(), "small", "muted"));
+        var row = alone ? cells.standaloneRow("pod-alone") : cells.ownedRow("pod-placed");
+        row.addBelow(SelectableText.shrinkable(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
+        return line.detail().isEmpty() ? row : row.addBelow(wrappingLabel(line.detail(), "small", "muted"));
     }
 
-    private static Label status(PodLine.PodOnNode line, String words) {
-        var status = SelectableText.yielding(words, "small",
+    private static Label statusLabel(PodLine.PodOnNode line, String text) {
+        var status = SelectableText.shrinkable(text, "small",
                 "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
-        TooltipText.on(status, line.detail());
+        TooltipText.install(status, line.detail());
         return status;
     }
 
-    /** Words on as many lines as a row has room for; all of them are told where one points at them. */
-    static Label lines(String words, String... styles) {
-        var label = SelectableText.yielding(words, styles);
+    /** Returns a label with as many lines as a row has room for; the complete text is its tooltip. */
+    static Label wrappingLabel(String text, String... styles) {
+        var label = SelectableText.shrinkable(text, styles);
         label.setWrapText(true);
         label.maxHeightProperty().bind(label.fontProperty().map(font -> font.getSize() * THREE_LINES));
-        TooltipText.on(label, words);
+        TooltipText.install(label, text);
         return label;
     }
 
-    /** A bar and its number, or a dash that says why there is none; a moon where it is held for nothing. */
-    private static HBox busyness(PodUtilization busy) {
-        var number = SelectableText.label(MeasureText.of(busy.share(), MeasureText::percent), "small",
+    /** Draws a bar and its number, or a dash with the reason; a moon for an idle allocation. */
+    private static HBox utilizationBar(PodUtilization busy) {
+        var number = SelectableText.label(MeasureText.valueText(busy.share(), MeasureText::percent), "small",
                 busy.share() instanceof MetricReading.MeasuredValue ? "label" : "muted");
         number.setMinWidth(PERCENT);
         number.setAlignment(Pos.CENTER_RIGHT);
         var cell = new HBox(8);
         cell.getChildren()
-                .addAll(LevelBar.of(busy.share(), "load").within(cell.widthProperty().subtract(BESIDE_BAR)), number);
+                .addAll(LevelBar.of(busy.share(), "load").growWithin(cell.widthProperty().subtract(BESIDE_BAR)),
+                        number);
         cell.setAlignment(Pos.CENTER_LEFT);
         if (!busy.idle().isEmpty()) {
-            var idle = new HBox(4, StatusGlyph.IDLE.node(), SelectableText.yielding(busy.idle(), "small", "warn-text"));
+            var idle = new HBox(4, StatusGlyph.IDLE.node(),
+                    SelectableText.shrinkable(busy.idle(), "small", "warn-text"));
             idle.setAlignment(Pos.CENTER_LEFT);
             cell.getChildren().add(idle);
         }
-        Tooltip.install(cell, new Tooltip(busy.told()));
+        Tooltip.install(cell, new Tooltip(busy.text()));
         return cell;
     }
 
-    static SpreadCell sign(Node node) {
+    static SpreadCell signCell(Node node) {
         return new SpreadCell(node, SIGN, 0, HPos.CENTER);
     }
 
-    /** What stands in the columns of a pod, captions among it; together has status and node, for rows that are narrower. */
+    /** Column contents of a pod row, captions among them; the combined label has status and node, for narrower rows. */
     private record PodColumns(Node sign, Node name, Node status, Node node, Label together, Node holds, HBox busy,
             Node age) {
 
-        /** What is held stands under what others hold; how they failed takes the room of a number that they lack. */
-        SpreadRow alone(String style) {
-            var cell = PodCell.name(name);
-            return new SpreadRow(style, row(cell.joined(COUNT, 0)))
-                    .wide(ROOM_FOR_MIDDLE, lean(cell, 2 * GIVEN))
-                    .wide(ROOM_FOR_KIND, row(cell, middle(status).joined(COUNT, -GIVEN),
+        /** Lays out a single pod: its allocation under those of others, a failure in place of the missing number. */
+        SpreadRow standaloneRow(String style) {
+            var cell = PodCell.nameCell(name);
+            return new SpreadRow(style, columnRow(cell.joinedWith(COUNT, 0)))
+                    .whenWide(ROOM_FOR_MIDDLE, leanCells(cell, 2 * GIVEN))
+                    .whenWide(ROOM_FOR_KIND, columnRow(cell, middleCell(status).joinedWith(COUNT, -GIVEN),
                             new SpreadCell(node, MIDDLE, 1 + GIVEN, HPos.LEFT)));
         }
 
-        /** The sign says how most of them are: their names are longer than those of owners, and take the room. */
-        SpreadRow ofAnOwner(String style) {
+        /** Lays out a pod of an owner: its sign shows the status in narrow rows, where its long name takes the room. */
+        SpreadRow ownedRow(String style) {
             var cell = new SpreadCell(name, NAME - INDENT, 2, HPos.LEFT);
-            return new SpreadRow(style, row(cell.joined(COUNT, 0))).wide(ROOM_FOR_MIDDLE, lean(cell, 0))
-                    .wide(ROOM_FOR_STATUS, row(cell, middle(status), middle(node), count(new Label())));
+            return new SpreadRow(style, columnRow(cell.joinedWith(COUNT, 0)))
+                    .whenWide(ROOM_FOR_MIDDLE, leanCells(cell, 0))
+                    .whenWide(ROOM_FOR_STATUS,
+                            columnRow(cell, middleCell(status), middleCell(node), countCell(new Label())));
         }
 
-        private List<SpreadCell> lean(SpreadCell cell, double given) {
-            return row(cell.joined(MIDDLE, 1 + given), middle(together).joined(COUNT, -given));
+        private List<SpreadCell> leanCells(SpreadCell cell, double given) {
+            return columnRow(cell.joinedWith(MIDDLE, 1 + given), middleCell(together).joinedWith(COUNT, -given));
         }
 
-        private List<SpreadCell> row(SpreadCell... middle) {
-            return Stream.of(Stream.of(PodCell.sign(sign)), Stream.of(middle),
-                    Stream.of(PodCell.holds(holds), PodCell.busy(busy), PodCell.age(age))).flatMap(cells -> cells)
+        private List<SpreadCell> columnRow(SpreadCell... middle) {
+            return Stream.of(Stream.of(PodCell.signCell(sign)), Stream.of(middle),
+                    Stream.of(PodCell.holdsCell(holds), PodCell.utilizationCell(busy), PodCell.ageCell(age)))
+                    .flatMap(cells -> cells)
                     .toList();
         }
     }
 
-    static SpreadCell name(Node node) {
+    static SpreadCell nameCell(Node node) {
         return new SpreadCell(node, NAME, 2, HPos.LEFT);
     }
 
-    private static SpreadCell middle(Node label) {
+    private static SpreadCell middleCell(Node label) {
         return new SpreadCell(label, MIDDLE, 1, HPos.LEFT, ROOM_FOR_MIDDLE);
     }
 
-    private static SpreadCell count(Label label) {
+    private static SpreadCell countCell(Label label) {
         label.setPadding(new Insets(0, APART, 0, 0));
         return new SpreadCell(label, COUNT, 0, HPos.RIGHT);
     }
 
-    static SpreadCell holds(Node label) {
+    static SpreadCell holdsCell(Node label) {
         return new SpreadCell(label, HOLDS, HELD, HPos.LEFT);
     }
 
-    private static SpreadCell busy(HBox bar) {
+    private static SpreadCell utilizationCell(HBox bar) {
         return new SpreadCell(bar, BUSY, 1, HPos.LEFT, ROOM_FOR_BUSY);
     }
 
-    static SpreadCell age(Node label) {
+    static SpreadCell ageCell(Node label) {
         return new SpreadCell(label, AGE, 0, HPos.RIGHT);
     }
 
-    private static HBox row(String style, Node... cells) {
+    private static HBox cellRow(String style, Node... cells) {
         var row = new HBox(12, cells);
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add(style);

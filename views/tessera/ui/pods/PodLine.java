@@ -7,11 +7,11 @@ import tessera.ui.kit.StatusGlyph;
 /** One line of the pods screen. */
 public sealed interface PodLine {
 
-    /** What tells it from other lines, the same for as long as it is there. */
+    /** Returns the key that identifies the line for as long as it exists. */
     String key();
 
     /**
-     * Begins a section, e.g. {@code 7 pending}.
+     * Heading of a section, e.g. {@code 7 pending}.
      *
      * @param section what it is called whatever is counted in it; no two of a page are the same
      */
@@ -23,7 +23,7 @@ public sealed interface PodLine {
     }
 
     /**
-     * Says what stands in the columns below it.
+     * Captions of the columns below it.
      *
      * @param columns which those are
      */
@@ -34,7 +34,7 @@ public sealed interface PodLine {
         }
     }
 
-    /** What follows captions. */
+    /** Kinds of lines that follow captions. */
     enum CaptionColumns {
         /** Pods on no node. */
         WAITING,
@@ -44,8 +44,8 @@ public sealed interface PodLine {
         ALONE
     }
 
-    /** What something waits for. */
-    enum Awaits {
+    /** Events that a pending pod waits for. */
+    enum AwaitedEvent {
         /** Room on a node. */
         ROOM,
         /** Somebody's word. */
@@ -54,8 +54,8 @@ public sealed interface PodLine {
         CHANGE
     }
 
-    /** A pod on no node: what it wants, why it waits, how long. */
-    record WaitingLine(String namespace, String name, String reason, String wants, String age, Awaits awaits)
+    /** Pending pod: requests, reason, waiting time. */
+    record WaitingLine(String namespace, String name, String reason, String wants, String age, AwaitedEvent awaits)
             implements
                 PodLine {
         @Override
@@ -64,8 +64,8 @@ public sealed interface PodLine {
         }
     }
 
-    /** Work that has no pods: what one of them would want, why there are none, and for how long. */
-    record Unmade(ObjectRef work, String reason, String wants, String age) implements PodLine {
+    /** Workload without pods: requests of one of them, the reason, and since when. */
+    record WorkloadLine(ObjectRef work, String reason, String wants, String age) implements PodLine {
         @Override
         public String key() {
             return "unmade " + work;
@@ -77,12 +77,12 @@ public sealed interface PodLine {
      *
      * @param single the pod's name where there is only one and nobody owns it; empty otherwise
      * @param pods   how many
-     * @param opened whether its pods are listed below it
+     * @param expanded whether its pods are listed below it
      * @param broken how many of them do not run
      */
     record OwnerLine(String namespace, OwnerRef owner, String single, String pods, String holds, PodUtilization busy,
             String since,
-            boolean opened, int broken) implements PodLine {
+            boolean expanded, int broken) implements PodLine {
 
         /** How the keys of owners begin, and no other. */
         static final String KEY = "owner ";
@@ -92,7 +92,7 @@ public sealed interface PodLine {
             return KEY + namespace + "/" + owner.kind() + "/" + owner.name() + "/" + single;
         }
 
-        String title() {
+        String titleText() {
             return single.isEmpty() ? owner.name() : single;
         }
     }
@@ -100,9 +100,9 @@ public sealed interface PodLine {
     /**
      * One pod on a node.
      *
-     * @param whose its namespace and its owner; empty below its owner
+     * @param ownerText its namespace and its owner; empty below its owner
      */
-    record PodOnNode(String namespace, String name, String whose, String node, String status, StatusGlyph sign,
+    record PodOnNode(String namespace, String name, String ownerText, String node, String status, StatusGlyph sign,
             String holds,
             PodUtilization busy, String detail, String age) implements PodLine {
         @Override

@@ -3,10 +3,10 @@ package tessera.ui.pods;
 import tessera.model.reading.MetricReading;
 
 /**
- * How busy the GPUs are that some pods hold.
+ * Utilization of the GPUs that some pods hold.
  *
  * @param share what is measured of them on average, 0 to 1
- * @param told  what it is the mean of, or why there is none
+ * @param text  what it is the mean of, or why there is none
  * @param idle  e.g. {@code idle}, or {@code 2 idle} where others are not; empty where none fires as held and idle
  */
-record PodUtilization(MetricReading share, String told, String idle) {}
+record PodUtilization(MetricReading share, String text, String idle) {}

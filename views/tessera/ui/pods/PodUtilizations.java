@@ -17,11 +17,11 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricReading.MeasuredValue;
 import tessera.model.reading.MetricReading.MissingValue;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 import tessera.ui.alerts.AlertBrief;
 import tessera.ui.kit.NumberText;
 
-/** How busy pods keep the GPUs and instances that exporters say are theirs. */
+/** Utilization of the GPUs and instances that exporters attribute to pods. */
 final class PodUtilizations {
 
     private final GpuFleet fleet;
@@ -33,72 +33,75 @@ final class PodUtilizations {
         this.fleet = fleet;
         this.idle = idle;
         for (var node : fleet.nodes()) {
-            var recent = fleet.readings().recent(node.name());
+            var recent = fleet.readings().recentReadings(node.name());
             if (recent != null) {
-                recent.devices().forEach(device -> read(device, node.info().pods()));
+                recent.devices().forEach(device -> readDevice(device, node.info().pods()));
             }
         }
     }
 
-    /** How many GPUs and instances of each pod fire as held and idle. */
-    static Map<String, Integer> idle(AlertsState state) {
+    /** Counts the GPUs and instances of each pod with an alert for being allocated and idle. */
+    static Map<String, Integer> countIdleGpus(AlertsState state) {
         return state.active().stream()
-                .filter(alert -> alert.rule().equals(AlertBrief.IDLE) && alert.state() == Alert.State.FIRING)
+                .filter(alert -> alert.ruleId().equals(AlertBrief.IDLE) && alert.state() == Alert.State.FIRING)
                 .flatMap(alert -> alert.holders().stream())
                 .collect(Collectors.toMap(pod -> pod, pod -> 1, Integer::sum));
     }
 
-    private void read(DeviceReadings device, List<PodFacts> here) {
-        if (!device.cut()) {
-            add(device.holders(), here, device.reading(Metric.UTILISATION));
+    private void readDevice(DeviceReadings device, List<PodFacts> here) {
+        if (!device.isPartitioned()) {
+            addReadings(device.holders(), here, device.readingOf(Metric.UTILISATION));
         }
         for (var instance : device.instances()) {
-            add(Optional.ofNullable(instance.holder()).stream().toList(), here, instance.reading(Metric.UTILISATION));
+            addReadings(Optional.ofNullable(instance.holder()).stream().toList(), here,
+                    instance.readingOf(Metric.UTILISATION));
         }
     }
 
-    /** For every pod that is meant, once: who shares a claim shares its device. */
-    private void add(List<ReportedHolder> holders, List<PodFacts> here, MetricReading reading) {
-        here.stream().filter(pod -> holders.stream().anyMatch(holder -> holder.means(pod)))
+    /** Adds the reading once to every reported pod: pods that share a claim share its device. */
+    private void addReadings(List<ReportedDeviceUser> holders, List<PodFacts> here, MetricReading reading) {
+        here.stream().filter(pod -> holders.stream().anyMatch(holder -> holder.matchesPod(pod)))
                 .forEach(pod -> readings.computeIfAbsent(pod.key(), _ -> new ArrayList<>()).add(reading));
     }
 
-    private Stream<MetricReading> of(PodFacts pod) {
+    private Stream<MetricReading> readingsOf(PodFacts pod) {
         return readings.getOrDefault(pod.key(), List.of()).stream();
     }
 
-    private static boolean measured(MetricReading reading) {
+    private static boolean isMeasured(MetricReading reading) {
         return reading instanceof MeasuredValue;
     }
 
-    /** Of some pods, as far as they are measured now. */
-    PodUtilization of(List<PodFacts> pods) {
-        var measured = pods.stream().flatMap(this::of).filter(PodUtilizations::measured)
+    /** Returns the utilization of some pods, as far as they are currently measured. */
+    PodUtilization utilizationOf(List<PodFacts> pods) {
+        var measured = pods.stream().flatMap(this::readingsOf).filter(PodUtilizations::isMeasured)
                 .mapToDouble(reading -> reading instanceof MeasuredValue(double value) ? value : 0).toArray();
         if (measured.length == 0) {
-            return new PodUtilization(new MissingValue(MetricReading.MissingReason.NOT_READ_YET), why(pods.getFirst()),
+            return new PodUtilization(new MissingValue(MetricReading.MissingReason.NOT_READ_YET),
+                    missingText(pods.getFirst()),
                     "");
         }
-        long told = pods.stream().filter(pod -> of(pod).anyMatch(PodUtilizations::measured)).count();
+        long told = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodUtilizations::isMeasured)).count();
         double mean = Arrays.stream(measured).average().orElseThrow();
-        var words = measured.length == 1 && pods.size() == 1 ? "Measured now"
-                : "Mean of what is measured now of " + (told == pods.size() ? NumberText.of(told, "pod")
-                        : "%s of %s".formatted(NumberText.count(told), NumberText.of(pods.size(), "pod")));
-        int resting = pods.stream().filter(pod -> of(pod).anyMatch(PodUtilizations::measured))
+        var text = measured.length == 1 && pods.size() == 1 ? "Measured now"
+                : "Mean of what is measured now of " + (told == pods.size() ? NumberText.withNoun(told, "pod")
+                        : "%s of %s".formatted(NumberText.count(told), NumberText.withNoun(pods.size(), "pod")));
+        int resting = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodUtilizations::isMeasured))
                 .mapToInt(pod -> idle.getOrDefault(pod.key(), 0)).sum();
-        return new PodUtilization(new MeasuredValue(mean), words,
+        return new PodUtilization(new MeasuredValue(mean), text,
                 resting == 0 ? "" : resting >= measured.length ? "idle" : resting + " idle");
     }
 
-    private String why(PodFacts pod) {
-        var node = fleet.readings().node(pod.node());
+    private String missingText(PodFacts pod) {
+        var node = fleet.readings().readingsOf(pod.node());
         if (node == null) {
             return "Its node is not measured";
         }
-        if (fleet.readings().recent(pod.node()) == null) {
-            return node.at() == null ? "Not measured: " + node.reason().words() : "Not measured of late";
+        if (fleet.readings().recentReadings(pod.node()) == null) {
+            return node.at() == null ? "Not measured: " + node.missingReason().reasonText() : "Not measured of late";
         }
-        return of(pod).findFirst().map(reading -> reading instanceof MissingValue(var reason) ? reason.words() : "")
+        return readingsOf(pod).findFirst()
+                .map(reading -> reading instanceof MissingValue(var reason) ? reason.reasonText() : "")
                 .map(reason -> "Not measured: " + reason)
                 .orElse("Its exporter does not name who uses which GPU");
     }

@@ -11,14 +11,14 @@ import javafx.beans.value.ObservableValue;
 import tessera.insight.AcceleratorCatalog;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.scheduling.SuspensionRules.Course;
+import tessera.scheduling.SuspensionFields.Course;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
 
-/** Work that has no pods, read anew while somebody looks. FX thread. */
+/** Feed of workloads without pods, refreshed while they are shown. FX thread. */
 public final class PodlessFeed {
 
     private static final Duration PACE = Duration.ofSeconds(30);
@@ -34,33 +34,34 @@ public final class PodlessFeed {
     public PodlessFeed(AppServices desk, AcceleratorCatalog accelerators, ObservableValue<Instant> now) {
         this.desk = desk;
         this.accelerators = accelerators;
-        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::read, found::set,
-                why -> found.set(new WorkloadGaps(List.of(), List.of(why.sentence()))), () -> found.set(NOTHING)));
+        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::readGaps, found::set,
+                problem -> found.set(new WorkloadGaps(List.of(), List.of(problem.problemText()))),
+                () -> found.set(NOTHING)));
     }
 
-    private WorkloadGaps read() throws Failure, InterruptedException {
-        return new WorkloadWithoutPodsReader(desk.reached().objects(), desk.snapshots().get(),
+    private WorkloadGaps readGaps() throws Failure, InterruptedException {
+        return new WorkloadWithoutPodsReader(desk.clusterServices().objectSource(), desk.snapshots().get(),
                 Clock.systemUTC().instant())
-                .all(accelerators);
+                .findAll(accelerators);
     }
 
     ReadOnlyObjectProperty<WorkloadGaps> foundProperty() {
         return found.getReadOnlyProperty();
     }
 
-    /** Reads at once where somebody looks, because something may be otherwise. */
-    public void again() {
-        reading.again();
+    /** Reads at once if anything shows the data, because something may have changed. */
+    public void refresh() {
+        reading.refresh();
     }
 
-    /** What work does; empty where that is not known, as while nobody looks. */
-    public Optional<Course> course(ObjectRef work) {
-        return found.get().work().stream().filter(each -> watched && each.work().equals(work)).findFirst()
-                .map(each -> each.suspended() ? Course.SUSPENDED : Course.GOES_ON);
+    /** Returns the course of a workload; empty where it is not known, as while nothing is shown. */
+    public Optional<Course> findCourse(ObjectRef work) {
+        return found.get().workloads().stream().filter(pods -> watched && pods.workload().equals(work)).findFirst()
+                .map(pods -> pods.suspended() ? Course.SUSPENDED : Course.GOES_ON);
     }
 
-    void watch(boolean looks) {
+    void setWatched(boolean looks) {
         watched = looks;
-        reading.watch(looks);
+        reading.setWatched(looks);
     }
 }

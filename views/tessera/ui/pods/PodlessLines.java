@@ -14,7 +14,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilter;
 import tessera.ui.kit.TableFilter.ConditionField;
 
-/** Computes what the pods screen shows of work that has no pods. */
+/** Computes the lines of the pods screen for workloads without pods. */
 final class PodlessLines {
 
     private final Function<ResourceAmounts, String> wants;
@@ -23,26 +23,27 @@ final class PodlessLines {
     /** @param wants the accelerators among some amounts, in words */
     PodlessLines(Function<ResourceAmounts, String> wants) {
         this.wants = wants;
-        filter = new TableFilter<>(Map.of("name", ConditionField.text(each -> each.work().name()), "ns",
-                ConditionField.text(each -> each.work().namespace()), "owner",
-                ConditionField.text(each -> each.work().name()), "kind",
-                ConditionField.text(each -> each.work().kind()), "wants",
-                ConditionField.text(each -> wants.apply(each.wants()))),
+        filter = new TableFilter<>(Map.of("name", ConditionField.text(pods -> pods.workload().name()), "ns",
+                ConditionField.text(pods -> pods.workload().namespace()), "owner",
+                ConditionField.text(pods -> pods.workload().name()), "kind",
+                ConditionField.text(pods -> pods.workload().kind()), "wants",
+                ConditionField.text(pods -> wants.apply(pods.requests()))),
                 Map.of());
     }
 
-    List<PodLine> of(GpuFleet fleet, PodsQuery query) {
+    List<PodLine> createLines(GpuFleet fleet, PodsQuery query) {
         var reading = filter.read(query.filter());
-        var work = query.podless().work().stream()
-                .filter(each -> query.namespace().isEmpty() || query.namespace().equals(each.work().namespace()))
-                .filter(each -> reading.problem().isEmpty() && reading.accepts().test(each)).toList();
+        var work = query.podless().workloads().stream()
+                .filter(pods -> query.namespace().isEmpty() || query.namespace().equals(pods.workload().namespace()))
+                .filter(pods -> reading.problem().isEmpty() && reading.accepts().test(pods)).toList();
         var lines = new ArrayList<PodLine>();
         if (!work.isEmpty()) {
             lines.add(new PodLine.SectionHeading("podless", StatusGlyph.NONE,
-                    NumberText.of(work.size(), "workload") + (work.size() == 1 ? " lacks" : " lack") + " pods",
+                    NumberText.withNoun(work.size(), "workload") + (work.size() == 1 ? " lacks" : " lack") + " pods",
                     "suspended, or their pods are refused"));
-            work.forEach(each -> lines.add(new PodLine.Unmade(each.work(), reason(each), wants.apply(each.wants()),
-                    AgeText.since(each.since(), fleet.snapshot(), query.now()))));
+            work.forEach(pods -> lines
+                    .add(new PodLine.WorkloadLine(pods.workload(), reasonText(pods), wants.apply(pods.requests()),
+                            AgeText.ageOf(pods.since(), fleet.snapshot(), query.now()))));
         }
         if (!query.podless().gaps().isEmpty() && query.filter().isBlank()) {
             lines.add(
@@ -52,9 +53,9 @@ final class PodlessLines {
         return lines;
     }
 
-    private static String reason(WorkloadWithoutPods work) {
+    private static String reasonText(WorkloadWithoutPods work) {
         // Of a quota it says the same at length.
-        return work.detail().isEmpty() || ExceededQuota.in(work.detail()).isPresent() ? work.headline()
+        return work.detail().isEmpty() || ExceededQuota.parse(work.detail()).isPresent() ? work.headline()
                 : work.headline() + ": " + work.detail();
     }
 }

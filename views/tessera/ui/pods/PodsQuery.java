@@ -6,18 +6,18 @@ import java.util.Set;
 import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
 
 /**
- * What is asked of the pods screen.
+ * Query of the pods screen: filter, section, namespace, expanded owners.
  *
  * @param section   which pods
  * @param namespace whose pods; empty for all
- * @param opened    keys of the owners whose pods are listed one by one, and of a pod that is to be listed
+ * @param expanded    keys of the owners whose pods are listed one by one, and of a pod that is to be listed
  * @param idle      how many GPUs of each pod fire as held and idle
  * @param podless   work that has no pods
  */
-record PodsQuery(String filter, PodSection section, String namespace, Set<String> opened, Map<String, Integer> idle,
+record PodsQuery(String filter, PodSection section, String namespace, Set<String> expanded, Map<String, Integer> idle,
         WorkloadGaps podless, Instant now) {
 
-    /** Which pods are listed. */
+    /** Sections of the pods list. */
     enum PodSection {
         ALL,
         PENDING,
@@ -26,7 +26,7 @@ record PodsQuery(String filter, PodSection section, String namespace, Set<String
     }
 
     PodsQuery {
-        opened = Set.copyOf(opened);
+        expanded = Set.copyOf(expanded);
         idle = Map.copyOf(idle);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import tessera.ui.kit.ScreenNotice;
 
 /**
- * What the pods screen shows.
+ * State of the pods screen.
  *
  * @param notice what is said in place of the list; empty while there is one
  * @param count  e.g. {@code 16 of 24}
@@ -13,7 +13,7 @@ import tessera.ui.kit.ScreenNotice;
 record PodsState(Optional<ScreenNotice> notice, List<PodLine> lines, PodCounts counts, String count, String problem) {
 
     /**
-     * How many pods there are in each section, before the filter.
+     * Number of pods in each section, before the filter.
      *
      * @param complete whether all pods are known; otherwise each number is at least so large
      */

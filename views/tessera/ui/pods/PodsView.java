@@ -29,7 +29,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.WorkloadKind;
 import tessera.ui.ProjectedScreen;
-import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.FxAlertFeed;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NumberText;
@@ -37,11 +37,11 @@ import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.RowStore;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectedInSight;
+import tessera.ui.kit.SelectionScroller;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.pods.PodsQuery.PodSection;
 
-/** The pods that want or hold GPUs: those that wait first, with the reason; then those that run, by owner. */
+/** View of the pods that request or hold GPUs: pending ones first, with the reason; then running ones, by owner. */
 public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
 
     /** With less than this the sections stand below the filter. */
@@ -51,7 +51,7 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
     private final FilterField filter = new FilterField("pods-filter",
             "Filter pods, for example ns:research wants:mig node:h100-01");
     private final SegmentedChoice<PodSection> sections = new SegmentedChoice<>("pods", List.of(PodSection.values()),
-            PodsView::title);
+            PodsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final RowStore<PodLine> rows = new RowStore<>(PodLine::key);
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
@@ -82,12 +82,12 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
-        SelectedInSight.of(list, list.getSelectionModel()::getSelectedIndex);
-        list.setCellFactory(view -> new LineCell(marked::toggle, pod -> chosen.accept(pod), open));
-        list.addEventFilter(KeyEvent.KEY_PRESSED, new LineKeys(list, this::enter)::press);
+        SelectionScroller.install(list, list.getSelectionModel()::getSelectedIndex);
+        list.setCellFactory(view -> new LineCell(marked::toggleOwner, pod -> chosen.accept(pod), open));
+        list.addEventFilter(KeyEvent.KEY_PRESSED, new LineKeys(list, this::openLine)::handleKey);
         // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty().addListener((item, before, slot) -> Optional.ofNullable(slot)
-                .filter(line -> !filling && list.isFocused()).flatMap(line -> pod(line.getValue()))
+                .filter(line -> !filling && list.isFocused()).flatMap(line -> podOf(line.getValue()))
                 .ifPresent(pod -> chosen.accept(pod)));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
@@ -100,12 +100,12 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         content.setTop(above);
         // Or the sections would never go below: they would keep the room that they lack.
         content.setMinWidth(0);
-        settling = () -> settle(above, content.getWidth());
+        settling = () -> placeSections(above, content.getWidth());
         content.widthProperty().subscribe(settling);
         sections.node().layoutBoundsProperty().subscribe(settling);
-        root = new StatePlaceholder(content, wishes.retry()).like(LoadingSkeleton.Shape.LINES);
-        root.sceneProperty().subscribe(scene -> beside.podless().watch(scene != null));
-        var idle = beside.seen().map(known -> PodUtilizations.idle(known.state()));
+        root = new StatePlaceholder(content, wishes.retry()).withShape(LoadingSkeleton.Shape.LINES);
+        root.sceneProperty().subscribe(scene -> beside.podless().setWatched(scene != null));
+        var idle = beside.firingAlerts().map(known -> PodUtilizations.countIdleGpus(known.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
                         opened.get(), idle.getValue(), beside.podless().foundProperty().get(), now.getValue()),
@@ -114,7 +114,7 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
     }
 
     /**
-     * What is done on request.
+     * Actions on request.
      *
      * @param open  called with a pod that is opened
      * @param retry tries again to reach the cluster
@@ -122,15 +122,15 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
     public record PodActions(Consumer<ObjectRef> open, Runnable retry) {}
 
     /**
-     * What is known beside the pods.
+     * Input of the view beside the pods.
      *
-     * @param seen    what fires
+     * @param firingAlerts    what fires
      * @param podless work that has none
      */
-    public record Beside(ObservableValue<AlertsFeed.FiringAlerts> seen, PodlessFeed podless) {}
+    public record Beside(ObservableValue<FxAlertFeed.FiringAlerts> firingAlerts, PodlessFeed podless) {}
 
-    /** The sections stand beside the filter, or below it where that leaves nothing to type in. */
-    private void settle(VBox above, double width) {
+    /** Places the sections beside the filter, or below it where that leaves no room to type. */
+    private void placeSections(VBox above, double width) {
         var beside = Stream.concat(tools.getChildren().stream().skip(1), Stream.of(sections.node())).distinct()
                 .filter(Node::isManaged);
         double room = width - beside.mapToDouble(tool -> tool.prefWidth(-1) + tools.getSpacing()).sum();
@@ -141,14 +141,14 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         }
     }
 
-    /** Puts something at the end of what is above the list. */
+    /** Adds a control at the end of the bar above the list. */
     public void addTool(Node tool) {
         tools.getChildren().add(tool);
         tool.layoutBoundsProperty().subscribe(settling);
         tool.managedProperty().subscribe(settling);
     }
 
-    private static String title(PodSection section) {
+    private static String sectionTitle(PodSection section) {
         return switch (section) {
             case ALL -> "All";
             case PENDING -> "Pending";
@@ -157,10 +157,10 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         };
     }
 
-    /** The pod of a line that is about one, or the work that has none. */
-    public static Optional<ObjectRef> pod(PodLine line) {
+    /** Returns the pod of a line, or the workload that has none. */
+    public static Optional<ObjectRef> podOf(PodLine line) {
         return switch (line) {
-            case PodLine.Unmade unmade -> Optional.of(unmade.work());
+            case PodLine.WorkloadLine unmade -> Optional.of(unmade.work());
             case PodLine.WaitingLine waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
             case PodLine.PodOnNode placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
             case PodLine.OwnerLine owned -> owned.single().isEmpty()
@@ -170,61 +170,62 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         };
     }
 
-    /** What can be changed of a line: its pod or work, or the owner of its pods. */
-    public static Optional<ObjectRef> subject(PodLine line) {
+    /** Returns the object of a line that can be changed: its pod or workload, or the owner of its pods. */
+    public static Optional<ObjectRef> subjectOf(PodLine line) {
         return line instanceof PodLine.OwnerLine owned && owned.single().isEmpty()
-                ? WorkloadKind.object(owned.namespace(), owned.owner())
-                : pod(line);
+                ? WorkloadKind.ownerRef(owned.namespace(), owned.owner())
+                : podOf(line);
     }
 
-    /** A way to what makes the pods of a line, where it can be looked at. */
-    private Optional<MenuItem> maker(PodLine line) {
+    /** Returns a menu item that leads to the owner of a line's pods, where it can be shown. */
+    private Optional<MenuItem> ownerItem(PodLine line) {
         if (!(line instanceof PodLine.OwnerLine owned)) {
             return Optional.empty();
         }
-        return WorkloadKind.object(owned.namespace(), owned.owner()).map(object -> {
+        return WorkloadKind.ownerRef(owned.namespace(), owned.owner()).map(object -> {
             var item = new MenuItem("Show %s %s".formatted(owned.owner().kind(), owned.owner().name()));
             item.setOnAction(event -> open.accept(object));
             return item;
         });
     }
 
-    private void enter(PodLine line) {
+    private void openLine(PodLine line) {
         if (line instanceof PodLine.OwnerLine owned) {
-            marked.toggle(owned);
+            marked.toggleOwner(owned);
         } else {
-            pod(line).ifPresent(open);
+            podOf(line).ifPresent(open);
         }
     }
 
-    /** Offers changes of what a line is about, as entries of its menu. */
-    public void offer(Function<PodLine, List<MenuItem>> changes) {
-        menu = Optional.of(RowMenu.of(list, line -> Stream.concat(maker(line).stream(), changes.apply(line).stream())
-                .toList()));
+    /** Offers changes of a line's object as entries of its menu. */
+    public void offerChanges(Function<PodLine, List<MenuItem>> changes) {
+        menu = Optional
+                .of(RowMenu.of(list, line -> Stream.concat(ownerItem(line).stream(), changes.apply(line).stream())
+                        .toList()));
     }
 
-    /** Offers in the menu that is open what can be changed as things stand. */
-    public void offerAnew() {
-        menu.ifPresent(RowMenu::renew);
+    /** Updates the changes in the open menu to those currently possible. */
+    public void refreshOffers() {
+        menu.ifPresent(RowMenu::refreshEntries);
     }
 
-    /** Tells of every pod that the user selects, and of one that is selected when it is clicked again. */
+    /** Calls a listener with every pod that the user selects, or clicks again while it is selected. */
     public void onChosen(Consumer<ObjectRef> told) {
         chosen = told;
     }
 
-    /** Marks the row of a pod that is looked at, wherever it was chosen; none for the empty name. */
-    public void mark(ObjectRef pod) {
-        marked.move(pod);
+    /** Marks the row of the inspected pod, wherever it was selected; none for the empty name. */
+    public void markPod(ObjectRef pod) {
+        marked.moveTo(pod);
     }
 
-    /** Narrows the list to what waits. */
+    /** Narrows the list to pending pods. */
     public void showPending() {
         sections.choose(PodSection.PENDING);
     }
 
     /** Narrows the list to the running pods that pass a filter. */
-    public void filter(String text) {
+    public void filterPods(String text) {
         sections.choose(PodSection.RUNNING);
         filter.textProperty().set(text);
     }
@@ -245,17 +246,17 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
 
     @Override
     public PodsState project(GpuFleet fleet, PodsQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        root.show(ScreenNotice.failed(why));
+    public void showProblem(Problem problem) {
+        root.show(ScreenNotice.ofProblem(problem));
     }
 
     @Override
     public void show(PodsState state) {
-        if (!root.shows(state.notice())) {
+        if (!root.showNoticeOrContent(state.notice())) {
             return;
         }
         list.setPlaceholder(none);
@@ -265,7 +266,7 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         var selected = list.getSelectionModel().getSelectedItem();
         // The keys go on from an owner's line that was chosen meanwhile.
         if (selected == null || !(selected.getValue() instanceof PodLine.OwnerLine)) {
-            marked.mark();
+            marked.markLine();
         }
         filling = false;
         boolean complete = state.counts().complete();

@@ -15,10 +15,10 @@ import tessera.model.PodFacts;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.pods.PodLine.Awaits;
+import tessera.ui.pods.PodLine.AwaitedEvent;
 import tessera.ui.pods.PodLine.CaptionColumns;
 
-/** Lines of pods on no node: what each wants, why it waits and how long. */
+/** Lines of pending pods: requests, reason and waiting time. */
 final class WaitingLines {
 
     private final GpuFleet fleet;
@@ -31,48 +31,47 @@ final class WaitingLines {
         reasons = new WaitingReason(fleet, accelerators);
     }
 
-    /** How many of them nothing that comes by itself helps. */
-    long vain(List<PodFacts> pods) {
-        return pods.stream().filter(pod -> reasons.judge(pod).prospect() == Prospect.NEVER).count();
+    /** Returns how many of the pods no automatic event can help. */
+    long countHopeless(List<PodFacts> pods) {
+        return pods.stream().filter(pod -> reasons.diagnose(pod).prospect() == Prospect.NEVER).count();
     }
 
     /** @param wants what a pod asks for, in words */
-    List<PodLine> of(List<PodFacts> pods, Function<PodFacts, String> wants) {
-        return pods.stream().<PodLine>map(pod -> line(pod, wants.apply(pod))).toList();
+    List<PodLine> createLines(List<PodFacts> pods, Function<PodFacts, String> wants) {
+        return pods.stream().<PodLine>map(pod -> waitingLine(pod, wants.apply(pod))).toList();
     }
 
     /**
-     * A section of pods that wait for devices that are no accelerators, which nothing else of the screen counts; none without such
-     * pods.
+     * Returns a section of pods that wait for devices other than accelerators, which nothing else here counts; empty without such pods.
      *
      * @param captioned whether nothing says yet what stands in the columns
      */
-    List<PodLine> others(List<PodFacts> pods, OtherDevices devices, boolean captioned) {
+    List<PodLine> otherDeviceLines(List<PodFacts> pods, OtherDevices devices, boolean captioned) {
         var lines = new ArrayList<PodLine>();
         if (!pods.isEmpty()) {
             lines.add(new PodLine.SectionHeading("others", StatusGlyph.WAITING, NumberText.atLeast(pods.size(),
-                    fleet.snapshot().allocationComplete()) + " pending for other devices",
-                    devices.names(pods) + " · no known accelerators"));
+                    fleet.snapshot().isAllocationComplete()) + " pending for other devices",
+                    devices.namesText(pods) + " · no known accelerators"));
             if (captioned) {
                 lines.add(new PodLine.Captions(CaptionColumns.WAITING));
             }
-            lines.addAll(of(pods, pod -> devices.of(pod.requests()).entrySet().stream()
+            lines.addAll(createLines(pods, pod -> devices.amountsOf(pod.requests()).entrySet().stream()
                     .map(each -> NumberText.count(each.getValue()) + " × " + each.getKey())
                     .collect(Collectors.joining(", "))));
         }
         return lines;
     }
 
-    private PodLine line(PodFacts pod, String wants) {
-        var verdict = reasons.judge(pod);
+    private PodLine waitingLine(PodFacts pod, String wants) {
+        var verdict = reasons.diagnose(pod);
         return new PodLine.WaitingLine(pod.namespace(), pod.name(), verdict.sentence(), wants,
-                AgeText.since(pod.created(), fleet.snapshot(), now), awaits(pod, verdict));
+                AgeText.ageOf(pod.created(), fleet.snapshot(), now), awaitedEvent(pod, verdict));
     }
 
-    private static Awaits awaits(PodFacts pod, PendingDiagnosis verdict) {
+    private static AwaitedEvent awaitedEvent(PodFacts pod, PendingDiagnosis verdict) {
         if (verdict.prospect() == Prospect.NEVER) {
-            return Awaits.CHANGE;
+            return AwaitedEvent.CHANGE;
         }
-        return pod.reason().equals("SchedulingGated") ? Awaits.WORD : Awaits.ROOM;
+        return pod.reason().equals("SchedulingGated") ? AwaitedEvent.WORD : AwaitedEvent.ROOM;
     }
 }

@@ -13,9 +13,9 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.SpreadCell;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.pods.PodLine.Awaits;
+import tessera.ui.pods.PodLine.AwaitedEvent;
 
-/** Draws a line of the pods screen about something that waits: what it is and why, what it wants, and how long it has waited. */
+/** Draws a pending line of the pods screen: name and reason, requests, waiting time. */
 final class WaitingRow {
 
     /** In a wider list what is wanted stands above what others hold: far from its reason the eye loses the row. */
@@ -28,62 +28,62 @@ final class WaitingRow {
 
     private WaitingRow() {}
 
-    /** What is said of something that waits. */
+    /** Texts of a pending item. */
     private record WaitingText(String name, String place, String reason, String wants, String age) {}
 
-    static Node captions() {
-        return row("pod-captions",
-                List.of(PodCell.sign(new Region()), PodCell.name(PodCell.caption("Pod and why it waits")),
-                        wants(PodCell.caption("Wants")), PodCell.age(PodCell.caption("Waiting"))));
+    static Node captionRow() {
+        return spreadRow("pod-captions",
+                List.of(PodCell.signCell(new Region()), PodCell.nameCell(PodCell.captionLabel("Pod and why it waits")),
+                        requestCell(PodCell.captionLabel("Wants")), PodCell.ageCell(PodCell.captionLabel("Waiting"))));
     }
 
-    static Node of(PodLine.WaitingLine waiting) {
-        return row(
+    static Node waitingRow(PodLine.WaitingLine waiting) {
+        return createRow(
                 new WaitingText(waiting.name(), waiting.namespace(), waiting.reason(), waiting.wants(), waiting.age()),
                 waiting.awaits());
     }
 
-    static Node of(PodLine.Unmade unmade) {
-        return row(new WaitingText(unmade.work().name(), unmade.work().kind() + " · " + unmade.work().namespace(),
-                unmade.reason(), unmade.wants(), unmade.age()), Awaits.WORD);
+    static Node workloadRow(PodLine.WorkloadLine unmade) {
+        return createRow(new WaitingText(unmade.work().name(), unmade.work().kind() + " · " + unmade.work().namespace(),
+                unmade.reason(), unmade.wants(), unmade.age()), AwaitedEvent.WORD);
     }
 
-    /** In a narrow list the reason goes below what is wanted as well: beside it, it would be cut. */
-    private static Node row(WaitingText line, Awaits awaits) {
-        var words = new VBox(2, title(line), PodCell.lines(line.reason(), "small"));
+    /** Lays the reason below the requests in a narrow list: beside them it would be truncated. */
+    private static Node createRow(WaitingText line, AwaitedEvent awaits) {
+        var words = new VBox(2, titleRow(line), PodCell.wrappingLabel(line.reason(), "small"));
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
-        var sign = PodCell.sign(signOf(awaits));
-        var wants = wants(SelectableText.yielding(line.wants(), "mono"));
-        var age = PodCell.age(SelectableText.yielding(line.age(), "small"));
-        var beside = List.of(sign, PodCell.name(words), wants, age);
-        return new SpreadRow("pod-waiting", List.of(sign, PodCell.name(title(line)), wants, age))
-                .over(PodCell.lines(line.reason(), "small"), PodCell.ROOM_FOR_MIDDLE)
-                .wide(PodCell.ROOM_FOR_MIDDLE, beside).wide(ROOM_TO_ALIGN, aligned(beside));
+        var sign = PodCell.signCell(signFor(awaits));
+        var wants = requestCell(SelectableText.shrinkable(line.wants(), "mono"));
+        var age = PodCell.ageCell(SelectableText.shrinkable(line.age(), "small"));
+        var beside = List.of(sign, PodCell.nameCell(words), wants, age);
+        return new SpreadRow("pod-waiting", List.of(sign, PodCell.nameCell(titleRow(line)), wants, age))
+                .addBelow(PodCell.wrappingLabel(line.reason(), "small"), PodCell.ROOM_FOR_MIDDLE)
+                .whenWide(PodCell.ROOM_FOR_MIDDLE, beside).whenWide(ROOM_TO_ALIGN, alignCells(beside));
     }
 
-    private static HBox title(WaitingText line) {
-        var namespace = SelectableText.yielding(line.place(), "small", "muted");
+    private static HBox titleRow(WaitingText line) {
+        var namespace = SelectableText.shrinkable(line.place(), "small", "muted");
         if (line.name().length() > LONGEST_NAME) {
             namespace.setMinWidth(ROOM_FOR_NAMESPACE);
         }
-        var title = new HBox(8, SelectableText.named(line.name(), "pod-name"), namespace);
+        var title = new HBox(8, SelectableText.shrinkableName(line.name(), "pod-name"), namespace);
         title.setAlignment(Pos.BASELINE_LEFT);
         title.setMinWidth(0);
         return title;
     }
 
-    private static SpreadRow row(String style, List<SpreadCell> cells) {
-        return new SpreadRow(style, cells).wide(ROOM_TO_ALIGN, aligned(cells));
+    private static SpreadRow spreadRow(String style, List<SpreadCell> cells) {
+        return new SpreadRow(style, cells).whenWide(ROOM_TO_ALIGN, alignCells(cells));
     }
 
-    private static List<SpreadCell> aligned(List<SpreadCell> cells) {
+    private static List<SpreadCell> alignCells(List<SpreadCell> cells) {
         return List.of(cells.getFirst(),
-                cells.get(1).joined(PodCell.MIDDLE, 1).joined(PodCell.MIDDLE, 1).joined(PodCell.COUNT, 0),
-                PodCell.holds(cells.get(2).node()), cells.getLast().joined(PodCell.BUSY, 1));
+                cells.get(1).joinedWith(PodCell.MIDDLE, 1).joinedWith(PodCell.MIDDLE, 1).joinedWith(PodCell.COUNT, 0),
+                PodCell.holdsCell(cells.get(2).node()), cells.getLast().joinedWith(PodCell.BUSY, 1));
     }
 
-    private static Node signOf(Awaits awaits) {
+    private static Node signFor(AwaitedEvent awaits) {
         return switch (awaits) {
             case ROOM -> StatusGlyph.WAITING.node();
             case WORD -> StatusGlyph.WAITING.node("muted");
@@ -96,7 +96,7 @@ final class WaitingRow {
         };
     }
 
-    private static SpreadCell wants(Label label) {
+    private static SpreadCell requestCell(Label label) {
         return new SpreadCell(label, PodCell.HOLDS, 0, HPos.LEFT);
     }
 }

@@ -19,14 +19,14 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
 
-/** Who may create pods, reach into them and change nodes: asked of the server whenever somebody looks. FX thread. */
+/** Pane of the permissions to create pods, exec into them and change nodes; asks the server whenever it is shown. FX thread. */
 final class AccessPane {
 
     private static final int FEW = 6;
 
     private final AppServices desk;
     private final VBox node = new VBox(8);
-    private final AsyncQuery<PermissionSubjects> lookup = new AsyncQuery<>(this::show, this::excuse);
+    private final AsyncQuery<PermissionSubjects> lookup = new AsyncQuery<>(this::showSubjects, this::showProblem);
     private String namespace = "";
     private boolean interrupted;
 
@@ -41,41 +41,44 @@ final class AccessPane {
     }
 
     /** @param chosen empty for anywhere */
-    void look(String chosen) {
+    void showNamespace(String chosen) {
         interrupted = false;
         namespace = chosen;
-        node.getChildren().setAll(title(),
+        node.getChildren().setAll(titleNode(),
                 SelectableText.label("Asking the server…", "muted", StatePlaceholder.AWAITING));
-        lookup.ask(() -> {
-            var reached = desk.reached();
-            return new AccessReader(reached.objects(), reached.planner()::may, reached::version).read(chosen);
+        lookup.submit(() -> {
+            var reached = desk.clusterServices();
+            return new AccessReader(reached.objectSource(), reached.planRunner()::checkAccess, reached::version)
+                    .read(chosen);
         });
     }
 
-    private Node title() {
+    private Node titleNode() {
         return SelectableText.wrapped(namespace.isEmpty() ? "Rights in all namespaces" : "Rights in " + namespace,
                 "section-title");
     }
 
-    /** Whether it could not be asked for a reason that may have passed. */
-    boolean interrupted() {
+    /** Returns whether the check failed for a reason that may have passed. */
+    boolean wasInterrupted() {
         return interrupted;
     }
 
-    private void excuse(Problem why) {
-        interrupted = why.kind() != ProblemKind.FORBIDDEN;
-        node.getChildren().setAll(title(), SelectableText.told(StatusGlyph.UNREACHABLE, why.sentence(), "small"));
+    private void showProblem(Problem problem) {
+        interrupted = problem.kind() != ProblemKind.FORBIDDEN;
+        node.getChildren().setAll(titleNode(),
+                SelectableText.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small"));
     }
 
-    private void show(PermissionSubjects may) {
+    private void showSubjects(PermissionSubjects may) {
         var parts = new ArrayList<Node>();
-        parts.add(title());
+        parts.add(titleNode());
         for (var deed : Permission.values()) {
-            parts.add(deed(deed, may));
+            parts.add(permissionNode(deed, may));
         }
-        may.ownGap().ifPresent(why -> parts.add(SelectableText.told(StatusGlyph.UNREACHABLE, why.sentence(), "small")));
-        may.grantGap().ifPresent(why -> parts.add(SelectableText.told(StatusGlyph.UNREACHABLE,
-                "Whom else roles allow this is not known: " + why.sentence(), "small")));
+        may.ownGap().ifPresent(
+                problem -> parts.add(SelectableText.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small")));
+        may.grantGap().ifPresent(problem -> parts.add(SelectableText.withSign(StatusGlyph.UNREACHABLE,
+                "Whom else roles allow this is not known: " + problem.problemText(), "small")));
         if (may.grantGap().isEmpty() || may.grants().values().stream().anyMatch(grants -> !grants.isEmpty())) {
             parts.add(SelectableText.wrapped(
                     "From the cluster's roles. Other authorizers may allow more; a server does not list that.",
@@ -84,15 +87,15 @@ final class AccessPane {
         node.getChildren().setAll(parts);
     }
 
-    private static Node deed(Permission deed, PermissionSubjects may) {
-        var box = new VBox(2, own(deed, may));
+    private static Node permissionNode(Permission deed, PermissionSubjects may) {
+        var box = new VBox(2, ownPermissionNode(deed, may));
         var grants = may.grants().getOrDefault(deed, List.of());
         if (!grants.isEmpty()) {
-            var names = grants.stream().map(RoleGrant::words).distinct().toList();
-            var line = SelectableText.wrapped(ListText.some(names, FEW), "small", "muted",
+            var names = grants.stream().map(RoleGrant::subjectText).distinct().toList();
+            var line = SelectableText.wrapped(ListText.firstWords(names, FEW), "small", "muted",
                     "told-more");
             line.setTooltip(new Tooltip(grants.stream()
-                    .map(grant -> "%s by %s (%s)".formatted(grant.words(), grant.binding(), grant.role()))
+                    .map(grant -> "%s by %s (%s)".formatted(grant.subjectText(), grant.binding(), grant.role()))
                     .collect(Collectors.joining("\n"))));
             box.getChildren().add(line);
         } else if (may.grantGap().isEmpty()) {
@@ -102,13 +105,15 @@ final class AccessPane {
         return box;
     }
 
-    private static Node own(Permission deed, PermissionSubjects may) {
-        var answer = may.own().get(deed);
+    private static Node ownPermissionNode(Permission deed, PermissionSubjects may) {
+        var answer = may.ownAnswers().get(deed);
         if (answer == null) {
-            return SelectableText.told(StatusGlyph.UNREACHABLE, deed.words() + ": whether you may is not known");
+            return SelectableText.withSign(StatusGlyph.UNREACHABLE,
+                    deed.permissionText() + ": whether you may is not known");
         }
         var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-        return SelectableText.told(answer.allowed() ? StatusGlyph.READY : StatusGlyph.FORBIDDEN,
-                deed.words() + (answer.allowed() ? ": you may" : ": you may not " + answer.access().deed() + reason));
+        return SelectableText.withSign(answer.allowed() ? StatusGlyph.READY : StatusGlyph.FORBIDDEN,
+                deed.permissionText()
+                        + (answer.allowed() ? ": you may" : ": you may not " + answer.access().actionText() + reason));
     }
 }

@@ -20,7 +20,7 @@ import tessera.quota.ResourceRoom;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
-/** How much of each device there is: a field for each resource that nodes offer, and for pods. FX thread. */
+/** Amount of each device: a field for each resource that nodes offer, and for pods. FX thread. */
 final class AmountFields {
 
     private static final String PODS = "pods";
@@ -40,31 +40,33 @@ final class AmountFields {
     AmountFields(Snapshot snapshot, AcceleratorCatalog accelerators, Map<String, String> before, Runnable changed) {
         this.before = Map.copyOf(before);
         var keys = new ArrayList<String>();
-        offered(snapshot, accelerators).forEach(resource -> keys.add(QuotaKey.ofResource(resource).text()));
+        offeredResources(snapshot, accelerators).forEach(resource -> keys.add(QuotaKey.forRequestsOf(resource).text()));
         new TreeSet<>(before.keySet()).stream().filter(key -> !keys.contains(key)).forEach(keys::add);
         if (!keys.contains(PODS)) {
             keys.add(PODS);
         }
-        keys.forEach(key -> row(key, snapshot, changed));
+        keys.forEach(key -> addRow(key, snapshot, changed));
     }
 
-    /** Whole devices first. Where nodes may not be seen, those that pods want, and the commonest. */
-    static List<String> offered(Snapshot snapshot, AcceleratorCatalog accelerators) {
+    /** Returns the offered resources, whole devices first. Where nodes may not be seen, those that pods want, and the commonest. */
+    static List<String> offeredResources(Snapshot snapshot, AcceleratorCatalog accelerators) {
         var names = new TreeSet<String>();
-        snapshot.nodes().forEach(node -> names.addAll(node.resources()));
-        if (!snapshot.nodesSeen()) {
+        snapshot.nodes().forEach(node -> names.addAll(node.resourceNames()));
+        if (!snapshot.hasAllNodes()) {
             names.add(COMMONEST);
             snapshot.pods().forEach(pod -> names.addAll(pod.requests().names()));
         }
-        return names.stream().filter(name -> accelerators.of(name).filter(Accelerator::computes).isPresent())
-                .sorted(Comparator.comparing((String name) -> accelerators.of(name).orElseThrow().form())
-                        .thenComparing(name -> accelerators.of(name).orElseThrow().mig())
-                        .thenComparing(Comparator.comparingLong((String name) -> ResourceRoom.of(snapshot, name).all())
+        return names.stream()
+                .filter(name -> accelerators.acceleratorOf(name).filter(Accelerator::isCompute).isPresent())
+                .sorted(Comparator.comparing((String name) -> accelerators.acceleratorOf(name).orElseThrow().form())
+                        .thenComparing(name -> accelerators.acceleratorOf(name).orElseThrow().isMig())
+                        .thenComparing(Comparator
+                                .comparingLong((String name) -> ResourceRoom.roomIgnoringTaints(snapshot, name).all())
                                 .reversed()))
                 .toList();
     }
 
-    private void row(String text, Snapshot snapshot, Runnable changed) {
+    private void addRow(String text, Snapshot snapshot, Runnable changed) {
         var key = new QuotaKey(text);
         var field = new TextField(before.getOrDefault(text, ""));
         field.setId("amount-" + text.replaceAll("[^A-Za-z0-9]", "-"));
@@ -75,39 +77,41 @@ final class AmountFields {
         field.setPromptText("no limit");
         field.setAccessibleText(text);
         field.textProperty().addListener((words, was, is) -> changed.run());
-        var name = SelectableText.label(key.counts() == QuotaKey.CountedUnit.DEVICES ? key.resource() : text, "mono");
+        var name = SelectableText.label(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
+                "mono");
         name.setMinWidth(Region.USE_PREF_SIZE);
-        grid.addRow(fields.size(), name, field, SelectableText.label(words(key, snapshot), "small", "muted"));
+        grid.addRow(fields.size(), name, field, SelectableText.label(keyText(key, snapshot), "small", "muted"));
         fields.put(text, field);
     }
 
-    private static String words(QuotaKey key, Snapshot snapshot) {
-        return switch (key.counts()) {
-            case DEVICES -> ResourceRoom.usual(snapshot, key.resource()).map(AmountFields::words)
+    private static String keyText(QuotaKey key, Snapshot snapshot) {
+        return switch (key.countedUnit()) {
+            case DEVICES -> ResourceRoom.defaultRoom(snapshot, key.resourceName()).map(AmountFields::roomText)
                     .orElse("what nodes have is not known");
             case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";
-            case OTHER -> other(key);
+            case OTHER -> otherText(key);
         };
     }
 
-    private static String other(QuotaKey key) {
-        if (key.ofClaims()) {
+    private static String otherText(QuotaKey key) {
+        if (key.countsClaimObjects()) {
             return "claims on devices";
         }
         return key.text().equals(PODS) ? "of any kind" : "";
     }
 
-    /** The same as the screen says beside quotas, and what it says of nodes that keep most pods away. */
-    private static String words(ResourceRoom room) {
+    /** Returns the same text as the screen shows beside quotas, including nodes that repel most pods. */
+    private static String roomText(ResourceRoom room) {
         return room.all() == 0 ? "no node offers it now"
                 : "%s on nodes, %s free%s".formatted(NumberText.count(room.all()),
                         NumberText.atMost(room.free(), room.complete()),
-                        room.kept() == 0 ? "" : ", %s more behind taints".formatted(NumberText.count(room.kept())));
+                        room.tainted() == 0 ? ""
+                                : ", %s more behind taints".formatted(NumberText.count(room.tainted())));
     }
 
-    /** Writes amounts in place of those that are allowed now, where there is a field for them. */
-    void propose(Map<String, String> amounts) {
+    /** Writes amounts in place of the current ones, where there is a field for them. */
+    void fillIn(Map<String, String> amounts) {
         amounts.forEach(
                 (key, amount) -> Optional.ofNullable(fields.get(key)).ifPresent(field -> field.setText(amount)));
     }
@@ -116,7 +120,7 @@ final class AmountFields {
         return grid;
     }
 
-    /** What is other than before, by key; an empty amount takes the key away. */
+    /** Returns the changed amounts by key; an empty amount removes the key. */
     Map<String, String> changes() {
         var changes = new LinkedHashMap<String, String>();
         fields.forEach((key, field) -> {
@@ -128,14 +132,14 @@ final class AmountFields {
         return changes;
     }
 
-    /** What is wrong with an answer; empty when nothing is. */
-    String complaint() {
+    /** Returns the problem with an answer; empty if there is none. */
+    String problemText() {
         return changes().entrySet().stream()
-                .flatMap(change -> new QuotaKey(change.getKey()).complaint(change.getValue()).stream()).findFirst()
+                .flatMap(change -> new QuotaKey(change.getKey()).limitProblem(change.getValue()).stream()).findFirst()
                 .orElse("");
     }
 
-    void focus() {
+    void focusFirst() {
         fields.values().stream().findFirst().ifPresent(TextField::requestFocus);
     }
 }

@@ -2,7 +2,7 @@ package tessera.ui.quota;
 
 import tessera.model.ObjectRef;
 
-/** A kind of object that bounds a namespace. */
+/** Kinds of objects that bound a namespace. */
 enum BoundKind {
     QUOTA("v1", "ResourceQuota", "resourcequotas"),
     LIMITS("v1", "LimitRange", "limitranges"),
@@ -19,7 +19,7 @@ enum BoundKind {
         this.plural = plural;
     }
 
-    ObjectRef in(String namespace, String name) {
+    ObjectRef referenceTo(String namespace, String name) {
         return new ObjectRef(apiVersion, kind, plural, namespace, name);
     }
 }

@@ -25,13 +25,13 @@ import tessera.quota.QuotaFacts;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.ui.AppServices;
 import tessera.ui.change.ChangeMenu;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** All that bounds the namespace that is looked at, or what is wrong anywhere while none is. FX thread. */
+/** Pane of all bounds of the selected namespace, or of the problems anywhere while none is selected. FX thread. */
 final class BoundsPane {
 
     private final QuotaChanges changes;
@@ -54,8 +54,8 @@ final class BoundsPane {
     BoundsPane(AppServices desk, QuotaChanges changes) {
         this.changes = changes;
         access = new AccessPane(desk);
-        guards = new GuardsPane(desk, changes, this::print);
-        changes.observe(this::print);
+        guards = new GuardsPane(desk, changes, this::renderParts);
+        changes.onOffersChange(this::renderParts);
         list.setId("quota-bounds");
         team.setId("quota-team");
         team.getStyleClass().add("accent");
@@ -67,7 +67,7 @@ final class BoundsPane {
         head.getStyleClass().add("sharing-head");
         against.setId("quota-against");
         node.setTop(new VBox(head, against));
-        node.setCenter(ScrolledPage.down(list));
+        node.setCenter(ScrolledPage.verticalPane(list));
         node.getStyleClass().add("sharing-side");
     }
 
@@ -76,199 +76,201 @@ final class BoundsPane {
     }
 
     /**
-     * Looks at a namespace, at a ClusterQueue, or at neither.
+     * Shows a namespace, a ClusterQueue, or neither.
      *
      * @param chosen the namespace; empty for none
      * @param line   the queue; empty for none
      */
-    void look(String chosen, String line) {
+    void showSelection(String chosen, String line) {
         picked = chosen;
         queue = line;
-        settle(meant());
+        selectNamespace(effectiveNamespace());
     }
 
-    private void settle(String meant) {
+    private void selectNamespace(String meant) {
         namespace = meant;
-        begin();
-        print();
+        restart();
+        renderParts();
     }
 
-    /** Where somebody sees no namespace but one, all is about that. */
-    private String meant() {
+    /** Returns the selected namespace; the only one where the user sees no other. */
+    private String effectiveNamespace() {
         return !picked.isEmpty() || !queue.isEmpty() ? picked
-                : shown.quotas().filter(known -> known.partial().isPresent() && known.namespaces().size() == 1)
+                : shown.quotas().filter(known -> known.quotaProblem().isPresent() && known.namespaces().size() == 1)
                         .map(known -> known.namespaces().getFirst().namespace()).orElse("");
     }
 
-    /** Looks anew, because it may be another cluster. */
-    void begin() {
-        access.look(namespace);
-        guards.look(namespace);
+    /** Reads anew, because the cluster may be another. */
+    void restart() {
+        access.showNamespace(namespace);
+        guards.showNamespace(namespace);
     }
 
-    /** Looks anew where something could not be read while the cluster did not answer. */
+    /** Reads again what could not be read while the cluster did not answer. */
     void resume() {
-        if (guards.interrupted() || access.interrupted()) {
-            begin();
+        if (guards.wasInterrupted() || access.wasInterrupted()) {
+            restart();
         }
     }
 
     void show(QuotaState state) {
         shown = state;
-        if (meant().equals(namespace)) {
-            print();
+        if (effectiveNamespace().equals(namespace)) {
+            renderParts();
         } else {
-            settle(meant());
+            selectNamespace(effectiveNamespace());
         }
     }
 
-    private void print() {
-        title.setText(title());
+    private void renderParts() {
+        title.setText(titleText());
         // They stay the same, so that a menu which is open is not taken away by news.
         boolean begins = head.getChildren().size() > 1;
-        if (begins != changes.offered()) {
+        if (begins != changes.areOffered()) {
             head.getChildren().setAll(title);
-            head.getChildren().addAll(begins ? List.of() : beginnings());
+            head.getChildren().addAll(begins ? List.of() : newObjectLinks());
         }
-        var offer = changes.team();
+        var offer = changes.teamOffer();
         team.setDisable(offer.reason().isPresent());
         // Beside the button there is no room for it.
-        against.setText(offer.reason().map(SentenceText::begun).orElse(""));
-        NodePresence.of(against, changes.offered() && offer.reason().isPresent());
+        against.setText(offer.reason().map(SentenceText::startUpperCase).orElse(""));
+        NodeVisibility.setShown(against, changes.areOffered() && offer.reason().isPresent());
         team.setOnAction(event -> offer.begin().run());
-        fresh.ifPresent(menu -> RowMenu.renew(menu.getItems(), entries()));
+        fresh.ifPresent(menu -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
         var parts = new ArrayList<Node>();
         if (!queue.isEmpty()) {
-            shown.quotas().ifPresent(known -> parts.add(QueueSection.of(queue,
+            shown.quotas().ifPresent(known -> parts.add(QueueSection.createNode(queue,
                     known.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
         } else if (namespace.isEmpty()) {
-            anywhere(parts);
+            addClusterProblems(parts);
         } else {
-            shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> of(bounds, parts));
+            shown.quotas().map(known -> known.quotasOf(namespace))
+                    .ifPresent(bounds -> addNamespaceBounds(bounds, parts));
         }
-        var own = gaps();
-        parts.addAll(GapCards.of(own.isEmpty() ? List.of() : all(own)));
+        var own = namespaceProblems();
+        parts.addAll(GapCards.createCards(own.isEmpty() ? List.of() : combineProblems(own)));
         parts.add(guards.node());
         parts.add(access.node());
-        parts.addAll(GapCards.of(own.isEmpty() ? all(own) : List.of()));
+        parts.addAll(GapCards.createCards(own.isEmpty() ? combineProblems(own) : List.of()));
         list.getChildren().setAll(parts);
     }
 
-    /** Why some of what bounds or protects the pods of the namespace that is looked at is not known. */
-    private List<Problem> gaps() {
+    /** Returns the problems with reading the bounds or protection of the selected namespace. */
+    private List<Problem> namespaceProblems() {
         var gaps = new ArrayList<Problem>();
         if (queue.isEmpty() && !namespace.isEmpty()) {
-            shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> {
+            shown.quotas().map(known -> known.quotasOf(namespace)).ifPresent(bounds -> {
                 bounds.quotaGap().ifPresent(gaps::add);
                 bounds.limitsGap().ifPresent(gaps::add);
             });
-            gaps.addAll(guards.gaps());
+            gaps.addAll(guards.readProblems());
         }
         return gaps;
     }
 
-    /** What stands in place of the table is not said twice. */
-    private List<Problem> all(List<Problem> own) {
+    /** Adds the screen's problems to those of the namespace; one that already stands in place of the table is not repeated. */
+    private List<Problem> combineProblems(List<Problem> own) {
         var all = new ArrayList<>(own);
-        shown.gaps().stream().filter(why -> shown.notice().stream().noneMatch(notice -> notice.title()
-                .equals(why.headline()))).forEach(all::add);
+        shown.readProblems().stream().filter(problem -> shown.notice().stream().noneMatch(notice -> notice.title()
+                .equals(problem.headline()))).forEach(all::add);
         return all;
     }
 
-    private String title() {
+    private String titleText() {
         return !queue.isEmpty() ? "Queue " + queue : namespace.isEmpty() ? "Worth a look" : namespace;
     }
 
-    private List<Node> beginnings() {
+    private List<Node> newObjectLinks() {
         var menu = new MenuButton("New");
         menu.setId("quota-new");
         menu.setMinWidth(Region.USE_PREF_SIZE);
-        menu.setOnShowing(event -> RowMenu.renew(menu.getItems(), entries()));
+        menu.setOnShowing(event -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
         fresh = Optional.of(menu);
         return List.of(menu, team);
     }
 
-    private List<MenuItem> entries() {
-        return ChangeMenu.items(changes.fresh(namespace, shown.quotas(), guards.known()));
+    private List<MenuItem> menuEntries() {
+        return ChangeMenu.menuItems(changes.newObjectOffers(namespace, shown.quotas(), guards.knownGuards()));
     }
 
-    private void anywhere(List<Node> parts) {
+    private void addClusterProblems(List<Node> parts) {
         var boxes = new LinkedHashMap<String, VBox>();
-        for (var row : shown.spent()) {
-            row.exhausted().ifPresent(words -> box(row.ownerWords(), boxes).getChildren()
-                    .add(SelectableText.told(row.sign(), words, "small")));
+        for (var row : shown.exhausted()) {
+            row.exhaustedText().ifPresent(text -> ownerBox(row.ownerText(), boxes).getChildren()
+                    .add(SelectableText.withSign(row.statusGlyph(), text, "small")));
         }
-        for (var bounds : shown.remarked()) {
-            var box = box(bounds.namespace(), boxes);
-            bounds.quotas().forEach(quota -> remarks(box, "Quota " + quota.name(), quota.remarks()));
-            bounds.limits().forEach(limits -> remarks(box, "LimitRange " + limits.name(), limits.remarks()));
+        for (var bounds : shown.namespacesWithRemarks()) {
+            var box = ownerBox(bounds.namespace(), boxes);
+            bounds.quotas().forEach(quota -> addRemarks(box, "Quota " + quota.name(), quota.remarks()));
+            bounds.limits().forEach(limits -> addRemarks(box, "LimitRange " + limits.name(), limits.remarks()));
         }
         parts.addAll(boxes.values());
         var how = shown.rows().isEmpty() ? "" : "Select a line to see all that bounds its namespace or queue.";
-        var words = boxes.isEmpty() && shown.gaps().isEmpty()
+        var text = boxes.isEmpty() && shown.readProblems().isEmpty()
                 ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
                 : how;
-        if (!words.isEmpty()) {
-            parts.add(QuotaSections.section(SelectableText.wrapped(words.strip(), "small", "muted")));
+        if (!text.isEmpty()) {
+            parts.add(QuotaSections.sectionBox(SelectableText.wrapped(text.strip(), "small", "muted")));
         }
     }
 
-    private static VBox box(String owner, Map<String, VBox> boxes) {
-        return boxes.computeIfAbsent(owner, name -> QuotaSections.section(SelectableText.label(name, "strong")));
+    private static VBox ownerBox(String owner, Map<String, VBox> boxes) {
+        return boxes.computeIfAbsent(owner, name -> QuotaSections.sectionBox(SelectableText.label(name, "strong")));
     }
 
-    private void of(NamespaceQuotas bounds, List<Node> parts) {
-        bounds.quotas().forEach(quota -> parts.add(quota(quota)));
+    private void addNamespaceBounds(NamespaceQuotas bounds, List<Node> parts) {
+        bounds.quotas().forEach(quota -> parts.add(quotaNode(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
             parts.add(QuotaSections
-                    .section(SelectableText.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
+                    .sectionBox(
+                            SelectableText.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
         }
-        bounds.limits().forEach(limits -> parts.add(limits(limits)));
+        bounds.limits().forEach(limits -> parts.add(limitsNode(limits)));
     }
 
-    private Node quota(QuotaFacts quota) {
-        var box = QuotaSections.section(QuotaSections.titled("ResourceQuota", quota.name()));
-        if (changes.offered()) {
-            QuotaSections.offer(box, "quota-edit-" + quota.name(),
-                    changes.againstEdit(BoundKind.QUOTA.in(quota.namespace(), quota.name())),
+    private Node quotaNode(QuotaFacts quota) {
+        var box = QuotaSections.sectionBox(QuotaSections.titleRow("ResourceQuota", quota.name()));
+        if (changes.areOffered()) {
+            QuotaSections.offerEdit(box, "quota-edit-" + quota.name(),
+                    changes.editBlocker(BoundKind.QUOTA.referenceTo(quota.namespace(), quota.name())),
                     () -> changes.edit(quota));
         }
         if (!quota.scope().isEmpty()) {
             box.getChildren().add(SelectableText.wrapped("Counts only " + quota.scope(), "small", "muted"));
         }
-        quota.allowances().forEach(each -> box.getChildren().add(allowance(each)));
-        remarks(box, "", quota.remarks());
+        quota.allowances().forEach(allowance -> box.getChildren().add(allowanceNode(allowance)));
+        addRemarks(box, "", quota.remarks());
         return box;
     }
 
-    private static Node allowance(QuotaAllowance allowance) {
-        var key = SelectableText.yielding(allowance.key().text(), "mono");
+    private static Node allowanceNode(QuotaAllowance allowance) {
+        var key = SelectableText.shrinkable(allowance.key().text(), "mono");
         HBox.setHgrow(key, Priority.ALWAYS);
         key.setMaxWidth(Double.MAX_VALUE);
-        var amount = SelectableText.label(words(allowance), "small", "muted");
+        var amount = SelectableText.label(allowanceText(allowance), "small", "muted");
         amount.setMinWidth(Region.USE_PREF_SIZE);
         return new HBox(8, key, amount);
     }
 
-    private static String words(QuotaAllowance allowance) {
-        return allowance.key().counts() == CountedUnit.NOTHING ? "not counted"
+    private static String allowanceText(QuotaAllowance allowance) {
+        return allowance.key().countedUnit() == CountedUnit.NOTHING ? "not counted"
                 : allowance.used().orElse("?") + " of " + allowance.hard();
     }
 
-    private Node limits(LimitRangeFacts limits) {
-        var box = QuotaSections.section(QuotaSections.titled("LimitRange", limits.name()));
-        if (changes.offered()) {
-            QuotaSections.offer(box, "limits-edit-" + limits.name(),
-                    changes.againstEdit(BoundKind.LIMITS.in(limits.namespace(), limits.name())),
+    private Node limitsNode(LimitRangeFacts limits) {
+        var box = QuotaSections.sectionBox(QuotaSections.titleRow("LimitRange", limits.name()));
+        if (changes.areOffered()) {
+            QuotaSections.offerEdit(box, "limits-edit-" + limits.name(),
+                    changes.editBlocker(BoundKind.LIMITS.referenceTo(limits.namespace(), limits.name())),
                     () -> changes.edit(limits));
         }
-        limits.lines().forEach(line -> box.getChildren().add(SelectableText.wrapped(line.words(), "small")));
-        remarks(box, "", limits.remarks());
+        limits.lines().forEach(line -> box.getChildren().add(SelectableText.wrapped(line.boundText(), "small")));
+        addRemarks(box, "", limits.remarks());
         return box;
     }
 
-    private static void remarks(VBox box, String subject, List<String> remarks) {
-        remarks.forEach(remark -> box.getChildren().add(SelectableText.told(StatusGlyph.WARNING,
+    private static void addRemarks(VBox box, String subject, List<String> remarks) {
+        remarks.forEach(remark -> box.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING,
                 subject.isEmpty() ? remark : subject + ": " + remark, "small")));
     }
 }

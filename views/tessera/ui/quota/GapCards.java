@@ -11,39 +11,42 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TooltipText;
 
-/** Why some of what bounds a namespace is not known: one card for all that may not be read, one for each of the rest. */
+/** Cards for unknown namespace bounds: one for everything forbidden, one for each other problem. */
 final class GapCards {
 
     private GapCards() {}
 
-    static List<Node> of(Collection<Problem> gaps) {
+    static List<Node> createCards(Collection<Problem> gaps) {
         var cards = new ArrayList<Node>();
-        var closed = ForbiddenLists.together(gaps);
+        var closed = ForbiddenLists.groupForbidden(gaps);
         if (!closed.isEmpty()) {
-            cards.add(folded(closed));
+            cards.add(forbiddenCard(closed));
         }
-        gaps.stream().distinct().filter(why -> !closed.contains(why)).forEach(why -> cards.add(card(why)));
+        gaps.stream().distinct().filter(problem -> !closed.contains(problem))
+                .forEach(problem -> cards.add(problemCard(problem)));
         return cards;
     }
 
-    /** The server's words to each are much alike: they are told to whoever points there. */
-    private static Node folded(List<Problem> closed) {
-        var box = QuotaSections.section(
-                SelectableText.told(StatusGlyph.FORBIDDEN, "You may not read all that belongs here", "strong"));
-        var said = closed.stream().map(Problem::sentence).collect(Collectors.joining("\n"));
-        ForbiddenLists.lines(closed).stream().map(line -> SelectableText.wrapped(line, "small")).forEach(line -> {
-            TooltipText.on(line, said);
-            box.getChildren().add(line);
-        });
+    /** Summarizes forbidden reads; the server's similar messages are in the tooltip. */
+    private static Node forbiddenCard(List<Problem> closed) {
+        var box = QuotaSections.sectionBox(
+                SelectableText.withSign(StatusGlyph.FORBIDDEN, "You may not read all that belongs here", "strong"));
+        var said = closed.stream().map(Problem::problemText).collect(Collectors.joining("\n"));
+        ForbiddenLists.problemLines(closed).stream().map(line -> SelectableText.wrapped(line, "small"))
+                .forEach(line -> {
+                    TooltipText.install(line, said);
+                    box.getChildren().add(line);
+                });
         ForbiddenLists.remedies(closed)
-                .forEach(words -> box.getChildren().add(SelectableText.wrapped(words, "small", "muted")));
+                .forEach(text -> box.getChildren().add(SelectableText.wrapped(text, "small", "muted")));
         return box;
     }
 
-    private static Node card(Problem why) {
-        var box = QuotaSections.section(SelectableText.told(StatusGlyph.UNREACHABLE, why.headline(), "strong"));
-        List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
-                .forEach(words -> box.getChildren().add(SelectableText.wrapped(words, "small", "muted")));
+    private static Node problemCard(Problem problem) {
+        var box = QuotaSections
+                .sectionBox(SelectableText.withSign(StatusGlyph.UNREACHABLE, problem.headline(), "strong"));
+        List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
+                .forEach(text -> box.getChildren().add(SelectableText.wrapped(text, "small", "muted")));
         return box;
     }
 }

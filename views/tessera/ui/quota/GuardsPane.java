@@ -9,22 +9,22 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.quota.disruption.DisruptionBudget;
-import tessera.quota.disruption.GuardedPods;
-import tessera.quota.disruption.NamespaceGuards;
+import tessera.quota.disruption.IngressPolicyFacts;
+import tessera.quota.disruption.NamespaceProtection;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What protects the pods of the namespace that is looked at: read whenever somebody looks. FX thread. */
+/** Pane of the objects that protect the selected namespace's pods: read whenever it is shown. FX thread. */
 final class GuardsPane {
 
     private final AppServices desk;
     private final QuotaChanges changes;
     private final VBox node = new VBox();
-    private final AsyncQuery<NamespaceGuards> lookup = new AsyncQuery<>(this::show, this::excuse);
+    private final AsyncQuery<NamespaceProtection> lookup = new AsyncQuery<>(this::showGuards, this::showProblem);
     private final Runnable changed;
-    private Optional<NamespaceGuards> known = Optional.empty();
+    private Optional<NamespaceProtection> known = Optional.empty();
     private List<Problem> gaps = List.of();
     private boolean interrupted;
 
@@ -34,30 +34,30 @@ final class GuardsPane {
         this.desk = desk;
         this.changes = changes;
         node.setId("quota-guards");
-        changes.observe(() -> known.ifPresent(this::print));
+        changes.onOffersChange(() -> known.ifPresent(this::renderGuards));
     }
 
     Node node() {
         return node;
     }
 
-    /** What was found, once it was. */
-    Optional<NamespaceGuards> known() {
+    /** Returns the guards as read; empty before. */
+    Optional<NamespaceProtection> knownGuards() {
         return known;
     }
 
-    /** Why some of it is not known. */
-    List<Problem> gaps() {
+    /** Returns the problems with reading parts of it. */
+    List<Problem> readProblems() {
         return gaps;
     }
 
-    /** Whether it could not be read for a reason that may have passed. */
-    boolean interrupted() {
+    /** Returns whether reading failed for a reason that may have passed. */
+    boolean wasInterrupted() {
         return interrupted;
     }
 
     /** @param namespace empty for none */
-    void look(String namespace) {
+    void showNamespace(String namespace) {
         interrupted = false;
         known = Optional.empty();
         gaps = List.of();
@@ -65,52 +65,55 @@ final class GuardsPane {
         if (namespace.isEmpty()) {
             lookup.cancel();
         } else {
-            lookup.ask(() -> NamespaceGuards.read(desk.reached().objects(), namespace));
+            lookup.submit(() -> NamespaceProtection.read(desk.clusterServices().objectSource(), namespace));
         }
     }
 
-    private void excuse(Problem why) {
-        gaps = List.of(why);
-        interrupted = why.kind() != ProblemKind.FORBIDDEN;
+    private void showProblem(Problem problem) {
+        gaps = List.of(problem);
+        interrupted = problem.kind() != ProblemKind.FORBIDDEN;
         changed.run();
     }
 
-    private void show(NamespaceGuards guards) {
+    private void showGuards(NamespaceProtection guards) {
         known = Optional.of(guards);
         gaps = guards.gaps();
-        print(guards);
+        renderGuards(guards);
         changed.run();
     }
 
-    private void print(NamespaceGuards guards) {
+    private void renderGuards(NamespaceProtection guards) {
         var parts = new ArrayList<Node>();
-        guards.kept().forEach(kept -> parts.add(kept(kept)));
-        guards.guarded().forEach(policy -> parts.add(guarded(policy)));
+        guards.budgets().forEach(kept -> parts.add(budgetNode(kept)));
+        guards.policies().forEach(policy -> parts.add(policyNode(policy)));
         node.getChildren().setAll(parts);
     }
 
-    private Node kept(DisruptionBudget kept) {
-        var box = part(BoundKind.BUDGET.in(kept.namespace(), kept.name()), kept.plain(), "budget-edit-",
+    private Node budgetNode(DisruptionBudget kept) {
+        var box = objectBox(BoundKind.BUDGET.referenceTo(kept.namespace(), kept.name()), kept.isSimple(),
+                "budget-edit-",
                 () -> changes.edit(kept));
-        box.getChildren().add(SelectableText.wrapped(kept.words(), "small"));
-        if (kept.holds()) {
+        box.getChildren().add(SelectableText.wrapped(kept.budgetText(), "small"));
+        if (kept.blocksEvictions()) {
             box.getChildren().add(
-                    SelectableText.told(StatusGlyph.WARNING, "Nodes with one of them cannot be drained now", "small"));
+                    SelectableText.withSign(StatusGlyph.WARNING, "Nodes with one of them cannot be drained now",
+                            "small"));
         }
         return box;
     }
 
-    private Node guarded(GuardedPods policy) {
-        var box = part(BoundKind.POLICY.in(policy.namespace(), policy.name()), policy.plain(), "policy-edit-",
+    private Node policyNode(IngressPolicyFacts policy) {
+        var box = objectBox(BoundKind.POLICY.referenceTo(policy.namespace(), policy.name()), policy.complete(),
+                "policy-edit-",
                 () -> changes.edit(policy));
-        box.getChildren().add(SelectableText.wrapped(policy.words(), "small"));
+        box.getChildren().add(SelectableText.wrapped(policy.policyText(), "small"));
         return box;
     }
 
-    private VBox part(ObjectRef object, boolean plain, String id, Runnable edit) {
-        var box = QuotaSections.section(QuotaSections.titled(object.kind(), object.name()));
-        if (changes.offered() && plain) {
-            QuotaSections.offer(box, id + object.name(), changes.againstEdit(object), edit);
+    private VBox objectBox(ObjectRef object, boolean plain, String id, Runnable edit) {
+        var box = QuotaSections.sectionBox(QuotaSections.titleRow(object.kind(), object.name()));
+        if (changes.areOffered() && plain) {
+            QuotaSections.offerEdit(box, id + object.name(), changes.editBlocker(object), edit);
         }
         if (!plain) {
             box.getChildren()

@@ -7,25 +7,26 @@ import java.util.TreeMap;
 import tessera.model.SentenceText;
 import tessera.plan.node.KubernetesNames;
 
-/** Labels as somebody types them, e.g. {@code app=llm,tier=gpu}. */
+/** Labels as typed by the user, e.g. {@code app=llm,tier=gpu}. */
 final class LabelInput {
 
     private static final String COMPLAINT = "Labels of the pods, such as app=llm";
 
     private LabelInput() {}
 
-    /** What is wrong with what was read, in sentences without the last full stop; empty when nothing is. */
-    static String complaint(Optional<SortedMap<String, String>> read) {
+    /** Returns the problem with the parsed labels, in sentences without the last full stop; empty if there is none. */
+    static String problemText(Optional<SortedMap<String, String>> read) {
         return read.map(labels -> labels.entrySet().stream()
-                .flatMap(label -> KubernetesNames.key(label.getKey())
-                        .or(() -> KubernetesNames.value(label.getKey(), label.getValue()))
+                .flatMap(label -> KubernetesNames.keyProblem(label.getKey())
+                        .or(() -> KubernetesNames.valueProblem(label.getKey(), label.getValue()))
                         .stream())
-                .map(why -> SentenceText.bare(why.headline() + ". " + why.remedy())).findFirst().orElse(""))
+                .map(problem -> SentenceText.withoutFullStop(problem.headline() + ". " + problem.remedy())).findFirst()
+                .orElse(""))
                 .orElse(COMPLAINT);
     }
 
-    /** Empty where that is no list of labels. */
-    static Optional<SortedMap<String, String>> read(String text) {
+    /** Parses labels; empty where the text is no list of labels. */
+    static Optional<SortedMap<String, String>> parseLabels(String text) {
         var labels = new TreeMap<String, String>();
         for (var part : List.of(text.split(",", -1)).stream().map(String::strip).filter(each -> !each.isEmpty())
                 .toList()) {

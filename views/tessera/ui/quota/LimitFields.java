@@ -16,15 +16,15 @@ import tessera.quota.LimitSheet;
 import tessera.quota.QuotaKey;
 import tessera.ui.kit.SelectableText;
 
-/** What pods and containers may ask for: a line for each resource, a field for each bound. FX thread. */
+/** Limits for pods and containers: a line for each resource, a field for each bound. FX thread. */
 final class LimitFields {
 
     private static final double FIELD = 92;
     private static final List<String> PROCESSOR = List.of("cpu", "memory");
     private static final String GIVEN = "Container/default";
 
-    /** A bound that has a column, and what is said of it above. */
-    private record LimitColumn(String part, String words) {}
+    /** Column of a bound, and its title. */
+    private record LimitColumn(String part, String title) {}
 
     private static final List<LimitColumn> BOUNDS = List.of(new LimitColumn("Pod/max", "A pod\nat most"),
             new LimitColumn("Container/max", "A container\nat most"),
@@ -38,28 +38,28 @@ final class LimitFields {
     LimitFields(Snapshot snapshot, AcceleratorCatalog accelerators, LimitSheet before, Runnable changed) {
         this.before = before;
         for (int index = 0; index < BOUNDS.size(); index++) {
-            grid.add(SelectableText.label(BOUNDS.get(index).words(), "small", "muted"), index + 1, 0);
+            grid.add(SelectableText.label(BOUNDS.get(index).title(), "small", "muted"), index + 1, 0);
         }
-        var resources = new ArrayList<>(AmountFields.offered(snapshot, accelerators));
+        var resources = new ArrayList<>(AmountFields.offeredResources(snapshot, accelerators));
         resources.addAll(PROCESSOR);
         var more = new TreeSet<String>();
-        before.bounds().keySet().forEach(key -> more.add(LimitSheet.resource(key)));
+        before.bounds().keySet().forEach(key -> more.add(LimitSheet.resourceOf(key)));
         more.stream().filter(resource -> !resources.contains(resource)).forEach(resources::add);
-        resources.forEach(resource -> row(resource, changed));
+        resources.forEach(resource -> addRow(resource, changed));
     }
 
-    private void row(String resource, Runnable changed) {
+    private void addRow(String resource, Runnable changed) {
         int row = fields.size() / BOUNDS.size() + 1;
         grid.add(SelectableText.label(resource, "mono"), 0, row);
         for (int index = 0; index < BOUNDS.size(); index++) {
             var bound = BOUNDS.get(index);
             var key = bound.part() + "/" + resource;
-            var field = new TextField(before.amount(key));
+            var field = new TextField(before.amountOf(key));
             field.setId("limit-" + key.replaceAll("[^A-Za-z0-9]", "-"));
             field.setPrefWidth(FIELD);
             field.setMinWidth(FIELD);
             field.setAlignment(Pos.CENTER_RIGHT);
-            field.setAccessibleText(bound.words().replace('\n', ' ') + ", " + resource);
+            field.setAccessibleText(bound.title().replace('\n', ' ') + ", " + resource);
             field.textProperty().addListener((words, was, is) -> changed.run());
             fields.put(key, field);
             grid.add(field, index + 1, row);
@@ -71,51 +71,52 @@ final class LimitFields {
     }
 
     /**
-     * What is other than before. Where a device is bounded and nothing is said of containers that name none, these are given
+     * Returns the changed limits. Where a device is bounded and nothing is said of containers that name none, these are given
      * none: else the server would refuse them, or give each of them the most.
      */
     Map<String, String> changes() {
         var changes = new LinkedHashMap<String, String>();
-        fields.forEach((key, field) -> put(changes, key, field.getText().strip()));
-        for (var resource : fields.keySet().stream().map(LimitSheet::resource).distinct()
-                .filter(ContainerRequest::extended)
+        fields.forEach((key, field) -> putChange(changes, key, field.getText().strip()));
+        for (var resource : fields.keySet().stream().map(LimitSheet::resourceOf).distinct()
+                .filter(ContainerRequest::isExtended)
                 .toList()) {
             var given = GIVEN + "/" + resource;
             var requested = "Container/defaultRequest/" + resource;
-            if (text(given).isEmpty() && (!text("Pod/max/" + resource).isEmpty()
-                    || !text("Container/max/" + resource).isEmpty()) && text("Container/min/" + resource).isEmpty()) {
-                put(changes, given, "0");
+            if (fieldText(given).isEmpty() && (!fieldText("Pod/max/" + resource).isEmpty()
+                    || !fieldText("Container/max/" + resource).isEmpty())
+                    && fieldText("Container/min/" + resource).isEmpty()) {
+                putChange(changes, given, "0");
             }
             // Of a device, the request is the limit.
             if (changes.containsKey(given)) {
-                put(changes, requested, changes.getOrDefault(given, ""));
+                putChange(changes, requested, changes.getOrDefault(given, ""));
             }
         }
         return changes;
     }
 
-    private void put(Map<String, String> changes, String key, String amount) {
-        if (!amount.equals(before.amount(key))) {
+    private void putChange(Map<String, String> changes, String key, String amount) {
+        if (!amount.equals(before.amountOf(key))) {
             changes.put(key, amount);
         } else {
             changes.remove(key);
         }
     }
 
-    private String text(String key) {
+    private String fieldText(String key) {
         var field = fields.get(key);
         return field == null ? "" : field.getText().strip();
     }
 
-    /** What is wrong with an answer; empty when nothing is. */
-    String complaint() {
+    /** Returns the problem with an answer; empty if there is none. */
+    String problemText() {
         return changes().entrySet().stream()
-                .flatMap(change -> new QuotaKey(LimitSheet.resource(change.getKey())).complaint(change.getValue())
+                .flatMap(change -> new QuotaKey(LimitSheet.resourceOf(change.getKey())).limitProblem(change.getValue())
                         .stream())
                 .findFirst().orElse("");
     }
 
-    void focus() {
+    void focusFirst() {
         fields.values().stream().findFirst().ifPresent(TextField::requestFocus);
     }
 }

@@ -9,19 +9,19 @@ import tessera.insight.AcceleratorCatalog;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.model.Snapshot;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.quota.LimitRangeFacts;
 import tessera.quota.LimitSheet;
+import tessera.ui.change.ComputedForm;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
-import tessera.ui.change.ResultForm;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What each pod and container of a namespace may ask for: a range of limits that there is, or a new one. */
-final class LimitForm implements ResultForm {
+/** Form for the limits of a namespace's pods and containers: an existing limit range, or a new one. */
+final class LimitForm implements ComputedForm {
 
     private static final double MEANING = 132;
 
@@ -38,30 +38,31 @@ final class LimitForm implements ResultForm {
         this.accelerators = accelerators;
         this.before = before;
         meaning.setId("limits-meaning");
-        fields = new LimitFields(snapshot, accelerators, before, this::look);
-        var grid = place.ask(new FormGrid(), "LimitRange",
+        fields = new LimitFields(snapshot, accelerators, before, this::updateProblem);
+        var grid = place.addTo(new FormGrid(), "LimitRange",
                 "Pods that run keep what they have; it is looked at when pods are made.");
         // What it does is told above, in room that is always the same: fields do not move while one types.
-        var told = ScrolledPage.down(meaning);
+        var told = ScrolledPage.verticalPane(meaning);
         told.setMinHeight(MEANING);
         told.setPrefHeight(MEANING);
         told.setMaxHeight(MEANING);
-        node = grid.ask("What that does", told, "").ask("Bounds", fields.node(),
+        node = grid.addQuestion("What that does", told, "").addQuestion("Bounds", fields.node(),
                 "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
                         + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most.")
                 .node();
-        place.onChange(this::look);
-        look();
+        place.onChange(this::updateProblem);
+        updateProblem();
     }
 
     /**
-     * Of a new one.
+     * Creates the form of a new limit range.
      *
      * @param where the namespace; may be empty
      * @param there what there is
      */
-    static LimitForm fresh(String where, ObjectFields.There there, Snapshot snapshot, AcceleratorCatalog accelerators) {
-        return new LimitForm(ObjectFields.fresh("limits", where, "gpus", there), LimitSheet.EMPTY, snapshot,
+    static LimitForm forNew(String where, ObjectFields.ExistingObjects there, Snapshot snapshot,
+            AcceleratorCatalog accelerators) {
+        return new LimitForm(ObjectFields.forNew("limits", where, "gpus", there), LimitSheet.EMPTY, snapshot,
                 accelerators);
     }
 
@@ -71,30 +72,30 @@ final class LimitForm implements ResultForm {
                 accelerators);
     }
 
-    private void look() {
+    private void updateProblem() {
         var changes = fields.changes();
-        var missing = place.complaint("range of limits");
-        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.unanswered() : fields.complaint();
-        var after = before.with(changes);
-        explain(after);
+        var missing = place.problemText("range of limits");
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.noAmountText() : fields.problemText();
+        var after = before.withChanges(changes);
+        explainResult(after);
         if (wrong.isEmpty()) {
-            wrong = after.errors(before, accelerators).stream().map(LintFinding::reason).findFirst().orElse("");
+            wrong = after.newErrors(before, accelerators).stream().map(LintFinding::reason).findFirst().orElse("");
         }
         result.set(wrong, () -> new SetLimits(place.namespace(), place.name(), new TreeMap<>(changes),
-                place.isFresh() ? Aim.NEW : Aim.THERE));
+                place.isFresh() ? QuotaObjectState.NEW : QuotaObjectState.THERE));
     }
 
-    /** As it will be, with what the rules for manifests say against it. */
-    private void explain(LimitSheet sheet) {
+    /** Shows the resulting limit range, with the findings of the manifest rules. */
+    private void explainResult(LimitSheet sheet) {
         meaning.getChildren().clear();
         var signs = new LinkedHashMap<String, StatusGlyph>();
-        sheet.findings(accelerators).stream().filter(finding -> finding.severity() != LintSeverity.HINT)
+        sheet.lintFindings(accelerators).stream().filter(finding -> finding.severity() != LintSeverity.HINT)
                 .sorted(Comparator.comparing(LintFinding::severity))
                 .forEach(finding -> signs.putIfAbsent(finding.reason(),
                         finding.severity() == LintSeverity.ERROR ? StatusGlyph.BROKEN : StatusGlyph.WARNING));
-        signs.forEach((words, sign) -> meaning.getChildren().add(SelectableText.told(sign, words)));
+        signs.forEach((text, glyph) -> meaning.getChildren().add(SelectableText.withSign(glyph, text)));
         sheet.bounds().forEach((key, amount) -> meaning.getChildren()
-                .add(SelectableText.wrapped(LimitSheet.words(key, amount), "small")));
+                .add(SelectableText.wrapped(LimitSheet.boundText(key, amount), "small")));
         if (sheet.bounds().isEmpty()) {
             meaning.getChildren().add(SelectableText.wrapped("Nothing is bounded", "small", "muted"));
         }
@@ -107,7 +108,7 @@ final class LimitForm implements ResultForm {
 
     @Override
     public String subject() {
-        return place.subject("a new range of limits");
+        return place.subjectText("a new range of limits");
     }
 
     @Override
@@ -122,6 +123,6 @@ final class LimitForm implements ResultForm {
 
     @Override
     public void focus() {
-        place.focusOr(fields::focus);
+        place.focusFirstOr(fields::focusFirst);
     }
 }

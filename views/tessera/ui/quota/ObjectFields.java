@@ -18,7 +18,7 @@ import tessera.ui.change.FormGrid;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Where an object of a form is and what it is called: asked for a new one, told for one that there is. */
+/** Fields for an object's namespace and name: editable for a new one, fixed for an existing one. */
 final class ObjectFields {
 
     private final Optional<String> known;
@@ -26,38 +26,39 @@ final class ObjectFields {
     private final TextField name;
     private final Hyperlink instead = new Hyperlink("Change that one instead…");
     private final StackPane standing = new StackPane();
-    private final There there;
+    private final ExistingObjects there;
 
-    /** Tells of objects that there are how one begins to change them. */
-    interface FieldsTaken {
+    /** Access to the edit forms of existing objects. */
+    interface ExistingObjectEditor {
 
-        /** Empty where no such object is known of. */
-        Optional<Runnable> edit(String namespace, String name);
+        /** Returns the action that edits an object; empty where no such object is known. */
+        Optional<Runnable> findEdit(String namespace, String name);
     }
 
     /**
-     * What is there when something is to be made.
+     * Existing objects and namespaces when a new object is created.
      *
      * @param namespaces their names, as far as they are known by now; any thread may ask
      */
-    record There(FieldsTaken taken, Supplier<List<String>> namespaces) {
+    record ExistingObjects(ExistingObjectEditor editor, Supplier<List<String>> namespaces) {
 
-        private static final There NOTHING = new There((where, called) -> Optional.empty(), List::of);
+        private static final ExistingObjects NOTHING = new ExistingObjects((where, called) -> Optional.empty(),
+                List::of);
 
-        /** Whether it is known that no namespace has this name. */
-        private boolean lacks(String name) {
+        /** Returns whether it is known that no namespace has this name. */
+        private boolean lacksNamespace(String name) {
             var all = namespaces.get();
             return !all.isEmpty() && !all.contains(name);
         }
 
-        /** Those whose names have some letters in them; none where these are the name of one already. */
-        private List<String> like(String letters) {
+        /** Returns the namespaces whose names contain the letters; none where these are the name of one already. */
+        private List<String> matchingNamespaces(String letters) {
             var all = namespaces.get();
             return all.contains(letters) ? List.of() : all.stream().filter(name -> name.contains(letters)).toList();
         }
     }
 
-    private ObjectFields(Optional<String> known, String id, String where, String called, There there) {
+    private ObjectFields(Optional<String> known, String id, String where, String called, ExistingObjects there) {
         this.known = known;
         this.there = there;
         namespace = new TextField(where);
@@ -71,26 +72,27 @@ final class ObjectFields {
         namespace.setAccessibleText("Namespace");
         name.setAccessibleText("Name");
         standing.setAlignment(Pos.TOP_LEFT);
-        namespace.focusedProperty().addListener((focused, was, now) -> tell());
-        tell();
+        namespace.focusedProperty().addListener((focused, was, now) -> showNamespaceHint());
+        showNamespaceHint();
     }
 
     /**
-     * Of a new object.
+     * Creates the fields of a new object.
      *
      * @param id    begins the ids of the fields
      * @param where the namespace; may be empty
      * @param there of which those that have its name are offered to be changed instead
      */
-    static ObjectFields fresh(String id, String where, String called, There there) {
+    static ObjectFields forNew(String id, String where, String called, ExistingObjects there) {
         var fields = new ObjectFields(Optional.empty(), id, where, called, there);
-        offer(fields.namespace, there);
+        offerNamespaces(fields.namespace, there);
         return fields;
     }
 
-    /** Tab and Enter take what is marked: nothing is offered that does not go with what stands there by now. */
-    private static void offer(TextField field, There there) {
-        var offering = TextFields.bindAutoCompletion(field, typed -> there.like(typed.getUserText().strip()));
+    /** Offers the namespaces that match what is typed; Tab and Enter take the marked one. */
+    private static void offerNamespaces(TextField field, ExistingObjects there) {
+        var offering = TextFields.bindAutoCompletion(field,
+                typed -> there.matchingNamespaces(typed.getUserText().strip()));
         offering.setDelay(0);
         var popup = offering.getAutoCompletionPopup();
         field.textProperty().addListener((text, was, now) -> popup.hide());
@@ -101,38 +103,38 @@ final class ObjectFields {
         });
     }
 
-    /** Of an object that there is. */
+    /** Creates the fields of an existing object. */
     static ObjectFields of(String id, String where, String called) {
-        return new ObjectFields(Optional.of(where + "/" + called), id, where, called, There.NOTHING);
+        return new ObjectFields(Optional.of(where + "/" + called), id, where, called, ExistingObjects.NOTHING);
     }
 
     /**
-     * Asks for them, or tells them.
+     * Adds the fields to a form, or their fixed values.
      *
      * @param kind of the object
      * @param told what is explained of one that there is; may be empty
      */
-    FormGrid ask(FormGrid grid, String kind, String told) {
-        return known.map(object -> grid.ask(kind, SelectableText.label(object, "mono"), told))
-                .orElseGet(() -> grid.ask("Namespace", new VBox(6, namespace, standing), "")
-                        .ask("Name", named(), "Of the " + kind + "."));
+    FormGrid addTo(FormGrid grid, String kind, String told) {
+        return known.map(object -> grid.addQuestion(kind, SelectableText.label(object, "mono"), told))
+                .orElseGet(() -> grid.addQuestion("Namespace", new VBox(6, namespace, standing), "")
+                        .addQuestion("Name", nameNode(), "Of the " + kind + "."));
     }
 
-    /** The way to another has its room from the beginning, so that nothing moves when it shows. */
-    private Node named() {
+    /** Reserves the room for the link to an existing object, so that nothing moves when it shows. */
+    private Node nameNode() {
         var row = new HBox(8, name, instead);
         row.setAlignment(Pos.CENTER_LEFT);
         return row;
     }
 
     /**
-     * Whether the namespace is there, while one of which the letters are a part is not still being typed. Somebody may make it
+     * Tells whether the namespace exists, unless a matching name may still be being typed. Somebody may make it
      * meanwhile: nobody is kept from going on.
      */
-    private void tell() {
-        boolean typing = namespace.isFocused() && !there.like(namespace()).isEmpty();
-        standing.getChildren().setAll(!namespace().isEmpty() && !typing && there.lacks(namespace())
-                ? SelectableText.told(StatusGlyph.WARNING,
+    private void showNamespaceHint() {
+        boolean typing = namespace.isFocused() && !there.matchingNamespaces(namespace()).isEmpty();
+        standing.getChildren().setAll(!namespace().isEmpty() && !typing && there.lacksNamespace(namespace())
+                ? SelectableText.withSign(StatusGlyph.WARNING,
                         "There is no namespace “%s”; “New team…” makes one with its quota"
                                 .formatted(namespace()),
                         "small")
@@ -144,13 +146,13 @@ final class ObjectFields {
     }
 
     /**
-     * What is missing, or whose name it is already; empty if nothing is wrong.
+     * Returns the missing field, or the owner of a name that is already taken; empty if nothing is wrong.
      *
      * @param kind as it is called within a sentence
      */
-    String complaint(String kind) {
-        tell();
-        var other = isFresh() ? there.taken().edit(namespace(), name()) : Optional.<Runnable>empty();
+    String problemText(String kind) {
+        showNamespaceHint();
+        var other = isFresh() ? there.editor().findEdit(namespace(), name()) : Optional.<Runnable>empty();
         instead.setVisible(other.isPresent());
         other.ifPresent(edit -> instead.setOnAction(event -> edit.run()));
         if (other.isPresent()) {
@@ -158,13 +160,13 @@ final class ObjectFields {
                     .formatted(kind, name(), namespace());
         }
         var nowhere = namespace().isEmpty() ? Optional.of("Say which namespace")
-                : ObjectName.againstNamespace(namespace());
+                : ObjectName.namespaceProblem(namespace());
         return nowhere.isPresent() ? nowhere.get()
-                : name().isEmpty() ? "Say what the " + kind + " is called" : ObjectName.against(name()).orElse("");
+                : name().isEmpty() ? "Say what the " + kind + " is called" : ObjectName.nameProblem(name()).orElse("");
     }
 
-    /** What is said where no amount was put in or changed. */
-    String unanswered() {
+    /** Returns the message for a form in which no amount was entered or changed. */
+    String noAmountText() {
         return isFresh() ? "Say how much of what" : "Nothing is changed yet";
     }
 
@@ -180,13 +182,13 @@ final class ObjectFields {
         return known.isEmpty();
     }
 
-    /** What is changed, in words; a new one by its kind. */
-    String subject(String kind) {
+    /** Returns the object being changed as text; a new one by its kind. */
+    String subjectText(String kind) {
         return known.orElse(kind);
     }
 
-    /** Begins with what is to be filled here; where nothing is asked, elsewhere. */
-    void focusOr(Runnable elsewhere) {
+    /** Focuses the first field to fill in here; runs the alternative where there is none. */
+    void focusFirstOr(Runnable elsewhere) {
         if (isFresh()) {
             (namespace().isEmpty() ? namespace : name).requestFocus();
         } else {

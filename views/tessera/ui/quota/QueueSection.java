@@ -10,48 +10,50 @@ import tessera.quota.QueueShare;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
-/** All that a ClusterQueue of Kueue lets in: what of it is its own, what it has borrowed and what it may. FX thread. */
+/** Section for a Kueue ClusterQueue: nominal quota, borrowed amounts and limits. FX thread. */
 final class QueueSection {
 
     private QueueSection() {}
 
     /** @param shares of one queue; none where it is gone */
-    static Node of(String queue, List<QueueShare> shares) {
-        var box = QuotaSections.section(QuotaSections.titled("ClusterQueue", queue));
+    static Node createNode(String queue, List<QueueShare> shares) {
+        var box = QuotaSections.sectionBox(QuotaSections.titleRow("ClusterQueue", queue));
         for (var share : shares) {
-            var name = SelectableText.yielding(share.resource() + " on " + share.flavor(), "mono");
+            var name = SelectableText.shrinkable(share.resource() + " on " + share.flavor(), "mono");
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMaxWidth(Double.MAX_VALUE);
             var amount = SelectableText.label(share.used().orElse("?") + " of " + share.nominal(), "small", "muted");
             amount.setMinWidth(Region.USE_PREF_SIZE);
-            box.getChildren().addAll(new HBox(8, name, amount), SelectableText.wrapped(lending(share), "small"));
+            box.getChildren().addAll(new HBox(8, name, amount), SelectableText.wrapped(lendingText(share), "small"));
         }
         shares.stream().findFirst()
-                .ifPresent(share -> box.getChildren().add(SelectableText.wrapped(waiting(share), "small",
+                .ifPresent(share -> box.getChildren().add(SelectableText.wrapped(waitingText(share), "small",
                         "muted")));
         return box;
     }
 
-    private static String lending(QueueShare share) {
-        var words = new ArrayList<String>();
-        words.add(share.nominal() + " nominal");
-        words.add(share.borrowed().map(amount -> amount + " borrowed").orElse("it does not say what it borrowed"));
-        if (share.lent().orElse(0) > 0) {
-            words.add(share.lent().getAsLong() + " lent");
+    private static String lendingText(QueueShare share) {
+        var texts = new ArrayList<String>();
+        texts.add(share.nominal() + " nominal");
+        texts.add(share.borrowed().map(amount -> amount + " borrowed").orElse("it does not say what it borrowed"));
+        if (share.lentUnits().orElse(0) > 0) {
+            texts.add(share.lentUnits().getAsLong() + " lent");
         }
         if (share.cohort().isEmpty()) {
-            words.add("it may borrow from nobody");
+            texts.add("it may borrow from nobody");
         } else {
-            words.add("it may borrow " + share.most().map(most -> most + " ").orElse("") + "from cohort "
+            texts.add("it may borrow " + share.borrowingLimit().map(most -> most + " ").orElse("") + "from cohort "
                     + share.cohort()
-                    + (share.gap().isEmpty() ? "" : "; how much that can lend now is not known: " + share.gap()));
+                    + (share.unknownReason().isEmpty() ? ""
+                            : "; how much that can lend now is not known: " + share.unknownReason()));
         }
-        return String.join(" · ", words);
+        return String.join(" · ", texts);
     }
 
-    private static String waiting(QueueShare share) {
+    private static String waitingText(QueueShare share) {
         return share.pending() < 0 ? "It does not say how many workloads wait"
                 : share.pending() == 0 ? "No workload waits"
-                        : NumberText.of(share.pending(), "workload") + (share.pending() == 1 ? " waits" : " wait");
+                        : NumberText.withNoun(share.pending(), "workload")
+                                + (share.pending() == 1 ? " waits" : " wait");
     }
 }

@@ -9,7 +9,7 @@ import javafx.scene.layout.Region;
 import tessera.quota.QuotaLine.LineStatus;
 import tessera.ui.kit.SelectableText;
 
-/** Cells of the table of quotas that are drawn. */
+/** Cells of the quota table that are drawn. */
 final class QuotaCells {
 
     private static final double BAR = 60;
@@ -17,28 +17,28 @@ final class QuotaCells {
 
     private QuotaCells() {}
 
-    static Node owner(QuotaRow row) {
-        return SelectableText.yielding(row.ownerWords(), "strong");
+    static Node ownerCell(QuotaRow row) {
+        return SelectableText.shrinkable(row.ownerText(), "strong");
     }
 
-    static Node source(QuotaRow row) {
-        return SelectableText.yielding(row.source(), row.line().source().isEmpty() ? "muted" : "label");
+    static Node sourceCell(QuotaRow row) {
+        return SelectableText.shrinkable(row.sourceName(), row.line().source().isEmpty() ? "muted" : "label");
     }
 
-    static Node resource(QuotaRow row) {
-        var label = SelectableText.yielding(row.line().resource().isEmpty() ? "–" : row.line().resource(), "mono");
+    static Node resourceCell(QuotaRow row) {
+        var label = SelectableText.shrinkable(row.line().resource().isEmpty() ? "–" : row.line().resource(), "mono");
         label.setTooltip(row.line().key().isEmpty() ? null : new Tooltip(row.line().key()));
         return label;
     }
 
-    /** How much of what may be taken is taken; hatched where that is not known, nothing where it means nothing. */
-    static Node share(QuotaRow row) {
+    /** Draws the used share of the limit; hatched where unknown, nothing where it has no meaning. */
+    static Node shareCell(QuotaRow row) {
         var bar = new Pane();
         bar.setMinSize(BAR, HEIGHT);
         bar.setPrefSize(BAR, HEIGHT);
         bar.setMaxSize(BAR, HEIGHT);
-        row.line().share().ifPresent(share -> {
-            bar.getStyleClass().addAll("level-bar", "quota-bar", style(row));
+        row.line().usedShare().ifPresent(share -> {
+            bar.getStyleClass().addAll("level-bar", "quota-bar", barStyle(row));
             var level = new Region();
             level.getStyleClass().add("level");
             level.setManaged(false);
@@ -50,20 +50,21 @@ final class QuotaCells {
         return cell;
     }
 
-    private static String style(QuotaRow row) {
-        return switch (row.line().standing()) {
+    private static String barStyle(QuotaRow row) {
+        return switch (row.line().status()) {
             case FULL, EXCEEDED -> "scarce";
             case BEHIND -> "stale";
             default -> "ample";
         };
     }
 
-    static Node standing(QuotaRow row) {
-        var words = SelectableText.yielding(row.standingBriefly(),
-                row.troubled() && !row.is(LineStatus.UNKNOWN) ? "warn-text" : "muted");
-        var cell = new HBox(6, row.is(LineStatus.OPEN) ? row.sign().node("muted") : row.sign().node(), words);
+    static Node statusCell(QuotaRow row) {
+        var text = SelectableText.shrinkable(row.shortStatusText(),
+                row.hasProblem() && !row.hasStatus(LineStatus.UNKNOWN) ? "warn-text" : "muted");
+        var cell = new HBox(6,
+                row.hasStatus(LineStatus.OPEN) ? row.statusGlyph().node("muted") : row.statusGlyph().node(), text);
         cell.setAlignment(Pos.CENTER_LEFT);
-        Tooltip.install(cell, new Tooltip(row.told()));
+        Tooltip.install(cell, new Tooltip(row.completeStatusText()));
         return cell;
     }
 }

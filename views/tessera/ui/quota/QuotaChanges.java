@@ -16,94 +16,98 @@ import tessera.quota.QuotaFacts;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.quota.disruption.DisruptionBudget;
-import tessera.quota.disruption.GuardedPods;
-import tessera.quota.disruption.NamespaceGuards;
+import tessera.quota.disruption.IngressPolicyFacts;
+import tessera.quota.disruption.NamespaceProtection;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.FxRelay;
-import tessera.ui.UserRights;
+import tessera.ui.UserPermissions;
 import tessera.ui.change.ChangeRights;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.change.NodeChanges.ChangeOffer;
 
-/** The changes of what bounds namespaces that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
+/** Changes of namespace bounds that a user can begin. FX thread, except for {@link #areOffered}, which any may ask. */
 public final class QuotaChanges implements NodeChanges.BoundChanges {
 
     private final AppServices desk;
     private final AcceleratorCatalog accelerators;
     private final ChangeSheet sheet;
-    private final UserRights rights;
-    private final AsyncQuery<List<String>> reading = new AsyncQuery<>(names -> namespaces = names, why -> {});
+    private final UserPermissions rights;
+    private final AsyncQuery<List<String>> reading = new AsyncQuery<>(names -> namespaces = names, problem -> {});
     private volatile List<String> namespaces = List.of();
 
-    public QuotaChanges(AppServices desk, AcceleratorCatalog accelerators, ChangeSheet sheet, UserRights rights) {
+    public QuotaChanges(AppServices desk, AcceleratorCatalog accelerators, ChangeSheet sheet, UserPermissions rights) {
         this.desk = desk;
         this.accelerators = accelerators;
         this.sheet = sheet;
         this.rights = rights;
     }
 
-    /** Whether anything can be changed as things stand; not in read-only mode. */
-    public boolean offered() {
-        return desk.clusters().get().refusal().isEmpty();
+    /** Returns whether changes are currently possible; not in read-only mode. */
+    public boolean areOffered() {
+        return desk.clusters().get().readOnlyReason().isEmpty();
     }
 
-    /** Why something cannot be changed, as far as is known; empty where it can. */
-    Optional<String> againstEdit(ObjectRef object) {
-        return rights.against(ChangeRights.patch("change", object));
+    /** Returns the known reason why an object cannot be edited; empty where it can. */
+    Optional<String> editBlocker(ObjectRef object) {
+        return rights.refusalOf(ChangeRights.forPatch("change", object));
     }
 
     /**
-     * What can be made, the commonest first, and what may not with the reason.
+     * Returns the objects that can be created, the commonest first; forbidden ones with the reason.
      *
      * @param namespace empty to have it asked
      * @param known     what is known to be there
      * @param guards    of what protects pods, the same
      */
-    public List<ChangeOffer> fresh(String namespace, Optional<QuotaOverview> known, Optional<NamespaceGuards> guards) {
-        return Stream.of(BoundKind.values()).map(bound -> fresh(bound, namespace, known, guards)).toList();
+    public List<ChangeOffer> newObjectOffers(String namespace, Optional<QuotaOverview> known,
+            Optional<NamespaceProtection> guards) {
+        return Stream.of(BoundKind.values()).map(bound -> newObjectOffer(bound, namespace, known, guards)).toList();
     }
 
-    private ChangeOffer fresh(BoundKind bound, String namespace, Optional<QuotaOverview> known,
-            Optional<NamespaceGuards> guards) {
+    private ChangeOffer newObjectOffer(BoundKind bound, String namespace, Optional<QuotaOverview> known,
+            Optional<NamespaceProtection> guards) {
         return switch (bound) {
-            case QUOTA -> fresh("Quota…", bound, namespace, where -> limit(where, known));
-            case LIMITS -> fresh("Range of limits…", bound, namespace, where -> bound(where, known));
-            case BUDGET -> fresh("Disruption budget…", bound, namespace, where -> keep(where, guards));
-            case POLICY -> fresh("Network policy…", bound, namespace, where -> guard(where, guards));
+            case QUOTA -> newCommandOffer("Quota…", bound, namespace, where -> createQuota(where, known));
+            case LIMITS ->
+                newCommandOffer("Range of limits…", bound, namespace, where -> createLimitRange(where, known));
+            case BUDGET ->
+                newCommandOffer("Disruption budget…", bound, namespace, where -> createDisruptionBudget(where, guards));
+            case POLICY ->
+                newCommandOffer("Network policy…", bound, namespace, where -> createNetworkPolicy(where, guards));
         };
     }
 
-    /** What can be made anywhere, or in the only namespace that is seen, as one looks for it: by what it is called here, and by its kind. */
-    public List<ChangeOffer> commands() {
+    /** Returns the offers for any namespace, or for the only visible one, named by title and by kind. */
+    public List<ChangeOffer> commandOffers() {
         var where = desk.snapshots().get().podScope() instanceof PodScope.NamespacedScope(var seen, _)
                 && seen.size() == 1
                         ? seen.getFirst()
                         : "";
         return Stream.of(BoundKind.values()).map(bound -> {
-            var offer = fresh(bound, where, Optional.empty(), Optional.empty());
+            var offer = newObjectOffer(bound, where, Optional.empty(), Optional.empty());
             return new ChangeOffer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
-                    bound.in("", "").kind()), offer.begin(), offer.reason());
+                    bound.referenceTo("", "").kind()), offer.begin(), offer.reason());
         }).toList();
     }
 
-    private ChangeOffer fresh(String title, BoundKind bound, String namespace, Consumer<String> begin) {
-        var object = bound.in(namespace, "");
+    private ChangeOffer newCommandOffer(String title, BoundKind bound, String namespace, Consumer<String> begin) {
+        var object = bound.referenceTo(namespace, "");
         var right = namespace.isEmpty()
-                ? RequiredAccess.anywhere("create " + object.resource(), StepAccess.to("create", object, ""))
-                : ChangeRights.create(object);
-        return new ChangeOffer(title, () -> begin.accept(namespace), rights.against(right));
+                ? RequiredAccess.anyNamespace("create " + object.resource(), StepAccess.forObject("create", object, ""))
+                : ChangeRights.forCreation(object);
+        return new ChangeOffer(title, () -> begin.accept(namespace), rights.refusalOf(right));
     }
 
-    /** Calls somebody back whenever that may be otherwise. */
-    void observe(Runnable changed) {
-        desk.clusters().observe(() -> FxRelay.show(changed));
+    /** Calls a listener whenever the offers may have changed. */
+    void onOffersChange(Runnable changed) {
+        desk.clusters().observe(() -> FxRelay.runOnFxThread(changed));
         rights.observe(changed);
     }
 
-    /** Calls somebody back whenever a change may have been made: when the sheet is closed. */
-    void afterwards(Runnable changed) {
+    /** Calls a listener whenever a change may have been made: when the sheet is closed. */
+    void onSheetClose(Runnable changed) {
         sheet.node().visibleProperty().addListener((visible, before, now) -> {
             if (!now) {
                 changed.run();
@@ -111,21 +115,23 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
         });
     }
 
-    private void limit(String namespace, Optional<QuotaOverview> known) {
-        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.of(where).quotas().stream()
-                .filter(quota -> quota.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
-        sheet.open(QuotaForm.fresh(namespace, there(taken), desk.snapshots().get(), accelerators));
+    private void createQuota(String namespace, Optional<QuotaOverview> known) {
+        ObjectFields.ExistingObjectEditor taken = (where, name) -> known
+                .flatMap(all -> all.quotasOf(where).quotas().stream()
+                        .filter(quota -> quota.name().equals(name)).findFirst())
+                .map(there -> () -> openInstead(() -> edit(there)));
+        sheet.open(QuotaForm.forNew(namespace, existingObjects(taken), desk.snapshots().get(), accelerators));
     }
 
-    /** Whoever may not list namespaces types them. */
-    private ObjectFields.There there(ObjectFields.FieldsTaken taken) {
+    /** Returns the existing objects; users who may not list namespaces type them. */
+    private ObjectFields.ExistingObjects existingObjects(ObjectFields.ExistingObjectEditor taken) {
         namespaces = List.of();
-        reading.ask(() -> desk.reached().namespaces());
-        return new ObjectFields.There(taken, () -> namespaces);
+        reading.submit(() -> desk.clusterServices().namespaces());
+        return new ObjectFields.ExistingObjects(taken, () -> namespaces);
     }
 
-    /** Opens a form in place of the one that led to it, to which nobody wants to come back. */
-    private void instead(Runnable other) {
+    /** Opens a form in place of the one that led to it, which is not returned to. */
+    private void openInstead(Runnable other) {
         sheet.close();
         other.run();
     }
@@ -140,22 +146,25 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
 
     @Override
     public void editQuota(String namespace, String name, RequiredQuota enough) {
-        sheet.open(new AwaitedForm<>("Change a quota", namespace + "/" + name,
-                () -> new QuotaReader(desk.reached().objects(), accelerators).quota(namespace, name),
-                quota -> instead(() -> edit(quota, enough))));
+        sheet.open(new LoadingForm<>("Change a quota", namespace + "/" + name,
+                () -> new QuotaReader(desk.clusterServices().objectSource(), accelerators).readQuota(namespace, name),
+                quota -> openInstead(() -> edit(quota, enough))));
     }
 
     @Override
     public void editLimits(String namespace, String name) {
-        sheet.open(new AwaitedForm<>("Change a range of limits", namespace + "/" + name,
-                () -> new QuotaReader(desk.reached().objects(), accelerators).limits(namespace, name),
-                range -> instead(() -> edit(range))));
+        sheet.open(new LoadingForm<>("Change a range of limits", namespace + "/" + name,
+                () -> new QuotaReader(desk.clusterServices().objectSource(), accelerators).readLimitRange(namespace,
+                        name),
+                range -> openInstead(() -> edit(range))));
     }
 
-    private void bound(String namespace, Optional<QuotaOverview> known) {
-        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.of(where).limits().stream()
-                .filter(range -> range.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
-        sheet.open(LimitForm.fresh(namespace, there(taken), desk.snapshots().get(), accelerators));
+    private void createLimitRange(String namespace, Optional<QuotaOverview> known) {
+        ObjectFields.ExistingObjectEditor taken = (where, name) -> known
+                .flatMap(all -> all.quotasOf(where).limits().stream()
+                        .filter(range -> range.name().equals(name)).findFirst())
+                .map(there -> () -> openInstead(() -> edit(there)));
+        sheet.open(LimitForm.forNew(namespace, existingObjects(taken), desk.snapshots().get(), accelerators));
     }
 
     void edit(LimitRangeFacts limits) {
@@ -163,33 +172,33 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
     }
 
     void edit(DisruptionBudget kept) {
-        sheet.open(new KeepForm(kept));
+        sheet.open(new DisruptionBudgetForm(kept));
     }
 
-    void edit(GuardedPods policy) {
-        sheet.open(new GuardForm(policy));
+    void edit(IngressPolicyFacts policy) {
+        sheet.open(new NetworkPolicyForm(policy));
     }
 
-    /** A namespace of a team, with all that bounds it. */
-    public ChangeOffer team() {
-        return new ChangeOffer("New team…", this::makeTeam, rights.against(ChangeRights.team()));
+    /** Returns the offer of a team's namespace with all its bounds. */
+    public ChangeOffer teamOffer() {
+        return new ChangeOffer("New team…", this::createTeam, rights.refusalOf(ChangeRights.forTeam()));
     }
 
-    private void makeTeam() {
+    private void createTeam() {
         sheet.open(new TeamForm(desk.snapshots().get(), accelerators));
     }
 
-    private void keep(String namespace, Optional<NamespaceGuards> known) {
-        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.kept().stream().filter(
-                kept -> kept.namespace().equals(where) && kept.name().equals(name) && kept.plain()).findFirst())
-                .map(there -> () -> instead(() -> edit(there)));
-        sheet.open(new KeepForm(namespace, there(taken)));
+    private void createDisruptionBudget(String namespace, Optional<NamespaceProtection> known) {
+        ObjectFields.ExistingObjectEditor taken = (where, name) -> known.flatMap(all -> all.budgets().stream().filter(
+                kept -> kept.namespace().equals(where) && kept.name().equals(name) && kept.isSimple()).findFirst())
+                .map(there -> () -> openInstead(() -> edit(there)));
+        sheet.open(new DisruptionBudgetForm(namespace, existingObjects(taken)));
     }
 
-    private void guard(String namespace, Optional<NamespaceGuards> known) {
-        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.guarded().stream().filter(
-                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.plain())
-                .findFirst()).map(there -> () -> instead(() -> edit(there)));
-        sheet.open(new GuardForm(namespace, there(taken)));
+    private void createNetworkPolicy(String namespace, Optional<NamespaceProtection> known) {
+        ObjectFields.ExistingObjectEditor taken = (where, name) -> known.flatMap(all -> all.policies().stream().filter(
+                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
+                .findFirst()).map(there -> () -> openInstead(() -> edit(there)));
+        sheet.open(new NetworkPolicyForm(namespace, existingObjects(taken)));
     }
 }

@@ -14,7 +14,7 @@ import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
 
-/** What bounds the namespaces of the cluster that is open, read anew while it is in sight. FX thread. */
+/** Feed of the bounds of the open cluster's namespaces, refreshed while in view. FX thread. */
 final class QuotaFeed {
 
     private static final Duration PACE = Duration.ofSeconds(10);
@@ -25,18 +25,18 @@ final class QuotaFeed {
 
     QuotaFeed(AppServices desk, AcceleratorCatalog accelerators, ObservableValue<Instant> now) {
         reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(
-                () -> new QuotaReader(desk.reached().objects(), accelerators)
-                        .read(QuotaTable.known(desk.snapshots().get())),
+                () -> new QuotaReader(desk.clusterServices().objectSource(), accelerators)
+                        .read(QuotaTable.visibleNamespaces(desk.snapshots().get())),
                 quotas -> told.set(new QuotaSources.QuotasKnown(quotas, now.getValue(), Optional.empty())),
-                why -> told.set(told.get().without(why, now.getValue())),
+                problem -> told.set(told.get().withProblem(problem, now.getValue())),
                 () -> told.set(new QuotaSources.QuotasUnread())));
     }
 
-    ReadOnlyObjectProperty<QuotaSources> toldProperty() {
+    ReadOnlyObjectProperty<QuotaSources> sourcesProperty() {
         return told.getReadOnlyProperty();
     }
 
-    PollingQuery<QuotaOverview> reading() {
+    PollingQuery<QuotaOverview> pollingQuery() {
         return reading;
     }
 }

@@ -6,15 +6,15 @@ import javafx.scene.Node;
 import tessera.insight.AcceleratorCatalog;
 import tessera.model.ExceededQuota.RequiredQuota;
 import tessera.model.Snapshot;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.quota.QuotaFacts;
+import tessera.ui.change.ComputedForm;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
-import tessera.ui.change.ResultForm;
 
-/** How much a namespace may take: a quota that there is, or a new one. */
-final class QuotaForm implements ResultForm {
+/** Form for a namespace's resource quota: an existing one, or a new one. */
+final class QuotaForm implements ComputedForm {
 
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
@@ -27,29 +27,30 @@ final class QuotaForm implements ResultForm {
     private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, AcceleratorCatalog accelerators,
             RequiredQuota enough) {
         this.place = place;
-        amounts = new AmountFields(snapshot, accelerators, hard, this::look);
-        amounts.propose(enough.amounts());
-        node = place.ask(new FormGrid(), "ResourceQuota",
+        amounts = new AmountFields(snapshot, accelerators, hard, this::updateProblem);
+        amounts.fillIn(enough.amounts());
+        node = place.addTo(new FormGrid(), "ResourceQuota",
                 "Pods that run are never ended by a lower amount; further ones are refused.")
-                .ask("May take at most", amounts.node(),
-                        COUNTED + words(enough))
+                .addQuestion("May take at most", amounts.node(),
+                        COUNTED + requiredText(enough))
                 .node();
-        place.onChange(this::look);
-        look();
+        place.onChange(this::updateProblem);
+        updateProblem();
     }
 
     /**
-     * Of a new one.
+     * Creates the form of a new quota.
      *
      * @param where the namespace; may be empty
      * @param there what there is
      */
-    static QuotaForm fresh(String where, ObjectFields.There there, Snapshot snapshot, AcceleratorCatalog accelerators) {
-        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus", there), Map.of(), snapshot,
+    static QuotaForm forNew(String where, ObjectFields.ExistingObjects there, Snapshot snapshot,
+            AcceleratorCatalog accelerators) {
+        return new QuotaForm(ObjectFields.forNew("quota", where, "gpus", there), Map.of(), snapshot,
                 accelerators, RequiredQuota.UNKNOWN);
     }
 
-    private static String words(RequiredQuota enough) {
+    private static String requiredText(RequiredQuota enough) {
         return enough.amounts().isEmpty() ? ""
                 : enough.pods() == 1 ? " What is proposed is enough for one more of what was refused."
                         : " What is proposed is enough for the %d pods that are lacking.".formatted(enough.pods());
@@ -57,22 +58,22 @@ final class QuotaForm implements ResultForm {
 
     /** @param enough what it would have to allow, as a proposal */
     static QuotaForm of(QuotaFacts quota, RequiredQuota enough, Snapshot snapshot, AcceleratorCatalog accelerators) {
-        return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot,
+        return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hardAmounts(quota), snapshot,
                 accelerators, enough);
     }
 
-    private static Map<String, String> hard(QuotaFacts quota) {
+    private static Map<String, String> hardAmounts(QuotaFacts quota) {
         var hard = new HashMap<String, String>();
-        quota.allowances().forEach(each -> hard.put(each.key().text(), each.hard()));
+        quota.allowances().forEach(allowance -> hard.put(allowance.key().text(), allowance.hard()));
         return hard;
     }
 
-    private void look() {
+    private void updateProblem() {
         var changes = amounts.changes();
-        var missing = place.complaint("quota");
-        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.unanswered() : amounts.complaint();
+        var missing = place.problemText("quota");
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.noAmountText() : amounts.problemText();
         result.set(wrong, () -> new SetQuota(place.namespace(), place.name(), changes)
-                .aimed(place.isFresh() ? Aim.NEW : Aim.THERE));
+                .withExpectedState(place.isFresh() ? QuotaObjectState.NEW : QuotaObjectState.THERE));
     }
 
     @Override
@@ -82,7 +83,7 @@ final class QuotaForm implements ResultForm {
 
     @Override
     public String subject() {
-        return place.subject("a new quota");
+        return place.subjectText("a new quota");
     }
 
     @Override
@@ -97,6 +98,6 @@ final class QuotaForm implements ResultForm {
 
     @Override
     public void focus() {
-        place.focusOr(amounts::focus);
+        place.focusFirstOr(amounts::focusFirst);
     }
 }

@@ -10,7 +10,7 @@ import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
-/** One line in the table of quotas. */
+/** One line in the quota table. */
 record QuotaRow(QuotaLine line) {
 
     private static final String UNKNOWN = "–";
@@ -19,17 +19,17 @@ record QuotaRow(QuotaLine line) {
         return line.owner();
     }
 
-    boolean queue() {
-        return line.of() == LineOwner.QUEUE;
+    boolean isQueue() {
+        return line.ownerKind() == LineOwner.QUEUE;
     }
 
-    /** A queue may have the name of a namespace. */
-    String ownerWords() {
-        return queue() ? "queue " + owner() : owner();
+    /** Returns the owner's name, marked for a queue, which may have the name of a namespace. */
+    String ownerText() {
+        return isQueue() ? "queue " + owner() : owner();
     }
 
-    /** The quota that bounds it, or the queue's flavor. */
-    String source() {
+    /** Returns the quota that bounds the line, or the queue's flavor. */
+    String sourceName() {
         return line.source().isEmpty() ? UNKNOWN : line.source();
     }
 
@@ -37,10 +37,10 @@ record QuotaRow(QuotaLine line) {
         return line.used().orElse(-1);
     }
 
-    /** Pods that no quota counts are counted here, as far as they are seen. */
-    String usedWords() {
+    /** Returns the used amount; pods that no quota counts are counted here as far as they are visible. */
+    String usedText() {
         return line.used().isEmpty() ? UNKNOWN
-                : NumberText.atLeast(used(), !line.source().isEmpty() || complete());
+                : NumberText.atLeast(used(), !line.source().isEmpty() || isComplete());
     }
 
     long hard() {
@@ -51,14 +51,14 @@ record QuotaRow(QuotaLine line) {
         return line.left().orElse(-1);
     }
 
-    /** What a queue that has none left has not used itself. */
-    private long lent() {
-        return queue() && line.standing() == LineStatus.FULL
+    /** Returns the unused amount of a queue that has none left. */
+    private long lentAmount() {
+        return isQueue() && line.status() == LineStatus.FULL
                 ? Math.max(0, line.hard().orElse(0) - line.used().orElse(0))
                 : 0;
     }
 
-    private long borrowed() {
+    private long borrowedAmount() {
         return line.borrowed().orElse(0);
     }
 
@@ -66,78 +66,79 @@ record QuotaRow(QuotaLine line) {
         return line.room().map(ResourceRoom::free).orElse(-1L);
     }
 
-    String freeWords() {
-        return line.room().map(room -> words(room.free(), room.shares())).orElseGet(this::lacking);
+    String freeText() {
+        return line.room().map(room -> amountText(room.free(), room.shares())).orElseGet(this::lackingText);
     }
 
-    private String lacking() {
-        return line.roomUnknown() ? "not known" : UNKNOWN;
+    private String lackingText() {
+        return line.isRoomUnknown() ? "not known" : UNKNOWN;
     }
 
-    /** Whole ones and shares of them are not added up. */
-    private String words(long all, long shares) {
+    /** Returns whole devices and shares as separate amounts, as they do not add up. */
+    private String amountText(long all, long shares) {
         if (shares == 0) {
-            return NumberText.atMost(all, complete());
+            return NumberText.atMost(all, isComplete());
         }
         var some = NumberText.count(shares) + " shared";
-        return (complete() ? "" : "≤ ") + (shares == all ? some : NumberText.count(all - shares) + " + " + some);
+        return (isComplete() ? "" : "≤ ") + (shares == all ? some : NumberText.count(all - shares) + " + " + some);
     }
 
-    long start() {
-        return line.start().orElse(-1);
+    long startableAmount() {
+        return line.startable().orElse(-1);
     }
 
-    String startWords() {
-        return line.start().isEmpty() ? lacking() : words(start(), line.startShares().orElse(0));
+    String startableText() {
+        return line.startable().isEmpty() ? lackingText()
+                : amountText(startableAmount(), line.startableShares().orElse(0));
     }
 
-    private boolean complete() {
+    private boolean isComplete() {
         return line.room().map(ResourceRoom::complete).orElse(true);
     }
 
-    /** What is to be known of it, in a few words. */
-    String standing() {
-        return line.counts().isEmpty() ? ofThoseCounted() : ofThoseCounted() + "; " + line.counts();
+    /** Returns the status of the line in a few words. */
+    String statusText() {
+        return line.scopeText().isEmpty() ? countedText() : countedText() + "; " + line.scopeText();
     }
 
-    private String ofThoseCounted() {
+    private String countedText() {
         var remark = line.remark();
-        return switch (line.standing()) {
-            case UNLIMITED -> line.standing().words() + ": its pods may take whatever is free";
-            case LIMITS_NOTHING, BEHIND, NOT_COUNTED, OPEN -> remark.isEmpty() ? line.standing().words() : remark;
-            case NEARLY_FULL, FULL, CLOSED, NOWHERE, EXCEEDED, UNKNOWN -> remark.isEmpty() ? line.standing().words()
-                    : line.standing().words() + ": " + remark;
+        return switch (line.status()) {
+            case UNLIMITED -> line.status().statusText() + ": its pods may take whatever is free";
+            case LIMITS_NOTHING, BEHIND, NOT_COUNTED, OPEN -> remark.isEmpty() ? line.status().statusText() : remark;
+            case NEARLY_FULL, FULL, CLOSED, NOWHERE, EXCEEDED, UNKNOWN -> remark.isEmpty() ? line.status().statusText()
+                    : line.status().statusText() + ": " + remark;
         };
     }
 
-    /** The same with what of the nodes is not counted. */
-    String told() {
-        var kept = line.room().map(ResourceRoom::keptWords).orElse("");
-        return kept.isEmpty() ? standing() : standing() + "\n" + kept;
+    /** Returns the same with the node capacity that is not counted. */
+    String completeStatusText() {
+        var kept = line.room().map(ResourceRoom::taintedText).orElse("");
+        return kept.isEmpty() ? statusText() : statusText() + "\n" + kept;
     }
 
-    /** The same, as short as a cell is. */
-    String standingBriefly() {
-        return line.counts().isEmpty() ? briefly() : switch (line.standing()) {
+    /** Returns the same, as short as a cell is. */
+    String shortStatusText() {
+        return line.scopeText().isEmpty() ? shortText() : switch (line.status()) {
             case OPEN -> "room for some";
             case NEARLY_FULL -> "little for some";
             case FULL -> "full for some";
-            default -> briefly();
+            default -> shortText();
         };
     }
 
-    private String briefly() {
-        return switch (line.standing()) {
+    private String shortText() {
+        return switch (line.status()) {
             case LIMITS_NOTHING -> "has no effect";
-            case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> line.standing().words();
-            default -> !queue() ? line.standing() == LineStatus.FULL ? line.standing().words() : ofThoseCounted()
-                    : borrowed() > 0 ? NumberText.count(borrowed()) + " borrowed"
-                            : lent() > 0 ? NumberText.count(lent()) + " lent" : line.standing().words();
+            case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> line.status().statusText();
+            default -> !isQueue() ? line.status() == LineStatus.FULL ? line.status().statusText() : countedText()
+                    : borrowedAmount() > 0 ? NumberText.count(borrowedAmount()) + " borrowed"
+                            : lentAmount() > 0 ? NumberText.count(lentAmount()) + " lent" : line.status().statusText();
         };
     }
 
-    StatusGlyph sign() {
-        return switch (line.standing()) {
+    StatusGlyph statusGlyph() {
+        return switch (line.status()) {
             case OPEN -> StatusGlyph.READY;
             case NEARLY_FULL -> StatusGlyph.INFO;
             case EXCEEDED, CLOSED, NOWHERE, LIMITS_NOTHING -> StatusGlyph.WARNING;
@@ -148,16 +149,16 @@ record QuotaRow(QuotaLine line) {
         };
     }
 
-    boolean troubled() {
-        return switch (line.standing()) {
+    boolean hasProblem() {
+        return switch (line.status()) {
             case FULL, EXCEEDED, CLOSED, NOWHERE, LIMITS_NOTHING, UNKNOWN -> true;
             case NEARLY_FULL, OPEN, BEHIND, NOT_COUNTED, UNLIMITED -> false;
         };
     }
 
-    /** Those come first of which something has to be seen to, and those last that nothing bounds. */
-    int urgency() {
-        return switch (line.standing()) {
+    /** Returns the sort rank: lines that need action first, unbounded ones last. */
+    int urgencyRank() {
+        return switch (line.status()) {
             case FULL, EXCEEDED, CLOSED, NOWHERE -> 0;
             case LIMITS_NOTHING, UNKNOWN -> 1;
             case NEARLY_FULL, BEHIND, NOT_COUNTED -> 2;
@@ -166,45 +167,46 @@ record QuotaRow(QuotaLine line) {
         };
     }
 
-    /** That nothing more may be taken, in a sentence; empty where more may. */
-    Optional<String> exhausted() {
-        var amounts = "%s: %s of %s used".formatted(line.resource(), usedWords(), NumberText.count(hard()));
-        return switch (line.standing()) {
+    /** Returns a sentence that the limit is reached; empty where more may be used. */
+    Optional<String> exhaustedText() {
+        var amounts = "%s: %s of %s used".formatted(line.resource(), usedText(), NumberText.count(hard()));
+        return switch (line.status()) {
             case FULL -> Optional.of(!line.remark().isEmpty() ? amounts + "; " + line.remark()
-                    : "%s, all that quota %s allows".formatted(amounts, source()));
+                    : "%s, all that quota %s allows".formatted(amounts, sourceName()));
             case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
-                    line.resource(), usedWords(), source(), NumberText.count(hard())));
-            case CLOSED, NOWHERE -> Optional.of("%s: %s".formatted(line.resource(), standing()));
+                    line.resource(), usedText(), sourceName(), NumberText.count(hard())));
+            case CLOSED, NOWHERE -> Optional.of("%s: %s".formatted(line.resource(), statusText()));
             default -> Optional.empty();
         };
     }
 
-    boolean is(LineStatus standing) {
-        return line.standing() == standing;
+    boolean hasStatus(LineStatus standing) {
+        return line.status() == standing;
     }
 
     static List<DataColumn<QuotaRow>> columns() {
         return List.of(
-                DataColumn.<QuotaRow>text("owner", "Namespace", 118, QuotaRow::ownerWords)
-                        .drawn(QuotaCells::owner),
-                DataColumn.<QuotaRow>text("source", "Quota", 56, QuotaRow::source).drawn(QuotaCells::source),
+                DataColumn.<QuotaRow>text("owner", "Namespace", 118, QuotaRow::ownerText)
+                        .withDrawing(QuotaCells::ownerCell),
+                DataColumn.<QuotaRow>text("source", "Quota", 56, QuotaRow::sourceName)
+                        .withDrawing(QuotaCells::sourceCell),
                 DataColumn.<QuotaRow>text("resource", "Resource", 166, row -> row.line().resource())
-                        .drawn(QuotaCells::resource),
-                DataColumn.<QuotaRow>text("standing", "State", 112, QuotaRow::standing)
-                        .drawn(QuotaCells::standing),
-                DataColumn.<QuotaRow>number("used", "Used", 48, QuotaRow::used).written(QuotaRow::usedWords),
+                        .withDrawing(QuotaCells::resourceCell),
+                DataColumn.<QuotaRow>text("standing", "State", 112, QuotaRow::statusText)
+                        .withDrawing(QuotaCells::statusCell),
+                DataColumn.<QuotaRow>number("used", "Used", 48, QuotaRow::used).withText(QuotaRow::usedText),
                 DataColumn.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
-                DataColumn.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareWords).drawn(QuotaCells::share)
-                        .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
+                DataColumn.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareText).withDrawing(QuotaCells::shareCell)
+                        .orderedBy(row -> row.line().usedShare().map(share -> (Comparable<?>) share)),
                 DataColumn.<QuotaRow>number("left", "Left", 46, QuotaRow::left),
-                DataColumn.<QuotaRow>number("start", "Can start now", 106, QuotaRow::start)
-                        .written(QuotaRow::startWords),
+                DataColumn.<QuotaRow>number("start", "Can start now", 106, QuotaRow::startableAmount)
+                        .withText(QuotaRow::startableText),
                 DataColumn.<QuotaRow>number("free", "Free on nodes", 106, QuotaRow::free)
-                        .written(QuotaRow::freeWords),
+                        .withText(QuotaRow::freeText),
                 DataColumn.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }
 
-    String shareWords() {
-        return line.share().map(share -> Math.round(share * 100) + " %").orElse(UNKNOWN);
+    String shareText() {
+        return line.usedShare().map(share -> Math.round(share * 100) + " %").orElse(UNKNOWN);
     }
 }

@@ -11,31 +11,30 @@ import javafx.scene.layout.VBox;
 import tessera.model.SentenceText;
 import tessera.ui.kit.SelectableText;
 
-/** The parts of the pane beside the table of quotas: one below the other, each about one thing. */
+/** Sections of the pane beside the quota table: one below the other, each about one thing. */
 final class QuotaSections {
 
     private QuotaSections() {}
 
-    static HBox titled(String kind, String name) {
-        var title = new HBox(8, SelectableText.label(kind, "caption"), SelectableText.yielding(name, "strong"));
+    static HBox titleRow(String kind, String name) {
+        var title = new HBox(8, SelectableText.label(kind, "caption"), SelectableText.shrinkable(name, "strong"));
         title.setAlignment(Pos.BASELINE_LEFT);
         return title;
     }
 
-    static VBox section(Node... content) {
+    static VBox sectionBox(Node... content) {
         var box = new VBox(6, content);
         box.getStyleClass().add("sharing-section");
         return box;
     }
 
     /**
-     * Puts what edits an object at the right of its title, and the reason, where it cannot be edited, below: beside the title
-     * there is no room for it.
+     * Puts the edit action of an object at the right of its title, and below it the reason where it is not editable.
      *
      * @param box     of which the title is the first line
      * @param against why it cannot be edited; empty where it can
      */
-    static void offer(VBox box, String id, Optional<String> against, Runnable action) {
+    static void offerEdit(VBox box, String id, Optional<String> against, Runnable action) {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var link = new Hyperlink("Edit…");
@@ -47,7 +46,7 @@ final class QuotaSections {
         if (box.getChildren().getFirst() instanceof HBox title) {
             title.getChildren().addAll(space, link);
         }
-        against.map(SentenceText::begun)
-                .ifPresent(why -> box.getChildren().add(SelectableText.wrapped(why, "small", "muted")));
+        against.map(SentenceText::startUpperCase)
+                .ifPresent(reason -> box.getChildren().add(SelectableText.wrapped(reason, "small", "muted")));
     }
 }

@@ -7,34 +7,34 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.quota.QuotaOverview;
 
-/** What is known of what bounds a cluster's namespaces. */
+/** Knowledge of the bounds of a cluster's namespaces: unread, known, or unreadable. */
 sealed interface QuotaSources {
 
-    /** Nobody has answered yet. */
+    /** No answer has arrived yet. */
     record QuotasUnread() implements QuotaSources {}
 
     /**
-     * So they are bound.
+     * The bounds are known.
      *
      * @param at       when that was read
      * @param outdated why it could not be read again; empty where it could
      */
     record QuotasKnown(QuotaOverview quotas, Instant at, Optional<QuotasOutdated> outdated) implements QuotaSources {}
 
-    /** It could not be read. */
+    /** The bounds could not be read. */
     record QuotasUnreadable(Problem why) implements QuotaSources {}
 
     /**
-     * Why what is known is not what is now.
+     * Age of outdated bounds, and the problem with refreshing them.
      *
      * @param age how long ago it was read
      */
     record QuotasOutdated(Duration age, Problem why) {}
 
-    /** What was known stays, unless it may not be known any more. */
-    default QuotaSources without(Problem why, Instant now) {
-        return this instanceof QuotasKnown(var quotas, var at, _) && why.kind() != ProblemKind.FORBIDDEN
-                ? new QuotasKnown(quotas, at, Optional.of(new QuotasOutdated(Duration.between(at, now), why)))
-                : new QuotasUnreadable(why);
+    /** Returns the sources with a problem; known bounds stay unless reading them is no longer permitted. */
+    default QuotaSources withProblem(Problem problem, Instant now) {
+        return this instanceof QuotasKnown(var quotas, var at, _) && problem.kind() != ProblemKind.FORBIDDEN
+                ? new QuotasKnown(quotas, at, Optional.of(new QuotasOutdated(Duration.between(at, now), problem)))
+                : new QuotasUnreadable(problem);
     }
 }

@@ -8,41 +8,42 @@ import tessera.quota.QuotaOverview;
 import tessera.ui.kit.ScreenNotice;
 
 /**
- * What the screen of quotas shows.
+ * State of the quota screen.
  *
  * @param notice  what is said in place of the table; empty while there is one
- * @param spent   all of which nothing more may be taken, whether they pass the filter or not
+ * @param exhausted   all of which nothing more may be taken, whether they pass the filter or not
  * @param rows    those that pass the filter, in order
  * @param count   e.g. {@code 16 of 24}
- * @param mistake what of the filter was not understood; empty when all was
+ * @param filterProblem what of the filter was not understood; empty when all was
  * @param sums    a line below the table
  * @param quotas  what was read; empty while nothing was
  * @param nodeGap why it is not known what is free on nodes; empty where it is
  */
-record QuotaState(Optional<ScreenNotice> notice, List<QuotaRow> rows, String count, String mistake, String sums,
-        List<QuotaRow> spent, Optional<QuotaOverview> quotas, Optional<Problem> nodeGap) {
+record QuotaState(Optional<ScreenNotice> notice, List<QuotaRow> rows, String count, String filterProblem, String sums,
+        List<QuotaRow> exhausted, Optional<QuotaOverview> quotas, Optional<Problem> nodeGap) {
 
     QuotaState {
         rows = List.copyOf(rows);
-        spent = List.copyOf(spent);
+        exhausted = List.copyOf(exhausted);
     }
 
-    static QuotaState nothing(ScreenNotice notice) {
+    static QuotaState withNotice(ScreenNotice notice) {
         return new QuotaState(Optional.of(notice), List.of(), "", "", "", List.of(), Optional.empty(),
                 Optional.empty());
     }
 
-    /** Why some of it is not known. */
-    List<Problem> gaps() {
+    /** Returns the problems with reading parts of it. */
+    List<Problem> readProblems() {
         return quotas
-                .map(known -> List.of(nodeGap, known.partial(), known.someLimits(), known.queueGap()).stream()
+                .map(known -> List.of(nodeGap, known.quotaProblem(), known.limitProblem(), known.queueProblem())
+                        .stream()
                         .flatMap(Optional::stream)
                         .distinct().toList())
                 .orElse(List.of());
     }
 
-    /** Those of which something is wrong with what bounds them. */
-    List<NamespaceQuotas> remarked() {
+    /** Returns the namespaces with a problem in their bounds. */
+    List<NamespaceQuotas> namespacesWithRemarks() {
         return quotas.map(known -> known.namespaces().stream()
                 .filter(each -> each.quotas().stream().anyMatch(quota -> !quota.remarks().isEmpty())
                         || each.limits().stream().anyMatch(limits -> !limits.remarks().isEmpty()))

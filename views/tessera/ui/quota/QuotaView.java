@@ -11,10 +11,10 @@ import tessera.ui.AppServices;
 import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SidePane;
 
-/** Who may take how many devices, what of that is used, and what nodes have free beside it. */
+/** View of device quotas: limits, use, and the free capacity of nodes beside it. */
 public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> {
 
     private final QuotaProjection projection;
@@ -34,30 +34,31 @@ public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> 
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new QuotaProjection(accelerators);
-        table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.memory(), row -> {});
+        table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.layoutMemory(),
+                row -> {});
         bounds = new BoundsPane(desk, changes);
         var feed = new QuotaFeed(desk, accelerators, now);
         place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
-                "No quota passes the filter", feed.reading()::again);
+                "No quota passes the filter", feed.pollingQuery()::refresh);
         root = new SidePane(place.node(), bounds.node());
         bounds.node().setVisible(false);
-        root.sceneProperty().subscribe(scene -> feed.reading().watch(scene != null));
-        changes.afterwards(() -> {
-            feed.reading().again();
-            bounds.begin();
+        root.sceneProperty().subscribe(scene -> feed.pollingQuery().setWatched(scene != null));
+        changes.onSheetClose(() -> {
+            feed.pollingQuery().refresh();
+            bounds.restart();
         });
-        feed.toldProperty().addListener((told, was, is) -> {
+        feed.sourcesProperty().addListener((told, was, is) -> {
             if (is instanceof QuotaSources.QuotasKnown known && known.outdated().isEmpty()) {
                 bounds.resume();
             }
         });
-        table.selectedProperty().addListener((selected, before, row) -> bounds.look(
-                row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse(""),
-                row.filter(QuotaRow::queue).map(QuotaRow::owner).orElse("")));
+        table.selectedProperty().addListener((selected, before, row) -> bounds.showSelection(
+                row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
+                row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse("")));
         query = Bindings.createObjectBinding(
                 () -> new QuotaQuery(place.filterProperty().getValue(), table.sortProperty().get(),
-                        namespace.getValue(), feed.toldProperty().get()),
-                place.filterProperty(), table.sortProperty(), namespace, feed.toldProperty());
+                        namespace.getValue(), feed.sourcesProperty().get()),
+                place.filterProperty(), table.sortProperty(), namespace, feed.sourcesProperty());
     }
 
     public void focusFilter() {
@@ -76,25 +77,25 @@ public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> 
 
     @Override
     public QuotaState project(GpuFleet fleet, QuotaQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        place.excuse(why);
+    public void showProblem(Problem problem) {
+        place.showProblem(problem);
     }
 
     @Override
     public void show(QuotaState state) {
-        boolean there = place.shows(state.notice());
+        boolean there = place.showNoticeOrContent(state.notice());
         // Rights, and a new team, do not depend on there being a quota.
         boolean known = state.quotas().isPresent();
         if (known && !bounds.node().isVisible()) {
-            bounds.begin();
+            bounds.restart();
         }
-        NodePresence.of(bounds.node(), known);
+        NodeVisibility.setShown(bounds.node(), known);
         if (there) {
-            place.show(state.rows(), state.count(), state.mistake(), state.sums());
+            place.show(state.rows(), state.count(), state.filterProblem(), state.sums());
         }
         if (known) {
             bounds.show(state);

@@ -7,15 +7,15 @@ import javafx.scene.control.TextField;
 import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectName;
 import tessera.model.Snapshot;
-import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.CreateTeam;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
+import tessera.ui.change.ComputedForm;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
-import tessera.ui.change.ResultForm;
 
-/** A namespace for a team, how much it may take, and how much one of its pods may have. */
-final class TeamForm implements ResultForm {
+/** Form for a team: a namespace, its quota, and the limit for one of its pods. */
+final class TeamForm implements ComputedForm {
 
     private final TextField name = new TextField();
     private final TextField most = new TextField();
@@ -28,37 +28,37 @@ final class TeamForm implements ResultForm {
         name.setPromptText("robotics");
         most.setId("team-most");
         most.setPromptText("as many as the quota leaves");
-        amounts = new AmountFields(snapshot, accelerators, Map.of(), this::look);
-        node = new FormGrid().ask("Team", name, "The name of its namespace, which is made if it is not there.")
-                .ask("May take at most", amounts.node(),
+        amounts = new AmountFields(snapshot, accelerators, Map.of(), this::updateProblem);
+        node = new FormGrid().addQuestion("Team", name, "The name of its namespace, which is made if it is not there.")
+                .addQuestion("May take at most", amounts.node(),
                         "All pods of the team together. An empty field sets no limit; one that is there already stays.")
-                .ask("One pod at most", most,
+                .addQuestion("One pod at most", most,
                         "Of each device that is limited above. Written as a range of limits for pods; containers that "
                                 + "name none are given none, so that pods without GPUs are let in.")
                 .node();
-        name.textProperty().addListener((text, before, now) -> look());
-        most.textProperty().addListener((text, before, now) -> look());
-        look();
+        name.textProperty().addListener((text, before, now) -> updateProblem());
+        most.textProperty().addListener((text, before, now) -> updateProblem());
+        updateProblem();
     }
 
-    private void look() {
+    private void updateProblem() {
         var changes = amounts.changes();
         var called = name.getText().strip();
         var bound = most.getText().strip();
-        var unfit = ObjectName.againstNamespace(called);
+        var unfit = ObjectName.namespaceProblem(called);
         var wrong = called.isEmpty() ? "Say what the namespace of the team is called, such as robotics"
                 : unfit.isPresent() ? unfit.get()
                         : changes.isEmpty() ? "Say how much of what the team may take"
                                 : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
-                                        : amounts.complaint();
-        result.set(wrong, () -> new MakeTeam(called, changes, perPod(changes, bound)));
+                                        : amounts.problemText();
+        result.set(wrong, () -> new CreateTeam(called, changes, limitsPerPod(changes, bound)));
     }
 
-    private static Map<String, String> perPod(Map<String, String> hard, String most) {
+    private static Map<String, String> limitsPerPod(Map<String, String> hard, String most) {
         var bounds = new LinkedHashMap<String, String>();
         if (!most.isEmpty()) {
-            hard.keySet().stream().map(QuotaKey::new).filter(key -> key.counts() == CountedUnit.DEVICES)
-                    .forEach(key -> bounds.put(key.resource(), most));
+            hard.keySet().stream().map(QuotaKey::new).filter(key -> key.countedUnit() == CountedUnit.DEVICES)
+                    .forEach(key -> bounds.put(key.resourceName(), most));
         }
         return bounds;
     }

@@ -9,10 +9,10 @@ import tessera.settings.WindowAppearance.Motion;
 import tessera.settings.WindowAppearance.Tone;
 import tessera.ui.UserPreferences;
 
-/** How the window looks. */
+/** Settings page of the window's appearance. */
 final class AppearancePage implements SettingsPage {
 
-    /** The sizes offered; the file takes any between its bounds. */
+    /** Text sizes on offer; the file takes any between its bounds. */
     private enum TextSizeChoice {
         SMALL(12),
         NORMAL(13),
@@ -25,7 +25,7 @@ final class AppearancePage implements SettingsPage {
             this.pixels = pixels;
         }
 
-        static TextSizeChoice nearest(int pixels) {
+        static TextSizeChoice nearestTo(int pixels) {
             var nearest = SMALL;
             for (var size : values()) {
                 nearest = Math.abs(size.pixels - pixels) < Math.abs(nearest.pixels - pixels) ? size : nearest;
@@ -42,21 +42,21 @@ final class AppearancePage implements SettingsPage {
 
     AppearancePage(UserPreferences preferences) {
         theme = new SettingChoice<>("settings-theme", List.of(Tone.values()),
-                tone -> preferences.change(SettingsEdit.theme(tone)));
+                tone -> preferences.change(SettingsEdit.setTheme(tone)));
         size = new SettingChoice<>("settings-size", List.of(TextSizeChoice.values()),
-                chosen -> preferences.change(SettingsEdit.fontSize(chosen.pixels)));
+                chosen -> preferences.change(SettingsEdit.setFontSize(chosen.pixels)));
         density = new SettingChoice<>("settings-density", List.of(Density.values()),
-                chosen -> preferences.change(SettingsEdit.density(chosen)));
+                chosen -> preferences.change(SettingsEdit.setDensity(chosen)));
         motion = new SettingChoice<>("settings-motion", List.of(Motion.values()),
-                chosen -> preferences.change(SettingsEdit.motion(chosen)));
-        node = SettingRow.page("settings-appearance", title(),
+                chosen -> preferences.change(SettingsEdit.setMotion(chosen)));
+        node = SettingRow.createPage("settings-appearance", title(),
                 "Takes effect at once, in this window and in those opened later.",
-                SettingRow.of("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
-                SettingRow.of("Text",
+                SettingRow.createRow("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
+                SettingRow.createRow("Text",
                         "Charts, logs and terminals follow; the map of the fleet grows as far as it has room.",
                         size.node()),
-                SettingRow.of("Density", "How much room rows of tables and lists are given.", density.node()),
-                SettingRow.of("Motion", "Only signs of waiting move in this window. Reduced: they stand still.",
+                SettingRow.createRow("Density", "How much room rows of tables and lists are given.", density.node()),
+                SettingRow.createRow("Motion", "Only signs of waiting move in this window. Reduced: they stand still.",
                         motion.node()));
     }
 
@@ -72,9 +72,9 @@ final class AppearancePage implements SettingsPage {
 
     @Override
     public void show(SettingsState state) {
-        var appearance = state.settled().settings().appearance();
+        var appearance = state.settings().settings().appearance();
         theme.show(appearance.theme());
-        size.show(TextSizeChoice.nearest(appearance.fontSize()));
+        size.show(TextSizeChoice.nearestTo(appearance.fontSize()));
         density.show(appearance.density());
         motion.show(appearance.motion());
     }

@@ -14,7 +14,7 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import tessera.settings.ContextColour;
 
-/** Colours to choose from, each with its name, and none in particular. */
+/** Colours to choose from, each with its name, and no colour. */
 final class ColorSwatches {
 
     private final HBox node = new HBox(4);
@@ -24,10 +24,10 @@ final class ColorSwatches {
         node.setAlignment(Pos.CENTER_LEFT);
         Stream.concat(Stream.of(Optional.<ContextColour>empty()),
                 Arrays.stream(ContextColour.values()).map(Optional::of))
-                .forEach(colour -> node.getChildren().add(swatch(id, colour, wanted)));
+                .forEach(colour -> node.getChildren().add(colorSwatch(id, colour, wanted)));
     }
 
-    private static ToggleButton swatch(String id, Optional<ContextColour> colour,
+    private static ToggleButton colorSwatch(String id, Optional<ContextColour> colour,
             Consumer<@Nullable ContextColour> wanted) {
         var name = colour.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("usual");
         var button = new ToggleButton();
@@ -54,7 +54,7 @@ final class ColorSwatches {
         return node;
     }
 
-    void show(Optional<ContextColour> settled) {
+    void showColor(Optional<ContextColour> settled) {
         for (var child : node.getChildren()) {
             ((ToggleButton) child).setSelected(settled.equals(child.getUserData()));
         }

@@ -17,20 +17,20 @@ import tessera.ui.ClusterList;
 import tessera.ui.ClusterList.Context;
 import tessera.ui.UserPreferences;
 import tessera.ui.kit.InlineParts;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SelectableText;
 
-/** Which Prometheus is asked about each context. */
+/** Settings page of each context's Prometheus. */
 final class MetricsPage implements SettingsPage {
 
     private final UserPreferences preferences;
     private final VBox rows = new VBox(12);
-    private final InlineParts<String> parts = new InlineParts<>(rows.getChildren(), this::card);
+    private final InlineParts<String> parts = new InlineParts<>(rows.getChildren(), this::metricsCard);
     private final VBox node;
 
     MetricsPage(UserPreferences preferences) {
         this.preferences = preferences;
-        node = SettingRow.page("settings-metrics", title(),
+        node = SettingRow.createPage("settings-metrics", title(),
                 "GPUs are read from the exporters of each cluster, and from a Prometheus where there is one: the one that is "
                         + "found in the cluster, or the one that is named here. Holds for the cluster that is opened next.",
                 rows);
@@ -49,33 +49,34 @@ final class MetricsPage implements SettingsPage {
     @Override
     public void show(SettingsState state) {
         parts.show(
-                state.clusters().contexts().stream().filter(context -> context.kind() != ClusterList.ClusterMark.DEMO)
+                state.clusters().contexts().stream().filter(context -> context.mark() != ClusterList.ClusterMark.DEMO)
                         .map(Context::name).toList());
         rows.getChildren().forEach(card -> ((MetricsCard) Objects.requireNonNull(card.getUserData()))
-                .show(state.settled().settings()));
+                .show(state.settings().settings()));
     }
 
-    /** What shows the settings of one context. */
+    /** Card with the settings of one context. */
     @FunctionalInterface
     private interface MetricsCard {
         void show(Settings settings);
     }
 
-    /** One term of a Prometheus. */
+    /** One setting of a Prometheus. */
     private record PrometheusTerm(String name, String title, String prompt,
-            Function<NamedPrometheus, @Nullable String> of) {}
+            Function<NamedPrometheus, @Nullable String> reader) {}
 
     private static final List<PrometheusTerm> TERMS = List.of(
             new PrometheusTerm("url", "URL", "found in the cluster", NamedPrometheus::url),
             new PrometheusTerm("tokenFile", "Token in file", "", NamedPrometheus::tokenFile),
             new PrometheusTerm("user", "User", "", NamedPrometheus::user),
             new PrometheusTerm("passwordFile", "Password in file", "", NamedPrometheus::passwordFile),
-            new PrometheusTerm("authority", "Authority file", "those this machine trusts", NamedPrometheus::authority),
-            new PrometheusTerm("certificate", "Certificate file", "", NamedPrometheus::certificate),
-            new PrometheusTerm("key", "Key file", "", NamedPrometheus::key),
+            new PrometheusTerm("authority", "Authority file", "those this machine trusts",
+                    NamedPrometheus::authorityFile),
+            new PrometheusTerm("certificate", "Certificate file", "", NamedPrometheus::certificateFile),
+            new PrometheusTerm("key", "Key file", "", NamedPrometheus::keyFile),
             new PrometheusTerm("tenant", "Tenant", "", NamedPrometheus::tenant));
 
-    private VBox card(String name) {
+    private VBox metricsCard(String name) {
         var grid = new GridPane(12, 8);
         for (int column = 0; column < 4; column++) {
             var constraints = new ColumnConstraints();
@@ -84,7 +85,8 @@ final class MetricsPage implements SettingsPage {
         }
         var entries = TERMS.stream()
                 .map(term -> new SettingField("settings-prometheus-%s-%s".formatted(term.name(), name),
-                        term.prompt(), text -> preferences.change(SettingsEdit.prometheus(name, term.name(), text))))
+                        term.prompt(),
+                        text -> preferences.change(SettingsEdit.setPrometheusField(name, term.name(), text))))
                 .toList();
         for (int i = 0; i < entries.size(); i++) {
             grid.add(SelectableText.label(TERMS.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
@@ -94,17 +96,17 @@ final class MetricsPage implements SettingsPage {
         var card = new VBox(8, SelectableText.label(name, "strong"), grid, complaint);
         card.getStyleClass().add("settings-card");
         card.setUserData((MetricsCard) settings -> {
-            var named = settings.forContext(name).named();
+            var named = settings.forContext(name).configuredPrometheus();
             for (int i = 0; i < entries.size(); i++) {
-                entries.get(i).show(named.map(TERMS.get(i).of()).orElse(""));
+                entries.get(i).show(named.map(TERMS.get(i).reader()).orElse(""));
             }
-            complain(complaint, named.flatMap(NamedPrometheus::complaint).orElse(""));
+            showProblem(complaint, named.flatMap(NamedPrometheus::configurationProblem).orElse(""));
         });
         return card;
     }
 
-    private static void complain(Label label, String words) {
-        label.setText(words);
-        NodePresence.of(label, !words.isEmpty());
+    private static void showProblem(Label label, String text) {
+        label.setText(text);
+        NodeVisibility.setShown(label, !text.isEmpty());
     }
 }

@@ -6,14 +6,14 @@ import java.util.function.Consumer;
 import javafx.scene.layout.Region;
 import tessera.ui.kit.SegmentedChoice;
 
-/** A row of choices that shows what is settled, and tells what the user wants instead. */
+/** Row of choices that shows a setting, and reports the user's choice. */
 final class SettingChoice<C extends Enum<C>> {
 
     private final SegmentedChoice<C> segments;
     private C settled;
 
     SettingChoice(String id, List<C> choices, Consumer<C> wanted) {
-        segments = new SegmentedChoice<>(id, choices, SettingChoice::words);
+        segments = new SegmentedChoice<>(id, choices, SettingChoice::choiceLabel);
         settled = choices.getFirst();
         // The words beside it wrap; its own would be cut off.
         segments.node().setMinWidth(Region.USE_PREF_SIZE);
@@ -25,7 +25,7 @@ final class SettingChoice<C extends Enum<C>> {
         });
     }
 
-    private static <C extends Enum<C>> String words(C choice) {
+    private static <C extends Enum<C>> String choiceLabel(C choice) {
         return choice.name().charAt(0) + choice.name().substring(1).toLowerCase(Locale.ROOT);
     }
 

@@ -3,7 +3,7 @@ package tessera.ui.settings;
 import java.util.function.Consumer;
 import javafx.scene.control.TextField;
 
-/** A field that shows what is settled, and tells what was typed when the user is done with it. */
+/** Text field that shows a setting, and reports the typed text when the user is done with it. */
 final class SettingField {
 
     private final TextField field = new TextField();
@@ -13,15 +13,15 @@ final class SettingField {
         field.setId(id);
         field.setPromptText(prompt);
         field.setAccessibleText(prompt);
-        field.setOnAction(event -> tell(wanted));
+        field.setOnAction(event -> reportText(wanted));
         field.focusedProperty().subscribe((_, now) -> {
             if (!now) {
-                tell(wanted);
+                reportText(wanted);
             }
         });
     }
 
-    private void tell(Consumer<String> wanted) {
+    private void reportText(Consumer<String> wanted) {
         if (!field.getText().strip().equals(settled)) {
             settled = field.getText().strip();
             wanted.accept(settled);
@@ -39,8 +39,8 @@ final class SettingField {
         }
     }
 
-    /** Shows again what is settled, because what was typed means nothing. */
-    void putBack(String newest) {
+    /** Shows the saved value again, because the typed text is invalid. */
+    void restore(String newest) {
         settled = newest;
         field.setText(newest);
     }

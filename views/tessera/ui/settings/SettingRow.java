@@ -7,26 +7,26 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.ResponsiveSplit;
 import tessera.ui.kit.SelectableText;
 
-/** A line of the settings: what it is about at the left, how it is settled at the right. */
+/** Row of the settings: subject at the left, control at the right. */
 final class SettingRow {
 
     private static final double LEAST_WORDS = 200;
 
     private SettingRow() {}
 
-    static Region of(String title, String words, Region control) {
-        var left = new VBox(2, SelectableText.wrapped(title), SelectableText.wrapped(words, "small", "muted"));
-        left.getChildren().getLast().setManaged(!words.isEmpty());
+    static Region createRow(String title, String text, Region control) {
+        var left = new VBox(2, SelectableText.wrapped(title), SelectableText.wrapped(text, "small", "muted"));
+        left.getChildren().getLast().setManaged(!text.isEmpty());
         var row = new ResponsiveSplit(left, control, Pos.CENTER_LEFT, 24, LEAST_WORDS);
         row.getStyleClass().add("settings-row");
         return row;
     }
 
-    /** A page with a heading. */
-    static VBox page(String id, String title, String words, Node... rows) {
+    /** Returns a page with a heading. */
+    static VBox createPage(String id, String title, String text, Node... rows) {
         var page = new VBox(4, SelectableText.label(title, "settings-title"));
-        if (!words.isEmpty()) {
-            page.getChildren().add(SelectableText.wrapped(words, "muted"));
+        if (!text.isEmpty()) {
+            page.getChildren().add(SelectableText.wrapped(text, "muted"));
         }
         page.getChildren().addAll(rows);
         page.setId(id);

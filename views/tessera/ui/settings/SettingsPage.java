@@ -2,7 +2,7 @@ package tessera.ui.settings;
 
 import javafx.scene.Node;
 
-/** A section of the settings. FX thread. */
+/** Section of the settings. FX thread. */
 interface SettingsPage {
 
     String title();

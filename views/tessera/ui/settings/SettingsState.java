@@ -1,7 +1,7 @@
 package tessera.ui.settings;
 
 import tessera.ui.ClusterList;
-import tessera.ui.UserPreferences.SettledSettings;
+import tessera.ui.UserPreferences.CurrentSettings;
 
-/** What was settled, and the clusters it is about. */
-public record SettingsState(SettledSettings settled, ClusterList clusters) {}
+/** Saved settings, and the clusters that they apply to. */
+public record SettingsState(CurrentSettings settings, ClusterList clusters) {}

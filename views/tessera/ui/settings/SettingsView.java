@@ -16,12 +16,12 @@ import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.FxRelay;
 import tessera.ui.ProjectedScreen;
-import tessera.ui.kit.KeyWords;
+import tessera.ui.kit.KeyBindingText;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What the user settles: sections at the left, the one that is in sight beside them. What is changed holds and is written at once. */
+/** View of the settings: sections at the left, the selected one beside them. What is changed holds and is written at once. */
 public final class SettingsView implements ProjectedScreen<SettingsState, SettingsState> {
 
     private final ObjectProperty<SettingsState> asked;
@@ -37,14 +37,14 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
      * @param keys to be told, since they cannot be changed
      * @param zone in which times are told
      */
-    public SettingsView(AppServices desk, List<KeyWords> keys, ZoneId zone) {
-        asked = new SimpleObjectProperty<>(newest(desk));
+    public SettingsView(AppServices desk, List<KeyBindingText> keys, ZoneId zone) {
+        asked = new SimpleObjectProperty<>(currentState(desk));
         var preferences = desk.preferences();
-        reports = new ReportsPage(desk.crashes(), zone);
+        reports = new ReportsPage(desk.crashReports(), zone);
         pages = List.of(new AppearancePage(preferences), new ContextsPage(preferences), new MetricsPage(preferences),
-                new ThresholdsPage(preferences), new ShortcutsPage(keys), new StoragePage(preferences),
+                new ThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataPage(preferences),
                 reports);
-        ways = pages.stream().map(this::way).toList();
+        ways = pages.stream().map(this::pageButton).toList();
         var rail = new VBox(2);
         rail.getChildren().addAll(ways);
         rail.getStyleClass().add("settings-rail");
@@ -54,32 +54,32 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
         root.setId("settings");
         root.getStyleClass().add("settings");
         root.setLeft(rail);
-        root.setCenter(ScrolledPage.down(page));
-        turnTo(pages.getFirst());
-        Runnable news = () -> FxRelay.show(() -> asked.set(newest(desk)));
-        observations = List.of(preferences.settled().observe(news), desk.clusters().observe(news));
+        root.setCenter(ScrolledPage.verticalPane(page));
+        turnToPage(pages.getFirst());
+        Runnable news = () -> FxRelay.runOnFxThread(() -> asked.set(currentState(desk)));
+        observations = List.of(preferences.currentSettings().observe(news), desk.clusters().observe(news));
         root.sceneProperty().subscribe(scene -> {
             if (scene != null) {
-                asked.set(newest(desk));
+                asked.set(currentState(desk));
             }
         });
         show(asked.get());
     }
 
-    private static SettingsState newest(AppServices desk) {
-        return new SettingsState(desk.preferences().settled().get(), desk.clusters().get());
+    private static SettingsState currentState(AppServices desk) {
+        return new SettingsState(desk.preferences().currentSettings().get(), desk.clusters().get());
     }
 
-    private ToggleButton way(SettingsPage to) {
+    private ToggleButton pageButton(SettingsPage to) {
         var button = new ToggleButton(to.title());
         button.setId("settings-way-" + to.title().toLowerCase(Locale.ROOT));
         button.getStyleClass().addAll("flat", "settings-way");
         button.setMaxWidth(Double.MAX_VALUE);
-        button.setOnAction(event -> turnTo(to));
+        button.setOnAction(event -> turnToPage(to));
         return button;
     }
 
-    private void turnTo(SettingsPage to) {
+    private void turnToPage(SettingsPage to) {
         for (int i = 0; i < pages.size(); i++) {
             ways.get(i).setSelected(pages.get(i).equals(to));
         }
@@ -87,11 +87,11 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
     }
 
     /** Turns to the section of this title. */
-    public void turnTo(String title) {
-        pages.stream().filter(each -> each.title().equals(title)).findFirst().ifPresent(this::turnTo);
+    public void turnToTitle(String title) {
+        pages.stream().filter(page -> page.title().equals(title)).findFirst().ifPresent(this::turnToPage);
     }
 
-    /** Ends it with the window. */
+    /** Closes the view together with the window. */
     public void close() {
         observations.forEach(LatestValue.Observation::close);
         reports.close();
@@ -114,15 +114,15 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
 
     @Override
     public void show(SettingsState state) {
-        messages.getChildren().setAll(state.settled().messages().stream()
-                .map(message -> (Node) SelectableText.told(StatusGlyph.WARNING, message)).toList());
+        messages.getChildren().setAll(state.settings().messages().stream()
+                .map(message -> (Node) SelectableText.withSign(StatusGlyph.WARNING, message)).toList());
         messages.setManaged(!messages.getChildren().isEmpty());
-        pages.forEach(each -> each.show(state));
+        pages.forEach(page -> page.show(state));
     }
 
     @Override
-    public void excuse(Problem why) {
-        messages.getChildren().setAll(SelectableText.told(StatusGlyph.WARNING, why.sentence()));
+    public void showProblem(Problem problem) {
+        messages.getChildren().setAll(SelectableText.withSign(StatusGlyph.WARNING, problem.problemText()));
         messages.setManaged(true);
     }
 }

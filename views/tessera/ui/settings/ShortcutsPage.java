@@ -3,19 +3,20 @@ package tessera.ui.settings;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.KeyWords;
+import tessera.ui.kit.KeyBindingText;
 import tessera.ui.kit.SelectableText;
 
-/** The keys, to be read. */
+/** Page of the keyboard shortcuts. */
 final class ShortcutsPage implements SettingsPage {
 
     private final VBox node;
 
-    ShortcutsPage(List<KeyWords> keys) {
-        node = SettingRow.page("settings-shortcuts", title(),
+    ShortcutsPage(List<KeyBindingText> keys) {
+        node = SettingRow.createPage("settings-shortcuts", title(),
                 "They are the same for everybody; ? shows them at any time.");
         for (var key : keys) {
-            node.getChildren().add(SettingRow.of(key.meaning(), "", SelectableText.label(key.keys(), "key-hint")));
+            node.getChildren()
+                    .add(SettingRow.createRow(key.effect(), "", SelectableText.label(key.keys(), "key-hint")));
         }
     }
 

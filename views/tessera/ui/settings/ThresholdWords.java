@@ -9,38 +9,38 @@ import tessera.alerts.AlertRule;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.MeasureUnit;
 
-/** Thresholds as people read and type them: shares in percent. */
+/** Conversion of thresholds to and from text: shares in percent. */
 final class ThresholdWords {
 
     private static final int PERCENT = 100;
 
     private ThresholdWords() {}
 
-    /** Whether the rule has a number that means something to people. */
-    static boolean settable(AlertRule rule) {
+    /** Returns whether the rule has a number that users can understand. */
+    static boolean isEditable(AlertRule rule) {
         var limit = rule.limit();
         return limit != null && limit.comparison() != Comparison.ANY_BIT
                 && limit.comparison() != Comparison.EQUALS && rule.signal() != AlertSignal.HEALTH_WATCH;
     }
 
-    static String of(AlertRule rule) {
+    static String thresholdText(AlertRule rule) {
         var limit = rule.limit();
         var severity = rule.severity().name().charAt(0) + rule.severity().name().substring(1).toLowerCase(Locale.ROOT);
-        if (limit == null || !settable(rule)) {
+        if (limit == null || !isEditable(rule)) {
             return severity;
         }
-        var words = switch (limit.comparison()) {
+        var text = switch (limit.comparison()) {
             case ABOVE -> "above";
             case AT_LEAST -> "from";
             case BELOW -> "below";
             case EQUALS, ANY_BIT -> "";
         };
-        var usual = (number(rule, limit.threshold()) + " " + unit(rule)).strip();
-        return "%s %s the threshold; default %s%s".formatted(severity, words, usual,
-                limit.own() == null ? "" : ", or what the GPU tells");
+        var usual = (numberText(rule, limit.threshold()) + " " + unitText(rule)).strip();
+        return "%s %s the threshold; default %s%s".formatted(severity, text, usual,
+                limit.deviceMetric() == null ? "" : ", or what the GPU tells");
     }
 
-    static String unit(AlertRule rule) {
+    static String unitText(AlertRule rule) {
         return switch (rule.signal().unit()) {
             case CELSIUS -> "°C";
             case SHARE -> "%";
@@ -49,16 +49,16 @@ final class ThresholdWords {
         };
     }
 
-    static String number(AlertRule rule, double threshold) {
-        var shown = BigDecimal.valueOf(threshold).multiply(BigDecimal.valueOf(factor(rule)))
+    static String numberText(AlertRule rule, double threshold) {
+        var shown = BigDecimal.valueOf(threshold).multiply(BigDecimal.valueOf(displayFactor(rule)))
                 .setScale(3, RoundingMode.HALF_UP);
         return shown.signum() == 0 ? "0" : shown.stripTrailingZeros().toPlainString();
     }
 
-    /** What was typed; empty where it can be no threshold of the rule. */
+    /** Parses a typed threshold; empty where it is not valid for the rule. */
     static OptionalDouble parse(AlertRule rule, String text) {
         try {
-            var typed = new BigDecimal(text.strip().replace(',', '.')).divide(BigDecimal.valueOf(factor(rule)));
+            var typed = new BigDecimal(text.strip().replace(',', '.')).divide(BigDecimal.valueOf(displayFactor(rule)));
             boolean fits = typed.signum() >= 0
                     && (rule.signal().unit() != MeasureUnit.SHARE || typed.compareTo(BigDecimal.ONE) <= 0);
             return fits ? OptionalDouble.of(typed.doubleValue()) : OptionalDouble.empty();
@@ -67,7 +67,7 @@ final class ThresholdWords {
         }
     }
 
-    private static int factor(AlertRule rule) {
+    private static int displayFactor(AlertRule rule) {
         return rule.signal().unit() == MeasureUnit.SHARE ? PERCENT : 1;
     }
 }

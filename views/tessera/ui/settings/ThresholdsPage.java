@@ -23,7 +23,7 @@ import tessera.settings.SettingsEdit;
 import tessera.ui.UserPreferences;
 import tessera.ui.kit.SelectableText;
 
-/** From where on numbers are alarmed about: each rule with the threshold it ships with, and a way back to it. */
+/** Settings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
 final class ThresholdsPage implements SettingsPage {
 
     private static final double FIELD = 72;
@@ -32,28 +32,28 @@ final class ThresholdsPage implements SettingsPage {
     private final SettingChoice<NotificationSettings> notifications;
     private final Map<String, ThresholdLine> lines = new HashMap<>();
     private final VBox node;
-    private ThresholdOverrides settled = ThresholdOverrides.none();
+    private ThresholdOverrides settled = ThresholdOverrides.noOverrides();
 
-    /** What of a rule can be settled. */
+    /** Controls for the settings of one rule. */
     private record ThresholdLine(AlertRule rule, SettingField entry, Button back, CheckBox on) {}
 
     ThresholdsPage(UserPreferences preferences) {
         this.preferences = preferences;
         notifications = new SettingChoice<>("settings-notifications", List.of(NotificationSettings.values()),
-                wanted -> preferences.change(SettingsEdit.notifications(wanted)));
-        node = SettingRow.page("settings-thresholds", title(),
+                wanted -> preferences.change(SettingsEdit.setNotifications(wanted)));
+        node = SettingRow.createPage("settings-thresholds", title(),
                 "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
                         + "even where a GPU tells its own.",
-                SettingRow.of("Desktop notifications",
+                SettingRow.createRow("Desktop notifications",
                         "Of new alerts that are critical, or warnings too; never of silenced or acknowledged ones.",
                         notifications.node()));
-        var rules = new ArrayList<>(AlertRules.standard().all());
+        var rules = new ArrayList<>(AlertRules.standardRules().allRules());
         rules.sort(Comparator.comparing(rule -> rule.limit() == null));
-        rules.forEach(rule -> node.getChildren().add(row(rule)));
+        rules.forEach(rule -> node.getChildren().add(ruleRow(rule)));
     }
 
-    private Node row(AlertRule rule) {
-        var entry = new SettingField("settings-threshold-" + rule.id(), "", text -> wanted(rule, text));
+    private Node ruleRow(AlertRule rule) {
+        var entry = new SettingField("settings-threshold-" + rule.id(), "", text -> requestThreshold(rule, text));
         entry.node().setPrefWidth(FIELD);
         entry.node().setAlignment(Pos.CENTER_RIGHT);
         entry.node().setAccessibleText("Threshold of " + rule.title());
@@ -61,62 +61,63 @@ final class ThresholdsPage implements SettingsPage {
         back.setId("settings-default-" + rule.id());
         back.getStyleClass().add("small");
         back.setMinWidth(Region.USE_PREF_SIZE);
-        back.setOnAction(event -> preferences.change(SettingsEdit.usualThreshold(rule.id())));
+        back.setOnAction(event -> preferences.change(SettingsEdit.resetThreshold(rule.id())));
         var on = new CheckBox("Alarm");
         on.setId("settings-alarm-" + rule.id());
         on.setMinWidth(Region.USE_PREF_SIZE);
-        on.setOnAction(event -> switched(rule, on.isSelected()));
+        on.setOnAction(event -> setEnabled(rule, on.isSelected()));
         lines.put(rule.id(), new ThresholdLine(rule, entry, back, on));
         var controls = new HBox(12);
         controls.setAlignment(Pos.CENTER_RIGHT);
-        if (ThresholdWords.settable(rule)) {
-            controls.getChildren().addAll(back, entry.node(), unit(rule));
+        if (ThresholdWords.isEditable(rule)) {
+            controls.getChildren().addAll(back, entry.node(), unitNode(rule));
         }
         controls.getChildren().add(on);
         controls.setMinWidth(Region.USE_PREF_SIZE);
-        return SettingRow.of(rule.title(), ThresholdWords.of(rule), controls);
+        return SettingRow.createRow(rule.title(), ThresholdWords.thresholdText(rule), controls);
     }
 
-    private static Node unit(AlertRule rule) {
-        var unit = SelectableText.label(ThresholdWords.unit(rule), "muted");
+    private static Node unitNode(AlertRule rule) {
+        var unit = SelectableText.label(ThresholdWords.unitText(rule), "muted");
         unit.setMinWidth(36);
         return unit;
     }
 
-    private void wanted(AlertRule rule, String text) {
+    private void requestThreshold(AlertRule rule, String text) {
         var threshold = ThresholdWords.parse(rule, text);
-        if (threshold.isPresent() && !isUsual(rule, threshold.getAsDouble())) {
-            preferences.change(SettingsEdit.threshold(rule.id(), threshold.getAsDouble()));
+        if (threshold.isPresent() && !isDefault(rule, threshold.getAsDouble())) {
+            preferences.change(SettingsEdit.setThreshold(rule.id(), threshold.getAsDouble()));
         } else if (threshold.isPresent() || text.isBlank()) {
-            preferences.change(SettingsEdit.usualThreshold(rule.id()));
+            preferences.change(SettingsEdit.resetThreshold(rule.id()));
         }
         if (threshold.isEmpty()) {
             var line = Objects.requireNonNull(lines.get(rule.id()));
-            line.entry().putBack(text.isBlank() ? ThresholdWords.number(rule, usual(rule)) : now(rule));
+            line.entry().restore(
+                    text.isBlank() ? ThresholdWords.numberText(rule, defaultThreshold(rule)) : currentText(rule));
         }
     }
 
-    private static boolean isUsual(AlertRule rule, double threshold) {
-        return Double.compare(usual(rule), threshold) == 0;
+    private static boolean isDefault(AlertRule rule, double threshold) {
+        return Double.compare(defaultThreshold(rule), threshold) == 0;
     }
 
-    private static double usual(AlertRule rule) {
+    private static double defaultThreshold(AlertRule rule) {
         AlertLimit limit = rule.limit();
         return limit == null ? 0 : limit.threshold();
     }
 
-    private String now(AlertRule rule) {
-        return ThresholdWords.number(rule, settled.limits().getOrDefault(rule.id(), usual(rule)));
+    private String currentText(AlertRule rule) {
+        return ThresholdWords.numberText(rule, settled.thresholds().getOrDefault(rule.id(), defaultThreshold(rule)));
     }
 
-    private void switched(AlertRule rule, boolean on) {
-        var off = new TreeSet<>(settled.off());
+    private void setEnabled(AlertRule rule, boolean on) {
+        var off = new TreeSet<>(settled.disabledRules());
         if (on) {
             off.remove(rule.id());
         } else {
             off.add(rule.id());
         }
-        preferences.change(SettingsEdit.off(List.copyOf(off)));
+        preferences.change(SettingsEdit.disableRules(List.copyOf(off)));
     }
 
     @Override
@@ -131,12 +132,12 @@ final class ThresholdsPage implements SettingsPage {
 
     @Override
     public void show(SettingsState state) {
-        settled = state.settled().settings().alerts();
-        notifications.show(state.settled().settings().notifications());
+        settled = state.settings().settings().alerts();
+        notifications.show(state.settings().settings().notifications());
         lines.values().forEach(line -> {
-            line.entry().show(now(line.rule()));
-            line.back().setVisible(settled.limits().containsKey(line.rule().id()));
-            line.on().setSelected(!settled.off().contains(line.rule().id()));
+            line.entry().show(currentText(line.rule()));
+            line.back().setVisible(settled.thresholds().containsKey(line.rule().id()));
+            line.on().setSelected(!settled.disabledRules().contains(line.rule().id()));
         });
     }
 }

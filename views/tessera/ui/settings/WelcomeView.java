@@ -31,11 +31,11 @@ import tessera.ui.ContextSources;
 import tessera.ui.FxRelay;
 import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.InlineParts;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 
-/** The first page of all: which contexts there are and where they come from. No cluster is contacted unless somebody asks for it. */
+/** First page of the program: the available contexts and their kubeconfig files. No cluster is contacted unless somebody asks for it. */
 public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterList>, AutoCloseable {
 
     /** What is remembered once a cluster was opened. */
@@ -47,128 +47,129 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
     private final Consumer<String> open;
     private final ObjectProperty<ClusterList> asked;
     private final VBox contexts = new VBox(8);
-    private final InlineParts<Context> parts = new InlineParts<>(contexts.getChildren(), this::row);
+    private final InlineParts<Context> parts = new InlineParts<>(contexts.getChildren(), this::contextRow);
     private final Label none = SelectableText.wrapped("No kubeconfig names a cluster yet.", "muted");
     private final VBox files = new VBox(4);
     private final Label trouble = SelectableText.wrapped("", "warn-text");
     private final Node root;
     private final LatestValue.Observation observation;
-    private final AsyncQuery<FoundFiles> looking = new AsyncQuery<>(found -> files.getChildren().setAll(lines(found)),
-            this::excuse);
-    private final AsyncQuery<Boolean> adding = new AsyncQuery<>(_ -> look(), this::excuse);
+    private final AsyncQuery<FoundFiles> looking = new AsyncQuery<>(
+            found -> files.getChildren().setAll(fileLines(found)),
+            this::showProblem);
+    private final AsyncQuery<Boolean> adding = new AsyncQuery<>(_ -> findFiles(), this::showProblem);
 
-    /** What is on the disk. */
-    private record FoundFiles(List<ContextSources.File> files, List<String> others) {}
+    /** Kubeconfig files found on disk. */
+    private record FoundFiles(List<ContextSources.KubeconfigSource> files, List<String> others) {}
 
     /** @param open opens the cluster of a context */
     public WelcomeView(AppServices desk, Consumer<String> open) {
         this.desk = desk;
         this.open = open;
         asked = new SimpleObjectProperty<>(desk.clusters().get());
-        observation = desk.clusters().observe(() -> FxRelay.show(() -> {
+        observation = desk.clusters().observe(() -> FxRelay.runOnFxThread(() -> {
             asked.set(desk.clusters().get());
-            look();
+            findFiles();
         }));
         var page = new VBox(16, SelectableText.label("Choose a cluster", "welcome-title"),
                 SelectableText.wrapped(
                         "None is contacted before you check or open it. Checking asks for its version and nothing else.",
                         "muted"),
-                none, contexts, simulated(), section(), files, trouble);
+                none, contexts, simulatedSection(), filesSection(), files, trouble);
         page.setId("welcome");
         page.getStyleClass().addAll("settings-page", "welcome");
         page.setMaxWidth(WIDTH);
         var place = new StackPane(page);
         place.setAlignment(Pos.TOP_CENTER);
         place.getStyleClass().addAll("settings", "welcome-place");
-        place.setOnDragOver(WelcomeView::offer);
-        place.setOnDragDropped(this::dropped);
-        root = ScrolledPage.down(place);
+        place.setOnDragOver(WelcomeView::handleDragOver);
+        place.setOnDragDropped(this::handleDrop);
+        root = ScrolledPage.verticalPane(place);
         root.getStyleClass().add("welcome-scroll");
         show(asked.get());
-        look();
+        findFiles();
     }
 
-    private Region simulated() {
+    private Region simulatedSection() {
         var demo = new Button("Open the simulated cluster");
         demo.setId("welcome-demo");
         demo.setMinWidth(Region.USE_PREF_SIZE);
         demo.setOnAction(event -> desk.clusters().get().contexts().stream()
-                .filter(context -> context.kind() == ClusterList.ClusterMark.DEMO).findFirst()
-                .ifPresent(context -> choose(context.name())));
-        var row = SettingRow.of("Without a cluster",
+                .filter(context -> context.mark() == ClusterList.ClusterMark.DEMO).findFirst()
+                .ifPresent(context -> chooseContext(context.name())));
+        var row = SettingRow.createRow("Without a cluster",
                 "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
         row.getStyleClass().add("settings-card");
         return row;
     }
 
-    private Region section() {
+    private Region filesSection() {
         var add = new Button("Add a file…");
         add.setId("welcome-add");
         add.setMinWidth(Region.USE_PREF_SIZE);
         add.setOnAction(event -> Optional
                 .ofNullable(new FileChooser().showOpenDialog(add.getScene().getWindow()))
-                .ifPresent(file -> add(file.getPath())));
-        return SettingRow.of("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
+                .ifPresent(file -> addFile(file.getPath())));
+        return SettingRow.createRow("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
     }
 
-    private void choose(String context) {
+    private void chooseContext(String context) {
         open.accept(context);
     }
 
-    private HBox row(Context context) {
+    private HBox contextRow(Context context) {
         var mark = new Region();
-        mark.getStyleClass().addAll("context-mark", context.style());
+        mark.getStyleClass().addAll("context-mark", context.styleClass());
         var answer = SelectableText.wrapped(context.trusted() ? "" : "Its certificate is not checked.", "small",
                 "muted");
         answer.setId("welcome-answer-" + context.name());
         answer.managedProperty().bind(answer.textProperty().isNotEmpty());
         var current = SelectableText.label("current context", "small");
-        NodePresence.of(current, context.usual());
+        NodeVisibility.setShown(current, context.current());
         var words = new VBox(2, new HBox(12, SelectableText.label(context.name(), "strong"), current,
-                SelectableText.yielding(context.server(), "small", "muted")), answer);
+                SelectableText.shrinkable(context.server(), "small", "muted")), answer);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var check = new Button("Check");
         check.setId("welcome-check-" + context.name());
         check.setMinWidth(Region.USE_PREF_SIZE);
-        var asking = new AsyncQuery<String>(said -> told(answer, check, said),
-                problem -> told(answer, check, problem.sentence()));
+        var asking = new AsyncQuery<String>(said -> showAnswer(answer, check, said),
+                problem -> showAnswer(answer, check, problem.problemText()));
         check.setOnAction(event -> {
             check.setDisable(true);
             answer.setText("Waiting for an answer…");
-            asking.ask(() -> desk.kubeconfigs().check(context.name()));
+            asking.submit(() -> desk.contextSources().testConnection(context.name()));
         });
         var opening = new Button("Open");
         opening.setId("welcome-open-" + context.name());
         opening.setMinWidth(Region.USE_PREF_SIZE);
         opening.getStyleClass().add("accent");
-        opening.setOnAction(event -> choose(context.name()));
+        opening.setOnAction(event -> chooseContext(context.name()));
         var row = new HBox(12, mark, words, check, opening);
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("settings-card");
         return row;
     }
 
-    private static void told(Label answer, Button check, String words) {
-        answer.setText(words);
+    private static void showAnswer(Label answer, Button check, String text) {
+        answer.setText(text);
         check.setDisable(false);
     }
 
-    private void look() {
-        looking.ask(() -> new FoundFiles(desk.kubeconfigs().files(), desk.kubeconfigs().others()));
+    private void findFiles() {
+        looking.submit(() -> new FoundFiles(desk.contextSources().files(), desk.contextSources().unreadFiles()));
     }
 
-    private List<Node> lines(FoundFiles known) {
+    private List<Node> fileLines(FoundFiles known) {
         var lines = new ArrayList<Node>();
         // Of which something is wrong is told below.
-        known.files().stream().filter(file -> !names(asked.get().problem(), file.path()))
+        known.files().stream().filter(file -> !mentionsFile(asked.get().problem(), file.path()))
                 .forEach(file -> lines.add(new HBox(12, SelectableText.label(file.path(), "mono"),
-                        SelectableText.label(file.words(), "small", "muted"))));
+                        SelectableText.label(file.text(), "small", "muted"))));
         for (var other : known.others()) {
             var add = new Button("Add");
             add.getStyleClass().add("small");
-            add.setOnAction(event -> add(other));
+            add.setOnAction(event -> addFile(other));
             var line = new HBox(12, SelectableText.label(other, "mono"),
                     SelectableText.label("is not read", "small", "muted"), add);
             line.setAlignment(Pos.CENTER_LEFT);
@@ -177,28 +178,28 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
         return lines;
     }
 
-    /** Whether words name a file, and not one whose path only begins or ends so. */
-    private static boolean names(String words, String path) {
-        return Pattern.compile("(?<![\\w/.-])" + Pattern.quote(path) + "(?![\\w/.-]*\\w)").matcher(words).find();
+    /** Returns whether the text names a file, and not one whose path only begins or ends so. */
+    private static boolean mentionsFile(String text, String path) {
+        return Pattern.compile("(?<![\\w/.-])" + Pattern.quote(path) + "(?![\\w/.-]*\\w)").matcher(text).find();
     }
 
-    private void add(String file) {
+    private void addFile(String file) {
         trouble.setText("");
-        adding.ask(() -> {
-            desk.kubeconfigs().add(file);
+        adding.submit(() -> {
+            desk.contextSources().addFile(file);
             return true;
         });
     }
 
-    private static void offer(DragEvent event) {
+    private static void handleDragOver(DragEvent event) {
         if (event.getDragboard().hasFiles()) {
             event.acceptTransferModes(TransferMode.COPY);
             event.consume();
         }
     }
 
-    private void dropped(DragEvent event) {
-        event.getDragboard().getFiles().stream().limit(1).forEach(file -> add(file.getPath()));
+    private void handleDrop(DragEvent event) {
+        event.getDragboard().getFiles().stream().limit(1).forEach(file -> addFile(file.getPath()));
         event.setDropCompleted(true);
         event.consume();
     }
@@ -220,16 +221,16 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
 
     @Override
     public void show(ClusterList clusters) {
-        var real = clusters.contexts().stream().filter(context -> context.kind() != ClusterList.ClusterMark.DEMO)
+        var real = clusters.contexts().stream().filter(context -> context.mark() != ClusterList.ClusterMark.DEMO)
                 .toList();
         parts.show(real);
-        NodePresence.of(none, real.isEmpty());
+        NodeVisibility.setShown(none, real.isEmpty());
         trouble.setText(clusters.problem());
     }
 
     @Override
-    public void excuse(Problem why) {
-        trouble.setText(why.sentence());
+    public void showProblem(Problem problem) {
+        trouble.setText(problem.problemText());
     }
 
     @Override

@@ -20,16 +20,16 @@ import tessera.model.SentenceText;
 import tessera.sharing.ConfigProblem;
 import tessera.sharing.ConfigProblem.ProblemWeight;
 import tessera.ui.change.SharingChanges;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.sharing.SharingState.Config;
-import tessera.ui.sharing.SharingState.Tellers;
+import tessera.ui.sharing.SharingState.NamedSharingConfig;
+import tessera.ui.sharing.SharingState.SharingSetupState;
 
-/** The named configurations, who takes each, and what is wrong with them; with what can be done about it. FX thread. */
+/** Pane of the named configurations, the nodes that use each, their problems, and the possible changes. FX thread. */
 final class ConfigPane {
 
     private static final int FEW = 4;
@@ -40,7 +40,7 @@ final class ConfigPane {
     private final Hyperlink fresh = new Hyperlink("New…");
     private final Label against = SelectableText.wrapped("", "small", "muted", "sharing-against");
     private final BorderPane node = new BorderPane();
-    private Tellers shown = new Tellers(List.of(), List.of(), Optional.empty(), true);
+    private SharingSetupState shown = new SharingSetupState(List.of(), List.of(), Optional.empty(), true);
 
     /** @param nodes those that are selected */
     ConfigPane(SharingChanges changes, Supplier<List<String>> nodes) {
@@ -48,10 +48,10 @@ final class ConfigPane {
         share.setId("sharing-share");
         share.getStyleClass().add("accent");
         share.setMinWidth(Region.USE_PREF_SIZE);
-        share.setOnAction(event -> changes.share(nodes.get()));
+        share.setOnAction(event -> changes.openForNodes(nodes.get()));
         fresh.setId("sharing-new");
         fresh.setMinWidth(Region.USE_PREF_SIZE);
-        fresh.setOnAction(event -> changes.write("", ""));
+        fresh.setOnAction(event -> changes.openConfigEditor("", ""));
         var title = SelectableText.label("Configurations", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         var space = new Region();
@@ -63,7 +63,7 @@ final class ConfigPane {
         against.setId("sharing-against");
         node.setTop(new VBox(head, against));
         changes.observe(this::refresh);
-        node.setCenter(ScrolledPage.down(list));
+        node.setCenter(ScrolledPage.verticalPane(list));
         node.getStyleClass().add("sharing-side");
         refresh();
     }
@@ -72,123 +72,126 @@ final class ConfigPane {
         return node;
     }
 
-    /** Says whose GPUs would be shared. */
-    void name(List<String> nodes) {
+    /** Shows the nodes whose GPUs would be shared. */
+    void showNodes(List<String> nodes) {
         share.setText(nodes.isEmpty() ? "Share GPUs…"
-                : "Share " + (nodes.size() == 1 ? nodes.getFirst() : NumberText.of(nodes.size(), "node")) + "…");
+                : "Share " + (nodes.size() == 1 ? nodes.getFirst() : NumberText.withNoun(nodes.size(), "node")) + "…");
     }
 
-    /** Offers what can be changed as things stand. */
+    /** Offers the changes that are currently possible. */
     void refresh() {
-        boolean offered = changes.offered();
+        boolean offered = changes.isOffered();
         for (var action : List.of(share, fresh)) {
-            NodePresence.of(action, offered);
+            NodeVisibility.setShown(action, offered);
         }
-        share.setDisable(changes.againstSharing().isPresent());
-        fresh.setDisable(changes.againstWriting().isPresent());
+        share.setDisable(changes.sharingBlocker().isPresent());
+        fresh.setDisable(changes.writingBlocker().isPresent());
         // Beside the buttons there is no room for it.
-        var reasons = Stream.of(changes.againstSharing(), changes.againstWriting()).flatMap(Optional::stream)
+        var reasons = Stream.of(changes.sharingBlocker(), changes.writingBlocker()).flatMap(Optional::stream)
                 .distinct().toList();
-        against.setText(reasons.isEmpty() ? "" : SentenceText.begun(String.join("; ", reasons)));
-        NodePresence.of(against, offered && !reasons.isEmpty());
-        show(shown);
+        against.setText(reasons.isEmpty() ? "" : SentenceText.startUpperCase(String.join("; ", reasons)));
+        NodeVisibility.setShown(against, offered && !reasons.isEmpty());
+        showSetup(shown);
     }
 
-    void show(Tellers tellers) {
+    void showSetup(SharingSetupState tellers) {
         shown = tellers;
         var parts = new ArrayList<Node>();
         if (tellers.loading()) {
-            parts.add(section(SelectableText.label("Reading the configurations…", "muted", StatePlaceholder.AWAITING)));
+            parts.add(sectionBox(
+                    SelectableText.label("Reading the configurations…", "muted", StatePlaceholder.AWAITING)));
         }
-        if (!tellers.words().isEmpty()) {
-            parts.add(section(
-                    tellers.words().stream().map(words -> (Node) SelectableText.wrapped(words, "small", "muted"))
+        if (!tellers.texts().isEmpty()) {
+            parts.add(sectionBox(
+                    tellers.texts().stream().map(text -> (Node) SelectableText.wrapped(text, "small", "muted"))
                             .toArray(Node[]::new)));
         }
-        tellers.gap().ifPresent(why -> parts.add(problem(why)));
-        tellers.configs().forEach(config -> parts.add(config(config)));
+        tellers.gap().ifPresent(problem -> parts.add(problemNode(problem)));
+        tellers.configs().forEach(config -> parts.add(configNode(config)));
         list.getChildren().setAll(parts);
     }
 
-    private static VBox section(Node... content) {
+    private static VBox sectionBox(Node... content) {
         var box = new VBox(6, content);
         box.getStyleClass().add("sharing-section");
         return box;
     }
 
-    private static Node problem(Problem why) {
-        var box = section(SelectableText.told(StatusGlyph.BROKEN, why.headline(), "strong"));
-        List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
-                .forEach(words -> box.getChildren().add(SelectableText.wrapped(words, "small", "muted")));
+    private static Node problemNode(Problem problem) {
+        var box = sectionBox(SelectableText.withSign(StatusGlyph.BROKEN, problem.headline(), "strong"));
+        List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
+                .forEach(text -> box.getChildren().add(SelectableText.wrapped(text, "small", "muted")));
         return box;
     }
 
-    private Node config(Config config) {
-        var name = SelectableText.yielding(config.name(), "mono", "strong");
+    private Node configNode(NamedSharingConfig config) {
+        var name = SelectableText.shrinkable(config.name(), "mono", "strong");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var head = new HBox(8, name);
         head.setAlignment(Pos.BASELINE_LEFT);
-        if (config.usual()) {
+        if (config.isDefault()) {
             head.getChildren().add(SelectableText.label("default", "sharing-tag"));
         }
         head.getChildren().add(space);
-        if (changes.offered()) {
-            actions(config).forEach(head.getChildren()::add);
+        if (changes.isOffered()) {
+            configActions(config).forEach(head.getChildren()::add);
         }
-        var box = section(head);
+        var box = sectionBox(head);
         if (config.missing()) {
             box.getChildren()
-                    .add(SelectableText.told(StatusGlyph.BROKEN,
+                    .add(SelectableText.withSign(StatusGlyph.BROKEN,
                             "It is not there: device plugins that are to take it end again and "
                                     + "again",
                             "strong"));
         } else {
-            box.getChildren().add(SelectableText.wrapped(config.document().rejected() ? "rejected by the device plugin"
-                    : config.document().shares().words(), "small"));
+            box.getChildren()
+                    .add(SelectableText.wrapped(config.document().isRejected() ? "rejected by the device plugin"
+                            : config.document().shares().sharesText(), "small"));
         }
-        box.getChildren().add(SelectableText.wrapped(takers(config), "small", "muted"));
-        config.document().flaws().stream().filter(flaw -> !config.missing())
-                .forEach(flaw -> box.getChildren().add(flaw(flaw)));
+        box.getChildren().add(SelectableText.wrapped(usersText(config), "small", "muted"));
+        config.document().problems().stream().filter(flaw -> !config.missing())
+                .forEach(flaw -> box.getChildren().add(configProblemNode(flaw)));
         return box;
     }
 
-    private static Node flaw(ConfigProblem flaw) {
-        return SelectableText.told(flaw.weight() == ProblemWeight.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
-                flaw.sentence(), "small");
+    private static Node configProblemNode(ConfigProblem flaw) {
+        return SelectableText.withSign(
+                flaw.weight() == ProblemWeight.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                flaw.problemText(), "small");
     }
 
-    private List<Hyperlink> actions(Config config) {
-        var edit = link(config.missing() ? "Write…" : "Edit…",
-                () -> changes.write(config.name(), config.missing() ? "" : config.document().text()));
+    private List<Hyperlink> configActions(NamedSharingConfig config) {
+        var edit = actionLink(config.missing() ? "Write…" : "Edit…",
+                () -> changes.openConfigEditor(config.name(), config.missing() ? "" : config.document().text()));
         edit.setId("sharing-edit-" + config.name());
-        edit.setDisable(changes.againstWriting().isPresent());
-        if (config.missing() || config.document().rejected()) {
+        edit.setDisable(changes.writingBlocker().isPresent());
+        if (config.missing() || config.document().isRejected()) {
             return List.of(edit);
         }
-        var assign = link("Assign…", () -> changes.give(config.name()));
-        assign.setDisable(changes.againstSharing().isPresent());
+        var assign = actionLink("Assign…", () -> changes.openForConfig(config.name()));
+        assign.setDisable(changes.sharingBlocker().isPresent());
         return List.of(edit, assign);
     }
 
-    private static Hyperlink link(String words, Runnable action) {
-        var link = new Hyperlink(words);
+    private static Hyperlink actionLink(String text, Runnable action) {
+        var link = new Hyperlink(text);
         link.getStyleClass().add("copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
         link.setOnAction(event -> action.run());
         return link;
     }
 
-    private static String takers(Config config) {
+    private static String usersText(NamedSharingConfig config) {
         var parts = new ArrayList<String>();
-        if (!config.labelled().isEmpty()) {
-            var some = config.labelled().subList(0, Math.min(FEW, config.labelled().size()));
-            parts.add("by label on " + String.join(", ", some) + (config.labelled().size() > FEW
-                    ? " and %d more".formatted(config.labelled().size() - FEW)
+        if (!config.labelledNodes().isEmpty()) {
+            var some = config.labelledNodes().subList(0, Math.min(FEW, config.labelledNodes().size()));
+            parts.add("by label on " + String.join(", ", some) + (config.labelledNodes().size() > FEW
+                    ? " and %d more".formatted(config.labelledNodes().size() - FEW)
                     : ""));
         }
         if (config.others() > 0) {
-            parts.add("by default on " + NumberText.of(config.others(), "node"));
+            parts.add("by default on " + NumberText.withNoun(config.others(), "node"));
         }
         return parts.isEmpty() ? "Used by no node" : "Used " + String.join("; ", parts);
     }

@@ -15,48 +15,48 @@ final class SharingCells {
 
     private SharingCells() {}
 
-    static Node name(SharingRow row) {
+    static Node nameCell(SharingRow row) {
         return SelectableText.label(row.name(), "strong");
     }
 
-    static Node strategy(SharingRow row) {
-        var words = SelectableText.label(row.strategy(),
-                row.means() == SharingStrategy.NONE && !row.divided() ? "muted" : "strong");
-        if (row.divided()) {
-            var told = "MIG " + row.mig() + ": " + row.advertised();
-            Tooltip.install(words, new Tooltip(told));
-            words.setAccessibleText(told);
+    static Node strategyCell(SharingRow row) {
+        var text = SelectableText.label(row.strategyText(),
+                row.sharingStrategy() == SharingStrategy.NONE && !row.isDivided() ? "muted" : "strong");
+        if (row.isDivided()) {
+            var told = "MIG " + row.migText() + ": " + row.advertisedText();
+            Tooltip.install(text, new Tooltip(told));
+            text.setAccessibleText(told);
         }
-        return words;
+        return text;
     }
 
-    /** The configuration, and where that comes from where no label says it. */
-    static Node config(SharingRow row) {
-        var name = SelectableText.yielding(row.config(), "mono", row.labelled() ? "strong" : "muted");
-        var source = SelectableText.label(row.source(), "caption");
+    /** Draws the configuration, and its source where no label names it. */
+    static Node configCell(SharingRow row) {
+        var name = SelectableText.shrinkable(row.configName(), "mono", row.hasConfigLabel() ? "strong" : "muted");
+        var source = SelectableText.label(row.configSource(), "caption");
         source.setMinWidth(Region.USE_PREF_SIZE);
         var cell = new HBox(8, name, source);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }
 
-    static Node layout(SharingRow row) {
+    static Node layoutCell(SharingRow row) {
         var strip = new TileStrip();
-        strip.show(row.card(), row.sight());
+        strip.show(row.card(), row.podVisibility());
         return strip;
     }
 
-    static Node standing(SharingRow row) {
-        var trouble = row.trouble();
-        if (row.standing().equals("–")) {
+    static Node statusCell(SharingRow row) {
+        var problemText = row.problemText();
+        if (row.statusText().equals("–")) {
             return SelectableText.label("–", "muted");
         }
-        var words = SelectableText.yielding(row.standing(), trouble.isEmpty() ? "muted" : "warn-text");
-        var cell = new HBox(6, (trouble.isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING).node(), words);
+        var text = SelectableText.shrinkable(row.statusText(), problemText.isEmpty() ? "muted" : "warn-text");
+        var cell = new HBox(6, (problemText.isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING).node(), text);
         cell.setAlignment(Pos.CENTER_LEFT);
-        if (!trouble.isEmpty()) {
-            Tooltip.install(cell, new Tooltip(trouble));
-            cell.setAccessibleText(trouble);
+        if (!problemText.isEmpty()) {
+            Tooltip.install(cell, new Tooltip(problemText));
+            cell.setAccessibleText(problemText);
         }
         return cell;
     }

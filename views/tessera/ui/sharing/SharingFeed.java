@@ -10,7 +10,7 @@ import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
 
-/** How the device plugins of the cluster that is open are told to share. FX thread. */
+/** Feed of the sharing configuration of the open cluster's device plugins. FX thread. */
 final class SharingFeed {
 
     private static final Duration PACE = Duration.ofSeconds(10);
@@ -20,17 +20,18 @@ final class SharingFeed {
     private final PollingQuery<SharingSetup> reading;
 
     SharingFeed(AppServices desk, ObservableValue<Instant> now) {
-        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> desk.reached().lookups().sharing(),
-                setup -> told.set(new SharingSources.SharingKnown(setup)),
-                why -> told.set(new SharingSources.SharingUnreadable(why)),
-                () -> told.set(new SharingSources.SharingUnread())));
+        reading = new PollingQuery<>(desk, now, PACE,
+                new PollingReader<>(() -> desk.clusterServices().planLookups().readSharing(),
+                        setup -> told.set(new SharingSources.SharingKnown(setup)),
+                        problem -> told.set(new SharingSources.SharingUnreadable(problem)),
+                        () -> told.set(new SharingSources.SharingUnread())));
     }
 
-    ReadOnlyObjectProperty<SharingSources> toldProperty() {
+    ReadOnlyObjectProperty<SharingSources> sourcesProperty() {
         return told.getReadOnlyProperty();
     }
 
-    PollingQuery<SharingSetup> reading() {
+    PollingQuery<SharingSetup> pollingQuery() {
         return reading;
     }
 }

@@ -3,8 +3,8 @@ package tessera.ui.sharing;
 import tessera.ui.kit.TableSort;
 
 /**
- * What is asked of the sharing screen.
+ * Query of the sharing screen: filter, sort order.
  *
- * @param told how device plugins are told to share, as far as that was read
+ * @param sources how device plugins are told to share, as far as that was read
  */
-record SharingQuery(String filter, TableSort sort, SharingSources told) {}
+record SharingQuery(String filter, TableSort sort, SharingSources sources) {}

@@ -19,10 +19,10 @@ import tessera.ui.mosaic.MosaicState.NodeCardState;
 /**
  * One node in the table of the sharing screen.
  *
- * @param sight   what of the pods is seen
+ * @param podVisibility   what of the pods is seen
  * @param verdict whether it offers what it is told; empty while that is not known
  */
-record SharingRow(NodeCardState card, PodVisibility sight, Optional<SharingVerdict> verdict) {
+record SharingRow(NodeCardState card, PodVisibility podVisibility, Optional<SharingVerdict> verdict) {
 
     private static final String STRATEGY = "nvidia.com/mig.strategy";
 
@@ -34,40 +34,42 @@ record SharingRow(NodeCardState card, PodVisibility sight, Optional<SharingVerdi
         return node().name();
     }
 
-    long gpus() {
-        return node().tally(sight).total();
+    long gpuCount() {
+        return node().tally(podVisibility).total();
     }
 
-    boolean divided() {
+    boolean isDivided() {
         return node().groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG);
     }
 
-    SharingStrategy means() {
-        return SharingStrategy.of(node().sharing()).or(() -> instanceMeans()).orElse(SharingStrategy.NONE);
+    SharingStrategy sharingStrategy() {
+        return SharingStrategy.fromLabel(node().sharingStrategy()).or(() -> instanceStrategy())
+                .orElse(SharingStrategy.NONE);
     }
 
-    /** Under the MIG strategy mixed each profile has a label of its own. */
-    private Optional<SharingStrategy> instanceMeans() {
+    /** Returns the strategy of the MIG instances; under the MIG strategy mixed each profile has a label of its own. */
+    private Optional<SharingStrategy> instanceStrategy() {
         return node().info().facts().labels().entrySet().stream()
                 .filter(label -> label.getKey().startsWith(DeviceShares.MIG)
                         && label.getKey().endsWith(".sharing-strategy"))
-                .flatMap(label -> SharingStrategy.of(label.getValue()).stream())
+                .flatMap(label -> SharingStrategy.fromLabel(label.getValue()).stream())
                 .filter(means -> means != SharingStrategy.NONE)
                 .findFirst();
     }
 
-    String strategy() {
-        return means() != SharingStrategy.NONE ? means().words() + " " + replicas()
-                : divided() ? "MIG " + node().info().facts().label(STRATEGY) : kind();
+    String strategyText() {
+        return sharingStrategy() != SharingStrategy.NONE ? sharingStrategy().displayName() + " " + replicasText()
+                : isDivided() ? "MIG " + node().info().facts().label(STRATEGY) : strategyKey();
     }
 
-    /** The same in one word, for counting. */
-    String kind() {
-        return means() != SharingStrategy.NONE ? means().words() : divided() ? "MIG" : "whole";
+    /** Returns the same in one word, for counting. */
+    String strategyKey() {
+        return sharingStrategy() != SharingStrategy.NONE ? sharingStrategy().displayName()
+                : isDivided() ? "MIG" : "whole";
     }
 
-    /** Shares of each device; “3–4” where resources differ. */
-    private String replicas() {
+    /** Returns the shares of each device; a range where resources differ. */
+    private String replicasText() {
         var told = node().info().facts().labels().entrySet().stream()
                 .filter(label -> label.getKey().endsWith(".replicas")
                         && (label.getKey().startsWith(DeviceShares.MIG) || label.getKey().startsWith(DeviceShares.GPU)))
@@ -77,22 +79,23 @@ record SharingRow(NodeCardState card, PodVisibility sight, Optional<SharingVerdi
                 : told.size() == 1 ? "× " + told.getFirst() : "× %d–%d".formatted(told.getFirst(), told.getLast());
     }
 
-    /** By which strategy MIG instances are offered, and the layout that was told, e.g. “mixed · all-balanced”. */
-    String mig() {
+    /** Returns the MIG strategy and the configured layout, e.g. “mixed · all-balanced”. */
+    String migText() {
         var labels = node().info().facts();
         var strategy = labels.label(STRATEGY);
         var layout = labels.label(MigLabels.CONFIG);
-        if (!divided()) {
+        if (!isDivided()) {
             return labels.label("nvidia.com/mig.capable").equals("true") ? "not divided" : "–";
         }
         return Stream.of(strategy, layout).filter(word -> !word.isEmpty()).collect(Collectors.joining(" · "));
     }
 
-    String config() {
-        return verdict.map(told -> told.choice().key().isEmpty() ? "none" : told.choice().key()).orElse("–");
+    String configName() {
+        return verdict.map(told -> told.choice().configName().isEmpty() ? "none" : told.choice().configName())
+                .orElse("–");
     }
 
-    String source() {
+    String configSource() {
         return verdict.map(told -> switch (told.choice().source()) {
             case LABEL -> "label";
             case DEFAULT -> "default";
@@ -101,74 +104,76 @@ record SharingRow(NodeCardState card, PodVisibility sight, Optional<SharingVerdi
         }).orElse("");
     }
 
-    boolean labelled() {
+    boolean hasConfigLabel() {
         return verdict.filter(told -> told.choice().source() == ChoiceSource.LABEL).isPresent();
     }
 
-    /** Resources of NVIDIA's device plugin that it offers. */
-    private List<String> resources() {
+    /** Returns the node's resources of NVIDIA's device plugin. */
+    private List<String> pluginResources() {
         return node().info().facts().capacity().names().stream()
-                .filter(name -> DeviceShares.unshared(name).equals(DeviceShares.GPU)
+                .filter(name -> DeviceShares.baseName(name).equals(DeviceShares.GPU)
                         || name.startsWith(DeviceShares.MIG))
                 .filter(name -> node().info().facts().capacity().get(name) > 0).toList();
     }
 
-    /** Negative where it is not known, as is what is held. */
-    long offered() {
-        return node().lost() ? -1
-                : resources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
+    /** Returns the offered amount; negative where it is not known, as is the held one. */
+    long offeredCount() {
+        return node().isLost() ? -1
+                : pluginResources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
     }
 
-    /** Each resource and how much of it there is, e.g. “32 gpu”. */
-    String advertised() {
-        return resources().isEmpty() ? "nothing"
-                : resources().stream()
+    /** Returns each resource and its amount, e.g. “32 gpu”. */
+    String advertisedText() {
+        return pluginResources().isEmpty() ? "nothing"
+                : pluginResources().stream()
                         .map(name -> node().info().facts().allocatable().get(name) + " "
                                 + name.substring(name.indexOf('/') + 1))
                         .collect(Collectors.joining(", "));
     }
 
-    long held() {
-        return sight == PodVisibility.NONE || node().lost() ? -1
-                : resources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
+    long heldCount() {
+        return podVisibility == PodVisibility.NONE || node().isLost() ? -1
+                : pluginResources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
     }
 
-    String heldWords() {
-        return held() < 0 ? "–" : NumberText.atLeast(held(), sight == PodVisibility.ALL);
+    String heldText() {
+        return heldCount() < 0 ? "–" : NumberText.atLeast(heldCount(), podVisibility == PodVisibility.ALL);
     }
 
-    /** What is wrong, the most telling first; empty while nothing is, or it is not known. */
-    String trouble() {
-        return verdict.map(told -> told.reasons().stream().map(SharingVerdict.SharingDeviation::sentence)
+    /** Returns the most telling problem; empty while there is none, or it is not known. */
+    String problemText() {
+        return verdict.map(told -> told.deviations().stream().map(SharingVerdict.SharingDeviation::sentence)
                 .collect(Collectors.joining("\n"))).orElse("");
     }
 
-    String standing() {
+    String statusText() {
         if (verdict.isEmpty()) {
             return "–";
         }
-        var reasons = verdict.get().reasons();
+        var reasons = verdict.get().deviations();
         return reasons.isEmpty() ? verdict.get().expected().isPresent() ? "as configured" : "–"
                 : reasons.getFirst().brief();
     }
 
     static List<DataColumn<SharingRow>> columns() {
-        return List.of(DataColumn.<SharingRow>text("name", "Node", 92, SharingRow::name).drawn(SharingCells::name),
-                DataColumn.<SharingRow>text("model", "Model", 134, row -> row.node().product().title()).spared(1),
-                DataColumn.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus).spared(3),
-                DataColumn.<SharingRow>text("strategy", "Shared", 114, SharingRow::strategy)
-                        .drawn(SharingCells::strategy),
-                DataColumn.<SharingRow>text("config", "Configuration", 120, SharingRow::config)
-                        .drawn(SharingCells::config),
-                DataColumn.<SharingRow>number("offered", "Offered", 66, SharingRow::offered),
-                DataColumn.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords)
-                        .spared(2),
-                DataColumn.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
-                        .drawn(SharingCells::layout),
-                DataColumn.<SharingRow>text("standing", "Verified", 176, SharingRow::standing)
-                        .drawn(SharingCells::standing),
-                DataColumn.<SharingRow>text("mig", "MIG", 150, SharingRow::mig).hidden(),
-                DataColumn.<SharingRow>text("resources", "Resources", 200, SharingRow::advertised).hidden(),
-                DataColumn.<SharingRow>text("source", "From", 70, SharingRow::source).hidden());
+        return List.of(
+                DataColumn.<SharingRow>text("name", "Node", 92, SharingRow::name).withDrawing(SharingCells::nameCell),
+                DataColumn.<SharingRow>text("model", "Model", 134, row -> row.node().product().title())
+                        .hiddenWhenNarrow(1),
+                DataColumn.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpuCount).hiddenWhenNarrow(3),
+                DataColumn.<SharingRow>text("strategy", "Shared", 114, SharingRow::strategyText)
+                        .withDrawing(SharingCells::strategyCell),
+                DataColumn.<SharingRow>text("config", "Configuration", 120, SharingRow::configName)
+                        .withDrawing(SharingCells::configCell),
+                DataColumn.<SharingRow>number("offered", "Offered", 66, SharingRow::offeredCount),
+                DataColumn.<SharingRow>number("held", "Held", 50, SharingRow::heldCount).withText(SharingRow::heldText)
+                        .hiddenWhenNarrow(2),
+                DataColumn.<SharingRow>text("layout", "Layout", 132, row -> row.node().divisionText())
+                        .withDrawing(SharingCells::layoutCell),
+                DataColumn.<SharingRow>text("standing", "Verified", 176, SharingRow::statusText)
+                        .withDrawing(SharingCells::statusCell),
+                DataColumn.<SharingRow>text("mig", "MIG", 150, SharingRow::migText).hidden(),
+                DataColumn.<SharingRow>text("resources", "Resources", 200, SharingRow::advertisedText).hidden(),
+                DataColumn.<SharingRow>text("source", "From", 70, SharingRow::configSource).hidden());
     }
 }

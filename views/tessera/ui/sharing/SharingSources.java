@@ -3,15 +3,15 @@ package tessera.ui.sharing;
 import tessera.model.Problem;
 import tessera.plan.context.SharingSetup;
 
-/** What is known of how a cluster's device plugins are told to share. */
+/** Knowledge of the sharing configuration of a cluster's device plugins: unread, known, or unreadable. */
 sealed interface SharingSources {
 
-    /** Nobody has answered yet. */
+    /** No answer has arrived yet. */
     record SharingUnread() implements SharingSources {}
 
-    /** So they are told. */
+    /** The configuration is known. */
     record SharingKnown(SharingSetup setup) implements SharingSources {}
 
-    /** It could not be read. */
+    /** The configuration could not be read. */
     record SharingUnreadable(Problem why) implements SharingSources {}
 }

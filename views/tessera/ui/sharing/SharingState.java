@@ -7,30 +7,32 @@ import tessera.sharing.ConfigDocument;
 import tessera.ui.kit.ScreenNotice;
 
 /**
- * What the sharing screen shows.
+ * State of the sharing screen.
  *
  * @param notice   what is said in place of the table; empty while there is one
  * @param rows     those that pass the filter, in order
  * @param count    e.g. {@code 16 of 24}
- * @param mistake  what of the filter was not understood; empty when all was
+ * @param filterProblem  what of the filter was not understood; empty when all was
  * @param sums     a line below the table
- * @param tellers  who tells device plugins to share
+ * @param setup  who tells device plugins to share
  * @param mark     of the nodes' labels; another one where sharing may be told otherwise
  */
-record SharingState(Optional<ScreenNotice> notice, List<SharingRow> rows, String count, String mistake, String sums,
-        Tellers tellers, int mark) {
+record SharingState(Optional<ScreenNotice> notice, List<SharingRow> rows, String count, String filterProblem,
+        String sums,
+        SharingSetupState setup, int mark) {
 
     /**
-     * Who tells device plugins to share.
+     * State of the configurations of the device plugins.
      *
-     * @param words   where configurations are and who reads them, a line each; none while that is not known
+     * @param texts   where configurations are and who reads them, a line each; none while that is not known
      * @param gap     why they could not be read
      * @param loading whether they are on their way
      */
-    record Tellers(List<String> words, List<Config> configs, Optional<Problem> gap, boolean loading) {
+    record SharingSetupState(List<String> texts, List<NamedSharingConfig> configs, Optional<Problem> gap,
+            boolean loading) {
 
-        Tellers {
-            words = List.copyOf(words);
+        SharingSetupState {
+            texts = List.copyOf(texts);
             configs = List.copyOf(configs);
         }
     }
@@ -38,16 +40,17 @@ record SharingState(Optional<ScreenNotice> notice, List<SharingRow> rows, String
     /**
      * A named configuration.
      *
-     * @param labelled nodes that take it because of their label
+     * @param labelledNodes nodes that take it because of their label
      * @param others   how many take it because nothing tells them otherwise
-     * @param usual    whether it is what nodes without a label take
+     * @param isDefault    whether it is what nodes without a label take
      * @param missing  whether nodes take it and it is not there
      */
-    record Config(String name, ConfigDocument document, List<String> labelled, int others, boolean usual,
+    record NamedSharingConfig(String name, ConfigDocument document, List<String> labelledNodes, int others,
+            boolean isDefault,
             boolean missing) {
 
-        Config {
-            labelled = List.copyOf(labelled);
+        NamedSharingConfig {
+            labelledNodes = List.copyOf(labelledNodes);
         }
     }
 

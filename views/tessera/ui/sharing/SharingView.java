@@ -15,11 +15,11 @@ import tessera.ui.ProjectedScreen;
 import tessera.ui.change.SharingChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.SidePane;
 import tessera.ui.kit.TableSort;
 
-/** How the GPUs of each node are shared and who says so; beside it the named configurations. */
+/** View of the sharing of each node's GPUs and its source; beside it the named configurations. */
 public final class SharingView implements ProjectedScreen<SharingQuery, SharingState> {
 
     private final SharingProjection projection = new SharingProjection();
@@ -39,36 +39,36 @@ public final class SharingView implements ProjectedScreen<SharingQuery, SharingS
      * @param now  the time, in steps as coarse as ages are shown
      */
     public SharingView(AppServices desk, SharingChanges changes, Consumer<String> open, ObservableValue<Instant> now) {
-        table = new DataTable<>("sharing-table", SharingRow.columns(), SharingRow::name, desk.memory(),
+        table = new DataTable<>("sharing-table", SharingRow.columns(), SharingRow::name, desk.layoutMemory(),
                 row -> open.accept(row.name()));
-        table.comesSorted(new TableSort("name", false));
+        table.showDefaultSort(new TableSort("name", false));
         place = new FilteredTable<>("sharing", table, "Filter nodes, for example strategy:mps config:shared differs",
-                "No node passes the filter", desk::retry);
+                "No node passes the filter", desk::retryConnection);
         feed = new SharingFeed(desk, now);
-        configs = new ConfigPane(changes, this::selected);
+        configs = new ConfigPane(changes, this::selectedNodes);
         root = new SidePane(place.node(), configs.node());
-        root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
+        root.sceneProperty().addListener((property, before, scene) -> feed.pollingQuery().setWatched(scene != null));
         table.node().getSelectionModel().getSelectedItems()
-                .addListener((InvalidationListener) chosen -> configs.name(selected()));
-        desk.clusters().observe(() -> FxRelay.show(configs::refresh));
+                .addListener((InvalidationListener) chosen -> configs.showNodes(selectedNodes()));
+        desk.clusters().observe(() -> FxRelay.runOnFxThread(configs::refresh));
         query = Bindings.createObjectBinding(
                 () -> new SharingQuery(place.filterProperty().getValue(), table.sortProperty().get(),
-                        feed.toldProperty().get()),
-                place.filterProperty(), table.sortProperty(), feed.toldProperty());
+                        feed.sourcesProperty().get()),
+                place.filterProperty(), table.sortProperty(), feed.sourcesProperty());
     }
 
-    private List<String> selected() {
+    private List<String> selectedNodes() {
         return table.node().getSelectionModel().getSelectedItems().stream().filter(slot -> slot != null)
                 .map(slot -> slot.getValue().name()).toList();
     }
 
-    /** Tells of every node that the user selects, and of one that is selected when it is clicked again. */
+    /** Calls a listener with every node that the user selects, or clicks again while it is selected. */
     public void onChosen(Consumer<String> told) {
         table.onChosen(row -> told.accept(row.name()));
     }
 
-    /** Marks the row of a node that is looked at, wherever it was chosen. */
-    public void mark(String node) {
+    /** Marks the row of the inspected node, wherever it was selected. */
+    public void markNode(String node) {
         marked = node;
         table.mark(node);
     }
@@ -89,30 +89,30 @@ public final class SharingView implements ProjectedScreen<SharingQuery, SharingS
 
     @Override
     public SharingState project(GpuFleet fleet, SharingQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
-    public void excuse(Problem why) {
-        place.excuse(why);
+    public void showProblem(Problem problem) {
+        place.showProblem(problem);
     }
 
     @Override
     public void show(SharingState state) {
-        boolean there = place.shows(state.notice());
-        NodePresence.of(configs.node(), there);
+        boolean there = place.showNoticeOrContent(state.notice());
+        NodeVisibility.setShown(configs.node(), there);
         if (!there) {
             return;
         }
-        place.show(state.rows(), state.count(), state.mistake(), state.sums());
-        configs.show(state.tellers());
+        place.show(state.rows(), state.count(), state.filterProblem(), state.sums());
+        configs.showSetup(state.setup());
         if (!marked.isEmpty()) {
             table.mark(marked);
         }
         if (state.mark() != mark) {
             // What nodes offer follows what they were told: that may be another thing now.
             mark = state.mark();
-            feed.reading().again();
+            feed.pollingQuery().refresh();
         }
     }
 }

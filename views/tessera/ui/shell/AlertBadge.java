@@ -6,10 +6,10 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.StackPane;
 import tessera.alerts.Severity;
-import tessera.ui.alerts.ActiveAlerts.Urgent;
+import tessera.ui.alerts.ActiveAlerts.UrgentCount;
 import tessera.ui.kit.NumberText;
 
-/** How much fires, beside an icon: a number in a shape of its own for each severity. FX thread. */
+/** Number of firing alerts beside an icon: one in a shape of its own for each severity. FX thread. */
 final class AlertBadge {
 
     private static final int MOST = 99;
@@ -37,24 +37,24 @@ final class AlertBadge {
         return node;
     }
 
-    /** Shows how many there are, or nothing where there are none; says so in words. */
-    String show(Urgent urgent) {
-        var worst = urgent.worst();
+    /** Shows the number of alerts, or nothing where there are none; returns it as text. */
+    String showCounts(UrgentCount urgent) {
+        var worst = urgent.worstSeverity();
         int rows = urgent.rows();
         number.setVisible(worst.isPresent());
         number.setText(rows > MOST ? MOST + "+" : Integer.toString(rows));
         for (var severity : Severity.values()) {
-            number.pseudoClassStateChanged(PseudoClass.getPseudoClass(name(severity)),
+            number.pseudoClassStateChanged(PseudoClass.getPseudoClass(severityName(severity)),
                     worst.filter(severity::equals).isPresent());
         }
         node.requestLayout();
         return worst.map(severity -> "%s, the worst is %s".formatted(
-                NumberText.of(urgent.things(), "alert") + (urgent.things() == 1 ? " fires" : " fire")
-                        + (rows == urgent.things() ? "" : " in " + NumberText.of(rows, "row")),
-                severity == Severity.INFO ? "for information" : name(severity))).orElse("");
+                NumberText.withNoun(urgent.problems(), "alert") + (urgent.problems() == 1 ? " fires" : " fire")
+                        + (rows == urgent.problems() ? "" : " in " + NumberText.withNoun(rows, "row")),
+                severity == Severity.INFO ? "for information" : severityName(severity))).orElse("");
     }
 
-    private static String name(Severity severity) {
+    private static String severityName(Severity severity) {
         return severity.name().toLowerCase(Locale.ROOT);
     }
 }

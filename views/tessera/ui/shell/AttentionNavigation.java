@@ -9,7 +9,7 @@ import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
 
-/** The way from what needs attention to where it is shown. FX thread. */
+/** Navigation from attention items to the screen that shows them. FX thread. */
 final class AttentionNavigation {
 
     private final WindowShell shell;
@@ -20,48 +20,49 @@ final class AttentionNavigation {
         this.screens = screens;
     }
 
-    /** Leads to what needs attention. */
-    void attend(AttentionItem attention) {
+    /** Shows the object of an attention item. */
+    void showItem(AttentionItem attention) {
         if (attention.kind() == AttentionItem.AttentionKind.PODS_WAITING) {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             showPending();
         } else if (attention.kind() == AttentionItem.AttentionKind.PODS_BROKEN) {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             filterPods("!status:Running");
         } else if (attention.count() > 1 && attention.kind() == AttentionItem.AttentionKind.TOO_HOT) {
-            shell.go(ScreenDestination.ALERTS);
+            shell.goTo(ScreenDestination.ALERTS);
         } else if (attention.count() > 1) {
-            shell.go(ScreenDestination.NODES);
+            shell.goTo(ScreenDestination.NODES);
             filterNodes(attention.kind());
         } else {
             shell.inspect(ObjectRef.node(attention.node()));
         }
     }
 
-    /** The change that mends what needs attention, or begins to; empty where none is known to, or it is about several nodes. */
-    Optional<ChangeOffer> change(AttentionItem attention) {
+    /** Returns the change that remedies an item, or begins to; empty where none is known, or it is about several nodes. */
+    Optional<ChangeOffer> remedyFor(AttentionItem attention) {
         if (attention.count() > 1) {
             return Optional.empty();
         }
         var node = attention.node();
         var mending = switch (attention.kind()) {
-            case UNHEALTHY_GPU, TOO_HOT, NODE_FAULT -> Optional.<Remediation>of(new Remediation.Close(List.of(node)));
+            case UNHEALTHY_GPU, TOO_HOT, NODE_FAULT ->
+                Optional.<Remediation>of(new Remediation.CordonNodes(List.of(node)));
             case NOT_OFFERED, CHANGE_STUCK -> Optional.<Remediation>of(new Remediation.EndMigChange(node));
             case CORDONED -> Optional.<Remediation>of(new Remediation.OpenNodes(List.of(node)));
             case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN, CHANGING ->
                 Optional.<Remediation>empty();
         };
-        return mending.flatMap(shell.changes().mendings()::offer);
+        return mending.flatMap(shell.changes().remediations()::offer);
     }
 
-    /** Narrows the nodes to those that something is wrong with. */
+    /** Narrows the nodes to those with the problem. */
     private void filterNodes(AttentionItem.AttentionKind kind) {
-        if (screens.of(ScreenDestination.NODES) instanceof NodesView nodes) {
-            nodes.filter(filter(kind));
+        if (screens.screenFor(ScreenDestination.NODES) instanceof NodesView nodes) {
+            nodes.filterRows(filterText(kind));
         }
     }
 
-    private static String filter(AttentionItem.AttentionKind kind) {
+    private static String filterText(AttentionItem.AttentionKind kind) {
         return switch (kind) {
             case UNHEALTHY_GPU -> "state:unhealthy";
             case NODE_UNREACHABLE -> "state:unreachable";
@@ -76,14 +77,14 @@ final class AttentionNavigation {
     }
 
     private void showPending() {
-        if (screens.of(ScreenDestination.PODS) instanceof PodsView pods) {
+        if (screens.screenFor(ScreenDestination.PODS) instanceof PodsView pods) {
             pods.showPending();
         }
     }
 
     private void filterPods(String filter) {
-        if (screens.of(ScreenDestination.PODS) instanceof PodsView pods) {
-            pods.filter(filter);
+        if (screens.screenFor(ScreenDestination.PODS) instanceof PodsView pods) {
+            pods.filterPods(filter);
         }
     }
 }

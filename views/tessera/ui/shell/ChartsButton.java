@@ -5,24 +5,24 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.NumberText;
 
-/** The way from selected rows to their charts, in sight while there are any. */
+/** Button that leads from selected rows to their charts, visible while there are any. */
 final class ChartsButton {
 
     private ChartsButton() {}
 
     /** @param picked what is selected of what can be charted */
-    static <T> Button of(String id, ObservableValue<List<T>> picked, WindowShell shell) {
+    static <T> Button createButton(String id, ObservableValue<List<T>> picked, WindowShell shell) {
         var button = new Button();
         button.setId(id);
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setTooltip(new Tooltip("Charts of what is selected (M)"));
-        button.setOnAction(event -> shell.go(ScreenDestination.METRICS));
+        button.setOnAction(event -> shell.goTo(ScreenDestination.METRICS));
         picked.subscribe(rows -> {
             button.setText(rows.size() == 1 ? "Show metrics" : "Show metrics of " + NumberText.count(rows.size()));
-            NodePresence.of(button, !rows.isEmpty());
+            NodeVisibility.setShown(button, !rows.isEmpty());
         });
         return button;
     }

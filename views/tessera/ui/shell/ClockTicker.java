@@ -9,7 +9,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import tessera.ui.kit.FxPace;
 
-/** The time in a window: by the second where it is read or counted, and in longer steps where ages are told by it. FX thread. */
+/** Clock of a window: by the second where seconds are shown, and in longer steps for ages. FX thread. */
 final class ClockTicker implements AutoCloseable {
 
     private static final long AGE_STEP = 10;
@@ -31,16 +31,16 @@ final class ClockTicker implements AutoCloseable {
         ticking = new FxPace(Duration.ofSeconds(1), this::tick);
     }
 
-    ObservableValue<Instant> second() {
+    ObservableValue<Instant> everySecond() {
         return second;
     }
 
-    /** Every second while seconds are counted, as until the next try; and otherwise every few. */
-    ObservableValue<Instant> frame() {
+    /** Ticks every second while seconds are counted, as until the next try; otherwise every few. */
+    ObservableValue<Instant> frameTime() {
         return frame;
     }
 
-    void count(boolean seconds) {
+    void setCountsSeconds(boolean seconds) {
         counted = seconds;
     }
 

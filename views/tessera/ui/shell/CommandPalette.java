@@ -28,7 +28,7 @@ import tessera.ui.kit.FontProbe;
 import tessera.ui.kit.FuzzyMatch;
 
 /**
- * Every screen, every object and every command by name, a few letters away. They are looked through in the background,
+ * Palette of all screens, objects and commands, found by a few letters of their names. They are looked through in the background,
  * since there may be a hundred thousand. FX thread.
  */
 final class CommandPalette {
@@ -41,7 +41,7 @@ final class CommandPalette {
     private static final int FEWEST = 1;
 
     /**
-     * Something that can be done.
+     * Command of the palette.
      *
      * @param title  what is typed to find it
      * @param detail what kind of thing it is, or its key
@@ -52,13 +52,13 @@ final class CommandPalette {
     private record Match(PaletteCommand command, int score) {}
 
     /**
-     * What the user looks for.
+     * Search text of the user.
      *
      * @param opening which opening of the palette this belongs to, from 1
      */
     private record PaletteQuery(String typed, long opening) {}
 
-    /** What could be chosen from when the palette was opened. */
+    /** Commands on offer when the palette was opened. */
     private record PaletteOffer(long opening, List<PaletteCommand> commands) {}
 
     private final Supplier<List<PaletteCommand>> commands;
@@ -88,22 +88,22 @@ final class CommandPalette {
     CommandPalette(Supplier<List<PaletteCommand>> commands, LatestValue<ClusterList> clusters, Executor background) {
         this.commands = commands;
         this.clusters = clusters;
-        this.relay = new FxRelay(background, this::find);
+        this.relay = new FxRelay(background, this::searchTask);
         field.setId("palette-field");
         field.setPromptText("Search or run a command…");
-        field.textProperty().addListener((text, before, now) -> search(now));
-        field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+        field.textProperty().addListener((text, before, now) -> searchFor(now));
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::handleKey);
         list.setId("palette-list");
         list.setCellFactory(view -> new CommandCell());
         list.setPlaceholder(nothing);
-        list.setOnMouseClicked(event -> run());
+        list.setOnMouseClicked(event -> runSelected());
         list.setFocusTraversable(false);
         list.setFixedCellSize(ROW);
         // Otherwise it is never lower than its scroll bar would be, which it does not show.
         list.setMinHeight(0);
         box.getChildren().add(new FontProbe(letters -> {
             list.setFixedCellSize(Math.ceil(ROW * letters));
-            fit();
+            fitHeight();
         }));
         box.getStyleClass().add("palette");
         box.setMaxSize(WIDTH, Region.USE_PREF_SIZE);
@@ -136,7 +136,7 @@ final class CommandPalette {
         list.getItems().clear();
         nothing.setText("");
         field.clear();
-        search("");
+        searchFor("");
         node.setVisible(true);
         field.requestFocus();
     }
@@ -147,22 +147,22 @@ final class CommandPalette {
         focusBefore.ifPresent(Node::requestFocus);
     }
 
-    private void search(String typed) {
+    private void searchFor(String typed) {
         impatient = false;
         wish = new PaletteQuery(typed, wish.opening());
-        relay.request();
+        relay.requestUpdate();
     }
 
-    private Runnable find() {
+    private Runnable searchTask() {
         var wanted = wish;
         if (offer.opening() != wanted.opening()) {
             offer = new PaletteOffer(wanted.opening(), commands.get());
         }
-        var matches = matches(offer.commands(), wanted.typed());
-        return () -> show(wanted, matches);
+        var matches = matchingCommands(offer.commands(), wanted.typed());
+        return () -> showMatches(wanted, matches);
     }
 
-    private static List<PaletteCommand> matches(List<PaletteCommand> commands, String typed) {
+    private static List<PaletteCommand> matchingCommands(List<PaletteCommand> commands, String typed) {
         var matches = new ArrayList<Match>();
         for (var command : commands) {
             int score = FuzzyMatch.score(typed, command.title());
@@ -175,36 +175,36 @@ final class CommandPalette {
         return matches.stream().limit(MOST).map(Match::command).toList();
     }
 
-    /** Matches of what is no longer looked for are not shown: Enter would run one of them. */
-    private void show(PaletteQuery wanted, List<PaletteCommand> matches) {
+    /** Shows matches of the current query only: Enter would run an outdated one. */
+    private void showMatches(PaletteQuery wanted, List<PaletteCommand> matches) {
         if (!wanted.equals(wish)) {
             return;
         }
         shown = wanted;
         nothing.setText("Nothing is called that"
-                + clusters.get().refusal().map("; changes are left out in "::concat).orElse(""));
+                + clusters.get().readOnlyReason().map("; changes are left out in "::concat).orElse(""));
         list.getItems().setAll(matches);
         list.getSelectionModel().selectFirst();
         list.scrollTo(0);
-        fit();
+        fitHeight();
         if (impatient) {
-            run();
+            runSelected();
         }
     }
 
-    /** As high as what is found, as far as that is seen at once. */
-    private void fit() {
+    /** Makes the list as high as its matches, as far as the window allows. */
+    private void fitHeight() {
         list.setPrefHeight(Math.clamp(list.getItems().size(), FEWEST, SEEN) * list.getFixedCellSize());
     }
 
-    private void key(KeyEvent event) {
+    private void handleKey(KeyEvent event) {
         switch (event.getCode()) {
-            case ENTER -> run();
+            case ENTER -> runSelected();
             case ESCAPE -> close();
-            case DOWN -> move(1);
-            case UP -> move(-1);
-            case PAGE_DOWN -> move(8);
-            case PAGE_UP -> move(-8);
+            case DOWN -> moveSelection(1);
+            case UP -> moveSelection(-1);
+            case PAGE_DOWN -> moveSelection(8);
+            case PAGE_UP -> moveSelection(-8);
             default -> {
                 return;
             }
@@ -212,7 +212,7 @@ final class CommandPalette {
         event.consume();
     }
 
-    private void move(int by) {
+    private void moveSelection(int by) {
         int last = list.getItems().size() - 1;
         if (last >= 0) {
             int to = Math.clamp((long) list.getSelectionModel().getSelectedIndex() + by, 0, last);
@@ -221,7 +221,7 @@ final class CommandPalette {
         }
     }
 
-    private void run() {
+    private void runSelected() {
         impatient = !shown.equals(wish);
         if (impatient) {
             return;

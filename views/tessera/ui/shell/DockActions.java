@@ -5,33 +5,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import tessera.exec.ContainerAccess.AccessUse;
+import tessera.exec.ContainerAccess.ContainerOperation;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredAccess;
 import tessera.ui.AppServices;
 import tessera.ui.ClusterList;
 import tessera.ui.ClusterList.Access;
-import tessera.ui.UserRights;
+import tessera.ui.UserPermissions;
 import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.copy.CopyPane;
 import tessera.ui.dock.DockPane;
 import tessera.ui.forward.ForwardPane;
 import tessera.ui.terminal.TerminalDock;
 
-/** What reaches into containers from the foot of the window: terminals, forwarded ports, copies. FX thread. */
+/** Container access at the foot of the window: terminals, forwarded ports, copies. FX thread. */
 final class DockActions {
 
     private final AppServices desk;
     private final LeaveQuestion question;
-    private final DockPane dock = new DockPane(() -> leave(this::closeAll), this::ask);
+    private final DockPane dock = new DockPane(() -> confirmAndRun(this::closeAll), this::askToLeave);
     private final TerminalDock terminals;
     private final Clock clock;
-    private final UserRights rights;
+    private final UserPermissions rights;
     private Optional<ForwardPane> forwards = Optional.empty();
     private Optional<CopyPane> copies = Optional.empty();
 
     /** @param question asked before anything is cut short */
-    DockActions(AppServices desk, Clock clock, LeaveQuestion question, UserRights rights) {
+    DockActions(AppServices desk, Clock clock, LeaveQuestion question, UserPermissions rights) {
         this.desk = desk;
         this.question = question;
         this.rights = rights;
@@ -47,36 +47,38 @@ final class DockActions {
         return terminals;
     }
 
-    /** What can be begun with a pod that reaches into it; what may not be with the reason against it. */
+    /** Returns the container access actions for a pod; unavailable ones with the reason. */
     List<ChangeOffer> offers(ObjectRef object) {
         var offers = new ArrayList<>(terminals.offers(object));
         if (object.kind().equals("Pod")) {
-            offers.add(new ChangeOffer("Forward a port…", () -> forward(object),
-                    rights.against(RequiredAccess.reaching("forward ports of pods", object,
-                            AccessUse.PORT_FORWARD.subresource()))));
-            offers.add(new ChangeOffer("Copy files…", () -> copy(object),
-                    rights.against(
-                            RequiredAccess.reaching("copy files of pods", object, AccessUse.EXEC.subresource()))));
+            offers.add(new ChangeOffer("Forward a port…", () -> forwardPorts(object),
+                    rights.refusalOf(RequiredAccess.forPodConnection("forward ports of pods", object,
+                            ContainerOperation.PORT_FORWARD.subresourceName()))));
+            offers.add(new ChangeOffer("Copy files…", () -> copyFiles(object),
+                    rights.refusalOf(
+                            RequiredAccess.forPodConnection("copy files of pods", object,
+                                    ContainerOperation.EXEC.subresourceName()))));
         }
-        var vain = vain(object);
+        var vain = accessBlocker(object);
         return vain.isEmpty() ? offers
                 : offers.stream()
                         .map(offer -> new ChangeOffer(offer.title(), offer.begin(), offer.reason().or(() -> vain)))
                         .toList();
     }
 
-    /** Why nobody can reach into a pod, whoever it is. */
-    private Optional<String> vain(ObjectRef object) {
-        return desk.snapshots().get().pod(object.namespace(), object.name()).filter(_ -> object.kind().equals("Pod"))
-                .flatMap(pod -> pod.phase().terminal() ? Optional.of("it has ended")
+    /** Returns the reason why nobody can reach into a pod; empty for none. */
+    private Optional<String> accessBlocker(ObjectRef object) {
+        return desk.snapshots().get().findPod(object.namespace(), object.name())
+                .filter(_ -> object.kind().equals("Pod"))
+                .flatMap(pod -> pod.phase().isTerminal() ? Optional.of("it has ended")
                         : pod.waitsForNode() ? Optional.of("it is on no node yet") : Optional.empty());
     }
 
-    private void forward(ObjectRef pod) {
+    private void forwardPorts(ObjectRef pod) {
         shownForwards().ask(pod);
     }
 
-    /** They are made when somebody first wants them, as a window should open without. */
+    /** Creates the pane on first use, as a window should open without. */
     private ForwardPane shownForwards() {
         var pane = forwards.orElseGet(() -> new ForwardPane(desk, clock));
         forwards = Optional.of(pane);
@@ -84,29 +86,29 @@ final class DockActions {
         return pane;
     }
 
-    private void copy(ObjectRef pod) {
+    private void copyFiles(ObjectRef pod) {
         var pane = copies.orElseGet(() -> new CopyPane(desk, clock));
         copies = Optional.of(pane);
         dock.show(pane);
         pane.ask(pod);
     }
 
-    /** Shows which ports are forwarded. */
+    /** Shows the forwarded ports. */
     void showForwards() {
         shownForwards().begin();
     }
 
-    /** Nothing may go on once changes are refused. */
-    void heed(ClusterList clusters) {
+    /** Stops forwards and copies once changes are refused. */
+    void applyAccess(ClusterList clusters) {
         if (clusters.access() != Access.CHANGES_ALLOWED) {
-            forwards.ifPresent(ForwardPane::refuse);
-            copies.ifPresent(CopyPane::refuse);
+            forwards.ifPresent(ForwardPane::refuseChanges);
+            copies.ifPresent(CopyPane::refuseChanges);
         }
     }
 
-    /** Does what would cut short what runs: at once where nothing does, or else if the user says so. */
-    void leave(Runnable action) {
-        var running = dock.running();
+    /** Runs an action that would interrupt running sessions: at once where there are none, else after confirmation. */
+    void confirmAndRun(Runnable action) {
+        var running = dock.runningWork();
         if (running.isEmpty()) {
             action.run();
         } else {
@@ -117,11 +119,11 @@ final class DockActions {
         }
     }
 
-    private void ask(List<String> running, Runnable action) {
+    private void askToLeave(List<String> running, Runnable action) {
         question.ask(running, action);
     }
 
-    /** Leaves everything. */
+    /** Closes everything. */
     void closeAll() {
         dock.closeAll();
     }

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import tessera.ui.AppServices;
 import tessera.ui.settings.WelcomeView;
 
-/** The page that leads to a cluster, while it is in sight. FX thread. */
+/** Welcome page that leads to a cluster, while it is shown. FX thread. */
 final class FirstPage {
 
     private final AppServices desk;
@@ -23,9 +23,9 @@ final class FirstPage {
         return page;
     }
 
-    /** A cluster was opened, so that the next start opens one; whether the page is in sight. */
-    boolean done() {
-        desk.memory().remember(WelcomeView.STARTED, "true");
+    /** Records that a cluster was opened, so that the next start opens one; returns whether the page is shown. */
+    boolean markOpened() {
+        desk.layoutMemory().remember(WelcomeView.STARTED, "true");
         return shown.isPresent();
     }
 

@@ -6,10 +6,10 @@ import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.ui.alerts.ActiveAlerts;
 
 /**
- * What is asked of the frame.
+ * Query of the frame: time, zone, Prometheus status, alerts.
  *
  * @param now        the second it is
  * @param prometheus how it stands with it
- * @param found      what is wrong
+ * @param alerts      what is wrong
  */
-record FrameQuery(Instant now, ZoneId zone, PrometheusStatus prometheus, ActiveAlerts found) {}
+record FrameQuery(Instant now, ZoneId zone, PrometheusStatus prometheus, ActiveAlerts alerts) {}

@@ -9,28 +9,29 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.FloatingShadow;
-import tessera.ui.kit.KeyWords;
+import tessera.ui.kit.KeyBindingText;
 
-/** The keys of the window, on a sheet over it. */
+/** Sheet with the keyboard shortcuts of the window. */
 final class KeyHelp {
 
-    static final List<KeyWords> KEYS = List.of(new KeyWords("Ctrl K", "Search or run a command"),
-            new KeyWords("1 … " + ScreenDestination.BY_DIGIT, "Go to a screen"),
-            new KeyWords("/", "Filter this screen; Metrics: ask Prometheus"),
-            new KeyWords("A U M T P H O", "Fleet: lenses, by their first letters"),
-            new KeyWords("0", "Fleet: fit all of it"), new KeyWords("0 … 9", "Metrics: bring a GPU to the front"),
-            new KeyWords("← →  + −", "Metrics: earlier, later, closer, wider"),
-            new KeyWords("drag, wheel", "Metrics: zoom, with Shift move in time, double-click to go back"),
-            new KeyWords("Ctrl wheel", "Fleet: zoom"), new KeyWords("arrows, J K", "Move the selection"),
-            new KeyWords("Enter", "Open what is selected"),
-            new KeyWords("D  E  L  Y", "Overview, events, logs, YAML of what is selected"),
-            new KeyWords("S", "A terminal in it"),
-            new KeyWords("Ctrl Shift K", "Search or run a command, from within a terminal too"),
-            new KeyWords("Tab, Ctrl Tab", "YAML that is edited: indent, leave the text"),
-            new KeyWords("M", "Metrics of what is selected"), new KeyWords("C", "Copy its name"),
-            new KeyWords("Ctrl C", "Copy the selected rows"),
-            new KeyWords("Ctrl Shift T", "Dark or light"), new KeyWords("Esc", "Close the innermost thing"),
-            new KeyWords("?", "These keys"));
+    static final List<KeyBindingText> KEYS = List.of(new KeyBindingText("Ctrl K", "Search or run a command"),
+            new KeyBindingText("1 … " + ScreenDestination.BY_DIGIT, "Go to a screen"),
+            new KeyBindingText("/", "Filter this screen; Metrics: ask Prometheus"),
+            new KeyBindingText("A U M T P H O", "Fleet: lenses, by their first letters"),
+            new KeyBindingText("0", "Fleet: fit all of it"),
+            new KeyBindingText("0 … 9", "Metrics: bring a GPU to the front"),
+            new KeyBindingText("← →  + −", "Metrics: earlier, later, closer, wider"),
+            new KeyBindingText("drag, wheel", "Metrics: zoom, with Shift move in time, double-click to go back"),
+            new KeyBindingText("Ctrl wheel", "Fleet: zoom"), new KeyBindingText("arrows, J K", "Move the selection"),
+            new KeyBindingText("Enter", "Open what is selected"),
+            new KeyBindingText("D  E  L  Y", "Overview, events, logs, YAML of what is selected"),
+            new KeyBindingText("S", "A terminal in it"),
+            new KeyBindingText("Ctrl Shift K", "Search or run a command, from within a terminal too"),
+            new KeyBindingText("Tab, Ctrl Tab", "YAML that is edited: indent, leave the text"),
+            new KeyBindingText("M", "Metrics of what is selected"), new KeyBindingText("C", "Copy its name"),
+            new KeyBindingText("Ctrl C", "Copy the selected rows"),
+            new KeyBindingText("Ctrl Shift T", "Dark or light"), new KeyBindingText("Esc", "Close the innermost thing"),
+            new KeyBindingText("?", "These keys"));
 
     private final StackPane node = new StackPane();
 
@@ -42,14 +43,14 @@ final class KeyHelp {
         node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> close());
     }
 
-    private static VBox sheet() {
+    private static VBox createSheet() {
         var title = new Label("Keys");
         title.getStyleClass().add("section-title");
         var grid = new GridPane(24, 8);
         for (int row = 0; row < KEYS.size(); row++) {
             var keys = new Label(KEYS.get(row).keys());
             keys.getStyleClass().addAll("key-hint");
-            grid.addRow(row, keys, new Label(KEYS.get(row).meaning()));
+            grid.addRow(row, keys, new Label(KEYS.get(row).effect()));
         }
         var sheet = new VBox(16, title, grid);
         sheet.getStyleClass().add("key-sheet");
@@ -65,10 +66,10 @@ final class KeyHelp {
         return node.isVisible();
     }
 
-    /** The sheet is made when somebody wants to see it. */
+    /** Opens the sheet, which is created on first use. */
     void open() {
         if (node.getChildren().isEmpty()) {
-            var sheet = sheet();
+            var sheet = createSheet();
             node.getChildren().setAll(FloatingShadow.of(sheet), sheet);
         }
         node.setVisible(true);

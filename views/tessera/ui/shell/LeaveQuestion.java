@@ -14,7 +14,7 @@ import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Asks before what runs in containers is cut short, and names it. FX thread. */
+/** Question before container sessions are interrupted, which names them. FX thread. */
 final class LeaveQuestion {
 
     private static final int MOST = 8;
@@ -48,7 +48,7 @@ final class LeaveQuestion {
     }
 
     /**
-     * Asks whether to end it.
+     * Asks whether to end them.
      *
      * @param running a line each
      * @param leave   called if so
@@ -68,7 +68,7 @@ final class LeaveQuestion {
         var buttons = new HBox(8, stay, end);
         buttons.setAlignment(Pos.CENTER_RIGHT);
         var sheet = new VBox(16, SelectableText.label("This would end what is under way", "section-title"),
-                lines(running),
+                sessionLines(running),
                 buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(560, Region.USE_PREF_SIZE);
@@ -78,10 +78,10 @@ final class LeaveQuestion {
         stay.requestFocus();
     }
 
-    private static VBox lines(List<String> running) {
+    private static VBox sessionLines(List<String> running) {
         var lines = new VBox(6);
-        running.stream().limit(MOST).forEach(words -> lines.getChildren()
-                .add(SelectableText.told(StatusGlyph.WARNING, SentenceText.begun(words))));
+        running.stream().limit(MOST).forEach(text -> lines.getChildren()
+                .add(SelectableText.withSign(StatusGlyph.WARNING, SentenceText.startUpperCase(text))));
         if (running.size() > MOST) {
             lines.getChildren().add(SelectableText.label("and %d more".formatted(running.size() - MOST), "muted"));
         }

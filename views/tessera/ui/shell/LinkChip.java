@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.ServerVersion;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
-import tessera.ui.kit.FloatingPane;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.FloatingPopOver;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.shell.FrameState.ConnectionActions;
 import tessera.ui.shell.FrameState.ConnectionChip;
 
-/** The state of the connection in the top bar; a click tells more, and what can be done. */
+/** Connection status in the top bar; a click shows details and actions. */
 final class LinkChip {
 
     private static final double WIDTH = 380;
@@ -21,7 +21,8 @@ final class LinkChip {
     private final Button node = new Button();
     private final Label detail = new Label();
     private final Label version = new Label();
-    private final AsyncQuery<ServerVersion> lookup = new AsyncQuery<>(found -> tell(words(found)), problem -> tell(""));
+    private final AsyncQuery<ServerVersion> lookup = new AsyncQuery<>(found -> showVersion(versionText(found)),
+            problem -> showVersion(""));
     private final Button action = new Button();
     private final AppServices desk;
     private @Nullable ConnectionChip shown;
@@ -34,16 +35,16 @@ final class LinkChip {
         detail.setId("connection-detail");
         action.setId("connection-action");
         version.setId("connection-version");
-        tell("");
+        showVersion("");
         node.setOnAction(event -> {
-            tell("");
-            lookup.ask(() -> desk.reached().version());
-            floating().show(node);
+            showVersion("");
+            lookup.submit(() -> desk.clusterServices().version());
+            detailPopOver().show(node);
         });
     }
 
-    /** Made when somebody first asks, as a window should open without. */
-    private PopOver floating() {
+    /** Creates the pop-over on first use, as a window should open without. */
+    private PopOver detailPopOver() {
         var made = popOver;
         if (made == null) {
             detail.setWrapText(true);
@@ -51,21 +52,21 @@ final class LinkChip {
             var box = new VBox(12, detail, version, action);
             box.getStyleClass().add("picker-box");
             box.setPrefWidth(WIDTH);
-            made = FloatingPane.of(box, PopOver.ArrowLocation.TOP_RIGHT);
+            made = FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_RIGHT);
             popOver = made;
         }
         return made;
     }
 
-    private static String words(ServerVersion found) {
+    private static String versionText(ServerVersion found) {
         return found.version().isEmpty() ? ""
                 : "Kubernetes " + found.version() + (found.platform().isEmpty() ? "" : " on " + found.platform());
     }
 
-    /** What runs there; a server that cannot be asked is told of by the state of the connection. */
-    private void tell(String words) {
-        version.setText(words);
-        NodePresence.of(version, !words.isEmpty());
+    /** Shows the server version; a server that cannot be asked is described by the connection status. */
+    private void showVersion(String text) {
+        version.setText(text);
+        NodeVisibility.setShown(version, !text.isEmpty());
     }
 
     Button node() {
@@ -79,17 +80,17 @@ final class LinkChip {
         }
         shown = link;
         node.setGraphic(link.sign().node());
-        node.setText(link.words());
-        node.setAccessibleText("Connection: " + link.words());
+        node.setText(link.text());
+        node.setAccessibleText("Connection: " + link.text());
         detail.setText(link.detail());
-        NodePresence.of(action, link.actions() != ConnectionActions.NONE);
+        NodeVisibility.setShown(action, link.actions() != ConnectionActions.NONE);
         action.setText(link.actions() == ConnectionActions.CANCEL ? "Stop trying" : "Try now");
         action.setOnAction(event -> {
-            floating().hide();
+            detailPopOver().hide();
             if (link.actions() == ConnectionActions.CANCEL) {
                 desk.disconnect();
             } else {
-                desk.retry();
+                desk.retryConnection();
             }
         });
     }

@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
-import tessera.ui.alerts.ActiveAlerts.Urgent;
+import tessera.ui.alerts.ActiveAlerts.UrgentCount;
 import tessera.ui.kit.TooltipText;
 
-/** The way from screen to screen: one icon and one word each. */
+/** Navigation between screens: one icon and one word each. */
 final class NavigationRail {
 
     /** It is another number than that on the fleet, and neither is wrong. */
@@ -22,7 +22,7 @@ final class NavigationRail {
 
     private final VBox node = new VBox();
     private final Map<ScreenDestination, ToggleButton> buttons = new EnumMap<>(ScreenDestination.class);
-    private Urgent told = Urgent.NONE;
+    private UrgentCount told = UrgentCount.NONE;
     private final AlertBadge alerts = new AlertBadge("rail-badge-alerts", ScreenDestination.ALERTS.icon().node());
 
     NavigationRail(Consumer<ScreenDestination> go) {
@@ -34,14 +34,14 @@ final class NavigationRail {
             button.setId("rail-" + destination.name().toLowerCase(Locale.ROOT));
             button.setContentDisplay(ContentDisplay.TOP);
             button.getStyleClass().add("rail-item");
-            TooltipText.on(button, words(destination));
+            TooltipText.install(button, destinationLabel(destination));
             button.setOnAction(event -> go.accept(destination));
             buttons.put(destination, button);
             node.getChildren().add(button);
         }
     }
 
-    private static String words(ScreenDestination destination) {
+    private static String destinationLabel(ScreenDestination destination) {
         int at = ScreenDestination.ALL.indexOf(destination);
         // Not formatted: what formats numbers is read when first wanted, before the window is painted if that is here.
         return at < ScreenDestination.BY_DIGIT ? destination.title() + " (" + (at + 1) + ")" : destination.title();
@@ -51,24 +51,25 @@ final class NavigationRail {
         return node;
     }
 
-    /** Says on the way to the alerts how many there are. */
-    void alarm(Urgent urgent) {
+    /** Shows the number of alerts on the entry of the alerts screen. */
+    void showAlerts(UrgentCount urgent) {
         if (urgent.equals(told)) {
             return;
         }
         told = urgent;
         var button = Objects.requireNonNull(buttons.get(ScreenDestination.ALERTS));
-        var said = alerts.show(urgent);
-        TooltipText.on(button, words(ScreenDestination.ALERTS) + (said.isEmpty() ? "" : ": " + said + COUNTED));
+        var said = alerts.showCounts(urgent);
+        TooltipText.install(button,
+                destinationLabel(ScreenDestination.ALERTS) + (said.isEmpty() ? "" : ": " + said + COUNTED));
         button.setAccessibleText(ScreenDestination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
     }
 
-    /** None of the screens is in sight. */
+    /** Removes the mark, as none of the screens is shown. */
     void unmark() {
         buttons.values().forEach(button -> button.setSelected(false));
     }
 
-    void mark(ScreenDestination current) {
+    void markCurrent(ScreenDestination current) {
         buttons.forEach((destination, button) -> button.setSelected(destination == current));
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import javafx.scene.Node;
 import tessera.ui.change.ChangeSheet;
 
-/** What lies over the window for a while, one above the other. FX thread. */
+/** Stack of temporary overlays above the window. FX thread. */
 final class OverlayStack {
 
     private final CommandPalette palette;
@@ -21,7 +21,7 @@ final class OverlayStack {
         this.plugin = plugin;
     }
 
-    /** The lowest first. */
+    /** Returns the overlays, the lowest first. */
     List<Node> nodes() {
         return List.of(sheet.node(), help.node(), palette.node(), leaving.node(), plugin.node());
     }
@@ -30,15 +30,15 @@ final class OverlayStack {
         return palette;
     }
 
-    KeyHelp help() {
+    KeyHelp keyHelp() {
         return help;
     }
 
-    ChangeSheet sheet() {
+    ChangeSheet changeSheet() {
         return sheet;
     }
 
-    LeaveQuestion leaving() {
+    LeaveQuestion leaveQuestion() {
         return leaving;
     }
 
@@ -46,22 +46,22 @@ final class OverlayStack {
         return plugin;
     }
 
-    /** Who is told whenever a change has ended, as something may be otherwise then. */
+    /** Calls a listener whenever a change has ended, as the state may be different then. */
     void onChange(Runnable told) {
         changed.add(told);
     }
 
-    /** A change has ended. */
-    void changed() {
+    /** Notifies the listeners that a change has ended. */
+    void notifyChanged() {
         changed.forEach(Runnable::run);
     }
 
-    /** Whether something lies over the window that wants an answer, so that no key may reach what is behind it. */
-    boolean cover() {
+    /** Returns whether an overlay requires an answer, so that no key may reach the screen behind it. */
+    boolean isBlocking() {
         return plugin.isOpen() || leaving.isOpen() || palette.isOpen() || help.isOpen() || sheet.isOpen();
     }
 
-    /** Closes the uppermost; whether there was one. */
+    /** Closes the uppermost; returns whether there was one. */
     boolean closeInnermost() {
         if (plugin.isOpen()) {
             plugin.refuse();

@@ -13,7 +13,7 @@ import tessera.ui.mosaic.MosaicLens;
 import tessera.ui.quota.QuotaChanges;
 import tessera.ui.shell.CommandPalette.PaletteCommand;
 
-/** What the palette offers at this moment. Any thread; what it offers runs on the FX thread. */
+/** Current commands of the palette. Any thread; what it offers runs on the FX thread. */
 final class PaletteCommands {
 
     private static final int SCREEN = 0;
@@ -30,94 +30,97 @@ final class PaletteCommands {
     private final List<PaletteCommand> commands = new ArrayList<>();
 
     PaletteCommands(WindowShell shell, AppServices desk, AcceleratorCatalog accelerators, Runnable theme) {
-        launches = new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes());
-        quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().rights());
+        launches = new LaunchChanges(desk, accelerators, shell.overlays().changeSheet(), shell.changes());
+        quotas = new QuotaChanges(desk, accelerators, shell.overlays().changeSheet(), shell.changes().rights());
         this.shell = shell;
         this.desk = desk;
         this.theme = theme;
     }
 
-    List<PaletteCommand> all() {
+    List<PaletteCommand> allCommands() {
         for (int i = 0; i < ScreenDestination.ALL.size(); i++) {
             var destination = ScreenDestination.ALL.get(i);
-            add("Go to " + destination.title(), i < ScreenDestination.BY_DIGIT ? "key " + (i + 1) : "screen", SCREEN,
-                    () -> shell.go(destination));
+            addCommand("Go to " + destination.title(), i < ScreenDestination.BY_DIGIT ? "key " + (i + 1) : "screen",
+                    SCREEN,
+                    () -> shell.goTo(destination));
         }
         for (var lens : MosaicLens.values()) {
-            add("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION, () -> shell.look(lens));
+            addCommand("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION,
+                    () -> shell.showFleet(lens));
         }
-        add("Show metrics of what is selected", "key M", ACTION, () -> shell.go(ScreenDestination.METRICS));
-        add("Choose a cluster", "first page", ACTION, shell::welcome);
-        add("Dark or light theme", "Ctrl Shift T", ACTION, theme);
-        add("Show the keys", "?", ACTION, () -> shell.overlays().help().open());
-        add("Try the connection again", "command", ACTION, desk::retry);
-        add("Show forwarded ports", "command", ACTION, () -> shell.foot().showForwards());
-        add("All namespaces", "namespace", ACTION, () -> shell.chooseNamespace(""));
-        access(desk.clusters().get());
-        changes();
+        addCommand("Show metrics of what is selected", "key M", ACTION, () -> shell.goTo(ScreenDestination.METRICS));
+        addCommand("Choose a cluster", "first page", ACTION, shell::showWelcome);
+        addCommand("Dark or light theme", "Ctrl Shift T", ACTION, theme);
+        addCommand("Show the keys", "?", ACTION, () -> shell.overlays().keyHelp().open());
+        addCommand("Try the connection again", "command", ACTION, desk::retryConnection);
+        addCommand("Show forwarded ports", "command", ACTION, () -> shell.dockActions().showForwards());
+        addCommand("All namespaces", "namespace", ACTION, () -> shell.chooseNamespace(""));
+        addAccess(desk.clusters().get());
+        addChanges();
         for (var context : desk.clusters().get().contexts()) {
-            add("Open cluster " + context.name(), context.server(), CLUSTER, () -> shell.enter(context.name()));
+            addCommand("Open cluster " + context.name(), context.server(), CLUSTER,
+                    () -> shell.openContext(context.name()));
         }
-        objects();
+        addObjects();
         return commands;
     }
 
-    private void access(ClusterList clusters) {
+    private void addAccess(ClusterList clusters) {
         switch (clusters.access()) {
-            case CHANGES_ALLOWED -> add("Refuse changes", "read-only", ACTION, () -> desk.wantReadOnly(true));
-            case READ_ONLY -> add("Allow changes", "read-only", ACTION, () -> desk.wantReadOnly(false));
+            case CHANGES_ALLOWED -> addCommand("Refuse changes", "read-only", ACTION, () -> desk.setReadOnly(true));
+            case READ_ONLY -> addCommand("Allow changes", "read-only", ACTION, () -> desk.setReadOnly(false));
             case READ_ONLY_FOR_GOOD -> {
                 // nothing the user could choose
             }
         }
     }
 
-    private void changes() {
-        if (launches.offered()) {
-            add("Launch a workload", "change", ACTION, launches::launch);
+    private void addChanges() {
+        if (launches.isOffered()) {
+            addCommand("Launch a workload", "change", ACTION, launches::openLaunchForm);
         }
-        if (quotas.offered()) {
-            Optional.of(quotas.team()).filter(offer -> offer.reason().isEmpty())
-                    .ifPresent(offer -> add(bare(offer), "change", ACTION, offer.begin()));
-            quotas.commands().stream().filter(offer -> offer.reason().isEmpty())
-                    .forEach(offer -> add(offer.title(), "change", ACTION, offer.begin()));
+        if (quotas.areOffered()) {
+            Optional.of(quotas.teamOffer()).filter(offer -> offer.reason().isEmpty())
+                    .ifPresent(offer -> addCommand(plainTitle(offer), "change", ACTION, offer.begin()));
+            quotas.commandOffers().stream().filter(offer -> offer.reason().isEmpty())
+                    .forEach(offer -> addCommand(offer.title(), "change", ACTION, offer.begin()));
         }
-        shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
-                .offered(List.of(node.name())).stream().filter(offer -> offer.reason().isEmpty())
-                .forEach(offer -> add(done(offer, "on", node.name()), "change", ACTION, offer.begin())));
-        shell.inspected().ifPresent(object -> shell.foot().offers(object).stream()
+        shell.inspectedObject().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
+                .offers(List.of(node.name())).stream().filter(offer -> offer.reason().isEmpty())
+                .forEach(offer -> addCommand(changeTitle(offer, "on", node.name()), "change", ACTION, offer.begin())));
+        shell.inspectedObject().ifPresent(object -> shell.dockActions().offers(object).stream()
                 .filter(offer -> offer.reason().isEmpty())
-                .forEach(offer -> add(done(offer, "of", object.name()), "pod", ACTION, offer.begin())));
-        shell.changes().offered(List.of()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
-                offer -> add(done(offer, "on", "nodes found by label"), "change", ACTION, offer.begin()));
+                .forEach(offer -> addCommand(changeTitle(offer, "of", object.name()), "pod", ACTION, offer.begin())));
+        shell.changes().offers(List.of()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
+                offer -> addCommand(changeTitle(offer, "on", "nodes found by label"), "change", ACTION, offer.begin()));
     }
 
-    /** What is done to whom: whoever is cordoned is named at once, GPUs are shared on somebody. */
-    private static String done(NodeChanges.ChangeOffer offer, String preposition, String whom) {
-        var deed = bare(offer);
+    /** Returns the title of a change and its object: a cordoned node directly, sharing with a preposition. */
+    private static String changeTitle(NodeChanges.ChangeOffer offer, String preposition, String whom) {
+        var deed = plainTitle(offer);
         return deed.contains(" ") ? "%s %s %s".formatted(deed, preposition, whom) : deed + " " + whom;
     }
 
-    private static String bare(NodeChanges.ChangeOffer offer) {
+    private static String plainTitle(NodeChanges.ChangeOffer offer) {
         return offer.title().replace("…", "");
     }
 
-    private void objects() {
+    private void addObjects() {
         var snapshot = desk.snapshots().get();
         for (var node : snapshot.nodes()) {
-            add(node.name(), "node", NODE, () -> shell.inspect(ObjectRef.node(node.name())));
+            addCommand(node.name(), "node", NODE, () -> shell.inspect(ObjectRef.node(node.name())));
             for (var pod : node.pods()) {
-                pod(pod.namespace(), pod.name());
+                addPod(pod.namespace(), pod.name());
             }
         }
-        snapshot.unbound().forEach(pod -> pod(pod.namespace(), pod.name()));
+        snapshot.unbound().forEach(pod -> addPod(pod.namespace(), pod.name()));
     }
 
-    private void pod(String namespace, String name) {
-        add(name, "pod in " + namespace, POD, () -> shell.inspect(ObjectRef.pod(namespace, name)));
+    private void addPod(String namespace, String name) {
+        addCommand(name, "pod in " + namespace, POD, () -> shell.inspect(ObjectRef.pod(namespace, name)));
     }
 
-    private void add(String title, String detail, int rank, Runnable action) {
+    private void addCommand(String title, String detail, int rank, Runnable action) {
         commands.add(new PaletteCommand(title, detail, rank, action));
     }
 }

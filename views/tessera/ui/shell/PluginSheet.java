@@ -38,7 +38,7 @@ final class PluginSheet implements AutoCloseable {
         node.getStyleClass().add("palette-veil");
         node.setAlignment(Pos.CENTER);
         node.setVisible(false);
-        questions = desk.asked().observe(() -> FxRelay.show(() -> show(desk.asked().get())));
+        questions = desk.asked().observe(() -> FxRelay.runOnFxThread(() -> show(desk.asked().get())));
         show(desk.asked().get());
     }
 
@@ -81,7 +81,7 @@ final class PluginSheet implements AutoCloseable {
                 SelectableText.wrapped("The kubeconfig of this cluster names a program that hands out credentials. "
                         + "It was not run from here before.", "muted"),
                 facts(question.get()),
-                SelectableText.told(StatusGlyph.WARNING, "It may do whatever you may do on this machine. "
+                SelectableText.withSign(StatusGlyph.WARNING, "It may do whatever you may do on this machine. "
                         + "Allow it only if you know the kubeconfig. You are asked again if any of this changes."),
                 buttons);
         sheet.getStyleClass().add("key-sheet");

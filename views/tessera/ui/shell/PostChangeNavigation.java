@@ -17,11 +17,11 @@ import tessera.plan.intent.LaunchIntent;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExpectation;
 import tessera.ui.AppServices;
-import tessera.ui.change.AfterChange;
+import tessera.ui.change.ChangeFollowUp;
 import tessera.ui.change.NodeChanges.ChangeOffer;
 
-/** What follows on a change: an edit that is done is no draft any more, and there are ways from a launch to what came of it. FX thread. */
-final class PostChangeNavigation implements AfterChange {
+/** Navigation after a change: a finished edit is no draft any more, and a launch leads to its result. FX thread. */
+final class PostChangeNavigation implements ChangeFollowUp {
 
     private final WindowShell shell;
     private final AppServices desk;
@@ -35,11 +35,11 @@ final class PostChangeNavigation implements AfterChange {
     }
 
     @Override
-    public void ended(RunReceipt receipt) {
+    public void onEnded(RunReceipt receipt) {
         if (receipt.intent() instanceof EditObject edit && receipt.ending() == RunReceipt.RunEnding.DONE) {
-            shell.inspector().edited(edit);
+            shell.inspector().onEdited(edit);
         }
-        shell.overlays().changed();
+        shell.overlays().notifyChanged();
     }
 
     @Override
@@ -54,97 +54,99 @@ final class PostChangeNavigation implements AfterChange {
             return new SimpleObjectProperty<>(List.of());
         }
         boolean done = receipt.ending() == RunReceipt.RunEnding.DONE;
-        return receipt.steps().stream().map(state -> state.planned().step()).filter(PostChangeNavigation::follows)
-                .map(PlanStep::object).filter(launched -> done || made(receipt, launched)).findFirst()
-                .map(launched -> offers(launched, done)).orElse(new SimpleObjectProperty<>(List.of()));
+        return receipt.steps().stream().map(state -> state.planned().step()).filter(PostChangeNavigation::awaitsRunning)
+                .map(PlanStep::object).filter(launched -> done || wasCreated(receipt, launched)).findFirst()
+                .map(launched -> offersFor(launched, done)).orElse(new SimpleObjectProperty<>(List.of()));
     }
 
-    private static boolean made(RunReceipt receipt, ObjectRef launched) {
-        return receipt.done().stream().map(state -> state.planned().step())
+    private static boolean wasCreated(RunReceipt receipt, ObjectRef launched) {
+        return receipt.stepsDone().stream().map(state -> state.planned().step())
                 .anyMatch(step -> step instanceof PlanStep.Create && step.object().equals(launched));
     }
 
     /**
-     * In what has ended, be it meanwhile, nothing can be run.
+     * Returns the follow-up offers; a workload that has ended, even meanwhile, has no commands to run in it.
      *
      * @param done whether it was waited for until it ran; else it may do so by now
      */
-    private ObservableValue<List<ChangeOffer>> offers(ObjectRef launched, boolean done) {
-        var log = new ChangeOffer("Show its log", () -> log(launched), Optional.empty());
-        var look = new ChangeOffer("Run nvidia-smi in it", () -> look(launched),
-                pod(launched).map(shell.foot().terminals()::against).orElse(desk.clusters().get().refusal()));
-        var why = new ChangeOffer("Show why it does not run", () -> why(launched), Optional.empty());
+    private ObservableValue<List<ChangeOffer>> offersFor(ObjectRef launched, boolean done) {
+        var log = new ChangeOffer("Show its log", () -> openLog(launched), Optional.empty());
+        var look = new ChangeOffer("Run nvidia-smi in it", () -> openDriverReport(launched),
+                findPod(launched).map(shell.dockActions().terminals()::execBlocker)
+                        .orElse(desk.clusters().get().readOnlyReason()));
+        var why = new ChangeOffer("Show why it does not run", () -> explainWaiting(launched), Optional.empty());
         var running = List.of(log, look);
         var over = List.of(log);
-        return second.map(time -> ended(launched) ? over
-                : !done && !runs(launched) ? List.of(why)
-                        : pod(launched).filter(pod -> !shell.foot().terminals().reports(pod)).isEmpty() ? running
-                                : over);
+        return second.map(time -> hasEnded(launched) ? over
+                : !done && !isRunning(launched) ? List.of(why)
+                        : findPod(launched).filter(pod -> !shell.dockActions().terminals().supportsDriverReport(pod))
+                                .isEmpty() ? running
+                                        : over);
     }
 
-    private boolean runs(ObjectRef launched) {
-        return pods(launched).anyMatch(pod -> pod.phase() == PodPhase.RUNNING) && waiting(launched).isEmpty();
+    private boolean isRunning(ObjectRef launched) {
+        return podsOf(launched).anyMatch(pod -> pod.phase() == PodPhase.RUNNING) && findWaitingPod(launched).isEmpty();
     }
 
-    private Optional<PodFacts> waiting(ObjectRef launched) {
-        return pods(launched).filter(pod -> pod.phase() == PodPhase.PENDING)
+    private Optional<PodFacts> findWaitingPod(ObjectRef launched) {
+        return podsOf(launched).filter(pod -> pod.phase() == PodPhase.PENDING)
                 .min(Comparator.comparing((PodFacts pod) -> !pod.node().isEmpty()));
     }
 
-    /** Of a pod, or of what makes none yet. */
-    private void why(ObjectRef launched) {
-        shell.overlays().sheet().close();
-        shell.inspect(waiting(launched).map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElse(launched));
-        shell.turnTo("Why");
+    /** Explains the waiting of a pod, or of a workload that has no pods yet. */
+    private void explainWaiting(ObjectRef launched) {
+        shell.overlays().changeSheet().close();
+        shell.inspect(findWaitingPod(launched).map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElse(launched));
+        shell.showInspectorPage("Why");
     }
 
-    private boolean ended(ObjectRef launched) {
-        var pods = pods(launched).toList();
-        return !pods.isEmpty() && pods.stream().allMatch(pod -> pod.phase().terminal());
+    private boolean hasEnded(ObjectRef launched) {
+        var pods = podsOf(launched).toList();
+        return !pods.isEmpty() && pods.stream().allMatch(pod -> pod.phase().isTerminal());
     }
 
-    private static boolean follows(PlanStep step) {
-        return step instanceof PlanStep.Await await && await.expectation() instanceof StepExpectation.Runs;
+    private static boolean awaitsRunning(PlanStep step) {
+        return step instanceof PlanStep.Await await && await.expectation() instanceof StepExpectation.PodsStarted;
     }
 
-    private void log(ObjectRef launched) {
-        shell.overlays().sheet().close();
-        pod(launched).ifPresentOrElse(pod -> {
+    private void openLog(ObjectRef launched) {
+        shell.overlays().changeSheet().close();
+        findPod(launched).ifPresentOrElse(pod -> {
             shell.inspect(pod);
-            shell.turnTo("Logs");
-        }, this::list);
+            shell.showInspectorPage("Logs");
+        }, this::listPods);
     }
 
-    private void look(ObjectRef launched) {
-        shell.overlays().sheet().close();
-        pod(launched).ifPresentOrElse(shell.foot().terminals()::openDriverReport, this::list);
+    private void openDriverReport(ObjectRef launched) {
+        shell.overlays().changeSheet().close();
+        findPod(launched).ifPresentOrElse(shell.dockActions().terminals()::openDriverReport, this::listPods);
     }
 
-    private Optional<ObjectRef> pod(ObjectRef launched) {
+    private Optional<ObjectRef> findPod(ObjectRef launched) {
         if (launched.kind().equals("Pod")) {
             return Optional.of(launched);
         }
-        return pods(launched)
+        return podsOf(launched)
                 .min(Comparator.comparing((PodFacts pod) -> pod.phase() != PodPhase.RUNNING)
                         .thenComparing(pod -> !holdsDevices(pod)))
                 .map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
     }
 
-    /** What leads others, as a launcher does, has none. */
+    /** Returns whether the pod holds devices; a pod that leads others, as a launcher does, has none. */
     private static boolean holdsDevices(PodFacts pod) {
         return !pod.claims().isEmpty() || pod.requests().names().stream().anyMatch(name -> name.contains("/"));
     }
 
-    /** What of it is seen by now. */
-    private Stream<PodFacts> pods(ObjectRef launched) {
+    /** Returns the workload's pods that are visible by now. */
+    private Stream<PodFacts> podsOf(ObjectRef launched) {
         return desk.snapshots().get().pods()
                 .filter(pod -> pod.namespace().equals(launched.namespace()) && (launched.kind().equals("Pod")
                         ? pod.name().equals(launched.name())
-                        : PodOwners.made(launched, pod)));
+                        : PodOwners.isMaker(launched, pod)));
     }
 
-    /** Where it is not seen which pod is meant, all are. */
-    private void list() {
-        shell.go(ScreenDestination.PODS);
+    /** Lists all pods where the right one is not known. */
+    private void listPods() {
+        shell.goTo(ScreenDestination.PODS);
     }
 }

@@ -14,23 +14,23 @@ import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
 import tessera.ui.ProjectedScreen;
 import tessera.ui.alerts.ActiveAlerts;
-import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
-import tessera.ui.alerts.ForeignFeed;
+import tessera.ui.alerts.FxAlertFeed;
+import tessera.ui.alerts.PrometheusAlertFeed;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.claims.ClaimsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.AlertContext;
-import tessera.ui.fleet.FiguresPast;
+import tessera.ui.fleet.FigureHistory;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.journal.JournalView;
 import tessera.ui.kit.TrendSource;
 import tessera.ui.launch.LaunchChanges;
-import tessera.ui.metrics.ChartSelection;
+import tessera.ui.metrics.ChartedDevices;
+import tessera.ui.metrics.FleetHourBackfill;
 import tessera.ui.metrics.MetricsView;
-import tessera.ui.metrics.RememberedHour;
 import tessera.ui.mosaic.MosaicLens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
@@ -41,7 +41,7 @@ import tessera.ui.quota.QuotaView;
 import tessera.ui.settings.SettingsView;
 import tessera.ui.sharing.SharingView;
 
-/** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
+/** Screens of a window, each created on first use, and wired to the inspector. FX thread. */
 final class ScreenSet {
 
     private final WindowShell shell;
@@ -49,10 +49,10 @@ final class ScreenSet {
     private final AcceleratorCatalog accelerators;
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
-    private final AlertsFeed alerts;
-    private final ForeignFeed foreign;
-    private final FiguresPast figures;
-    private final RememberedHour hour;
+    private final FxAlertFeed alerts;
+    private final PrometheusAlertFeed foreign;
+    private final FigureHistory figures;
+    private final FleetHourBackfill hour;
     private final QuotaChanges quotas;
     private final TrendSource trends;
     private final Map<ScreenDestination, ProjectedScreen<?, ?>> made = new EnumMap<>(ScreenDestination.class);
@@ -64,91 +64,94 @@ final class ScreenSet {
         this.accelerators = accelerators;
         this.namespace = namespace;
         this.now = now;
-        this.alerts = new AlertsFeed(desk.alarms());
-        this.foreign = new ForeignFeed(desk.prometheus(), now);
-        this.figures = new FiguresPast(() -> desk.clusters().get().open());
-        this.hour = new RememberedHour(desk, now::getValue);
-        this.trends = new TrendSource(hour::past, desk.readings()::get, now::getValue);
-        this.quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().rights());
-        shell.changes().alsoMend(quotas);
+        this.alerts = new FxAlertFeed(desk.alertFeed());
+        this.foreign = new PrometheusAlertFeed(desk.prometheusStatus(), now);
+        this.figures = new FigureHistory(() -> desk.clusters().get().openContext());
+        this.hour = new FleetHourBackfill(desk, now::getValue);
+        this.trends = new TrendSource(hour::history, desk.deviceReadings()::get, now::getValue);
+        this.quotas = new QuotaChanges(desk, accelerators, shell.overlays().changeSheet(), shell.changes().rights());
+        shell.changes().setBoundChanges(quotas);
     }
 
-    /** Ends what listens beside the screen that is in sight. */
+    /** Closes the listeners beside the current screen. */
     void close() {
         alerts.close();
         foreign.close();
         hour.close();
-        withMade(SettingsView.class, SettingsView::close);
+        withCreated(SettingsView.class, SettingsView::close);
     }
 
-    /** Offers on every screen what can be changed as things stand. */
-    void offerAnew(ChangeMenu menu) {
+    /** Updates the changes on offer on every screen to those currently possible. */
+    void refreshOffers(ChangeMenu menu) {
         menu.refresh();
-        withMade(FleetView.class, FleetView::offerAnew);
-        withMade(DoctorView.class, DoctorView::offerAnew);
-        withMade(PodsView.class, PodsView::offerAnew);
+        withCreated(FleetView.class, FleetView::refreshOffers);
+        withCreated(DoctorView.class, DoctorView::refreshOffers);
+        withCreated(PodsView.class, PodsView::refreshOffers);
     }
 
-    private <S> void withMade(Class<S> type, Consumer<S> act) {
+    private <S> void withCreated(Class<S> type, Consumer<S> act) {
         made.values().stream().filter(type::isInstance).map(type::cast).forEach(act);
     }
 
-    /** What the frame tells of. */
-    FrameScreen.Sources told() {
-        return new FrameScreen.Sources(desk.prometheus()::get, ActiveAlerts.by(alerts, foreign), figures);
+    /** Returns the sources of the frame's data. */
+    WindowFrameScreen.Sources frameSources() {
+        return new WindowFrameScreen.Sources(desk.prometheusStatus()::get, ActiveAlerts.observe(alerts, foreign),
+                figures);
     }
 
-    ProjectedScreen<?, ?> of(ScreenDestination destination) {
+    ProjectedScreen<?, ?> screenFor(ScreenDestination destination) {
         var known = made.get(destination);
         if (known != null) {
             return known;
         }
-        var screen = make(destination);
+        var screen = createScreen(destination);
         made.put(destination, screen);
-        shell.inspected().ifPresent(this::mark);
+        shell.inspectedObject().ifPresent(this::markInspected);
         return screen;
     }
 
-    private ProjectedScreen<?, ?> make(ScreenDestination destination) {
+    private ProjectedScreen<?, ?> createScreen(ScreenDestination destination) {
         return switch (destination) {
-            case FLEET -> fleet();
-            case NODES -> nodes();
-            case GPUS -> devices();
-            case PODS -> pods();
+            case FLEET -> fleetView();
+            case NODES -> nodesView();
+            case GPUS -> devicesView();
+            case PODS -> podsView();
             case CLAIMS -> new ClaimsView(desk, shell::inspect, shell.changes().remedies(), namespace, now);
             case METRICS -> new MetricsView(desk, shell.zone(), now);
-            case SHARING -> sharing();
+            case SHARING -> sharingView();
             case OPERATOR -> new OperatorView(desk, shell::inspect,
-                    new ReleaseChanges(desk, shell.overlays().sheet(), shell.changes().rights()), now);
+                    new ReleaseChanges(desk, shell.overlays().changeSheet(), shell.changes().rights()), now);
             case ALERTS -> new AlertsView(alerts, foreign,
-                    new AlertsView.AlertLinks(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
-            case JOURNAL -> new JournalView(desk, shell.zone(), shell.overlays().sheet()::undoing, now);
+                    new AlertsView.AlertLinks(node -> shell.inspect(ObjectRef.node(node)), desk::retryConnection),
+                    trends, now);
+            case JOURNAL -> new JournalView(desk, shell.zone(), shell.overlays().changeSheet()::undoAction, now);
             case QUOTAS -> new QuotaView(desk, accelerators, quotas, namespace, now);
             case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS, shell.zone());
-            case DOCTOR -> new DoctorView(desk, accelerators, new DoctorView.Guide(shell::inspect, shell.changes(),
-                    shell.overlays()::onChange), shell.zone(), now);
+            case DOCTOR ->
+                new DoctorView(desk, accelerators, new DoctorView.DoctorLinks(shell::inspect, shell.changes(),
+                        shell.overlays()::onChange), shell.zone(), now);
         };
     }
 
-    private FleetView fleet() {
+    private FleetView fleetView() {
         var attending = new AttentionNavigation(shell, this);
         var view = new FleetView(accelerators, new FleetView.FleetInputs(this::openNode,
-                new FleetView.FleetLinks(attending::attend, attending::change),
-                desk::retry, new AlertContext(desk::rules, desk.alerts()::get), figures),
+                new FleetView.FleetLinks(attending::showItem, attending::remedyFor),
+                desk::retryConnection, new AlertContext(desk::alertRules, desk.alertsState()::get), figures),
                 trends, namespace, now);
-        view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
-        view.pickedProperty().addListener((picked, before, chosen) -> look(view, chosen));
+        view.selectionProperty().addListener((selection, before, chosen) -> followSelection(chosen));
+        view.pickedProperty().addListener((picked, before, chosen) -> inspectPicked(view, chosen));
         return view;
     }
 
-    private void follow(List<String> nodes) {
+    private void followSelection(List<String> nodes) {
         if (!nodes.isEmpty()) {
             shell.inspect(ObjectRef.node(nodes.getLast()));
         }
     }
 
-    /** At the GPU that was clicked last, where that is on the node that is inspected. */
-    private void look(FleetView view, List<DeviceKey> picked) {
+    /** Inspects the GPU that was clicked last, where that is on the inspected node. */
+    private void inspectPicked(FleetView view, List<DeviceKey> picked) {
         var nodes = view.selectionProperty().get();
         if (!nodes.isEmpty()) {
             shell.inspector().lookAt(picked.stream().filter(device -> device.node().equals(nodes.getLast()))
@@ -156,36 +159,38 @@ final class ScreenSet {
         }
     }
 
-    private NodesView nodes() {
+    private NodesView nodesView() {
         var view = new NodesView(desk, this::openNode, now);
         view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
-        view.addTool(ChartsButton.of("nodes-charts", view.pickedProperty(), shell));
+        view.addTool(ChartsButton.createButton("nodes-charts", view.pickedProperty(), shell));
         return view;
     }
 
-    private DevicesView devices() {
+    private DevicesView devicesView() {
         var view = new DevicesView(desk, this::openNode, trends, namespace, now);
         view.onChosen(device -> {
             shell.inspect(ObjectRef.node(device.node().name()));
-            shell.inspector().lookAt(TrendSource.key(device));
+            shell.inspector().lookAt(TrendSource.deviceKey(device));
         });
-        view.addTool(ChartsButton.of("devices-charts", view.pickedProperty(), shell));
+        view.addTool(ChartsButton.createButton("devices-charts", view.pickedProperty(), shell));
         return view;
     }
 
-    private PodsView pods() {
+    private PodsView podsView() {
         var podless = new PodlessFeed(desk, accelerators, now);
-        shell.overlays().onChange(podless::again);
-        var view = new PodsView(accelerators, new PodsView.PodActions(shell::inspect, desk::retry),
-                new PodsView.Beside(alerts.seenProperty(), podless), namespace, now);
+        shell.overlays().onChange(podless::refresh);
+        var view = new PodsView(accelerators, new PodsView.PodActions(shell::inspect, desk::retryConnection),
+                new PodsView.Beside(alerts.firingAlertsProperty(), podless), namespace, now);
         view.onChosen(shell::inspect);
-        shell.changes().alsoKnow(podless::course);
-        view.offer(line -> ChangeMenu.items(PodsView.subject(line).map(shell.changes()::offeredFor).orElse(List.of())));
-        view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes()).button());
+        shell.changes().addCourseSource(podless::findCourse);
+        view.offerChanges(line -> ChangeMenu
+                .menuItems(PodsView.subjectOf(line).map(shell.changes()::offersFor).orElse(List.of())));
+        view.addTool(
+                new LaunchChanges(desk, accelerators, shell.overlays().changeSheet(), shell.changes()).launchButton());
         return view;
     }
 
-    private SharingView sharing() {
+    private SharingView sharingView() {
         var view = new SharingView(desk, shell.changes().sharing(), this::openNode, now);
         view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
         return view;
@@ -193,11 +198,11 @@ final class ScreenSet {
 
     private void openNode(String node) {
         shell.inspect(ObjectRef.node(node));
-        shell.turnTo("Pods");
+        shell.showInspectorPage("Pods");
     }
 
-    /** The nodes that are meant by somebody who looks at an object: all that are selected with it. */
-    List<String> meant(ObjectRef object) {
+    /** Returns the nodes that an action on an object applies to: all that are selected with it. */
+    List<String> selectedNodesWith(ObjectRef object) {
         if (!object.kind().equals("Node")) {
             return List.of();
         }
@@ -206,62 +211,63 @@ final class ScreenSet {
         return selected.contains(object.name()) ? selected : List.of(object.name());
     }
 
-    /** Nothing is inspected any more, so nothing is marked. */
+    /** Removes the marks, as nothing is inspected any more. */
     void unmark() {
-        mark(ObjectRef.node(""));
-        mark(ObjectRef.pod("", ""));
+        markInspected(ObjectRef.node(""));
+        markInspected(ObjectRef.pod("", ""));
         if (made.get(ScreenDestination.FLEET) instanceof FleetView fleet) {
-            fleet.select(List.of());
+            fleet.selectNodes(List.of());
         }
     }
 
-    /** Puts something below the fleet's figures, in place of what needs attention; nothing puts that back. */
-    void besideFleet(Optional<Node> instead) {
+    /** Places a node below the fleet's figures, in place of the attention list; an empty one restores that. */
+    void placeBesideFleet(Optional<Node> instead) {
         if (made.get(ScreenDestination.FLEET) instanceof FleetView fleet) {
-            fleet.aside(instead);
+            fleet.setSidePane(instead);
         }
     }
 
-    /** Shows on the screens what is inspected. They are told of their own selection, too, and have it already. */
-    void mark(ObjectRef object) {
+    /** Marks the inspected object on the screens. They are told of their own selection, too, and have it already. */
+    void markInspected(ObjectRef object) {
         if (object.kind().equals("Node")) {
             if (made.get(ScreenDestination.NODES) instanceof NodesView nodes) {
-                nodes.mark(object.name());
+                nodes.markNode(object.name());
             }
             if (made.get(ScreenDestination.SHARING) instanceof SharingView sharing) {
-                sharing.mark(object.name());
+                sharing.markNode(object.name());
             }
             if (made.get(ScreenDestination.METRICS) instanceof MetricsView metrics) {
-                metrics.choose(ChartSelection.ofNodes(meant(object).stream().filter(name -> !name.isEmpty()).toList()));
+                metrics.choose(ChartedDevices
+                        .ofNodes(selectedNodesWith(object).stream().filter(name -> !name.isEmpty()).toList()));
             }
             if (made.get(ScreenDestination.OPERATOR) instanceof OperatorView operator) {
-                operator.mark(object.name());
+                operator.markNode(object.name());
             }
             markInMosaic(object.name());
         } else if (made.get(ScreenDestination.PODS) instanceof PodsView pods) {
-            pods.mark(object);
+            pods.markPod(object);
         }
     }
 
-    /** Has charts show what is selected where the user comes from. */
-    void chart(ScreenDestination from) {
-        var selected = selected(from);
-        if (!selected.isEmpty() && of(ScreenDestination.METRICS) instanceof MetricsView metrics) {
+    /** Shows the selection of the previous screen in the charts. */
+    void chartSelection(ScreenDestination from) {
+        var selected = selectionOn(from);
+        if (!selected.isEmpty() && screenFor(ScreenDestination.METRICS) instanceof MetricsView metrics) {
             metrics.choose(selected);
         }
     }
 
-    private ChartSelection selected(ScreenDestination where) {
+    private ChartedDevices selectionOn(ScreenDestination where) {
         return switch (made.get(where)) {
             case FleetView fleet -> {
                 var picked = fleet.pickedProperty().get();
                 var whole = fleet.selectionProperty().get().stream()
                         .filter(node -> picked.stream().noneMatch(device -> device.node().equals(node))).toList();
-                yield new ChartSelection(whole, picked);
+                yield new ChartedDevices(whole, picked);
             }
-            case NodesView nodes -> ChartSelection.ofNodes(nodes.pickedProperty().getValue());
-            case DevicesView devices -> ChartSelection.ofDevices(devices.pickedProperty().getValue());
-            case null, default -> ChartSelection.NONE;
+            case NodesView nodes -> ChartedDevices.ofNodes(nodes.pickedProperty().getValue());
+            case DevicesView devices -> ChartedDevices.ofDevices(devices.pickedProperty().getValue());
+            case null, default -> ChartedDevices.NONE;
         };
     }
 
@@ -269,20 +275,20 @@ final class ScreenSet {
         if (!node.isEmpty() && made.get(ScreenDestination.FLEET) instanceof FleetView fleet) {
             var selected = fleet.selectionProperty().get();
             if (selected.isEmpty() || !selected.getLast().equals(node)) {
-                fleet.select(List.of(node));
+                fleet.selectNodes(List.of(node));
             }
         }
     }
 
-    /** Looks at the fleet through a lens. */
-    void look(MosaicLens lens) {
-        if (of(ScreenDestination.FLEET) instanceof FleetView fleet) {
-            fleet.look(lens);
+    /** Shows the fleet through a lens. */
+    void applyLens(MosaicLens lens) {
+        if (screenFor(ScreenDestination.FLEET) instanceof FleetView fleet) {
+            fleet.showLens(lens);
         }
     }
 
     void focusFilter(ScreenDestination destination) {
-        switch (of(destination)) {
+        switch (screenFor(destination)) {
             case NodesView nodes -> nodes.focusFilter();
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
@@ -292,7 +298,7 @@ final class ScreenSet {
             case QuotaView quotas -> quotas.focusFilter();
             case ClaimsView claims -> claims.focusFilter();
             case OperatorView operator -> operator.focusFilter();
-            case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
+            case MetricsView metrics when metrics.hasQueries() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();
         }
     }

@@ -15,7 +15,7 @@ import tessera.ui.kit.ClippedPane;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.ToastMessage;
 
-/** The keys that mean the same wherever the focus is, unless somebody is typing. */
+/** Keyboard shortcuts that are independent of the focus, except while the user is typing. */
 final class ShellKeys {
 
     private final WindowShell shell;
@@ -33,15 +33,15 @@ final class ShellKeys {
         this.theme = theme;
     }
 
-    void attach(Node root) {
-        root.addEventFilter(KeyEvent.ANY, this::held);
-        root.addEventFilter(KeyEvent.KEY_PRESSED, this::chord);
+    void attachTo(Node root) {
+        root.addEventFilter(KeyEvent.ANY, this::suppressKeyRepeat);
+        root.addEventFilter(KeyEvent.KEY_PRESSED, this::handleChord);
         root.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
-            plain(event);
+            handlePlainKey(event);
             taken = event.isConsumed() ? event.getCode() : null;
         });
         root.addEventHandler(KeyEvent.KEY_TYPED, event -> {
-            sign(event);
+            handleCharacter(event);
             taken = event.isConsumed() ? down : taken;
         });
         // Another window hears the end of a key that is held as this one loses the focus.
@@ -49,7 +49,7 @@ final class ShellKeys {
                 .subscribe(focused -> taken = null);
     }
 
-    private void held(KeyEvent event) {
+    private void suppressKeyRepeat(KeyEvent event) {
         if (event.getEventType() == KeyEvent.KEY_PRESSED) {
             down = event.getCode();
             taken = down == taken ? taken : null;
@@ -61,12 +61,12 @@ final class ShellKeys {
         }
     }
 
-    private void chord(KeyEvent event) {
+    private void handleChord(KeyEvent event) {
         if (event.isShortcutDown() && event.getCode() == KeyCode.K
                 && (event.isShiftDown() || !shell.terminals().takesKeys())) {
             if (shell.overlays().palette().isOpen()) {
                 shell.overlays().palette().close();
-            } else if (!shell.overlays().cover()) {
+            } else if (!shell.overlays().isBlocking()) {
                 shell.overlays().palette().open();
             }
             event.consume();
@@ -80,42 +80,42 @@ final class ShellKeys {
         }
     }
 
-    private void plain(KeyEvent event) {
+    private void handlePlainKey(KeyEvent event) {
         if (event.getCode() == KeyCode.ESCAPE && shell.closeInnermost()) {
             event.consume();
             return;
         }
-        if (typing(event) || shell.overlays().cover() || event.isShortcutDown() || event.isAltDown()) {
+        if (isTyping(event) || shell.overlays().isBlocking() || event.isShortcutDown() || event.isAltDown()) {
             return;
         }
-        if (event.getCode() == KeyCode.S && shell.inspected().isPresent()) {
-            terminal(shell.inspected().get());
+        if (event.getCode() == KeyCode.S && shell.inspectedObject().isPresent()) {
+            openTerminal(shell.inspectedObject().get());
             event.consume();
             return;
         }
-        var page = page(event.getCode());
-        if (page.isPresent() && shell.inspected().isPresent()) {
-            shell.turnTo(page.get());
+        var page = pageFor(event.getCode());
+        if (page.isPresent() && shell.inspectedObject().isPresent()) {
+            shell.showInspectorPage(page.get());
             event.consume();
-        } else if (event.getCode() == KeyCode.C && shell.inspected().isPresent()) {
-            SelectableText.copy(shell.inspected().get().name());
+        } else if (event.getCode() == KeyCode.C && shell.inspectedObject().isPresent()) {
+            SelectableText.copy(shell.inspectedObject().get().name());
             event.consume();
         } else if (event.getCode() == KeyCode.M) {
-            shell.go(ScreenDestination.METRICS);
+            shell.goTo(ScreenDestination.METRICS);
             event.consume();
         }
     }
 
-    /** A key has no place of its own where the reason against it could stand. */
-    private void terminal(ObjectRef object) {
-        shell.foot().offers(object).stream().findFirst()
+    /** Opens a terminal; a key has no place of its own to show the reason against it. */
+    private void openTerminal(ObjectRef object) {
+        shell.dockActions().offers(object).stream().findFirst()
                 .ifPresent(offer -> offer.reason().ifPresentOrElse(
-                        why -> ToastMessage.failed(shell.node(), "No terminal in " + object.name(),
-                                SentenceText.begun(why)),
+                        reason -> ToastMessage.showFailure(shell.node(), "No terminal in " + object.name(),
+                                SentenceText.startUpperCase(reason)),
                         offer.begin()));
     }
 
-    private static Optional<String> page(KeyCode code) {
+    private static Optional<String> pageFor(KeyCode code) {
         return switch (code) {
             case D -> Optional.of("Overview");
             case E -> Optional.of("Events");
@@ -125,28 +125,28 @@ final class ShellKeys {
         };
     }
 
-    /** What a key writes, not which key: a slash is on the key of a digit of some keyboards, and a digit needs Shift on others. */
-    private void sign(KeyEvent event) {
-        if (typing(event) || shell.overlays().cover()) {
+    /** Handles the typed character, not the key: a slash is on the key of a digit of some keyboards, and a digit needs Shift on others. */
+    private void handleCharacter(KeyEvent event) {
+        if (isTyping(event) || shell.overlays().isBlocking()) {
             return;
         }
         var sign = event.getCharacter();
         int screen = sign.length() == 1 ? sign.charAt(0) - '1' : -1;
         boolean plain = !event.isShortcutDown() && !event.isAltDown();
         if (plain && screen >= 0 && screen < ScreenDestination.BY_DIGIT) {
-            shell.go(ScreenDestination.ALL.get(screen));
+            shell.goTo(ScreenDestination.ALL.get(screen));
             stage.focusList();
             event.consume();
         } else if (sign.equals("/")) {
             shell.focusFilter();
             event.consume();
         } else if (sign.equals("?")) {
-            shell.overlays().help().open();
+            shell.overlays().keyHelp().open();
             event.consume();
         }
     }
 
-    private static boolean typing(KeyEvent event) {
+    private static boolean isTyping(KeyEvent event) {
         return event.getTarget() instanceof TextInputControl;
     }
 }

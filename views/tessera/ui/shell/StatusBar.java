@@ -7,18 +7,18 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.ui.ClusterList;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
+import tessera.ui.kit.PartsLabel;
 import tessera.ui.kit.TooltipText;
-import tessera.ui.kit.WholeParts;
 
-/** What is running, what was counted, how fresh it is. */
+/** Status bar: running changes, counts, freshness. */
 final class StatusBar {
 
     private final Hyperlink changing = new Hyperlink();
     private final Label demo = new Label("Simulated cluster: nothing here is real");
     private final Label remark = new Label();
     private final Label counts = new Label();
-    private final WholeParts freshness = new WholeParts("", FrameProjection.BETWEEN, "status-freshness");
+    private final PartsLabel freshness = new PartsLabel("", WindowFrameProjection.BETWEEN, "status-freshness");
     private final Label clock = new Label("00:00:00");
     private final HBox node;
 
@@ -41,14 +41,14 @@ final class StatusBar {
         remark.getStyleClass().add("warn-text");
         remark.setMinWidth(0);
         changing.setId("status-change");
-        tell("", () -> {});
+        showNews("", () -> {});
         markDemo(false);
     }
 
-    /** What is to be told of a change, nothing if it is empty; and how it is looked at. */
-    void tell(String news, Runnable look) {
+    /** Shows the news of a change, nothing if it is empty; and an action that shows it. */
+    void showNews(String news, Runnable look) {
         changing.setText(news);
-        NodePresence.of(changing, !news.isEmpty());
+        NodeVisibility.setShown(changing, !news.isEmpty());
         changing.setOnAction(event -> look.run());
     }
 
@@ -56,23 +56,23 @@ final class StatusBar {
         return node;
     }
 
-    /** Whether the cluster is the simulated one. */
+    /** Marks the cluster as simulated or not. */
     private void markDemo(boolean simulated) {
-        NodePresence.of(demo, simulated);
+        NodeVisibility.setShown(demo, simulated);
     }
 
-    /** Whether the cluster is simulated, and what is wrong with the user's own files. */
+    /** Shows whether the cluster is simulated, and the problems with the user's own files. */
     void show(ClusterList clusters) {
-        markDemo(clusters.simulated());
+        markDemo(clusters.isSimulated());
         // While none is open the page on which one is chosen tells it.
-        var problem = clusters.open().isEmpty() ? "" : clusters.problem();
+        var problem = clusters.openContext().isEmpty() ? "" : clusters.problem();
         remark.setText(problem);
-        NodePresence.of(remark, !problem.isEmpty());
-        TooltipText.on(remark, problem);
+        NodeVisibility.setShown(remark, !problem.isEmpty());
+        TooltipText.install(remark, problem);
     }
 
-    /** Tells the time of day. */
-    void tell(String time) {
+    /** Shows the time of day. */
+    void showTime(String time) {
         clock.setText(time);
     }
 

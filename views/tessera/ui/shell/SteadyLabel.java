@@ -4,8 +4,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
 
 /**
- * A text that is as wide whatever it says: nothing around it is laid out anew when it says something else, only when its
- * letters change.
+ * Label of constant width: nothing around it is laid out anew when its text changes.
  */
 final class SteadyLabel extends Region {
 

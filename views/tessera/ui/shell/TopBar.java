@@ -21,10 +21,10 @@ import tessera.ui.ClusterList.ClusterMark;
 import tessera.ui.kit.IconFont;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.TooltipText;
 
-/** Which cluster, which namespace, how it is connected, and whether changes are refused. */
+/** Top bar: cluster, namespace, connection, and read-only state. */
 final class TopBar {
 
     private static final String ALL = "All namespaces";
@@ -37,8 +37,8 @@ final class TopBar {
     private final HBox node = new HBox(8);
     private final ListPicker contexts;
     private final ListPicker namespaces;
-    private final AsyncQuery<List<String>> namespacesLookup = new AsyncQuery<>(names -> offer(names, ""),
-            problem -> offer(List.of(), problem.sentence()));
+    private final AsyncQuery<List<String>> namespacesLookup = new AsyncQuery<>(names -> offerNames(names, ""),
+            problem -> offerNames(List.of(), problem.problemText()));
     private final LinkChip link;
     private final Button lock = new Button();
     private boolean known;
@@ -53,7 +53,7 @@ final class TopBar {
         this.desk = desk;
         this.contexts = new ListPicker("context", this::offerContexts, enter);
         this.namespaces = new ListPicker("namespace", this::offerNamespaces,
-                chosen -> choose(chosen.equals(ALL) ? "" : chosen));
+                chosen -> chooseNamespace(chosen.equals(ALL) ? "" : chosen));
         this.link = new LinkChip(desk);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
@@ -64,16 +64,17 @@ final class TopBar {
         var right = new HBox(8, untrusted, link.node(), lock);
         right.setAlignment(Pos.CENTER_RIGHT);
         right.setMinWidth(RIGHT);
-        node.getChildren().setAll(logo(), contexts.node(), namespaces.node(), spacer(), search(search), spacer(),
+        node.getChildren().setAll(createLogo(), contexts.node(), namespaces.node(), createSpacer(),
+                searchButton(search), createSpacer(),
                 right);
-        choose("");
+        chooseNamespace("");
         contexts.node().setMinWidth(Region.USE_PREF_SIZE);
         contexts.node().setMaxWidth(LONGEST_NAME);
         namespaces.node().setMinWidth(Region.USE_PREF_SIZE);
         namespaces.node().setMaxWidth(LONGEST_NAME);
     }
 
-    private static GridPane logo() {
+    private static GridPane createLogo() {
         var logo = new GridPane(2, 2);
         logo.getStyleClass().add("logo");
         var styles = List.of("one", "two", "three", "four");
@@ -85,21 +86,21 @@ final class TopBar {
         return logo;
     }
 
-    private static Region spacer() {
+    private static Region createSpacer() {
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
         return spacer;
     }
 
-    private static Button search(Runnable search) {
+    private static Button searchButton(Runnable search) {
         var hint = new Label("Ctrl K");
         hint.getStyleClass().add("key-hint");
         hint.setMinWidth(Region.USE_PREF_SIZE);
-        var words = new Label("Search or run a command…", IconFont.SEARCH.node());
-        words.getStyleClass().add("muted");
-        words.setMaxWidth(Double.MAX_VALUE);
-        HBox.setHgrow(words, Priority.ALWAYS);
-        var content = new HBox(8, words, hint);
+        var text = new Label("Search or run a command…", IconFont.SEARCH.node());
+        text.getStyleClass().add("muted");
+        text.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(text, Priority.ALWAYS);
+        var content = new HBox(8, text, hint);
         content.setAlignment(Pos.CENTER_LEFT);
         var button = new Button();
         button.setGraphic(content);
@@ -115,29 +116,29 @@ final class TopBar {
         return node;
     }
 
-    /** Whose pods are looked at; empty for all. */
+    /** The namespace whose pods are shown; empty for all. */
     ReadOnlyStringProperty namespaceProperty() {
         return namespace.getReadOnlyProperty();
     }
 
-    void choose(String chosen) {
+    void chooseNamespace(String chosen) {
         namespace.set(chosen);
-        namespaces.label(new Region(), chosen.isEmpty() ? ALL : chosen);
+        namespaces.setLabel(new Region(), chosen.isEmpty() ? ALL : chosen);
     }
 
     void show(ClusterList clusters) {
-        var current = clusters.current();
-        var kind = current.map(ClusterList.Context::kind).orElse(ClusterMark.PLAIN);
+        var current = clusters.openCluster();
+        var kind = current.map(ClusterList.Context::mark).orElse(ClusterMark.PLAIN);
         var mark = new Region();
-        var style = current.map(ClusterList.Context::style).orElse("plain");
+        var style = current.map(ClusterList.Context::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
-        var words = kind == ClusterMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
-        var open = clusters.open().isEmpty() ? "Choose a cluster" : clusters.open();
-        contexts.label(mark, words.isEmpty() || open.contains(words) ? open : open + "  ·  " + words);
-        contexts.node().setAccessibleText("Cluster " + clusters.open() + " " + words);
+        var text = kind == ClusterMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
+        var open = clusters.openContext().isEmpty() ? "Choose a cluster" : clusters.openContext();
+        contexts.setLabel(mark, text.isEmpty() || open.contains(text) ? open : open + "  ·  " + text);
+        contexts.node().setAccessibleText("Cluster " + clusters.openContext() + " " + text);
         node.getStyleClass().setAll("top-bar", "kind-" + style);
-        namespaces.node().setVisible(!clusters.open().isEmpty());
-        NodePresence.of(untrusted, current.isPresent() && !current.get().trusted());
+        namespaces.node().setVisible(!clusters.openContext().isEmpty());
+        NodeVisibility.setShown(untrusted, current.isPresent() && !current.get().trusted());
         showAccess(clusters.access());
     }
 
@@ -146,12 +147,12 @@ final class TopBar {
         lock.setGraphic((readOnly ? IconFont.LOCKED : IconFont.UNLOCKED).node());
         lock.setText(readOnly ? "read-only" : "changes allowed");
         lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
-        TooltipText.on(lock, switch (access) {
+        TooltipText.install(lock, switch (access) {
             case CHANGES_ALLOWED -> "Click to refuse changes";
             case READ_ONLY -> "Click to allow changes";
             case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
         });
-        lock.setOnAction(event -> desk.wantReadOnly(access == Access.CHANGES_ALLOWED));
+        lock.setOnAction(event -> desk.setReadOnly(access == Access.CHANGES_ALLOWED));
         showLock();
     }
 
@@ -163,29 +164,29 @@ final class TopBar {
     }
 
     private void showLock() {
-        NodePresence.of(lock, known || lock.getStyleClass().contains("locked"));
+        NodeVisibility.setShown(lock, known || lock.getStyleClass().contains("locked"));
     }
 
     private void offerContexts() {
         var clusters = desk.clusters().get();
         contexts.offer(clusters.contexts().stream()
-                .map(context -> new PickerChoice(context.name(), context.server(), context.style())).toList(),
+                .map(context -> new PickerChoice(context.name(), context.server(), context.styleClass())).toList(),
                 clusters.problem());
     }
 
-    /** The namespaces of one cluster say nothing of another. */
+    /** Clears the namespaces, as those of one cluster say nothing of another. */
     void leaveCluster() {
         namespacesLookup.cancel();
-        offer(List.of(), "");
-        choose("");
+        offerNames(List.of(), "");
+        chooseNamespace("");
     }
 
     private void offerNamespaces() {
-        offer(List.of(), "Reading the namespaces…");
-        namespacesLookup.ask(() -> desk.reached().namespaces());
+        offerNames(List.of(), "Reading the namespaces…");
+        namespacesLookup.submit(() -> desk.clusterServices().namespaces());
     }
 
-    private void offer(List<String> names, String said) {
+    private void offerNames(List<String> names, String said) {
         namespaces.offer(
                 Stream.concat(Stream.of(ALL), names.stream()).map(name -> new PickerChoice(name, "", "")).toList(),
                 said);

@@ -31,7 +31,7 @@ import tessera.ui.mosaic.MosaicLens;
 import tessera.ui.terminal.TerminalDock;
 
 /**
- * The window's content: the frame, the screen that is in sight, the inspector, the palette. FX thread.
+ * Content of the window: the frame, the current screen, the inspector, the palette. FX thread.
  *
  * <p>Only what is in sight is computed; screens are made when they are first gone to.
  */
@@ -45,7 +45,7 @@ public final class WindowShell implements AutoCloseable {
     private final ClockTicker ticker;
     private final ObjectProperty<ScreenDestination> current = new SimpleObjectProperty<>(ScreenDestination.FLEET);
     private final TopBar top;
-    private final NavigationRail rail = new NavigationRail(this::go);
+    private final NavigationRail rail = new NavigationRail(this::goTo);
     private final StatusBar status = new StatusBar();
     private final BannerBar banner;
     private final ScreenSet screens;
@@ -77,34 +77,36 @@ public final class WindowShell implements AutoCloseable {
         this.clock = clock;
         this.ticker = new ClockTicker(clock);
         this.overlays = new OverlayStack(
-                new CommandPalette(() -> new PaletteCommands(this, desk, accelerators, theme).all(), desk.clusters(),
+                new CommandPalette(() -> new PaletteCommands(this, desk, accelerators, theme).allCommands(),
+                        desk.clusters(),
                         projector),
-                new ChangeSheet(desk, clock.getZone(), new PostChangeNavigation(this, desk, ticker.second())),
+                new ChangeSheet(desk, clock.getZone(), new PostChangeNavigation(this, desk, ticker.everySecond())),
                 new PluginSheet(desk));
-        this.changes = new NodeChanges(desk, overlays.sheet(), clock);
-        this.foot = new DockActions(desk, clock, overlays.leaving(), changes.rights());
-        changes.alsoOffer(foot::offers);
-        this.top = new TopBar(desk, overlays.palette()::open, this::enter);
-        this.banner = new BannerBar(desk::retry);
-        this.host = new ScreenHost(desk.snapshots(), desk.readings(), desk.setups(), accelerators, projector);
+        this.changes = new NodeChanges(desk, overlays.changeSheet(), clock);
+        this.foot = new DockActions(desk, clock, overlays.leaveQuestion(), changes.rights());
+        changes.addPodOffers(foot::offers);
+        this.top = new TopBar(desk, overlays.palette()::open, this::openContext);
+        this.banner = new BannerBar(desk::retryConnection);
+        this.host = new ScreenHost(desk.snapshots(), desk.deviceReadings(), desk.setups(), accelerators, projector);
         this.screens = new ScreenSet(this, desk, accelerators, top.namespaceProperty(), ticker.now());
-        this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
-        overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
+        this.menu = new ChangeMenu(changes, () -> inspected,
+                () -> inspected.map(screens::selectedNodesWith).orElse(List.of()));
+        overlays.changeSheet().newsProperty().subscribe(news -> status.showNews(news, overlays.changeSheet()::reveal));
         first = new FirstPage(desk);
-        compose();
-        host.open(ScreenPlace.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens.told(),
-                new FrameScreen.Bars(top, status, banner, rail)));
+        composeLayout();
+        host.openScreen(ScreenPlace.FRAME, new WindowFrameScreen(frame, ticker, clock.getZone(), screens.frameSources(),
+                new WindowFrameScreen.Bars(top, status, banner, rail)));
         showClusters(desk.clusters().get());
-        changes.rights().observe(() -> screens.offerAnew(menu));
-        clusters = desk.clusters().observe(() -> FxRelay.show(() -> showClusters(desk.clusters().get())));
-        new ShellKeys(this, stage, theme).attach(root);
-        go(ScreenDestination.FLEET);
-        if (desk.clusters().get().open().isEmpty()) {
-            welcome();
+        changes.rights().observe(() -> screens.refreshOffers(menu));
+        clusters = desk.clusters().observe(() -> FxRelay.runOnFxThread(() -> showClusters(desk.clusters().get())));
+        new ShellKeys(this, stage, theme).attachTo(root);
+        goTo(ScreenDestination.FLEET);
+        if (desk.clusters().get().openContext().isEmpty()) {
+            showWelcome();
         }
     }
 
-    private void compose() {
+    private void composeLayout() {
         frame.setTop(top.node());
         frame.setLeft(rail.node());
         var middle = new BorderPane(stage);
@@ -116,7 +118,7 @@ public final class WindowShell implements AutoCloseable {
         root.setId("shell");
         root.getStyleClass().add("shell");
         root.getChildren().addAll(overlays.nodes());
-        frame.disableProperty().bind(overlays.sheet().node().visibleProperty());
+        frame.disableProperty().bind(overlays.changeSheet().node().visibleProperty());
     }
 
     private void showClusters(ClusterList shown) {
@@ -125,23 +127,23 @@ public final class WindowShell implements AutoCloseable {
             return;
         }
         told = shown;
-        if (before != null && !shown.open().equals(before.open())) {
+        if (before != null && !shown.openContext().equals(before.openContext())) {
             // What was chosen in one cluster means nothing in another, or something else.
             if (inspected.isPresent()) {
                 closeInspector();
             }
             foot.closeAll();
-            overlays.sheet().leaveCluster();
+            overlays.changeSheet().leaveCluster();
             top.leaveCluster();
-            if (first.done()) {
-                go(ScreenDestination.FLEET);
+            if (first.markOpened()) {
+                goTo(ScreenDestination.FLEET);
             }
         }
         top.show(shown);
-        foot.heed(shown);
-        screens.offerAnew(menu);
+        foot.applyAccess(shown);
+        screens.refreshOffers(menu);
         status.show(shown);
-        root.pseudoClassStateChanged(DEMO, shown.simulated());
+        root.pseudoClassStateChanged(DEMO, shown.isSimulated());
     }
 
     ZoneId zone() {
@@ -152,88 +154,88 @@ public final class WindowShell implements AutoCloseable {
         return root;
     }
 
-    /** What is on screen; empty before anything is. */
-    public Optional<Snapshot> shown() {
-        return host.shown();
+    /** Returns the snapshot on screen; empty before the first. */
+    public Optional<Snapshot> shownSnapshot() {
+        return host.shownSnapshot();
     }
 
-    /** Opens another cluster, unless that would cut something short in the one that is open. */
-    void enter(String context) {
-        leave(() -> desk.open(context));
+    /** Opens another cluster, after confirmation where running sessions would be interrupted. */
+    void openContext(String context) {
+        confirmAndRun(() -> desk.openContext(context));
     }
 
-    /** Does what leaves the cluster. A change under way is shown instead; what runs in containers is asked about first. */
-    public void leave(Runnable action) {
-        if (overlays.sheet().busy()) {
-            overlays.sheet().reveal();
+    /** Runs an action that leaves the cluster, after confirmation where sessions are running. A change under way is shown instead; what runs in containers is asked about first. */
+    public void confirmAndRun(Runnable action) {
+        if (overlays.changeSheet().isRunning()) {
+            overlays.changeSheet().reveal();
         } else {
-            foot.leave(action);
+            foot.confirmAndRun(action);
         }
     }
 
-    /** Shows how to get to a cluster, in place of a screen, until one is opened or a screen is gone to. */
-    void welcome() {
+    /** Shows the welcome page in place of a screen, until a cluster is opened or a screen is selected. */
+    void showWelcome() {
         rail.unmark();
-        show(first.show(this::enter));
+        showScreen(first.show(this::openContext));
     }
 
     /** Goes to a screen. */
-    public void go(ScreenDestination destination) {
+    public void goTo(ScreenDestination destination) {
         first.leave();
         if (destination == ScreenDestination.METRICS && current.get() != destination) {
-            screens.chart(current.get());
+            screens.chartSelection(current.get());
         }
         current.set(destination);
-        rail.mark(destination);
-        show(screens.of(destination));
+        rail.markCurrent(destination);
+        showScreen(screens.screenFor(destination));
         placeInspector();
     }
 
-    /** Goes to the fleet and looks at it through a lens. */
-    public void look(MosaicLens lens) {
-        go(ScreenDestination.FLEET);
-        screens.look(lens);
+    /** Goes to the fleet and shows it through a lens. */
+    public void showFleet(MosaicLens lens) {
+        goTo(ScreenDestination.FLEET);
+        screens.applyLens(lens);
     }
 
-    /** Beside the screen; on the fleet screen below its figures, which keep their width. */
+    /** Places the inspector beside the screen; on the fleet screen below its figures, which keep their width. */
     private void placeInspector() {
         boolean fleet = current.get() == ScreenDestination.FLEET;
         var wanted = inspected.map(object -> inspector().node());
         body.setRight(fleet ? null : wanted.orElse(null));
-        screens.besideFleet(fleet ? wanted : Optional.empty());
+        screens.placeBesideFleet(fleet ? wanted : Optional.empty());
     }
 
-    private <Q, S> void show(ProjectedScreen<Q, S> screen) {
+    private <Q, S> void showScreen(ProjectedScreen<Q, S> screen) {
         stage.show(screen.node());
-        host.open(ScreenPlace.SCREEN, screen);
+        host.openScreen(ScreenPlace.SCREEN, screen);
     }
 
     /** Shows an object in the inspector. */
     public void inspect(ObjectRef object) {
         inspector().inspect(object);
         if (inspected.isEmpty()) {
-            host.open(ScreenPlace.INSPECTOR, inspector());
+            host.openScreen(ScreenPlace.INSPECTOR, inspector());
         }
         inspected = Optional.of(object);
         menu.refresh();
         placeInspector();
-        screens.mark(object);
+        screens.markInspected(object);
     }
 
     /** Shows a page of the inspector: Overview, Pods, Labels, Events or YAML. */
-    public void turnTo(String page) {
+    public void showInspectorPage(String page) {
         inspector().turnTo(page);
     }
 
-    /** What is in the inspector. */
-    public Optional<ObjectRef> inspected() {
+    /** Returns the object in the inspector. */
+    public Optional<ObjectRef> inspectedObject() {
         return inspected;
     }
 
     void closeInspector() {
         inspected = Optional.empty();
         placeInspector();
-        host.close(ScreenPlace.INSPECTOR);
+        host.closeScreen(ScreenPlace.INSPECTOR);
         inspector().leave();
         screens.unmark();
         stage.requestFocus();
@@ -243,17 +245,17 @@ public final class WindowShell implements AutoCloseable {
         screens.focusFilter(current.get());
     }
 
-    /** Made when somebody first looks at an object. */
+    /** Returns the inspector, which is created on first use. */
     InspectorView inspector() {
         var made = inspector;
         if (made == null) {
             made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
                     new InspectorView.Time(ticker.now(), clock.getZone()));
-            made.beside(menu.node());
-            made.changes(changes, overlays.sheet());
-            overlays.onChange(made::again);
-            made.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
-            made.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
+            made.addTool(menu.node());
+            made.setChanges(changes, overlays.changeSheet());
+            overlays.onChange(made::readAgain);
+            made.addLayoutTool(menu.shortcutButton(NodeChanges.MIG_LAYOUT, "mig-change"));
+            made.addLayoutTool(menu.shortcutButton(NodeChanges.MEND_MIG, "mig-mend"));
             inspector = made;
         }
         return made;
@@ -263,12 +265,12 @@ public final class WindowShell implements AutoCloseable {
         return overlays;
     }
 
-    /** The terminals at the foot. */
+    /** Returns the terminals at the foot. */
     public TerminalDock terminals() {
         return foot.terminals();
     }
 
-    DockActions foot() {
+    DockActions dockActions() {
         return foot;
     }
 
@@ -277,10 +279,10 @@ public final class WindowShell implements AutoCloseable {
     }
 
     void chooseNamespace(String namespace) {
-        top.choose(namespace);
+        top.chooseNamespace(namespace);
     }
 
-    /** Closes the innermost thing that is open; whether there was one. */
+    /** Closes the innermost open part; returns whether there was one. */
     boolean closeInnermost() {
         boolean closed = overlays.closeInnermost();
         if (!closed && inspected.isPresent()) {

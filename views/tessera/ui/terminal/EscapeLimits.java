@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Keeps the escape sequences that a container writes within what a screen can mean. A terminal would insert two thousand million
+ * Limits the escape sequences that a container writes to those that are meaningful on a screen. A terminal would insert two thousand million
  * lines if told to, or wait for the end of a title that never ends, and the window would stand still meanwhile. One thread at a time.
  */
 final class EscapeLimits {
@@ -40,53 +40,53 @@ final class EscapeLimits {
         STRING_ESCAPED
     }
 
-    /** Takes what was written next, and passes on what a terminal shall read of it. */
+    /** Takes the next output, and passes on the part that a terminal shall read. */
     void pass(char[] written, int from, int count, StringBuilder on) {
         for (int at = from; at < from + count; at++) {
-            pass(written[at], on);
+            passCharacter(written[at], on);
         }
     }
 
-    private void pass(char next, StringBuilder on) {
+    private void passCharacter(char next, StringBuilder on) {
         switch (place) {
-            case TEXT -> text(next, on);
-            case ESCAPED -> escaped(next, on);
-            case SEQUENCE -> sequence(next, on);
-            case STRING -> string(next, on);
+            case TEXT -> passText(next, on);
+            case ESCAPED -> passEscaped(next, on);
+            case SEQUENCE -> passSequence(next, on);
+            case STRING -> passString(next, on);
             case STRING_ESCAPED -> {
                 if (next == '\\') {
-                    over("\u001b\\", on);
+                    endString("\u001b\\", on);
                 } else {
-                    over(BELL, on);
-                    escaped(next, on);
+                    endString(BELL, on);
+                    passEscaped(next, on);
                 }
             }
         }
     }
 
-    private void text(char next, StringBuilder on) {
+    private void passText(char next, StringBuilder on) {
         if (next == ESCAPE) {
             place = ParserState.ESCAPED;
             return;
         }
         on.append(next);
         if (next == COMMAND) {
-            begin(ParserState.STRING);
+            beginSequence(ParserState.STRING);
             heard = true;
         }
     }
 
-    private void escaped(char next, StringBuilder on) {
+    private void passEscaped(char next, StringBuilder on) {
         switch (next) {
             case ESCAPE -> place = ParserState.ESCAPED;
-            case '[' -> begin(ParserState.SEQUENCE);
+            case '[' -> beginSequence(ParserState.SEQUENCE);
             case ']', 'P' -> {
                 on.append(ESCAPE).append(next);
-                begin(ParserState.STRING);
+                beginSequence(ParserState.STRING);
                 heard = true;
             }
             case '_', '^', 'X' -> {
-                begin(ParserState.STRING);
+                beginSequence(ParserState.STRING);
                 heard = false;
             }
             default -> {
@@ -96,23 +96,23 @@ final class EscapeLimits {
         }
     }
 
-    private void begin(ParserState begun) {
+    private void beginSequence(ParserState begun) {
         place = begun;
         sequence.setLength(0);
         length = 0;
     }
 
-    private void sequence(char next, StringBuilder on) {
+    private void passSequence(char next, StringBuilder on) {
         if (next == ESCAPE) {
             place = ParserState.ESCAPED;
-        } else if (cancels(next)) {
+        } else if (cancelsSequence(next)) {
             place = ParserState.TEXT;
         } else if (next < ' ') {
             // What moves the cursor does so at once, also amid a sequence.
             on.append(next);
         } else if (next >= '@' && next <= '~') {
             place = ParserState.TEXT;
-            var limited = length <= LONGEST_SEQUENCE && meant(next) ? limited(next) : "";
+            var limited = length <= LONGEST_SEQUENCE && isInterpretable(next) ? limitedSequence(next) : "";
             // Nothing at all would mean something else than what is left out.
             if (!limited.isEmpty() || length == 0) {
                 on.append(ESCAPE).append('[').append(limited).append(next);
@@ -122,22 +122,22 @@ final class EscapeLimits {
         }
     }
 
-    /** The terminal prints as text what it does not expect between the numbers. */
-    private boolean meant(char last) {
+    /** Returns whether the sequence is valid: the terminal prints unexpected characters between the numbers as text. */
+    private boolean isInterpretable(char last) {
         boolean shape = last != 'q' || sequence.indexOf(" ") >= 0;
         return shape && sequence.chars().allMatch(each -> "0123456789;?>".indexOf(each) >= 0
                 || (each == '!' && last == 'p') || (each == ' ' && last == 'q') || (each == ':' && last == 'm'));
     }
 
-    private String limited(char last) {
-        int most = NAMING.indexOf(last) < 0 ? MOST : MOST_NAMED;
+    private String limitedSequence(char last) {
+        int maximum = NAMING.indexOf(last) < 0 ? MOST : MOST_NAMED;
         var limited = new StringBuilder();
         for (int at = 0; at < sequence.length(); at++) {
             char each = sequence.charAt(at);
             if (Character.isDigit(each)) {
                 int number = 0;
                 for (; at < sequence.length() && Character.isDigit(sequence.charAt(at)); at++) {
-                    number = Math.min(most, number * 10 + sequence.charAt(at) - '0');
+                    number = Math.min(maximum, number * 10 + sequence.charAt(at) - '0');
                 }
                 at--;
                 limited.append(number);
@@ -145,17 +145,17 @@ final class EscapeLimits {
                 limited.append(each);
             }
         }
-        return last == 'm' ? plain(limited.toString()) : limited.toString();
+        return last == 'm' ? plainStyle(limited.toString()) : limited.toString();
     }
 
-    /** Colours and lines under text that are said with colons, in the words that the terminal knows. */
-    private static String plain(String style) {
+    /** Returns colours and underlines with colons in the form that the terminal knows. */
+    private static String plainStyle(String style) {
         return Stream.of(style.split(";", -1))
-                .map(part -> part.contains(":") ? plain(List.of(part.split(":", -1))) : part)
+                .map(part -> part.contains(":") ? plainParameters(List.of(part.split(":", -1))) : part)
                 .filter(part -> !part.isEmpty() || !style.contains(":")).collect(Collectors.joining(";"));
     }
 
-    private static String plain(List<String> parts) {
+    private static String plainParameters(List<String> parts) {
         return switch (parts.getFirst()) {
             // Of six parts the third names a room of colours.
             case "38", "48" -> String.join(";", parts.size() < 6 ? parts
@@ -165,24 +165,24 @@ final class EscapeLimits {
         };
     }
 
-    private void string(char next, StringBuilder on) {
+    private void passString(char next, StringBuilder on) {
         if (next == ESCAPE) {
             place = ParserState.STRING_ESCAPED;
-        } else if (cancels(next)) {
-            over(BELL, on);
+        } else if (cancelsSequence(next)) {
+            endString(BELL, on);
         } else if (ENDS.indexOf(next) >= 0) {
-            over(String.valueOf(next), on);
+            endString(String.valueOf(next), on);
         } else if (heard && ++length <= LONGEST_STRING) {
             on.append(next);
         }
     }
 
-    private void over(String end, StringBuilder on) {
+    private void endString(String end, StringBuilder on) {
         on.append(heard ? end : "");
         place = ParserState.TEXT;
     }
 
-    private static boolean cancels(char next) {
+    private static boolean cancelsSequence(char next) {
         return next == '\u0018' || next == '\u001a';
     }
 }

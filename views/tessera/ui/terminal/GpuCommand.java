@@ -8,7 +8,7 @@ import tessera.model.ObjectRef;
 import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
 
-/** What people run to look at the GPUs of a container, one click away. */
+/** Common commands to inspect the GPUs of a container, one click away. */
 enum GpuCommand {
     SMI("What the driver tells of the GPUs the container sees", "nvidia-smi"),
     DMON("Power, temperature and load every second", "nvidia-smi dmon"),
@@ -22,14 +22,15 @@ enum GpuCommand {
         this.title = title;
     }
 
-    /** Whether they may tell something in a pod: not of devices that are known to be another maker's. */
-    static boolean helpIn(ObjectRef pod, Snapshot snapshot) {
-        return snapshot.pod(pod.namespace(), pod.name()).filter(seen -> !helpWith(seen.requests())).isEmpty();
+    /** Returns whether the commands may report in a pod: not on devices that are known to be another maker's. */
+    static boolean isUsefulIn(ObjectRef pod, Snapshot snapshot) {
+        return snapshot.findPod(pod.namespace(), pod.name()).filter(seen -> !isUsefulFor(seen.requests())).isEmpty();
     }
 
-    private static boolean helpWith(ResourceAmounts requests) {
-        var makers = requests.names().stream().flatMap(name -> AcceleratorCatalog.standard().of(name).stream())
-                .filter(Accelerator::computes).map(Accelerator::vendor).toList();
+    private static boolean isUsefulFor(ResourceAmounts requests) {
+        var makers = requests.names().stream()
+                .flatMap(name -> AcceleratorCatalog.standard().acceleratorOf(name).stream())
+                .filter(Accelerator::isCompute).map(Accelerator::vendor).toList();
         return makers.isEmpty() || makers.contains("NVIDIA");
     }
 
@@ -37,7 +38,7 @@ enum GpuCommand {
         return title;
     }
 
-    String help() {
+    String helpText() {
         return help;
     }
 
@@ -45,7 +46,7 @@ enum GpuCommand {
         return "terminal-" + name().toLowerCase(Locale.ROOT);
     }
 
-    List<String> words() {
+    List<String> commandLine() {
         return List.of(title.split(" ", -1));
     }
 }

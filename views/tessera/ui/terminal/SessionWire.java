@@ -9,16 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.exec.BytePipe;
+import tessera.exec.ExecListener;
 import tessera.exec.ExecSession;
-import tessera.exec.ExecSink;
 import tessera.exec.ExitStatus;
 import tessera.model.Failure;
 
 /**
- * Between a terminal in the window and a command in a container. What the container writes faster than the terminal shows
+ * Connection between a terminal in the window and a command in a container. What the container writes faster than the terminal shows
  * it waits where it is written. Safe for use by several threads.
  */
-final class SessionWire implements TtyConnector, ExecSink {
+final class SessionWire implements TtyConnector, ExecListener {
 
     private static final int ROOM = 256 << 10;
 
@@ -32,13 +32,13 @@ final class SessionWire implements TtyConnector, ExecSink {
     private int rows;
     private boolean closed;
 
-    /** Has the end told, once, by any thread. */
+    /** Has the end reported, once, by any thread. */
     void onEnd(Consumer<ExitStatus> listener) {
         var _ = ending.thenAccept(listener);
     }
 
-    /** What is typed goes there from now on. */
-    void attach(ExecSession started) {
+    /** Sends typed text to a session from now on. */
+    void attachSession(ExecSession started) {
         boolean late;
         synchronized (this) {
             late = closed;
@@ -53,17 +53,17 @@ final class SessionWire implements TtyConnector, ExecSink {
     }
 
     @Override
-    public void output(byte[] bytes) {
+    public void onOutput(byte[] bytes) {
         pipe.put(bytes);
     }
 
     @Override
-    public void errors(byte[] bytes) {
+    public void onErrorOutput(byte[] bytes) {
         pipe.put(bytes);
     }
 
     @Override
-    public void ended(ExitStatus how) {
+    public void onExit(ExitStatus how) {
         // Before the terminal hears of the end, as it then closes what has ended.
         ending.complete(how);
         pipe.end();

@@ -3,78 +3,79 @@ package tessera.ui.terminal;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import tessera.exec.ContainerAccess.AccessUse;
+import tessera.exec.ContainerAccess.ContainerOperation;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredAccess;
 import tessera.ui.AppServices;
-import tessera.ui.UserRights;
+import tessera.ui.UserPermissions;
 import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.dock.DockPane;
 
-/** The terminals of a window, a tab each, at its foot. FX thread. */
+/** Terminals of a window, a tab each, at its foot. FX thread. */
 public final class TerminalDock {
 
     private final AppServices desk;
     private final DockPane dock;
-    private final UserRights rights;
+    private final UserPermissions rights;
 
-    public TerminalDock(AppServices desk, DockPane dock, UserRights rights) {
+    public TerminalDock(AppServices desk, DockPane dock, UserPermissions rights) {
         this.desk = desk;
         this.dock = dock;
         this.rights = rights;
     }
 
-    /** What can be begun with a pod that reaches into it; what may not be with the reason against it. */
+    /** Returns the container access actions for a pod; unavailable ones with the reason. */
     public List<ChangeOffer> offers(ObjectRef object) {
         return object.kind().equals("Pod")
-                ? List.of(new ChangeOffer("Open terminal", () -> open(TerminalTask.shell(object)),
-                        against(object)))
+                ? List.of(new ChangeOffer("Open terminal", () -> openTask(TerminalTask.forShell(object)),
+                        execBlocker(object)))
                 : List.of();
     }
 
-    /** Why no command may be run in a pod, as far as is known; empty where one may. */
-    public Optional<String> against(ObjectRef pod) {
-        return rights.against(RequiredAccess.reaching("run commands in pods", pod, AccessUse.EXEC.subresource()));
+    /** Returns the known reason why no command may be run in a pod; empty where one may. */
+    public Optional<String> execBlocker(ObjectRef pod) {
+        return rights.refusalOf(RequiredAccess.forPodConnection("run commands in pods", pod,
+                ContainerOperation.EXEC.subresourceName()));
     }
 
     /** Opens a terminal with a shell in a pod. */
     public void openShell(ObjectRef pod) {
-        open(TerminalTask.shell(pod));
+        openTask(TerminalTask.forShell(pod));
     }
 
-    /** Whether the driver may tell something in a pod: not where its devices are known to be another maker's. */
-    public boolean reports(ObjectRef pod) {
-        return GpuCommand.helpIn(pod, desk.snapshots().get());
+    /** Returns whether the NVIDIA driver may report in a pod: not where its devices are known to be another maker's. */
+    public boolean supportsDriverReport(ObjectRef pod) {
+        return GpuCommand.isUsefulIn(pod, desk.snapshots().get());
     }
 
-    /** Opens a terminal with what the driver tells of the GPUs that a pod sees. */
+    /** Opens a terminal with the driver's report on the GPUs that a pod sees. */
     public void openDriverReport(ObjectRef pod) {
-        open(TerminalTask.shell(pod).running(GpuCommand.SMI.words()));
+        openTask(TerminalTask.forShell(pod).withCommand(GpuCommand.SMI.commandLine()));
     }
 
-    private void open(TerminalTask task) {
-        var pane = new TerminalPane(desk, task, this::open);
+    private void openTask(TerminalTask task) {
+        var pane = new TerminalPane(desk, task, this::openTask);
         dock.show(pane);
-        pane.start();
+        pane.restart();
     }
 
-    private Optional<TerminalPane> shown() {
-        return dock.shown().filter(TerminalPane.class::isInstance).map(TerminalPane.class::cast);
+    private Optional<TerminalPane> shownPane() {
+        return dock.selectedTenant().filter(TerminalPane.class::isInstance).map(TerminalPane.class::cast);
     }
 
-    /** What the terminal in sight shows, with what went out of sight; nothing where there is none. */
+    /** Returns the lines of the current terminal with those scrolled out of view; empty where there is none. */
     public List<String> lines() {
-        return shown().map(TerminalPane::lines).orElse(List.of());
+        return shownPane().map(TerminalPane::lines).orElse(List.of());
     }
 
-    /** How it stands with the terminal in sight. */
-    public String status() {
-        return shown().map(TerminalPane::status).orElse("");
+    /** Returns the status of the current terminal. */
+    public String statusText() {
+        return shownPane().map(TerminalPane::statusText).orElse("");
     }
 
-    /** Whether what is typed goes to a container. */
+    /** Returns whether typed keys go to a container. */
     public boolean takesKeys() {
-        return shown().filter(pane -> !pane.running().isEmpty()).isPresent() && holdsFocus();
+        return shownPane().filter(pane -> !pane.runningWork().isEmpty()).isPresent() && holdsFocus();
     }
 
     private boolean holdsFocus() {

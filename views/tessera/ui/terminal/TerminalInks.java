@@ -19,7 +19,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
 
-/** The ground a terminal stands on, and its colours as CSS sets them. Colours may be asked for on any thread. */
+/** Background of a terminal, and its colours as set by CSS. Colours may be asked for on any thread. */
 final class TerminalInks extends StackPane {
 
     static final String GROUND = "-terminal-ground";
@@ -55,7 +55,7 @@ final class TerminalInks extends StackPane {
             var property = new SimpleStyleableObjectProperty<@Nullable Paint>(meta, this, name, null);
             property.addListener((colour, before, now) -> {
                 if (now instanceof javafx.scene.paint.Color given) {
-                    colours.put(name, color(given));
+                    colours.put(name, toTerminalColor(given));
                     changed.run();
                 }
             });
@@ -63,18 +63,18 @@ final class TerminalInks extends StackPane {
         });
     }
 
-    private static Color color(javafx.scene.paint.Color given) {
+    private static Color toTerminalColor(javafx.scene.paint.Color given) {
         return new Color((int) Math.round(given.getRed() * 255), (int) Math.round(given.getGreen() * 255),
                 (int) Math.round(given.getBlue() * 255));
     }
 
-    Color of(String name) {
+    Color colorOf(String name) {
         return colours.getOrDefault(name, new Color(128, 128, 128));
     }
 
-    /** One of the first sixteen that terminals have. */
-    Color ansi(int number) {
-        return of(NUMBERED.get(number));
+    /** Returns one of the first sixteen colours that terminals have. */
+    Color ansiColor(int number) {
+        return colorOf(NUMBERED.get(number));
     }
 
     @Override

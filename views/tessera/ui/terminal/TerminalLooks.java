@@ -7,7 +7,7 @@ import com.techsenger.jeditermfx.core.emulator.ColorPalette;
 import com.techsenger.jeditermfx.ui.settings.DefaultSettingsProvider;
 import javafx.scene.text.Font;
 
-/** How a terminal looks and behaves: in the colours of the theme and the font of everything that is monospaced here. */
+/** Terminal settings: the colours of the theme and the program's monospaced font. */
 final class TerminalLooks extends DefaultSettingsProvider {
 
     private static final int LINES = 10_000;
@@ -23,12 +23,12 @@ final class TerminalLooks extends DefaultSettingsProvider {
         this.factor = factor;
     }
 
-    void write(double other) {
+    void applyTextScale(double other) {
         factor = other;
     }
 
-    private TerminalColor ink(String name) {
-        return new TerminalColor(() -> inks.of(name));
+    private TerminalColor inkColor(String name) {
+        return new TerminalColor(() -> inks.colorOf(name));
     }
 
     @Override
@@ -36,24 +36,24 @@ final class TerminalLooks extends DefaultSettingsProvider {
         return new ColorPalette() {
             @Override
             protected Color getForegroundByColorIndex(int index) {
-                return inks.ansi(index);
+                return inks.ansiColor(index);
             }
 
             @Override
             protected Color getBackgroundByColorIndex(int index) {
-                return inks.ansi(index);
+                return inks.ansiColor(index);
             }
         };
     }
 
     @Override
     public TerminalColor getDefaultForeground() {
-        return ink(TerminalInks.TEXT);
+        return inkColor(TerminalInks.TEXT);
     }
 
     @Override
     public TerminalColor getDefaultBackground() {
-        return ink(TerminalInks.GROUND);
+        return inkColor(TerminalInks.GROUND);
     }
 
     /** Deprecated, and all the same asked for: without it text stands on a ground of its own. */
@@ -65,17 +65,17 @@ final class TerminalLooks extends DefaultSettingsProvider {
 
     @Override
     public TextStyle getSelectionColor() {
-        return new TextStyle(ink(TerminalInks.SELECTED_TEXT), ink(TerminalInks.SELECTED));
+        return new TextStyle(inkColor(TerminalInks.SELECTED_TEXT), inkColor(TerminalInks.SELECTED));
     }
 
     @Override
     public TextStyle getFoundPatternColor() {
-        return new TextStyle(ink(TerminalInks.TEXT), ink(TerminalInks.FOUND));
+        return new TextStyle(inkColor(TerminalInks.TEXT), inkColor(TerminalInks.FOUND));
     }
 
     @Override
     public TextStyle getHyperlinkColor() {
-        return new TextStyle(ink(TerminalInks.LINK), ink(TerminalInks.GROUND));
+        return new TextStyle(inkColor(TerminalInks.LINK), inkColor(TerminalInks.GROUND));
     }
 
     @Override

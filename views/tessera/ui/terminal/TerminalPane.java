@@ -14,7 +14,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.exec.ExecWish;
+import tessera.exec.ExecRequest;
 import tessera.exec.ExitStatus;
 import tessera.exec.SessionLog;
 import tessera.exec.ShellCandidates;
@@ -28,7 +28,7 @@ import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
 import tessera.ui.FxRelay;
 import tessera.ui.dock.DockTab;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatePlaceholder;
@@ -41,21 +41,21 @@ final class TerminalPane implements DockTab {
     private final BorderPane node = new BorderPane();
     private final HBox tools = new HBox(8);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
-    private final Label status = SelectableText.yielding("", "terminal-status");
+    private final Label status = SelectableText.shrinkable("", "terminal-status");
     private final Button again = new Button("Start again");
     private final TerminalScreen screen = new TerminalScreen();
-    private final StatePlaceholder place = new StatePlaceholder(screen.node(), this::start);
+    private final StatePlaceholder place = new StatePlaceholder(screen.node(), this::restart);
     private final TextSaving saving = new TextSaving(node);
-    private final AsyncQuery<OpenedTerminal> opening = new AsyncQuery<>(this::opened, this::refused);
-    private final AsyncQuery<ExitMessage> fate = new AsyncQuery<>(this::ended,
-            why -> ended(new ExitMessage(why.sentence(), true)));
+    private final AsyncQuery<OpenedTerminal> opening = new AsyncQuery<>(this::attachOpened, this::showProblem);
+    private final AsyncQuery<ExitMessage> fate = new AsyncQuery<>(this::showEnd,
+            problem -> showEnd(new ExitMessage(problem.problemText(), true)));
     private TerminalTask task;
     private SessionWire wire = new SessionWire();
     private boolean filling;
     private boolean running;
 
     /**
-     * What was started.
+     * Started terminal session.
      *
      * @param pods where to ask what became of the pod
      */
@@ -68,20 +68,20 @@ final class TerminalPane implements DockTab {
         this.open = open;
         containers.setId("terminal-container");
         containers.setTooltip(new Tooltip("The container"));
-        containers.valueProperty().addListener((value, before, chosen) -> choose(chosen));
+        containers.valueProperty().addListener((value, before, chosen) -> chooseContainer(chosen));
         status.setId("terminal-status");
         status.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(status, Priority.ALWAYS);
         offerContainers();
         again.setId("terminal-again");
-        again.setOnAction(event -> start());
+        again.setOnAction(event -> restart());
         tools.getChildren().addAll(containers, status, again);
-        if (GpuCommand.helpIn(task.pod(), desk.snapshots().get())) {
-            Stream.of(GpuCommand.values()).forEach(command -> tools.getChildren().add(button(command)));
+        if (GpuCommand.isUsefulIn(task.pod(), desk.snapshots().get())) {
+            Stream.of(GpuCommand.values()).forEach(command -> tools.getChildren().add(commandButton(command)));
         }
         var save = new Button("Save…");
         save.setId("terminal-save");
-        save.setOnAction(event -> saving.save(task.name(), screen.lines()));
+        save.setOnAction(event -> saving.saveAs(task.fileName(), screen.lines()));
         tools.getChildren().add(save);
         for (var tool : tools.getChildren()) {
             if (tool instanceof Button button) {
@@ -95,21 +95,21 @@ final class TerminalPane implements DockTab {
         node.setCenter(place);
     }
 
-    private Button button(GpuCommand command) {
+    private Button commandButton(GpuCommand command) {
         var button = new Button(command.title());
         button.setId(command.id());
-        button.setTooltip(new Tooltip(command.help()));
-        button.setOnAction(event -> open.accept(task.running(command.words())));
+        button.setTooltip(new Tooltip(command.helpText()));
+        button.setOnAction(event -> open.accept(task.withCommand(command.commandLine())));
         return button;
     }
 
     @Override
     public String title() {
-        return task.title();
+        return task.tabTitle();
     }
 
     @Override
-    public String help() {
+    public String helpText() {
         return task.pod().toString();
     }
 
@@ -119,128 +119,131 @@ final class TerminalPane implements DockTab {
     }
 
     @Override
-    public List<String> running() {
+    public List<String> runningWork() {
         return running ? List.of("the terminal in " + task.pod().namespace() + "/" + task.pod().name()) : List.of();
     }
 
     /** A shell that waits at its prompt does nothing that would be missed. */
     @Override
-    public List<String> asked() {
+    public List<String> workToConfirm() {
         var last = screen.lines().stream().map(String::stripTrailing).filter(line -> !line.isEmpty())
                 .reduce("", (before, line) -> line);
-        return task.asksForShell() && (last.endsWith("#") || last.endsWith("$")) ? List.of() : running();
+        return task.asksForShell() && (last.endsWith("#") || last.endsWith("$")) ? List.of() : runningWork();
     }
 
-    /** Leaves what runs and starts it anew. */
-    void start() {
+    /** Ends the running session and starts it anew. */
+    void restart() {
         close();
         var fresh = new SessionWire();
         wire = fresh;
         var wanted = task;
         offerAgain(false);
-        tell("", false);
+        showStatus("", false);
         place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Starting", "Waiting for the container to answer.",
                 ""));
-        opening.ask(() -> open(wanted, fresh));
+        opening.submit(() -> openSession(wanted, fresh));
     }
 
-    private OpenedTerminal open(TerminalTask wanted, SessionWire fresh) throws Failure, InterruptedException {
-        var reached = desk.reached();
-        var door = reached.containers();
-        var sessions = reached.sessions();
-        sessions.admit(door, SessionLog.SessionKind.TERMINAL, wanted.pod(), wanted.words(wanted.container()));
-        var pods = reached.logs();
-        var pod = pods.pod(wanted.pod());
-        var container = wanted.container().isEmpty() ? pod.usual() : wanted.container();
-        var stands = pod.container(container);
+    private OpenedTerminal openSession(TerminalTask wanted, SessionWire fresh) throws Failure, InterruptedException {
+        var reached = desk.clusterServices();
+        var door = reached.containerAccess();
+        var sessions = reached.sessionLog();
+        sessions.requireAllowed(door, SessionLog.SessionKind.TERMINAL, wanted.pod(),
+                wanted.descriptionText(wanted.container()));
+        var pods = reached.logSource();
+        var pod = pods.findPod(wanted.pod());
+        var container = wanted.container().isEmpty() ? pod.defaultContainer() : wanted.container();
+        var stands = pod.findContainer(container);
         if (stands.isEmpty() || stands.get().state() != ContainerState.RUNNING) {
             throw new Failure(new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(container),
                     stands.map(LoggedPod.LoggedContainer::words).orElse(""),
                     "A terminal needs a container that runs."));
         }
-        var wish = ExecWish.terminal(wanted.pod(), container, wanted.command());
-        var note = sessions.begin(SessionLog.SessionKind.TERMINAL, wanted.pod(), wanted.words(container));
+        var request = ExecRequest.forTerminal(wanted.pod(), container, wanted.command());
+        var note = sessions.begin(SessionLog.SessionKind.TERMINAL, wanted.pod(), wanted.descriptionText(container));
         fresh.onEnd(note::end);
         try {
-            fresh.attach(wanted.asksForShell() ? ShellCandidates.start(door, wish, fresh) : door.start(wish, fresh));
+            fresh.attachSession(
+                    wanted.asksForShell() ? ShellCandidates.start(door, request, fresh) : door.start(request, fresh));
         } catch (Failure failure) {
-            note.end(SessionLog.SessionResult.FAILED, failure.problem().sentence());
+            note.end(SessionLog.SessionResult.FAILED, failure.problem().problemText());
             throw failure;
         }
         return new OpenedTerminal(pods, pod, container);
     }
 
-    private void opened(OpenedTerminal found) {
+    private void attachOpened(OpenedTerminal found) {
         filling = true;
-        task = task.in(found.container());
+        task = task.withContainer(found.container());
         containers.getItems().setAll(found.pod().containers().stream()
-                .filter(each -> each.state() == ContainerState.RUNNING).map(LoggedPod.LoggedContainer::name).toList());
+                .filter(container -> container.state() == ContainerState.RUNNING).map(LoggedPod.LoggedContainer::name)
+                .toList());
         containers.setValue(found.container());
         filling = false;
-        place.shows(Optional.empty());
-        screen.show(wire);
+        place.showNoticeOrContent(Optional.empty());
+        screen.showSession(wire);
         offerContainers();
-        tell("Running in " + found.container(), false);
+        showStatus("Running in " + found.container(), false);
         running = true;
         var shown = wire;
-        wire.onEnd(ending -> FxRelay.show(() -> over(shown, found, ending)));
+        wire.onEnd(ending -> FxRelay.runOnFxThread(() -> handleEnd(shown, found, ending)));
     }
 
-    private void over(SessionWire of, OpenedTerminal found, ExitStatus ending) {
+    private void handleEnd(SessionWire of, OpenedTerminal found, ExitStatus ending) {
         if (!of.equals(wire)) {
             return;
         }
         running = false;
         offerAgain(true);
-        if (ending instanceof ExitStatus.NotStarted(var why)) {
+        if (ending instanceof ExitStatus.NotStarted(var problem)) {
             screen.clear();
-            refused(why);
+            showProblem(problem);
             return;
         }
-        fate.ask(() -> ExitMessage.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
+        fate.submit(() -> ExitMessage.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
     }
 
-    private void ended(ExitMessage how) {
-        tell(how.words(), how.trouble());
+    private void showEnd(ExitMessage how) {
+        showStatus(how.text(), how.trouble());
     }
 
-    private void refused(Problem why) {
-        tell(why.headline(), true);
-        place.show(ScreenNotice.failed(why));
+    private void showProblem(Problem problem) {
+        showStatus(problem.headline(), true);
+        place.show(ScreenNotice.ofProblem(problem));
     }
 
-    private void choose(String chosen) {
+    private void chooseContainer(String chosen) {
         if (!filling && chosen != null) {
-            task = task.in(chosen);
-            start();
+            task = task.withContainer(chosen);
+            restart();
         }
     }
 
-    private void tell(String words, boolean trouble) {
-        status.setText(words);
+    private void showStatus(String text, boolean trouble) {
+        status.setText(text);
         status.getStyleClass().removeAll("danger-text");
         if (trouble) {
             status.getStyleClass().add("danger-text");
         }
     }
 
-    /** Where there is but one, nobody chooses. */
+    /** Offers the containers; a single one leaves no choice. */
     private void offerContainers() {
         boolean several = containers.getItems().size() > 1;
-        NodePresence.of(containers, several);
+        NodeVisibility.setShown(containers, several);
     }
 
     private void offerAgain(boolean wanted) {
-        NodePresence.of(again, wanted);
+        NodeVisibility.setShown(again, wanted);
     }
 
-    /** What was written and is still known. */
+    /** Returns the written lines that are still kept. */
     List<String> lines() {
         return screen.lines();
     }
 
-    /** How it stands, in words. */
-    String status() {
+    /** Returns the status as text. */
+    String statusText() {
         return status.getText();
     }
 

@@ -14,7 +14,7 @@ import javafx.scene.Node;
 import javafx.scene.input.KeyEvent;
 import tessera.ui.kit.FontProbe;
 
-/** What a terminal shows: what was written, in the colours of the theme, and where one types. FX thread. */
+/** Screen of a terminal: output in the colours of the theme, and keyboard input. FX thread. */
 final class TerminalScreen {
 
     private static final int COLUMNS = 80;
@@ -23,7 +23,7 @@ final class TerminalScreen {
     private static final int CONTROL = 0x1f;
 
     private final TerminalInks ground = new TerminalInks(this::repaint);
-    private final FontProbe yardstick = new FontProbe(this::write);
+    private final FontProbe yardstick = new FontProbe(this::applyTextScale);
     private Optional<Widget> widget = Optional.empty();
     private double factor = 1;
 
@@ -43,8 +43,8 @@ final class TerminalScreen {
             return new ScreenPanel(settings, buffer, style);
         }
 
-        void write(double factor) {
-            looks.write(factor);
+        void applyTextScale(double factor) {
+            looks.applyTextScale(factor);
             if (getTerminalPanel() instanceof ScreenPanel panel) {
                 panel.reinitFontAndResize();
             }
@@ -71,7 +71,7 @@ final class TerminalScreen {
     TerminalScreen() {
         // Every key is for the container, none for the window.
         ground.addEventHandler(KeyEvent.ANY, KeyEvent::consume);
-        ground.addEventFilter(KeyEvent.ANY, this::control);
+        ground.addEventFilter(KeyEvent.ANY, this::handleControlKey);
         ground.setMinSize(0, 0);
         ground.getChildren().setAll(yardstick);
     }
@@ -80,8 +80,8 @@ final class TerminalScreen {
         return ground;
     }
 
-    /** What control keys mean must not depend on what a system makes of them as text. */
-    private void control(KeyEvent event) {
+    /** Handles control keys itself, as their meaning must not depend on the text that a system makes of them. */
+    private void handleControlKey(KeyEvent event) {
         // Where there is AltGr it comes as both.
         boolean held = event.isControlDown() && !event.isAltDown() && !event.isMetaDown();
         boolean alone = held && !event.isShiftDown();
@@ -97,7 +97,7 @@ final class TerminalScreen {
     }
 
     /** Begins with an empty screen that shows what comes over the wire. */
-    void show(SessionWire wire) {
+    void showSession(SessionWire wire) {
         clear();
         var fresh = new Widget(new TerminalLooks(ground, factor));
         widget = Optional.of(fresh);
@@ -111,23 +111,23 @@ final class TerminalScreen {
         widget.ifPresent(shown -> shown.getTerminalPanel().getCanvas().requestFocus());
     }
 
-    /** Shows nothing any more. */
+    /** Clears the screen. */
     void clear() {
         widget.ifPresent(JediTermFxWidget::close);
         widget = Optional.empty();
         ground.getChildren().setAll(yardstick);
     }
 
-    private void write(double other) {
+    private void applyTextScale(double other) {
         factor = other;
-        widget.ifPresent(shown -> shown.write(other));
+        widget.ifPresent(shown -> shown.applyTextScale(other));
     }
 
     private void repaint() {
         widget.ifPresent(shown -> shown.getTerminalPanel().repaint());
     }
 
-    /** Everything that was written and is still known, a line each, without what a terminal obeys. */
+    /** Returns all kept lines without control sequences. */
     List<String> lines() {
         if (widget.isEmpty()) {
             return List.of();
@@ -136,8 +136,8 @@ final class TerminalScreen {
         var buffer = widget.get().getTerminalTextBuffer();
         buffer.lock();
         try {
-            add(lines, buffer.getHistoryBuffer());
-            add(lines, buffer.getScreenBuffer());
+            addLines(lines, buffer.getHistoryBuffer());
+            addLines(lines, buffer.getScreenBuffer());
         } finally {
             buffer.unlock();
         }
@@ -147,8 +147,8 @@ final class TerminalScreen {
         return lines;
     }
 
-    /** A long line was broken for the screen, and is whole again here. */
-    private static void add(List<String> lines, LinesBuffer buffer) {
+    /** Adds lines, joining those that were wrapped for the screen. */
+    private static void addLines(List<String> lines, LinesBuffer buffer) {
         boolean goesOn = false;
         for (int at = 0; at < buffer.getLineCount(); at++) {
             var line = buffer.getLine(at);

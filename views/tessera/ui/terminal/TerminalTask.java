@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 
 /**
- * What a terminal is for.
+ * Task of a terminal: pod, container, command.
  *
  * @param container empty for the one that is meant where nobody says
  * @param command   empty for a shell
@@ -16,15 +16,15 @@ record TerminalTask(ObjectRef pod, String container, List<String> command) {
         command = List.copyOf(command);
     }
 
-    static TerminalTask shell(ObjectRef pod) {
+    static TerminalTask forShell(ObjectRef pod) {
         return new TerminalTask(pod, "", List.of());
     }
 
-    TerminalTask in(String other) {
+    TerminalTask withContainer(String other) {
         return new TerminalTask(pod, other, command);
     }
 
-    TerminalTask running(List<String> other) {
+    TerminalTask withCommand(List<String> other) {
         return new TerminalTask(pod, container, other);
     }
 
@@ -32,18 +32,18 @@ record TerminalTask(ObjectRef pod, String container, List<String> command) {
         return command.isEmpty();
     }
 
-    /** Fit for a tab. */
-    String title() {
+    /** Returns a title for a tab. */
+    String tabTitle() {
         return (asksForShell() ? "" : String.join(" ", command) + " · ") + pod.name();
     }
 
-    /** Fit for a file. */
-    String name() {
+    /** Returns a name for a file. */
+    String fileName() {
         return String.join("-", Stream.concat(Stream.of(pod.name()), command.stream()).toList()).replace("--", "-");
     }
 
-    /** What it does, as a sentence. */
-    String words(String in) {
+    /** Returns a sentence that describes the task. */
+    String descriptionText(String in) {
         return "%s in %s%s/%s".formatted(asksForShell() ? "Open a shell" : "Run " + String.join(" ", command),
                 in.isEmpty() ? "" : in + " of ", pod.namespace(), pod.name());
     }

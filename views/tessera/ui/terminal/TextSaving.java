@@ -9,10 +9,10 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.ui.AsyncQuery;
-import tessera.ui.kit.SaveAs;
+import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
 
-/** The way of what a terminal shows into a file. FX thread, but for {@link #write}. */
+/** Saves the content of a terminal to a file. FX thread, but for {@link #writeLines}. */
 final class TextSaving {
 
     private final Node owner;
@@ -21,23 +21,23 @@ final class TextSaving {
     TextSaving(Node owner) {
         this.owner = owner;
         saving = new AsyncQuery<>(
-                file -> ToastMessage.done(owner, "The output was saved", file.toString()),
-                why -> ToastMessage.failed(owner, "The output was not saved", why.sentence()));
+                file -> ToastMessage.showSuccess(owner, "The output was saved", file.toString()),
+                problem -> ToastMessage.showFailure(owner, "The output was not saved", problem.problemText()));
     }
 
-    /** Asks where to, and writes. */
-    void save(String name, List<String> lines) {
-        SaveAs.ask(owner, name + ".txt", "Text", "*.txt", "*.log").ifPresent(file -> saving.ask(() -> {
-            write(file, lines);
+    /** Asks for the file, and writes. */
+    void saveAs(String name, List<String> lines) {
+        SaveDialog.askPath(owner, name + ".txt", "Text", "*.txt", "*.log").ifPresent(file -> saving.submit(() -> {
+            writeLines(file, lines);
             return file;
         }));
     }
 
-    static void write(Path file, List<String> lines) throws Failure {
+    static void writeLines(Path file, List<String> lines) throws Failure {
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, SaveAs.why(file, e)), e);
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)), e);
         }
     }
 }

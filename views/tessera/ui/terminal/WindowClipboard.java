@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.ui.kit.SelectableText;
 
 /**
- * The clipboard of the desktop as all else in the window uses it. The library's own goes through AWT, which is not there on
+ * Clipboard of the desktop, shared with the rest of the window. The library's own goes through AWT, which is not there on
  * every display. FX thread.
  */
 final class WindowClipboard implements TerminalCopyPasteHandler {

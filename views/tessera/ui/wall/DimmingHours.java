@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The hours of the day in which a wall is dimmed.
+ * Hours of the day in which a wall is dimmed.
  *
  * @param from  when it begins
  * @param until when it ends, which may be on the next day; the same as {@code from} for never
@@ -18,8 +18,8 @@ public record DimmingHours(LocalTime from, LocalTime until) {
 
     private static final Pattern FORM = Pattern.compile("(\\d{2}:\\d{2})-(\\d{2}:\\d{2})");
 
-    /** What {@code 22:00-07:00} means; empty when it means nothing. */
-    public static Optional<DimmingHours> read(String text) {
+    /** Parses a range such as {@code 22:00-07:00}; empty for invalid text. */
+    public static Optional<DimmingHours> parse(String text) {
         var match = FORM.matcher(text.strip());
         if (!match.matches()) {
             return Optional.empty();

@@ -43,65 +43,68 @@ record FleetTotals(double allocated, double used, double free, double wasted, do
     }
 
     /**
-     * What is measured of a fleet, read once for all that is told of it.
+     * Measurements of a fleet, read once for all of its totals.
      *
      * @param roster how many GPUs there are, and of how many something was measured
      */
     record MeasuredTotals(List<MeasuredBoard> boards, KnownGpus roster) {
 
-        /** A board that was measured of late. */
+        /** Recently measured board. */
         record MeasuredBoard(String node, DeviceReadings device) {}
 
         static MeasuredTotals of(GpuFleet fleet) {
             var boards = new ArrayList<MeasuredBoard>();
             var telling = new HashMap<String, Integer>();
             for (var node : fleet.nodes()) {
-                var readings = fleet.readings().node(node.name());
-                if (readings != null && readings.freshness(fleet.readings().at()) == NodeReadings.Freshness.FRESH) {
+                var readings = fleet.readings().readingsOf(node.name());
+                if (readings != null
+                        && readings.freshnessAt(fleet.readings().at()) == NodeReadings.ReadingFreshness.FRESH) {
                     readings.devices().forEach(device -> boards.add(new MeasuredBoard(node.name(), device)));
-                    telling.put(node.name(), (int) readings.devices().stream().filter(MeasuredTotals::tells).count());
+                    telling.put(node.name(),
+                            (int) readings.devices().stream().filter(MeasuredTotals::isCounted).count());
                 }
             }
             return new MeasuredTotals(boards, KnownGpus.of(fleet, telling));
         }
 
-        /** Whether it is in any of the numbers; one that is broken may tell its errors only. */
-        private static boolean tells(DeviceReadings device) {
+        /** Returns whether the device is in any of the numbers; a broken one may report its errors only. */
+        private static boolean isCounted(DeviceReadings device) {
             var values = device.values();
-            return values.has(Metric.UTILISATION) || values.has(Metric.POWER) || values.has(Metric.TEMPERATURE);
+            return values.hasValue(Metric.UTILISATION) || values.hasValue(Metric.POWER)
+                    || values.hasValue(Metric.TEMPERATURE);
         }
 
-        long gpus() {
-            return roster.gpus();
+        long gpuCount() {
+            return roster.gpuCount();
         }
 
-        List<MeasuredBoard> with(Metric metric) {
-            return boards.stream().filter(board -> board.device().values().has(metric)).toList();
+        List<MeasuredBoard> boardsWith(Metric metric) {
+            return boards.stream().filter(board -> board.device().values().hasValue(metric)).toList();
         }
     }
 
     /** @param wasted how many GPUs are held and idle; not a number where nobody can tell */
     static FleetTotals of(GpuFleet fleet, MeasuredTotals measured, double wasted) {
         var tally = fleet.tally();
-        boolean seen = fleet.snapshot().podSight() != PodVisibility.NONE && current(fleet.snapshot());
-        return new FleetTotals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
-                seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
-                most(measured, Metric.TEMPERATURE), measured.roster().missing());
+        boolean seen = fleet.snapshot().podVisibility() != PodVisibility.NONE && isCurrent(fleet.snapshot());
+        return new FleetTotals(seen ? tally.allocated() : Double.NaN, meanOf(measured, Metric.UTILISATION),
+                seen ? tally.free() : Double.NaN, wasted, sumOf(measured, Metric.POWER),
+                maximumOf(measured, Metric.TEMPERATURE), measured.roster().missingByNode());
     }
 
-    /** Who holds what is not the present's while the cluster is out of reach. */
-    private static boolean current(Snapshot snapshot) {
+    /** Returns whether allocations are current: not while the cluster is out of reach. */
+    private static boolean isCurrent(Snapshot snapshot) {
         return !(snapshot.nodeHealth() instanceof SourceHealth.StaleSource)
                 && !(snapshot.podHealth() instanceof SourceHealth.StaleSource);
     }
 
-    /** Whether an exporter told any of it. */
-    boolean measured() {
+    /** Returns whether an exporter reported any of it. */
+    boolean isMeasured() {
         return !(Double.isNaN(used) && Double.isNaN(power) && Double.isNaN(hottest));
     }
 
-    /** The same without what exporters told. */
-    FleetTotals unmeasured() {
+    /** Returns the same without the exporters' measurements. */
+    FleetTotals withoutMeasurements() {
         return new FleetTotals(allocated, Double.NaN, free, wasted, Double.NaN, Double.NaN, missing);
     }
 
@@ -116,23 +119,25 @@ record FleetTotals(double allocated, double used, double free, double wasted, do
         };
     }
 
-    private static double mean(MeasuredTotals measured, Metric metric) {
-        return measured.with(metric).stream().mapToDouble(board -> value(board.device().values(), metric)).average()
+    private static double meanOf(MeasuredTotals measured, Metric metric) {
+        return measured.boardsWith(metric).stream().mapToDouble(board -> metricValue(board.device().values(), metric))
+                .average()
                 .orElse(Double.NaN);
     }
 
-    private static double sum(MeasuredTotals measured, Metric metric) {
-        var boards = measured.with(metric);
+    private static double sumOf(MeasuredTotals measured, Metric metric) {
+        var boards = measured.boardsWith(metric);
         return boards.isEmpty() ? Double.NaN
-                : boards.stream().mapToDouble(board -> value(board.device().values(), metric)).sum();
+                : boards.stream().mapToDouble(board -> metricValue(board.device().values(), metric)).sum();
     }
 
-    private static double most(MeasuredTotals measured, Metric metric) {
-        return measured.with(metric).stream().mapToDouble(board -> value(board.device().values(), metric)).max()
+    private static double maximumOf(MeasuredTotals measured, Metric metric) {
+        return measured.boardsWith(metric).stream().mapToDouble(board -> metricValue(board.device().values(), metric))
+                .max()
                 .orElse(Double.NaN);
     }
 
-    private static double value(MetricValues values, Metric metric) {
+    private static double metricValue(MetricValues values, Metric metric) {
         return values.get(metric);
     }
 }

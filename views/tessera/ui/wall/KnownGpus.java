@@ -9,27 +9,27 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuFleet;
 import tessera.metrics.history.StepSeries;
 
-/** The GPUs that a fleet is known to have, node by node: with these is compared who tells something, and who told it once. */
-record KnownGpus(Map<String, RosterNode> nodes) {
+/** Known GPUs of a fleet, node by node; current and former measurements are compared with them. */
+record KnownGpus(Map<String, RosterNode> rosterNodes) {
 
     KnownGpus {
-        nodes = Map.copyOf(nodes);
+        rosterNodes = Map.copyOf(rosterNodes);
     }
 
     /**
      * One node.
      *
      * @param gpus    how many it has: those that plugins offer; of those that claims hand out, whichever were measured
-     * @param telling of how many of them it is told now how busy or how warm they are, or what they draw
+     * @param measured of how many of them it is told now how busy or how warm they are, or what they draw
      * @param since   when it came to the cluster; null where that is not said
      */
-    record RosterNode(int gpus, int telling, @Nullable Instant since) {
+    record RosterNode(int gpus, int measured, @Nullable Instant since) {
 
-        int missing() {
-            return Math.max(0, gpus - telling);
+        int missingCount() {
+            return Math.max(0, gpus - measured);
         }
 
-        boolean there(Instant at) {
+        boolean existedAt(Instant at) {
             return since == null || !since.isAfter(at);
         }
     }
@@ -37,69 +37,70 @@ record KnownGpus(Map<String, RosterNode> nodes) {
     /** @param telling how many GPUs of a node tell something now */
     static KnownGpus of(GpuFleet fleet, Map<String, Integer> telling) {
         var nodes = new HashMap<String, RosterNode>();
-        var sight = fleet.snapshot().podSight();
+        var visibility = fleet.snapshot().podVisibility();
         for (var node : fleet.nodes()) {
-            var read = fleet.readings().node(node.name());
-            long gpus = node.tally(sight).total() + (node.uncounted() && read != null ? read.devices().size() : 0);
+            var read = fleet.readings().readingsOf(node.name());
+            long gpus = node.tally(visibility).total()
+                    + (node.isUncounted() && read != null ? read.devices().size() : 0);
             nodes.put(node.name(), new RosterNode((int) Math.min(Short.MAX_VALUE, gpus),
                     telling.getOrDefault(node.name(), 0), node.info().facts().created()));
         }
         return new KnownGpus(nodes);
     }
 
-    int gpus() {
-        return nodes.values().stream().mapToInt(RosterNode::gpus).sum();
+    int gpuCount() {
+        return rosterNodes.values().stream().mapToInt(RosterNode::gpus).sum();
     }
 
-    int telling() {
-        return nodes.values().stream().mapToInt(RosterNode::telling).sum();
+    int measuredCount() {
+        return rosterNodes.values().stream().mapToInt(RosterNode::measured).sum();
     }
 
-    /** Of how many GPUs of each node nobody tells anything now. */
-    Map<String, Integer> missing() {
+    /** Returns the number of GPUs of each node without current measurements. */
+    Map<String, Integer> missingByNode() {
         var missing = new HashMap<String, Integer>();
-        nodes.forEach((name, node) -> missing.put(name, node.missing()));
+        rosterNodes.forEach((name, node) -> missing.put(name, node.missingCount()));
         return missing;
     }
 
-    /** Whether more GPUs of a node that was there then are told of now than somebody remembers. */
+    /** Returns whether more GPUs of a node that existed then are measured now than are remembered. */
     boolean outnumbers(Map<String, Integer> remembered, Instant at) {
-        return nodes.entrySet().stream().anyMatch(node -> node.getValue().there(at)
-                && node.getValue().telling() > remembered.getOrDefault(node.getKey(), 0));
+        return rosterNodes.entrySet().stream().anyMatch(node -> node.getValue().existedAt(at)
+                && node.getValue().measured() > remembered.getOrDefault(node.getKey(), 0));
     }
 
     /**
-     * What somebody's memory lacks: GPUs of nodes that were there then. Of a node that told of some, another counts from when it
+     * Returns the missing GPUs, per step, of nodes that existed then. Of a node that told of some, another counts from when it
      * was first told of: nobody knows that it was there before.
      *
      * @param told  of how many GPUs of each node something is remembered
      * @param shape the steps of that
      * @return of each node that was there, step by step
      */
-    List<Map<String, Integer>> missing(Map<String, StepSeries> told, StepSeries shape) {
+    List<Map<String, Integer>> missingOverTime(Map<String, StepSeries> told, StepSeries shape) {
         var missing = new ArrayList<Map<String, Integer>>();
-        for (int place = 0; place < shape.size(); place++) {
+        for (int position = 0; position < shape.size(); position++) {
             missing.add(new HashMap<>());
         }
-        nodes.forEach((name, node) -> {
+        rosterNodes.forEach((name, node) -> {
             var of = told.get(name);
-            int most = of == null ? 0 : count(of.max());
+            int maximum = of == null ? 0 : countOf(of.max());
             int before = 0;
-            for (int place = 0; place < shape.size(); place++) {
-                int there = of == null ? 0 : count(of.value(place));
+            for (int position = 0; position < shape.size(); position++) {
+                int there = of == null ? 0 : countOf(of.valueAt(position));
                 before = Math.max(before, there);
                 if (before > 0) {
-                    missing.get(place).put(name, Math.max(0, node.gpus() - (most - before) - there));
-                } else if (node.there(shape.time(place))) {
-                    missing.get(place).put(name, node.gpus());
+                    missing.get(position).put(name, Math.max(0, node.gpus() - (maximum - before) - there));
+                } else if (node.existedAt(shape.timeAt(position))) {
+                    missing.get(position).put(name, node.gpus());
                 }
             }
         });
         return missing;
     }
 
-    /** A gap counts nothing. */
-    private static int count(double told) {
+    /** Returns the number of GPUs; a gap counts nothing. */
+    private static int countOf(double told) {
         return Double.isNaN(told) ? 0 : (int) Math.round(told);
     }
 }

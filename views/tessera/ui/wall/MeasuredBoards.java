@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How many boards were measured in the last minute. While exporters fall silent one after the other, what the others tell is no total
+ * Number of boards measured in the last minute. While exporters fall silent one after the other, what the others tell is no total
  * of the fleet: drawn beside what all told, it would look as if the fleet did less. One thread at a time.
  */
 final class MeasuredBoards {
@@ -18,8 +18,8 @@ final class MeasuredBoards {
 
     private record BoardLook(Instant at, int boards) {}
 
-    /** Whether about as many are there as there were just before. */
-    boolean remain(Instant now, int boards) {
+    /** Returns whether about as many boards are measured as just before. */
+    boolean isStable(Instant now, int boards) {
         looks.removeIf(look -> look.at().isBefore(now.minus(SPAN)) || look.at().isAfter(now));
         looks.add(new BoardLook(now, boards));
         return boards >= SHARE * looks.stream().mapToInt(BoardLook::boards).max().orElse(0);

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many GPUs of a fleet were missing from what was measured of it, node by node and step by step. What a node was without
+ * Number of GPUs missing from a fleet's measurements, node by node and step by step. What a node was without
  * for as long as it was there makes no line look like less than it was, and is not counted. One thread at a time.
  */
 final class MissingGpus {
@@ -25,63 +25,63 @@ final class MissingGpus {
         Arrays.fill(totals, UNKNOWN);
     }
 
-    static int sum(Map<String, Integer> missing) {
+    static int sumOf(Map<String, Integer> missing) {
         return missing.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /**
-     * Keeps what was missing in a step, whatever was kept of it before.
+     * Records the missing GPUs of a step, in place of earlier ones.
      *
      * @param missing of each node that was there
      */
     void put(long step, Map<String, Integer> missing) {
-        clear(step);
-        int place = place(step);
-        totals[place] = sum(missing);
+        clearStep(step);
+        int position = ringIndex(step);
+        totals[position] = sumOf(missing);
         missing.forEach((node, gpus) -> {
             if (gpus == 0) {
                 whole.merge(node, step, Math::max);
             } else {
-                nodes.computeIfAbsent(node, _ -> nowhere())[place] = gpus.shortValue();
+                nodes.computeIfAbsent(node, _ -> emptyRing())[position] = gpus.shortValue();
             }
         });
     }
 
-    /** Forgets a step, as its place is needed for another. */
-    void clear(long step) {
-        int place = place(step);
-        totals[place] = UNKNOWN;
-        nodes.values().forEach(ring -> ring[place] = NOWHERE);
+    /** Clears a step, as its place is needed for another. */
+    void clearStep(long step) {
+        int position = ringIndex(step);
+        totals[position] = UNKNOWN;
+        nodes.values().forEach(ring -> ring[position] = NOWHERE);
     }
 
-    private short[] nowhere() {
+    private short[] emptyRing() {
         var ring = new short[totals.length];
         Arrays.fill(ring, NOWHERE);
         return ring;
     }
 
-    /** How many were missing in a step; more than there can be where that is not known. */
-    int total(long step) {
-        return totals[place(step)];
+    /** Returns the number missing in a step; more than there can be where that is not known. */
+    int totalAt(long step) {
+        return totals[ringIndex(step)];
     }
 
-    /** How many were missing in each step from one on that are not missing always. */
-    float[] over(long from, int size) {
+    /** Returns the number missing in each step from one on, without those that are always missing. */
+    float[] variableTotals(long from, int size) {
         long newest = from + size - 1;
         whole.values().removeIf(last -> last <= newest - totals.length);
-        nodes.values().removeIf(ring -> least(ring) == NOWHERE);
+        nodes.values().removeIf(ring -> leastMissing(ring) == NOWHERE);
         var sums = new float[size];
         nodes.forEach((node, ring) -> {
-            int always = whole.containsKey(node) ? 0 : least(ring);
+            int always = whole.containsKey(node) ? 0 : leastMissing(ring);
             for (int index = 0; index < size; index++) {
-                sums[index] += Math.max(0, ring[place(from + index)] - always);
+                sums[index] += Math.max(0, ring[ringIndex(from + index)] - always);
             }
         });
         return sums;
     }
 
-    /** The least of what was missing; nowhere if nothing was. */
-    private static short least(short[] ring) {
+    /** Returns the minimum of the ring; the initial value if nothing was missing. */
+    private static short leastMissing(short[] ring) {
         short least = NOWHERE;
         for (short missing : ring) {
             if (missing != NOWHERE && (least == NOWHERE || missing < least)) {
@@ -91,7 +91,7 @@ final class MissingGpus {
         return least;
     }
 
-    private int place(long step) {
+    private int ringIndex(long step) {
         return (int) Math.floorMod(step, (long) totals.length);
     }
 }

@@ -22,7 +22,7 @@ import tessera.ui.mosaic.MosaicZoom;
 import tessera.ui.mosaic.MosaicZoom.CardForm;
 import tessera.ui.mosaic.StillMosaic;
 
-/** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
+/** The fleet as a mosaic, with headline figures above it and attention items beside it. */
 final class MosaicPage {
 
     /** Where there are more, each tells as much as one line has room for. */
@@ -49,17 +49,19 @@ final class MosaicPage {
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(28, 6);
     private final VBox entries = new VBox();
-    private final InlineParts<FleetFigure> figureParts = new InlineParts<>(figures.getChildren(), MosaicPage::figure);
-    private final InlineParts<WallLegend> legendParts = new InlineParts<>(legend.getChildren(), MosaicPage::key);
-    private final InlineParts<WallAttention> entryParts = new InlineParts<>(entries.getChildren(), MosaicPage::entry);
+    private final InlineParts<FleetFigure> figureParts = new InlineParts<>(figures.getChildren(),
+            MosaicPage::figureNode);
+    private final InlineParts<WallLegend> legendParts = new InlineParts<>(legend.getChildren(), MosaicPage::legendNode);
+    private final InlineParts<WallAttention> entryParts = new InlineParts<>(entries.getChildren(),
+            MosaicPage::attentionNode);
     private final BorderPane root = new BorderPane();
     private List<LegendKey> keys = List.of();
 
-    /** What is explained, at the size at which it is drawn. */
+    /** Legend entry, at the size at which it is drawn. */
     private record WallLegend(LegendKey key, MosaicZoom zoom) {}
 
     /**
-     * What needs attention, or how much of that there is no room for.
+     * Attention item, or the number of those that do not fit.
      *
      * @param brief whether there are many of them
      */
@@ -72,8 +74,8 @@ final class MosaicPage {
         legend.setId("wall-legend");
         legend.getStyleClass().add("wall-legend");
         legend.setAlignment(Pos.CENTER_LEFT);
-        mosaic.zoomProperty().addListener((zoom, before, now) -> FxRelay.show(this::explain));
-        var title = WallPieces.label("Needs attention", "wall-section");
+        mosaic.zoomProperty().addListener((zoom, before, now) -> FxRelay.runOnFxThread(this::updateLegend));
+        var title = WallPieces.styledLabel("Needs attention", "wall-section");
         var attention = new VBox(title, entries);
         attention.setId("wall-attention");
         attention.getStyleClass().add("wall-attention");
@@ -92,8 +94,8 @@ final class MosaicPage {
         return legend;
     }
 
-    void sharpen(double pixels) {
-        mosaic.sharpen(pixels);
+    void setPixelDensity(double pixels) {
+        mosaic.setPixelDensity(pixels);
     }
 
     void show(FleetState state) {
@@ -102,9 +104,9 @@ final class MosaicPage {
         figures.pseudoClassStateChanged(LONG,
                 state.figures().stream().anyMatch(figure -> figure.number().length() > SHORT));
         mosaic.show(state.mosaic());
-        keys = state.legend().stream().filter(key -> !brief(key.text()).isEmpty()).toList();
-        explain();
-        int told = room(state.attention());
+        keys = state.legend().stream().filter(key -> !shortLegendText(key.text()).isEmpty()).toList();
+        updateLegend();
+        int told = visibleCount(state.attention());
         boolean brief = state.attention().size() > SPACIOUS;
         var shown = new ArrayList<WallAttention>();
         state.attention().subList(0, told).forEach(line -> shown.add(new WallAttention(line, 0, brief)));
@@ -114,19 +116,19 @@ final class MosaicPage {
         entryParts.show(shown);
     }
 
-    /** How many of them have room, one less where there are more. */
-    private static int room(List<FleetState.AttentionLine> lines) {
+    /** Returns the number of items that fit, one less where there are more. */
+    private static int visibleCount(List<FleetState.AttentionLine> lines) {
         int spare = SPARE_LINES;
         int told = 0;
         while (told < Math.min(ENTRIES, lines.size()) && spare >= 0) {
-            spare -= lines.size() > SPACIOUS ? Brief.of(lines.get(told)).wraps() : 0;
+            spare -= lines.size() > SPACIOUS ? BriefAttention.of(lines.get(told)).extraLines() : 0;
             told += spare >= 0 ? 1 : 0;
         }
         return told < lines.size() && told == ENTRIES ? told - 1 : told;
     }
 
-    /** What is not told apart at this size is not explained either. */
-    private void explain() {
+    /** Updates the legend without colours that are indistinguishable at this size. */
+    private void updateLegend() {
         var zoom = mosaic.zoomProperty().get();
         // Strips are drawn as small as a fleet is large; what explains them need not be.
         var drawn = zoom.form() == CardForm.STRIP ? LARGEST_STRIP : zoom;
@@ -134,105 +136,108 @@ final class MosaicPage {
                 .filter(key -> zoom.form() != CardForm.STRIP || !key.key().sample().strip().isEmpty()).toList());
     }
 
-    private static Node key(WallLegend explained) {
+    private static Node legendNode(WallLegend explained) {
         var key = explained.key();
-        return WallPieces.row(12, new MosaicSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
-                WallPieces.whole(brief(key.text()), "wall-key"));
+        return WallPieces.createRow(12, new MosaicSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
+                WallPieces.wholeLabel(shortLegendText(key.text()), "wall-key"));
     }
 
-    /** As much as a line at the foot of a display has space for; empty for what is not told apart from afar. */
-    private static String brief(String words) {
-        return switch (words) {
+    /** Returns the legend text that fits a line at the foot; empty for what is not distinguishable from afar. */
+    private static String shortLegendText(String text) {
+        return switch (text) {
             case "Whole GPU" -> "Whole";
             case "Unused memory" -> "";
-            default -> words;
+            default -> text;
         };
     }
 
-    private static Node figure(FleetFigure figure) {
-        var head = WallPieces.row(14, WallPieces.label(figure.title(), "wall-figure-title"));
+    private static Node figureNode(FleetFigure figure) {
+        var head = WallPieces.createRow(14, WallPieces.styledLabel(figure.title(), "wall-figure-title"));
         if (figure.sign() != null) {
-            head.getChildren().addFirst(WallPieces.sign(figure.sign(), SIGN));
+            head.getChildren().addFirst(WallPieces.signNode(figure.sign(), SIGN));
         }
-        var digits = WallPieces.whole(figure.number(), "wall-figure-number");
-        var number = new HBox(14, digits, WallPieces.wholeOrNone(figure.share(), "wall-figure-share"));
+        var digits = WallPieces.wholeLabel(figure.number(), "wall-figure-number");
+        var number = new HBox(14, digits, WallPieces.wholeOrHiddenLabel(figure.share(), "wall-figure-share"));
         number.setAlignment(Pos.BASELINE_LEFT);
-        var box = new VBox(head, number, WallPieces.twoLines(detail(figure), "wall-figure-detail"));
+        var box = new VBox(head, number, WallPieces.twoLineLabel(figureDetail(figure), "wall-figure-detail"));
         box.getStyleClass().add("wall-figure");
         box.setMinWidth(0);
         box.setPrefWidth(0);
         return box;
     }
 
-    /** For how long pods wait is told beside the mosaic. */
-    private static String detail(FleetFigure figure) {
+    /** Returns the detail of a figure; the waiting time of pods is shown beside the mosaic. */
+    private static String figureDetail(FleetFigure figure) {
         int longest = figure.detail().indexOf(" · longest");
         return longest < 0 ? figure.detail() : figure.detail().substring(0, longest);
     }
 
-    private static Node entry(WallAttention entry) {
+    private static Node attentionNode(WallAttention entry) {
         if (entry.more() > 0) {
-            return WallPieces.label("and %d more".formatted(entry.more()), "wall-small");
+            return WallPieces.styledLabel("and %d more".formatted(entry.more()), "wall-small");
         }
         var line = entry.line();
-        var words = entry.brief() ? briefly(line) : fully(line);
+        var words = entry.brief() ? briefEntry(line) : fullEntry(line);
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
-        var row = new HBox(18, WallPieces.sign(line.sign(), SIGN), words);
+        var row = new HBox(18, WallPieces.signNode(line.sign(), SIGN), words);
         row.getStyleClass().add("wall-entry");
         row.pseudoClassStateChanged(BRIEF, entry.brief());
         return row;
     }
 
-    private static VBox fully(FleetState.AttentionLine line) {
+    private static VBox fullEntry(FleetState.AttentionLine line) {
         // A number does not stand alone on the second line.
-        var title = WallPieces.twoLines(line.entry().headline().replace(" × ", "\u00a0×\u00a0"), "wall-entry-title");
-        return new VBox(2, beside(title, line), WallPieces.twoLines(line.entry().detail(), "wall-entry-detail"));
+        var title = WallPieces.twoLineLabel(line.entry().headline().replace(" × ", "\u00a0×\u00a0"),
+                "wall-entry-title");
+        return new VBox(2, labelWithAge(title, line),
+                WallPieces.twoLineLabel(line.entry().detail(), "wall-entry-detail"));
     }
 
     /**
-     * What is told where there are many.
+     * Short form of an attention item, used where there are many.
      *
      * @param above whether the age stands beside the title
      * @param room  how many letters a line of the detail has
      */
-    private record Brief(String title, String detail, boolean above, int room) {
+    private record BriefAttention(String title, String detail, boolean above, int room) {
 
-        static Brief of(FleetState.AttentionLine line) {
+        static BriefAttention of(FleetState.AttentionLine line) {
             var title = line.entry().headline();
             boolean above = title.length() <= TITLE_AND_AGE;
             int room = above || line.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
-            return new Brief(title, clauses(line.entry().detail(), room), above, room);
+            return new BriefAttention(title, firstClauses(line.entry().detail(), room), above, room);
         }
 
-        /** How many lines it takes beyond two. */
-        int wraps() {
+        /** Returns the number of lines it takes beyond two. */
+        int extraLines() {
             return (title.length() > TITLE ? 1 : 0) + (detail.length() > room ? 1 : 0);
         }
     }
 
-    private static VBox briefly(FleetState.AttentionLine line) {
-        var brief = Brief.of(line);
-        var title = WallPieces.twoLines(brief.title(), "wall-entry-title");
-        var detail = WallPieces.twoLines(brief.detail(), "wall-entry-detail");
-        return brief.above() ? new VBox(2, beside(title, line), detail) : new VBox(2, title, beside(detail, line));
+    private static VBox briefEntry(FleetState.AttentionLine line) {
+        var brief = BriefAttention.of(line);
+        var title = WallPieces.twoLineLabel(brief.title(), "wall-entry-title");
+        var detail = WallPieces.twoLineLabel(brief.detail(), "wall-entry-detail");
+        return brief.above() ? new VBox(2, labelWithAge(title, line), detail)
+                : new VBox(2, title, labelWithAge(detail, line));
     }
 
-    /** Words with the age at their right. */
-    private static HBox beside(Label words, FleetState.AttentionLine line) {
-        HBox.setHgrow(words, Priority.ALWAYS);
-        words.setMaxWidth(Double.MAX_VALUE);
-        var row = new HBox(16, words, WallPieces.whole(line.age(), "wall-small"));
+    /** Returns a text with the age at its right. */
+    private static HBox labelWithAge(Label text, FleetState.AttentionLine line) {
+        HBox.setHgrow(text, Priority.ALWAYS);
+        text.setMaxWidth(Double.MAX_VALUE);
+        var row = new HBox(16, text, WallPieces.wholeLabel(line.age(), "wall-small"));
         row.setAlignment(Pos.TOP_LEFT);
         return row;
     }
 
-    /** As many clauses of a sentence as a line has room for; the first, which may take two, whatever its length. */
-    private static String clauses(String words, int most) {
+    /** Returns as many clauses of a sentence as fit; the first, which may take two lines, whatever its length. */
+    private static String firstClauses(String text, int maximum) {
         // Of a list of which some are left out already it goes on being said that there are more.
-        var rest = words.endsWith(" more") ? " and more" : "";
-        var some = words;
-        while (some.length() > most) {
+        var rest = text.endsWith(" more") ? " and more" : "";
+        var some = text;
+        while (some.length() > maximum) {
             int end = Stream.of(" · ", ", ", "; ").mapToInt(some::lastIndexOf).max().orElse(-1);
             if (end < 0) {
                 return some;

@@ -16,7 +16,7 @@ import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
 
 /**
- * What the Prometheus of a wall's cluster remembers of a time in which the wall saw nothing. It is asked once for each, unless its
+ * Backfill from the Prometheus of a wall's cluster for times in which the wall saw nothing. It is asked once for each, unless its
  * answer is to be forgotten, and again a while after it did not answer. Any thread.
  */
 final class PrometheusBackfill implements AutoCloseable {
@@ -47,11 +47,11 @@ final class PrometheusBackfill implements AutoCloseable {
     }
 
     /**
-     * What it told of a time; empty until it did. It is asked now where it was not.
+     * Returns the answer for a time; empty until there is one. It is asked now where it was not.
      *
      * @param nodes of which
      */
-    synchronized Optional<FleetPast> of(StepRange span, Set<String> nodes, Instant now) {
+    synchronized Optional<FleetPast> findPast(StepRange span, Set<String> nodes, Instant now) {
         if (asking == null && !span.equals(wanted)) {
             wanted = span;
             told = null;
@@ -61,43 +61,43 @@ final class PrometheusBackfill implements AutoCloseable {
         if (due && standing.get() instanceof PrometheusStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
                 && knowsGpus) {
             asked = now;
-            asking = Thread.ofVirtual().name("prometheus backfill").start(() -> ask(client, nodes, span));
+            asking = Thread.ofVirtual().name("prometheus backfill").start(() -> requestPast(client, nodes, span));
         }
         return span.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
     }
 
-    /** What was told last is asked for anew the next time. */
+    /** Discards the last answer, so that it is requested anew the next time. */
     synchronized void forget() {
         wanted = null;
         told = null;
     }
 
-    private void ask(PrometheusClient client, Set<String> nodes, StepRange span) {
+    private void requestPast(PrometheusClient client, Set<String> nodes, StepRange span) {
         @Nullable
         FleetPast past = null;
         try {
             past = FleetPast.read(client, scraped.apply(nodes), span);
         } catch (Failure failure) {
             // The lines begin with what the wall saw itself, unless it answers later.
-            LOG.log(Level.DEBUG, failure.problem().sentence());
+            LOG.log(Level.DEBUG, failure.problem().problemText());
         } catch (RuntimeException defect) {
             LOG.log(Level.ERROR, "what the Prometheus remembers could not be read", defect);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
             return;
         } finally {
-            keep(past);
+            keepPast(past);
         }
         answered.run();
     }
 
-    private synchronized void keep(@Nullable FleetPast past) {
+    private synchronized void keepPast(@Nullable FleetPast past) {
         told = past;
         asking = null;
     }
 
-    /** Whether it is being asked. */
-    synchronized boolean asks() {
+    /** Returns whether a request is under way. */
+    synchronized boolean isRequesting() {
         return asking != null;
     }
 

@@ -17,7 +17,7 @@ import tessera.metrics.history.StepSeries;
 import tessera.ui.wall.FleetTotals.TotalQuantity;
 
 /**
- * What a fleet's numbers were in the last hours, in steps; it takes the same memory for as long as the program runs. One
+ * History of a fleet's numbers over the last hours, in steps; it takes the same memory for as long as the program runs. One
  * thread at a time.
  */
 final class TotalsPast {
@@ -30,7 +30,7 @@ final class TotalsPast {
     private static final Duration LEAST = Duration.ofMinutes(10);
     private static final int STEPS = (int) SPAN.dividedBy(STEP);
 
-    /** Where what is drawn is from, where the wall did not see it itself; the first is believed before the next. */
+    /** Origins of values that the wall did not measure itself; the first is trusted before the next. */
     enum PastOrigin {
         PROMETHEUS,
         /** What is kept on this machine. */
@@ -38,7 +38,7 @@ final class TotalsPast {
     }
 
     /**
-     * What somebody else recorded.
+     * History recorded elsewhere.
      *
      * @param numbers of the same steps
      * @param missing of how many GPUs of each node that was there it does not tell, step by step
@@ -46,8 +46,8 @@ final class TotalsPast {
     record RecordedPast(Map<TotalQuantity, StepSeries> numbers, List<Map<String, Integer>> missing,
             PastOrigin origin) {}
 
-    /** A time in which nothing was measured, between two in which something was. */
-    record Silence(Instant from, Instant until) {}
+    /** Time without measurements, between two with some. */
+    record MeasurementSilence(Instant from, Instant until) {}
 
     /** Shorter, it is an exporter that was read late. */
     private static final long SHORT = Duration.ofMinutes(2).dividedBy(STEP);
@@ -61,7 +61,7 @@ final class TotalsPast {
     private @Nullable Instant heard;
     private @Nullable Instant earliest;
     private long measured = Long.MIN_VALUE;
-    private @Nullable Silence silence;
+    private @Nullable MeasurementSilence silence;
 
     TotalsPast() {
         for (var quantity : TotalQuantity.values()) {
@@ -72,21 +72,21 @@ final class TotalsPast {
         }
     }
 
-    private static long step(Instant moment) {
+    private static long stepOf(Instant moment) {
         return Math.floorDiv(moment.getEpochSecond(), STEP.toSeconds());
     }
 
-    private static Instant time(long step) {
+    private static Instant timeOf(long step) {
         return Instant.ofEpochSecond(step * STEP.toSeconds());
     }
 
-    /** What was recorded here begins so; empty before anything was. */
-    Optional<Instant> began() {
+    /** Returns the start of the recording here; empty before anything was recorded. */
+    Optional<Instant> recordedSince() {
         return Optional.ofNullable(began);
     }
 
-    /** From where there is something of a number that the wall did not see; empty where there is nothing. */
-    Set<PastOrigin> origins(TotalQuantity quantity) {
+    /** Returns the origins of a number's values that the wall did not measure; empty where there are none. */
+    Set<PastOrigin> originsOf(TotalQuantity quantity) {
         var some = EnumSet.noneOf(PastOrigin.class);
         Objects.requireNonNull(filled.get(quantity)).forEach((origin, places) -> {
             if (!places.isEmpty()) {
@@ -97,203 +97,205 @@ final class TotalsPast {
     }
 
     /**
-     * Puts what somebody else recorded where nothing was recorded here, or of fewer GPUs; of gaps in it nothing is put.
+     * Adds values recorded elsewhere where nothing was recorded here, or of fewer GPUs; gaps are not added.
      */
     void backfill(RecordedPast told) {
         if (began == null) {
             return;
         }
-        for (int place = 0; place < told.missing().size(); place++) {
+        for (int position = 0; position < told.missing().size(); position++) {
             var put = new TreeSet<Long>();
             for (var quantity : told.numbers().keySet()) {
-                put.addAll(put(quantity, told, place));
+                put.addAll(putPiece(quantity, told, position));
             }
             for (long step : put) {
-                if (told.numbers().keySet().stream().noneMatch(quantity -> seen(quantity, step))) {
-                    absences.put(step, told.missing().get(place));
+                if (told.numbers().keySet().stream().noneMatch(quantity -> wasMeasuredHere(quantity, step))) {
+                    absences.put(step, told.missing().get(position));
                 }
             }
         }
     }
 
-    /** A number from one step on until another. */
+    /** Value from one step on until another. */
     private record StepPiece(float value, float slope, long from, long end) {}
 
-    private StepPiece piece(TotalQuantity quantity, RecordedPast told, int place) {
+    private StepPiece pieceAt(TotalQuantity quantity, RecordedPast told, int position) {
         var series = Objects.requireNonNull(told.numbers().get(quantity));
-        float value = series.value(place);
-        long from = step(series.time(place));
-        long end = step(series.time(place).plus(series.step()));
+        float value = series.valueAt(position);
+        long from = stepOf(series.timeAt(position));
+        long end = stepOf(series.timeAt(position).plus(series.step()));
         if (told.origin() == PastOrigin.HISTORY || Float.isNaN(value)) {
             return new StepPiece(value, 0, from, end);
         }
         // What a Prometheus tells are moments, between which a line is drawn.
-        if (place + 1 < series.size()) {
-            float next = series.value(place + 1);
+        if (position + 1 < series.size()) {
+            float next = series.valueAt(position + 1);
             return new StepPiece(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
         }
-        return last(quantity, MissingGpus.sum(told.missing().get(place)), new StepPiece(value, 0, from, end));
+        return extendLast(quantity, MissingGpus.sumOf(told.missing().get(position)),
+                new StepPiece(value, 0, from, end));
     }
 
     /**
-     * After the last moment it goes on with what the wall saw of the most GPUs, which may be a little later: what it saw before of
-     * fewer, while exporters were being read, is less than there was.
+     * Extends the last piece to the wall's value for the most GPUs, which may be a little later: earlier values are too low while exporters are being read.
      */
-    private StepPiece last(TotalQuantity quantity, int absent, StepPiece piece) {
+    private StepPiece extendLast(TotalQuantity quantity, int absent, StepPiece piece) {
         long met = Long.MIN_VALUE;
         for (long step = Math.max(piece.from() + 1, newest - STEPS + 1); step <= Math.min(piece.end() + SHORT, newest)
-                && (met == Long.MIN_VALUE || absences.total(met) > absent); step++) {
-            if (seen(quantity, step) && (met == Long.MIN_VALUE || absences.total(step) < absences.total(met))) {
+                && (met == Long.MIN_VALUE || absences.totalAt(met) > absent); step++) {
+            if (wasMeasuredHere(quantity, step)
+                    && (met == Long.MIN_VALUE || absences.totalAt(step) < absences.totalAt(met))) {
                 met = step;
             }
         }
         if (met == Long.MIN_VALUE) {
             return piece;
         }
-        float slope = absences.total(met) > absent ? 0
-                : (number(quantity, met) - piece.value()) / (met - piece.from());
+        float slope = absences.totalAt(met) > absent ? 0
+                : (valueAt(quantity, met) - piece.value()) / (met - piece.from());
         return new StepPiece(piece.value(), slope, piece.from(), met);
     }
 
     /** @return the steps where it was put */
-    private Set<Long> put(TotalQuantity quantity, RecordedPast told, int place) {
-        var piece = piece(quantity, told, place);
-        int absent = MissingGpus.sum(told.missing().get(place));
+    private Set<Long> putPiece(TotalQuantity quantity, RecordedPast told, int position) {
+        var piece = pieceAt(quantity, told, position);
+        int absent = MissingGpus.sumOf(told.missing().get(position));
         var put = new TreeSet<Long>();
         for (long step = Math.max(piece.from(), newest - STEPS + 1); step < Math.min(piece.end(), newest + 1); step++) {
-            if (!Float.isNaN(piece.value()) && yields(quantity, step, absent, told.origin())) {
-                Objects.requireNonNull(rings.get(quantity))[place(step)] = piece.value()
+            if (!Float.isNaN(piece.value()) && shouldReplace(quantity, step, absent, told.origin())) {
+                Objects.requireNonNull(rings.get(quantity))[ringIndex(step)] = piece.value()
                         + piece.slope() * (step - piece.from());
-                fill(quantity, place(step), told.origin());
-                reach(time(step));
+                markFilled(quantity, ringIndex(step), told.origin());
+                extendBackTo(timeOf(step));
                 put.add(step);
             }
         }
         return put;
     }
 
-    private float number(TotalQuantity quantity, long step) {
-        return Objects.requireNonNull(rings.get(quantity))[place(step)];
+    private float valueAt(TotalQuantity quantity, long step) {
+        return Objects.requireNonNull(rings.get(quantity))[ringIndex(step)];
     }
 
-    /** Whether the wall saw it itself. */
-    private boolean seen(TotalQuantity quantity, long step) {
-        return !Float.isNaN(number(quantity, step)) && origin(quantity, step).isEmpty();
+    /** Returns whether the wall measured the step itself. */
+    private boolean wasMeasuredHere(TotalQuantity quantity, long step) {
+        return !Float.isNaN(valueAt(quantity, step)) && originAt(quantity, step).isEmpty();
     }
 
-    private Optional<PastOrigin> origin(TotalQuantity quantity, long step) {
+    private Optional<PastOrigin> originAt(TotalQuantity quantity, long step) {
         return Objects.requireNonNull(filled.get(quantity)).entrySet().stream()
-                .filter(some -> some.getValue().get(place(step))).map(Map.Entry::getKey).findFirst();
+                .filter(some -> some.getValue().get(ringIndex(step))).map(Map.Entry::getKey).findFirst();
     }
 
-    /** Whether what is known of a step is less than what is told: nothing, or fewer GPUs, or as many by a worse witness. */
-    private boolean yields(TotalQuantity quantity, long step, int absent, PastOrigin origin) {
-        if (Float.isNaN(number(quantity, step))) {
+    /** Returns whether the known value is worse than the new one: none, or of fewer GPUs, or of as many by a less trusted origin. */
+    private boolean shouldReplace(TotalQuantity quantity, long step, int absent, PastOrigin origin) {
+        if (Float.isNaN(valueAt(quantity, step))) {
             return true;
         }
-        int missing = absences.total(step);
+        int missing = absences.totalAt(step);
         return absent < missing || (absent == missing
-                && origin(quantity, step).filter(known -> known.compareTo(origin) >= 0).isPresent());
+                && originAt(quantity, step).filter(known -> known.compareTo(origin) >= 0).isPresent());
     }
 
-    private void fill(TotalQuantity quantity, int place, PastOrigin origin) {
-        clear(quantity, place);
-        Objects.requireNonNull(filled.get(quantity)).computeIfAbsent(origin, _ -> new BitSet(STEPS)).set(place);
+    private void markFilled(TotalQuantity quantity, int position, PastOrigin origin) {
+        clearFilled(quantity, position);
+        Objects.requireNonNull(filled.get(quantity)).computeIfAbsent(origin, _ -> new BitSet(STEPS)).set(position);
     }
 
-    private void clear(TotalQuantity quantity, int place) {
-        Objects.requireNonNull(filled.get(quantity)).values().forEach(places -> places.clear(place));
+    private void clearFilled(TotalQuantity quantity, int position) {
+        Objects.requireNonNull(filled.get(quantity)).values().forEach(places -> places.clear(position));
     }
 
-    private void reach(Instant moment) {
+    private void extendBackTo(Instant moment) {
         earliest = earliest == null || moment.isBefore(earliest) ? moment : earliest;
     }
 
-    /** Keeps what was so at a moment; what is older than the newest is not kept. */
+    /** Records the totals of a moment; moments older than the newest are not kept. */
     void record(Instant at, FleetTotals totals) {
-        long now = step(at);
+        long now = stepOf(at);
         if (now < newest) {
             return;
         }
         began = began == null ? at : began;
-        reach(at);
+        extendBackTo(at);
         long kept = newest;
         long from = newest == Long.MIN_VALUE ? now : Math.max(newest + 1, now - STEPS + 1);
         rings.forEach((quantity, ring) -> {
             for (long skipped = from; skipped < now; skipped++) {
-                ring[place(skipped)] = Float.NaN;
-                clear(quantity, place(skipped));
+                ring[ringIndex(skipped)] = Float.NaN;
+                clearFilled(quantity, ringIndex(skipped));
             }
             float value = (float) totals.get(quantity);
             if (now != kept || !Float.isNaN(value)) {
-                ring[place(now)] = value;
-                clear(quantity, place(now));
+                ring[ringIndex(now)] = value;
+                clearFilled(quantity, ringIndex(now));
             }
         });
         for (long skipped = from; skipped < now; skipped++) {
-            absences.clear(skipped);
+            absences.clearStep(skipped);
         }
-        if (now != kept || totals.measured()) {
+        if (now != kept || totals.isMeasured()) {
             absences.put(now, totals.missing());
         }
         newest = now;
-        if (heard == null && totals.measured()) {
+        if (heard == null && totals.isMeasured()) {
             heard = at;
         }
-        listen(now, totals.measured());
+        trackSilence(now, totals.isMeasured());
     }
 
-    private void listen(long now, boolean told) {
+    private void trackSilence(long now, boolean told) {
         if (told && measured != Long.MIN_VALUE && now - measured > SHORT) {
-            silence = new Silence(time(measured + 1), time(now));
+            silence = new MeasurementSilence(timeOf(measured + 1), timeOf(now));
         }
         measured = told || measured == Long.MIN_VALUE ? now : measured;
     }
 
-    /** The last that is over: as of a machine that slept, or of a cluster that was out of reach. */
-    Optional<Silence> silence() {
+    /** Returns the last gap that has ended: as of a machine that slept, or of a cluster that was out of reach. */
+    Optional<MeasurementSilence> lastSilence() {
         return Optional.ofNullable(silence);
     }
 
-    private static int place(long step) {
+    private static int ringIndex(long step) {
         return (int) Math.floorMod(step, (long) STEPS);
     }
 
-    /** For how long the wall looks itself. */
-    Duration seen(Instant now) {
+    /** Returns the time for which the wall has been observing. */
+    Duration observedFor(Instant now) {
         return began == null ? Duration.ZERO : Duration.between(began, now);
     }
 
-    /** For how long the wall knows of itself what exporters measure. */
-    Duration heard(Instant now) {
+    /** Returns the time for which the wall itself has known exporter measurements. */
+    Duration measuredFor(Instant now) {
         return heard == null ? Duration.ZERO : Duration.between(heard, now);
     }
 
-    /** How far back what is drawn reaches. */
-    Duration span(Instant now) {
+    /** Returns the time that the drawn history covers. */
+    Duration historySpan(Instant now) {
         var known = earliest == null ? LEAST : Duration.between(earliest, now).plus(STEP);
         return known.compareTo(LEAST) < 0 ? LEAST : known.compareTo(SPAN) > 0 ? SPAN : known;
     }
 
-    /** What a number was up to now, as far back as is known. */
-    StepSeries series(TotalQuantity quantity, Instant now) {
-        return series(Objects.requireNonNull(rings.get(quantity)), now);
+    /** Returns the history of a number up to now, as far back as is known. */
+    StepSeries seriesOf(TotalQuantity quantity, Instant now) {
+        return ringSeries(Objects.requireNonNull(rings.get(quantity)), now);
     }
 
-    /** How many GPUs that were there were in none of the numbers, and were so at other times. */
-    StepSeries missing(Instant now) {
-        var shape = series(TotalQuantity.USED, now);
-        return new StepSeries(shape.start(), STEP, absences.over(step(shape.start()), shape.size()));
+    /** Returns the number of GPUs that are in none of the numbers, but were at other times. */
+    StepSeries missingSeries(Instant now) {
+        var shape = seriesOf(TotalQuantity.USED, now);
+        return new StepSeries(shape.startTime(), STEP,
+                absences.variableTotals(stepOf(shape.startTime()), shape.size()));
     }
 
-    private StepSeries series(float[] ring, Instant now) {
-        long end = step(now);
-        int size = (int) Math.max(2, span(now).dividedBy(STEP));
+    private StepSeries ringSeries(float[] ring, Instant now) {
+        long end = stepOf(now);
+        int size = (int) Math.max(2, historySpan(now).dividedBy(STEP));
         var values = new float[size];
-        for (int place = 0; place < size; place++) {
-            long step = end - size + 1 + place;
-            values[place] = step > newest || step <= newest - STEPS ? Float.NaN : ring[place(step)];
+        for (int position = 0; position < size; position++) {
+            long step = end - size + 1 + position;
+            values[position] = step > newest || step <= newest - STEPS ? Float.NaN : ring[ringIndex(step)];
         }
-        return new StepSeries(time(end - size + 1), STEP, values);
+        return new StepSeries(timeOf(end - size + 1), STEP, values);
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.ui.wall.WallState.WallLine;
 
 /**
- * A line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap, and where GPUs
+ * Line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap, and where GPUs
  * are missing it is dashed. FX thread.
  */
 final class TrendLine extends Region {
@@ -31,7 +31,7 @@ final class TrendLine extends Region {
         getChildren().setAll(area, stroke, dashes);
     }
 
-    void show(WallLine newest) {
+    void showLine(WallLine newest) {
         shown = newest;
         requestLayout();
     }
@@ -46,43 +46,43 @@ final class TrendLine extends Region {
             return;
         }
         int begun = -1;
-        for (int place = 0; place <= line.series().size(); place++) {
-            boolean known = place < line.series().size() && !Float.isNaN(line.series().value(place));
+        for (int position = 0; position <= line.series().size(); position++) {
+            boolean known = position < line.series().size() && !Float.isNaN(line.series().valueAt(position));
             if (known && begun < 0) {
-                begun = place;
+                begun = position;
             } else if (!known && begun >= 0) {
-                piece(line, begun, place - 1);
+                drawPiece(line, begun, position - 1);
                 begun = -1;
             }
         }
     }
 
-    /** A number that stands alone is drawn as wide as its step. */
-    private void piece(WallLine line, int from, int to) {
-        double right = x(line, to);
-        double left = from == to ? Math.max(0, right - getWidth() / line.series().size()) : x(line, from);
+    /** Draws a piece of the line; a single value is as wide as its step. */
+    private void drawPiece(WallLine line, int from, int to) {
+        double right = xOf(line, to);
+        double left = from == to ? Math.max(0, right - getWidth() / line.series().size()) : xOf(line, from);
         area.getElements().add(new MoveTo(left, getHeight()));
-        area.getElements().add(new LineTo(left, y(line, from)));
-        var drawn = line.partial(from) ? dashes : stroke;
-        drawn.getElements().add(new MoveTo(left, y(line, from)));
-        for (int place = from; place <= to; place++) {
-            area.getElements().add(new LineTo(x(line, place), y(line, place)));
-            drawn.getElements().add(new LineTo(x(line, place), y(line, place)));
-            var next = place < to && line.partial(place + 1) ? dashes : stroke;
-            if (place < to && !next.equals(drawn)) {
+        area.getElements().add(new LineTo(left, yOf(line, from)));
+        var drawn = line.isPartial(from) ? dashes : stroke;
+        drawn.getElements().add(new MoveTo(left, yOf(line, from)));
+        for (int position = from; position <= to; position++) {
+            area.getElements().add(new LineTo(xOf(line, position), yOf(line, position)));
+            drawn.getElements().add(new LineTo(xOf(line, position), yOf(line, position)));
+            var next = position < to && line.isPartial(position + 1) ? dashes : stroke;
+            if (position < to && !next.equals(drawn)) {
                 drawn = next;
-                drawn.getElements().add(new MoveTo(x(line, place), y(line, place)));
+                drawn.getElements().add(new MoveTo(xOf(line, position), yOf(line, position)));
             }
         }
         area.getElements().add(new LineTo(right, getHeight()));
     }
 
-    private double x(WallLine line, int place) {
-        return place * getWidth() / Math.max(1, line.series().size() - 1);
+    private double xOf(WallLine line, int position) {
+        return position * getWidth() / Math.max(1, line.series().size() - 1);
     }
 
-    private double y(WallLine line, int place) {
-        double share = (line.series().value(place) - line.low()) / (line.high() - line.low());
+    private double yOf(WallLine line, int position) {
+        double share = (line.series().valueAt(position) - line.low()) / (line.high() - line.low());
         return getHeight() * (1 - Math.clamp(share, 0, 1));
     }
 }

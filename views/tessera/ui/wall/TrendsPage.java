@@ -16,11 +16,11 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.wall.FleetTotals.TotalQuantity;
-import tessera.ui.wall.WallState.Tile;
+import tessera.ui.wall.WallState.TrendTile;
 
-/** Six numbers and how they came to be. */
+/** Page of six numbers and their history. */
 final class TrendsPage {
 
     private static final int COLUMNS = 3;
@@ -39,22 +39,22 @@ final class TrendsPage {
     TrendsPage() {
         root.setId("wall-trends");
         root.getStyleClass().add("wall-tiles");
-        int place = 0;
+        int position = 0;
         for (var quantity : TotalQuantity.values()) {
             var box = new TileBox(quantity);
             boxes.put(quantity, box);
-            root.add(box.node, place % COLUMNS, place / COLUMNS);
-            place++;
+            root.add(box.node, position % COLUMNS, position / COLUMNS);
+            position++;
         }
         for (int column = 0; column < COLUMNS; column++) {
             var share = new ColumnConstraints();
             share.setPercentWidth(100.0 / COLUMNS);
             root.getColumnConstraints().add(share);
         }
-        for (int row = 0; row < place / COLUMNS; row++) {
+        for (int row = 0; row < position / COLUMNS; row++) {
             var share = new RowConstraints();
             share.setVgrow(Priority.ALWAYS);
-            share.setPercentHeight(100.0 * COLUMNS / place);
+            share.setPercentHeight(100.0 * COLUMNS / position);
             root.getRowConstraints().add(share);
         }
     }
@@ -63,20 +63,20 @@ final class TrendsPage {
         return root;
     }
 
-    void show(WallState.Trends trends) {
-        trends.tiles().forEach(tile -> Objects.requireNonNull(boxes.get(tile.quantity())).show(tile));
+    void show(WallState.TrendsWall trends) {
+        trends.tiles().forEach(tile -> Objects.requireNonNull(boxes.get(tile.quantity())).showTile(tile));
     }
 
     /** One number of the page. */
     private static final class TileBox {
 
-        private final HBox head = WallPieces.row(16);
-        private final Label number = WallPieces.whole("", "wall-tile-number");
-        private final Label unit = WallPieces.whole("", "wall-tile-unit");
-        private final Label detail = WallPieces.label("", "wall-tile-detail");
-        private final Label span = WallPieces.label("", "wall-small");
+        private final HBox head = WallPieces.createRow(16);
+        private final Label number = WallPieces.wholeLabel("", "wall-tile-number");
+        private final Label unit = WallPieces.wholeLabel("", "wall-tile-unit");
+        private final Label detail = WallPieces.styledLabel("", "wall-tile-detail");
+        private final Label span = WallPieces.styledLabel("", "wall-small");
         private final TrendLine line = new TrendLine();
-        private final Label note = WallPieces.label("", "wall-small");
+        private final Label note = WallPieces.styledLabel("", "wall-small");
         private final VBox node;
 
         TileBox(TotalQuantity quantity) {
@@ -90,10 +90,11 @@ final class TrendsPage {
             VBox.setVgrow(line, Priority.ALWAYS);
         }
 
-        void show(Tile tile) {
-            head.getChildren().setAll(WallPieces.label(tile.title(), "wall-tile-title"), WallPieces.spacer(), span);
+        void showTile(TrendTile tile) {
+            head.getChildren().setAll(WallPieces.styledLabel(tile.title(), "wall-tile-title"),
+                    WallPieces.createSpacer(), span);
             if (tile.sign() != null) {
-                head.getChildren().addFirst(WallPieces.sign(tile.sign(), SIGN));
+                head.getChildren().addFirst(WallPieces.signNode(tile.sign(), SIGN));
             }
             number.setText(tile.number());
             int digits = tile.number().length();
@@ -103,12 +104,12 @@ final class TrendsPage {
             unit.setText(tile.unit());
             detail.setText(tile.detail());
             span.setText(tile.span());
-            line.show(tile.line());
-            note.setText(tile.note());
-            NodePresence.of(note, !tile.note().isEmpty());
-            line.setVisible(tile.line().visible());
+            line.showLine(tile.line());
+            note.setText(tile.noteText());
+            NodeVisibility.setShown(note, !tile.noteText().isEmpty());
+            line.setVisible(tile.line().isVisible());
             line.setAccessibleText(Stream.of("%s: %s %s".formatted(tile.title(), tile.number(), tile.unit()),
-                    tile.detail(), tile.span(), tile.note()).filter(words -> !words.isEmpty())
+                    tile.detail(), tile.span(), tile.noteText()).filter(text -> !text.isEmpty())
                     .collect(Collectors.joining(", ")));
         }
     }

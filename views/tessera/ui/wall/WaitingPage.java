@@ -11,7 +11,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.wall.WallState.WallColumn;
 import tessera.ui.wall.WallState.WallRow;
 
-/** Who waits for GPUs, and beside it which GPUs are held for nothing. */
+/** Page of the pending GPU pods, and beside it the idle GPU allocations. */
 final class WaitingPage {
 
     private static final int ROWS = 6;
@@ -37,14 +37,14 @@ final class WaitingPage {
     /** One half of the page. */
     private static final class Half {
 
-        private final HBox head = WallPieces.row(20);
-        private final Label detail = WallPieces.label("", "wall-row-detail");
+        private final HBox head = WallPieces.createRow(20);
+        private final Label detail = WallPieces.styledLabel("", "wall-row-detail");
         private final VBox rows = new VBox();
-        private final InlineParts<WaitingEntry> parts = new InlineParts<>(rows.getChildren(), Half::row);
+        private final InlineParts<WaitingEntry> parts = new InlineParts<>(rows.getChildren(), Half::entryNode);
         private final VBox root = new VBox(head, detail, rows);
 
-        /** A row, or how many there is no room for, or what is said where there are none. */
-        private record WaitingEntry(WallRow row, String instead, boolean more) {}
+        /** Row, the number of those that do not fit, or the text of an empty list. */
+        private record WaitingEntry(WallRow row, String placeholder, boolean more) {}
 
         Half(String id) {
             root.setId(id);
@@ -54,15 +54,15 @@ final class WaitingPage {
         }
 
         void show(WallColumn column) {
-            head.getChildren().setAll(WallPieces.sign(column.sign(), SIGN),
-                    WallPieces.label(column.title(), "wall-page-title"));
+            head.getChildren().setAll(WallPieces.signNode(column.sign(), SIGN),
+                    WallPieces.styledLabel(column.title(), "wall-page-title"));
             detail.setText(column.detail());
             var nobody = new WallRow("", "", "", 0);
             var shown = new ArrayList<WaitingEntry>();
             int told = column.rows().size() > ROWS ? ROWS - 1 : column.rows().size();
             column.rows().subList(0, told).forEach(row -> shown.add(new WaitingEntry(row, "", false)));
             if (column.rows().isEmpty()) {
-                shown.add(new WaitingEntry(nobody, column.empty(), false));
+                shown.add(new WaitingEntry(nobody, column.emptyText(), false));
             } else if (told < column.rows().size()) {
                 int more = column.rows().stream().skip(told).mapToInt(WallRow::count).sum();
                 shown.add(new WaitingEntry(nobody, "and %s more".formatted(NumberText.count(more)), true));
@@ -70,14 +70,15 @@ final class WaitingPage {
             parts.show(shown);
         }
 
-        private static Node row(WaitingEntry shown) {
-            if (!shown.instead().isEmpty()) {
-                return WallPieces.label(shown.instead(), shown.more() ? "wall-small" : "wall-row-quiet");
+        private static Node entryNode(WaitingEntry shown) {
+            if (!shown.placeholder().isEmpty()) {
+                return WallPieces.styledLabel(shown.placeholder(), shown.more() ? "wall-small" : "wall-row-quiet");
             }
             var row = shown.row();
-            var title = WallPieces.row(20, WallPieces.label(row.title(), "wall-entry-title"), WallPieces.spacer(),
-                    WallPieces.whole(row.age(), "wall-row-age"));
-            var detail = WallPieces.label(row.detail(), "wall-row-detail");
+            var title = WallPieces.createRow(20, WallPieces.styledLabel(row.title(), "wall-entry-title"),
+                    WallPieces.createSpacer(),
+                    WallPieces.wholeLabel(row.age(), "wall-row-age"));
+            var detail = WallPieces.styledLabel(row.detail(), "wall-row-detail");
             detail.setWrapText(true);
             var box = new VBox(2, title, detail);
             box.getStyleClass().add("wall-row");

@@ -10,19 +10,19 @@ import tessera.ui.alerts.AlertBrief.BriefLine;
 import tessera.ui.kit.InlineParts;
 import tessera.ui.kit.StatusGlyph;
 
-/** What fires, the most urgent first. */
+/** Page of the firing alerts, the most urgent first. */
 final class WallAlertsPage {
 
     private static final int ROWS = 7;
     private static final double SIGN = 52;
 
-    private final Label title = WallPieces.label("", "wall-page-title");
-    private final Label coverage = WallPieces.label("", "wall-small");
+    private final Label title = WallPieces.styledLabel("", "wall-page-title");
+    private final Label coverage = WallPieces.styledLabel("", "wall-small");
     private final VBox rows = new VBox();
-    private final InlineParts<WallAlertRow> parts = new InlineParts<>(rows.getChildren(), WallAlertsPage::row);
+    private final InlineParts<WallAlertRow> parts = new InlineParts<>(rows.getChildren(), WallAlertsPage::alertRow);
     private final VBox root = new VBox();
 
-    /** An alert, or how many there is no room for. */
+    /** Alert, or the number of those that do not fit. */
     private record WallAlertRow(BriefLine line, int more) {}
 
     WallAlertsPage() {
@@ -36,8 +36,8 @@ final class WallAlertsPage {
         return root;
     }
 
-    void show(WallState.Alerts state) {
-        title.setText(state.lines().isEmpty() ? state.empty() : state.title());
+    void show(WallState.AlertsWall state) {
+        title.setText(state.lines().isEmpty() ? state.emptyText() : state.title());
         coverage.setText(state.coverage());
         int told = state.lines().size() > ROWS ? ROWS - 1 : state.lines().size();
         var shown = new ArrayList<WallAlertRow>();
@@ -49,24 +49,24 @@ final class WallAlertsPage {
         parts.show(shown);
     }
 
-    private static Node row(WallAlertRow row) {
+    private static Node alertRow(WallAlertRow row) {
         if (row.more() > 0) {
-            return WallPieces.label("and %d more".formatted(row.more()), "wall-small");
+            return WallPieces.styledLabel("and %d more".formatted(row.more()), "wall-small");
         }
         var line = row.line();
-        var words = new VBox(2, WallPieces.label(line.title(), tone(line.sign())),
-                WallPieces.label(line.where() + (line.holder().isEmpty() ? "" : " · " + line.holder()),
+        var words = new VBox(2, WallPieces.styledLabel(line.title(), severityStyle(line.glyph())),
+                WallPieces.styledLabel(line.place() + (line.holder().isEmpty() ? "" : " · " + line.holder()),
                         "wall-row-detail"));
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
-        var value = WallPieces.whole(line.value(), "wall-row-value");
-        var age = WallPieces.whole(line.age(), "wall-row-age");
-        var box = WallPieces.row(28, WallPieces.sign(line.sign(), SIGN), words, value, age);
+        var value = WallPieces.wholeLabel(line.value(), "wall-row-value");
+        var age = WallPieces.wholeLabel(line.age(), "wall-row-age");
+        var box = WallPieces.createRow(28, WallPieces.signNode(line.glyph(), SIGN), words, value, age);
         box.getStyleClass().add("wall-row");
         return box;
     }
 
-    private static String tone(StatusGlyph sign) {
-        return sign == StatusGlyph.INFO ? "wall-row-quiet" : "wall-row-title";
+    private static String severityStyle(StatusGlyph glyph) {
+        return glyph == StatusGlyph.INFO ? "wall-row-quiet" : "wall-row-title";
     }
 }

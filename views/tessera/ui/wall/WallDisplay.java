@@ -16,7 +16,7 @@ import tessera.ui.AppServices;
 import tessera.ui.kit.FxPace;
 
 /**
- * The content of a wall: one page after the other, of one cluster after the other, as large as the display. Nothing of it
+ * Content of a wall: one page after the other, of one cluster after the other, as large as the display. Nothing of it
  * can be pointed at, and nothing takes the focus. FX thread.
  *
  * <p>Sizes are those of a display of {@value #WIDTH} by {@value #HEIGHT} pixels; on any other all of it is scaled. It
@@ -32,17 +32,17 @@ public final class WallDisplay implements AutoCloseable {
     /** So far the picture reaches beyond the display, so that no edge is seen when it moves. */
     private static final double BLEED = 4;
 
-    private final WallTerms terms;
+    private final WallDisplayOptions terms;
     private final List<WallSheet> sheets = new ArrayList<>();
     private final Region veil = new Region();
     private final Scale scale = new Scale(1, 1);
     private final Translate shift = new Translate();
     private final DisplayRoot ground = new DisplayRoot();
     private final FxPace ticking;
-    private int place;
+    private int position;
     private Instant turned;
 
-    /** Everything that is seen, laid out for the display there is now. */
+    /** Root of the wall, laid out for the current display size. */
     private final class DisplayRoot extends Pane {
 
         @Override
@@ -55,7 +55,7 @@ public final class WallDisplay implements AutoCloseable {
             for (var sheet : sheets) {
                 sheet.resizeRelocate(-BLEED * unit, -BLEED * unit, getWidth() / unit + 2 * BLEED,
                         getHeight() / unit + 2 * BLEED);
-                sheet.sharpen(pixels);
+                sheet.setPixelDensity(pixels);
             }
             veil.resizeRelocate(0, 0, getWidth(), getHeight());
         }
@@ -67,7 +67,7 @@ public final class WallDisplay implements AutoCloseable {
      * @param desks     one for each cluster, in the order in which they are shown; at least one
      * @param projector where states are computed; one thread
      */
-    public WallDisplay(List<? extends AppServices> desks, WallTerms terms, Executor projector) {
+    public WallDisplay(List<? extends AppServices> desks, WallDisplayOptions terms, Executor projector) {
         this.terms = terms;
         this.turned = terms.clock().instant();
         for (var desk : desks) {
@@ -92,16 +92,16 @@ public final class WallDisplay implements AutoCloseable {
         return ground;
     }
 
-    /** How many pages there are, of all clusters together. */
-    public int pages() {
+    /** Returns the number of pages of all clusters together. */
+    public int pageCount() {
         return sheets.size() * terms.pages().size();
     }
 
     /** Shows a page and begins its time. */
     public void turnTo(int number) {
-        place = number;
+        position = number;
         turned = terms.clock().instant();
-        shift(turned);
+        shiftContent(turned);
         int each = terms.pages().size();
         for (int index = 0; index < sheets.size(); index++) {
             boolean here = index == number / each;
@@ -109,48 +109,48 @@ public final class WallDisplay implements AutoCloseable {
             // The others are kept ready with the page they will begin with.
             sheets.get(index).turnTo(terms.pages().get(here ? number % each : 0));
         }
-        number();
+        showPageNumber();
     }
 
-    /** Which page is in sight, of those that have a turn: others come and go with what is known of their clusters. */
-    private void number() {
+    /** Shows the current page's number among those that have a turn: others come and go with the state of their clusters. */
+    private void showPageNumber() {
         int each = terms.pages().size();
-        int here = place / each;
-        int before = IntStream.range(0, here).map(this::turns).sum();
-        sheets.get(here).number(before + Math.min(place % each, turns(here) - 1),
-                IntStream.range(0, sheets.size()).map(this::turns).sum());
+        int here = position / each;
+        int before = IntStream.range(0, here).map(this::turnCount).sum();
+        sheets.get(here).showPageNumber(before + Math.min(position % each, turnCount(here) - 1),
+                IntStream.range(0, sheets.size()).map(this::turnCount).sum());
     }
 
-    /** Of a cluster that cannot be read all pages would say the same; one says it for all. */
-    private int turns(int sheet) {
-        return sheets.size() > 1 && sheets.get(sheet).silent() ? 1 : terms.pages().size();
+    /** Returns one turn for a cluster that cannot be read, as all its pages would be the same. */
+    private int turnCount(int sheet) {
+        return sheets.size() > 1 && sheets.get(sheet).isSilent() ? 1 : terms.pages().size();
     }
 
-    /** Whether the page in sight shows all that can be known, or why it is not to be had. */
-    public boolean settled() {
-        return sheets.get(place / terms.pages().size()).settled();
+    /** Returns whether the current page shows all that can be known, or the reason why it is unavailable. */
+    public boolean isSettled() {
+        return sheets.get(position / terms.pages().size()).isSettled();
     }
 
     private void tick() {
         var now = terms.clock().instant();
         sheets.forEach(sheet -> sheet.tick(now));
         var shown = Duration.between(turned, now);
-        if (pages() > 1 && (shown.compareTo(terms.rotate()) >= 0 || shown.isNegative())) {
-            turnTo(next());
+        if (pageCount() > 1 && (shown.compareTo(terms.rotate()) >= 0 || shown.isNegative())) {
+            turnTo(nextPage());
         }
-        number();
-        shift(now);
+        showPageNumber();
+        shiftContent(now);
         veil.setVisible(terms.dimming().covers(now.atZone(terms.clock().getZone()).toLocalTime()));
     }
 
-    private int next() {
+    private int nextPage() {
         int each = terms.pages().size();
-        int sheet = place / each;
-        int following = turns(sheet) < each ? (sheet + 1) * each : place + 1;
-        return following % pages();
+        int sheet = position / each;
+        int following = turnCount(sheet) < each ? (sheet + 1) * each : position + 1;
+        return following % pageCount();
     }
 
-    private void shift(Instant now) {
+    private void shiftContent(Instant now) {
         var lies = ORBIT[(int) Math.floorMod(now.getEpochSecond() / 60, (long) ORBIT.length)];
         shift.setX(lies[0] * scale.getX());
         shift.setY(lies[1] * scale.getY());

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a wall shows one after the other. */
+/** Pages that a wall shows in turn. */
 public enum WallPage {
     FLEET("Fleet"),
     TRENDS("Trends"),
@@ -21,14 +21,15 @@ public enum WallPage {
         return title;
     }
 
-    /** As the command line names it. */
-    public String word() {
+    /** Returns the name on the command line. */
+    public String optionName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The page the command line means. */
-    public static Optional<WallPage> named(String word) {
-        return List.of(values()).stream().filter(page -> page.word().equals(word.strip().toLowerCase(Locale.ROOT)))
+    /** Returns the page with a name on the command line. */
+    public static Optional<WallPage> findByOption(String word) {
+        return List.of(values()).stream()
+                .filter(page -> page.optionName().equals(word.strip().toLowerCase(Locale.ROOT)))
                 .findFirst();
     }
 }

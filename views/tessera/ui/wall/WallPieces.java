@@ -11,44 +11,44 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.transform.Scale;
 import tessera.ui.kit.StatusGlyph;
 
-/** Pieces that pages of a wall are made of. Their sizes are in the style sheet. */
+/** Building blocks of wall pages. Their sizes are in the style sheet. */
 final class WallPieces {
 
     private WallPieces() {}
 
-    static Label label(String text, String style) {
+    static Label styledLabel(String text, String style) {
         var label = new Label(text);
         label.getStyleClass().add(style);
         label.setMinWidth(0);
         return label;
     }
 
-    /** A word that is never shortened. */
-    static Label whole(String text, String style) {
-        var label = label(text, style);
+    /** Returns a label that is never shortened. */
+    static Label wholeLabel(String text, String style) {
+        var label = styledLabel(text, style);
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
-    /** A word that is left out where there is no room for all of it. */
-    static Label wholeOrNone(String text, String style) {
-        var label = label(text, style);
+    /** Returns a label that is left out where there is no room for all of it. */
+    static Label wholeOrHiddenLabel(String text, String style) {
+        var label = styledLabel(text, style);
         label.visibleProperty().bind(Bindings.createBooleanBinding(
                 () -> label.getWidth() >= Math.floor(label.prefWidth(Region.USE_COMPUTED_SIZE)),
                 label.widthProperty()));
         return label;
     }
 
-    /** A sentence that takes two lines at most. */
-    static Label twoLines(String text, String style) {
-        var label = label(text, style);
+    /** Returns a label of two lines at most. */
+    static Label twoLineLabel(String text, String style) {
+        var label = styledLabel(text, style);
         label.setWrapText(true);
         label.getStyleClass().add("wall-two-lines");
         return label;
     }
 
-    /** A sign of a size. */
-    static Node sign(StatusGlyph glyph, double size) {
+    /** Returns a sign of a size. */
+    static Node signNode(StatusGlyph glyph, double size) {
         var sign = glyph.node();
         sign.getTransforms().add(new Scale(size / StatusGlyph.BOX, size / StatusGlyph.BOX));
         sign.setManaged(false);
@@ -59,13 +59,13 @@ final class WallPieces {
         return box;
     }
 
-    static Region spacer() {
+    static Region createSpacer() {
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
         return spacer;
     }
 
-    static HBox row(double gap, Node... parts) {
+    static HBox createRow(double gap, Node... parts) {
         var row = new HBox(gap, parts);
         row.setAlignment(Pos.CENTER_LEFT);
         return row;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AcceleratorDemand;
+import tessera.insight.AcceleratorRequests;
 import tessera.insight.GpuFleet;
 import tessera.insight.WaitingReason;
 import tessera.model.SourceHealth;
@@ -20,8 +20,8 @@ import tessera.ui.fleet.FleetGrouping;
 import tessera.ui.fleet.FleetProjection;
 import tessera.ui.fleet.FleetQuery;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DemandText;
 import tessera.ui.kit.NumberText;
+import tessera.ui.kit.RequestText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.mosaic.MosaicLens;
@@ -30,7 +30,7 @@ import tessera.ui.wall.WallState.WallColumn;
 import tessera.ui.wall.WallState.WallRow;
 
 /**
- * Computes what a page of a wall shows. Remembers what the fleet's numbers were, whatever page is in sight; one thread at
+ * Computes the state of a wall page. Remembers what the fleet's numbers were, whatever page is in sight; one thread at
  * a time.
  */
 final class WallProjection {
@@ -47,85 +47,89 @@ final class WallProjection {
         this.remembrance = remembrance;
         this.accelerators = accelerators;
         this.rules = rules;
-        this.mosaic = new FleetProjection(accelerators, AlertContext.by(rules));
+        this.mosaic = new FleetProjection(accelerators, AlertContext.forRules(rules));
     }
 
-    WallState state(GpuFleet fleet, WallQuery query) {
-        var notice = ScreenNotice.of(fleet.snapshot())
+    WallState project(GpuFleet fleet, WallQuery query) {
+        var notice = ScreenNotice.forSnapshot(fleet.snapshot())
                 .or(() -> fleet.nodes().isEmpty() ? Optional.of(ScreenNotice.withoutGpus(fleet.snapshot()))
                         : Optional.empty());
         if (notice.isPresent()) {
             return new WallState.SilentWall(notice.get(), true);
         }
-        var idle = AlertBrief.idle(rules, query.seen(), query.now());
+        var idle = AlertBrief.idleGpus(rules, query.firingAlerts(), query.now());
         var measured = MeasuredTotals.of(fleet);
-        boolean tells = !measured.boards().isEmpty() && !query.seen().state().equals(AlertsState.nothing());
-        var watched = past.heard(query.now());
+        boolean tells = !measured.boards().isEmpty()
+                && !query.firingAlerts().state().equals(AlertsState.notEvaluated());
+        var watched = past.measuredFor(query.now());
         // Before, nobody can have been seen idle for so long.
         boolean known = tells && watched.compareTo(AlertBrief.PAUSE) >= 0;
         var totals = FleetTotals.of(fleet, measured,
                 known ? idle.stream().mapToInt(AlertBrief.BriefLine::count).sum() : Double.NaN);
-        boolean all = witnesses.remain(query.now(), measured.boards().size());
-        past.record(query.now(), all ? totals : totals.unmeasured());
-        remembrance.remind(past, measured.roster(), query.now());
+        boolean all = witnesses.isStable(query.now(), measured.boards().size());
+        past.record(query.now(), all ? totals : totals.withoutMeasurements());
+        remembrance.backfillGaps(past, measured.roster(), query.now());
         return switch (query.page()) {
-            case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
+            case FLEET -> new WallState.MosaicWall(mosaic.project(fleet,
                     new FleetQuery(MosaicLens.ALLOCATION, FleetGrouping.MODEL, "",
-                            looked(fleet.snapshot().nodeHealth(), query.now()))));
-            case TRENDS -> new WallState.Trends(
-                    new TrendTiles(fleet, measured, totals, past, query.now()).of(idle, tells, rules),
-                    remembrance.awaits());
-            case ALERTS -> alerts(fleet, query);
+                            lastSeenAt(fleet.snapshot().nodeHealth(), query.now()))));
+            case TRENDS -> new WallState.TrendsWall(
+                    new TrendTiles(fleet, measured, totals, past, query.now()).allTiles(idle, tells, rules),
+                    remembrance.isPending());
+            case ALERTS -> alertsState(fleet, query);
             case PENDING ->
                 new WallState.WaitingWall(
-                        pending(fleet, looked(fleet.snapshot().podHealth(), query.now())), idle(idle, tells, watched));
+                        pendingColumn(fleet, lastSeenAt(fleet.snapshot().podHealth(), query.now())),
+                        idleColumn(idle, tells, watched));
         };
     }
 
-    /** When something was last seen: whoever waited then is not known to wait still. */
-    private static Instant looked(SourceHealth health, Instant now) {
+    /** Returns the time of the last observation: pods that waited then are not known to wait still. */
+    private static Instant lastSeenAt(SourceHealth health, Instant now) {
         return health instanceof SourceHealth.StaleSource(var since, _) && since.isBefore(now) ? since
                 : now;
     }
 
-    private WallState alerts(GpuFleet fleet, WallQuery query) {
-        if (query.seen().state().equals(AlertsState.nothing())) {
+    private WallState alertsState(GpuFleet fleet, WallQuery query) {
+        if (query.firingAlerts().state().equals(AlertsState.notEvaluated())) {
             return new WallState.SilentWall(
                     new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Nothing is judged yet",
                             "Waiting for the first readings.", ""),
                     false);
         }
-        var brief = AlertBrief.of(fleet, rules, query.seen(), query.now());
+        var brief = AlertBrief.forFleet(fleet, rules, query.firingAlerts(), query.now());
         var title = brief.lines().isEmpty() ? "Alerts"
-                : NumberText.of(brief.lines().stream().mapToInt(AlertBrief.BriefLine::count).sum(), "alert");
-        return new WallState.Alerts(title, brief.lines(),
+                : NumberText.withNoun(brief.lines().stream().mapToInt(AlertBrief.BriefLine::count).sum(), "alert");
+        return new WallState.AlertsWall(title, brief.lines(),
                 brief.complete() ? "Nothing fires" : "Nothing is known to fire", brief.coverage());
     }
 
-    private WallColumn pending(GpuFleet fleet, Instant now) {
+    private WallColumn pendingColumn(GpuFleet fleet, Instant now) {
         var snapshot = fleet.snapshot();
-        if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
-            return new WallColumn(StatusGlyph.CORDONED, "Pending pods", "", List.of(), why.headline());
+        if (snapshot.podHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+            return new WallColumn(StatusGlyph.CORDONED, "Pending pods", "", List.of(), problem.headline());
         }
-        boolean complete = snapshot.allocationComplete();
+        boolean complete = snapshot.isAllocationComplete();
         var waiting = fleet.waiting();
         var reasons = new WaitingReason(fleet, accelerators);
         var rows = new ArrayList<WallRow>();
         for (var pod : waiting) {
             rows.add(
                     new WallRow(pod.namespace() + " / " + pod.name(),
-                            DemandText.of(pod, accelerators) + " · " + reasons.of(pod),
-                            AgeText.since(pod.created(), snapshot, now), 1));
+                            RequestText.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
+                            AgeText.ageOf(pod.created(), snapshot, now), 1));
         }
         return new WallColumn(StatusGlyph.WAITING, NumberText.atLeast(waiting.size(), complete) + " pending",
-                waiting.isEmpty() ? "" : DemandText.words(AcceleratorDemand.of(waiting, accelerators), complete), rows,
+                waiting.isEmpty() ? ""
+                        : RequestText.demandText(AcceleratorRequests.of(waiting, accelerators), complete),
+                rows,
                 complete ? "Nobody waits for a GPU" : "Not all pods are known");
     }
 
-    private static WallColumn idle(List<AlertBrief.BriefLine> idle, boolean tells, Duration watched) {
-        var rows = idle.stream().map(line -> new WallRow(line.where(), Stream
+    private static WallColumn idleColumn(List<AlertBrief.BriefLine> idle, boolean tells, Duration watched) {
+        var rows = idle.stream().map(line -> new WallRow(line.place(), Stream
                 .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
-                .filter(words -> !words.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
                 .toList();
         int count = idle.stream().mapToInt(AlertBrief.BriefLine::count).sum();
         boolean early = watched.compareTo(AlertBrief.PAUSE) < 0;

@@ -1,13 +1,13 @@
 package tessera.ui.wall;
 
 import java.time.Instant;
-import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.FxAlertFeed;
 
 /**
- * What is asked of the pages of a wall.
+ * Query of the wall pages: page, time, firing alerts.
  *
  * @param page which is in sight
  * @param now  the time, in steps as coarse as ages are shown
- * @param seen what fires
+ * @param firingAlerts what fires
  */
-record WallQuery(WallPage page, Instant now, AlertsFeed.FiringAlerts seen) {}
+record WallQuery(WallPage page, Instant now, FxAlertFeed.FiringAlerts firingAlerts) {}

@@ -7,8 +7,7 @@ import tessera.model.SessionConnection;
 import tessera.ui.AppServices;
 
 /**
- * Tries for ever to reach a cluster that a window would leave to its user: one whose credential is not accepted, that
- * refused, or that was closed. Less and less often, because a credential command may trouble somebody; at once after the
+ * Retries without end to reach a cluster that a window would leave to its user: one that rejected the credential, refused, or was closed. Less and less often, because a credential command may trouble somebody; at once after the
  * machine slept, as is what failed in one that seems to be reached still. FX thread.
  */
 final class WallReconnect {
@@ -27,40 +26,40 @@ final class WallReconnect {
         this.desk = desk;
     }
 
-    /** To be called every second or so. */
-    void look(Instant now) {
+    /** Checks the connection; to be called every second or so. */
+    void checkConnection(Instant now) {
         boolean slept = asked != null && Duration.between(asked, now).compareTo(SLEPT) > 0;
         asked = now;
         switch (desk.snapshots().get().connection()) {
             case SessionConnection.LiveConnection _ -> {
-                forget();
+                resetBackoff();
                 if (slept) {
-                    desk.retry();
+                    desk.retryConnection();
                 }
             }
             case SessionConnection.CredentialsExpired _,SessionConnection.RefusedConnection _,SessionConnection.ClosedConnection _ ->
-                waited(now, slept);
+                retryWhenDue(now, slept);
             case SessionConnection.ConnectingSession _,SessionConnection.ReconnectingSession _,SessionConnection.StaleConnection _,SessionConnection.Unreachable _ -> {
                 if (slept) {
-                    desk.retry();
+                    desk.retryConnection();
                 }
             }
         }
     }
 
-    private void forget() {
+    private void resetBackoff() {
         wait = FIRST;
         given = null;
     }
 
-    private void waited(Instant now, boolean slept) {
+    private void retryWhenDue(Instant now, boolean slept) {
         var since = given;
         if (since == null && !slept) {
             given = now;
         } else if (slept || Duration.between(since, now).compareTo(wait) >= 0) {
             given = now;
             wait = wait.multipliedBy(2).compareTo(MOST) > 0 ? MOST : wait.multipliedBy(2);
-            desk.retry();
+            desk.retryConnection();
         }
     }
 }

@@ -16,7 +16,7 @@ import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
 
-/** The pages of a wall, of which one is in sight. */
+/** Pages of a wall, one of which is shown. */
 final class WallScreen implements ProjectedScreen<WallQuery, WallState> {
 
     private static final double SIGN = 96;
@@ -40,24 +40,24 @@ final class WallScreen implements ProjectedScreen<WallQuery, WallState> {
         notice.setId("wall-notice");
         notice.getStyleClass().add("wall-notice");
         root.getChildren().setAll(mosaic.node(), trends.node(), alerts.node(), waiting.node(), notice);
-        show(notice);
+        showPage(notice);
         root.getStyleClass().add(StatePlaceholder.AWAITING);
     }
 
-    private void show(Node page) {
+    private void showPage(Node page) {
         root.getStyleClass().remove(StatePlaceholder.AWAITING);
         root.getChildren().forEach(child -> child.setVisible(child.equals(page)));
         mosaic.legend().setVisible(page.equals(mosaic.node()));
         populated.set(!page.equals(notice));
     }
 
-    /** Whether a page with data is in sight, and not a reason why there is none. */
+    /** True while a page with data is shown, and not a reason why there is none. */
     ReadOnlyObjectProperty<Boolean> populatedProperty() {
         return populated.getReadOnlyProperty();
     }
 
-    /** Whether no page of the cluster has anything to show but why that is so. */
-    boolean silent() {
+    /** Returns whether no page of the cluster has anything to show but the reason for that. */
+    boolean isSilent() {
         return silent;
     }
 
@@ -65,8 +65,8 @@ final class WallScreen implements ProjectedScreen<WallQuery, WallState> {
         return mosaic.legend();
     }
 
-    void sharpen(double pixels) {
-        mosaic.sharpen(pixels);
+    void setPixelDensity(double pixels) {
+        mosaic.setPixelDensity(pixels);
     }
 
     @Override
@@ -81,59 +81,60 @@ final class WallScreen implements ProjectedScreen<WallQuery, WallState> {
 
     @Override
     public WallState project(GpuFleet fleet, WallQuery question) {
-        return projection.state(fleet, question);
+        return projection.project(fleet, question);
     }
 
     @Override
     public void show(WallState state) {
         silent = state instanceof WallState.SilentWall(_, boolean everywhere) && everywhere;
         switch (state) {
-            case WallState.SilentWall(var why, _) -> tell(why);
-            case WallState.Mosaic(var fleet) -> {
-                show(mosaic.node());
+            case WallState.SilentWall(var why, _) -> showNotice(why);
+            case WallState.MosaicWall(var fleet) -> {
+                showPage(mosaic.node());
                 mosaic.show(fleet);
             }
-            case WallState.Trends shown -> {
-                show(trends.node());
+            case WallState.TrendsWall shown -> {
+                showPage(trends.node());
                 trends.show(shown);
-                if (shown.awaited()) {
+                if (shown.isPending()) {
                     root.getStyleClass().add(StatePlaceholder.AWAITING);
                 }
             }
-            case WallState.Alerts shown -> {
-                show(alerts.node());
+            case WallState.AlertsWall shown -> {
+                showPage(alerts.node());
                 alerts.show(shown);
             }
             case WallState.WaitingWall shown -> {
-                show(waiting.node());
+                showPage(waiting.node());
                 waiting.show(shown);
             }
         }
     }
 
     @Override
-    public void excuse(Problem why) {
-        tell(ScreenNotice.failed(why));
+    public void showProblem(Problem problem) {
+        showNotice(ScreenNotice.ofProblem(problem));
     }
 
-    private void tell(ScreenNotice why) {
-        show(notice);
-        notice.getChildren().setAll(WallPieces.sign(sign(why.kind()), SIGN), line(why.title(), "wall-notice-title"),
-                line(why.kind() == ScreenNotice.NoticeKind.EMPTY ? "" : why.text(), "wall-notice-text"),
-                line(why.words(), "wall-notice-words"));
+    private void showNotice(ScreenNotice why) {
+        showPage(notice);
+        notice.getChildren().setAll(WallPieces.signNode(noticeGlyph(why.kind()), SIGN),
+                styledLine(why.title(), "wall-notice-title"),
+                styledLine(why.kind() == ScreenNotice.NoticeKind.EMPTY ? "" : why.text(), "wall-notice-text"),
+                styledLine(why.message(), "wall-notice-words"));
         if (why.kind() == ScreenNotice.NoticeKind.LOADING) {
             root.getStyleClass().add(StatePlaceholder.AWAITING);
         }
     }
 
-    private static Label line(String text, String style) {
-        var line = WallPieces.label(text, style);
+    private static Label styledLine(String text, String style) {
+        var line = WallPieces.styledLabel(text, style);
         line.setWrapText(true);
         line.setManaged(!text.isEmpty());
         return line;
     }
 
-    private static StatusGlyph sign(ScreenNotice.NoticeKind kind) {
+    private static StatusGlyph noticeGlyph(ScreenNotice.NoticeKind kind) {
         return switch (kind) {
             case LOADING -> StatusGlyph.WAITING;
             case EMPTY, STOPPED -> StatusGlyph.NONE;

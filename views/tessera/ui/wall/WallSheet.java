@@ -21,10 +21,10 @@ import tessera.ui.ClusterList;
 import tessera.ui.FxRelay;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.ScreenPlace;
-import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.FxAlertFeed;
 import tessera.ui.kit.StatePlaceholder;
 
-/** All a wall shows of one cluster: head, page and foot. It is kept current also while another is in sight. FX thread. */
+/** A wall's view of one cluster: header, page and footer. It is kept current also while another is in sight. FX thread. */
 final class WallSheet extends StackPane implements AutoCloseable {
 
     private static final long AGE_STEP = 10;
@@ -34,7 +34,7 @@ final class WallSheet extends StackPane implements AutoCloseable {
     private static final int DOTS = 12;
 
     private final ScreenHost host;
-    private final AlertsFeed feed;
+    private final FxAlertFeed feed;
     private final WallReconnect reopening;
     private final ObjectProperty<Instant> second;
     private final ObjectProperty<Instant> now;
@@ -43,53 +43,54 @@ final class WallSheet extends StackPane implements AutoCloseable {
     private final List<LatestValue.Observation> observations;
     private final PrometheusBackfill hours;
     private final WallScreen screen;
-    private final Label place = WallPieces.label("", "wall-small");
-    private final HBox dots = WallPieces.row(8);
+    private final Label place = WallPieces.styledLabel("", "wall-small");
+    private final HBox dots = WallPieces.createRow(8);
 
-    WallSheet(AppServices desk, WallTerms terms, Executor projector) {
+    WallSheet(AppServices desk, WallDisplayOptions terms, Executor projector) {
         var begun = terms.clock().instant();
         second = new SimpleObjectProperty<>(begun.truncatedTo(ChronoUnit.SECONDS));
         now = new SimpleObjectProperty<>(begun);
         page = new SimpleObjectProperty<>(terms.pages().getFirst());
         clusters = new SimpleObjectProperty<>(desk.clusters().get());
-        feed = new AlertsFeed(desk.alarms());
+        feed = new FxAlertFeed(desk.alertFeed());
         reopening = new WallReconnect(desk);
-        host = new ScreenHost(desk.snapshots(), desk.readings(), desk.setups(), terms.accelerators(),
+        host = new ScreenHost(desk.snapshots(), desk.deviceReadings(), desk.setups(), terms.accelerators(),
                 projector);
-        hours = new PrometheusBackfill(() -> desk.prometheus().get(),
-                nodes -> ScrapedNodes.of(desk.snapshots().get().nodes()).only(nodes),
-                () -> FxRelay.show(() -> now.set(terms.clock().instant())));
-        screen = new WallScreen(terms.accelerators(), desk.rules(), new TrendBackfill(desk::past, hours),
+        hours = new PrometheusBackfill(() -> desk.prometheusStatus().get(),
+                nodes -> ScrapedNodes.of(desk.snapshots().get().nodes()).retainNodes(nodes),
+                () -> FxRelay.runOnFxThread(() -> now.set(terms.clock().instant())));
+        screen = new WallScreen(terms.accelerators(), desk.alertRules(), new TrendBackfill(desk::recentHistory, hours),
                 Bindings.createObjectBinding(
-                        () -> new WallQuery(page.get(), now.get(), feed.seenProperty().get()), page, now,
-                        feed.seenProperty()));
-        var head = new HeadScreen(Bindings.createObjectBinding(
-                () -> new HeadQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
-        var foot = WallPieces.row(20, screen.legend(), place, dots);
+                        () -> new WallQuery(page.get(), now.get(), feed.firingAlertsProperty().get()), page, now,
+                        feed.firingAlertsProperty()));
+        var head = new WallHeaderScreen(Bindings.createObjectBinding(
+                () -> new WallHeaderQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
+        var foot = WallPieces.createRow(20, screen.legend(), place, dots);
         HBox.setHgrow(screen.legend(), Priority.ALWAYS);
         place.setMinWidth(Region.USE_PREF_SIZE);
         foot.getStyleClass().add("wall-foot");
         var frame = new BorderPane(screen.node(), head.node(), null, foot, null);
-        head.band().setMaxHeight(Region.USE_PREF_SIZE);
-        StackPane.setAlignment(head.band(), Pos.BOTTOM_CENTER);
-        screen.node().opacityProperty().bind(Bindings.when(head.band().visibleProperty()).then(FORMER).otherwise(1));
+        head.staleBand().setMaxHeight(Region.USE_PREF_SIZE);
+        StackPane.setAlignment(head.staleBand(), Pos.BOTTOM_CENTER);
+        screen.node().opacityProperty()
+                .bind(Bindings.when(head.staleBand().visibleProperty()).then(FORMER).otherwise(1));
         getStyleClass().add("wall-sheet");
-        getChildren().setAll(frame, head.band());
-        host.open(ScreenPlace.FRAME, head);
-        host.open(ScreenPlace.SCREEN, screen);
+        getChildren().setAll(frame, head.staleBand());
+        host.openScreen(ScreenPlace.FRAME, head);
+        host.openScreen(ScreenPlace.SCREEN, screen);
         observations = List.of(
-                desk.clusters().observe(() -> FxRelay.show(() -> clusters.set(desk.clusters().get()))),
+                desk.clusters().observe(() -> FxRelay.runOnFxThread(() -> clusters.set(desk.clusters().get()))),
                 // One that was found is asked for the past now, not when the next age is told.
-                desk.prometheus().observe(() -> FxRelay.show(() -> now.set(terms.clock().instant()))));
+                desk.prometheusStatus().observe(() -> FxRelay.runOnFxThread(() -> now.set(terms.clock().instant()))));
     }
 
-    /** Moves the time on. */
+    /** Advances the time. */
     void tick(Instant moment) {
         second.set(moment.truncatedTo(ChronoUnit.SECONDS));
         if (Math.abs(moment.getEpochSecond() - now.get().getEpochSecond()) >= AGE_STEP) {
             now.set(moment);
         }
-        reopening.look(moment);
+        reopening.checkConnection(moment);
     }
 
     void turnTo(WallPage newest) {
@@ -97,18 +98,18 @@ final class WallSheet extends StackPane implements AutoCloseable {
     }
 
     /**
-     * Says which page is in sight.
+     * Shows the number of the current page.
      *
      * @param number which of all that have a turn, from 0
      * @param all    how many have
      */
-    void number(int number, int all) {
+    void showPageNumber(int number, int all) {
         var title = page.get().title();
-        var words = all == 1 ? title : "%s · %d of %d".formatted(title, number + 1, all);
-        if (words.equals(place.getText())) {
+        var text = all == 1 ? title : "%s · %d of %d".formatted(title, number + 1, all);
+        if (text.equals(place.getText())) {
             return;
         }
-        place.setText(words);
+        place.setText(text);
         dots.getChildren().clear();
         for (int dot = 0; dot < all && all > 1 && all <= DOTS; dot++) {
             var mark = new Region();
@@ -117,19 +118,19 @@ final class WallSheet extends StackPane implements AutoCloseable {
         }
     }
 
-    void sharpen(double pixels) {
-        screen.sharpen(pixels);
+    void setPixelDensity(double pixels) {
+        screen.setPixelDensity(pixels);
     }
 
-    /** Whether what it was asked for is in sight, or the reason why it is not to be had. */
-    boolean settled() {
-        return host.shown().isPresent() && !screen.node().getStyleClass().contains(
+    /** Returns whether the requested page is shown, or the reason why it is unavailable. */
+    boolean isSettled() {
+        return host.shownSnapshot().isPresent() && !screen.node().getStyleClass().contains(
                 StatePlaceholder.AWAITING);
     }
 
-    /** Whether no page of the cluster has anything to show but why that is so. */
-    boolean silent() {
-        return screen.silent();
+    /** Returns whether no page of the cluster has anything to show but the reason for that. */
+    boolean isSilent() {
+        return screen.isSilent();
     }
 
     @Override

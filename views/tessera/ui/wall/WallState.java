@@ -9,50 +9,50 @@ import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.FleetTotals.TotalQuantity;
 
-/** What a page of a wall shows. */
+/** State of a wall page. */
 sealed interface WallState {
 
     /**
-     * Why there is nothing to show.
+     * Reason why there is nothing to show.
      *
-     * @param everywhere whether all pages of the cluster say the same
+     * @param onAllPages whether all pages of the cluster say the same
      */
-    record SilentWall(ScreenNotice notice, boolean everywhere) implements WallState {}
+    record SilentWall(ScreenNotice notice, boolean onAllPages) implements WallState {}
 
     /** The fleet as a mosaic. */
-    record Mosaic(FleetState fleet) implements WallState {}
+    record MosaicWall(FleetState fleet) implements WallState {}
 
     /**
-     * Numbers, and how they came to be.
+     * Numbers and their history.
      *
-     * @param awaited whether more of the past is being asked for
+     * @param isPending whether more of the past is being asked for
      */
-    record Trends(List<Tile> tiles, boolean awaited) implements WallState {
-        public Trends {
+    record TrendsWall(List<TrendTile> tiles, boolean isPending) implements WallState {
+        public TrendsWall {
             tiles = List.copyOf(tiles);
         }
     }
 
     /**
-     * A number, and how it came to be.
+     * Number and its history.
      *
      * @param unit   after the number, smaller
      * @param detail a line below; may be empty
      * @param span   how far back the line reaches
      * @param sign   what warns before the title; null while all is well
      */
-    record Tile(TotalQuantity quantity, String title, String number, String unit, String detail, WallLine line,
+    record TrendTile(TotalQuantity quantity, String title, String number, String unit, String detail, WallLine line,
             String span,
             @Nullable StatusGlyph sign) {
 
-        /** What has to be known of the line; empty where it is drawn of the same GPUs throughout. */
-        String note() {
-            return line.visible() && line.partial() ? "dashed: some GPUs missing" : "";
+        /** Returns a note on the line; empty where it covers the same GPUs throughout. */
+        String noteText() {
+            return line.isVisible() && line.isPartial() ? "dashed: some GPUs missing" : "";
         }
     }
 
     /**
-     * A line to be drawn.
+     * Line of a trend.
      *
      * @param low     what is drawn at the lower edge
      * @param high    what is drawn at the upper edge
@@ -65,61 +65,62 @@ sealed interface WallState {
         private static final int SEEN = 60;
 
         WallLine(StepSeries series, double low, double high) {
-            this(series, low, high, new StepSeries(series.start(), series.step(), new float[0]));
+            this(series, low, high, new StepSeries(series.startTime(), series.step(), new float[0]));
         }
 
-        /** Whether GPUs that were there are in other numbers of the line and not in this, so that it is no match for them. */
-        boolean partial(int place) {
-            return place < missing.size() && missing.value(place) > 0;
+        /** Returns whether other numbers at this place cover GPUs that this one lacks, so that they do not match. */
+        boolean isPartial(int position) {
+            return position < missing.size() && missing.valueAt(position) > 0;
         }
 
-        /** Whether that is so of so much of the line that it is seen from afar. */
-        boolean partial() {
+        /** Returns whether enough of the line is partial to be visible from afar. */
+        boolean isPartial() {
             int partial = 0;
-            for (int place = 0; place < series.size(); place++) {
-                partial += !Float.isNaN(series.value(place)) && partial(place) ? 1 : 0;
+            for (int position = 0; position < series.size(); position++) {
+                partial += !Float.isNaN(series.valueAt(position)) && isPartial(position) ? 1 : 0;
             }
             return partial * SEEN > series.size();
         }
 
-        /** Whether there is more to be seen of it than a dot. */
-        boolean visible() {
+        /** Returns whether more of the line is visible than a dot. */
+        boolean isVisible() {
             int known = 0;
-            for (int place = 0; place < series.size(); place++) {
-                known += Float.isNaN(series.value(place)) ? 0 : 1;
+            for (int position = 0; position < series.size(); position++) {
+                known += Float.isNaN(series.valueAt(position)) ? 0 : 1;
             }
             return known > TotalsPast.VISIBLE.dividedBy(TotalsPast.STEP);
         }
     }
 
     /**
-     * What fires.
+     * Firing alerts.
      *
      * @param title e.g. {@code 3 alerts}
-     * @param empty what is said where there are none
+     * @param emptyText what is said where there are none
      */
-    record Alerts(String title, List<AlertBrief.BriefLine> lines, String empty, String coverage) implements WallState {
-        public Alerts {
+    record AlertsWall(String title, List<AlertBrief.BriefLine> lines, String emptyText,
+            String coverage) implements WallState {
+        public AlertsWall {
             lines = List.copyOf(lines);
         }
     }
 
-    /** Who waits, and what is held for nothing. */
+    /** Pending pods, and idle allocations. */
     record WaitingWall(WallColumn pending, WallColumn idle) implements WallState {}
 
     /**
      * One half of a page.
      *
-     * @param empty what is said where there are no rows
+     * @param emptyText what is said where there are no rows
      */
-    record WallColumn(StatusGlyph sign, String title, String detail, List<WallRow> rows, String empty) {
+    record WallColumn(StatusGlyph sign, String title, String detail, List<WallRow> rows, String emptyText) {
         public WallColumn {
             rows = List.copyOf(rows);
         }
     }
 
     /**
-     * One line of a list: what, where or why, how long.
+     * One line of a list: subject, place or reason, duration.
      *
      * @param count how many it stands for
      */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A text of which blocks that are indented under a line can be hidden, and what is to be seen of it. */
+/** Text whose indented blocks can be folded, and its visible part. */
 final class FoldedText {
 
     private final String whole;
@@ -23,12 +23,12 @@ final class FoldedText {
     FoldedText(String text) {
         whole = text;
         lines = List.of(text.split("\n", -1));
-        begins = begins(lines);
-        last = lasts(lines);
-        look();
+        begins = blockStarts(lines);
+        last = blockEnds(lines);
+        updateVisible();
     }
 
-    private static int[] begins(List<String> lines) {
+    private static int[] blockStarts(List<String> lines) {
         var begins = new int[lines.size()];
         for (int line = 1; line < begins.length; line++) {
             begins[line] = begins[line - 1] + lines.get(line - 1).length() + 1;
@@ -36,8 +36,8 @@ final class FoldedText {
         return begins;
     }
 
-    /** For every line the last one that belongs under it. */
-    private static int[] lasts(List<String> lines) {
+    /** Returns for every line the last one that belongs under it. */
+    private static int[] blockEnds(List<String> lines) {
         var last = IntStream.range(0, lines.size()).toArray();
         var open = new ArrayDeque<Integer>();
         int filled = -1;
@@ -45,7 +45,7 @@ final class FoldedText {
             if (lines.get(line).isBlank()) {
                 continue;
             }
-            while (!open.isEmpty() && !under(lines.get(open.peek()), lines.get(line))) {
+            while (!open.isEmpty() && !belongsUnder(lines.get(open.peek()), lines.get(line))) {
                 last[open.pop()] = filled;
             }
             open.push(line);
@@ -57,21 +57,22 @@ final class FoldedText {
         return last;
     }
 
-    /** Entries of a list may be written as far to the left as the key that they belong to. */
-    private static boolean under(String head, String line) {
-        int deeper = indent(line) - indent(head);
-        return deeper > 0 || (deeper == 0 && entry(line) && !entry(head) && head.stripTrailing().endsWith(":"));
+    /** Returns whether a line is under a head; list entries may be written as far to the left as their key. */
+    private static boolean belongsUnder(String head, String line) {
+        int deeper = indentOf(line) - indentOf(head);
+        return deeper > 0
+                || (deeper == 0 && isListEntry(line) && !isListEntry(head) && head.stripTrailing().endsWith(":"));
     }
 
-    private static int indent(String line) {
+    private static int indentOf(String line) {
         return line.length() - line.stripLeading().length();
     }
 
-    private static boolean entry(String line) {
+    private static boolean isListEntry(String line) {
         return line.stripLeading().startsWith("- ");
     }
 
-    private void look() {
+    private void updateVisible() {
         var left = IntStream.builder();
         for (int line = 0; line < lines.size(); line = (folded.get(line) ? last[line] : line) + 1) {
             left.add(line);
@@ -79,61 +80,61 @@ final class FoldedText {
         seen = left.build().toArray();
     }
 
-    /** Which line of the whole text is the one seen at a place. */
-    int line(int place) {
-        return seen[Math.min(place, seen.length - 1)];
+    /** Returns the line of the whole text that is visible at a row. */
+    int lineAt(int position) {
+        return seen[Math.min(position, seen.length - 1)];
     }
 
-    /** How many lines there are, with the hidden ones. */
+    /** Returns the number of lines, with the hidden ones. */
     int size() {
         return lines.size();
     }
 
-    /** Whether something belongs under a line, so that it can be hidden. */
-    boolean heads(int line) {
+    /** Returns whether something belongs under a line, so that it can be hidden. */
+    boolean isFoldable(int line) {
         return last[line] > line;
     }
 
-    boolean folded(int line) {
+    boolean isFolded(int line) {
         return folded.get(line);
     }
 
-    /** Whether anything is hidden. */
-    boolean hides() {
+    /** Returns whether anything is hidden. */
+    boolean hasFolds() {
         return !folded.isEmpty();
     }
 
     /** Hides what belongs under a line, or shows it again. */
-    void turn(int line) {
-        if (heads(line)) {
+    void toggleFold(int line) {
+        if (isFoldable(line)) {
             folded.flip(line);
-            look();
+            updateVisible();
         }
     }
 
-    /** Hides what belongs under each of the leftmost lines, or shows everything. */
-    void all(boolean hidden) {
+    /** Hides the content of each of the leftmost lines, or shows everything. */
+    void setAllFolded(boolean hidden) {
         folded.clear();
         if (hidden) {
             for (int line = 0; line < lines.size(); line = last[line] + 1) {
-                folded.set(line, heads(line));
+                folded.set(line, isFoldable(line));
             }
         }
-        look();
+        updateVisible();
     }
 
-    /** Hides what another text hides, as far as it stands here under the same lines. */
+    /** Hides the blocks that another text hides, as far as they are here under the same lines. */
     void foldAs(FoldedText other) {
-        if (other.hides()) {
-            var places = other.places().entrySet().stream().filter(place -> other.folded(place.getValue()))
+        if (other.hasFolds()) {
+            var places = other.foldablePaths().entrySet().stream().filter(place -> other.isFolded(place.getValue()))
                     .map(Map.Entry::getKey).collect(Collectors.toSet());
-            places().forEach((place, line) -> folded.set(line, places.contains(place)));
-            look();
+            foldablePaths().forEach((place, line) -> folded.set(line, places.contains(place)));
+            updateVisible();
         }
     }
 
-    /** Lines under which something belongs, by themselves and those that they belong under. */
-    private Map<List<String>, Integer> places() {
+    /** Returns the lines with content under them, by themselves and their parent lines. */
+    private Map<List<String>, Integer> foldablePaths() {
         var places = new LinkedHashMap<List<String>, Integer>();
         var alike = new HashMap<List<String>, Integer>();
         var heads = new ArrayDeque<Integer>();
@@ -141,7 +142,7 @@ final class FoldedText {
             while (!heads.isEmpty() && last[heads.peek()] < line) {
                 heads.pop();
             }
-            if (heads(line)) {
+            if (isFoldable(line)) {
                 heads.push(line);
                 var place = new ArrayList<>(heads.stream().map(lines::get).toList());
                 // Entries of a list may begin alike.
@@ -152,32 +153,32 @@ final class FoldedText {
         return places;
     }
 
-    /** What is to be seen; after a line under which something is hidden stands how many lines that are. */
-    String text() {
-        return IntStream.of(seen).mapToObj(this::text).collect(Collectors.joining("\n"));
+    /** Returns the visible text; a line with a folded block ends with the number of its hidden lines. */
+    String visibleText() {
+        return IntStream.of(seen).mapToObj(this::lineText).collect(Collectors.joining("\n"));
     }
 
-    private String text(int line) {
+    private String lineText(int line) {
         int hidden = last[line] - line;
         return folded.get(line)
                 ? "%s # %d %s".formatted(lines.get(line), hidden, hidden == 1 ? "line" : "lines")
                 : lines.get(line);
     }
 
-    /** All of the text between two places of what is seen, with what is hidden there. */
-    String between(FoldedPosition begin, FoldedPosition end) {
-        return whole.substring(offset(begin), offset(end));
+    /** Returns the whole text between two positions of the visible text, with the hidden part. */
+    String textBetween(FoldedPosition begin, FoldedPosition end) {
+        return whole.substring(offsetOf(begin), offsetOf(end));
     }
 
-    /** Behind the letters of a line under which something is hidden comes what is hidden. */
-    private int offset(FoldedPosition place) {
-        int line = line(place.row());
+    /** Returns the offset of a position; past the letters of a folded line it lies after its hidden block. */
+    private int offsetOf(FoldedPosition place) {
+        int line = lineAt(place.row());
         int length = lines.get(line).length();
         return folded.get(line) && place.column() > length
                 ? begins[last[line]] + lines.get(last[line]).length()
                 : begins[line] + Math.min(place.column(), length);
     }
 
-    /** A place in what is seen. */
+    /** Position in the visible text. */
     record FoldedPosition(int row, int column) {}
 }

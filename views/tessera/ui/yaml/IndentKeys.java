@@ -9,8 +9,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.model.TwoDimensional.Bias;
 
 /**
- * The keys that move text to the right and to the left while YAML is written, where tabs must not stand and blanks have a
- * meaning. Ctrl+Tab leaves the text, as Tab writes in it; Tab leaves one that is only read. FX thread.
+ * Indentation keys for YAML editing, where tabs must not stand and blanks have a meaning. Ctrl+Tab leaves the text, as Tab writes in it; Tab leaves one that is only read. FX thread.
  */
 final class IndentKeys {
 
@@ -25,11 +24,11 @@ final class IndentKeys {
         this.area = area;
     }
 
-    static void in(CodeArea area) {
-        area.addEventFilter(KeyEvent.KEY_PRESSED, new IndentKeys(area)::press);
+    static void attachTo(CodeArea area) {
+        area.addEventFilter(KeyEvent.KEY_PRESSED, new IndentKeys(area)::handleKey);
     }
 
-    private void press(KeyEvent pressed) {
+    private void handleKey(KeyEvent pressed) {
         if (pressed.isAltDown() || pressed.isMetaDown()) {
             return;
         }
@@ -38,9 +37,9 @@ final class IndentKeys {
         } else if (!area.isEditable()) {
             return;
         } else if (pressed.getCode() == KeyCode.TAB) {
-            move(!pressed.isShiftDown());
+            indentSelection(!pressed.isShiftDown());
         } else if (pressed.getCode() == KeyCode.ENTER && !pressed.isControlDown()) {
-            area.replaceSelection("\n" + indentation(before(area.getSelection().getStart())));
+            area.replaceSelection("\n" + indentationAfter(textBefore(area.getSelection().getStart())));
             area.requestFollowCaret();
         } else {
             return;
@@ -48,26 +47,26 @@ final class IndentKeys {
         pressed.consume();
     }
 
-    /** What stands in its line before an offset. */
-    private String before(int offset) {
+    /** Returns the text of the line before an offset. */
+    private String textBefore(int offset) {
         var at = area.offsetToPosition(offset, Bias.Forward);
         return area.getParagraph(at.getMajor()).getText().substring(0, at.getMinor());
     }
 
-    /** Moves what is selected of several lines; of one line, what stands behind the caret, or all of it to the left. */
-    private void move(boolean right) {
+    /** Indents the selected lines; in one line, the text behind the caret, or all of it to the left. */
+    private void indentSelection(boolean right) {
         var range = area.getSelection();
         int first = area.offsetToPosition(range.getStart(), Bias.Forward).getMajor();
         var end = area.offsetToPosition(range.getEnd(), Bias.Forward);
         // Who selects whole lines ends before the first letter of the next one.
         int last = end.getMinor() == 0 && end.getMajor() > first ? end.getMajor() - 1 : end.getMajor();
         if (right && first == end.getMajor()) {
-            area.replaceSelection(" ".repeat(STEP.length() - before(range.getStart()).length() % STEP.length()));
+            area.replaceSelection(" ".repeat(STEP.length() - textBefore(range.getStart()).length() % STEP.length()));
             return;
         }
         var lines = new ArrayList<String>();
         for (int line = first; line <= last; line++) {
-            lines.add(moved(area.getParagraph(line).getText(), right));
+            lines.add(indentedLine(area.getParagraph(line).getText(), right));
         }
         int start = area.getAbsolutePosition(first, 0);
         int caret = area.getCaretColumn();
@@ -80,15 +79,15 @@ final class IndentKeys {
         }
     }
 
-    private static String moved(String line, boolean right) {
+    private static String indentedLine(String line, boolean right) {
         if (right) {
             return line.isEmpty() ? line : STEP + line;
         }
         return line.startsWith(STEP) ? line.substring(STEP.length()) : line.stripLeading();
     }
 
-    /** The blanks that a line begins with which follows this one: below a key, what belongs to it. */
-    static String indentation(String line) {
+    /** Returns the blanks that begin the line after this one: below a key, those of its content. */
+    static String indentationAfter(String line) {
         var entry = ENTRY.matcher(line);
         int column = entry.lookingAt() ? entry.end() : 0;
         boolean keyed = KEYED.matcher(line.substring(column)).matches();

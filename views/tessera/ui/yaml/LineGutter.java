@@ -13,7 +13,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import tessera.ui.kit.IconFont;
 
-/** What stands left of a text that can be folded: the number of every line, and a mark where something belongs under it. */
+/** Gutter of a text that can be folded: line numbers, and a mark at every foldable line. */
 final class LineGutter {
 
     private final FoldedText folding;
@@ -27,21 +27,21 @@ final class LineGutter {
         this.width = String.valueOf(folding.size()).length();
     }
 
-    /** The same without marks, for a text that is written in from now on: it does not move for that. */
-    static IntFunction<Node> unfolded(ObservableList<?> lines) {
-        return place -> {
+    /** Returns a gutter without marks, of the same width, for a text that becomes editable. */
+    static IntFunction<Node> withoutMarks(ObservableList<?> lines) {
+        return position -> {
             var number = new Label();
             number.textProperty().bind(Bindings.createStringBinding(
-                    () -> number(place, String.valueOf(lines.size()).length()), lines));
-            return gutter(number, new StackPane());
+                    () -> lineNumberText(position, String.valueOf(lines.size()).length()), lines));
+            return gutterRow(number, new StackPane());
         };
     }
 
-    private static String number(int line, int width) {
+    private static String lineNumberText(int line, int width) {
         return ("%" + width + "d").formatted(line + 1);
     }
 
-    private static HBox gutter(Node number, StackPane fold) {
+    private static HBox gutterRow(Node number, StackPane fold) {
         fold.getStyleClass().add("fold");
         var gutter = new HBox(number, fold);
         gutter.getStyleClass().add("lineno");
@@ -49,20 +49,20 @@ final class LineGutter {
         return gutter;
     }
 
-    /** What stands left of the line that is seen at a place. */
-    Node mark(int place) {
-        int line = folding.line(place);
-        var number = new Label(number(line, width));
+    /** Returns the gutter node of the line that is visible at a row. */
+    Node gutterNode(int position) {
+        int line = folding.lineAt(position);
+        var number = new Label(lineNumberText(line, width));
         var fold = new StackPane();
-        var gutter = gutter(number, fold);
-        if (folding.heads(line)) {
+        var gutter = gutterRow(number, fold);
+        if (folding.isFoldable(line)) {
             gutter.getStyleClass().add("foldable");
             gutter.setId("fold-" + (line + 1));
             var mark = IconFont.EXPAND.node();
-            mark.setRotate(folding.folded(line) ? -90 : 0);
+            mark.setRotate(folding.isFolded(line) ? -90 : 0);
             fold.getChildren().add(mark);
             Tooltip.install(gutter,
-                    new Tooltip(folding.folded(line) ? "Show what is folded here" : "Fold what belongs here"));
+                    new Tooltip(folding.isFolded(line) ? "Show what is folded here" : "Fold what belongs here"));
             gutter.setOnMouseClicked(click -> {
                 if (click.getButton() == MouseButton.PRIMARY) {
                     turn.accept(line);

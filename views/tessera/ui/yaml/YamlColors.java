@@ -11,7 +11,7 @@ import org.fxmisc.richtext.model.TwoDimensional;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.FxRelay;
 
-/** The colours of YAML: of all of it, or of the lines in sight where there is much of it. FX thread. */
+/** Syntax colours of YAML: for the whole text, or the visible lines of a long one. FX thread. */
 final class YamlColors {
 
     /** Keys of managed fields hold colons and quotes. */
@@ -32,82 +32,82 @@ final class YamlColors {
         this.area = area;
     }
 
-    /** Colours what somebody writes, and what comes into sight. */
+    /** Colours the text of an area while it is edited and scrolled. */
     static YamlColors of(CodeArea area) {
         var colouring = new YamlColors(area);
-        area.plainTextChanges().subscribe(colouring::written);
-        area.viewportDirtyEvents().subscribe(moved -> colouring.ask());
+        area.plainTextChanges().subscribe(colouring::colorChanged);
+        area.viewportDirtyEvents().subscribe(moved -> colouring.requestColoring());
         return colouring;
     }
 
     /** Colours the text anew. */
-    void all() {
-        if (much()) {
-            ask();
+    void colorAll() {
+        if (isLong()) {
+            requestColoring();
         } else if (area.getLength() > 0) {
-            area.setStyleSpans(0, spans(area.getText()));
+            area.setStyleSpans(0, styleSpans(area.getText()));
         }
     }
 
-    private boolean much() {
+    private boolean isLong() {
         return area.getLength() > MUCH;
     }
 
-    /** The lines that somebody wrote in: what one is, it is by itself. */
-    private void written(PlainTextChange written) {
+    /** Colours the edited lines: the style of a line depends on nothing else. */
+    private void colorChanged(PlainTextChange written) {
         if (area.isEditable()) {
             int last = area.offsetToPosition(written.getInsertionEnd(), TwoDimensional.Bias.Backward).getMajor();
-            lines(area.offsetToPosition(written.getPosition(), TwoDimensional.Bias.Forward).getMajor(), last);
+            colorLines(area.offsetToPosition(written.getPosition(), TwoDimensional.Bias.Forward).getMajor(), last);
         }
     }
 
     /** Colours some lines, from the first to the last of them. */
-    void lines(int first, int last) {
-        if (much()) {
-            ask();
+    void colorLines(int first, int last) {
+        if (isLong()) {
+            requestColoring();
             return;
         }
         for (int line = first; line <= last; line++) {
-            line(line);
+            colorLine(line);
         }
     }
 
-    /** While lines are laid out they must not become others, and several events may tell of one scroll. */
-    private void ask() {
+    /** Defers colouring, as lines must not change during layout, and merges several events of one scroll. */
+    private void requestColoring() {
         if (!asked) {
             asked = true;
-            FxRelay.show(() -> {
+            FxRelay.runOnFxThread(() -> {
                 asked = false;
-                sight();
+                colorVisible();
             });
         }
     }
 
-    /** Before anything was laid out nothing is in sight. */
-    private void sight() {
+    /** Colours the visible lines; before the first layout there are none. */
+    private void colorVisible() {
         if (area.getHeight() > 0 && !area.getVisibleParagraphs().isEmpty()) {
             int last = Math.min(area.getParagraphs().size() - 1, area.lastVisibleParToAllParIndex() + MARGIN);
             for (int line = Math.max(0, area.firstVisibleParToAllParIndex() - MARGIN); line <= last; line++) {
-                line(line);
+                colorLine(line);
             }
         }
     }
 
-    /** One that has its colours is left alone: what is set anew is laid out anew. */
-    private void line(int line) {
-        var spans = spans(area.getParagraph(line).getText());
+    /** Colours a line unless it is coloured already, as new styles cause a new layout. */
+    private void colorLine(int line) {
+        var spans = styleSpans(area.getParagraph(line).getText());
         if (!spans.equals(area.getStyleSpans(line))) {
             area.setStyleSpans(line, 0, spans);
         }
     }
 
-    private static StyleSpans<Collection<String>> spans(String yaml) {
+    private static StyleSpans<Collection<String>> styleSpans(String yaml) {
         var tokens = TOKEN.matcher(yaml);
         var spans = new StyleSpansBuilder<Collection<String>>();
         int end = 0;
         while (tokens.find()) {
             spans.add(Collections.emptyList(), tokens.start() - end);
-            spans.add(Collections.singleton(style(tokens.group("comment"), tokens.group("key"))),
+            spans.add(Collections.singleton(styleFor(tokens.group("comment"), tokens.group("key"))),
                     tokens.end() - tokens.start());
             end = tokens.end();
         }
@@ -115,7 +115,7 @@ final class YamlColors {
         return spans.create();
     }
 
-    private static String style(@Nullable String comment, @Nullable String key) {
+    private static String styleFor(@Nullable String comment, @Nullable String key) {
         if (comment != null) {
             return "yaml-comment";
         }

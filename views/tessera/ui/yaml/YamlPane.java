@@ -24,7 +24,7 @@ import tessera.model.Failure;
 import tessera.ui.kit.SelectableText;
 
 /**
- * YAML to read, and to edit where that is wanted: numbered lines, keys told from values, blocks that can be folded while nothing is edited. FX
+ * Pane to read and edit YAML: line numbers, syntax colours, folding of blocks while nothing is edited. FX
  * thread.
  */
 public final class YamlPane {
@@ -40,16 +40,16 @@ public final class YamlPane {
     private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
     private final YamlColors colours = YamlColors.of(area);
     private @Nullable FoldedText folding;
-    private volatile @Nullable Ready last;
+    private volatile @Nullable PreparedYaml last;
 
-    /** A text made ready to be shown. */
-    public static final class Ready {
+    /** Text prepared for display. */
+    public static final class PreparedYaml {
 
         private final String text;
         private final FoldedText folding;
         private final ReadOnlyStyledDocument<Collection<String>, String, Collection<String>> document;
 
-        private Ready(String text) {
+        private PreparedYaml(String text) {
             this.text = text;
             folding = new FoldedText(text);
             document = ReadOnlyStyledDocument.fromString(text, List.of(), List.of(), SegmentOps.styledTextOps());
@@ -59,20 +59,20 @@ public final class YamlPane {
             return text;
         }
 
-        /** Which of all objects that ever had its name it is; empty where it does not say. */
+        /** Returns the UID of the object, which sets it apart from all others of its name; empty where there is none. */
         public String uid() {
             var found = UID.matcher(text);
             return found.find() ? found.group(1) : "";
         }
     }
 
-    /** Makes a text ready, which takes its time where there is much of it: for any thread but the FX thread, if that can be. */
-    public Ready ready(String yaml) {
+    /** Prepares a text, which takes time where it is long: for any thread but the FX thread, if possible. */
+    public PreparedYaml prepare(String yaml) {
         var known = last;
         if (known != null && known.text.equals(yaml)) {
             return known;
         }
-        var made = new Ready(yaml);
+        var made = new PreparedYaml(yaml);
         last = made;
         return made;
     }
@@ -80,49 +80,49 @@ public final class YamlPane {
     /** @param id of the text */
     public YamlPane(String id) {
         area.setId(id);
-        edit(false);
+        setEditable(false);
         area.getStyleClass().add("yaml");
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
         area.addEventFilter(KeyEvent.KEY_PRESSED, this::copyWhole);
-        IndentKeys.in(area);
+        IndentKeys.attachTo(area);
     }
 
     public Node node() {
         return node;
     }
 
-    /** Puts the focus where the text is written in. */
+    /** Focuses the text area. */
     public void focus() {
         area.requestFocus();
     }
 
-    /** Puts the caret to the beginning of a line, which comes in sight. */
-    public void goTo(int line) {
+    /** Moves the caret to the beginning of a line and scrolls it into view. */
+    public void goToLine(int line) {
         area.moveTo(Math.min(line, area.getParagraphs().size()) - 1, 0);
         area.requestFollowCaret();
     }
 
-    /** Puts the focus where the text is written in, and the caret into the line that keeps it from being one object, where one does. */
+    /** Focuses the text area, with the caret on the line that prevents the text from being one object, if any. */
     public void goToMistake() {
         focus();
         try {
-            ValueTrees.only(area.getText());
+            ValueTrees.parseSingleDocument(area.getText());
         } catch (Failure wrong) {
             var line = LINE.matcher(wrong.problem().detail());
             if (line.find()) {
-                goTo(Integer.parseInt(line.group(1)));
+                goToLine(Integer.parseInt(line.group(1)));
             }
         }
     }
 
-    /** Whether the text can be written in from now on. */
-    public void edit(boolean wanted) {
+    /** Makes the text editable from now on, or read-only. */
+    public void setEditable(boolean wanted) {
         if (wanted && folding != null) {
-            fold(false);
+            setFolded(false);
             folding = null;
-            area.setParagraphGraphicFactory(LineGutter.unfolded(area.getParagraphs()));
+            area.setParagraphGraphicFactory(LineGutter.withoutMarks(area.getParagraphs()));
         }
-        allow(wanted);
+        allowEditing(wanted);
         // While nothing is edited, a history would keep every object that was ever looked at.
         area.setUndoManager(wanted ? UndoUtils.plainTextUndoManager(area) : UndoUtils.noOpUndoManager());
         if (wanted) {
@@ -130,15 +130,15 @@ public final class YamlPane {
         }
     }
 
-    /** Lets the text be written in, and calls somebody whenever it is another. */
-    public void edited(Runnable changed) {
-        allow(true);
+    /** Makes the text editable, and calls a listener whenever it changes. */
+    public void enableEditing(Runnable changed) {
+        allowEditing(true);
         area.setUndoManager(UndoUtils.plainTextUndoManager(area));
         area.textProperty().addListener((property, before, text) -> changed.run());
     }
 
-    /** Whether it can be written in for now, if it ever can. */
-    public void allow(boolean writing) {
+    /** Allows or suspends editing for now, if the pane is editable at all. */
+    public void allowEditing(boolean writing) {
         area.setEditable(writing);
         // Only where it can be written in is the caret seen.
         area.getStyleClass().remove("edited");
@@ -147,26 +147,26 @@ public final class YamlPane {
         }
     }
 
-    /** Takes another text where it differs, so that who writes in it stays where they are; colours it. */
-    public void put(String yaml) {
+    /** Replaces and colours the text where it differs, keeping the writer's position. */
+    public void replaceText(String yaml) {
         var now = area.getText();
-        int least = Math.min(now.length(), yaml.length());
+        int minimum = Math.min(now.length(), yaml.length());
         int head = 0;
-        while (head < least && now.charAt(head) == yaml.charAt(head)) {
+        while (head < minimum && now.charAt(head) == yaml.charAt(head)) {
             head++;
         }
         int tail = 0;
-        while (tail < least - head
+        while (tail < minimum - head
                 && now.charAt(now.length() - 1 - tail) == yaml.charAt(yaml.length() - 1 - tail)) {
             tail++;
         }
         if (head < now.length() || head < yaml.length()) {
             area.replaceText(head, now.length() - tail, yaml.substring(head, yaml.length() - tail));
         }
-        colours.all();
+        colours.colorAll();
     }
 
-    public boolean edited() {
+    public boolean isEdited() {
         return area.isEditable();
     }
 
@@ -176,75 +176,75 @@ public final class YamlPane {
 
     /** Shows a text from its beginning. */
     public void show(String yaml) {
-        show(ready(yaml));
+        show(prepare(yaml));
     }
 
     /** Shows a text from its beginning. */
-    public void show(Ready yaml) {
-        edit(false);
+    public void show(PreparedYaml yaml) {
+        setEditable(false);
         area.replace(0, area.getLength(), yaml.document);
-        colours.all();
+        colours.colorAll();
         folding = yaml.folding;
-        folding.all(false);
-        look();
+        folding.setAllFolded(false);
+        updateGutter();
         area.moveTo(0);
         area.requestFollowCaret();
     }
 
-    /** Shows what the same object is by now; who reads stays where they are, and what is folded and still there stays so. */
-    public void renew(String yaml) {
+    /** Shows the current text of the same object; the reading position and existing folds stay. */
+    public void showUpdate(String yaml) {
         var now = new FoldedText(yaml);
         if (folding != null) {
             now.foldAs(folding);
         }
         folding = now;
-        TextRenewal.put(area, now.text(), colours::lines);
-        look();
+        LinewiseUpdate.replaceText(area, now.visibleText(), colours::colorLines);
+        updateGutter();
     }
 
-    /** Whether something is hidden. */
+    /** True while something is hidden. */
     public ReadOnlyBooleanProperty foldedProperty() {
         return folded.getReadOnlyProperty();
     }
 
-    /** Hides all but the leftmost lines of what is read, or shows everything. */
-    public void fold(boolean wanted) {
-        folds(folds -> folds.all(wanted));
+    /** Hides all but the leftmost lines of a read-only text, or shows everything. */
+    public void setFolded(boolean wanted) {
+        changeFolds(folds -> folds.setAllFolded(wanted));
     }
 
-    private void folds(Consumer<FoldedText> change) {
+    private void changeFolds(Consumer<FoldedText> change) {
         if (folding != null) {
             change.accept(folding);
-            put(folding.text());
-            look();
+            replaceText(folding.visibleText());
+            updateGutter();
         }
     }
 
-    private void look() {
+    private void updateGutter() {
         if (folding != null) {
-            folded.set(folding.hides());
-            var gutter = new LineGutter(folding, line -> folds(folds -> folds.turn(line)));
-            area.setParagraphGraphicFactory(gutter::mark);
+            folded.set(folding.hasFolds());
+            var gutter = new LineGutter(folding, line -> changeFolds(folds -> folds.toggleFold(line)));
+            area.setParagraphGraphicFactory(gutter::gutterNode);
         }
     }
 
-    /** What is hidden belongs to what is copied. */
+    /** Copies the selection with its hidden lines. */
     private void copyWhole(KeyEvent pressed) {
-        if (folding != null && folding.hides() && COPY.match(pressed)) {
+        if (folding != null && folding.hasFolds() && COPY.match(pressed)) {
             var range = area.getSelection();
-            SelectableText.copy(folding.between(place(range.getStart()), place(range.getEnd())));
+            SelectableText.copy(folding.textBetween(positionAt(range.getStart()), positionAt(range.getEnd())));
             pressed.consume();
         }
     }
 
-    private FoldedText.FoldedPosition place(int offset) {
+    private FoldedText.FoldedPosition positionAt(int offset) {
         var at = area.offsetToPosition(offset, TwoDimensional.Bias.Forward);
         return new FoldedText.FoldedPosition(at.getMajor(), at.getMinor());
     }
 
-    /** Takes another text that is about something else, and shows it from its beginning. */
-    public void begin(String yaml) {
-        put(yaml);
+    /** Shows the text of a different subject from its beginning. */
+    public void showNewSubject(String yaml) {
+        replaceText(yaml);
         area.moveTo(0);
         area.showParagraphAtTop(0);
     }

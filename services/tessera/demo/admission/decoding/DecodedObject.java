@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * An object as the server understood it.
+ * A decoded object and its unknown fields.
  *
  * @param object  without unknown fields, values in their normal form
- * @param unknown e.g. {@code unknown field "spec.gpus"}, in the order of the request
+ * @param unknownFields e.g. {@code unknown field "spec.gpus"}, in the order of the request
  */
-public record DecodedObject(ObjectNode object, List<String> unknown) {
+public record DecodedObject(ObjectNode object, List<String> unknownFields) {
     public DecodedObject {
-        unknown = List.copyOf(unknown);
+        unknownFields = List.copyOf(unknownFields);
     }
 }

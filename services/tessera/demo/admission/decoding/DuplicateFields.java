@@ -9,15 +9,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finder of fields that a JSON text has twice; a parsed tree no longer shows them. */
+/** Finder of duplicate fields in a JSON text, which a parsed tree no longer shows. */
 public final class DuplicateFields {
 
     private static final JsonFactory JSON = new JsonFactory();
 
     private DuplicateFields() {}
 
-    /** E.g. {@code duplicate field "metadata.name"}, in the order of the text; nothing for a text that is no JSON. */
-    public static List<String> in(byte[] json) {
+    /** Returns one message per duplicate, e.g. {@code duplicate field "metadata.name"}, in the order of the text; nothing for a text that is no JSON. */
+    public static List<String> findDuplicates(byte[] json) {
         var found = new ArrayList<String>();
         try (var parser = JSON.createParser(json)) {
             var levels = new ArrayDeque<Set<String>>();

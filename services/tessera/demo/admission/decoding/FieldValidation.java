@@ -4,7 +4,7 @@ import java.util.List;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
-/** What the server does about fields it does not know and fields that are there twice: {@code fieldValidation=…}. */
+/** The treatment of unknown and duplicate fields: {@code fieldValidation=…}. */
 public enum FieldValidation {
     IGNORE,
     WARN,
@@ -13,13 +13,13 @@ public enum FieldValidation {
     private static final int MOST_WARNINGS = 100;
 
     /**
-     * Judges what was found.
+     * Returns the problems as warnings, drops them, or refuses the object.
      *
-     * @param problems as {@link DecodedObject#unknown()} and {@link DuplicateFields} tell them
+     * @param problems as {@link DecodedObject#unknownFields()} and {@link DuplicateFields} tell them
      * @return texts for {@code Warning} headers
      * @throws ApiError 400 when nothing may be wrong
      */
-    public List<String> judge(KindSchema kind, List<String> problems) throws ApiError {
+    public List<String> judgeProblems(KindSchema kind, List<String> problems) throws ApiError {
         if (problems.isEmpty() || this == IGNORE) {
             return List.of();
         }

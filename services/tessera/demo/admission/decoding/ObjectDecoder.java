@@ -19,7 +19,7 @@ import tessera.demo.patch.schema.ValueShape.StructField;
 import tessera.demo.patch.schema.ValueShape.UntypedShape;
 
 /**
- * Reader of what clients send, by the schema of the kind. It drops unknown fields and zero values that the server does
+ * Decoder of client bodies, by the schema of the kind. It drops unknown fields and zero values that the server does
  * not write, adds fields that the server always writes, and brings quantities and times into their normal form.
  *
  * <p>Decoding an object that was decoded before changes nothing.
@@ -34,7 +34,7 @@ public final class ObjectDecoder {
     }
 
     /**
-     * Reads an object. The argument does not change.
+     * Decodes an object. The argument does not change.
      *
      * @throws ApiError 400 when a value has a type that the field cannot take
      */
@@ -44,10 +44,10 @@ public final class ObjectDecoder {
         var object = JsonNodeFactory.instance.objectNode();
         object.put("kind", kind.kindName()).put("apiVersion", kind.apiVersion());
         try {
-            decoder.struct(kind.shape(), body, new DecodingPath("", "")).properties()
+            decoder.decodeStruct(kind.shape(), body, new DecodingPath("", "")).properties()
                     .forEach(entry -> object.set(entry.getKey(), entry.getValue()));
-        } catch (WrongType e) {
-            throw cannotBeHandled(kind, e.why());
+        } catch (WrongTypeException e) {
+            throw cannotBeHandled(kind, e.problemText());
         }
         return new DecodedObject(object, decoder.unknown);
     }
@@ -65,48 +65,49 @@ public final class ObjectDecoder {
         }
     }
 
-    /** A refusal of a body that could be read as JSON but not as an object of the kind. */
-    public static ApiError cannotBeHandled(KindSchema kind, String why) {
+    /** Returns the refusal of a body that is JSON but not an object of the kind. */
+    public static ApiError cannotBeHandled(KindSchema kind, String reason) {
         return ApiError.badRequest("%s in version \"%s\" cannot be handled as a %s: %s".formatted(kind.kindName(),
-                kind.apiVersion().substring(kind.apiVersion().indexOf('/') + 1), kind.kindName(), why));
+                kind.apiVersion().substring(kind.apiVersion().indexOf('/') + 1), kind.kindName(), reason));
     }
 
-    private ObjectNode struct(Struct struct, JsonNode value, DecodingPath place) throws WrongType {
+    private ObjectNode decodeStruct(Struct struct, JsonNode value, DecodingPath place) throws WrongTypeException {
         var result = JsonNodeFactory.instance.objectNode();
         for (var entry : value.properties()) {
             var name = entry.getKey();
             var field = struct.fields().get(name);
             if (field != null) {
-                var read = field(field, entry.getValue(), place.field(struct, name));
+                var read = decodeField(field, entry.getValue(), place.atField(struct, name));
                 if (read != null) {
                     result.set(name, read);
                 }
-            } else if (struct.open()) {
+            } else if (struct.isOpen()) {
                 result.set(name, entry.getValue());
             } else {
-                unknown.add("unknown field \"%s\"".formatted(place.field(struct, name).shown()));
+                unknown.add("unknown field \"%s\"".formatted(place.atField(struct, name).path()));
             }
         }
         for (var entry : struct.fields().entrySet()) {
             if (entry.getValue().presence() == Presence.ALWAYS && !result.has(entry.getKey())) {
-                result.set(entry.getKey(), zero(entry.getValue().shape(), place.field(struct, entry.getKey())));
+                result.set(entry.getKey(), zeroValue(entry.getValue().shape(), place.atField(struct, entry.getKey())));
             }
         }
         return result;
     }
 
-    private @Nullable JsonNode field(StructField field, JsonNode value, DecodingPath place) throws WrongType {
+    private @Nullable JsonNode decodeField(StructField field, JsonNode value, DecodingPath place)
+            throws WrongTypeException {
         if (value.isNull()) {
             return null;
         }
-        var read = value(field.shape(), value, place);
+        var read = decodeValue(field.shape(), value, place);
         return field.presence() == Presence.OMIT_EMPTY && isZero(field.shape(), read) ? null : read;
     }
 
-    private JsonNode zero(ValueShape shape, DecodingPath place) throws WrongType {
+    private JsonNode zeroValue(ValueShape shape, DecodingPath place) throws WrongTypeException {
         return switch (shape) {
-            case Struct struct -> struct(struct, JsonNodeFactory.instance.objectNode(), place);
-            case Scalar scalar -> ScalarDecoder.zero(scalar);
+            case Struct struct -> decodeStruct(struct, JsonNodeFactory.instance.objectNode(), place);
+            case Scalar scalar -> ScalarDecoder.zeroValue(scalar);
             case ListShape _,MapShape _,UntypedShape _ -> JsonNodeFactory.instance.nullNode();
         };
     }
@@ -121,88 +122,91 @@ public final class ObjectDecoder {
         };
     }
 
-    private JsonNode value(ValueShape shape, JsonNode value, DecodingPath place) throws WrongType {
+    private JsonNode decodeValue(ValueShape shape, JsonNode value, DecodingPath place) throws WrongTypeException {
         return switch (shape) {
-            case Struct struct when value.isObject() -> struct(struct, value, place);
+            case Struct struct when value.isObject() -> decodeStruct(struct, value, place);
             case MapShape mapping when value.isObject() -> {
                 var result = JsonNodeFactory.instance.objectNode();
                 for (var entry : value.properties()) {
-                    result.set(entry.getKey(), item(mapping.values(), entry.getValue(), place.key(entry.getKey())));
+                    result.set(entry.getKey(),
+                            decodeItem(mapping.values(), entry.getValue(), place.atKey(entry.getKey())));
                 }
                 yield result;
             }
             case ListShape listing when value.isArray() -> {
                 var result = JsonNodeFactory.instance.arrayNode();
                 for (int i = 0; i < value.size(); i++) {
-                    result.add(item(listing.items(), value.get(i), place.index(i)));
+                    result.add(decodeItem(listing.items(), value.get(i), place.atIndex(i)));
                 }
                 yield result;
             }
-            case Scalar scalar -> ScalarDecoder.read(scalar, value, place, !kind.custom() || place.inMetadata());
+            case Scalar scalar ->
+                ScalarDecoder.decodeScalar(scalar, value, place, !kind.custom() || place.isInMetadata());
             case UntypedShape _ -> value;
             case Struct _,MapShape _,ListShape _ -> {
-                if (kind.custom() && !place.inMetadata()) {
+                if (kind.custom() && !place.isInMetadata()) {
                     yield value;
                 }
-                throw place.wrongType(GoNames.of(value), GoNames.of(shape));
+                throw place.wrongType(GoTypeNames.typeNameOf(value), GoTypeNames.typeNameOf(shape));
             }
         };
     }
 
-    private JsonNode item(ValueShape shape, JsonNode value, DecodingPath place) throws WrongType {
-        return value.isNull() && !kind.custom() ? zero(shape, place) : value(shape, value, place);
+    private JsonNode decodeItem(ValueShape shape, JsonNode value, DecodingPath place) throws WrongTypeException {
+        return value.isNull() && !kind.custom() ? zeroValue(shape, place) : decodeValue(shape, value, place);
     }
 
     /**
-     * Where in the object the reader is.
+     * The position of the decoder in the object.
      *
-     * @param shown with indices and keys, e.g. {@code spec.containers[0].image}
-     * @param inGo  as the Go decoder names it, e.g. {@code Container.spec.containers.image}
+     * @param path with indices and keys, e.g. {@code spec.containers[0].image}
+     * @param goPath  as the Go decoder names it, e.g. {@code Container.spec.containers.image}
      */
-    record DecodingPath(String shown, String inGo) {
+    record DecodingPath(String path, String goPath) {
 
-        DecodingPath field(Struct struct, String name) {
-            int dot = inGo.indexOf('.');
-            var above = dot < 0 ? "" : inGo.substring(dot);
-            return new DecodingPath(shown.isEmpty() ? name : shown + "." + name, struct.name() + above + "." + name);
+        DecodingPath atField(Struct struct, String name) {
+            int dot = goPath.indexOf('.');
+            var above = dot < 0 ? "" : goPath.substring(dot);
+            return new DecodingPath(path.isEmpty() ? name : path + "." + name, struct.name() + above + "." + name);
         }
 
-        DecodingPath index(int index) {
-            return new DecodingPath(shown + "[" + index + "]", inGo);
+        DecodingPath atIndex(int index) {
+            return new DecodingPath(path + "[" + index + "]", goPath);
         }
 
-        DecodingPath key(String key) {
-            return new DecodingPath(shown + "." + key, inGo);
+        DecodingPath atKey(String key) {
+            return new DecodingPath(path + "." + key, goPath);
         }
 
-        boolean inMetadata() {
-            return shown.startsWith("metadata");
+        boolean isInMetadata() {
+            return path.startsWith("metadata");
         }
 
-        WrongType wrongType(String found, String wanted) {
-            return new WrongType("json: cannot unmarshal %s into Go struct field %s of type %s".formatted(found, inGo,
-                    wanted));
+        WrongTypeException wrongType(String found, String wanted) {
+            return new WrongTypeException(
+                    "json: cannot unmarshal %s into Go struct field %s of type %s".formatted(found, goPath,
+                            wanted));
         }
     }
 
     /** The type names of the Go decoder. */
-    static final class GoNames {
+    static final class GoTypeNames {
 
-        private GoNames() {}
+        private GoTypeNames() {}
 
-        static String of(JsonNode value) {
+        static String typeNameOf(JsonNode value) {
             return switch (value.getNodeType()) {
                 case BOOLEAN -> "bool";
                 default -> value.getNodeType().name().toLowerCase(Locale.ROOT);
             };
         }
 
-        static String of(ValueShape shape) {
+        static String typeNameOf(ValueShape shape) {
             return switch (shape) {
                 case Struct struct -> "v1." + struct.name();
-                case ListShape listing -> "[]" + of(listing.items());
+                case ListShape listing -> "[]" + typeNameOf(listing.items());
                 case MapShape(ValueShape values, var _) -> values == Scalar.QUANTITY ? "v1.ResourceList"
-                        : "map[string]" + of(values);
+                        : "map[string]" + typeNameOf(values);
                 case Scalar scalar -> switch (scalar) {
                     case BYTES -> "[]uint8";
                     case DOUBLE -> "float64";

@@ -9,11 +9,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
-import tessera.demo.admission.BadQuantity;
 import tessera.demo.admission.ExactQuantity;
+import tessera.demo.admission.InvalidQuantityException;
 import tessera.demo.patch.schema.ValueShape.Scalar;
 
-/** Reader of single values. */
+/** Decoder of scalar values. */
 final class ScalarDecoder {
 
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
@@ -23,7 +23,7 @@ final class ScalarDecoder {
 
     private ScalarDecoder() {}
 
-    static JsonNode zero(Scalar scalar) {
+    static JsonNode zeroValue(Scalar scalar) {
         return switch (scalar) {
             case STRING, BYTES -> JsonNodeFactory.instance.textNode("");
             case INT32, INT64, DOUBLE, INT_OR_STRING -> JsonNodeFactory.instance.numberNode(0);
@@ -34,46 +34,48 @@ final class ScalarDecoder {
     }
 
     /** @param strict whether a value of the wrong type is refused; otherwise it stays as it is */
-    static JsonNode read(Scalar scalar, JsonNode value, ObjectDecoder.DecodingPath place, boolean strict)
-            throws WrongType {
+    static JsonNode decodeScalar(Scalar scalar, JsonNode value, ObjectDecoder.DecodingPath place, boolean strict)
+            throws WrongTypeException {
         if (!strict) {
             return value;
         }
         return switch (scalar) {
-            case STRING -> wanted(value.isTextual(), scalar, value, place);
-            case BYTES -> bytes(wanted(value.isTextual(), scalar, value, place));
-            case BOOL -> wanted(value.isBoolean(), scalar, value, place);
-            case DOUBLE -> wanted(value.isNumber(), scalar, value, place);
-            case INT32 -> whole(value.isIntegralNumber() && value.canConvertToInt(), scalar, value, place);
-            case INT64 -> whole(value.isIntegralNumber() && value.canConvertToLong(), scalar, value, place);
+            case STRING -> requireType(value.isTextual(), scalar, value, place);
+            case BYTES -> decodeBytes(requireType(value.isTextual(), scalar, value, place));
+            case BOOL -> requireType(value.isBoolean(), scalar, value, place);
+            case DOUBLE -> requireType(value.isNumber(), scalar, value, place);
+            case INT32 -> requireInteger(value.isIntegralNumber() && value.canConvertToInt(), scalar, value, place);
+            case INT64 -> requireInteger(value.isIntegralNumber() && value.canConvertToLong(), scalar, value, place);
             case INT_OR_STRING -> value.isTextual() ? value
-                    : whole(value.isIntegralNumber() && value.canConvertToInt(), Scalar.INT32, value, place);
-            case QUANTITY -> quantity(value);
+                    : requireInteger(value.isIntegralNumber() && value.canConvertToInt(), Scalar.INT32, value, place);
+            case QUANTITY -> normalizeQuantity(value);
             case TIME, MICRO_TIME -> {
-                wanted(value.isTextual(), Scalar.STRING, value, place);
-                yield time(scalar, value);
+                requireType(value.isTextual(), Scalar.STRING, value, place);
+                yield normalizeTime(scalar, value);
             }
         };
     }
 
-    private static JsonNode wanted(boolean fits, Scalar scalar, JsonNode value, ObjectDecoder.DecodingPath place)
-            throws WrongType {
+    private static JsonNode requireType(boolean fits, Scalar scalar, JsonNode value, ObjectDecoder.DecodingPath place)
+            throws WrongTypeException {
         if (!fits) {
-            throw place.wrongType(ObjectDecoder.GoNames.of(value), ObjectDecoder.GoNames.of(scalar));
+            throw place.wrongType(ObjectDecoder.GoTypeNames.typeNameOf(value),
+                    ObjectDecoder.GoTypeNames.typeNameOf(scalar));
         }
         return value;
     }
 
-    private static JsonNode whole(boolean fits, Scalar scalar, JsonNode value, ObjectDecoder.DecodingPath place)
-            throws WrongType {
+    private static JsonNode requireInteger(boolean fits, Scalar scalar, JsonNode value,
+            ObjectDecoder.DecodingPath place)
+            throws WrongTypeException {
         if (!fits && value.isNumber()) {
-            throw place.wrongType("number " + value.asText(), ObjectDecoder.GoNames.of(scalar));
+            throw place.wrongType("number " + value.asText(), ObjectDecoder.GoTypeNames.typeNameOf(scalar));
         }
-        wanted(fits, scalar, value, place);
+        requireType(fits, scalar, value, place);
         return value.canConvertToInt() ? JsonNodeFactory.instance.numberNode(value.intValue()) : value;
     }
 
-    private static JsonNode bytes(JsonNode value) throws WrongType {
+    private static JsonNode decodeBytes(JsonNode value) throws WrongTypeException {
         var text = value.asText().replaceAll("[\r\n]", "");
         try {
             Base64.getDecoder().decode(text);
@@ -82,27 +84,28 @@ final class ScalarDecoder {
             while (wrong < text.length() && BASE_64.indexOf(text.charAt(wrong)) >= 0) {
                 wrong++;
             }
-            throw new WrongType("illegal base64 data at input byte " + wrong);
+            throw new WrongTypeException("illegal base64 data at input byte " + wrong);
         }
         return text.equals(value.asText()) ? value : JsonNodeFactory.instance.textNode(text);
     }
 
-    private static JsonNode quantity(JsonNode value) throws WrongType {
+    private static JsonNode normalizeQuantity(JsonNode value) throws WrongTypeException {
         try {
             return JsonNodeFactory.instance
                     .textNode(ExactQuantity.readBackInThousandths(value.isValueNode() ? value.asText() : ""));
-        } catch (BadQuantity e) {
-            throw new WrongType(e.why());
+        } catch (InvalidQuantityException e) {
+            throw new WrongTypeException(e.problemText());
         }
     }
 
-    private static JsonNode time(Scalar scalar, JsonNode value) throws WrongType {
+    private static JsonNode normalizeTime(Scalar scalar, JsonNode value) throws WrongTypeException {
         Instant instant;
         try {
             instant = OffsetDateTime.parse(value.asText()).toInstant();
         } catch (DateTimeException e) {
-            throw new WrongType("parsing time \"%s\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"%s\" as \"2006\""
-                    .formatted(value.asText(), value.asText()));
+            throw new WrongTypeException(
+                    "parsing time \"%s\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"%s\" as \"2006\""
+                            .formatted(value.asText(), value.asText()));
         }
         return JsonNodeFactory.instance
                 .textNode(scalar == Scalar.TIME ? instant.truncatedTo(ChronoUnit.SECONDS).toString()

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import tessera.demo.admission.JsonTrees;
 
-/** Defaults of the kinds that order the cluster: nodes, namespaces, limits, classes, roles. */
+/** Defaults of cluster-level kinds: nodes, namespaces, limit ranges, classes, roles. */
 final class ClusterDefaults {
 
     private static final String RBAC = "rbac.authorization.k8s.io";
@@ -16,63 +16,65 @@ final class ClusterDefaults {
 
     static void apply(String kind, ObjectNode object) {
         switch (kind) {
-            case "Node" -> JsonTrees.with(object, "status", ClusterDefaults::nodeStatus);
-            case "Namespace" -> namespace(object);
-            case "Secret" -> secret(object);
-            case "LimitRange" -> JsonTrees.each(object.path("spec").path("limits"), ClusterDefaults::limits);
-            case "PriorityClass" -> JsonTrees.missing(object, "preemptionPolicy", "PreemptLowerPriority");
-            case "HorizontalPodAutoscaler" -> JsonTrees.missing(JsonTrees.under(object, "spec"), "minReplicas", 1);
-            case "RoleBinding", "ClusterRoleBinding" -> binding(object);
-            case "CustomResourceDefinition" -> definition(JsonTrees.under(object, "spec"));
+            case "Node" -> JsonTrees.changeChild(object, "status", ClusterDefaults::defaultNodeStatus);
+            case "Namespace" -> defaultNamespace(object);
+            case "Secret" -> defaultSecret(object);
+            case "LimitRange" ->
+                JsonTrees.forEachObject(object.path("spec").path("limits"), ClusterDefaults::defaultLimits);
+            case "PriorityClass" -> JsonTrees.putIfMissing(object, "preemptionPolicy", "PreemptLowerPriority");
+            case "HorizontalPodAutoscaler" ->
+                JsonTrees.putIfMissing(JsonTrees.childObject(object, "spec"), "minReplicas", 1);
+            case "RoleBinding", "ClusterRoleBinding" -> defaultBinding(object);
+            case "CustomResourceDefinition" -> defaultDefinition(JsonTrees.childObject(object, "spec"));
             default -> {}
         }
     }
 
-    /** Only where the whole map was never written. */
-    private static void nodeStatus(ObjectNode status) {
+    /** Fills in the status of a node only where it was never written. */
+    private static void defaultNodeStatus(ObjectNode status) {
         if (!status.has("allocatable") && status.has("capacity")) {
             status.set("allocatable", status.get("capacity").deepCopy());
         }
     }
 
-    private static void namespace(ObjectNode namespace) {
-        var metadata = JsonTrees.under(namespace, "metadata");
+    private static void defaultNamespace(ObjectNode namespace) {
+        var metadata = JsonTrees.childObject(namespace, "metadata");
         var name = metadata.path("name").asText();
         if (!name.isEmpty()) {
-            JsonTrees.under(metadata, "labels").put("kubernetes.io/metadata.name", name);
+            JsonTrees.childObject(metadata, "labels").put("kubernetes.io/metadata.name", name);
         }
-        JsonTrees.missing(JsonTrees.under(namespace, "status"), "phase", "Active");
+        JsonTrees.putIfMissing(JsonTrees.childObject(namespace, "status"), "phase", "Active");
     }
 
-    private static void secret(ObjectNode secret) {
-        JsonTrees.missing(secret, "type", "Opaque");
+    private static void defaultSecret(ObjectNode secret) {
+        JsonTrees.putIfMissing(secret, "type", "Opaque");
         if (secret.remove("stringData") instanceof ObjectNode plain) {
-            var data = JsonTrees.under(secret, "data");
+            var data = JsonTrees.childObject(secret, "data");
             plain.properties().forEach(entry -> data.put(entry.getKey(), Base64.getEncoder()
                     .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
         }
     }
 
-    private static void limits(ObjectNode item) {
+    private static void defaultLimits(ObjectNode item) {
         if (!item.path("type").asText().equals("Container")) {
             return;
         }
-        fill(item, "max", "default");
-        fill(item, "default", "defaultRequest");
-        fill(item, "min", "defaultRequest");
+        fillFrom(item, "max", "default");
+        fillFrom(item, "default", "defaultRequest");
+        fillFrom(item, "min", "defaultRequest");
     }
 
-    private static void fill(ObjectNode item, String from, String into) {
+    private static void fillFrom(ObjectNode item, String from, String into) {
         item.path(from).properties()
-                .forEach(entry -> JsonTrees.missing(JsonTrees.under(item, into), entry.getKey(),
+                .forEach(entry -> JsonTrees.putIfMissing(JsonTrees.childObject(item, into), entry.getKey(),
                         entry.getValue().asText()));
     }
 
-    private static void binding(ObjectNode binding) {
-        JsonTrees.with(binding, "roleRef", role -> fillEmpty(role, "apiGroup", RBAC));
-        JsonTrees.each(binding.path("subjects"), subject -> {
+    private static void defaultBinding(ObjectNode binding) {
+        JsonTrees.changeChild(binding, "roleRef", role -> fillEmpty(role, "apiGroup", RBAC));
+        JsonTrees.forEachObject(binding.path("subjects"), subject -> {
             if (List.of("User", "Group").contains(subject.path("kind").asText())) {
-                JsonTrees.missing(subject, "apiGroup", RBAC);
+                JsonTrees.putIfMissing(subject, "apiGroup", RBAC);
             }
         });
     }
@@ -83,11 +85,11 @@ final class ClusterDefaults {
         }
     }
 
-    private static void definition(ObjectNode spec) {
-        var names = JsonTrees.under(spec, "names");
+    private static void defaultDefinition(ObjectNode spec) {
+        var names = JsonTrees.childObject(spec, "names");
         var kind = names.path("kind").asText();
-        JsonTrees.missing(names, "singular", kind.toLowerCase(Locale.ROOT));
-        JsonTrees.missing(names, "listKind", kind + "List");
-        JsonTrees.missing(JsonTrees.under(spec, "conversion"), "strategy", "None");
+        JsonTrees.putIfMissing(names, "singular", kind.toLowerCase(Locale.ROOT));
+        JsonTrees.putIfMissing(names, "listKind", kind + "List");
+        JsonTrees.putIfMissing(JsonTrees.childObject(spec, "conversion"), "strategy", "None");
     }
 }

@@ -13,23 +13,24 @@ public final class DefaultValues {
 
     private DefaultValues() {}
 
-    /** The object with defaults filled in. The argument, which must have been decoded, does not change. */
+    /** Returns the object with defaults filled in. The argument, which must have been decoded, does not change. */
     public static ObjectNode apply(KindSchema kind, ObjectNode object) {
         if (kind.custom()) {
             return object;
         }
         var result = object.deepCopy();
-        var template = template(kind.kind(), result);
+        var template = podTemplate(kind.kind(), result);
         if (template != null && template.get("spec") instanceof ObjectNode spec) {
-            PodDefaults.spec(spec);
+            PodDefaults.defaultSpec(spec);
         }
         switch (kind.kind()) {
-            case "Pod" -> PodDefaults.pod(result);
+            case "Pod" -> PodDefaults.defaultPod(result);
             case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job", "CronJob" ->
                 WorkloadDefaults.apply(kind.kind(), result);
             case "Service", "Endpoints", "EndpointSlice", "NetworkPolicy", "APIService" ->
                 NetworkDefaults.apply(kind.kind(), result);
-            case "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration" -> NetworkDefaults.webhooks(result);
+            case "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration" ->
+                NetworkDefaults.defaultWebhooks(result);
             case "PersistentVolume", "PersistentVolumeClaim", "StorageClass" ->
                 StorageDefaults.apply(kind.kind(), result);
             case "ResourceClaim", "ResourceClaimTemplate" -> DeviceDefaults.apply(kind.kind(), result);
@@ -38,7 +39,7 @@ public final class DefaultValues {
         return result;
     }
 
-    private static @Nullable ObjectNode template(String kind, ObjectNode object) {
+    private static @Nullable ObjectNode podTemplate(String kind, ObjectNode object) {
         var path = AdmissionPods.templatePath(kind);
         var at = object;
         for (var step : path) {

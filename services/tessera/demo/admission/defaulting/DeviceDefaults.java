@@ -3,7 +3,7 @@ package tessera.demo.admission.defaulting;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTrees;
 
-/** Defaults of claims on devices. */
+/** Defaults of ResourceClaims and their device requests. */
 final class DeviceDefaults {
 
     private static final String EXACT_COUNT = "ExactCount";
@@ -11,22 +11,23 @@ final class DeviceDefaults {
     private DeviceDefaults() {}
 
     static void apply(String kind, ObjectNode object) {
-        var spec = JsonTrees.under(object, "spec");
-        claim(kind.equals("ResourceClaim") ? spec : JsonTrees.under(spec, "spec"));
+        var spec = JsonTrees.childObject(object, "spec");
+        defaultClaim(kind.equals("ResourceClaim") ? spec : JsonTrees.childObject(spec, "spec"));
     }
 
-    private static void claim(ObjectNode spec) {
-        JsonTrees.each(spec.path("devices").path("requests"), request -> {
-            JsonTrees.with(request, "exactly", DeviceDefaults::request);
-            JsonTrees.each(request.path("firstAvailable"), DeviceDefaults::request);
+    private static void defaultClaim(ObjectNode spec) {
+        JsonTrees.forEachObject(spec.path("devices").path("requests"), request -> {
+            JsonTrees.changeChild(request, "exactly", DeviceDefaults::defaultRequest);
+            JsonTrees.forEachObject(request.path("firstAvailable"), DeviceDefaults::defaultRequest);
         });
     }
 
-    private static void request(ObjectNode request) {
-        JsonTrees.missing(request, "allocationMode", EXACT_COUNT);
+    private static void defaultRequest(ObjectNode request) {
+        JsonTrees.putIfMissing(request, "allocationMode", EXACT_COUNT);
         if (request.path("allocationMode").asText().equals(EXACT_COUNT)) {
-            JsonTrees.missing(request, "count", 1);
+            JsonTrees.putIfMissing(request, "count", 1);
         }
-        JsonTrees.each(request.path("tolerations"), toleration -> JsonTrees.missing(toleration, "operator", "Equal"));
+        JsonTrees.forEachObject(request.path("tolerations"),
+                toleration -> JsonTrees.putIfMissing(toleration, "operator", "Equal"));
     }
 }

@@ -3,7 +3,7 @@ package tessera.demo.admission.defaulting;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTrees;
 
-/** Defaults of services and of what stands near them. */
+/** Defaults of Services, NetworkPolicies and webhook configurations. */
 final class NetworkDefaults {
 
     private static final int HTTPS = 443;
@@ -12,45 +12,46 @@ final class NetworkDefaults {
 
     static void apply(String kind, ObjectNode object) {
         switch (kind) {
-            case "Service" -> service(JsonTrees.under(object, "spec"));
-            case "Endpoints" -> JsonTrees.each(object.path("subsets"), subset -> JsonTrees.each(subset.path("ports"),
-                    port -> JsonTrees.missing(port, "protocol", "TCP")));
-            case "EndpointSlice" -> JsonTrees.each(object.path("ports"), port -> {
-                JsonTrees.missing(port, "name", "");
-                JsonTrees.missing(port, "protocol", "TCP");
+            case "Service" -> defaultService(JsonTrees.childObject(object, "spec"));
+            case "Endpoints" ->
+                JsonTrees.forEachObject(object.path("subsets"), subset -> JsonTrees.forEachObject(subset.path("ports"),
+                        port -> JsonTrees.putIfMissing(port, "protocol", "TCP")));
+            case "EndpointSlice" -> JsonTrees.forEachObject(object.path("ports"), port -> {
+                JsonTrees.putIfMissing(port, "name", "");
+                JsonTrees.putIfMissing(port, "protocol", "TCP");
             });
-            case "NetworkPolicy" -> networkPolicy(JsonTrees.under(object, "spec"));
-            case "APIService" -> JsonTrees.with(JsonTrees.under(object, "spec"), "service",
-                    service -> JsonTrees.missing(service, "port", HTTPS));
+            case "NetworkPolicy" -> defaultNetworkPolicy(JsonTrees.childObject(object, "spec"));
+            case "APIService" -> JsonTrees.changeChild(JsonTrees.childObject(object, "spec"), "service",
+                    service -> JsonTrees.putIfMissing(service, "port", HTTPS));
             default -> throw new IllegalArgumentException(kind);
         }
     }
 
-    private static void service(ObjectNode spec) {
-        JsonTrees.missing(spec, "sessionAffinity", "None");
-        JsonTrees.missing(spec, "type", "ClusterIP");
+    private static void defaultService(ObjectNode spec) {
+        JsonTrees.putIfMissing(spec, "sessionAffinity", "None");
+        JsonTrees.putIfMissing(spec, "type", "ClusterIP");
         var type = spec.path("type").asText();
-        JsonTrees.each(spec.path("ports"), port -> {
-            JsonTrees.missing(port, "protocol", "TCP");
+        JsonTrees.forEachObject(spec.path("ports"), port -> {
+            JsonTrees.putIfMissing(port, "protocol", "TCP");
             if (!port.hasNonNull("targetPort") || port.path("targetPort").asText().matches("0?")) {
                 port.set("targetPort", port.path("port"));
             }
         });
         if (!type.equals("ExternalName")) {
-            JsonTrees.missing(spec, "internalTrafficPolicy", "Cluster");
+            JsonTrees.putIfMissing(spec, "internalTrafficPolicy", "Cluster");
         }
         if (type.equals("NodePort") || type.equals("LoadBalancer")) {
-            JsonTrees.missing(spec, "externalTrafficPolicy", "Cluster");
+            JsonTrees.putIfMissing(spec, "externalTrafficPolicy", "Cluster");
         }
         if (type.equals("LoadBalancer")) {
-            JsonTrees.missing(spec, "allocateLoadBalancerNodePorts", true);
+            JsonTrees.putIfMissing(spec, "allocateLoadBalancerNodePorts", true);
         }
     }
 
-    private static void networkPolicy(ObjectNode spec) {
+    private static void defaultNetworkPolicy(ObjectNode spec) {
         for (var direction : new String[] {"ingress", "egress"}) {
-            JsonTrees.each(spec.path(direction), rule -> JsonTrees.each(rule.path("ports"),
-                    port -> JsonTrees.missing(port, "protocol", "TCP")));
+            JsonTrees.forEachObject(spec.path(direction), rule -> JsonTrees.forEachObject(rule.path("ports"),
+                    port -> JsonTrees.putIfMissing(port, "protocol", "TCP")));
         }
         if (spec.path("policyTypes").isEmpty()) {
             var types = spec.putArray("policyTypes").add("Ingress");
@@ -60,19 +61,19 @@ final class NetworkDefaults {
         }
     }
 
-    static void webhooks(ObjectNode configuration) {
-        JsonTrees.each(configuration.path("webhooks"), hook -> {
-            JsonTrees.missing(hook, "failurePolicy", "Fail");
-            JsonTrees.missing(hook, "matchPolicy", "Equivalent");
-            JsonTrees.under(hook, "namespaceSelector");
-            JsonTrees.under(hook, "objectSelector");
-            JsonTrees.missing(hook, "timeoutSeconds", 10);
+    static void defaultWebhooks(ObjectNode configuration) {
+        JsonTrees.forEachObject(configuration.path("webhooks"), hook -> {
+            JsonTrees.putIfMissing(hook, "failurePolicy", "Fail");
+            JsonTrees.putIfMissing(hook, "matchPolicy", "Equivalent");
+            JsonTrees.childObject(hook, "namespaceSelector");
+            JsonTrees.childObject(hook, "objectSelector");
+            JsonTrees.putIfMissing(hook, "timeoutSeconds", 10);
             if (configuration.path("kind").asText().startsWith("Mutating")) {
-                JsonTrees.missing(hook, "reinvocationPolicy", "Never");
+                JsonTrees.putIfMissing(hook, "reinvocationPolicy", "Never");
             }
-            JsonTrees.each(hook.path("rules"), rule -> JsonTrees.missing(rule, "scope", "*"));
-            JsonTrees.with(hook, "clientConfig", client -> JsonTrees.with(client, "service",
-                    service -> JsonTrees.missing(service, "port", HTTPS)));
+            JsonTrees.forEachObject(hook.path("rules"), rule -> JsonTrees.putIfMissing(rule, "scope", "*"));
+            JsonTrees.changeChild(hook, "clientConfig", client -> JsonTrees.changeChild(client, "service",
+                    service -> JsonTrees.putIfMissing(service, "port", HTTPS)));
         });
     }
 }

@@ -12,80 +12,82 @@ final class PodDefaults {
 
     private PodDefaults() {}
 
-    /** What only a pod gets, not a template. */
-    static void pod(ObjectNode pod) {
-        JsonTrees.with(pod, "spec", spec -> {
+    /** Fills in the defaults that only a pod has, not a template. */
+    static void defaultPod(ObjectNode pod) {
+        JsonTrees.changeChild(pod, "spec", spec -> {
             for (var list : List.of("containers", "initContainers")) {
-                JsonTrees.each(spec.path(list),
-                        container -> requestsFromLimits(JsonTrees.under(container, "resources")));
+                JsonTrees.forEachObject(spec.path(list),
+                        container -> requestsFromLimits(JsonTrees.childObject(container, "resources")));
             }
-            JsonTrees.with(spec, "resources", resources -> requestsOfThePod(spec, resources));
-            JsonTrees.missing(spec, "enableServiceLinks", true);
-            spec(spec);
+            JsonTrees.changeChild(spec, "resources", resources -> podLevelRequests(spec, resources));
+            JsonTrees.putIfMissing(spec, "enableServiceLinks", true);
+            defaultSpec(spec);
         });
-        JsonTrees.missing(JsonTrees.under(pod, "status"), "phase", "Pending");
+        JsonTrees.putIfMissing(JsonTrees.childObject(pod, "status"), "phase", "Pending");
     }
 
     private static void requestsFromLimits(ObjectNode resources) {
-        JsonTrees.with(resources, "limits", limits -> {
-            var requests = JsonTrees.under(resources, "requests");
+        JsonTrees.changeChild(resources, "limits", limits -> {
+            var requests = JsonTrees.childObject(resources, "requests");
             limits.properties()
-                    .forEach(limit -> JsonTrees.missing(requests, limit.getKey(), limit.getValue().asText()));
+                    .forEach(limit -> JsonTrees.putIfMissing(requests, limit.getKey(), limit.getValue().asText()));
         });
     }
 
-    /** A limit on the pod is a request only where no container requests anything of the resource. */
-    private static void requestsOfThePod(ObjectNode spec, ObjectNode resources) {
-        var ofContainers = AdmissionPodRequests.of(JsonTrees.object().set("spec", JsonTrees.object().set("containers",
-                spec.path("containers"))));
-        JsonTrees.with(resources, "limits", limits -> limits.properties().forEach(limit -> {
+    /** Copies a pod-level limit to a request only where no container requests the resource. */
+    private static void podLevelRequests(ObjectNode spec, ObjectNode resources) {
+        var ofContainers = AdmissionPodRequests
+                .requestsOf(JsonTrees.newObject().set("spec", JsonTrees.newObject().set("containers",
+                        spec.path("containers"))));
+        JsonTrees.changeChild(resources, "limits", limits -> limits.properties().forEach(limit -> {
             if (AdmissionPodRequests.isPodLevel(limit.getKey())) {
                 var requested = ofContainers.get(limit.getKey());
-                JsonTrees.missing(JsonTrees.under(resources, "requests"), limit.getKey(),
-                        requested == null ? limit.getValue().asText() : requested.text());
+                JsonTrees.putIfMissing(JsonTrees.childObject(resources, "requests"), limit.getKey(),
+                        requested == null ? limit.getValue().asText() : requested.canonicalText());
             }
         }));
     }
 
-    static void spec(ObjectNode spec) {
+    static void defaultSpec(ObjectNode spec) {
         for (var list : List.of("containers", "initContainers", "ephemeralContainers")) {
-            JsonTrees.each(spec.path(list), container -> container(container, spec.path("hostNetwork").asBoolean()));
+            JsonTrees.forEachObject(spec.path(list),
+                    container -> defaultContainer(container, spec.path("hostNetwork").asBoolean()));
         }
-        JsonTrees.each(spec.path("volumes"), PodDefaults::volume);
-        JsonTrees.missing(spec, "restartPolicy", "Always");
-        JsonTrees.missing(spec, "terminationGracePeriodSeconds", 30);
-        JsonTrees.missing(spec, "dnsPolicy", "ClusterFirst");
-        JsonTrees.under(spec, "securityContext");
-        JsonTrees.missing(spec, "schedulerName", "default-scheduler");
+        JsonTrees.forEachObject(spec.path("volumes"), PodDefaults::defaultVolume);
+        JsonTrees.putIfMissing(spec, "restartPolicy", "Always");
+        JsonTrees.putIfMissing(spec, "terminationGracePeriodSeconds", 30);
+        JsonTrees.putIfMissing(spec, "dnsPolicy", "ClusterFirst");
+        JsonTrees.childObject(spec, "securityContext");
+        JsonTrees.putIfMissing(spec, "schedulerName", "default-scheduler");
         var account = spec.path("serviceAccountName").asText(spec.path("serviceAccount").asText());
         if (!account.isEmpty()) {
             spec.put("serviceAccountName", account).put("serviceAccount", account);
         }
     }
 
-    private static void container(ObjectNode container, boolean hostNetwork) {
-        JsonTrees.missing(container, "terminationMessagePath", "/dev/termination-log");
-        JsonTrees.missing(container, "terminationMessagePolicy", "File");
-        JsonTrees.missing(container, "imagePullPolicy", pullPolicy(container.path("image").asText()));
-        JsonTrees.each(container.path("ports"), port -> {
-            JsonTrees.missing(port, "protocol", "TCP");
+    private static void defaultContainer(ObjectNode container, boolean hostNetwork) {
+        JsonTrees.putIfMissing(container, "terminationMessagePath", "/dev/termination-log");
+        JsonTrees.putIfMissing(container, "terminationMessagePolicy", "File");
+        JsonTrees.putIfMissing(container, "imagePullPolicy", pullPolicy(container.path("image").asText()));
+        JsonTrees.forEachObject(container.path("ports"), port -> {
+            JsonTrees.putIfMissing(port, "protocol", "TCP");
             if (hostNetwork) {
-                JsonTrees.missing(port, "hostPort", port.path("containerPort").asInt());
+                JsonTrees.putIfMissing(port, "hostPort", port.path("containerPort").asInt());
             }
         });
-        JsonTrees.each(container.path("env"),
-                variable -> JsonTrees.with(variable, "valueFrom", PodDefaults::fieldReference));
+        JsonTrees.forEachObject(container.path("env"),
+                variable -> JsonTrees.changeChild(variable, "valueFrom", PodDefaults::defaultFieldReference));
         for (var probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
-            JsonTrees.with(container, probe, PodDefaults::probe);
+            JsonTrees.changeChild(container, probe, PodDefaults::defaultProbe);
         }
-        JsonTrees.with(container, "lifecycle", lifecycle -> {
+        JsonTrees.changeChild(container, "lifecycle", lifecycle -> {
             for (var handler : List.of("postStart", "preStop")) {
-                JsonTrees.with(lifecycle, handler, PodDefaults::httpGet);
+                JsonTrees.changeChild(lifecycle, handler, PodDefaults::httpGet);
             }
         });
     }
 
-    /** Without a tag, or with the tag latest, the image may change under its name. */
+    /** Returns the pull policy: Always for an image without a tag or with the tag latest, which may change. */
     static String pullPolicy(String image) {
         if (image.contains("@")) {
             return "IfNotPresent";
@@ -94,44 +96,47 @@ final class PodDefaults {
         return !name.contains(":") || name.endsWith(":latest") ? "Always" : "IfNotPresent";
     }
 
-    private static void probe(ObjectNode probe) {
-        JsonTrees.missing(probe, "timeoutSeconds", 1);
-        JsonTrees.missing(probe, "periodSeconds", 10);
-        JsonTrees.missing(probe, "successThreshold", 1);
-        JsonTrees.missing(probe, "failureThreshold", 3);
+    private static void defaultProbe(ObjectNode probe) {
+        JsonTrees.putIfMissing(probe, "timeoutSeconds", 1);
+        JsonTrees.putIfMissing(probe, "periodSeconds", 10);
+        JsonTrees.putIfMissing(probe, "successThreshold", 1);
+        JsonTrees.putIfMissing(probe, "failureThreshold", 3);
         httpGet(probe);
-        JsonTrees.with(probe, "grpc", grpc -> JsonTrees.missing(grpc, "service", ""));
+        JsonTrees.changeChild(probe, "grpc", grpc -> JsonTrees.putIfMissing(grpc, "service", ""));
     }
 
     private static void httpGet(ObjectNode handler) {
-        JsonTrees.with(handler, "httpGet", get -> {
-            JsonTrees.missing(get, "path", "/");
-            JsonTrees.missing(get, "scheme", "HTTP");
+        JsonTrees.changeChild(handler, "httpGet", get -> {
+            JsonTrees.putIfMissing(get, "path", "/");
+            JsonTrees.putIfMissing(get, "scheme", "HTTP");
         });
     }
 
-    private static void fieldReference(ObjectNode holder) {
-        JsonTrees.with(holder, "fieldRef", reference -> JsonTrees.missing(reference, "apiVersion", "v1"));
+    private static void defaultFieldReference(ObjectNode holder) {
+        JsonTrees.changeChild(holder, "fieldRef", reference -> JsonTrees.putIfMissing(reference, "apiVersion", "v1"));
     }
 
-    private static void volume(ObjectNode volume) {
+    private static void defaultVolume(ObjectNode volume) {
         if (volume.size() <= 1) {
             volume.putObject("emptyDir");
         }
         for (var source : List.of("configMap", "secret", "downwardAPI", "projected")) {
-            JsonTrees.with(volume, source, files -> JsonTrees.missing(files, "defaultMode", READABLE));
+            JsonTrees.changeChild(volume, source, files -> JsonTrees.putIfMissing(files, "defaultMode", READABLE));
         }
-        JsonTrees.with(volume, "hostPath", path -> JsonTrees.missing(path, "type", ""));
-        JsonTrees.with(volume, "downwardAPI",
-                files -> JsonTrees.each(files.path("items"), PodDefaults::fieldReference));
-        JsonTrees.with(volume, "projected", projected -> JsonTrees.each(projected.path("sources"), source -> {
-            JsonTrees.with(source, "serviceAccountToken", token -> JsonTrees.missing(token, "expirationSeconds", 3600));
-            JsonTrees.with(source, "downwardAPI",
-                    files -> JsonTrees.each(files.path("items"), PodDefaults::fieldReference));
-        }));
-        JsonTrees.with(volume, "ephemeral", ephemeral -> JsonTrees.with(ephemeral, "volumeClaimTemplate",
-                template -> JsonTrees.missing(JsonTrees.under(template, "spec"), "volumeMode", "Filesystem")));
-        JsonTrees.with(volume, "image", image -> JsonTrees.missing(image, "pullPolicy",
+        JsonTrees.changeChild(volume, "hostPath", path -> JsonTrees.putIfMissing(path, "type", ""));
+        JsonTrees.changeChild(volume, "downwardAPI",
+                files -> JsonTrees.forEachObject(files.path("items"), PodDefaults::defaultFieldReference));
+        JsonTrees.changeChild(volume, "projected",
+                projected -> JsonTrees.forEachObject(projected.path("sources"), source -> {
+                    JsonTrees.changeChild(source, "serviceAccountToken",
+                            token -> JsonTrees.putIfMissing(token, "expirationSeconds", 3600));
+                    JsonTrees.changeChild(source, "downwardAPI",
+                            files -> JsonTrees.forEachObject(files.path("items"), PodDefaults::defaultFieldReference));
+                }));
+        JsonTrees.changeChild(volume, "ephemeral", ephemeral -> JsonTrees.changeChild(ephemeral, "volumeClaimTemplate",
+                template -> JsonTrees.putIfMissing(JsonTrees.childObject(template, "spec"), "volumeMode",
+                        "Filesystem")));
+        JsonTrees.changeChild(volume, "image", image -> JsonTrees.putIfMissing(image, "pullPolicy",
                 pullPolicy(image.path("reference").asText())));
     }
 }

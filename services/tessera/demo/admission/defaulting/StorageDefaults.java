@@ -3,7 +3,7 @@ package tessera.demo.admission.defaulting;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTrees;
 
-/** Defaults of volumes and claims on them. */
+/** Defaults of PersistentVolumes and PersistentVolumeClaims. */
 final class StorageDefaults {
 
     private StorageDefaults() {}
@@ -11,18 +11,18 @@ final class StorageDefaults {
     static void apply(String kind, ObjectNode object) {
         switch (kind) {
             case "PersistentVolume" -> {
-                var spec = JsonTrees.under(object, "spec");
-                JsonTrees.missing(spec, "persistentVolumeReclaimPolicy", "Retain");
-                JsonTrees.missing(spec, "volumeMode", "Filesystem");
-                JsonTrees.missing(JsonTrees.under(object, "status"), "phase", "Pending");
+                var spec = JsonTrees.childObject(object, "spec");
+                JsonTrees.putIfMissing(spec, "persistentVolumeReclaimPolicy", "Retain");
+                JsonTrees.putIfMissing(spec, "volumeMode", "Filesystem");
+                JsonTrees.putIfMissing(JsonTrees.childObject(object, "status"), "phase", "Pending");
             }
             case "PersistentVolumeClaim" -> {
-                JsonTrees.missing(JsonTrees.under(object, "spec"), "volumeMode", "Filesystem");
-                JsonTrees.missing(JsonTrees.under(object, "status"), "phase", "Pending");
+                JsonTrees.putIfMissing(JsonTrees.childObject(object, "spec"), "volumeMode", "Filesystem");
+                JsonTrees.putIfMissing(JsonTrees.childObject(object, "status"), "phase", "Pending");
             }
             case "StorageClass" -> {
-                JsonTrees.missing(object, "reclaimPolicy", "Delete");
-                JsonTrees.missing(object, "volumeBindingMode", "Immediate");
+                JsonTrees.putIfMissing(object, "reclaimPolicy", "Delete");
+                JsonTrees.putIfMissing(object, "volumeBindingMode", "Immediate");
             }
             default -> throw new IllegalArgumentException(kind);
         }

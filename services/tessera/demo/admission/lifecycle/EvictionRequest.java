@@ -24,35 +24,35 @@ public record EvictionRequest(ObjectNode pod, Optional<ObjectNode> budget) {
     private static final int RETRY_SECONDS = 10;
 
     /**
-     * Asks the budgets of the pod's namespace.
+     * Checks the budgets of the pod's namespace.
      *
      * @throws ApiError 429 when a budget forbids it now, 500 when the pod has several budgets
      */
     public static EvictionRequest of(ObjectNode pod, List<ObjectNode> budgets, Instant now) throws ApiError {
         var at = now.truncatedTo(ChronoUnit.SECONDS).toString();
-        if (isUnguarded(pod)) {
-            return new EvictionRequest(disrupted(pod, at), Optional.empty());
+        if (needsNoBudget(pod)) {
+            return new EvictionRequest(withDisruptionTarget(pod, at), Optional.empty());
         }
         var own = budgets.stream().filter(budget -> AdmissionSelectors.matches(budget.path("spec").path("selector"),
                 pod.path("metadata").path("labels"))).toList();
         if (own.size() > 1) {
-            throw ApiError.internal("This pod has more than one PodDisruptionBudget,"
+            throw ApiError.internalError("This pod has more than one PodDisruptionBudget,"
                     + " which the eviction subresource does not support.");
         }
-        if (own.isEmpty() || isFree(pod, own.getFirst())) {
-            return new EvictionRequest(disrupted(pod, at), Optional.empty());
+        if (own.isEmpty() || isWithoutCharge(pod, own.getFirst())) {
+            return new EvictionRequest(withDisruptionTarget(pod, at), Optional.empty());
         }
-        var charged = charged(own.getFirst(), pod.path("metadata").path("name").asText(), at);
-        return new EvictionRequest(disrupted(pod, at), Optional.of(charged));
+        var charged = chargeBudget(own.getFirst(), pod.path("metadata").path("name").asText(), at);
+        return new EvictionRequest(withDisruptionTarget(pod, at), Optional.of(charged));
     }
 
-    /** A pod that does not serve costs no availability. */
-    private static boolean isUnguarded(JsonNode pod) {
+    /** Returns whether evicting a pod costs no availability, as it is finished, pending or being deleted. */
+    private static boolean needsNoBudget(JsonNode pod) {
         return AdmissionPods.isFinished(pod) || pod.path("status").path("phase").asText().equals("Pending")
                 || pod.path("metadata").has("deletionTimestamp");
     }
 
-    private static boolean isFree(JsonNode pod, JsonNode budget) {
+    private static boolean isWithoutCharge(JsonNode pod, JsonNode budget) {
         for (var condition : pod.path("status").path("conditions")) {
             if (condition.path("type").asText().equals("Ready") && condition.path("status").asText().equals("True")) {
                 return false;
@@ -64,7 +64,7 @@ public record EvictionRequest(ObjectNode pod, Optional<ObjectNode> budget) {
                         && status.path("currentHealthy").asInt() >= status.path("desiredHealthy").asInt());
     }
 
-    private static ObjectNode charged(ObjectNode budget, String pod, String at) throws ApiError {
+    private static ObjectNode chargeBudget(ObjectNode budget, String pod, String at) throws ApiError {
         var name = budget.path("metadata").path("name").asText();
         var status = budget.path("status");
         if (status.path("observedGeneration").asLong() < budget.path("metadata").path("generation").asLong()) {
@@ -84,10 +84,10 @@ public record EvictionRequest(ObjectNode pod, Optional<ObjectNode> budget) {
                     status.path("desiredHealthy").asInt(), status.path("currentHealthy").asInt()), 0);
         }
         var result = budget.deepCopy();
-        var after = JsonTrees.under(result, "status").put("disruptionsAllowed", allowed - 1);
-        JsonTrees.under(after, "disruptedPods").put(pod, at);
+        var after = JsonTrees.childObject(result, "status").put("disruptionsAllowed", allowed - 1);
+        JsonTrees.childObject(after, "disruptedPods").put(pod, at);
         if (allowed == 1) {
-            JsonTrees.each(after.path("conditions"), condition -> {
+            JsonTrees.forEachObject(after.path("conditions"), condition -> {
                 if (condition.path("type").asText().equals("DisruptionAllowed")) {
                     condition.put("status", "False").put("reason", "InsufficientPods").put("lastTransitionTime", at);
                 }
@@ -97,7 +97,7 @@ public record EvictionRequest(ObjectNode pod, Optional<ObjectNode> budget) {
     }
 
     private static ApiError tooMany(String cause, int retrySeconds) {
-        var details = JsonTrees.object();
+        var details = JsonTrees.newObject();
         if (retrySeconds > 0) {
             details.put("retryAfterSeconds", retrySeconds);
         }
@@ -106,9 +106,9 @@ public record EvictionRequest(ObjectNode pod, Optional<ObjectNode> budget) {
                 details);
     }
 
-    private static ObjectNode disrupted(ObjectNode pod, String at) {
+    private static ObjectNode withDisruptionTarget(ObjectNode pod, String at) {
         var result = pod.deepCopy();
-        var conditions = JsonTrees.list(JsonTrees.under(result, "status"), "conditions");
+        var conditions = JsonTrees.childArray(JsonTrees.childObject(result, "status"), "conditions");
         for (var condition : conditions) {
             if (condition.path("type").asText().equals("DisruptionTarget")) {
                 return result;

@@ -12,7 +12,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.patch.schema.KindSchema;
 
-/** The rules by which an object goes, or is only marked as going. */
+/** The rules by which an object is deleted, or only marked for deletion. */
 public final class GracefulDeletion {
 
     private static final String FOREGROUND = "foregroundDeletion";
@@ -32,23 +32,24 @@ public final class GracefulDeletion {
     }
 
     /**
-     * What deleting an object comes to. The stored object does not change.
+     * Returns the result of deleting an object. The stored object does not change.
      *
      * @param options the {@code DeleteOptions} of the request; a missing node for none
      * @throws ApiError 409 for a precondition that does not hold, 403 for an object that must stay
      */
-    public static DeleteRequest of(KindSchema kind, ObjectNode stored, JsonNode options, Instant now) throws ApiError {
+    public static DeleteResult deleteObject(KindSchema kind, ObjectNode stored, JsonNode options, Instant now)
+            throws ApiError {
         checkPreconditions(kind, stored, options.path("preconditions"));
         var deletion = new GracefulDeletion(kind, stored, options, now);
         return switch (kind.kind()) {
-            case "Pod" -> deletion.ofPod();
-            case "Namespace" -> deletion.ofNamespace();
-            case "CustomResourceDefinition" -> deletion.ofDefinition();
-            default -> deletion.ofAnyOther();
+            case "Pod" -> deletion.deletePod();
+            case "Namespace" -> deletion.deleteNamespace();
+            case "CustomResourceDefinition" -> deletion.deleteDefinition();
+            default -> deletion.deleteOther();
         };
     }
 
-    /** Whether an object that was marked before may go now that it has been updated: nothing holds it any more. */
+    /** Returns whether an object that was marked for deletion may go after an update, as nothing holds it any more. */
     public static boolean isReleased(KindSchema kind, ObjectNode stored) {
         var metadata = stored.path("metadata");
         if (!metadata.has("deletionTimestamp") || !metadata.path("finalizers").isEmpty()) {
@@ -79,20 +80,20 @@ public final class GracefulDeletion {
         }
     }
 
-    private DeleteRequest ofPod() {
-        var metadata = JsonTrees.under(object, "metadata");
+    private DeleteResult deletePod() {
+        var metadata = JsonTrees.childObject(object, "metadata");
         if (metadata.has("deletionTimestamp")) {
-            return ofPodAgain(metadata);
+            return shortenGracePeriod(metadata);
         }
-        long grace = Math.max(0, grace());
+        long grace = Math.max(0, gracePeriod());
         metadata.put("deletionTimestamp", now.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
         raiseGeneration(metadata);
         updateFinalizers(metadata);
         boolean held = grace > 0 || !metadata.path("finalizers").isEmpty();
-        return held ? new DeleteRequest.MarkedForDeletion(object) : new DeleteRequest.DeletedNow(object);
+        return held ? new DeleteResult.PendingDeletion(object) : new DeleteResult.ImmediateDeletion(object);
     }
 
-    private long grace() {
+    private long gracePeriod() {
         long wanted = options.has("gracePeriodSeconds") ? options.path("gracePeriodSeconds").asLong()
                 : object.path("spec").path("terminationGracePeriodSeconds").asLong();
         if (!AdmissionPods.isBound(object) || AdmissionPods.isFinished(object)) {
@@ -101,72 +102,74 @@ public final class GracefulDeletion {
         return wanted < 0 ? 1 : wanted;
     }
 
-    /** The time left may only become shorter. */
-    private DeleteRequest ofPodAgain(ObjectNode metadata) {
-        long left = metadata.path("deletionGracePeriodSeconds").asLong();
+    /** Repeats the deletion of a pod; the time left may only become shorter. */
+    private DeleteResult shortenGracePeriod(ObjectNode metadata) {
+        long remaining = metadata.path("deletionGracePeriodSeconds").asLong();
         boolean held = !metadata.path("finalizers").isEmpty();
-        if (left == 0) {
-            return held ? new DeleteRequest.AlreadyDeleting(object) : new DeleteRequest.DeletedNow(object);
+        if (remaining == 0) {
+            return held ? new DeleteResult.AlreadyDeleting(object) : new DeleteResult.ImmediateDeletion(object);
         }
-        if (!options.has("gracePeriodSeconds") || options.path("gracePeriodSeconds").asLong() >= left) {
-            return new DeleteRequest.AlreadyDeleting(object);
+        if (!options.has("gracePeriodSeconds") || options.path("gracePeriodSeconds").asLong() >= remaining) {
+            return new DeleteResult.AlreadyDeleting(object);
         }
         long grace = Math.max(0, options.path("gracePeriodSeconds").asLong());
-        var began = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(left);
+        var began = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(remaining);
         metadata.put("deletionTimestamp", began.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
-        return grace > 0 || held ? new DeleteRequest.MarkedForDeletion(object) : new DeleteRequest.DeletedNow(object);
+        return grace > 0 || held ? new DeleteResult.PendingDeletion(object)
+                : new DeleteResult.ImmediateDeletion(object);
     }
 
-    private DeleteRequest ofNamespace() throws ApiError {
-        var metadata = JsonTrees.under(object, "metadata");
+    private DeleteResult deleteNamespace() throws ApiError {
+        var metadata = JsonTrees.childObject(object, "metadata");
         var name = metadata.path("name").asText();
         if (LASTING_NAMESPACES.contains(name)) {
-            throw ApiError.forbidden(kind.resource(name), "this namespace may not be deleted");
+            throw ApiError.forbidden(kind.resourceSubject(name), "this namespace may not be deleted");
         }
         boolean held = !object.path("spec").path("finalizers").isEmpty() || !metadata.path("finalizers").isEmpty();
         if (metadata.has("deletionTimestamp")) {
-            return held ? new DeleteRequest.AlreadyDeleting(object) : new DeleteRequest.DeletedNow(object);
+            return held ? new DeleteResult.AlreadyDeleting(object) : new DeleteResult.ImmediateDeletion(object);
         }
         if (!held) {
-            return new DeleteRequest.DeletedNow(object);
+            return new DeleteResult.ImmediateDeletion(object);
         }
         metadata.put("deletionTimestamp", now.toString());
-        JsonTrees.under(object, "status").put("phase", "Terminating");
-        return new DeleteRequest.MarkedForDeletion(object);
+        JsonTrees.childObject(object, "status").put("phase", "Terminating");
+        return new DeleteResult.PendingDeletion(object);
     }
 
-    private DeleteRequest ofDefinition() {
-        var metadata = JsonTrees.under(object, "metadata");
+    private DeleteResult deleteDefinition() {
+        var metadata = JsonTrees.childObject(object, "metadata");
         if (metadata.has("deletionTimestamp")) {
-            return metadata.path("finalizers").isEmpty() ? new DeleteRequest.DeletedNow(object)
-                    : new DeleteRequest.AlreadyDeleting(object);
+            return metadata.path("finalizers").isEmpty() ? new DeleteResult.ImmediateDeletion(object)
+                    : new DeleteResult.AlreadyDeleting(object);
         }
         metadata.put("deletionTimestamp", now.toString());
-        var finalizers = JsonTrees.list(metadata, "finalizers");
+        var finalizers = JsonTrees.childArray(metadata, "finalizers");
         var cleanup = "customresourcecleanup.apiextensions.k8s.io";
-        if (!JsonTrees.texts(finalizers).contains(cleanup)) {
+        if (!JsonTrees.textsOf(finalizers).contains(cleanup)) {
             finalizers.add(cleanup);
         }
-        JsonTrees.list(JsonTrees.under(object, "status"), "conditions").addObject().put("type", "Terminating")
+        JsonTrees.childArray(JsonTrees.childObject(object, "status"), "conditions").addObject()
+                .put("type", "Terminating")
                 .put("status", "True").put("lastTransitionTime", now.toString())
                 .put("reason", "InstanceDeletionPending")
                 .put("message",
                         "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
-        return new DeleteRequest.MarkedForDeletion(object);
+        return new DeleteResult.PendingDeletion(object);
     }
 
-    private DeleteRequest ofAnyOther() {
-        var metadata = JsonTrees.under(object, "metadata");
+    private DeleteResult deleteOther() {
+        var metadata = JsonTrees.childObject(object, "metadata");
         boolean changed = updateFinalizers(metadata);
         if (metadata.path("finalizers").isEmpty()) {
-            return new DeleteRequest.DeletedNow(object);
+            return new DeleteResult.ImmediateDeletion(object);
         }
         if (metadata.has("deletionTimestamp")) {
-            return changed ? new DeleteRequest.MarkedForDeletion(object) : new DeleteRequest.AlreadyDeleting(object);
+            return changed ? new DeleteResult.PendingDeletion(object) : new DeleteResult.AlreadyDeleting(object);
         }
         metadata.put("deletionTimestamp", now.toString()).put("deletionGracePeriodSeconds", 0);
         raiseGeneration(metadata);
-        return new DeleteRequest.MarkedForDeletion(object);
+        return new DeleteResult.PendingDeletion(object);
     }
 
     private static void raiseGeneration(ObjectNode metadata) {
@@ -175,12 +178,12 @@ public final class GracefulDeletion {
         }
     }
 
-    /** What becomes of the objects it owns is remembered as a finalizer. Says whether something changed. */
+    /** Records the propagation policy for owned objects as a finalizer. Says whether something changed. */
     private boolean updateFinalizers(ObjectNode metadata) {
-        var before = JsonTrees.texts(metadata.path("finalizers"));
+        var before = JsonTrees.textsOf(metadata.path("finalizers"));
         var after = new ArrayList<>(before);
         after.removeAll(List.of(FOREGROUND, ORPHAN));
-        switch (policy(before)) {
+        switch (propagationPolicy(before)) {
             case "Foreground" -> after.add(FOREGROUND);
             case "Orphan" -> after.add(ORPHAN);
             default -> {}
@@ -190,12 +193,12 @@ public final class GracefulDeletion {
         }
         metadata.remove("finalizers");
         if (!after.isEmpty()) {
-            after.forEach(JsonTrees.list(metadata, "finalizers")::add);
+            after.forEach(JsonTrees.childArray(metadata, "finalizers")::add);
         }
         return true;
     }
 
-    private String policy(List<String> finalizers) {
+    private String propagationPolicy(List<String> finalizers) {
         if (options.has("propagationPolicy")) {
             return options.path("propagationPolicy").asText();
         }

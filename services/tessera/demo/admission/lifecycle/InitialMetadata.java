@@ -3,7 +3,7 @@ package tessera.demo.admission.lifecycle;
 import java.time.Instant;
 
 /**
- * What the server gives to a new object.
+ * The uid, name suffix and time that the server gives to a new object.
  *
  * @param uid    a fresh UUID
  * @param suffix five random characters, for {@code generateName} and for names that the server makes up

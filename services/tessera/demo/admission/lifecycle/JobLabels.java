@@ -3,27 +3,29 @@ package tessera.demo.admission.lifecycle;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTrees;
 
-/** The labels by which a new Job will know its pods. */
+/** The labels by which a new Job selects its pods. */
 final class JobLabels {
 
     private static final String PREFIX = "batch.kubernetes.io/";
 
     private JobLabels() {}
 
-    /** Changes {@code job}, which has its uid. */
-    static void add(ObjectNode job) {
-        var spec = JsonTrees.under(job, "spec");
+    /** Adds the labels to {@code job}, which has its uid. */
+    static void addLabels(ObjectNode job) {
+        var spec = JsonTrees.childObject(job, "spec");
         if (spec.path("manualSelector").asBoolean()) {
             return;
         }
         var uid = job.path("metadata").path("uid").asText();
         var name = job.path("metadata").path("name").asText();
-        var labels = JsonTrees.under(JsonTrees.under(JsonTrees.under(spec, "template"), "metadata"), "labels");
+        var labels = JsonTrees.childObject(JsonTrees.childObject(JsonTrees.childObject(spec, "template"), "metadata"),
+                "labels");
         for (var prefix : new String[] {PREFIX, ""}) {
             labels.put(prefix + "controller-uid", uid).put(prefix + "job-name", name);
         }
-        JsonTrees.under(JsonTrees.under(spec, "selector"), "matchLabels").put(PREFIX + "controller-uid", uid);
-        var own = JsonTrees.under(job, "metadata");
+        JsonTrees.childObject(JsonTrees.childObject(spec, "selector"), "matchLabels").put(PREFIX + "controller-uid",
+                uid);
+        var own = JsonTrees.childObject(job, "metadata");
         if (own.path("labels").isEmpty()) {
             own.set("labels", labels.deepCopy());
         }

@@ -11,8 +11,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
 /**
- * What the server itself writes into an object before it is validated and stored: identity, generation, and the half of
- * the object that the request may not touch.
+ * The fields that the server writes before validation: identity, generation, and the half of the object that the request must not change.
  */
 public final class ObjectPreparation {
 
@@ -25,29 +24,29 @@ public final class ObjectPreparation {
 
     private ObjectPreparation() {}
 
-    /** Whether objects of a kind count the changes of what is wanted. */
+    /** Returns whether objects of a kind have a generation that counts changes of the spec. */
     static boolean hasGeneration(KindSchema kind) {
         return kind.custom() || WITH_GENERATION.contains(kind.kind());
     }
 
-    /** What a client sent, without the fields that only the server sets. The argument does not change. */
-    public static ObjectNode wiped(ObjectNode object) {
-        var metadata = JsonTrees.copy(object.path("metadata"));
+    /** Returns the client's object without the fields that only the server sets. The argument does not change. */
+    public static ObjectNode clearServerFields(ObjectNode object) {
+        var metadata = JsonTrees.shallowCopy(object.path("metadata"));
         metadata.remove(
                 List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
-        return JsonTrees.copy(object).set("metadata", metadata);
+        return JsonTrees.shallowCopy(object).set("metadata", metadata);
     }
 
     /**
-     * A new object as it will be stored, but for its resource version. The argument does not change.
+     * Returns a new object as it will be stored, except for its resource version. The argument does not change.
      *
      * @throws ApiError 500 when the client sent a resource version
      */
-    public static ObjectNode create(KindSchema kind, ObjectNode object, InitialMetadata birth) throws ApiError {
-        var result = wiped(object).deepCopy();
-        var metadata = JsonTrees.under(result, "metadata");
+    public static ObjectNode prepareNew(KindSchema kind, ObjectNode object, InitialMetadata birth) throws ApiError {
+        var result = clearServerFields(object).deepCopy();
+        var metadata = JsonTrees.childObject(result, "metadata");
         if (!metadata.path("resourceVersion").asText().isEmpty()) {
-            throw ApiError.internal("resourceVersion should not be set on objects to be created");
+            throw ApiError.internalError("resourceVersion should not be set on objects to be created");
         }
         metadata.remove("resourceVersion");
         metadata.put("uid", birth.uid()).put("creationTimestamp",
@@ -62,12 +61,12 @@ public final class ObjectPreparation {
         startStatus(kind, result);
         switch (kind.kind()) {
             case "Namespace" -> startNamespace(result);
-            case "Job" -> JobLabels.add(result);
-            case "DaemonSet" -> templateGeneration(result, 1);
+            case "Job" -> JobLabels.addLabels(result);
+            case "DaemonSet" -> setTemplateGeneration(result, 1);
             case "CustomResourceDefinition" -> startDefinition(result);
             default -> {}
         }
-        return normal(kind, result);
+        return normalize(kind, result);
     }
 
     private static void startStatus(KindSchema kind, ObjectNode object) {
@@ -78,7 +77,7 @@ public final class ObjectPreparation {
             case "PersistentVolume", "PersistentVolumeClaim" -> object.putObject("status").put("phase", "Pending");
             case "Namespace" -> object.putObject("status").put("phase", "Active");
             default -> {
-                if (kind.ownStatus()) {
+                if (kind.hasStatus()) {
                     object.remove("status");
                 }
             }
@@ -86,14 +85,14 @@ public final class ObjectPreparation {
     }
 
     private static void startNamespace(ObjectNode namespace) {
-        var finalizers = JsonTrees.list(JsonTrees.under(namespace, "spec"), "finalizers");
-        if (!JsonTrees.texts(finalizers).contains("kubernetes")) {
+        var finalizers = JsonTrees.childArray(JsonTrees.childObject(namespace, "spec"), "finalizers");
+        if (!JsonTrees.textsOf(finalizers).contains("kubernetes")) {
             finalizers.add("kubernetes");
         }
     }
 
     private static void startDefinition(ObjectNode definition) {
-        var stored = JsonTrees.under(definition, "status").putArray("storedVersions");
+        var stored = JsonTrees.childObject(definition, "status").putArray("storedVersions");
         for (var version : definition.path("spec").path("versions")) {
             if (version.path("storage").asBoolean()) {
                 stored.add(version.path("name").asText());
@@ -101,14 +100,14 @@ public final class ObjectPreparation {
         }
     }
 
-    static void templateGeneration(ObjectNode daemonSet, long generation) {
-        JsonTrees.under(JsonTrees.under(daemonSet, "metadata"), "annotations").put(
+    static void setTemplateGeneration(ObjectNode daemonSet, long generation) {
+        JsonTrees.childObject(JsonTrees.childObject(daemonSet, "metadata"), "annotations").put(
                 "deprecated.daemonset.template.generation",
                 Long.toString(generation));
     }
 
-    /** With the fields that the server always writes. */
-    static ObjectNode normal(KindSchema kind, ObjectNode object) throws ApiError {
+    /** Returns the object with the fields that the server always writes. */
+    static ObjectNode normalize(KindSchema kind, ObjectNode object) throws ApiError {
         return ObjectDecoder.decode(kind, object).object();
     }
 }

@@ -8,7 +8,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.patch.JsonValues;
 import tessera.demo.patch.schema.KindSchema;
 
-/** What remains of an update once the fields it may not touch are back at their old values. */
+/** The update of an object after the fields that it must not change are reset to their old values. */
 public final class ObjectUpdate {
 
     private static final List<String> IDENTITY = List.of("creationTimestamp", "deletionTimestamp", "generation",
@@ -25,26 +25,26 @@ public final class ObjectUpdate {
     }
 
     /**
-     * An update of the object itself: its status stays, its generation counts the change. Neither argument changes.
+     * Returns an update of the object itself: its status stays, its generation counts the change. Neither argument changes.
      *
      * <p>The uid is kept when the client left it out; one that differs is for validation to refuse.
      */
-    public static ObjectNode ofObject(KindSchema kind, ObjectNode before, ObjectNode wanted) throws ApiError {
+    public static ObjectNode updateObject(KindSchema kind, ObjectNode before, ObjectNode wanted) throws ApiError {
         var update = new ObjectUpdate(kind, before, wanted);
         update.keepMetadata();
-        if (kind.ownStatus()) {
-            update.keep(update.after, before, "status");
+        if (kind.hasStatus()) {
+            update.copyField(update.after, before, "status");
         }
         update.keepWhatTheServerAssigned();
-        if (ObjectPreparation.hasGeneration(kind) && update.wantsSomethingElse()) {
-            JsonTrees.under(update.after, "metadata").put("generation",
+        if (ObjectPreparation.hasGeneration(kind) && update.changesSpec()) {
+            JsonTrees.childObject(update.after, "metadata").put("generation",
                     before.path("metadata").path("generation").asLong() + 1);
         }
-        return ObjectPreparation.normal(kind, update.after);
+        return ObjectPreparation.normalize(kind, update.after);
     }
 
-    /** An update through {@code /status}: only the status and, for most built-in kinds, labels and annotations change. */
-    public static ObjectNode ofStatus(KindSchema kind, ObjectNode before, ObjectNode wanted) throws ApiError {
+    /** Returns an update through {@code /status}: only the status and, for most built-in kinds, labels and annotations change. */
+    public static ObjectNode updateStatus(KindSchema kind, ObjectNode before, ObjectNode wanted) throws ApiError {
         var update = new ObjectUpdate(kind, before, wanted);
         update.keepMetadata();
         for (var field : before.properties()) {
@@ -53,53 +53,53 @@ public final class ObjectUpdate {
             }
         }
         update.after.retain(fieldsOf(before, "status"));
-        var metadata = JsonTrees.under(update.after, "metadata");
+        var metadata = JsonTrees.childObject(update.after, "metadata");
         var old = before.path("metadata");
         switch (kind.custom() ? "custom" : kind.kind()) {
             case "custom", "ResourceClaim", "CustomResourceDefinition" -> {
                 var owners = metadata.get("managedFields");
                 update.after.set("metadata", owners == null ? old.deepCopy()
-                        : JsonTrees.copy(old).set("managedFields", owners));
+                        : JsonTrees.shallowCopy(old).set("managedFields", owners));
             }
-            case "Deployment" -> update.keep(metadata, old, "labels");
+            case "Deployment" -> update.copyField(metadata, old, "labels");
             case "Pod" -> {
-                update.keep(metadata, old, "ownerReferences");
-                update.keep(JsonTrees.under(update.after, "status"), before.path("status"), "qosClass");
+                update.copyField(metadata, old, "ownerReferences");
+                update.copyField(JsonTrees.childObject(update.after, "status"), before.path("status"), "qosClass");
             }
             default -> {}
         }
-        return ObjectPreparation.normal(kind, update.after);
+        return ObjectPreparation.normalize(kind, update.after);
     }
 
     private static List<String> fieldsOf(ObjectNode object, String also) {
-        var fields = JsonTrees.names(object);
+        var fields = JsonTrees.fieldNames(object);
         fields.add(also);
         return fields;
     }
 
     private void keepMetadata() {
-        var metadata = JsonTrees.under(after, "metadata");
+        var metadata = JsonTrees.childObject(after, "metadata");
         var old = before.path("metadata");
-        IDENTITY.forEach(field -> keep(metadata, old, field));
+        IDENTITY.forEach(field -> copyField(metadata, old, field));
         for (var field : List.of("uid", "name", "namespace", "deletionGracePeriodSeconds")) {
             if (!metadata.hasNonNull(field)) {
-                keep(metadata, old, field);
+                copyField(metadata, old, field);
             }
         }
         metadata.remove("selfLink");
     }
 
     private void keepWhatTheServerAssigned() {
-        var spec = after.get("spec") instanceof ObjectNode found ? found : JsonTrees.object();
+        var spec = after.get("spec") instanceof ObjectNode found ? found : JsonTrees.newObject();
         switch (kind.kind()) {
-            case "Namespace" -> keep(after, before, "spec");
+            case "Namespace" -> copyField(after, before, "spec");
             case "Service" -> keepAddresses(spec);
             case "PersistentVolumeClaim" -> keepIfMissing(spec, List.of("volumeName", "storageClassName"));
             case "DaemonSet" -> {
                 var old = before.path("metadata").path("annotations").path("deprecated.daemonset.template.generation")
                         .asLong();
-                boolean same = same(before.path("spec").path("template"), spec.path("template"));
-                ObjectPreparation.templateGeneration(after, same ? old : old + 1);
+                boolean same = isSame(before.path("spec").path("template"), spec.path("template"));
+                ObjectPreparation.setTemplateGeneration(after, same ? old : old + 1);
             }
             default -> {}
         }
@@ -110,7 +110,7 @@ public final class ObjectUpdate {
             keepIfMissing(spec, List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"));
         }
         for (var old : before.path("spec").path("ports")) {
-            JsonTrees.each(spec.path("ports"), port -> {
+            JsonTrees.forEachObject(spec.path("ports"), port -> {
                 if (old.has("nodePort") && old.path("port").equals(port.path("port")) && !port.has("nodePort")
                         && List.of("NodePort", "LoadBalancer").contains(spec.path("type").asText())) {
                     port.set("nodePort", old.get("nodePort"));
@@ -122,12 +122,12 @@ public final class ObjectUpdate {
     private void keepIfMissing(ObjectNode spec, List<String> fields) {
         for (var field : fields) {
             if (!spec.hasNonNull(field)) {
-                keep(spec, before.path("spec"), field);
+                copyField(spec, before.path("spec"), field);
             }
         }
     }
 
-    private void keep(ObjectNode into, JsonNode from, String field) {
+    private void copyField(ObjectNode into, JsonNode from, String field) {
         if (from.has(field)) {
             into.set(field, from.get(field));
         } else {
@@ -135,24 +135,24 @@ public final class ObjectUpdate {
         }
     }
 
-    private boolean wantsSomethingElse() {
-        if (kind.kind().equals("Deployment") && !same(before.path("metadata").path("annotations"),
+    private boolean changesSpec() {
+        if (kind.kind().equals("Deployment") && !isSame(before.path("metadata").path("annotations"),
                 after.path("metadata").path("annotations"))) {
             return true;
         }
-        var wanted = JsonTrees.copy(after);
-        var old = JsonTrees.copy(before);
+        var wanted = JsonTrees.shallowCopy(after);
+        var old = JsonTrees.shallowCopy(before);
         for (var object : List.of(wanted, old)) {
             object.remove(List.of("metadata", "kind", "apiVersion"));
-            if (kind.ownStatus()) {
+            if (kind.hasStatus()) {
                 object.remove("status");
             }
         }
-        return !same(old, wanted);
+        return !isSame(old, wanted);
     }
 
-    private static boolean same(JsonNode one, JsonNode other) {
-        return JsonValues.same(one, other) || (one.isMissingNode() && other.isEmpty())
+    private static boolean isSame(JsonNode one, JsonNode other) {
+        return JsonValues.areEqual(one, other) || (one.isMissingNode() && other.isEmpty())
                 || (other.isMissingNode() && one.isEmpty());
     }
 }

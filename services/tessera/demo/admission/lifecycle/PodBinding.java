@@ -10,7 +10,7 @@ import tessera.demo.admission.JsonTrees;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.ErrorSubject;
 
-/** A pod's way onto a node. */
+/** The binding of a pod to a node. */
 public final class PodBinding {
 
     private static final List<String> TOPOLOGY = List.of("topology.kubernetes.io/zone",
@@ -19,7 +19,7 @@ public final class PodBinding {
     private PodBinding() {}
 
     /**
-     * The pod as it is after binding. The node's place in the world becomes labels of the pod.
+     * Returns the pod after binding. The node's place in the world becomes labels of the pod.
      *
      * @param binding the body of the request
      * @param node    the target, if it exists; a pod may be bound to a node that does not
@@ -40,22 +40,22 @@ public final class PodBinding {
             throw ApiError.conflict(subject, "pod " + name + " has non-empty .spec.schedulingGates");
         }
         var result = pod.deepCopy();
-        JsonTrees.under(result, "spec").put("nodeName", binding.path("target").path("name").asText());
-        var metadata = JsonTrees.under(result, "metadata");
+        JsonTrees.childObject(result, "spec").put("nodeName", binding.path("target").path("name").asText());
+        var metadata = JsonTrees.childObject(result, "metadata");
         binding.path("metadata").path("annotations").properties()
-                .forEach(entry -> JsonTrees.under(metadata, "annotations").set(entry.getKey(), entry.getValue()));
+                .forEach(entry -> JsonTrees.childObject(metadata, "annotations").set(entry.getKey(), entry.getValue()));
         node.ifPresent(target -> TOPOLOGY.forEach(label -> {
             if (target.path("metadata").path("labels").has(label)) {
-                JsonTrees.under(metadata, "labels").set(label, target.path("metadata").path("labels").get(label));
+                JsonTrees.childObject(metadata, "labels").set(label, target.path("metadata").path("labels").get(label));
             }
         }));
-        scheduled(JsonTrees.under(result, "status"), now.truncatedTo(ChronoUnit.SECONDS).toString());
+        setScheduled(JsonTrees.childObject(result, "status"), now.truncatedTo(ChronoUnit.SECONDS).toString());
         return result;
     }
 
-    private static void scheduled(ObjectNode status, String at) {
-        var conditions = JsonTrees.list(status, "conditions");
-        var condition = JsonTrees.object().put("type", "PodScheduled").put("status", "True").putNull("lastProbeTime")
+    private static void setScheduled(ObjectNode status, String at) {
+        var conditions = JsonTrees.childArray(status, "conditions");
+        var condition = JsonTrees.newObject().put("type", "PodScheduled").put("status", "True").putNull("lastProbeTime")
                 .put("lastTransitionTime", at);
         for (int i = 0; i < conditions.size(); i++) {
             if (conditions.get(i).path("type").asText().equals("PodScheduled")) {

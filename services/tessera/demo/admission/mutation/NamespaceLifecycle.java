@@ -7,12 +7,12 @@ import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.patch.schema.KindSchema;
 
-/** Nothing new comes into a namespace that is not there or that is going. */
+/** Admission check that refuses new objects in namespaces that do not exist or are being deleted. */
 final class NamespaceLifecycle {
 
     private NamespaceLifecycle() {}
 
-    static void check(KindSchema kind, ObjectNode object, AdmissionLookup lookup) throws ApiError {
+    static void checkNamespace(KindSchema kind, ObjectNode object, AdmissionLookup lookup) throws ApiError {
         var name = object.path("metadata").path("namespace").asText();
         var namespace = lookup.find("Namespace", "", name);
         if (namespace.isEmpty()) {
@@ -20,16 +20,16 @@ final class NamespaceLifecycle {
         }
         if (namespace.get().path("metadata").has("deletionTimestamp")
                 || namespace.get().path("status").path("phase").asText().equals("Terminating")) {
-            throw terminating(kind, object, name);
+            throw terminatingError(kind, object, name);
         }
     }
 
-    private static ApiError terminating(KindSchema kind, ObjectNode object, String namespace) {
-        var refusal = ApiError.forbidden(kind.resource(object.path("metadata").path("name").asText()),
+    private static ApiError terminatingError(KindSchema kind, ObjectNode object, String namespace) {
+        var refusal = ApiError.forbidden(kind.resourceSubject(object.path("metadata").path("name").asText()),
                 "unable to create new content in namespace " + namespace + " because it is being terminated");
-        var details = JsonTrees.copy(refusal.status().path("details"));
+        var details = JsonTrees.shallowCopy(refusal.statusBody().path("details"));
         details.putArray("causes").addObject().put("reason", "NamespaceTerminating")
                 .put("message", "namespace " + namespace + " is being terminated").put("field", "metadata.namespace");
-        return new ApiError(403, "Forbidden", refusal.status().path("message").asText(), details);
+        return new ApiError(403, "Forbidden", refusal.statusBody().path("message").asText(), details);
     }
 }

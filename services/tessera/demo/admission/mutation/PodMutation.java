@@ -8,11 +8,11 @@ import java.util.Optional;
 import tessera.demo.admission.AdmissionLookup;
 import tessera.demo.admission.ExactQuantity;
 import tessera.demo.admission.JsonTrees;
-import tessera.demo.admission.quota.LimitRanges;
+import tessera.demo.admission.quota.LimitRangeDefaults;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.ErrorSubject;
 
-/** What admission adds to a new pod, in the order of a real server. */
+/** The fields that admission adds to a new pod, in the order of a real server. */
 final class PodMutation {
 
     private static final int TOLERATED_SECONDS = 300;
@@ -25,38 +25,38 @@ final class PodMutation {
         this.suffix = suffix;
     }
 
-    ObjectNode create(ObjectNode object) throws ApiError {
+    ObjectNode createPod(ObjectNode object) throws ApiError {
         var namespace = object.path("metadata").path("namespace").asText();
-        var pod = LimitRanges.fill(object, lookup.list("LimitRange", namespace));
-        var spec = JsonTrees.under(pod, "spec");
-        new AccountToken(lookup, suffix).mount(pod, spec);
-        priority(pod, spec);
-        tolerate(spec, "node.kubernetes.io/not-ready");
-        tolerate(spec, "node.kubernetes.io/unreachable");
-        runtimeClass(pod, spec);
-        new QueuedWork(lookup).pod(pod);
+        var pod = LimitRangeDefaults.applyDefaults(object, lookup.list("LimitRange", namespace));
+        var spec = JsonTrees.childObject(pod, "spec");
+        new AccountTokenMount(lookup, suffix).mountToken(pod, spec);
+        setPriority(pod, spec);
+        addToleration(spec, "node.kubernetes.io/not-ready");
+        addToleration(spec, "node.kubernetes.io/unreachable");
+        applyRuntimeClass(pod, spec);
+        new KueueMutation(lookup).gatePod(pod);
         return pod;
     }
 
-    /** What was added to the pod stays, though the manifest of who updates it does not say it. */
-    static ObjectNode update(ObjectNode stored, ObjectNode wanted) {
+    /** Keeps the fields that admission added, although the updating manifest does not have them. */
+    static ObjectNode updatePod(ObjectNode stored, ObjectNode wanted) {
         var pod = wanted.deepCopy();
-        var spec = JsonTrees.under(pod, "spec");
+        var spec = JsonTrees.childObject(pod, "spec");
         for (var field : List.of("priority", "preemptionPolicy")) {
             if (!spec.hasNonNull(field) && stored.path("spec").hasNonNull(field)) {
                 spec.set(field, stored.path("spec").get(field));
             }
         }
-        tolerate(spec, "node.kubernetes.io/not-ready");
-        tolerate(spec, "node.kubernetes.io/unreachable");
+        addToleration(spec, "node.kubernetes.io/not-ready");
+        addToleration(spec, "node.kubernetes.io/unreachable");
         return pod;
     }
 
-    static ApiError forbidden(JsonNode pod, String why) {
-        return ApiError.forbidden(new ErrorSubject("", "pods", pod.path("metadata").path("name").asText()), why);
+    static ApiError forbidden(JsonNode pod, String reason) {
+        return ApiError.forbidden(new ErrorSubject("", "pods", pod.path("metadata").path("name").asText()), reason);
     }
 
-    private void priority(JsonNode pod, ObjectNode spec) throws ApiError {
+    private void setPriority(JsonNode pod, ObjectNode spec) throws ApiError {
         var name = spec.path("priorityClassName").asText();
         Optional<ObjectNode> found;
         if (name.isEmpty()) {
@@ -65,7 +65,7 @@ final class PodMutation {
                     .min(Comparator.comparingInt(candidate -> candidate.path("value").asInt()));
             found.ifPresent(chosen -> spec.put("priorityClassName", chosen.path("metadata").path("name").asText()));
         } else {
-            found = lookup.find("PriorityClass", "", name).or(() -> builtIn(name));
+            found = lookup.find("PriorityClass", "", name).or(() -> builtInClass(name));
             if (found.isEmpty()) {
                 throw forbidden(pod, "no PriorityClass with name " + name + " was found");
             }
@@ -78,20 +78,20 @@ final class PodMutation {
                             + " controller computed %d from the given PriorityClass name".formatted(value));
         }
         spec.put("priority", value);
-        JsonTrees.missing(spec, "preemptionPolicy", found.map(chosen -> chosen.path("preemptionPolicy").asText())
+        JsonTrees.putIfMissing(spec, "preemptionPolicy", found.map(chosen -> chosen.path("preemptionPolicy").asText())
                 .filter(policy -> !policy.isEmpty()).orElse("PreemptLowerPriority"));
     }
 
-    /** The two classes that every server has. */
-    private static Optional<ObjectNode> builtIn(String name) {
+    /** Returns one of the two priority classes that every server has; empty for other names. */
+    private static Optional<ObjectNode> builtInClass(String name) {
         return switch (name) {
-            case "system-node-critical" -> Optional.of(JsonTrees.object().put("value", 2_000_001_000));
-            case "system-cluster-critical" -> Optional.of(JsonTrees.object().put("value", 2_000_000_000));
+            case "system-node-critical" -> Optional.of(JsonTrees.newObject().put("value", 2_000_001_000));
+            case "system-cluster-critical" -> Optional.of(JsonTrees.newObject().put("value", 2_000_000_000));
             default -> Optional.empty();
         };
     }
 
-    private static void tolerate(ObjectNode spec, String key) {
+    private static void addToleration(ObjectNode spec, String key) {
         for (var toleration : spec.path("tolerations")) {
             var effect = toleration.path("effect").asText();
             var tolerated = toleration.path("key").asText();
@@ -99,11 +99,11 @@ final class PodMutation {
                 return;
             }
         }
-        JsonTrees.list(spec, "tolerations").addObject().put("key", key).put("operator", "Exists")
+        JsonTrees.childArray(spec, "tolerations").addObject().put("key", key).put("operator", "Exists")
                 .put("effect", "NoExecute").put("tolerationSeconds", TOLERATED_SECONDS);
     }
 
-    private void runtimeClass(JsonNode pod, ObjectNode spec) throws ApiError {
+    private void applyRuntimeClass(JsonNode pod, ObjectNode spec) throws ApiError {
         var name = spec.path("runtimeClassName").asText();
         if (name.isEmpty()) {
             return;
@@ -111,7 +111,7 @@ final class PodMutation {
         var runtimeClass = lookup.find("RuntimeClass", "", name)
                 .orElseThrow(() -> forbidden(pod, "pod rejected: RuntimeClass \"" + name + "\" not found"));
         var overhead = runtimeClass.path("overhead").path("podFixed");
-        if (spec.has("overhead") && !sameAmounts(spec.path("overhead"), overhead)) {
+        if (spec.has("overhead") && !hasSameAmounts(spec.path("overhead"), overhead)) {
             throw forbidden(pod, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
         }
         if (!overhead.isEmpty()) {
@@ -119,7 +119,7 @@ final class PodMutation {
         }
         var scheduling = runtimeClass.path("scheduling");
         for (var wanted : scheduling.path("nodeSelector").properties()) {
-            var selector = JsonTrees.under(spec, "nodeSelector");
+            var selector = JsonTrees.childObject(spec, "nodeSelector");
             if (selector.has(wanted.getKey()) && !selector.get(wanted.getKey()).equals(wanted.getValue())) {
                 throw forbidden(pod, "pod rejected: conflict: runtimeClass.scheduling.nodeSelector[%s] = %s;"
                         .formatted(wanted.getKey(), wanted.getValue().asText())
@@ -129,10 +129,10 @@ final class PodMutation {
             selector.set(wanted.getKey(), wanted.getValue());
         }
         scheduling.path("tolerations")
-                .forEach(toleration -> JsonTrees.list(spec, "tolerations").add(toleration.deepCopy()));
+                .forEach(toleration -> JsonTrees.childArray(spec, "tolerations").add(toleration.deepCopy()));
     }
 
-    private static boolean sameAmounts(JsonNode one, JsonNode other) {
+    private static boolean hasSameAmounts(JsonNode one, JsonNode other) {
         return one.size() == other.size() && one.properties().stream()
                 .allMatch(entry -> ExactQuantity.of(entry.getValue())
                         .compareTo(ExactQuantity.of(other.path(entry.getKey()))) == 0);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTrees;
 
-/** Addresses and ports for services. They are made from the service's name, so that the same scenario gives the same. */
+/** Cluster addresses and node ports of Services. They are made from the service's name, so that the same scenario gives the same. */
 final class ServiceAddresses {
 
     private static final int FIRST_NODE_PORT = 30_000;
@@ -12,16 +12,16 @@ final class ServiceAddresses {
 
     private ServiceAddresses() {}
 
-    static ObjectNode assigned(ObjectNode service) {
+    static ObjectNode assignAddresses(ObjectNode service) {
         var result = service.deepCopy();
-        var spec = JsonTrees.under(result, "spec");
+        var spec = JsonTrees.childObject(result, "spec");
         var type = spec.path("type").asText();
         if (type.equals("ExternalName")) {
             return result;
         }
         int seed = (result.path("metadata").path("namespace").asText() + "/"
                 + result.path("metadata").path("name").asText()).hashCode() >>> 1;
-        JsonTrees.missing(spec, "clusterIP",
+        JsonTrees.putIfMissing(spec, "clusterIP",
                 "10.%d.%d.%d".formatted(96 + seed % 16, seed / 16 % 256, 1 + seed / 4096 % 254));
         if (!spec.has("clusterIPs")) {
             spec.putArray("clusterIPs").add(spec.path("clusterIP").asText());
@@ -29,10 +29,10 @@ final class ServiceAddresses {
         if (!spec.has("ipFamilies")) {
             spec.putArray("ipFamilies").add("IPv4");
         }
-        JsonTrees.missing(spec, "ipFamilyPolicy", "SingleStack");
+        JsonTrees.putIfMissing(spec, "ipFamilyPolicy", "SingleStack");
         if (List.of("NodePort", "LoadBalancer").contains(type)) {
             int[] next = {seed % NODE_PORTS};
-            JsonTrees.each(spec.path("ports"), port -> JsonTrees.missing(port, "nodePort",
+            JsonTrees.forEachObject(spec.path("ports"), port -> JsonTrees.putIfMissing(port, "nodePort",
                     FIRST_NODE_PORT + next[0]++ % NODE_PORTS));
         }
         return result;

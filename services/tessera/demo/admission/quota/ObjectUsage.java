@@ -11,7 +11,7 @@ import tessera.demo.admission.AdmissionPods;
 import tessera.demo.admission.ExactQuantity;
 import tessera.demo.patch.schema.KindSchema;
 
-/** What one object uses of the things that quotas count. */
+/** The usage of one object, by the names that quotas count. */
 final class ObjectUsage {
 
     static final String REQUESTS = "requests.";
@@ -24,34 +24,35 @@ final class ObjectUsage {
 
     private ObjectUsage() {}
 
-    static SortedMap<String, ExactQuantity> of(KindSchema kind, JsonNode object, Instant now) {
+    static SortedMap<String, ExactQuantity> usageOf(KindSchema kind, JsonNode object, Instant now) {
         var usage = new TreeMap<String, ExactQuantity>();
-        usage.put(count(kind), ONE);
+        usage.put(objectCountName(kind), ONE);
         if (COUNTED_BY_NAME.contains(kind.kind())) {
             usage.put(kind.plural(), ONE);
         }
         switch (kind.kind()) {
             case "Pod" -> {
-                if (uses(object, now)) {
-                    usage.putAll(compute(AdmissionPodRequests.of(object), AdmissionPodRequests.limits(object)));
+                if (isCounted(object, now)) {
+                    usage.putAll(computeUsage(AdmissionPodRequests.requestsOf(object),
+                            AdmissionPodRequests.limitsOf(object)));
                     usage.put("pods", ONE);
                 }
             }
-            case "Service" -> service(object.path("spec"), usage);
-            case "PersistentVolumeClaim" -> claim(object, usage);
-            case "ResourceClaim" -> devices(object, usage);
+            case "Service" -> addServiceUsage(object.path("spec"), usage);
+            case "PersistentVolumeClaim" -> addStorageUsage(object, usage);
+            case "ResourceClaim" -> addDeviceUsage(object, usage);
             default -> {}
         }
         return usage;
     }
 
-    /** The name by which a quota counts objects of a kind. */
-    static String count(KindSchema kind) {
+    /** Returns the name by which a quota counts objects of a kind. */
+    static String objectCountName(KindSchema kind) {
         return "count/" + kind.plural() + (kind.group().isEmpty() ? "" : "." + kind.group());
     }
 
-    /** A pod that has ended uses nothing, and neither does one that should have ended by now. */
-    private static boolean uses(JsonNode pod, Instant now) {
+    /** Returns whether a pod counts: it has not ended, and its deletion deadline is not over. */
+    private static boolean isCounted(JsonNode pod, Instant now) {
         if (AdmissionPods.isFinished(pod)) {
             return false;
         }
@@ -64,8 +65,8 @@ final class ObjectUsage {
         return !now.isAfter(end);
     }
 
-    /** Requests and limits under the names that quotas have for them. */
-    static SortedMap<String, ExactQuantity> compute(Map<String, ExactQuantity> requests,
+    /** Returns requests and limits under the names that quotas have for them. */
+    static SortedMap<String, ExactQuantity> computeUsage(Map<String, ExactQuantity> requests,
             Map<String, ExactQuantity> limits) {
         var usage = new TreeMap<String, ExactQuantity>();
         requests.forEach((name, amount) -> {
@@ -84,7 +85,7 @@ final class ObjectUsage {
         return usage;
     }
 
-    private static void service(JsonNode spec, Map<String, ExactQuantity> usage) {
+    private static void addServiceUsage(JsonNode spec, Map<String, ExactQuantity> usage) {
         var ports = ExactQuantity.of(spec.path("ports").size());
         switch (spec.path("type").asText()) {
             case "NodePort" -> usage.put("services.nodeports", ports);
@@ -98,7 +99,7 @@ final class ObjectUsage {
         }
     }
 
-    private static void claim(JsonNode claim, Map<String, ExactQuantity> usage) {
+    private static void addStorageUsage(JsonNode claim, Map<String, ExactQuantity> usage) {
         var storage = ExactQuantity.of(claim.path("spec").path("resources").path("requests").path("storage"));
         usage.put("requests.storage", storage);
         var storageClass = claim.path("spec").path("storageClassName").asText();
@@ -108,7 +109,7 @@ final class ObjectUsage {
         }
     }
 
-    private static void devices(JsonNode claim, Map<String, ExactQuantity> usage) {
+    private static void addDeviceUsage(JsonNode claim, Map<String, ExactQuantity> usage) {
         for (var request : claim.path("spec").path("devices").path("requests")) {
             var wanted = request.has("exactly") ? request.path("exactly") : request.path("firstAvailable").path(0);
             var key = wanted.path("deviceClassName").asText() + ".deviceclass.resource.k8s.io/devices";
@@ -116,13 +117,14 @@ final class ObjectUsage {
         }
     }
 
-    /** Whether some object of a kind can use what a quota names. */
-    static boolean tracks(KindSchema kind, String name) {
-        if (name.equals(count(kind)) || (COUNTED_BY_NAME.contains(kind.kind()) && name.equals(kind.plural()))) {
+    /** Returns whether objects of a kind can use a resource that a quota names. */
+    static boolean canUse(KindSchema kind, String name) {
+        if (name.equals(objectCountName(kind))
+                || (COUNTED_BY_NAME.contains(kind.kind()) && name.equals(kind.plural()))) {
             return true;
         }
         return switch (kind.kind()) {
-            case "Pod" -> name.equals("pods") || isOfPods(name);
+            case "Pod" -> name.equals("pods") || isPodResource(name);
             case "Service" -> name.startsWith("services.");
             case "PersistentVolumeClaim" ->
                 name.equals("requests.storage") || name.contains(".storageclass.storage.k8s.io/");
@@ -131,7 +133,7 @@ final class ObjectUsage {
         };
     }
 
-    private static boolean isOfPods(String name) {
+    private static boolean isPodResource(String name) {
         var bare = name.startsWith(REQUESTS) ? name.substring(REQUESTS.length())
                 : name.startsWith(LIMITS) ? name.substring(LIMITS.length()) : name;
         if (COMPUTE.contains(bare)) {

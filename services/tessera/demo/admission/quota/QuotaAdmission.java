@@ -18,7 +18,7 @@ import tessera.demo.admission.JsonTrees;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
-/** The quotas of a namespace at the door: they are charged before an object comes in, and refuse what is too much. */
+/** The quota admission plugin: quotas are charged before an object is stored, and refuse what exceeds them. */
 public final class QuotaAdmission {
 
     /** What every container must name once a quota counts it. */
@@ -43,45 +43,47 @@ public final class QuotaAdmission {
      * @return the quotas whose use changed, with their new status; to be stored together with the object
      * @throws ApiError 403 in the words of the first quota that is exceeded
      */
-    public static List<ObjectNode> charge(
+    public static List<ObjectNode> chargeQuotas(
             KindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas, Instant now)
             throws ApiError {
         var admission = new QuotaAdmission(kind, object);
-        var charge = ObjectUsage.of(kind, object, now);
+        var charge = ObjectUsage.usageOf(kind, object, now);
         if (old != null) {
-            ObjectUsage.of(kind, old, now).forEach((name, amount) -> charge.merge(name, amount, ExactQuantity::minus));
+            ObjectUsage.usageOf(kind, old, now)
+                    .forEach((name, amount) -> charge.merge(name, amount, ExactQuantity::minus));
         }
         charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
         var matching = new ArrayList<ObjectNode>();
         for (var quota : quotas) {
-            if (PodQuotaScopes.match(quota, kind.kind(), object) && !admission.tracked(quota).isEmpty()) {
-                admission.checkNamed(quota);
+            if (QuotaScopeMatcher.matchesScopes(quota, kind.kind(), object)
+                    && !admission.trackedResources(quota).isEmpty()) {
+                admission.checkRequired(quota);
                 matching.add(quota);
             }
         }
         var charged = new ArrayList<ObjectNode>();
         for (var quota : matching) {
             var own = new TreeMap<>(charge);
-            own.keySet().retainAll(admission.tracked(quota));
+            own.keySet().retainAll(admission.trackedResources(quota));
             if (!own.isEmpty()) {
-                charged.add(admission.charged(quota, own));
+                charged.add(admission.chargeQuota(quota, own));
             }
         }
         return charged;
     }
 
-    /** What the quota counts of this kind. */
-    private List<String> tracked(JsonNode quota) {
-        return JsonTrees.names(quota.path("status").path("hard")).stream()
-                .filter(name -> ObjectUsage.tracks(kind, name)).sorted()
+    /** Returns the resources that the quota counts for this kind. */
+    private List<String> trackedResources(JsonNode quota) {
+        return JsonTrees.fieldNames(quota.path("status").path("hard")).stream()
+                .filter(name -> ObjectUsage.canUse(kind, name)).sorted()
                 .toList();
     }
 
-    private ApiError refused(String why) {
-        return ApiError.forbidden(kind.resource(object.path("metadata").path("name").asText()), why);
+    private ApiError forbiddenError(String reason) {
+        return ApiError.forbidden(kind.resourceSubject(object.path("metadata").path("name").asText()), reason);
     }
 
-    private void checkNamed(JsonNode quota) throws ApiError {
+    private void checkRequired(JsonNode quota) throws ApiError {
         if (!kind.kind().equals("Pod")) {
             return;
         }
@@ -89,9 +91,10 @@ public final class QuotaAdmission {
         for (var list : List.of("containers", "initContainers")) {
             for (var container : object.path("spec").path(list)) {
                 var resources = container.path("resources");
-                var named = ObjectUsage.compute(amounts(resources.path("requests")), amounts(resources.path("limits")))
+                var named = ObjectUsage
+                        .computeUsage(amountsOf(resources.path("requests")), amountsOf(resources.path("limits")))
                         .keySet();
-                tracked(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))
+                trackedResources(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))
                         .forEach(name -> missing.computeIfAbsent(name, _ -> new TreeSet<>())
                                 .add(container.path("name").asText()));
             }
@@ -100,23 +103,23 @@ public final class QuotaAdmission {
             var list = missing.entrySet().stream()
                     .map(entry -> entry.getKey() + " for: " + String.join(",", entry.getValue()))
                     .collect(Collectors.joining("; "));
-            throw refused("failed quota: %s: must specify %s".formatted(name(quota), list));
+            throw forbiddenError("failed quota: %s: must specify %s".formatted(nameOf(quota), list));
         }
     }
 
-    private static String name(JsonNode quota) {
+    private static String nameOf(JsonNode quota) {
         return quota.path("metadata").path("name").asText();
     }
 
-    private static SortedMap<String, ExactQuantity> amounts(JsonNode list) {
+    private static SortedMap<String, ExactQuantity> amountsOf(JsonNode list) {
         var amounts = new TreeMap<String, ExactQuantity>();
         list.properties().forEach(entry -> amounts.put(entry.getKey(), ExactQuantity.of(entry.getValue())));
         return amounts;
     }
 
-    private ObjectNode charged(ObjectNode quota, SortedMap<String, ExactQuantity> charge) throws ApiError {
-        var hard = amounts(quota.path("status").path("hard"));
-        var used = amounts(quota.path("status").path("used"));
+    private ObjectNode chargeQuota(ObjectNode quota, SortedMap<String, ExactQuantity> charge) throws ApiError {
+        var hard = amountsOf(quota.path("status").path("hard"));
+        var used = amountsOf(quota.path("status").path("used"));
         var after = new TreeMap<>(used);
         charge.forEach((name, amount) -> after.merge(name, amount, ExactQuantity::plus));
         var exceeded = charge.keySet().stream()
@@ -124,17 +127,17 @@ public final class QuotaAdmission {
                         .compareTo(hard.getOrDefault(name, ExactQuantity.ZERO)) > 0)
                 .toList();
         if (!exceeded.isEmpty()) {
-            throw refused("exceeded quota: %s, requested: %s, used: %s, limited: %s".formatted(name(quota),
-                    list(charge, exceeded), list(used, exceeded), list(hard, exceeded)));
+            throw forbiddenError("exceeded quota: %s, requested: %s, used: %s, limited: %s".formatted(nameOf(quota),
+                    amountsText(charge, exceeded), amountsText(used, exceeded), amountsText(hard, exceeded)));
         }
         var result = quota.deepCopy();
-        var amounts = JsonTrees.under(JsonTrees.under(result, "status"), "used");
-        after.forEach((name, amount) -> amounts.put(name, amount.text()));
+        var amounts = JsonTrees.childObject(JsonTrees.childObject(result, "status"), "used");
+        after.forEach((name, amount) -> amounts.put(name, amount.canonicalText()));
         return result;
     }
 
-    private static String list(Map<String, ExactQuantity> amounts, Collection<String> names) {
+    private static String amountsText(Map<String, ExactQuantity> amounts, Collection<String> names) {
         return amounts.entrySet().stream().filter(entry -> names.contains(entry.getKey()))
-                .map(entry -> entry.getKey() + "=" + entry.getValue().text()).collect(Collectors.joining(","));
+                .map(entry -> entry.getKey() + "=" + entry.getValue().canonicalText()).collect(Collectors.joining(","));
     }
 }

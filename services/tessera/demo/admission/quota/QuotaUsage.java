@@ -11,61 +11,61 @@ import tessera.demo.admission.ExactQuantity;
 import tessera.demo.admission.JsonTrees;
 import tessera.demo.patch.schema.KindSchema;
 
-/** What a namespace uses of a quota, counted anew: the work of the quota controller. */
+/** The usage of a quota counted from scratch, as the quota controller does. */
 public final class QuotaUsage {
 
     private QuotaUsage() {}
 
     /**
-     * The {@code status} a quota should have. What no kind can use, e.g. {@code limits.nvidia.com/gpu}, has no use.
+     * Returns the {@code status} that a quota should have. What no kind can use, e.g. {@code limits.nvidia.com/gpu}, has no use.
      *
      * @param quota with its namespace
      * @param now   because a pod that should have ended by now does not count
      */
-    public static ObjectNode status(ObjectNode quota, AdmissionLookup lookup, Instant now) {
+    public static ObjectNode quotaStatus(ObjectNode quota, AdmissionLookup lookup, Instant now) {
         var namespace = quota.path("metadata").path("namespace").asText();
-        return status(quota, kind -> lookup.list(kind.kind(), namespace).stream()
-                .filter(object -> PodQuotaScopes.match(quota, kind.kind(), object))
-                .map(object -> use(kind, object, now)));
+        return quotaStatus(quota, kind -> lookup.list(kind.kind(), namespace).stream()
+                .filter(object -> QuotaScopeMatcher.matchesScopes(quota, kind.kind(), object))
+                .map(object -> usageOf(kind, object, now)));
     }
 
-    /** What the objects that a quota is about use, kind by kind, under the names of what quotas count. */
+    /** Supplier of the usage of all objects that a quota covers, kind by kind. */
     @FunctionalInterface
-    public interface Uses {
-        Stream<Map<String, ExactQuantity>> of(KindSchema kind);
+    public interface ObjectUsageSource {
+        Stream<Map<String, ExactQuantity>> usagesOf(KindSchema kind);
     }
 
-    /** What one object uses. It stays the same as long as the object does, unless that is being deleted. */
-    public static Map<String, ExactQuantity> use(KindSchema kind, JsonNode object, Instant now) {
-        return ObjectUsage.of(kind, object, now);
+    /** Returns the usage of one object. It stays the same as long as the object does, unless that is being deleted. */
+    public static Map<String, ExactQuantity> usageOf(KindSchema kind, JsonNode object, Instant now) {
+        return ObjectUsage.usageOf(kind, object, now);
     }
 
-    /** Whether a quota is about some objects of a kind only. */
-    public static boolean chooses(JsonNode quota) {
+    /** Returns whether a quota has scopes, so that it covers only some objects of a kind. */
+    public static boolean hasScopes(JsonNode quota) {
         return quota.path("spec").has("scopes") || quota.path("spec").has("scopeSelector");
     }
 
-    /** The same for those who know what the objects use. */
-    public static ObjectNode status(ObjectNode quota, Uses uses) {
+    /** Returns the status for usages that are already known. */
+    public static ObjectNode quotaStatus(ObjectNode quota, ObjectUsageSource uses) {
         var hard = quota.path("spec").path("hard");
         var used = new TreeMap<String, ExactQuantity>();
-        for (var kind : KindSchema.builtIn().values()) {
-            var names = JsonTrees.names(hard).stream().filter(name -> ObjectUsage.tracks(kind, name)).toList();
+        for (var kind : KindSchema.builtInKinds().values()) {
+            var names = JsonTrees.fieldNames(hard).stream().filter(name -> ObjectUsage.canUse(kind, name)).toList();
             if (names.isEmpty() || !kind.namespaced()) {
                 continue;
             }
             names.forEach(name -> used.putIfAbsent(name, ExactQuantity.ZERO));
-            uses.of(kind).forEach(use -> names.stream().filter(use::containsKey)
+            uses.usagesOf(kind).forEach(use -> names.stream().filter(use::containsKey)
                     .forEach(
                             name -> used.merge(name, use.getOrDefault(name, ExactQuantity.ZERO), ExactQuantity::plus)));
         }
-        var status = JsonTrees.object();
+        var status = JsonTrees.newObject();
         if (!hard.isEmpty()) {
             status.set("hard", hard.deepCopy());
         }
         if (!used.isEmpty()) {
             var amounts = status.putObject("used");
-            used.forEach((name, amount) -> amounts.put(name, amount.text()));
+            used.forEach((name, amount) -> amounts.put(name, amount.canonicalText()));
         }
         return status;
     }

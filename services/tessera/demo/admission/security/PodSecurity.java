@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Whether a pod may be in a namespace by the level of Pod Security that the namespace enforces. */
+/** Check of a pod against the Pod Security level that its namespace enforces. */
 public final class PodSecurity {
 
     private static final String LEVEL = "pod-security.kubernetes.io/enforce";
@@ -25,8 +25,8 @@ public final class PodSecurity {
         this.spec = spec;
     }
 
-    /** Why a pod is kept out, in the server's words; empty when it is not. */
-    public static String refusal(JsonNode pod, JsonNode namespace) {
+    /** Returns why a pod is refused, in the server's words; empty when it is allowed. */
+    public static String refusalText(JsonNode pod, JsonNode namespace) {
         var level = namespace.at("/metadata/labels").path(LEVEL).asText("privileged");
         boolean restricted = level.equals("restricted");
         if (!restricted && !level.equals("baseline")) {
@@ -34,18 +34,19 @@ public final class PodSecurity {
         }
         var security = new PodSecurity(pod.path("spec"));
         if (restricted) {
-            security.mayNotRise();
+            security.checkPrivileges();
         }
-        security.baseline();
+        security.checkBaseline();
         if (restricted) {
-            security.isNobody();
+            security.checkNonRoot();
         }
         return security.found.isEmpty() ? ""
                 : "violates PodSecurity \"%s:latest\": %s".formatted(level, String.join(", ", security.found));
     }
 
-    private void baseline() {
-        containers("non-default capabilities", "must not include what is not usual in securityContext.capabilities.add",
+    private void checkBaseline() {
+        checkContainers("non-default capabilities",
+                "must not include what is not usual in securityContext.capabilities.add",
                 container -> StreamSupport
                         .stream(container.at("/securityContext/capabilities/add").spliterator(), false)
                         .anyMatch(added -> !CAPABILITIES.contains(added.asText())));
@@ -54,12 +55,12 @@ public final class PodSecurity {
         if (!spaces.isEmpty()) {
             found.add("host namespaces (" + String.join(", ", spaces) + ")");
         }
-        var paths = named(spec.path("volumes"), volume -> volume.has("hostPath"));
+        var paths = namesMatching(spec.path("volumes"), volume -> volume.has("hostPath"));
         if (!paths.isEmpty()) {
-            found.add("hostPath volumes (" + words("volume", paths) + ")");
+            found.add("hostPath volumes (" + quotedNames("volume", paths) + ")");
         }
         var ports = new ArrayList<String>();
-        each(container -> container.path("ports").forEach(port -> {
+        forEachContainer(container -> container.path("ports").forEach(port -> {
             if (port.path("hostPort").asInt() > 0) {
                 ports.add(port.path("hostPort").asText());
             }
@@ -67,50 +68,51 @@ public final class PodSecurity {
         if (!ports.isEmpty()) {
             found.add("hostPort (" + String.join(", ", ports) + ")");
         }
-        containers("privileged", "must not set securityContext.privileged=true",
+        checkContainers("privileged", "must not set securityContext.privileged=true",
                 container -> container.at("/securityContext/privileged").asBoolean());
     }
 
-    private void mayNotRise() {
-        containers("allowPrivilegeEscalation != false", "must set securityContext.allowPrivilegeEscalation=false",
+    private void checkPrivileges() {
+        checkContainers("allowPrivilegeEscalation != false", "must set securityContext.allowPrivilegeEscalation=false",
                 container -> container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true));
-        containers("unrestricted capabilities", "must set securityContext.capabilities.drop=[\"ALL\"]",
+        checkContainers("unrestricted capabilities", "must set securityContext.capabilities.drop=[\"ALL\"]",
                 container -> StreamSupport
                         .stream(container.at("/securityContext/capabilities/drop").spliterator(), false)
                         .noneMatch(dropped -> dropped.asText().equals("ALL")));
     }
 
-    private void isNobody() {
+    private void checkNonRoot() {
         if (!spec.at("/securityContext/runAsNonRoot").asBoolean()) {
-            containers("runAsNonRoot != true", "must set securityContext.runAsNonRoot=true",
+            checkContainers("runAsNonRoot != true", "must set securityContext.runAsNonRoot=true",
                     container -> !container.at("/securityContext/runAsNonRoot").asBoolean());
         }
         if (spec.at("/securityContext/seccompProfile/type").asText("Unconfined").equals("Unconfined")) {
-            containers("seccompProfile",
+            checkContainers("seccompProfile",
                     "must set securityContext.seccompProfile.type to \"RuntimeDefault\" or \"Localhost\"",
                     container -> container.at("/securityContext/seccompProfile/type").asText("Unconfined")
                             .equals("Unconfined"));
         }
     }
 
-    private void each(Consumer<JsonNode> with) {
+    private void forEachContainer(Consumer<JsonNode> with) {
         LISTS.forEach(list -> spec.path(list).forEach(with));
     }
 
-    private void containers(String title, String wrong, Predicate<JsonNode> which) {
-        var names = LISTS.stream().flatMap(list -> named(spec.path(list), which).stream()).toList();
+    private void checkContainers(String title, String wrong, Predicate<JsonNode> which) {
+        var names = LISTS.stream().flatMap(list -> namesMatching(spec.path(list), which).stream()).toList();
         if (!names.isEmpty()) {
-            found.add("%s (%s %s)".formatted(title, words("container", names), wrong));
+            found.add("%s (%s %s)".formatted(title, quotedNames("container", names), wrong));
         }
     }
 
-    private static List<String> named(JsonNode list, Predicate<JsonNode> which) {
-        return StreamSupport.stream(list.spliterator(), false).filter(which).map(each -> each.path("name").asText())
+    private static List<String> namesMatching(JsonNode list, Predicate<JsonNode> which) {
+        return StreamSupport.stream(list.spliterator(), false).filter(which)
+                .map(element -> element.path("name").asText())
                 .toList();
     }
 
-    private static String words(String what, List<String> names) {
-        return what + (names.size() > 1 ? "s " : " ")
+    private static String quotedNames(String subject, List<String> names) {
+        return subject + (names.size() > 1 ? "s " : " ")
                 + names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
     }
 }

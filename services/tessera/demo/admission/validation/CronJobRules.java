@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.CronSchedule;
 import tessera.model.TimeZoneName;
 
-/** What holds for CronJobs. */
+/** Rules for CronJobs. */
 final class CronJobRules {
 
     private static final int LONGEST_NAME = 52;
@@ -26,64 +26,64 @@ final class CronJobRules {
     }
 
     void check() {
-        schedule(spec.path("schedule"));
-        findings.notNegative("spec.startingDeadlineSeconds", spec.path("startingDeadlineSeconds"));
+        checkSchedule(spec.path("schedule"));
+        findings.checkNotNegative("spec.startingDeadlineSeconds", spec.path("startingDeadlineSeconds"));
         if (old == null || !old.path("spec").path("timeZone").equals(spec.path("timeZone"))) {
-            timeZone(spec.path("timeZone"));
+            checkTimeZone(spec.path("timeZone"));
         }
-        findings.choice("spec.concurrencyPolicy", spec.path("concurrencyPolicy"),
+        findings.checkChoice("spec.concurrencyPolicy", spec.path("concurrencyPolicy"),
                 List.of("Allow", "Forbid", "Replace"), false);
         var template = spec.path("jobTemplate").path("spec");
         new JobRules(template, "spec.jobTemplate.spec", findings).check(false);
         if (template.path("selector").isObject()) {
-            findings.invalid("spec.jobTemplate.spec.selector", template.path("selector"),
+            findings.addInvalid("spec.jobTemplate.spec.selector", template.path("selector"),
                     "`selector` will be auto-generated");
         }
         for (var field : List.of("successfulJobsHistoryLimit", "failedJobsHistoryLimit")) {
-            findings.notNegative("spec." + field, spec.path(field));
+            findings.checkNotNegative("spec." + field, spec.path(field));
         }
         var name = object.path("metadata").path("name").asText();
         if (old == null && name.length() > LONGEST_NAME) {
-            findings.invalid("metadata.name", name, "must be no more than 52 characters");
+            findings.addInvalid("metadata.name", name, "must be no more than 52 characters");
         }
     }
 
-    private void schedule(JsonNode schedule) {
+    private void checkSchedule(JsonNode schedule) {
         var line = schedule.asText();
         if (line.isEmpty()) {
-            findings.required("spec.schedule");
+            findings.addRequired("spec.schedule");
             return;
         }
-        CronSchedule.fault(line).ifPresent(fault -> findings.invalid("spec.schedule", schedule, fault.server()));
-        boolean before = old != null && CronSchedule.zoned(old.path("spec").path("schedule").asText());
-        if (CronSchedule.zoned(line) && !before) {
-            findings.invalid("spec.schedule", schedule,
+        CronSchedule.findFault(line).ifPresent(fault -> findings.addInvalid("spec.schedule", schedule, fault.server()));
+        boolean before = old != null && CronSchedule.namesTimeZone(old.path("spec").path("schedule").asText());
+        if (CronSchedule.namesTimeZone(line) && !before) {
+            findings.addInvalid("spec.schedule", schedule,
                     "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
-        } else if (CronSchedule.zoned(line) && spec.has("timeZone")) {
-            findings.invalid("spec.schedule", schedule,
+        } else if (CronSchedule.namesTimeZone(line) && spec.has("timeZone")) {
+            findings.addInvalid("spec.schedule", schedule,
                     "cannot use both timeZone field and TZ or CRON_TZ in schedule");
         }
     }
 
-    private void timeZone(JsonNode zone) {
+    private void checkTimeZone(JsonNode zone) {
         var name = zone.asText();
         if (!zone.isTextual()) {
             return;
         }
         if (name.isEmpty()) {
-            findings.invalid("spec.timeZone", zone, "timeZone must be nil or non-empty string");
+            findings.addInvalid("spec.timeZone", zone, "timeZone must be nil or non-empty string");
         } else if (name.equalsIgnoreCase("Local")) {
-            findings.invalid("spec.timeZone", zone,
+            findings.addInvalid("spec.timeZone", zone,
                     "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
             if (!name.equals("Local")) {
-                findings.invalid("spec.timeZone", zone, "unknown time zone " + name);
+                findings.addInvalid("spec.timeZone", zone, "unknown time zone " + name);
             }
-        } else if (!formed(name) || !TimeZoneName.known(name)) {
-            findings.invalid("spec.timeZone", zone, "unknown time zone " + name);
+        } else if (!isWellFormed(name) || !TimeZoneName.isKnown(name)) {
+            findings.addInvalid("spec.timeZone", zone, "unknown time zone " + name);
         }
     }
 
-    private static boolean formed(String name) {
+    private static boolean isWellFormed(String name) {
         return List.of(name.split("/", -1)).stream().allMatch(part -> part.matches(PART) && !part.startsWith("-")
                 && !part.equals(".") && !part.equals(".."));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for the objects of dynamic resource allocation. */
+/** Rules for the objects of dynamic resource allocation. */
 final class DeviceRules {
 
     private static final int MOST_DEVICES = 128;
@@ -23,55 +23,56 @@ final class DeviceRules {
         this.findings = findings;
     }
 
-    void deviceClass() {
-        selectors(object.path("spec").path("selectors"), "spec.selectors");
+    void checkDeviceClass() {
+        checkSelectors(object.path("spec").path("selectors"), "spec.selectors");
         var name = object.path("spec").path("extendedResourceName").asText();
         if (!name.isEmpty() && !ResourceRules.isExtended(name)) {
-            findings.invalid("spec.extendedResourceName", name, "doesn't follow extended resource name standard");
+            findings.addInvalid("spec.extendedResourceName", name, "doesn't follow extended resource name standard");
         }
     }
 
-    void claim(@Nullable JsonNode old) {
-        claimSpec(object.path("spec"), "spec");
+    void checkClaim(@Nullable JsonNode old) {
+        checkClaimSpec(object.path("spec"), "spec");
         if (old != null && !old.path("spec").equals(object.path("spec"))) {
-            findings.invalid("spec", GoValues.claimSpec(object.path("spec")), ValidationErrors.IMMUTABLE);
+            findings.addInvalid("spec", GoValues.claimSpecValue(object.path("spec")), ValidationErrors.IMMUTABLE);
         }
     }
 
-    void template(@Nullable JsonNode old) {
-        claimSpec(object.path("spec").path("spec"), "spec.spec");
+    void checkTemplate(@Nullable JsonNode old) {
+        checkClaimSpec(object.path("spec").path("spec"), "spec.spec");
         if (old != null && !old.path("spec").equals(object.path("spec"))) {
-            findings.invalid("spec", object.path("spec"), ValidationErrors.IMMUTABLE);
+            findings.addInvalid("spec", object.path("spec"), ValidationErrors.IMMUTABLE);
         }
     }
 
-    /** A driver may only report on devices that the claim got. */
-    void claimStatus() {
+    /** Checks that a driver reports only on devices that are allocated to the claim. */
+    void checkClaimStatus() {
         var allocated = new HashSet<String>();
         for (var result : object.path("status").path("allocation").path("devices").path("results")) {
-            allocated.add(id(result));
+            allocated.add(deviceId(result));
         }
         var seen = new HashSet<String>();
         int index = 0;
         for (var device : object.path("status").path("devices")) {
             var path = "status.devices[" + index++ + "]";
-            if (!seen.add(id(device))) {
-                findings.duplicate(path, GoValues.allocatedDevice(device));
-            } else if (!allocated.contains(id(device))) {
-                findings.invalid(path, GoValues.allocatedDevice(device), "must be an allocated device in the claim");
+            if (!seen.add(deviceId(device))) {
+                findings.addDuplicate(path, GoValues.allocatedDeviceValue(device));
+            } else if (!allocated.contains(deviceId(device))) {
+                findings.addInvalid(path, GoValues.allocatedDeviceValue(device),
+                        "must be an allocated device in the claim");
             }
         }
     }
 
-    private static String id(JsonNode device) {
+    private static String deviceId(JsonNode device) {
         return String.join(" ", device.path("driver").asText(), device.path("pool").asText(),
                 device.path("device").asText(), device.path("shareID").asText());
     }
 
-    private void claimSpec(JsonNode spec, String path) {
+    private void checkClaimSpec(JsonNode spec, String path) {
         var requests = spec.path("devices").path("requests");
         if (requests.size() > MOST_REQUESTS) {
-            findings.tooMany(path + ".devices.requests", requests.size(), MOST_REQUESTS);
+            findings.addTooMany(path + ".devices.requests", requests.size(), MOST_REQUESTS);
         }
         var names = new HashSet<String>();
         int index = 0;
@@ -79,124 +80,126 @@ final class DeviceRules {
             var at = path + ".devices.requests[" + index++ + "]";
             var name = request.path("name").asText();
             if (name.isEmpty()) {
-                findings.required(at + ".name");
+                findings.addRequired(at + ".name");
             } else {
-                NameFormats.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
+                NameFormats.checkLabel(name).forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             if (!name.isEmpty() && !names.add(name)) {
-                findings.duplicate(at, request.path("name"));
+                findings.addDuplicate(at, request.path("name"));
             }
-            request(request, at);
+            checkRequest(request, at);
         }
-        constraints(spec.path("devices").path("constraints"), names, path + ".devices.constraints");
+        checkConstraints(spec.path("devices").path("constraints"), names, path + ".devices.constraints");
     }
 
-    private void constraints(JsonNode constraints, Set<String> requests, String path) {
+    private void checkConstraints(JsonNode constraints, Set<String> requests, String path) {
         int index = 0;
         for (var constraint : constraints) {
-            int place = 0;
+            int position = 0;
             for (var name : constraint.path("requests")) {
                 if (!requests.contains(name.asText().replaceFirst("/.*", ""))) {
-                    findings.invalid("%s[%d].requests[%d]".formatted(path, index, place), name,
+                    findings.addInvalid("%s[%d].requests[%d]".formatted(path, index, position), name,
                             "must be the name of a request in the claim or the name of a request and a subrequest"
                                     + " separated by '/'");
                 }
-                place++;
+                position++;
             }
             if (!constraint.has("matchAttribute") && !constraint.has("distinctAttribute")) {
-                findings.required(path + "[" + index + "].matchAttribute");
+                findings.addRequired(path + "[" + index + "].matchAttribute");
             }
             index++;
         }
     }
 
-    private void request(JsonNode request, String path) {
+    private void checkRequest(JsonNode request, String path) {
         boolean exact = request.has("exactly");
         boolean choice = !request.path("firstAvailable").isEmpty();
         if (exact && choice) {
-            findings.invalid(path, TextNode.valueOf(""),
+            findings.addInvalid(path, TextNode.valueOf(""),
                     "exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set");
         } else if (exact) {
-            device(request.path("exactly"), path + ".exactly");
+            checkExactRequest(request.path("exactly"), path + ".exactly");
         } else if (choice) {
             int index = 0;
             for (var alternative : request.path("firstAvailable")) {
-                device(alternative, path + ".firstAvailable[" + index++ + "]");
+                checkExactRequest(alternative, path + ".firstAvailable[" + index++ + "]");
             }
         } else {
-            findings.required(path, "exactly one of `exactly` or `firstAvailable` is required");
+            findings.addRequired(path, "exactly one of `exactly` or `firstAvailable` is required");
         }
     }
 
-    private void device(JsonNode device, String path) {
+    private void checkExactRequest(JsonNode device, String path) {
         var name = device.path("deviceClassName").asText();
         if (name.isEmpty()) {
-            findings.required(path + ".deviceClassName");
+            findings.addRequired(path + ".deviceClassName");
         } else {
-            NameFormats.subdomain(name).forEach(why -> findings.invalid(path + ".deviceClassName", name, why));
+            NameFormats.checkSubdomain(name)
+                    .forEach(reason -> findings.addInvalid(path + ".deviceClassName", name, reason));
         }
-        selectors(device.path("selectors"), path + ".selectors");
+        checkSelectors(device.path("selectors"), path + ".selectors");
         var mode = device.path("allocationMode").asText();
         if (mode.equals("ExactCount") && device.path("count").asLong() <= 0) {
-            findings.invalid(path + ".count", device.path("count"), "must be greater than zero");
+            findings.addInvalid(path + ".count", device.path("count"), "must be greater than zero");
         } else if (mode.equals("All") && device.path("count").asLong() != 0) {
-            findings.invalid(path + ".count", device.path("count"),
+            findings.addInvalid(path + ".count", device.path("count"),
                     "must not be specified when allocationMode is 'All'");
         } else if (!List.of("All", "ExactCount").contains(mode)) {
-            findings.notSupported(path + ".allocationMode", mode, List.of("All", "ExactCount"));
+            findings.addNotSupported(path + ".allocationMode", mode, List.of("All", "ExactCount"));
         }
-        new SchedulingRules(findings).tolerations(device.path("tolerations"), path + ".tolerations");
+        new SchedulingRules(findings).checkTolerations(device.path("tolerations"), path + ".tolerations");
     }
 
-    private void selectors(JsonNode selectors, String path) {
+    private void checkSelectors(JsonNode selectors, String path) {
         int index = 0;
         for (var selector : selectors) {
             var at = path + "[" + index++ + "].cel";
             var expression = selector.path("cel").path("expression").asText();
             if (!selector.has("cel")) {
-                findings.required(at);
+                findings.addRequired(at);
             } else {
-                DeviceExpressions.fault(expression).ifPresent(
-                        fault -> findings.invalid(at + ".expression", expression, "compilation failed: " + fault));
+                DeviceExpressionCheck.faultMessage(expression).ifPresent(
+                        fault -> findings.addInvalid(at + ".expression", expression, "compilation failed: " + fault));
             }
         }
     }
 
-    void slice(@Nullable JsonNode old) {
+    void checkSlice(@Nullable JsonNode old) {
         var spec = object.path("spec");
         var driver = spec.path("driver").asText();
         if (driver.isEmpty()) {
-            findings.required("spec.driver");
+            findings.addRequired("spec.driver");
         } else {
-            NameFormats.subdomain(driver).forEach(why -> findings.invalid("spec.driver", driver, why));
+            NameFormats.checkSubdomain(driver).forEach(reason -> findings.addInvalid("spec.driver", driver, reason));
         }
         var pool = spec.path("pool");
         if (pool.path("name").asText().isEmpty()) {
-            findings.required("spec.pool.name");
+            findings.addRequired("spec.pool.name");
         }
         if (pool.path("resourceSliceCount").asLong() <= 0) {
-            findings.invalid("spec.pool.resourceSliceCount", pool.path("resourceSliceCount"),
+            findings.addInvalid("spec.pool.resourceSliceCount", pool.path("resourceSliceCount"),
                     "must be greater than zero");
         }
-        findings.notNegative("spec.pool.generation", pool.path("generation"));
+        findings.checkNotNegative("spec.pool.generation", pool.path("generation"));
         if (WHERE.stream().filter(spec::has).count() != 1) {
-            findings.required("spec", "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection`"
-                    + " is required");
+            findings.addRequired("spec",
+                    "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection`"
+                            + " is required");
         }
-        devices(spec.path("devices"));
+        checkDevices(spec.path("devices"));
         if (old != null) {
             for (var field : List.of("driver", "nodeName")) {
                 if (!old.path("spec").path(field).equals(spec.path(field))) {
-                    findings.invalid("spec." + field, spec.path(field), ValidationErrors.IMMUTABLE);
+                    findings.addInvalid("spec." + field, spec.path(field), ValidationErrors.IMMUTABLE);
                 }
             }
             if (!old.path("spec").path("pool").path("name").equals(pool.path("name"))) {
-                findings.invalid("spec.pool.name", pool.path("name"), ValidationErrors.IMMUTABLE);
+                findings.addInvalid("spec.pool.name", pool.path("name"), ValidationErrors.IMMUTABLE);
             }
         }
     }
 
-    private void devices(JsonNode devices) {
+    private void checkDevices(JsonNode devices) {
         boolean special = false;
         var names = new HashSet<String>();
         int index = 0;
@@ -205,23 +208,23 @@ final class DeviceRules {
             special |= !device.path("taints").isEmpty() || !device.path("consumesCounters").isEmpty();
             var name = device.path("name").asText();
             if (name.isEmpty()) {
-                findings.required(at + ".name");
+                findings.addRequired(at + ".name");
             } else {
-                NameFormats.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
+                NameFormats.checkLabel(name).forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             device.path("attributes").properties().forEach(attribute -> {
                 if (attribute.getValue().size() != 1) {
-                    findings.required(at + ".attributes[" + attribute.getKey() + "]",
+                    findings.addRequired(at + ".attributes[" + attribute.getKey() + "]",
                             "exactly one value must be specified");
                 }
             });
             if (!name.isEmpty() && !names.add(name)) {
-                findings.duplicate(at, device.path("name"));
+                findings.addDuplicate(at, device.path("name"));
             }
         }
-        int most = special ? MOST_WITH_TAINTS : MOST_DEVICES;
-        if (devices.size() > most) {
-            findings.tooMany("spec.devices", devices.size(), most);
+        int maximum = special ? MOST_WITH_TAINTS : MOST_DEVICES;
+        if (devices.size() > maximum) {
+            findings.addTooMany("spec.devices", devices.size(), maximum);
         }
     }
 }

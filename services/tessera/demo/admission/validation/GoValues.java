@@ -4,26 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTrees;
 
-/** Values as the messages of a real server print them: with the field names of its Go types, absent ones as null. */
+/** Objects as the messages of a real server print them: with the field names of its Go types, missing ones as null. */
 final class GoValues {
 
     private GoValues() {}
 
-    static ObjectNode taint(JsonNode taint) {
-        return JsonTrees.object().put("Key", taint.path("key").asText()).put("Value", taint.path("value").asText())
+    static ObjectNode taintValue(JsonNode taint) {
+        return JsonTrees.newObject().put("Key", taint.path("key").asText()).put("Value", taint.path("value").asText())
                 .put("Effect", taint.path("effect").asText()).set("TimeAdded", orNull(taint.path("timeAdded")));
     }
 
-    static ObjectNode podClaim(JsonNode claim) {
-        var result = JsonTrees.object().put("Name", claim.path("name").asText());
+    static ObjectNode podClaimValue(JsonNode claim) {
+        var result = JsonTrees.newObject().put("Name", claim.path("name").asText());
         result.set("ResourceClaimName", orNull(claim.path("resourceClaimName")));
         result.set("ResourceClaimTemplateName", orNull(claim.path("resourceClaimTemplateName")));
         return result;
     }
 
-    /** The spec of a PodDisruptionBudget. */
-    static ObjectNode budgetSpec(JsonNode spec) {
-        var result = JsonTrees.object();
+    /** Returns the spec of a PodDisruptionBudget. */
+    static ObjectNode budgetSpecValue(JsonNode spec) {
+        var result = JsonTrees.newObject();
         result.set("MinAvailable", orNull(spec.path("minAvailable")));
         result.set("Selector", orNull(spec.path("selector")));
         result.set("MaxUnavailable", orNull(spec.path("maxUnavailable")));
@@ -31,30 +31,31 @@ final class GoValues {
         return result;
     }
 
-    /** What two ports of a Service may not have in common. */
-    static ObjectNode servicePort(JsonNode port) {
-        return JsonTrees.object().put("Name", "").put("Protocol", port.path("protocol").asText()).putNull("AppProtocol")
+    /** Returns the fields that no two ports of a Service may share. */
+    static ObjectNode servicePortValue(JsonNode port) {
+        return JsonTrees.newObject().put("Name", "").put("Protocol", port.path("protocol").asText())
+                .putNull("AppProtocol")
                 .put("Port", port.path("port").asInt()).put("TargetPort", 0).put("NodePort", 0);
     }
 
-    /** The spec of a ResourceClaim. */
-    static ObjectNode claimSpec(JsonNode spec) {
-        var result = JsonTrees.object();
+    /** Returns the spec of a ResourceClaim. */
+    static ObjectNode claimSpecValue(JsonNode spec) {
+        var result = JsonTrees.newObject();
         var devices = result.putObject("Devices");
-        var requests = JsonTrees.array();
-        spec.path("devices").path("requests").forEach(request -> requests.add(request(request)));
+        var requests = JsonTrees.newArray();
+        spec.path("devices").path("requests").forEach(request -> requests.add(requestValue(request)));
         devices.set("Requests", requests.isEmpty() ? orNull(spec.path("devices").path("requests")) : requests);
         devices.set("Constraints", orNull(spec.path("devices").path("constraints")));
         devices.set("Config", orNull(spec.path("devices").path("config")));
         return result;
     }
 
-    private static ObjectNode request(JsonNode request) {
-        var result = JsonTrees.object().put("Name", request.path("name").asText());
+    private static ObjectNode requestValue(JsonNode request) {
+        var result = JsonTrees.newObject().put("Name", request.path("name").asText());
         var exactly = request.path("exactly");
         if (exactly.isObject()) {
             var exact = result.putObject("Exactly").put("DeviceClassName", exactly.path("deviceClassName").asText());
-            exact.set("Selectors", orNull(selectors(exactly.path("selectors"))));
+            exact.set("Selectors", orNull(selectorValues(exactly.path("selectors"))));
             exact.put("AllocationMode", exactly.path("allocationMode").asText()).put("Count",
                     exactly.path("count").asLong());
             exact.set("AdminAccess", orNull(exactly.path("adminAccess")));
@@ -67,23 +68,23 @@ final class GoValues {
         return result;
     }
 
-    private static JsonNode selectors(JsonNode selectors) {
+    private static JsonNode selectorValues(JsonNode selectors) {
         if (selectors.isEmpty()) {
             return selectors;
         }
-        var result = JsonTrees.array();
+        var result = JsonTrees.newArray();
         selectors.forEach(selector -> result.addObject().putObject("CEL").put("Expression",
                 selector.path("cel").path("expression").asText()));
         return result;
     }
 
-    static ObjectNode allocatedDevice(JsonNode device) {
-        return JsonTrees.object().put("Driver", device.path("driver").asText())
+    static ObjectNode allocatedDeviceValue(JsonNode device) {
+        return JsonTrees.newObject().put("Driver", device.path("driver").asText())
                 .put("Pool", device.path("pool").asText())
                 .put("Device", device.path("device").asText()).put("ShareID", device.path("shareID").asText());
     }
 
     private static JsonNode orNull(JsonNode value) {
-        return value.isMissingNode() ? JsonTrees.object().nullNode() : value;
+        return value.isMissingNode() ? JsonTrees.newObject().nullNode() : value;
     }
 }

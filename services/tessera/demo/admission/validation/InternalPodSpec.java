@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 import tessera.demo.admission.JsonTrees;
 
-/** The spec of a pod as a real server writes it inside a message: with all its fields, in the order of its own types. */
+/** A pod spec as a real server prints it inside a message: with all fields, in the order of its internal types. */
 final class InternalPodSpec {
 
-    private static final Map<String, List<InternalField>> TYPES = read();
+    private static final Map<String, List<InternalField>> TYPES = readTypes();
     private static final List<String> OF_THE_HOST = List.of("hostNetwork", "hostPID", "hostIPC",
             "shareProcessNamespace", "hostUsers");
 
@@ -29,10 +29,10 @@ final class InternalPodSpec {
 
     private record InternalField(String inside, String name, String type) {}
 
-    /** The spec as indented JSON, line by line. */
-    static List<String> lines(JsonNode spec) {
-        var given = JsonTrees.copy(spec);
-        var security = JsonTrees.copy(spec.path("securityContext"));
+    /** Returns the lines of the spec as indented JSON. */
+    static List<String> jsonLines(JsonNode spec) {
+        var given = JsonTrees.shallowCopy(spec);
+        var security = JsonTrees.shallowCopy(spec.path("securityContext"));
         OF_THE_HOST.stream().filter(spec::has).forEach(field -> security.set(field, spec.get(field)));
         given.set("securityContext", security);
         var indent = new DefaultIndenter(" ", "\n");
@@ -41,22 +41,23 @@ final class InternalPodSpec {
                 .withObjectEmptySeparator("").withArrayEmptySeparator("")).withObjectIndenter(indent)
                 .withArrayIndenter(indent);
         try {
-            return JsonMapper.builder().build().writer(printer).writeValueAsString(struct("PodSpec", given)).lines()
+            return JsonMapper.builder().build().writer(printer).writeValueAsString(structValue("PodSpec", given))
+                    .lines()
                     .toList();
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static ObjectNode struct(String type, JsonNode value) {
-        var result = JsonTrees.object();
+    private static ObjectNode structValue(String type, JsonNode value) {
+        var result = JsonTrees.newObject();
         for (var field : TYPES.getOrDefault(type, List.of())) {
-            result.set(field.inside(), value(field.type(), value.path(field.name())));
+            result.set(field.inside(), fieldValue(field.type(), value.path(field.name())));
         }
         return result;
     }
 
-    private static JsonNode value(String type, JsonNode value) {
+    private static JsonNode fieldValue(String type, JsonNode value) {
         boolean absent = value.isMissingNode() || value.isNull();
         return switch (type) {
             case "text" -> absent ? JsonNodeFactory.instance.textNode("") : value;
@@ -68,19 +69,19 @@ final class InternalPodSpec {
                     yield JsonNodeFactory.instance.nullNode();
                 }
                 if (!type.startsWith("[]")) {
-                    yield struct(type.replace("!", ""), value);
+                    yield structValue(type.replace("!", ""), value);
                 }
-                var list = JsonTrees.array();
-                value.forEach(item -> list.add(struct(type.substring(2), item)));
+                var list = JsonTrees.newArray();
+                value.forEach(item -> list.add(structValue(type.substring(2), item)));
                 yield list;
             }
         };
     }
 
-    private static Map<String, List<InternalField>> read() {
+    private static Map<String, List<InternalField>> readTypes() {
         var types = new HashMap<String, List<InternalField>>();
         List<InternalField> current = List.of();
-        for (var line : resource()) {
+        for (var line : resourceLines()) {
             if (line.startsWith("  ")) {
                 var words = line.trim().split(" ", -1);
                 current.add(new InternalField(words[0], words[1], words[2]));
@@ -92,7 +93,7 @@ final class InternalPodSpec {
         return Map.copyOf(types);
     }
 
-    private static List<String> resource() {
+    private static List<String> resourceLines() {
         try (var stream = InternalPodSpec.class.getResourceAsStream("pod-spec.txt")) {
             if (stream == null) {
                 throw new IllegalStateException("pod-spec.txt is missing from the class path");

@@ -3,7 +3,7 @@ package tessera.demo.admission.validation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The difference of two texts, as unified hunks with three lines around each change. */
+/** The difference of two texts as unified diff hunks with three lines of context. */
 final class LineDifference {
 
     private static final int CONTEXT = 3;
@@ -19,16 +19,16 @@ final class LineDifference {
         this.after = after;
     }
 
-    /** One line of the whole: {@code ' '}, {@code '-'} or {@code '+'}. */
+    /** A line of the comparison: {@code ' '}, {@code '-'} or {@code '+'}. */
     private record DifferenceLine(char sign, String text) {}
 
-    static String of(List<String> before, List<String> after) {
+    static String unifiedDiff(List<String> before, List<String> after) {
         var difference = new LineDifference(before, after);
-        difference.compare();
-        return difference.hunks();
+        difference.compareLines();
+        return difference.hunksText();
     }
 
-    private void compare() {
+    private void compareLines() {
         int start = 0;
         while (start < before.size() && start < after.size() && before.get(start).equals(after.get(start))) {
             lines.add(new DifferenceLine(' ', before.get(start++)));
@@ -39,11 +39,11 @@ final class LineDifference {
             left--;
             right--;
         }
-        middle(before.subList(start, left), after.subList(start, right));
+        compareMiddle(before.subList(start, left), after.subList(start, right));
         before.subList(left, before.size()).forEach(text -> lines.add(new DifferenceLine(' ', text)));
     }
 
-    private void middle(List<String> old, List<String> current) {
+    private void compareMiddle(List<String> old, List<String> current) {
         if ((long) old.size() * current.size() > MOST_COMPARISONS) {
             old.forEach(text -> lines.add(new DifferenceLine('-', text)));
             current.forEach(text -> lines.add(new DifferenceLine('+', text)));
@@ -70,7 +70,7 @@ final class LineDifference {
         }
     }
 
-    private String hunks() {
+    private String hunksText() {
         var text = new StringBuilder();
         int at = 0;
         while (at < lines.size()) {
@@ -86,7 +86,7 @@ final class LineDifference {
                 next = nextChange(to);
             }
             to = Math.min(lines.size(), to + CONTEXT);
-            hunk(from, to, text);
+            appendHunk(from, to, text);
             at = to;
         }
         return text.toString();
@@ -100,14 +100,15 @@ final class LineDifference {
         return at;
     }
 
-    private void hunk(int from, int to, StringBuilder text) {
-        text.append("@@ -").append(count(0, from, '+') + 1).append(',').append(count(from, to, '+')).append(" +")
-                .append(count(0, from, '-') + 1).append(',').append(count(from, to, '-')).append(" @@\n");
+    private void appendHunk(int from, int to, StringBuilder text) {
+        text.append("@@ -").append(countLines(0, from, '+') + 1).append(',').append(countLines(from, to, '+'))
+                .append(" +")
+                .append(countLines(0, from, '-') + 1).append(',').append(countLines(from, to, '-')).append(" @@\n");
         lines.subList(from, to).forEach(line -> text.append(line.sign()).append(line.text()).append('\n'));
     }
 
-    /** The lines that are not of the other side. */
-    private long count(int from, int to, char otherSide) {
+    /** Returns the number of lines that are not of the other side only. */
+    private long countLines(int from, int to, char otherSide) {
         return lines.subList(from, to).stream().filter(line -> line.sign() != otherSide).count();
     }
 }

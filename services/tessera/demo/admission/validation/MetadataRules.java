@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import tessera.demo.admission.JsonTrees;
 import tessera.demo.patch.schema.KindSchema;
 
-/** What holds for the metadata of every kind. */
+/** Rules for the metadata of every kind. */
 final class MetadataRules {
 
     private static final int MOST_ANNOTATION_BYTES = 256 * 1024;
@@ -25,69 +25,71 @@ final class MetadataRules {
         this.findings = findings;
     }
 
-    /** What holds for an object by itself. */
+    /** Checks the metadata of an object by itself. */
     void check(JsonNode metadata) {
         var name = metadata.path("name").asText();
         if (name.isEmpty()) {
-            findings.required("metadata.name", "name or generateName is required");
+            findings.addRequired("metadata.name", "name or generateName is required");
         } else {
-            name(name).forEach(why -> findings.invalid("metadata.name", name, why));
+            checkName(name).forEach(reason -> findings.addInvalid("metadata.name", name, reason));
         }
         var namespace = metadata.path("namespace").asText();
         if (!kind.namespaced() && !namespace.isEmpty()) {
-            findings.forbidden("metadata.namespace", "not allowed on this type");
+            findings.addForbidden("metadata.namespace", "not allowed on this type");
         } else if (kind.namespaced() && namespace.isEmpty()) {
-            findings.required("metadata.namespace");
+            findings.addRequired("metadata.namespace");
         } else if (kind.namespaced()) {
-            NameFormats.label(namespace).forEach(why -> findings.invalid("metadata.namespace", namespace, why));
+            NameFormats.checkLabel(namespace)
+                    .forEach(reason -> findings.addInvalid("metadata.namespace", namespace, reason));
         }
-        findings.notNegative("metadata.generation", metadata.path("generation"));
-        keys(metadata);
-        owners(metadata.path("ownerReferences"));
-        finalizers(metadata.path("finalizers"));
+        findings.checkNotNegative("metadata.generation", metadata.path("generation"));
+        checkKeys(metadata);
+        checkOwners(metadata.path("ownerReferences"));
+        checkFinalizers(metadata.path("finalizers"));
     }
 
-    private List<String> name(String name) {
+    private List<String> checkName(String name) {
         if (ROLES.contains(kind.kind())) {
-            return NameFormats.pathSegment(name);
+            return NameFormats.checkPathSegment(name);
         }
         if (kind.kind().equals("Service")) {
-            return NameFormats.service(name);
+            return NameFormats.checkServiceName(name);
         }
-        return IN_LABELS.contains(kind.kind()) ? NameFormats.label(name) : NameFormats.subdomain(name);
+        return IN_LABELS.contains(kind.kind()) ? NameFormats.checkLabel(name) : NameFormats.checkSubdomain(name);
     }
 
-    private void keys(JsonNode metadata) {
-        labels(metadata.path("labels"), "metadata.labels", findings);
-        annotations(metadata.path("annotations"), "metadata.annotations", findings);
+    private void checkKeys(JsonNode metadata) {
+        checkLabels(metadata.path("labels"), "metadata.labels", findings);
+        checkAnnotations(metadata.path("annotations"), "metadata.annotations", findings);
     }
 
-    static void labels(JsonNode labels, String path, ValidationErrors findings) {
+    static void checkLabels(JsonNode labels, String path, ValidationErrors findings) {
         labels.properties().forEach(label -> {
-            NameFormats.qualified(label.getKey()).forEach(why -> findings.invalid(path, label.getKey(), why));
-            NameFormats.labelValue(label.getValue().asText())
-                    .forEach(why -> findings.invalid(path, label.getValue().asText(), why));
+            NameFormats.checkQualifiedName(label.getKey())
+                    .forEach(reason -> findings.addInvalid(path, label.getKey(), reason));
+            NameFormats.checkLabelValue(label.getValue().asText())
+                    .forEach(reason -> findings.addInvalid(path, label.getValue().asText(), reason));
         });
     }
 
-    static void annotations(JsonNode annotations, String path, ValidationErrors findings) {
+    static void checkAnnotations(JsonNode annotations, String path, ValidationErrors findings) {
         long size = 0;
         for (var annotation : annotations.properties()) {
             size += annotation.getKey().length() + annotation.getValue().asText().length();
-            NameFormats.qualified(annotation.getKey().toLowerCase(Locale.ROOT))
-                    .forEach(why -> findings.invalid(path, annotation.getKey(), why));
+            NameFormats.checkQualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
+                    .forEach(reason -> findings.addInvalid(path, annotation.getKey(), reason));
         }
         if (size > MOST_ANNOTATION_BYTES) {
-            findings.tooLong(path, MOST_ANNOTATION_BYTES);
+            findings.addTooLong(path, MOST_ANNOTATION_BYTES);
         }
     }
 
-    private void owners(JsonNode owners) {
+    private void checkOwners(JsonNode owners) {
         int index = 0;
         for (var owner : owners) {
             for (var field : List.of("apiVersion", "kind", "name", "uid")) {
                 if (owner.path(field).asText().isEmpty()) {
-                    findings.invalid("metadata.ownerReferences[" + index + "]." + field, "",
+                    findings.addInvalid("metadata.ownerReferences[" + index + "]." + field, "",
                             field.equals("apiVersion") ? "version must not be empty" : "must not be empty");
                 }
             }
@@ -95,29 +97,30 @@ final class MetadataRules {
         }
     }
 
-    private void finalizers(JsonNode finalizers) {
+    private void checkFinalizers(JsonNode finalizers) {
         int index = 0;
         for (var finalizer : finalizers) {
             var text = finalizer.asText();
-            NameFormats.qualified(text).forEach(why -> findings.invalid("metadata.finalizers", text, why));
+            NameFormats.checkQualifiedName(text)
+                    .forEach(reason -> findings.addInvalid("metadata.finalizers", text, reason));
             boolean core = !kind.custom() && !kind.group().startsWith("api");
             if (core && !text.contains("/") && !SHORT_FINALIZERS.contains(text)) {
-                findings.invalid("metadata.finalizers[" + index + "]", text,
+                findings.addInvalid("metadata.finalizers[" + index + "]", text,
                         "name is neither a standard finalizer name nor is it fully qualified");
             }
             index++;
         }
     }
 
-    /** What holds for an object that replaces an older state of it. */
+    /** Checks the metadata of an update against that of the stored object. */
     void checkUpdate(JsonNode metadata, JsonNode old) {
         if (old.has("deletionTimestamp")) {
-            var known = JsonTrees.texts(old.path("finalizers"));
-            var added = JsonTrees.texts(metadata.path("finalizers")).stream().filter(name -> !known.contains(name))
+            var known = JsonTrees.textsOf(old.path("finalizers"));
+            var added = JsonTrees.textsOf(metadata.path("finalizers")).stream().filter(name -> !known.contains(name))
                     .sorted()
                     .map(name -> JsonNodeFactory.instance.textNode(name).toString()).toList();
             if (!added.isEmpty()) {
-                findings.forbidden("metadata.finalizers",
+                findings.addForbidden("metadata.finalizers",
                         "no new finalizers can be added if the object is being deleted,"
                                 + " found new finalizers []string"
                                 + added.stream().collect(Collectors.joining(", ", "{", "}")));
@@ -125,15 +128,15 @@ final class MetadataRules {
         }
         var grace = metadata.path("deletionGracePeriodSeconds");
         if (!grace.isMissingNode() && grace.asLong() != old.path("deletionGracePeriodSeconds").asLong(-1)) {
-            findings.invalid("metadata.deletionGracePeriodSeconds", grace,
+            findings.addInvalid("metadata.deletionGracePeriodSeconds", grace,
                     "field is immutable; may only be changed via deletion");
         }
         for (var field : List.of("name", "namespace", "uid")) {
             if (!metadata.path(field).asText().equals(old.path(field).asText())) {
-                findings.invalid("metadata." + field, metadata.path(field), ValidationErrors.IMMUTABLE);
+                findings.addInvalid("metadata." + field, metadata.path(field), ValidationErrors.IMMUTABLE);
             }
         }
-        keys(metadata);
-        owners(metadata.path("ownerReferences"));
+        checkKeys(metadata);
+        checkOwners(metadata.path("ownerReferences"));
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The forms that names, keys and label values must have. Each method tells what is wrong; nothing for a good one. */
+/** The formats of names, keys and label values. Each method tells what is wrong; nothing for a good one. */
 final class NameFormats {
 
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -29,72 +29,73 @@ final class NameFormats {
 
     private NameFormats() {}
 
-    static List<String> subdomain(String name) {
-        return check(name, LONGEST_SUBDOMAIN, SUBDOMAIN_FORM,
+    static List<String> checkSubdomain(String name) {
+        return checkFormat(name, LONGEST_SUBDOMAIN, SUBDOMAIN_FORM,
                 "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must "
                         + "start and end with an alphanumeric character (e.g. 'example.com'"
-                        + used(SUBDOMAIN));
+                        + regexSuffix(SUBDOMAIN));
     }
 
-    static List<String> label(String name) {
-        return check(name, LONGEST_LABEL, LABEL_FORM,
+    static List<String> checkLabel(String name) {
+        return checkFormat(name, LONGEST_LABEL, LABEL_FORM,
                 "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and "
-                        + "end with an alphanumeric character (e.g. 'my-name',  or '123-abc'" + used(LABEL));
+                        + "end with an alphanumeric character (e.g. 'my-name',  or '123-abc'" + regexSuffix(LABEL));
     }
 
-    /** The name of a Service. */
-    static List<String> service(String name) {
-        return check(name, LONGEST_LABEL, SERVICE_FORM,
+    /** Checks the name of a Service. */
+    static List<String> checkServiceName(String name) {
+        return checkFormat(name, LONGEST_LABEL, SERVICE_FORM,
                 "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
                         + "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123'"
-                        + used(SERVICE));
+                        + regexSuffix(SERVICE));
     }
 
-    static List<String> labelValue(String value) {
-        return check(value, LONGEST_LABEL, VALUE_FORM,
+    static List<String> checkLabelValue(String value) {
+        return checkFormat(value, LONGEST_LABEL, VALUE_FORM,
                 "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
                         + "start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345'"
-                        + used(VALUE));
+                        + regexSuffix(VALUE));
     }
 
-    /** A key of labels, annotations, taints, resources: a name with an optional domain. */
-    static List<String> qualified(String key) {
+    /** Checks a key of labels, annotations, taints or resources: a name with an optional domain. */
+    static List<String> checkQualifiedName(String key) {
         var parts = key.split("/", -1);
         if (parts.length > 2) {
-            return List.of("a qualified name " + consists() + " with an optional DNS subdomain prefix and '/' (e.g. "
+            return List.of("a qualified name " + qualifiedNameMessage()
+                    + " with an optional DNS subdomain prefix and '/' (e.g. "
                     + "'example.com/MyName')");
         }
         var wrong = new ArrayList<String>();
         if (parts.length == 2 && parts[0].isEmpty()) {
             wrong.add("prefix part must be non-empty");
         } else if (parts.length == 2) {
-            subdomain(parts[0]).forEach(why -> wrong.add("prefix part " + why));
+            checkSubdomain(parts[0]).forEach(reason -> wrong.add("prefix part " + reason));
         }
         var name = parts[parts.length - 1];
         if (name.isEmpty()) {
             wrong.add("name part must be non-empty");
-        } else if (bytes(name) > LONGEST_LABEL) {
-            wrong.add("name part " + longest(LONGEST_LABEL));
+        } else if (byteCount(name) > LONGEST_LABEL) {
+            wrong.add("name part " + lengthMessage(LONGEST_LABEL));
         }
         if (!matches(QUALIFIED_FORM, name)) {
-            wrong.add("name part " + consists());
+            wrong.add("name part " + qualifiedNameMessage());
         }
         return wrong;
     }
 
-    /** A key of a ConfigMap or Secret. */
-    static List<String> configKey(String key) {
-        var wrong = new ArrayList<>(check(key, LONGEST_SUBDOMAIN, CONFIG_KEY_FORM,
+    /** Checks a key of a ConfigMap or Secret. */
+    static List<String> checkConfigKey(String key) {
+        var wrong = new ArrayList<>(checkFormat(key, LONGEST_SUBDOMAIN, CONFIG_KEY_FORM,
                 "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or "
-                        + "'KEY_NAME',  or 'key-name'" + used(CONFIG_KEY)));
+                        + "'KEY_NAME',  or 'key-name'" + regexSuffix(CONFIG_KEY)));
         if (key.equals(".") || key.startsWith("..")) {
             wrong.add(key.equals(".") || key.equals("..") ? "must not be '" + key + "'" : "must not start with '..'");
         }
         return wrong;
     }
 
-    /** The name of a port. */
-    static List<String> portName(String name) {
+    /** Checks the name of a port. */
+    static List<String> checkPortName(String name) {
         var wrong = new ArrayList<String>();
         if (name.length() > LONGEST_PORT) {
             wrong.add("must be no more than 15 characters");
@@ -114,18 +115,18 @@ final class NameFormats {
         return wrong;
     }
 
-    /** The name of a role: whatever can stand in a path. */
-    static List<String> pathSegment(String name) {
+    /** Checks the name of a role: anything that can stand in a path. */
+    static List<String> checkPathSegment(String name) {
         if (name.equals(".") || name.equals("..")) {
             return List.of("may not be '" + name + "'");
         }
         return List.of("/", "%").stream().filter(name::contains).map(bad -> "may not contain '" + bad + "'").toList();
     }
 
-    private static List<String> check(String text, int longest, Pattern form, String message) {
+    private static List<String> checkFormat(String text, int longest, Pattern form, String message) {
         var wrong = new ArrayList<String>();
-        if (bytes(text) > longest) {
-            wrong.add(longest(longest));
+        if (byteCount(text) > longest) {
+            wrong.add(lengthMessage(longest));
         }
         if (!matches(form, text)) {
             wrong.add(message);
@@ -133,25 +134,25 @@ final class NameFormats {
         return wrong;
     }
 
-    /** A pattern with nested repetition must not meet a text of any length. */
+    /** Returns whether a text matches; long texts do not, as the patterns have nested repetition. */
     private static boolean matches(Pattern form, String text) {
         return text.length() <= 4 * LONGEST_SUBDOMAIN && form.matcher(text).matches();
     }
 
-    private static String consists() {
+    private static String qualifiedNameMessage() {
         return "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
-                + "character (e.g. 'MyName',  or 'my.name',  or '123-abc'" + used(QUALIFIED);
+                + "character (e.g. 'MyName',  or 'my.name',  or '123-abc'" + regexSuffix(QUALIFIED);
     }
 
-    private static String used(String form) {
+    private static String regexSuffix(String form) {
         return ", regex used for validation is '" + form + "')";
     }
 
-    private static String longest(int bytes) {
+    private static String lengthMessage(int bytes) {
         return "must be no more than " + bytes + " bytes";
     }
 
-    private static int bytes(String text) {
+    private static int byteCount(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }

@@ -9,7 +9,7 @@ import tessera.demo.object.ApiError.Cause;
 import tessera.demo.patch.schema.KindSchema;
 
 /**
- * What makes an object invalid. Objects must have been decoded, given their defaults and prepared.
+ * Validator of objects of the built-in kinds. Objects must have been decoded, given their defaults and prepared.
  *
  * <p>A real server tells some faults of an update several times, because several of its rules find them; so does this.
  */
@@ -27,107 +27,107 @@ public final class ObjectValidator {
     }
 
     /**
-     * What is wrong with a new object, or with an update of one.
+     * Returns the causes for refusing a new object, or an update of one; empty if it is valid.
      *
      * @param old the stored object, null when the object is new
      */
-    public static List<Cause> check(KindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+    public static List<Cause> validate(KindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
         var validation = new ObjectValidator(kind, object, old);
         if (old == null) {
-            validation.metadata().check(object.path("metadata"));
-            validation.itself();
+            validation.metadataRules().check(object.path("metadata"));
+            validation.checkObject();
         } else {
-            validation.common(old);
+            validation.checkMetadataUpdate(old);
             if (!kind.custom()) {
-                validation.metadata().check(object.path("metadata"));
-                validation.itself();
-                validation.metadata().checkUpdate(object.path("metadata"), old.path("metadata"));
-                validation.change(old);
+                validation.metadataRules().check(object.path("metadata"));
+                validation.checkObject();
+                validation.metadataRules().checkUpdate(object.path("metadata"), old.path("metadata"));
+                validation.checkChange(old);
             }
         }
         return validation.findings.causes();
     }
 
-    /** What is wrong with an update through {@code /status}. */
-    public static List<Cause> checkStatus(KindSchema kind, ObjectNode object, ObjectNode old) {
+    /** Returns the causes for refusing an update through {@code /status}. */
+    public static List<Cause> validateStatus(KindSchema kind, ObjectNode object, ObjectNode old) {
         var validation = new ObjectValidator(kind, object, old);
-        validation.common(old);
-        validation.metadata().checkUpdate(object.path("metadata"), old.path("metadata"));
+        validation.checkMetadataUpdate(old);
+        validation.metadataRules().checkUpdate(object.path("metadata"), old.path("metadata"));
         switch (kind.kind()) {
-            case "Node" -> new NodeValidationRules(object, validation.findings).update(old);
-            case "ResourceClaim" -> new DeviceRules(object, validation.findings).claimStatus();
+            case "Node" -> new NodeValidationRules(object, validation.findings).checkUpdate(old);
+            case "ResourceClaim" -> new DeviceRules(object, validation.findings).checkClaimStatus();
             default -> {}
         }
         return validation.findings.causes();
     }
 
-    /** What is wrong with an update of a pod through {@code /resize}. */
-    public static List<Cause> checkResize(ObjectNode pod, ObjectNode old) {
+    /** Returns the causes for refusing an update of a pod through {@code /resize}. */
+    public static List<Cause> validateResize(ObjectNode pod, ObjectNode old) {
         var findings = new ValidationErrors();
         ResizeRules.check(pod.path("spec"), old.path("spec"), findings);
         return findings.causes();
     }
 
     /**
-     * Refuses an object with these faults; does nothing when there are none.
+     * Refuses an object with these causes; does nothing when there are none.
      *
      * @throws ApiError 422
      */
-    public static void refuse(KindSchema kind, JsonNode object, List<Cause> causes) throws ApiError {
+    public static void refuseInvalid(KindSchema kind, JsonNode object, List<Cause> causes) throws ApiError {
         if (!causes.isEmpty()) {
-            throw ApiError.invalid(kind.object(object.path("metadata").path("name").asText()), causes);
+            throw ApiError.invalid(kind.objectSubject(object.path("metadata").path("name").asText()), causes);
         }
     }
 
-    private MetadataRules metadata() {
+    private MetadataRules metadataRules() {
         return new MetadataRules(kind, findings);
     }
 
-    /** What every update is checked for before the rules of the kind. */
-    private void common(JsonNode before) {
-        metadata().check(object.path("metadata"));
-        metadata().checkUpdate(object.path("metadata"), before.path("metadata"));
+    /** Checks the metadata of every update before the rules of the kind. */
+    private void checkMetadataUpdate(JsonNode before) {
+        metadataRules().check(object.path("metadata"));
+        metadataRules().checkUpdate(object.path("metadata"), before.path("metadata"));
     }
 
-    private void itself() {
+    private void checkObject() {
         var cluster = new ClusterRules(object, old, findings);
         var devices = new DeviceRules(object, findings);
         var nodes = new NodeValidationRules(object, findings);
         switch (kind.custom() ? "custom" : kind.kind()) {
             case "Pod" -> new PodSpecRules(object.path("spec"), "spec", findings).check();
             case "Node" -> {
-                nodes.taints();
-                nodes.resources();
+                nodes.checkTaints();
+                nodes.checkResources();
             }
             case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job",
                     "PodTemplate" ->
                 new WorkloadRules(kind.kind(), object, findings).check();
             case "CronJob" -> new CronJobRules(object, old, findings).check();
             case "HorizontalPodAutoscaler" -> new AutoscalerRules(object, old, findings).check();
-            case "ResourceQuota" -> new QuotaRules(object, findings).quota(old);
-            case "LimitRange" -> new QuotaRules(object, findings).limitRange();
-            case "DeviceClass" -> devices.deviceClass();
-            case "ResourceClaim" -> devices.claim(old);
-            case "ResourceClaimTemplate" -> devices.template(old);
-            case "ResourceSlice" -> devices.slice(old);
-            case "ConfigMap" -> cluster.configMap();
-            case "Secret" -> cluster.secret();
+            case "ResourceQuota" -> new QuotaRules(object, findings).checkQuota(old);
+            case "LimitRange" -> new QuotaRules(object, findings).checkLimitRange();
+            case "DeviceClass" -> devices.checkDeviceClass();
+            case "ResourceClaim" -> devices.checkClaim(old);
+            case "ResourceClaimTemplate" -> devices.checkTemplate(old);
+            case "ResourceSlice" -> devices.checkSlice(old);
+            case "ConfigMap" -> cluster.checkConfigMap();
+            case "Secret" -> cluster.checkSecret();
             case "Service" -> new ServiceRules(object, old, findings).check();
-            case "PodDisruptionBudget" -> cluster.budget();
-            case "PriorityClass" -> cluster.priorityClass();
-            case "RuntimeClass" -> cluster.runtimeClass();
-            case "RoleBinding", "ClusterRoleBinding" -> cluster.roleBinding();
-            case "PersistentVolumeClaim" -> cluster.claim();
-            case "CustomResourceDefinition" -> cluster.definition();
+            case "PodDisruptionBudget" -> cluster.checkBudget();
+            case "PriorityClass" -> cluster.checkPriorityClass();
+            case "RuntimeClass" -> cluster.checkRuntimeClass();
+            case "RoleBinding", "ClusterRoleBinding" -> cluster.checkRoleBinding();
+            case "PersistentVolumeClaim" -> cluster.checkClaim();
+            case "CustomResourceDefinition" -> cluster.checkDefinition();
             default -> {}
         }
     }
 
-    private void change(JsonNode before) {
+    private void checkChange(JsonNode before) {
         switch (kind.kind()) {
             case "Pod" -> new PodUpdateRules(object, before, findings).check();
-            case "Node" -> new NodeValidationRules(object, findings).update(before);
-            default -> new WorkloadRules(kind.kind(), object, findings).update(before);
+            case "Node" -> new NodeValidationRules(object, findings).checkUpdate(before);
+            default -> new WorkloadRules(kind.kind(), object, findings).checkUpdate(before);
         }
     }
 }

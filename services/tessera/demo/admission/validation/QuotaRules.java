@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.ExactQuantity;
 import tessera.demo.admission.JsonTrees;
 
-/** What holds for resource quotas and limit ranges. */
+/** Rules for ResourceQuotas and LimitRanges. */
 final class QuotaRules {
 
     private static final List<String> SCOPES = List.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort",
@@ -22,113 +22,113 @@ final class QuotaRules {
         this.findings = findings;
     }
 
-    void quota(@Nullable JsonNode old) {
+    void checkQuota(@Nullable JsonNode old) {
         var hard = spec.path("hard");
-        for (var name : ResourceRules.sorted(hard)) {
+        for (var name : ResourceRules.sortedNames(hard)) {
             var path = "spec.hard[" + name + "]";
-            ResourceRules.quotaName(name, path, findings);
-            ResourceRules.amount(name, hard.path(name), path, findings);
+            ResourceRules.checkQuotaName(name, path, findings);
+            ResourceRules.checkAmount(name, hard.path(name), path, findings);
         }
-        var scopes = JsonTrees.texts(spec.path("scopes"));
+        var scopes = JsonTrees.textsOf(spec.path("scopes"));
         if (!SCOPES.containsAll(scopes)) {
-            findings.invalid("spec.scopes", spec.path("scopes"), "unsupported scope");
+            findings.addInvalid("spec.scopes", spec.path("scopes"), "unsupported scope");
         }
         for (var pair : List.of(List.of("BestEffort", "NotBestEffort"), List.of("Terminating", "NotTerminating"))) {
             if (scopes.containsAll(pair)) {
-                findings.invalid("spec.scopes", spec.path("scopes"), "conflicting scopes");
+                findings.addInvalid("spec.scopes", spec.path("scopes"), "conflicting scopes");
             }
         }
-        scopeSelector();
+        checkScopeSelector();
         if (old != null
-                && !new TreeSet<>(scopes).equals(new TreeSet<>(JsonTrees.texts(old.path("spec").path("scopes"))))) {
-            findings.invalid("spec.scopes", spec.path("scopes"), ValidationErrors.IMMUTABLE);
+                && !new TreeSet<>(scopes).equals(new TreeSet<>(JsonTrees.textsOf(old.path("spec").path("scopes"))))) {
+            findings.addInvalid("spec.scopes", spec.path("scopes"), ValidationErrors.IMMUTABLE);
         }
     }
 
-    private void scopeSelector() {
+    private void checkScopeSelector() {
         for (var expression : spec.path("scopeSelector").path("matchExpressions")) {
             var path = "spec.scopeSelector.matchExpressions";
             var scope = expression.path("scopeName").asText();
             var operator = expression.path("operator").asText();
             if (!SCOPES.contains(scope)) {
-                findings.invalid(path + ".scopeName", scope, "unsupported scope");
+                findings.addInvalid(path + ".scopeName", scope, "unsupported scope");
             }
             if (!List.of("PriorityClass", "VolumeAttributesClass").contains(scope) && !operator.equals("Exists")) {
-                findings.invalid(path + ".operator", operator, "must be 'Exist' only operator when scope is any of"
+                findings.addInvalid(path + ".operator", operator, "must be 'Exist' only operator when scope is any of"
                         + " ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort,"
                         + " ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity");
             }
             if (List.of("In", "NotIn").contains(operator) && expression.path("values").isEmpty()) {
-                findings.required(path + ".values",
+                findings.addRequired(path + ".values",
                         "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector");
             }
         }
     }
 
-    void limitRange() {
+    void checkLimitRange() {
         var types = new HashSet<String>();
         int index = 0;
         for (var item : spec.path("limits")) {
             var path = "spec.limits[" + index++ + "]";
             var type = item.path("type").asText();
             if (type.isEmpty()) {
-                findings.required(path + ".type");
+                findings.addRequired(path + ".type");
             } else if (!types.add(type)) {
-                findings.duplicate(path + ".type", item.path("type"));
+                findings.addDuplicate(path + ".type", item.path("type"));
             }
-            limits(item, type, path);
+            checkLimits(item, type, path);
         }
     }
 
-    private void limits(JsonNode item, String type, String path) {
+    private void checkLimits(JsonNode item, String type, String path) {
         var names = new TreeSet<String>();
         for (var map : List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio")) {
             if (type.equals("Pod") && map.startsWith("default") && !item.path(map).isEmpty()) {
-                findings.forbidden(path + "." + map, "may not be specified when `type` is 'Pod'");
+                findings.addForbidden(path + "." + map, "may not be specified when `type` is 'Pod'");
                 continue;
             }
-            for (var name : ResourceRules.sorted(item.path(map))) {
-                ResourceRules.limitRangeName(type, name, path + "." + map + "[" + name + "]", findings);
+            for (var name : ResourceRules.sortedNames(item.path(map))) {
+                ResourceRules.checkLimitRangeName(type, name, path + "." + map + "[" + name + "]", findings);
                 names.add(name);
             }
         }
         if (type.equals("PersistentVolumeClaim") && !item.path("min").has("storage")
                 && !item.path("max").has("storage")) {
-            findings.required(path + ".limits",
+            findings.addRequired(path + ".limits",
                     "either minimum or maximum storage value is required, but neither was provided");
         }
-        names.forEach(name -> order(item, name, path));
+        names.forEach(name -> checkOrder(item, name, path));
     }
 
-    private void order(JsonNode item, String name, String path) {
-        inOrder(item, name, path, List.of("min", "min", "max"), "min value %s is greater than max value %s");
-        inOrder(item, name, path, List.of("defaultRequest", "min", "defaultRequest"),
+    private void checkOrder(JsonNode item, String name, String path) {
+        checkPairOrder(item, name, path, List.of("min", "min", "max"), "min value %s is greater than max value %s");
+        checkPairOrder(item, name, path, List.of("defaultRequest", "min", "defaultRequest"),
                 "min value %s is greater than default request value %s");
-        inOrder(item, name, path, List.of("defaultRequest", "defaultRequest", "max"),
+        checkPairOrder(item, name, path, List.of("defaultRequest", "defaultRequest", "max"),
                 "default request value %s is greater than max value %s");
-        inOrder(item, name, path, List.of("defaultRequest", "defaultRequest", "default"),
+        checkPairOrder(item, name, path, List.of("defaultRequest", "defaultRequest", "default"),
                 "default request value %s is greater than default limit value %s");
-        inOrder(item, name, path, List.of("default", "min", "default"),
+        checkPairOrder(item, name, path, List.of("default", "min", "default"),
                 "min value %s is greater than default value %s");
-        inOrder(item, name, path, List.of("default", "default", "max"),
+        checkPairOrder(item, name, path, List.of("default", "default", "max"),
                 "default value %s is greater than max value %s");
         var ratio = item.path("maxLimitRequestRatio").path(name);
         if (!ratio.isMissingNode() && ExactQuantity.of(ratio).compareTo(ExactQuantity.of(1)) < 0) {
-            findings.invalid(path + ".maxLimitRequestRatio[" + name + "]", ratio,
+            findings.addInvalid(path + ".maxLimitRequestRatio[" + name + "]", ratio,
                     "ratio %s is less than 1".formatted(ratio.asText()));
         }
         var limit = item.path("default").path(name);
         var request = item.path("defaultRequest").path(name);
         if (!ResourceRules.mayBeOvercommitted(name) && !limit.isMissingNode() && !request.isMissingNode()
                 && ExactQuantity.of(limit).compareTo(ExactQuantity.of(request)) != 0) {
-            findings.invalid(path + ".defaultRequest[" + name + "]", request,
+            findings.addInvalid(path + ".defaultRequest[" + name + "]", request,
                     "default value %s must equal to defaultRequest value %s in %s".formatted(limit.asText(),
                             request.asText(), name));
         }
     }
 
     /** @param maps the one that is named, and the smaller and the larger one */
-    private void inOrder(JsonNode item, String name, String path, List<String> maps, String message) {
+    private void checkPairOrder(JsonNode item, String name, String path, List<String> maps, String message) {
         var small = item.path(maps.get(1)).path(name);
         var large = item.path(maps.get(2)).path(name);
         // For a device a default request above the default limit is only said to be unequal.
@@ -137,7 +137,7 @@ final class QuotaRules {
         if (!pair && !small.isMissingNode() && !large.isMissingNode()
                 && ExactQuantity.of(small).compareTo(ExactQuantity.of(large)) > 0) {
             var named = maps.getFirst().equals(maps.get(1)) ? small : large;
-            findings.invalid(path + "." + maps.getFirst() + "[" + name + "]", named,
+            findings.addInvalid(path + "." + maps.getFirst() + "[" + name + "]", named,
                     message.formatted(small.asText(), large.asText()));
         }
     }

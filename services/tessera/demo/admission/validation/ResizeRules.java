@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTrees;
 
-/** What the resources of a running pod may become. */
+/** Rules for resizing the resources of a running pod. */
 final class ResizeRules {
 
     private static final List<String> RESIZABLE = List.of("cpu", "memory");
@@ -14,18 +14,18 @@ final class ResizeRules {
 
     static void check(JsonNode spec, JsonNode old, ValidationErrors findings) {
         if (!withoutResizable(spec).equals(withoutResizable(old))) {
-            findings.forbidden("spec", "only cpu and memory resources are mutable");
+            findings.addForbidden("spec", "only cpu and memory resources are mutable");
         }
     }
 
     private static ObjectNode withoutResizable(JsonNode spec) {
-        var rest = JsonTrees.copy(spec.deepCopy());
+        var rest = JsonTrees.shallowCopy(spec.deepCopy());
         for (var list : List.of("containers", "initContainers")) {
-            JsonTrees.each(rest.path(list), container -> {
+            JsonTrees.forEachObject(rest.path(list), container -> {
                 container.remove("resizePolicy");
-                JsonTrees.with(container, "resources", resources -> {
+                JsonTrees.changeChild(container, "resources", resources -> {
                     for (var side : List.of("limits", "requests")) {
-                        JsonTrees.with(resources, side, amounts -> amounts.remove(RESIZABLE));
+                        JsonTrees.changeChild(resources, side, amounts -> amounts.remove(RESIZABLE));
                         if (resources.path(side).isEmpty()) {
                             resources.remove(side);
                         }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashSet;
 import java.util.List;
 
-/** What holds for the parts of a pod that say where it may run. */
+/** Rules for the scheduling fields of a pod. */
 final class SchedulingRules {
 
     static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
@@ -16,118 +16,118 @@ final class SchedulingRules {
         this.findings = findings;
     }
 
-    void tolerations(JsonNode tolerations, String path) {
+    void checkTolerations(JsonNode tolerations, String path) {
         int index = 0;
         for (var toleration : tolerations) {
-            toleration(toleration, path + "[" + index++ + "]");
+            checkToleration(toleration, path + "[" + index++ + "]");
         }
     }
 
-    private void toleration(JsonNode toleration, String path) {
+    private void checkToleration(JsonNode toleration, String path) {
         var key = toleration.path("key").asText();
         var operator = toleration.path("operator").asText();
         var effect = toleration.path("effect").asText();
         if (!key.isEmpty()) {
-            NameFormats.qualified(key).forEach(why -> findings.invalid(path + ".key", key, why));
+            NameFormats.checkQualifiedName(key).forEach(reason -> findings.addInvalid(path + ".key", key, reason));
         } else if (!operator.equals("Exists")) {
-            findings.invalid(path + ".operator", operator,
+            findings.addInvalid(path + ".operator", operator,
                     "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
         }
         if (toleration.has("tolerationSeconds") && !effect.equals("NoExecute")) {
-            findings.invalid(path + ".effect", effect,
+            findings.addInvalid(path + ".effect", effect,
                     "effect must be 'NoExecute' when `tolerationSeconds` is set");
         }
         var value = toleration.path("value").asText();
         switch (operator) {
             case "", "Equal" -> {
-                var wrong = NameFormats.labelValue(value);
+                var wrong = NameFormats.checkLabelValue(value);
                 if (!wrong.isEmpty()) {
-                    findings.invalid(path + ".operator", value, String.join(";", wrong));
+                    findings.addInvalid(path + ".operator", value, String.join(";", wrong));
                 }
             }
             case "Exists" -> {
                 if (!value.isEmpty()) {
-                    findings.invalid(path + ".operator", value, "value must be empty when `operator` is 'Exists'");
+                    findings.addInvalid(path + ".operator", value, "value must be empty when `operator` is 'Exists'");
                 }
             }
-            default -> findings.notSupported(path + ".operator", operator, List.of("Equal", "Exists"));
+            default -> findings.addNotSupported(path + ".operator", operator, List.of("Equal", "Exists"));
         }
-        findings.choice(path + ".effect", toleration.path("effect"), EFFECTS, true);
+        findings.checkChoice(path + ".effect", toleration.path("effect"), EFFECTS, true);
     }
 
-    /** The taints of a node. */
-    void taints(JsonNode taints, String path) {
+    /** Checks the taints of a node. */
+    void checkTaints(JsonNode taints, String path) {
         var seen = new HashSet<String>();
         int index = 0;
         for (var taint : taints) {
             var at = path + "[" + index++ + "]";
             var key = taint.path("key").asText();
-            NameFormats.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
+            NameFormats.checkQualifiedName(key).forEach(reason -> findings.addInvalid(at + ".key", key, reason));
             var value = taint.path("value").asText();
-            var wrong = NameFormats.labelValue(value);
+            var wrong = NameFormats.checkLabelValue(value);
             if (!wrong.isEmpty()) {
-                findings.invalid(at + ".value", value, String.join(";", wrong));
+                findings.addInvalid(at + ".value", value, String.join(";", wrong));
             }
-            findings.choice(at + ".effect", taint.path("effect"), EFFECTS, false);
+            findings.checkChoice(at + ".effect", taint.path("effect"), EFFECTS, false);
             if (!seen.add(taint.path("effect").asText() + " " + key)) {
-                findings.duplicate(at, GoValues.taint(taint), "taints must be unique by key and effect pair");
+                findings.addDuplicate(at, GoValues.taintValue(taint), "taints must be unique by key and effect pair");
             }
         }
     }
 
-    void affinity(JsonNode affinity, String path) {
+    void checkAffinity(JsonNode affinity, String path) {
         var node = affinity.path("nodeAffinity");
         var required = node.path("requiredDuringSchedulingIgnoredDuringExecution");
         var nodePath = path + ".nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution";
         if (required.isObject()) {
-            nodeSelector(required, nodePath);
+            checkNodeSelector(required, nodePath);
         }
-        preferred(node.path("preferredDuringSchedulingIgnoredDuringExecution"),
+        checkPreferred(node.path("preferredDuringSchedulingIgnoredDuringExecution"),
                 path + ".nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution");
         for (var direction : List.of("podAffinity", "podAntiAffinity")) {
             int index = 0;
             for (var term : affinity.path(direction).path("requiredDuringSchedulingIgnoredDuringExecution")) {
-                podTerm(term, "%s.%s.requiredDuringSchedulingIgnoredDuringExecution[%d]".formatted(path, direction,
+                checkPodTerm(term, "%s.%s.requiredDuringSchedulingIgnoredDuringExecution[%d]".formatted(path, direction,
                         index++));
             }
             index = 0;
             for (var term : affinity.path(direction).path("preferredDuringSchedulingIgnoredDuringExecution")) {
                 var at = "%s.%s.preferredDuringSchedulingIgnoredDuringExecution[%d]".formatted(path, direction,
                         index++);
-                weight(term, at);
-                podTerm(term.path("podAffinityTerm"), at + ".podAffinityTerm");
+                checkWeight(term, at);
+                checkPodTerm(term.path("podAffinityTerm"), at + ".podAffinityTerm");
             }
         }
     }
 
-    /** A node selector, wherever one stands. */
-    void nodeSelector(JsonNode selector, String path) {
+    /** Checks a node selector of any object. */
+    void checkNodeSelector(JsonNode selector, String path) {
         var terms = selector.path("nodeSelectorTerms");
         if (terms.isEmpty()) {
-            findings.required(path + ".nodeSelectorTerms", "must have at least one node selector term");
+            findings.addRequired(path + ".nodeSelectorTerms", "must have at least one node selector term");
         }
         int index = 0;
         for (var term : terms) {
-            nodeTerm(term, path + ".nodeSelectorTerms[" + index++ + "]");
+            checkNodeTerm(term, path + ".nodeSelectorTerms[" + index++ + "]");
         }
     }
 
-    private void preferred(JsonNode terms, String path) {
+    private void checkPreferred(JsonNode terms, String path) {
         int index = 0;
         for (var term : terms) {
-            weight(term, path + "[" + index + "]");
-            nodeTerm(term.path("preference"), path + "[" + index++ + "].preference");
+            checkWeight(term, path + "[" + index + "]");
+            checkNodeTerm(term.path("preference"), path + "[" + index++ + "].preference");
         }
     }
 
-    private void weight(JsonNode term, String path) {
+    private void checkWeight(JsonNode term, String path) {
         int weight = term.path("weight").asInt();
         if (weight < 1 || weight > 100) {
-            findings.invalid(path + ".weight", term.path("weight"), "must be in the range 1-100");
+            findings.addInvalid(path + ".weight", term.path("weight"), "must be in the range 1-100");
         }
     }
 
-    private void nodeTerm(JsonNode term, String path) {
+    private void checkNodeTerm(JsonNode term, String path) {
         int index = 0;
         for (var requirement : term.path("matchExpressions")) {
             var at = path + ".matchExpressions[" + index++ + "]";
@@ -136,38 +136,38 @@ final class SchedulingRules {
             switch (operator) {
                 case "In", "NotIn" -> {
                     if (values.isEmpty()) {
-                        findings.required(at + ".values", "must be specified when `operator` is 'In' or 'NotIn'");
+                        findings.addRequired(at + ".values", "must be specified when `operator` is 'In' or 'NotIn'");
                     }
                 }
                 case "Exists", "DoesNotExist" -> {
                     if (!values.isEmpty()) {
-                        findings.forbidden(at + ".values",
+                        findings.addForbidden(at + ".values",
                                 "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
                     }
                 }
                 case "Gt", "Lt" -> {
                     if (values.size() != 1) {
-                        findings.required(at + ".values",
+                        findings.addRequired(at + ".values",
                                 "must be specified single value when `operator` is 'Lt' or 'Gt'");
                     }
                 }
-                default -> findings.invalid(at + ".operator", operator, "not a valid selector operator");
+                default -> findings.addInvalid(at + ".operator", operator, "not a valid selector operator");
             }
             var key = requirement.path("key").asText();
-            NameFormats.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
+            NameFormats.checkQualifiedName(key).forEach(reason -> findings.addInvalid(at + ".key", key, reason));
         }
     }
 
-    private void podTerm(JsonNode term, String path) {
-        labelSelector(term.path("labelSelector"), path + ".labelSelector");
+    private void checkPodTerm(JsonNode term, String path) {
+        checkLabelSelector(term.path("labelSelector"), path + ".labelSelector");
         if (term.path("topologyKey").asText().isEmpty()) {
-            findings.required(path + ".topologyKey", "can not be empty");
+            findings.addRequired(path + ".topologyKey", "can not be empty");
         }
     }
 
-    /** A label selector, wherever one stands. */
-    void labelSelector(JsonNode selector, String path) {
-        MetadataRules.labels(selector.path("matchLabels"), path + ".matchLabels", findings);
+    /** Checks a label selector of any object. */
+    void checkLabelSelector(JsonNode selector, String path) {
+        MetadataRules.checkLabels(selector.path("matchLabels"), path + ".matchLabels", findings);
         int index = 0;
         for (var expression : selector.path("matchExpressions")) {
             var at = path + ".matchExpressions[" + index++ + "]";
@@ -175,42 +175,42 @@ final class SchedulingRules {
             switch (expression.path("operator").asText()) {
                 case "In", "NotIn" -> {
                     if (values.isEmpty()) {
-                        findings.required(at + ".values", "must be specified when `operator` is 'In' or 'NotIn'");
+                        findings.addRequired(at + ".values", "must be specified when `operator` is 'In' or 'NotIn'");
                     }
                 }
                 case "Exists", "DoesNotExist" -> {
                     if (!values.isEmpty()) {
-                        findings.forbidden(at + ".values",
+                        findings.addForbidden(at + ".values",
                                 "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
                     }
                 }
-                default -> findings.invalid(at + ".operator", expression.path("operator"),
+                default -> findings.addInvalid(at + ".operator", expression.path("operator"),
                         "not a valid selector operator");
             }
             var key = expression.path("key").asText();
-            NameFormats.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
+            NameFormats.checkQualifiedName(key).forEach(reason -> findings.addInvalid(at + ".key", key, reason));
         }
     }
 
-    void spread(JsonNode constraints, String path) {
+    void checkSpread(JsonNode constraints, String path) {
         var seen = new HashSet<String>();
         int index = 0;
         for (var constraint : constraints) {
             var at = path + "[" + index++ + "]";
             if (constraint.path("maxSkew").asInt() <= 0) {
-                findings.invalid(at + ".maxSkew", constraint.path("maxSkew"), "must be greater than zero");
+                findings.addInvalid(at + ".maxSkew", constraint.path("maxSkew"), "must be greater than zero");
             }
             var key = constraint.path("topologyKey").asText();
             if (key.isEmpty()) {
-                findings.required(at + ".topologyKey", "can not be empty");
+                findings.addRequired(at + ".topologyKey", "can not be empty");
             }
-            findings.choice(at + ".whenUnsatisfiable", constraint.path("whenUnsatisfiable"),
+            findings.checkChoice(at + ".whenUnsatisfiable", constraint.path("whenUnsatisfiable"),
                     List.of("DoNotSchedule", "ScheduleAnyway"), false);
             if (!seen.add(key + " " + constraint.path("whenUnsatisfiable").asText())) {
-                findings.duplicate(at + ".{topologyKey, whenUnsatisfiable}", TextNode
+                findings.addDuplicate(at + ".{topologyKey, whenUnsatisfiable}", TextNode
                         .valueOf("{%s, %s}".formatted(key, constraint.path("whenUnsatisfiable").asText())));
             }
-            labelSelector(constraint.path("labelSelector"), at + ".labelSelector");
+            checkLabelSelector(constraint.path("labelSelector"), at + ".labelSelector");
         }
     }
 }

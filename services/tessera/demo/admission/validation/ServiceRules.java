@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for Services. */
+/** Rules for Services. */
 final class ServiceRules {
 
     private static final int HIGHEST_PORT = 65_535;
@@ -28,83 +28,83 @@ final class ServiceRules {
         var type = spec.path("type").asText();
         var address = spec.path("clusterIP").asText();
         if (spec.path("ports").isEmpty() && !type.equals("ExternalName") && !address.equals("None")) {
-            findings.required("spec.ports");
+            findings.addRequired("spec.ports");
         }
         if (type.equals("LoadBalancer") && address.equals("None")) {
-            findings.invalid("spec.clusterIPs[0]", address, "may not be set to 'None' for LoadBalancer services");
+            findings.addInvalid("spec.clusterIPs[0]", address, "may not be set to 'None' for LoadBalancer services");
         }
         if (type.equals("NodePort") && address.equals("None")) {
-            findings.invalid("spec.clusterIPs[0]", address, "may not be set to 'None' for NodePort services");
+            findings.addInvalid("spec.clusterIPs[0]", address, "may not be set to 'None' for NodePort services");
         }
         if (type.equals("ExternalName") && spec.path("externalName").asText().isEmpty()) {
-            findings.required("spec.externalName");
+            findings.addRequired("spec.externalName");
         }
-        ports(type);
-        findings.choice("spec.sessionAffinity", spec.path("sessionAffinity"), List.of("ClientIP", "None"), true);
+        checkPorts(type);
+        findings.checkChoice("spec.sessionAffinity", spec.path("sessionAffinity"), List.of("ClientIP", "None"), true);
         for (var label : spec.path("selector").properties()) {
-            NameFormats.qualified(label.getKey())
-                    .forEach(why -> findings.invalid("spec.selector", label.getKey(), why));
-            NameFormats.labelValue(label.getValue().asText())
-                    .forEach(why -> findings.invalid("spec.selector", label.getValue(), why));
+            NameFormats.checkQualifiedName(label.getKey())
+                    .forEach(reason -> findings.addInvalid("spec.selector", label.getKey(), reason));
+            NameFormats.checkLabelValue(label.getValue().asText())
+                    .forEach(reason -> findings.addInvalid("spec.selector", label.getValue(), reason));
         }
-        findings.choice("spec.type", spec.path("type"),
+        findings.checkChoice("spec.type", spec.path("type"),
                 List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"), false);
         if (old != null && !old.path("spec").path("clusterIP").asText().isEmpty()
                 && !old.path("spec").path("clusterIP").equals(spec.path("clusterIP")) && !type.equals("ExternalName")) {
-            findings.invalid("spec.clusterIPs[0]", spec.path("clusterIP"), "may not change once set");
+            findings.addInvalid("spec.clusterIPs[0]", spec.path("clusterIP"), "may not change once set");
         }
     }
 
-    private void ports(String type) {
+    private void checkPorts(String type) {
         var names = new HashSet<String>();
         var seen = new HashSet<JsonNode>();
         int index = 0;
         for (var port : spec.path("ports")) {
             var path = "spec.ports[" + index++ + "]";
-            name(port.path("name"), path + ".name", names);
-            number(port.path("port"), path + ".port");
-            findings.choice(path + ".protocol", port.path("protocol"), List.of("SCTP", "TCP", "UDP"), false);
+            checkPortName(port.path("name"), path + ".name", names);
+            checkPortNumber(port.path("port"), path + ".port");
+            findings.checkChoice(path + ".protocol", port.path("protocol"), List.of("SCTP", "TCP", "UDP"), false);
             var target = port.path("targetPort");
             if (target.isTextual()) {
-                NameFormats.portName(target.asText())
-                        .forEach(why -> findings.invalid(path + ".targetPort", target, why));
+                NameFormats.checkPortName(target.asText())
+                        .forEach(reason -> findings.addInvalid(path + ".targetPort", target, reason));
             } else if (target.isNumber()) {
-                number(target, path + ".targetPort");
+                checkPortNumber(target, path + ".targetPort");
             }
-            nodePort(port.path("nodePort"), type, path + ".nodePort");
-            if (!seen.add(GoValues.servicePort(port))) {
-                findings.duplicate(path, GoValues.servicePort(port));
+            checkNodePort(port.path("nodePort"), type, path + ".nodePort");
+            if (!seen.add(GoValues.servicePortValue(port))) {
+                findings.addDuplicate(path, GoValues.servicePortValue(port));
             }
         }
     }
 
-    private void name(JsonNode name, String path, Set<String> names) {
+    private void checkPortName(JsonNode name, String path, Set<String> names) {
         if (name.asText().isEmpty()) {
             if (spec.path("ports").size() > 1) {
-                findings.required(path);
+                findings.addRequired(path);
             }
             return;
         }
-        NameFormats.label(name.asText()).forEach(why -> findings.invalid(path, name, why));
+        NameFormats.checkLabel(name.asText()).forEach(reason -> findings.addInvalid(path, name, reason));
         if (!names.add(name.asText())) {
-            findings.duplicate(path, name);
+            findings.addDuplicate(path, name);
         }
     }
 
-    private void number(JsonNode port, String path) {
+    private void checkPortNumber(JsonNode port, String path) {
         if (port.asInt() < 1 || port.asInt() > HIGHEST_PORT) {
-            findings.invalid(path, port, "must be between 1 and 65535, inclusive");
+            findings.addInvalid(path, port, "must be between 1 and 65535, inclusive");
         }
     }
 
-    private void nodePort(JsonNode port, String type, String path) {
+    private void checkNodePort(JsonNode port, String type, String path) {
         if (port.asInt() == 0) {
             return;
         }
         if (type.equals("ClusterIP")) {
-            findings.forbidden(path, "may not be used when `type` is 'ClusterIP'");
+            findings.addForbidden(path, "may not be used when `type` is 'ClusterIP'");
         } else if (port.asInt() < LOWEST_NODE_PORT || port.asInt() > HIGHEST_NODE_PORT) {
-            findings.invalid(path, port, "provided port is not in the valid range. The range of valid ports is %d-%d"
+            findings.addInvalid(path, port, "provided port is not in the valid range. The range of valid ports is %d-%d"
                     .formatted(LOWEST_NODE_PORT, HIGHEST_NODE_PORT));
         }
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tessera.demo.object.ApiError.Cause;
 
-/** Collects what is wrong with an object, in the shape and words of a real server. */
+/** Collector of the causes for refusing an object, in the shape and words of a real server. */
 final class ValidationErrors {
 
     static final String IMMUTABLE = "field is immutable";
@@ -23,76 +23,77 @@ final class ValidationErrors {
         return causes.isEmpty();
     }
 
-    void add(List<Cause> more) {
+    void addAll(List<Cause> more) {
         causes.addAll(more);
     }
 
-    void required(String field) {
+    void addRequired(String field) {
         causes.add(new Cause("FieldValueRequired", "Required value", field));
     }
 
-    void required(String field, String detail) {
+    void addRequired(String field, String detail) {
         causes.add(new Cause("FieldValueRequired", "Required value: " + detail, field));
     }
 
-    void invalid(String field, String value, String detail) {
-        invalid(field, JsonNodeFactory.instance.textNode(value), detail);
+    void addInvalid(String field, String value, String detail) {
+        addInvalid(field, JsonNodeFactory.instance.textNode(value), detail);
     }
 
     /** @param value printed as JSON; a missing one as null */
-    void invalid(String field, JsonNode value, String detail) {
-        causes.add(new Cause("FieldValueInvalid", "Invalid value: %s: %s".formatted(json(value), detail), field));
+    void addInvalid(String field, JsonNode value, String detail) {
+        causes.add(new Cause("FieldValueInvalid", "Invalid value: %s: %s".formatted(jsonText(value), detail), field));
     }
 
-    void forbidden(String field, String detail) {
+    void addForbidden(String field, String detail) {
         causes.add(new Cause("FieldValueForbidden", "Forbidden: " + detail, field));
     }
 
-    void notSupported(String field, String value, List<String> supported) {
+    void addNotSupported(String field, String value, List<String> supported) {
         var list = supported.stream().map(text -> "\"" + text + "\"").collect(Collectors.joining(", "));
         causes.add(new Cause("FieldValueNotSupported", "Unsupported value: %s: supported values: %s".formatted(
                 JsonNodeFactory.instance.textNode(value), list), field));
     }
 
-    void duplicate(String field, JsonNode value) {
-        causes.add(new Cause("FieldValueDuplicate", "Duplicate value: " + json(value), field));
+    void addDuplicate(String field, JsonNode value) {
+        causes.add(new Cause("FieldValueDuplicate", "Duplicate value: " + jsonText(value), field));
     }
 
-    void duplicate(String field, JsonNode value, String detail) {
-        causes.add(new Cause("FieldValueDuplicate", "Duplicate value: %s: %s".formatted(json(value), detail), field));
+    void addDuplicate(String field, JsonNode value, String detail) {
+        causes.add(
+                new Cause("FieldValueDuplicate", "Duplicate value: %s: %s".formatted(jsonText(value), detail), field));
     }
 
-    void notFound(String field, String value) {
+    void addNotFound(String field, String value) {
         causes.add(new Cause("FieldValueNotFound", "Not found: " + JsonNodeFactory.instance.textNode(value), field));
     }
 
-    void tooLong(String field, int most) {
-        causes.add(new Cause("FieldValueTooLong", "Too long: may not be more than %d bytes".formatted(most), field));
+    void addTooLong(String field, int maximum) {
+        causes.add(new Cause("FieldValueTooLong", "Too long: may not be more than %d bytes".formatted(maximum), field));
     }
 
-    void tooMany(String field, int actual, int most) {
+    void addTooMany(String field, int actual, int maximum) {
         causes.add(new Cause("FieldValueTooMany",
-                "Too many: %d: must have at most %d items".formatted(actual, most), field));
+                "Too many: %d: must have at most %d items".formatted(actual, maximum), field));
     }
 
-    void notNegative(String field, JsonNode value) {
+    void checkNotNegative(String field, JsonNode value) {
         if (value.isNumber() && value.asLong() < 0) {
-            invalid(field, value, NOT_NEGATIVE);
+            addInvalid(field, value, NOT_NEGATIVE);
         }
     }
 
-    /** A value out of a fixed choice; an empty one is required, unless it is optional. */
-    void choice(String field, JsonNode value, List<String> supported, boolean optional) {
+    /** Checks that a value is one of those supported; it may be empty if it is optional. */
+    void checkChoice(String field, JsonNode value, List<String> supported, boolean optional) {
         if (value.asText().isEmpty()) {
             if (!optional) {
-                required(field);
+                addRequired(field);
             }
         } else if (!supported.contains(value.asText())) {
-            notSupported(field, value.asText(), supported);
+            addNotSupported(field, value.asText(), supported);
         }
     }
 
-    private static String json(JsonNode value) {
+    private static String jsonText(JsonNode value) {
         return value.isMissingNode() ? "null" : value.toString();
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.AdmissionSelectors;
 import tessera.demo.admission.JsonTrees;
 
-/** What holds for the kinds that make pods. */
+/** Rules for the workload kinds. */
 final class WorkloadRules {
 
     private static final List<String> CHANGEABLE_IN_STATEFUL_SET = List.of("replicas", "ordinals", "template",
@@ -28,93 +28,94 @@ final class WorkloadRules {
     void check() {
         switch (kind) {
             case "Deployment" -> {
-                findings.notNegative("spec.replicas", spec.path("replicas"));
-                runningPods("deployment");
-                rolling(spec.path("strategy"), "spec.strategy", List.of("Recreate", "RollingUpdate"));
-                numbers();
+                findings.checkNotNegative("spec.replicas", spec.path("replicas"));
+                checkRunningPods("deployment");
+                checkRollingUpdate(spec.path("strategy"), "spec.strategy", List.of("Recreate", "RollingUpdate"));
+                checkNumbers();
             }
             case "ReplicaSet" -> {
-                findings.notNegative("spec.replicas", spec.path("replicas"));
-                findings.notNegative("spec.minReadySeconds", spec.path("minReadySeconds"));
-                runningPods("deployment");
+                findings.checkNotNegative("spec.replicas", spec.path("replicas"));
+                findings.checkNotNegative("spec.minReadySeconds", spec.path("minReadySeconds"));
+                checkRunningPods("deployment");
             }
             case "DaemonSet" -> {
-                runningPods("daemonset");
-                findings.notNegative("spec.minReadySeconds", spec.path("minReadySeconds"));
-                rolling(spec.path("updateStrategy"), "spec.updateStrategy", List.of("RollingUpdate", "OnDelete"));
-                findings.notNegative("spec.revisionHistoryLimit", spec.path("revisionHistoryLimit"));
+                checkRunningPods("daemonset");
+                findings.checkNotNegative("spec.minReadySeconds", spec.path("minReadySeconds"));
+                checkRollingUpdate(spec.path("updateStrategy"), "spec.updateStrategy",
+                        List.of("RollingUpdate", "OnDelete"));
+                findings.checkNotNegative("spec.revisionHistoryLimit", spec.path("revisionHistoryLimit"));
             }
             case "StatefulSet" -> {
-                findings.choice("spec.podManagementPolicy", spec.path("podManagementPolicy"),
+                findings.checkChoice("spec.podManagementPolicy", spec.path("podManagementPolicy"),
                         List.of("OrderedReady", "Parallel"), false);
-                findings.notNegative("spec.replicas", spec.path("replicas"));
-                runningPods("statefulset");
+                findings.checkNotNegative("spec.replicas", spec.path("replicas"));
+                checkRunningPods("statefulset");
             }
             case "Job" -> new JobRules(spec, "spec", findings).check(true);
-            case "PodTemplate" -> template(object.path("template"), "template");
-            default -> template(spec.path("template"), "spec.template");
+            case "PodTemplate" -> checkTemplate(object.path("template"), "template");
+            default -> checkTemplate(spec.path("template"), "spec.template");
         }
     }
 
-    private void numbers() {
-        findings.notNegative("spec.minReadySeconds", spec.path("minReadySeconds"));
-        findings.notNegative("spec.revisionHistoryLimit", spec.path("revisionHistoryLimit"));
+    private void checkNumbers() {
+        findings.checkNotNegative("spec.minReadySeconds", spec.path("minReadySeconds"));
+        findings.checkNotNegative("spec.revisionHistoryLimit", spec.path("revisionHistoryLimit"));
         var deadline = spec.path("progressDeadlineSeconds");
-        findings.notNegative("spec.progressDeadlineSeconds", deadline);
+        findings.checkNotNegative("spec.progressDeadlineSeconds", deadline);
         if (deadline.isNumber() && deadline.asInt() <= spec.path("minReadySeconds").asInt()) {
-            findings.invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds");
+            findings.addInvalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds");
         }
     }
 
-    /** A template whose pods run for ever and are found by the selector. */
-    private void runningPods(String what) {
+    /** Checks the selector and template of a kind whose pods always restart. */
+    private void checkRunningPods(String subject) {
         var selector = spec.path("selector");
         if (!selector.isObject()) {
-            findings.required("spec.selector");
+            findings.addRequired("spec.selector");
         } else if (selector.path("matchLabels").isEmpty() && selector.path("matchExpressions").isEmpty()) {
-            findings.invalid("spec.selector", selector, "empty selector is invalid for " + what);
+            findings.addInvalid("spec.selector", selector, "empty selector is invalid for " + subject);
         } else {
-            new SchedulingRules(findings).labelSelector(selector, "spec.selector");
+            new SchedulingRules(findings).checkLabelSelector(selector, "spec.selector");
             var labels = spec.path("template").path("metadata").path("labels");
             if (!AdmissionSelectors.matches(selector, labels)) {
-                findings.invalid("spec.template.metadata.labels", labels,
+                findings.addInvalid("spec.template.metadata.labels", labels,
                         "`selector` does not match template `labels`");
             }
         }
-        template(spec.path("template"), "spec.template");
+        checkTemplate(spec.path("template"), "spec.template");
         var restart = spec.path("template").path("spec").path("restartPolicy").asText();
         if (List.of("OnFailure", "Never").contains(restart)) {
-            findings.notSupported("spec.template.spec.restartPolicy", restart, List.of("Always"));
+            findings.addNotSupported("spec.template.spec.restartPolicy", restart, List.of("Always"));
         }
         if (spec.path("template").path("spec").has("activeDeadlineSeconds")) {
-            findings.forbidden("spec.template.spec.activeDeadlineSeconds",
+            findings.addForbidden("spec.template.spec.activeDeadlineSeconds",
                     "activeDeadlineSeconds in %s is not Supported"
                             .formatted(kind.equals("Deployment") ? "ReplicaSet" : kind));
         }
     }
 
-    void template(JsonNode template, String path) {
-        MetadataRules.labels(template.path("metadata").path("labels"), path + ".labels", findings);
-        MetadataRules.annotations(template.path("metadata").path("annotations"), path + ".annotations", findings);
+    void checkTemplate(JsonNode template, String path) {
+        MetadataRules.checkLabels(template.path("metadata").path("labels"), path + ".labels", findings);
+        MetadataRules.checkAnnotations(template.path("metadata").path("annotations"), path + ".annotations", findings);
         if (!kind.equals("StatefulSet")) {
             // Servers leave that of a StatefulSet to its pods: its volumes may come from its claims.
             new PodSpecRules(template.path("spec"), path + ".spec", findings).check();
         }
     }
 
-    private void rolling(JsonNode strategy, String path, List<String> types) {
-        findings.choice(path + ".type", strategy.path("type"), types, true);
+    private void checkRollingUpdate(JsonNode strategy, String path, List<String> types) {
+        findings.checkChoice(path + ".type", strategy.path("type"), types, true);
         var rolling = strategy.path("rollingUpdate");
         if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
-            findings.forbidden(path + ".rollingUpdate",
+            findings.addForbidden(path + ".rollingUpdate",
                     "may not be specified when strategy `type` is 'Recreate'");
             return;
         }
         for (var field : List.of("maxUnavailable", "maxSurge")) {
-            share(rolling.path(field), path + ".rollingUpdate." + field, findings);
+            checkShare(rolling.path(field), path + ".rollingUpdate." + field, findings);
         }
         if (isZero(rolling.path("maxUnavailable")) && isZero(rolling.path("maxSurge"))) {
-            findings.invalid(path + ".rollingUpdate.maxUnavailable", rolling.path("maxUnavailable"),
+            findings.addInvalid(path + ".rollingUpdate.maxUnavailable", rolling.path("maxUnavailable"),
                     kind.equals("DaemonSet") ? "cannot be 0 when maxSurge is 0"
                             : "may not be 0 when `maxSurge` is 0");
         }
@@ -124,26 +125,26 @@ final class WorkloadRules {
         return !share.isMissingNode() && List.of("0", "0%").contains(share.asText());
     }
 
-    /** A number of pods or a percentage of them. */
-    static void share(JsonNode value, String path, ValidationErrors findings) {
+    /** Checks a number of pods or a percentage of them. */
+    static void checkShare(JsonNode value, String path, ValidationErrors findings) {
         if (value.isTextual()) {
             if (!value.asText().matches("[0-9]{1,9}%")) {
-                findings.invalid(path, value,
+                findings.addInvalid(path, value,
                         "a valid percent string must be a numeric string followed by an ending '%'"
                                 + " (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')");
             }
         } else {
-            findings.notNegative(path, value);
+            findings.checkNotNegative(path, value);
         }
     }
 
-    void update(JsonNode old) {
+    void checkUpdate(JsonNode old) {
         var before = old.path("spec");
         switch (kind) {
-            case "Deployment", "ReplicaSet", "DaemonSet" -> immutable("selector", before);
+            case "Deployment", "ReplicaSet", "DaemonSet" -> checkImmutable("selector", before);
             case "StatefulSet" -> {
-                if (!without(spec).equals(without(before))) {
-                    findings.forbidden("spec",
+                if (!immutablePart(spec).equals(immutablePart(before))) {
+                    findings.addForbidden("spec",
                             "updates to statefulset spec for fields other than 'replicas', 'ordinals',"
                                     + " 'template', 'updateStrategy', 'revisionHistoryLimit',"
                                     + " 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden");
@@ -156,20 +157,20 @@ final class WorkloadRules {
                                 && spec.path("completions").equals(spec.path("parallelism"));
                         boolean suspended = field.equals("template") && before.path("suspend").asBoolean();
                         if (!elastic && !suspended) {
-                            immutable(field, before);
+                            checkImmutable(field, before);
                         }
                     });
             default -> {}
         }
     }
 
-    private static ObjectNode without(JsonNode statefulSetSpec) {
-        return JsonTrees.copy(statefulSetSpec).remove(CHANGEABLE_IN_STATEFUL_SET);
+    private static ObjectNode immutablePart(JsonNode statefulSetSpec) {
+        return JsonTrees.shallowCopy(statefulSetSpec).remove(CHANGEABLE_IN_STATEFUL_SET);
     }
 
-    private void immutable(String field, @Nullable JsonNode before) {
+    private void checkImmutable(String field, @Nullable JsonNode before) {
         if (before != null && !spec.path(field).equals(before.path(field))) {
-            findings.invalid("spec." + field, spec.path(field), ValidationErrors.IMMUTABLE);
+            findings.addInvalid("spec." + field, spec.path(field), ValidationErrors.IMMUTABLE);
         }
     }
 }

@@ -9,24 +9,24 @@ import tessera.demo.patch.MergePatcher;
 import tessera.demo.patch.StrategicMergePatch;
 import tessera.demo.patch.schema.KindSchema;
 
-/** A change of a stored object, in one of the three forms. */
+/** A patch of a stored object, in one of three formats. */
 public sealed interface PatchBody {
 
-    /** {@code application/json-patch+json}. */
+    /** A {@code application/json-patch+json} patch. */
     record JsonPatchBody(JsonNode operations) implements PatchBody {}
 
-    /** {@code application/merge-patch+json}. */
-    record Merge(JsonNode fields) implements PatchBody {}
+    /** A {@code application/merge-patch+json} patch. */
+    record MergePatchBody(JsonNode fields) implements PatchBody {}
 
-    /** {@code application/strategic-merge-patch+json}; not for custom resources. */
-    record Strategic(JsonNode fields) implements PatchBody {}
+    /** A {@code application/strategic-merge-patch+json} patch; not for custom resources. */
+    record StrategicPatchBody(JsonNode fields) implements PatchBody {}
 
-    /** The patched object, not yet decoded. */
+    /** Returns the patched object, not yet decoded. */
     default ObjectNode apply(KindSchema kind, ObjectNode stored) throws ApiError {
         JsonNode result = switch (this) {
             case JsonPatchBody(var operations) -> JsonPatch.apply(stored, operations);
-            case Merge(var fields) -> MergePatcher.apply(stored, fields);
-            case Strategic(var fields) -> {
+            case MergePatchBody(var fields) -> MergePatcher.apply(stored, fields);
+            case StrategicPatchBody(var fields) -> {
                 if (!(fields instanceof ObjectNode patch)) {
                     throw ApiError.badRequest("error decoding patch: json: cannot unmarshal "
                             + fields.getNodeType().name().toLowerCase(Locale.ROOT)

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * What a write comes to.
+ * The result of a write.
  *
  * @param object   to be stored under the next resource version; it carries the old one, a new object none
  * @param changed  whether it differs from what is stored; if not, the stored resource version stays
  * @param warnings texts for {@code Warning} headers
- * @param charged  quotas with their new status, to be stored together with the object
+ * @param chargedQuotas  quotas with their new status, to be stored together with the object
  */
-public record WriteOutcome(ObjectNode object, boolean changed, List<String> warnings, List<ObjectNode> charged) {
+public record WriteOutcome(ObjectNode object, boolean changed, List<String> warnings, List<ObjectNode> chargedQuotas) {
     public WriteOutcome {
         warnings = List.copyOf(warnings);
-        charged = List.copyOf(charged);
+        chargedQuotas = List.copyOf(chargedQuotas);
     }
 }

@@ -4,12 +4,12 @@ import tessera.demo.admission.decoding.FieldValidation;
 import tessera.demo.patch.schema.KindSchema;
 
 /**
- * What the address and the parameters of a writing request say.
+ * The path and the parameters of a writing request.
  *
  * @param namespace   empty for kinds outside of namespaces
  * @param name        empty for a request to a collection
  * @param subresource {@code status} or {@code resize}; empty for the object itself
- * @param manager     the {@code fieldManager}, or the User-Agent up to the first slash; empty when the client gave none
+ * @param fieldManager     the {@code fieldManager}, or the User-Agent up to the first slash; empty when the client gave none
  *                    and may not do without
  */
 public record WriteRequest(
@@ -17,15 +17,15 @@ public record WriteRequest(
         String namespace,
         String name,
         String subresource,
-        String manager,
+        String fieldManager,
         FieldValidation validation) {
 
-    /** A request by a part of the server itself, which is never told about its fields. */
-    public static WriteRequest internal(KindSchema kind, String namespace, String name, String manager) {
+    /** Returns a request by the server itself, which gets no field validation. */
+    public static WriteRequest internalWrite(KindSchema kind, String namespace, String name, String manager) {
         return new WriteRequest(kind, namespace, name, "", manager, FieldValidation.IGNORE);
     }
 
-    public WriteRequest through(String other) {
-        return new WriteRequest(kind, namespace, name, other, manager, validation);
+    public WriteRequest withSubresource(String other) {
+        return new WriteRequest(kind, namespace, name, other, fieldManager, validation);
     }
 }

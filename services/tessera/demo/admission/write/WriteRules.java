@@ -15,7 +15,7 @@ import tessera.demo.admission.lifecycle.InitialMetadata;
 import tessera.demo.admission.lifecycle.ObjectPreparation;
 import tessera.demo.admission.lifecycle.ObjectUpdate;
 import tessera.demo.admission.mutation.MutatingAdmission;
-import tessera.demo.admission.quota.LimitCheck;
+import tessera.demo.admission.quota.LimitRangeValidation;
 import tessera.demo.admission.quota.QuotaAdmission;
 import tessera.demo.admission.security.PodSecurity;
 import tessera.demo.admission.validation.ObjectValidator;
@@ -27,7 +27,7 @@ import tessera.demo.patch.ownership.ManagedFields;
 import tessera.demo.patch.ownership.ServerSideApply;
 
 /**
- * What becomes of an object that a client wants to write. Nothing is stored and nothing given is changed; a dry run is
+ * The write pipeline of the API server: what an object becomes, or why it is refused. Nothing is stored and nothing given is changed; a dry run is
  * the same call whose result is thrown away.
  *
  * <p>The order is that of a real server: decode, defaults, ownership, mutating admission, preparation, validation,
@@ -36,17 +36,17 @@ import tessera.demo.patch.ownership.ServerSideApply;
 public final class WriteRules {
 
     private final AdmissionLookup lookup;
-    private final CustomKinds customKinds;
+    private final CustomKindRules customKinds;
     private final MutatingAdmission mutation;
 
-    public WriteRules(AdmissionLookup lookup, CustomKinds customKinds) {
+    public WriteRules(AdmissionLookup lookup, CustomKindRules customKinds) {
         this.lookup = lookup;
         this.customKinds = customKinds;
         this.mutation = new MutatingAdmission(lookup);
     }
 
     /**
-     * A new object.
+     * Creates an object.
      *
      * @param duplicates what {@link tessera.demo.admission.decoding.DuplicateFields} found in the text of the body
      */
@@ -54,46 +54,49 @@ public final class WriteRules {
             throws ApiError {
         var decoded = ObjectDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
-        problems.addAll(decoded.unknown());
-        var warnings = request.validation().judge(request.kind(), problems);
-        var wanted = withDefaults(request, ObjectPreparation.wiped(placed(request, decoded.object())));
-        return born(request, ManagedFields.afterUpdate(request.kind(), null, wanted, writer(request, birth.at())),
+        problems.addAll(decoded.unknownFields());
+        var warnings = request.validation().judgeProblems(request.kind(), problems);
+        var wanted = withDefaults(request,
+                ObjectPreparation.clearServerFields(fillNameFromRequest(request, decoded.object())));
+        return admitNew(request,
+                ManagedFields.afterUpdate(request.kind(), null, wanted, fieldWriter(request, birth.at())),
                 warnings,
                 birth);
     }
 
-    /** A whole object in place of the stored one. */
+    /** Replaces the stored object. */
     public WriteOutcome update(WriteRequest request, ObjectNode stored, ObjectNode body, List<String> duplicates,
             Instant at)
             throws ApiError {
         var decoded = ObjectDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
-        problems.addAll(decoded.unknown());
-        var warnings = request.validation().judge(request.kind(), problems);
-        var wanted = placed(request, decoded.object());
-        if (request.kind().custom() && version(wanted).isEmpty()) {
-            throw ApiError.invalid(request.kind().resource(request.name()), List.of(new Cause("FieldValueInvalid",
-                    "Invalid value: 0: must be specified for an update", "metadata.resourceVersion")));
+        problems.addAll(decoded.unknownFields());
+        var warnings = request.validation().judgeProblems(request.kind(), problems);
+        var wanted = fillNameFromRequest(request, decoded.object());
+        if (request.kind().custom() && resourceVersion(wanted).isEmpty()) {
+            throw ApiError.invalid(request.kind().resourceSubject(request.name()),
+                    List.of(new Cause("FieldValueInvalid",
+                            "Invalid value: 0: must be specified for an update", "metadata.resourceVersion")));
         }
-        return changed(request, stored, wanted, warnings, at);
+        return updateDecoded(request, stored, wanted, warnings, at);
     }
 
-    /** A change of the stored object. */
+    /** Patches the stored object. */
     public WriteOutcome patch(WriteRequest request, ObjectNode stored, PatchBody patch, Instant at) throws ApiError {
         var patched = patch.apply(request.kind(), stored);
         DecodedObject decoded;
         List<String> warnings;
         try {
             decoded = ObjectDecoder.decode(request.kind(), patched);
-            warnings = request.validation().judge(request.kind(), decoded.unknown());
+            warnings = request.validation().judgeProblems(request.kind(), decoded.unknownFields());
         } catch (ApiError e) {
-            throw undecodable(request, patched, e);
+            throw undecodablePatch(request, patched, e);
         }
-        return changed(request, stored, placed(request, decoded.object()), warnings, at);
+        return updateDecoded(request, stored, fillNameFromRequest(request, decoded.object()), warnings, at);
     }
 
     /**
-     * Server-side apply.
+     * Applies an object by server-side apply.
      *
      * @param stored null when there is no such object yet
      * @param birth  for an object that is created; its time is that of the request
@@ -103,15 +106,15 @@ public final class WriteRules {
             throws ApiError {
         var kind = request.kind();
         checkName(request, applied);
-        var merged = ServerSideApply.apply(kind, stored, applied, writer(request, birth.at()), force);
+        var merged = ServerSideApply.apply(kind, stored, applied, fieldWriter(request, birth.at()), force);
         var decoded = ObjectDecoder.decode(kind, merged).object();
-        var wanted = withDefaults(request, placed(request, decoded));
-        return stored == null ? born(request, wanted, List.of(), birth)
-                : stands(request, stored, wanted, List.of(), birth.at());
+        var wanted = withDefaults(request, fillNameFromRequest(request, decoded));
+        return stored == null ? admitNew(request, wanted, List.of(), birth)
+                : updateOwned(request, stored, wanted, List.of(), birth.at());
     }
 
-    private static FieldWriter writer(WriteRequest request, Instant at) {
-        return new FieldWriter(request.manager(), request.subresource(), at);
+    private static FieldWriter fieldWriter(WriteRequest request, Instant at) {
+        return new FieldWriter(request.fieldManager(), request.subresource(), at);
     }
 
     private ObjectNode withDefaults(WriteRequest request, ObjectNode object) {
@@ -119,10 +122,10 @@ public final class WriteRules {
                 : DefaultValues.apply(request.kind(), object);
     }
 
-    /** With the name and namespace of the address where the body has none. */
-    private static ObjectNode placed(WriteRequest request, ObjectNode object) throws ApiError {
+    /** Fills in the name and namespace of the request where the body has none. */
+    private static ObjectNode fillNameFromRequest(WriteRequest request, ObjectNode object) throws ApiError {
         checkName(request, object);
-        var metadata = JsonTrees.copy(object.path("metadata"));
+        var metadata = JsonTrees.shallowCopy(object.path("metadata"));
         if (request.kind().namespaced()) {
             if (!metadata.path("namespace").asText(request.namespace()).equals(request.namespace())) {
                 throw ApiError.badRequest(
@@ -133,7 +136,7 @@ public final class WriteRules {
         if (!request.name().isEmpty()) {
             metadata.put("name", request.name());
         }
-        return JsonTrees.copy(object).set("metadata", metadata);
+        return JsonTrees.shallowCopy(object).set("metadata", metadata);
     }
 
     private static void checkName(WriteRequest request, JsonNode object) throws ApiError {
@@ -144,94 +147,96 @@ public final class WriteRules {
         }
     }
 
-    private WriteOutcome born(WriteRequest request, ObjectNode wanted, List<String> warnings, InitialMetadata birth)
+    private WriteOutcome admitNew(WriteRequest request, ObjectNode wanted, List<String> warnings, InitialMetadata birth)
             throws ApiError {
         var kind = request.kind();
-        var admitted = mutation.create(kind, wanted, birth.suffix());
-        var object = ObjectPreparation.create(kind, admitted, birth);
-        refuse(request, object, ObjectValidator.check(kind, object, null), null);
-        secure(request, object);
-        LimitCheck.check(kind, object, lookup.list("LimitRange", request.namespace()));
-        return new WriteOutcome(object, true, warnings, charge(request, object, null, birth.at()));
+        var admitted = mutation.mutateNew(kind, wanted, birth.suffix());
+        var object = ObjectPreparation.prepareNew(kind, admitted, birth);
+        refuseInvalid(request, object, ObjectValidator.validate(kind, object, null), null);
+        checkPodSecurity(request, object);
+        LimitRangeValidation.check(kind, object, lookup.list("LimitRange", request.namespace()));
+        return new WriteOutcome(object, true, warnings, chargeQuotas(request, object, null, birth.at()));
     }
 
-    private void secure(WriteRequest request, ObjectNode object) throws ApiError {
+    private void checkPodSecurity(WriteRequest request, ObjectNode object) throws ApiError {
         if (request.kind().kind().equals("Pod")) {
             var refusal = lookup.find("Namespace", "", request.namespace())
-                    .map(namespace -> PodSecurity.refusal(object, namespace)).orElse("");
+                    .map(namespace -> PodSecurity.refusalText(object, namespace)).orElse("");
             if (!refusal.isEmpty()) {
-                throw ApiError.forbidden(request.kind().resource(object.path("metadata").path("name").asText()),
+                throw ApiError.forbidden(request.kind().resourceSubject(object.path("metadata").path("name").asText()),
                         refusal);
             }
         }
     }
 
-    private WriteOutcome changed(
+    private WriteOutcome updateDecoded(
             WriteRequest request, ObjectNode stored, ObjectNode decoded, List<String> warnings, Instant at)
             throws ApiError {
         var wanted = withDefaults(request, decoded);
-        var owned = ManagedFields.afterUpdate(request.kind(), stored, wanted, writer(request, at));
-        return stands(request, stored, owned, warnings, at);
+        var owned = ManagedFields.afterUpdate(request.kind(), stored, wanted, fieldWriter(request, at));
+        return updateOwned(request, stored, owned, warnings, at);
     }
 
-    private WriteOutcome stands(
+    private WriteOutcome updateOwned(
             WriteRequest request, ObjectNode stored, ObjectNode wanted, List<String> warnings, Instant at)
             throws ApiError {
         var kind = request.kind();
         checkVersion(request, stored, wanted);
         boolean status = request.subresource().equals("status");
         var object = status
-                ? ObjectUpdate.ofStatus(kind, stored, wanted)
-                : ObjectUpdate.ofObject(kind, stored, admitted(request, stored, wanted));
-        JsonTrees.under(object, "metadata").set("resourceVersion", stored.path("metadata").path("resourceVersion"));
-        refuse(request, object, switch (request.subresource()) {
-            case "status" -> ObjectValidator.checkStatus(kind, object, stored);
-            case "resize" -> ObjectValidator.checkResize(object, stored);
-            default -> ObjectValidator.check(kind, object, stored);
+                ? ObjectUpdate.updateStatus(kind, stored, wanted)
+                : ObjectUpdate.updateObject(kind, stored, mutateUpdate(request, stored, wanted));
+        JsonTrees.childObject(object, "metadata").set("resourceVersion",
+                stored.path("metadata").path("resourceVersion"));
+        refuseInvalid(request, object, switch (request.subresource()) {
+            case "status" -> ObjectValidator.validateStatus(kind, object, stored);
+            case "resize" -> ObjectValidator.validateResize(object, stored);
+            default -> ObjectValidator.validate(kind, object, stored);
         }, stored);
-        var charged = status ? List.<ObjectNode>of() : charge(request, object, stored, at);
-        return new WriteOutcome(object, !JsonValues.same(object, stored), warnings, charged);
+        var charged = status ? List.<ObjectNode>of() : chargeQuotas(request, object, stored, at);
+        return new WriteOutcome(object, !JsonValues.areEqual(object, stored), warnings, charged);
     }
 
-    private ObjectNode admitted(WriteRequest request, ObjectNode stored, ObjectNode wanted) {
-        return request.subresource().isEmpty() ? mutation.update(request.kind(), stored, wanted) : wanted;
+    private ObjectNode mutateUpdate(WriteRequest request, ObjectNode stored, ObjectNode wanted) {
+        return request.subresource().isEmpty() ? mutation.mutateUpdate(request.kind(), stored, wanted) : wanted;
     }
 
-    private void refuse(WriteRequest request, ObjectNode object, List<Cause> causes, @Nullable ObjectNode old)
+    private void refuseInvalid(WriteRequest request, ObjectNode object, List<Cause> causes, @Nullable ObjectNode old)
             throws ApiError {
         var all = new ArrayList<>(causes);
         if (request.kind().custom()) {
-            all.addAll(customKinds.check(request.kind(), object, old));
+            all.addAll(customKinds.validate(request.kind(), object, old));
         }
-        ObjectValidator.refuse(request.kind(), object, all);
+        ObjectValidator.refuseInvalid(request.kind(), object, all);
     }
 
-    private List<ObjectNode> charge(WriteRequest request, ObjectNode object, @Nullable ObjectNode old, Instant at)
+    private List<ObjectNode> chargeQuotas(WriteRequest request, ObjectNode object, @Nullable ObjectNode old, Instant at)
             throws ApiError {
         var kind = request.kind();
         boolean counted = kind.namespaced() && !kind.kind().equals("Event") && !kind.kind().equals("Lease");
         return counted
-                ? QuotaAdmission.charge(kind, object, old, lookup.list("ResourceQuota", request.namespace()), at)
+                ? QuotaAdmission.chargeQuotas(kind, object, old, lookup.list("ResourceQuota", request.namespace()), at)
                 : List.of();
     }
 
-    private static String version(JsonNode object) {
+    private static String resourceVersion(JsonNode object) {
         return object.path("metadata").path("resourceVersion").asText();
     }
 
     private static void checkVersion(WriteRequest request, ObjectNode stored, ObjectNode wanted) throws ApiError {
-        if (!version(wanted).isEmpty() && !version(wanted).equals(version(stored))) {
-            throw ApiError.conflict(request.kind().resource(request.name()),
+        if (!resourceVersion(wanted).isEmpty() && !resourceVersion(wanted).equals(resourceVersion(stored))) {
+            throw ApiError.conflict(request.kind().resourceSubject(request.name()),
                     "the object has been modified; please apply your changes to the latest version and try again");
         }
     }
 
-    /** A patch whose result is no object of the kind is refused with the whole result in the message. */
-    private static ApiError undecodable(WriteRequest request, ObjectNode patched, ApiError why) {
-        var prefix = ObjectDecoder.cannotBeHandled(request.kind(), "").status().path("message").asText();
-        var message = why.status().path("message").asText();
+    /** Returns the refusal of a patch whose result is not an object of the kind; the message holds the whole result. */
+    private static ApiError undecodablePatch(WriteRequest request, ObjectNode patched, ApiError why) {
+        var prefix = ObjectDecoder.cannotBeHandled(request.kind(), "").statusBody().path("message").asText();
+        var message = why.statusBody().path("message").asText();
         var reason = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
         return ApiError.invalid(new ApiError.ErrorSubject("", "", ""), List.of(new Cause("FieldValueInvalid",
-                "Invalid value: %s: %s".formatted(JsonTrees.object().textNode(patched.toString()), reason), "patch")));
+                "Invalid value: %s: %s".formatted(JsonTrees.newObject().textNode(patched.toString()), reason),
+                "patch")));
     }
 }

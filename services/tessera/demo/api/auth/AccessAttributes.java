@@ -3,7 +3,7 @@ package tessera.demo.api.auth;
 import tessera.demo.api.request.RequestInfo;
 
 /**
- * Something somebody wants to do.
+ * The attributes of a request that authorization decides on.
  *
  * @param path        for what is no resource; else empty
  * @param subresource empty for the object itself
@@ -21,8 +21,8 @@ public record AccessAttributes(String verb, String group, String resource, Strin
                 theNamespace ? info.name() : info.namespace(), info.name(), "");
     }
 
-    /** The same done in another way. */
-    public AccessAttributes with(String other) {
+    /** Returns the same attributes with another verb. */
+    public AccessAttributes withVerb(String other) {
         return new AccessAttributes(other, group, resource, subresource, namespace, name, path);
     }
 
@@ -30,7 +30,7 @@ public record AccessAttributes(String verb, String group, String resource, Strin
         return path.isEmpty();
     }
 
-    /** The resource as rules name it. */
+    /** Returns the resource as rules name it. */
     public String qualifiedResource() {
         return subresource.isEmpty() ? resource : resource + "/" + subresource;
     }

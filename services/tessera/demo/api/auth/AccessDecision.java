@@ -1,7 +1,7 @@
 package tessera.demo.api.auth;
 
 /**
- * Whether somebody may do something.
+ * The decision of an authorizer, and its reason.
  *
  * @param reason the binding that allows it; empty if none does, or none is needed
  */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The bearer tokens that are known. Any thread. */
+/** The known bearer tokens. Any thread. */
 public final class BearerTokens {
 
     private final Clock clock;
@@ -23,16 +23,16 @@ public final class BearerTokens {
     }
 
     public void grant(String token, RequestUser user, Instant expires) {
-        grants.put(token, new TokenGrant(user.authenticated(), expires));
+        grants.put(token, new TokenGrant(user.withAuthenticatedGroup(), expires));
     }
 
-    /** Nobody is known by the token any more. */
+    /** Revokes a token. */
     public void revoke(String token) {
         grants.remove(token);
     }
 
-    /** Whose token it is; null if it is nobody's, or has expired. */
-    public @Nullable RequestUser user(String token) {
+    /** Returns the user of a token; null if it is unknown or has expired. */
+    public @Nullable RequestUser userOf(String token) {
         var grant = grants.get(token);
         return grant == null || !clock.instant().isBefore(grant.expires()) ? null : grant.user();
     }

@@ -6,7 +6,7 @@ import tessera.demo.store.ObjectStore;
 import tessera.demo.store.ResourceCatalog;
 import tessera.demo.store.StoreJson;
 
-/** Decides by the roles and bindings that are stored. Any thread. */
+/** Authorizer by the stored roles and bindings. Any thread. */
 public final class RbacAuthorizer {
 
     private static final String MASTERS = "system:masters";
@@ -18,15 +18,15 @@ public final class RbacAuthorizer {
     public RbacAuthorizer(ObjectStore store, ResourceCatalog catalog) {
         this.store = store;
         this.catalog = catalog;
-        this.grants = RoleGrants.read(store, catalog);
+        this.grants = RoleGrants.readGrants(store, catalog);
     }
 
     public AccessDecision decide(RequestUser user, AccessAttributes access) {
         if (user.groups().contains(MASTERS)) {
             return new AccessDecision(true, "");
         }
-        for (var grant : current().grants()) {
-            if (grant.concerns(user, access.namespace())
+        for (var grant : currentGrants().grants()) {
+            if (grant.appliesTo(user, access.namespace())
                     && grant.rules().stream().anyMatch(rule -> rule.allows(access))) {
                 return new AccessDecision(true, grant.reason());
             }
@@ -34,20 +34,20 @@ public final class RbacAuthorizer {
         return AccessDecision.NO;
     }
 
-    /** The status of a rules review: all that a user may do in a namespace. */
-    public ObjectNode rules(RequestUser user, String namespace) {
-        var status = StoreJson.object();
+    /** Returns the status of a rules review: all rules of a user in a namespace. */
+    public ObjectNode rulesReviewStatus(RequestUser user, String namespace) {
+        var status = StoreJson.newObject();
         var resources = status.putArray("resourceRules");
         var paths = status.putArray("nonResourceRules");
         if (user.groups().contains(MASTERS)) {
             var all = List.of("*");
-            resources.add(new PolicyRule(all, all, all, List.of(), List.of()).told());
-            paths.add(new PolicyRule(all, List.of(), List.of(), List.of(), all).told());
+            resources.add(new PolicyRule(all, all, all, List.of(), List.of()).reviewRule());
+            paths.add(new PolicyRule(all, List.of(), List.of(), List.of(), all).reviewRule());
         }
-        for (var grant : current().grants()) {
-            if (grant.concerns(user, namespace)) {
+        for (var grant : currentGrants().grants()) {
+            if (grant.appliesTo(user, namespace)) {
                 for (var rule : grant.rules()) {
-                    (rule.aboutResources() ? resources : paths).add(rule.told());
+                    (rule.isAboutResources() ? resources : paths).add(rule.reviewRule());
                 }
             }
         }
@@ -55,10 +55,10 @@ public final class RbacAuthorizer {
         return status;
     }
 
-    private RoleGrants current() {
+    private RoleGrants currentGrants() {
         var known = grants;
-        if (known.writes() != RoleGrants.writes(store, catalog)) {
-            known = RoleGrants.read(store, catalog);
+        if (known.writeCount() != RoleGrants.countWrites(store, catalog)) {
+            known = RoleGrants.readGrants(store, catalog);
             grants = known;
         }
         return known;

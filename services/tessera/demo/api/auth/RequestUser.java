@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Somebody who sends requests.
+ * A user who sends requests.
  *
  * @param uid    empty if none is known
  * @param groups without those everybody is in
@@ -20,8 +20,8 @@ public record RequestUser(String name, String uid, List<String> groups) {
         groups = List.copyOf(groups);
     }
 
-    /** As one that has proved who it is. */
-    public RequestUser authenticated() {
+    /** Returns the user in the group of authenticated users. */
+    public RequestUser withAuthenticatedGroup() {
         return groups.contains(AUTHENTICATED)
                 ? this
                 : new RequestUser(name, uid, Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList());

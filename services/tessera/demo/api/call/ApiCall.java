@@ -17,19 +17,19 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.store.objects.WriteOptions;
 
-/** One request, by somebody known, for something that may be. */
-public record ApiCall(HttpExchange exchange, RequestInfo info, RequestUser user, ServerContext site) {
+/** A request of an authenticated user. */
+public record ApiCall(HttpExchange exchange, RequestInfo info, RequestUser user, ServerContext context) {
 
     private static final int BODY_LIMIT = 3 * 1024 * 1024;
     private static final List<String> READABLE = List.of("application/json", "application/yaml",
             "application/vnd.kubernetes.protobuf");
 
-    /** Answers a call. */
+    /** An endpoint of the API. */
     @FunctionalInterface
     public interface Endpoint {
 
         /**
-         * Answers, or refuses.
+         * Answers or refuses a call.
          *
          * @throws IOException if the peer has gone
          */
@@ -40,57 +40,58 @@ public record ApiCall(HttpExchange exchange, RequestInfo info, RequestUser user,
         return exchange.request();
     }
 
-    public QueryParameters query() {
+    public QueryParameters queryParameters() {
         return exchange.request().query();
     }
 
-    public StoredObjects objects() {
-        return site.objects();
+    public StoredObjects storedObjects() {
+        return context.objects();
     }
 
-    public ResponseFormat representation() throws ApiError {
+    public ResponseFormat responseFormat() throws ApiError {
         return ResponseFormat.of(exchange.request());
     }
 
-    /** The bytes of the body. */
-    public byte[] bytes() throws IOException, ApiError {
+    /** Returns the bytes of the body. */
+    public byte[] readBody() throws IOException, ApiError {
         try {
-            return exchange.request().body(BODY_LIMIT);
+            return exchange.request().readBody(BODY_LIMIT);
         } catch (BodyTooLarge e) {
             throw new ApiError(413, "RequestEntityTooLarge", "Request entity too large: limit is " + e.limit(),
-                    StoreJson.object());
+                    StoreJson.newObject());
         }
     }
 
     /**
-     * The body as an object.
+     * Returns the body as an object.
      *
      * @param expected the kind it should be
      */
-    public ClientBody body(String expected) throws IOException, ApiError {
-        return ClientBody.read(bytes(), request().headers().first("Content-Type"), expected, READABLE);
+    public ClientBody readObject(String expected) throws IOException, ApiError {
+        return ClientBody.read(readBody(), request().headers().firstValue("Content-Type"), expected, READABLE);
     }
 
-    /** Tells the client something beside the answer. */
-    public void warn(String text) {
-        exchange.always().add("Warning", "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+    /** Adds a warning header to the response. */
+    public void addWarning(String text) {
+        exchange.commonHeaders().add("Warning", "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
     }
 
-    /** How a write is meant, by its parameters. */
+    /** Returns the options of a write, by its query parameters. */
     public WriteOptions writeOptions(String kind) throws ApiError {
-        return new WriteOptions(manager(), dryRun(kind, query().all("dryRun")), validation(), List.of(), this::warn);
+        return new WriteOptions(fieldManager(), isDryRun(kind, queryParameters().allValues("dryRun")),
+                fieldValidation(), List.of(), this::addWarning);
     }
 
-    private FieldValidation validation() {
-        return switch (query().first("fieldValidation", "")) {
+    private FieldValidation fieldValidation() {
+        return switch (queryParameters().firstValue("fieldValidation", "")) {
             case "Strict" -> FieldValidation.STRICT;
             case "Ignore" -> FieldValidation.IGNORE;
             default -> FieldValidation.WARN;
         };
     }
 
-    /** Whether a write is only to be tried; anything but {@code All} is refused. */
-    public static boolean dryRun(String kind, List<String> values) throws ApiError {
+    /** Returns whether a write is a dry run; values other than {@code All} are refused. */
+    public static boolean isDryRun(String kind, List<String> values) throws ApiError {
         if (values.stream().anyMatch(value -> !value.equals("All"))) {
             var shown = String.join(" ", values.stream().map(value -> "\"" + value + "\"").toList());
             throw ApiError.invalid(new ApiError.ErrorSubject("meta.k8s.io", kind, ""),
@@ -100,14 +101,14 @@ public record ApiCall(HttpExchange exchange, RequestInfo info, RequestUser user,
         return !values.isEmpty();
     }
 
-    /** Whose writes they are: as said, or as the program calls itself. */
-    private String manager() {
-        var said = query().first("fieldManager", "");
-        var agent = request().headers().first("User-Agent", "unknown");
+    /** Returns the field manager: the parameter, or else the user agent. */
+    private String fieldManager() {
+        var said = queryParameters().firstValue("fieldManager", "");
+        var agent = request().headers().firstValue("User-Agent", "unknown");
         return said.isEmpty() ? agent.split("/", 2)[0] : said;
     }
 
-    public @Nullable String header(String name) {
-        return request().headers().first(name);
+    public @Nullable String headerValue(String name) {
+        return request().headers().firstValue(name);
     }
 }

@@ -14,49 +14,50 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
 
-/** Writes answers the way clients asked for them. */
+/** Writer of responses in the format that the client accepts. */
 public final class ResponseWriter {
 
     private ResponseWriter() {}
 
-    /** An object of a resource, in the form asked for. */
-    public static void object(ApiCall call, int status, ResourceType type, ObjectNode object)
+    /** Writes an object of a resource, in the requested form. */
+    public static void writeObject(ApiCall call, int status, ResourceType type, ObjectNode object)
             throws IOException, ApiError {
-        var representation = call.representation();
+        var representation = call.responseFormat();
         refuseProtobuf(call, type, representation);
         switch (representation.form()) {
-            case OBJECT -> tree(call, status, object);
-            case METADATA -> tree(call, status, TableWriter.partial(object));
+            case OBJECT -> writeTree(call, status, object);
+            case METADATA -> writeTree(call, status, TableWriter.partialMetadata(object));
             case TABLE -> {
-                var metadata = StoreJson.object();
+                var metadata = StoreJson.newObject();
                 metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
-                tree(call, status, call.site().tables().of(type).table(type, metadata, List.of(object), content(call)));
+                writeTree(call, status, call.context().tables().writerFor(type).writeTable(type, metadata,
+                        List.of(object), tableContent(call)));
             }
         }
     }
 
-    /** What a table holds, as the parameters say. */
-    public static TableWriter.TableContent content(ApiCall call) {
-        var include = switch (call.query().first("includeObject", "")) {
+    /** Returns the content of a table that the query parameters ask for. */
+    public static TableWriter.TableContent tableContent(ApiCall call) {
+        var include = switch (call.queryParameters().firstValue("includeObject", "")) {
             case "None" -> TableWriter.Include.NOTHING;
             case "Object" -> TableWriter.Include.OBJECT;
             default -> TableWriter.Include.METADATA;
         };
-        return new TableWriter.TableContent(include, true, call.site().clock().instant());
+        return new TableWriter.TableContent(include, true, call.context().clock().instant());
     }
 
-    /** Custom resources have no protobuf; all else is answered as JSON, which Go clients read by its content type. */
+    /** Refuses protobuf for custom resources; for all else JSON is sent, which Go clients recognize by its content type. */
     public static void refuseProtobuf(ApiCall call, ResourceType type, ResponseFormat representation)
             throws IOException, ApiError {
-        if (representation.format() == ResponseFormat.BodyFormat.PROTOBUF && type.traits().custom()) {
-            throw ApiError.general(406, "NotAcceptable",
+        if (representation.format() == ResponseFormat.BodyFormat.PROTOBUF && type.traits().isCustom()) {
+            throw ApiError.withReason(406, "NotAcceptable",
                     "only the following media types are accepted: application/json, application/yaml");
         }
     }
 
-    /** Any tree, in the format asked for. */
-    public static void tree(ApiCall call, int status, JsonNode tree) throws IOException, ApiError {
-        var representation = call.representation();
+    /** Writes a JSON tree, in the requested format. */
+    public static void writeTree(ApiCall call, int status, JsonNode tree) throws IOException, ApiError {
+        var representation = call.responseFormat();
         var bytes = ResponseEncoder.bytes(tree, representation);
         boolean compressible = call.request().method().equals("GET");
         try (var out = call.exchange().open(status,
@@ -66,44 +67,44 @@ public final class ResponseWriter {
         }
     }
 
-    /** A bare success. */
-    public static void success(ApiCall call, int code) throws IOException, ApiError {
-        tree(call, code, status().put("code", code));
+    /** Writes a status of success. */
+    public static void writeSuccess(ApiCall call, int code) throws IOException, ApiError {
+        writeTree(call, code, successStatus().put("code", code));
     }
 
-    /** The beginning of a success. */
-    public static ObjectNode status() {
-        var status = StoreJson.object().put("kind", "Status").put("apiVersion", "v1");
+    /** Returns a status of success without a code. */
+    public static ObjectNode successStatus() {
+        var status = StoreJson.newObject().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
         return status.put("status", "Success");
     }
 
-    /** A refusal, as far as the client lets it be told. */
-    public static void error(HttpExchange exchange, ApiError error, HeaderFields extra) throws IOException {
-        var representation = errorRepresentation(exchange);
-        var bytes = ResponseEncoder.status(error.status(), representation);
-        var headers = HeaderFields.of("Content-Type", ResponseEncoder.statusType(representation));
+    /** Writes an error, in the format that the client accepts if possible. */
+    public static void writeError(HttpExchange exchange, ApiError error, HeaderFields extra) throws IOException {
+        var representation = errorFormat(exchange);
+        var bytes = ResponseEncoder.encodeStatus(error.statusBody(), representation);
+        var headers = HeaderFields.of("Content-Type", ResponseEncoder.statusMediaType(representation));
         extra.forEach(headers::add);
-        var patience = error.status().path("details").path("retryAfterSeconds");
+        var patience = error.statusBody().path("details").path("retryAfterSeconds");
         if (patience.isIntegralNumber()) {
             headers.add("Retry-After", patience.asText());
         }
         exchange.send(error.code(), headers, bytes);
     }
 
-    private static ResponseFormat errorRepresentation(HttpExchange exchange) {
+    private static ResponseFormat errorFormat(HttpExchange exchange) {
         var request = exchange.request();
         try {
             var wanted = ResponseFormat.of(request);
             return new ResponseFormat(wanted.format(), ObjectForm.OBJECT, wanted.pretty());
         } catch (ApiError e) {
             return new ResponseFormat(ResponseFormat.BodyFormat.JSON, ObjectForm.OBJECT,
-                    ResponseFormat.pretty(request));
+                    ResponseFormat.prefersIndentation(request));
         }
     }
 
-    /** The text for what does not exist at all. */
-    public static void noSuchPath(HttpExchange exchange) throws IOException {
+    /** Writes the text for paths that do not exist. */
+    public static void writeNoSuchPath(HttpExchange exchange) throws IOException {
         exchange.sendText(404, "404 page not found\n");
     }
 }

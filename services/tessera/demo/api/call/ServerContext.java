@@ -8,10 +8,10 @@ import tessera.demo.api.request.ServerTimings;
 import tessera.demo.store.objects.StoredObjects;
 
 /**
- * What all requests to one server share.
+ * The services that all requests to a server share.
  *
- * @param audit makes a name for each request
+ * @param auditIds makes a name for each request
  */
 public record ServerContext(StoredObjects objects, BearerTokens tokens, RbacAuthorizer rbac, TableCache tables,
-        Clock clock, ServerTimings pace,
-        Supplier<String> audit) {}
+        Clock clock, ServerTimings timings,
+        Supplier<String> auditIds) {}

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import tessera.demo.api.table.TableWriter;
 import tessera.demo.store.ResourceType;
 
-/** The tables of each resource, made when first asked for. Any thread. */
+/** Cache of the table writers of resources. Any thread. */
 public final class TableCache {
 
     private final Map<ResourceType, TableWriter> known = new ConcurrentHashMap<>();
@@ -18,8 +18,8 @@ public final class TableCache {
         this.printerColumns = printerColumns;
     }
 
-    public TableWriter of(ResourceType type) {
-        return type.traits().custom()
+    public TableWriter writerFor(ResourceType type) {
+        return type.traits().isCustom()
                 ? TableWriter.of(type, printerColumns.apply(type))
                 : known.computeIfAbsent(type, builtIn -> TableWriter.of(builtIn, printerColumns.apply(builtIn)));
     }

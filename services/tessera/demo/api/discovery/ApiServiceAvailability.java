@@ -8,42 +8,42 @@ import tessera.demo.store.ObjectStore;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
 
-/** API groups that are registered with a service of their own, but cannot be reached. */
+/** The API groups of registered API services that cannot be reached. */
 public final class ApiServiceAvailability {
 
     private final ObjectStore store;
     private final ResourceType apiServices;
     private volatile AvailabilityState known = new AvailabilityState(-1, Map.of());
 
-    private record AvailabilityState(long writes, Map<String, Set<String>> unavailable) {}
+    private record AvailabilityState(long writeCount, Map<String, Set<String>> unavailable) {}
 
     public ApiServiceAvailability(ObjectStore store, ResourceType apiServices) {
         this.store = store;
         this.apiServices = apiServices;
     }
 
-    /** Versions by group. */
-    public Map<String, Set<String>> unavailable() {
+    /** Returns the unavailable versions by group. */
+    public Map<String, Set<String>> unavailableGroups() {
         var current = known;
-        long writes = store.writes(apiServices);
-        if (current.writes() != writes) {
-            current = new AvailabilityState(writes, read());
+        long writes = store.countWrites(apiServices);
+        if (current.writeCount() != writes) {
+            current = new AvailabilityState(writes, readUnavailable());
             known = current;
         }
         return current.unavailable();
     }
 
-    public boolean unavailable(String group, String version) {
-        return unavailable().getOrDefault(group, Set.of()).contains(version);
+    public boolean isUnavailable(String group, String version) {
+        return unavailableGroups().getOrDefault(group, Set.of()).contains(version);
     }
 
-    private Map<String, Set<String>> read() {
+    private Map<String, Set<String>> readUnavailable() {
         var groups = new LinkedHashMap<String, Set<String>>();
         for (var stored : store.list(apiServices, "").objects()) {
-            var spec = stored.tree().path("spec");
+            var spec = stored.toTree().path("spec");
             if (spec.path("service").isObject()) {
-                groups.computeIfAbsent(StoreJson.text(spec, "group"), _ -> new LinkedHashSet<>())
-                        .add(StoreJson.text(spec, "version"));
+                groups.computeIfAbsent(StoreJson.textAt(spec, "group"), _ -> new LinkedHashSet<>())
+                        .add(StoreJson.textAt(spec, "version"));
             }
         }
         return groups;

@@ -13,7 +13,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceCatalog;
 import tessera.demo.store.StoreJson;
 
-/** Answers what clients ask before they ask for anything else: which groups and resources there are. */
+/** The discovery endpoint: the served API groups and resources. */
 public final class DiscoveryEndpoint {
 
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -26,62 +26,65 @@ public final class DiscoveryEndpoint {
         this.availability = availability;
     }
 
-    /** {@code /api}. */
-    public void core(ApiCall call) throws IOException, ApiError {
+    /** Answers {@code /api}. */
+    public void answerCore(ApiCall call) throws IOException, ApiError {
         if (wantsAggregated(call)) {
-            aggregated(call, AggregatedDiscovery.core(catalog.all()));
+            writeAggregated(call, AggregatedDiscovery.coreDocument(catalog.allResources()));
         } else {
-            ResponseWriter.tree(call, 200, GroupDocuments.core(call.request().headers().first("Host", "127.0.0.1")));
+            ResponseWriter.writeTree(call, 200,
+                    GroupDocuments.coreDocument(call.request().headers().firstValue("Host", "127.0.0.1")));
         }
     }
 
-    /** {@code /apis}. */
-    public void groups(ApiCall call) throws IOException, ApiError {
-        var unavailable = availability.unavailable();
-        var groups = GroupDocuments.versions(catalog.all(), unavailable);
+    /** Answers {@code /apis}. */
+    public void answerGroups(ApiCall call) throws IOException, ApiError {
+        var unavailable = availability.unavailableGroups();
+        var groups = GroupDocuments.versionsByGroup(catalog.allResources(), unavailable);
         if (wantsAggregated(call)) {
-            aggregated(call, AggregatedDiscovery.groups(groups, catalog.all(), unavailable));
+            writeAggregated(call, AggregatedDiscovery.groupsDocument(groups, catalog.allResources(), unavailable));
         } else {
-            ResponseWriter.tree(call, 200, GroupDocuments.list(groups));
+            ResponseWriter.writeTree(call, 200, GroupDocuments.groupList(groups));
         }
     }
 
-    /** {@code /apis/GROUP}. */
-    public void group(ApiCall call, String group) throws IOException, ApiError {
-        var versions = GroupDocuments.versions(catalog.all(), availability.unavailable()).get(group);
+    /** Answers {@code /apis/GROUP}. */
+    public void answerGroup(ApiCall call, String group) throws IOException, ApiError {
+        var versions = GroupDocuments.versionsByGroup(catalog.allResources(), availability.unavailableGroups())
+                .get(group);
         if (versions == null) {
-            ResponseWriter.noSuchPath(call.exchange());
+            ResponseWriter.writeNoSuchPath(call.exchange());
         } else {
-            ResponseWriter.tree(call, 200, GroupDocuments.group(group, versions));
+            ResponseWriter.writeTree(call, 200, GroupDocuments.groupDocument(group, versions));
         }
     }
 
-    /** {@code /api/v1} and {@code /apis/GROUP/VERSION}. */
-    public void resources(ApiCall call, String group, String version) throws IOException, ApiError {
-        var types = catalog.all().stream().filter(type -> type.group().equals(group) && type.version().equals(version))
+    /** Answers {@code /api/v1} and {@code /apis/GROUP/VERSION}. */
+    public void answerResources(ApiCall call, String group, String version) throws IOException, ApiError {
+        var types = catalog.allResources().stream()
+                .filter(type -> type.group().equals(group) && type.version().equals(version))
                 .toList();
-        if (availability.unavailable(group, version)) {
+        if (availability.isUnavailable(group, version)) {
             call.exchange().sendText(503, "service unavailable\n");
         } else if (types.isEmpty()) {
-            ResponseWriter.noSuchPath(call.exchange());
+            ResponseWriter.writeNoSuchPath(call.exchange());
         } else {
-            ResponseWriter.tree(call, 200, GroupDocuments.resources(types));
+            ResponseWriter.writeTree(call, 200, GroupDocuments.resourcesDocument(types));
         }
     }
 
     private static boolean wantsAggregated(ApiCall call) {
-        var accept = String.join(",", call.request().headers().all("Accept"));
+        var accept = String.join(",", call.request().headers().allValues("Accept"));
         return List.of(accept.split(",", -1)).stream().map(String::strip)
                 .anyMatch(clause -> clause.contains("g=apidiscovery.k8s.io")
                         && clause.contains("as=APIGroupDiscoveryList")
                         && clause.contains("v=v2") && !clause.contains("v=v2beta1"));
     }
 
-    private static void aggregated(ApiCall call, ObjectNode document) throws IOException {
-        var bytes = StoreJson.bytes(document);
-        var tag = "\"" + hash(bytes) + "\"";
-        call.exchange().always().set("Cache-Control", "public");
-        if (tag.equals(call.header("If-None-Match"))) {
+    private static void writeAggregated(ApiCall call, ObjectNode document) throws IOException {
+        var bytes = StoreJson.toBytes(document);
+        var tag = "\"" + sha512Hex(bytes) + "\"";
+        call.exchange().commonHeaders().set("Cache-Control", "public");
+        if (tag.equals(call.headerValue("If-None-Match"))) {
             call.exchange().send(304, HeaderFields.of("Etag", tag, "Vary", "Accept"), new byte[0]);
             return;
         }
@@ -92,7 +95,7 @@ public final class DiscoveryEndpoint {
         }
     }
 
-    static String hash(byte[] bytes) {
+    static String sha512Hex(byte[] bytes) {
         try {
             return HexFormat.of().withUpperCase().formatHex(MessageDigest.getInstance("SHA-512").digest(bytes));
         } catch (NoSuchAlgorithmException e) {

@@ -9,13 +9,13 @@ import java.util.Set;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
 
-/** The plain documents of discovery: groups, and the resources of one group version. */
+/** The unaggregated discovery documents: groups, and the resources of a group version. */
 final class GroupDocuments {
 
     private GroupDocuments() {}
 
-    /** Versions by group, in order; without the core. */
-    static Map<String, Set<String>> versions(List<ResourceType> types, Map<String, Set<String>> unavailable) {
+    /** Returns the versions by group, in order; without the core group. */
+    static Map<String, Set<String>> versionsByGroup(List<ResourceType> types, Map<String, Set<String>> unavailable) {
         var groups = new LinkedHashMap<String, Set<String>>();
         types.stream().filter(type -> !type.group().isEmpty())
                 .forEach(type -> groups.computeIfAbsent(type.group(), _ -> new LinkedHashSet<>()).add(type.version()));
@@ -24,77 +24,77 @@ final class GroupDocuments {
         return groups;
     }
 
-    static ObjectNode core(String address) {
-        var document = StoreJson.object().put("kind", "APIVersions");
+    static ObjectNode coreDocument(String address) {
+        var document = StoreJson.newObject().put("kind", "APIVersions");
         document.putArray("versions").add("v1");
         document.putArray("serverAddressByClientCIDRs").addObject().put("clientCIDR", "0.0.0.0/0").put("serverAddress",
                 address);
         return document;
     }
 
-    static ObjectNode list(Map<String, Set<String>> groups) {
-        var document = StoreJson.object().put("kind", "APIGroupList").put("apiVersion", "v1");
+    static ObjectNode groupList(Map<String, Set<String>> groups) {
+        var document = StoreJson.newObject().put("kind", "APIGroupList").put("apiVersion", "v1");
         var list = document.putArray("groups");
-        groups.forEach((group, versions) -> list.add(describe(StoreJson.object(), group, versions)));
+        groups.forEach((group, versions) -> list.add(describeGroup(StoreJson.newObject(), group, versions)));
         return document;
     }
 
-    static ObjectNode group(String group, Set<String> versions) {
-        return describe(StoreJson.object().put("kind", "APIGroup").put("apiVersion", "v1"), group, versions);
+    static ObjectNode groupDocument(String group, Set<String> versions) {
+        return describeGroup(StoreJson.newObject().put("kind", "APIGroup").put("apiVersion", "v1"), group, versions);
     }
 
-    private static ObjectNode describe(ObjectNode document, String group, Set<String> versions) {
+    private static ObjectNode describeGroup(ObjectNode document, String group, Set<String> versions) {
         document.put("name", group);
         var list = document.putArray("versions");
-        versions.forEach(version -> list.add(version(group, version)));
-        document.set("preferredVersion", version(group, versions.iterator().next()));
+        versions.forEach(version -> list.add(versionEntry(group, version)));
+        document.set("preferredVersion", versionEntry(group, versions.iterator().next()));
         return document;
     }
 
-    private static ObjectNode version(String group, String version) {
-        return StoreJson.object().put("groupVersion", group + "/" + version).put("version", version);
+    private static ObjectNode versionEntry(String group, String version) {
+        return StoreJson.newObject().put("groupVersion", group + "/" + version).put("version", version);
     }
 
     /** @param types those of one group version */
-    static ObjectNode resources(List<ResourceType> types) {
+    static ObjectNode resourcesDocument(List<ResourceType> types) {
         var first = types.getFirst();
-        var document = StoreJson.object().put("kind", "APIResourceList");
+        var document = StoreJson.newObject().put("kind", "APIResourceList");
         if (!first.group().isEmpty()) {
             document.put("apiVersion", "v1");
         }
         document.put("groupVersion", first.apiVersion());
         var list = document.putArray("resources");
         for (var type : types) {
-            list.add(resource(type));
-            type.subresources().forEach((name, subresource) -> list.add(subresource(type, name, subresource)));
+            list.add(resourceEntry(type));
+            type.subresources().forEach((name, subresource) -> list.add(subresourceEntry(type, name, subresource)));
         }
         return document;
     }
 
-    private static ObjectNode resource(ResourceType type) {
-        var resource = StoreJson.object().put("name", type.plural()).put("singularName", type.singular())
+    private static ObjectNode resourceEntry(ResourceType type) {
+        var resource = StoreJson.newObject().put("name", type.plural()).put("singularName", type.singular())
                 .put("namespaced", type.namespaced()).put("kind", type.kind());
-        texts(resource, "verbs", type.verbs());
-        texts(resource, "shortNames", type.shortNames());
-        texts(resource, "categories", type.categories());
-        if (type.allows("list") && type.allows("create")) {
+        putTexts(resource, "verbs", type.verbs());
+        putTexts(resource, "shortNames", type.shortNames());
+        putTexts(resource, "categories", type.categories());
+        if (type.allowsVerb("list") && type.allowsVerb("create")) {
             resource.put("storageVersionHash", type.storageVersionHash());
         }
         return resource;
     }
 
-    private static ObjectNode subresource(ResourceType type, String name, ResourceType.Subresource subresource) {
-        var resource = StoreJson.object().put("name", type.plural() + "/" + name).put("singularName", "")
+    private static ObjectNode subresourceEntry(ResourceType type, String name, ResourceType.Subresource subresource) {
+        var resource = StoreJson.newObject().put("name", type.plural() + "/" + name).put("singularName", "")
                 .put("namespaced", type.namespaced());
         if (!subresource.version().isEmpty()) {
             resource.put("group", subresource.group()).put("version", subresource.version());
         }
         resource.put("kind", subresource.kind());
-        texts(resource, "verbs", subresource.verbs());
+        putTexts(resource, "verbs", subresource.verbs());
         return resource;
     }
 
-    static void texts(ObjectNode parent, String field, List<String> texts) {
+    static void putTexts(ObjectNode parent, String field, List<String> texts) {
         if (!texts.isEmpty()) {
             var array = parent.putArray(field);
             texts.forEach(array::add);

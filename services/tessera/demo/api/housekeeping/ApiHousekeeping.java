@@ -11,8 +11,7 @@ import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.store.objects.WriteConsequences;
 
 /**
- * Keeps house: furnishes new namespaces and clears those that are deleted, counts what quotas have used, and says which
- * API services can be reached. Furnishing is part of the write; all else happens soon after.
+ * The housekeeping of the API server: initializes and clears namespaces, counts quotas, probes API services. Furnishing is part of the write; all else happens soon after.
  */
 public final class ApiHousekeeping implements WriteConsequences, AutoCloseable {
 
@@ -22,14 +21,14 @@ public final class ApiHousekeeping implements WriteConsequences, AutoCloseable {
     private final NamespaceInitializer furnishing;
     private final Clock clock;
 
-    /** Something to do. */
+    /** A chore of the housekeeping. */
     private sealed interface Chore {
 
-        record Clear(String namespace) implements Chore {}
+        record ClearNamespaceChore(String namespace) implements Chore {}
 
-        record CountChore(String namespace) implements Chore {}
+        record CountQuotaChore(String namespace) implements Chore {}
 
-        record Reach() implements Chore {}
+        record ProbeServicesChore() implements Chore {}
     }
 
     public ApiHousekeeping(NamespaceInitializer furnishing, Clock clock) {
@@ -37,57 +36,58 @@ public final class ApiHousekeeping implements WriteConsequences, AutoCloseable {
         this.clock = clock;
     }
 
-    /** Does from now on what there is to do; the objects are those that tell this housekeeper of their writes. */
-    public void begin(StoredObjects objects) {
+    /** Starts the housekeeping for these objects, which must report their writes here. */
+    public void startChores(StoredObjects objects) {
         var counting = new QuotaCounter(objects, clock);
-        chores.begin("demo-housekeeping", chore -> {
+        chores.startThread("demo-housekeeping", chore -> {
             switch (chore) {
-                case Chore.Clear(var namespace) -> new NamespaceCleaner(objects, clock).clear(namespace);
-                case Chore.CountChore(var namespace) -> counting.count(namespace);
-                case Chore.Reach() -> new ApiServiceProber(objects, clock).reach();
+                case Chore.ClearNamespaceChore(var namespace) ->
+                    new NamespaceCleaner(objects, clock).clearNamespace(namespace);
+                case Chore.CountQuotaChore(var namespace) -> counting.countQuotas(namespace);
+                case Chore.ProbeServicesChore() -> new ApiServiceProber(objects, clock).probeAll();
             }
         });
     }
 
     @Override
-    public void written(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError {
-        var namespace = StoreJson.text(object, "metadata", "namespace");
-        switch (type.qualified()) {
+    public void afterWrite(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError {
+        var namespace = StoreJson.textAt(object, "metadata", "namespace");
+        switch (type.qualifiedName()) {
             case "namespaces" -> {
-                var name = StoreJson.text(object, "metadata", "name");
+                var name = StoreJson.textAt(object, "metadata", "name");
                 if (object.path("metadata").hasNonNull("deletionTimestamp")) {
-                    chores.add(new Chore.Clear(name));
+                    chores.add(new Chore.ClearNamespaceChore(name));
                 } else {
-                    furnishing.furnish(name, writer);
+                    furnishing.initializeNamespace(name, writer);
                 }
             }
-            case "resourcequotas" -> chores.add(new Chore.CountChore(namespace));
+            case "resourcequotas" -> chores.add(new Chore.CountQuotaChore(namespace));
             case "pods" -> {
-                if (OVER.contains(StoreJson.text(object, "status", "phase"))) {
-                    chores.add(new Chore.CountChore(namespace));
+                if (OVER.contains(StoreJson.textAt(object, "status", "phase"))) {
+                    chores.add(new Chore.CountQuotaChore(namespace));
                 }
             }
             case "services", "endpointslices.discovery.k8s.io", "apiservices.apiregistration.k8s.io" ->
-                chores.add(new Chore.Reach());
+                chores.add(new Chore.ProbeServicesChore());
             default -> {}
         }
     }
 
     @Override
-    public void removed(ResourceType type, ObjectNode object, StoreWriter writer) {
-        var namespace = StoreJson.text(object, "metadata", "namespace");
-        if (!namespace.isEmpty() && !type.qualified().equals("events")) {
-            chores.add(new Chore.CountChore(namespace));
-            chores.add(new Chore.Clear(namespace));
+    public void afterRemoval(ResourceType type, ObjectNode object, StoreWriter writer) {
+        var namespace = StoreJson.textAt(object, "metadata", "namespace");
+        if (!namespace.isEmpty() && !type.qualifiedName().equals("events")) {
+            chores.add(new Chore.CountQuotaChore(namespace));
+            chores.add(new Chore.ClearNamespaceChore(namespace));
         }
-        if (type.qualified().equals("services")) {
-            chores.add(new Chore.Reach());
+        if (type.qualifiedName().equals("services")) {
+            chores.add(new Chore.ProbeServicesChore());
         }
     }
 
-    /** Waits until everything is done. */
-    public void settle() throws InterruptedException {
-        chores.settle();
+    /** Waits until no chore is left. */
+    public void awaitIdle() throws InterruptedException {
+        chores.awaitIdle();
     }
 
     @Override

@@ -13,7 +13,7 @@ import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.objects.WriteTarget;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Finds out that API services with a service of their own cannot be reached: in the simulated cluster none can. */
+/** Prober of API services that are backed by a Service: in the simulated cluster none can be reached. */
 final class ApiServiceProber {
 
     private final StoredObjects objects;
@@ -24,22 +24,23 @@ final class ApiServiceProber {
         this.clock = clock;
     }
 
-    void reach() throws ApiError {
-        var type = type(objects);
-        for (var service : objects.list(type, ObjectSelection.all(""))) {
+    void probeAll() throws ApiError {
+        var type = apiServiceType(objects);
+        for (var service : objects.list(type, ObjectSelection.ofNamespace(""))) {
             if (service.path("spec").path("service").isObject()) {
-                tell(new WriteTarget(type, "", StoreJson.text(service, "metadata", "name"), "status"), service);
+                markUnavailable(new WriteTarget(type, "", StoreJson.textAt(service, "metadata", "name"), "status"),
+                        service);
             }
         }
     }
 
-    /** What discovery says about them, if there are any. */
-    static String unavailable(StoredObjects objects) {
+    /** Returns the message of failed discovery; empty when there are no such API services. */
+    static String discoveryFailureText(StoredObjects objects) {
         var failing = new ArrayList<String>();
-        for (var service : objects.list(type(objects), ObjectSelection.all(""))) {
+        for (var service : objects.list(apiServiceType(objects), ObjectSelection.ofNamespace(""))) {
             if (service.path("spec").path("service").isObject()) {
-                var version = StoreJson.text(service, "spec", "group") + "/"
-                        + StoreJson.text(service, "spec", "version");
+                var version = StoreJson.textAt(service, "spec", "group") + "/"
+                        + StoreJson.textAt(service, "spec", "version");
                 failing.add(version + ": stale GroupVersion discovery: " + version);
             }
         }
@@ -49,17 +50,17 @@ final class ApiServiceProber {
                         + String.join(", ", failing);
     }
 
-    private static ResourceType type(StoredObjects objects) {
+    private static ResourceType apiServiceType(StoredObjects objects) {
         return objects.catalog().get("apiservices.apiregistration.k8s.io");
     }
 
-    private void tell(WriteTarget target, ObjectNode apiService) throws ApiError {
+    private void markUnavailable(WriteTarget target, ObjectNode apiService) throws ApiError {
         var place = apiService.path("spec").path("service");
-        var name = StoreJson.text(place, "name");
-        var namespace = StoreJson.text(place, "namespace");
+        var name = StoreJson.textAt(place, "name");
+        var namespace = StoreJson.textAt(place, "namespace");
         boolean exists = objects.find(objects.catalog().get("services"), namespace, name) != null;
         var reason = exists ? "MissingEndpoints" : "ServiceNotFound";
-        if (told(apiService, reason)) {
+        if (hasReason(apiService, reason)) {
             return;
         }
         var message = exists
@@ -67,19 +68,20 @@ final class ApiServiceProber {
                         namespace)
                 : "service/%s in \"%s\" is not present".formatted(name, namespace);
         objects.edit(target, edited -> {
-            var available = StoreJson.child(edited, "status").putArray("conditions").addObject();
+            var available = StoreJson.childObject(edited, "status").putArray("conditions").addObject();
             available.put("type", "Available").put("status", "False")
-                    .put("lastTransitionTime", since(apiService)).put("reason", reason).put("message", message);
-        }, WriteOptions.by("kube-apiserver"));
+                    .put("lastTransitionTime", transitionTime(apiService)).put("reason", reason)
+                    .put("message", message);
+        }, WriteOptions.managedBy("kube-apiserver"));
     }
 
-    /** That it cannot be reached for another reason than before makes it no younger. */
-    private String since(JsonNode apiService) {
-        var known = StoreJson.text(apiService.path("status").path("conditions").path(0), "lastTransitionTime");
-        return known.isEmpty() ? ObjectTimes.seconds(clock.instant()) : known;
+    /** Returns the time of the transition, which another reason for the same status does not change. */
+    private String transitionTime(JsonNode apiService) {
+        var known = StoreJson.textAt(apiService.path("status").path("conditions").path(0), "lastTransitionTime");
+        return known.isEmpty() ? ObjectTimes.secondsText(clock.instant()) : known;
     }
 
-    private static boolean told(JsonNode apiService, String reason) {
-        return StoreJson.text(apiService.path("status").path("conditions").path(0), "reason").equals(reason);
+    private static boolean hasReason(JsonNode apiService, String reason) {
+        return StoreJson.textAt(apiService.path("status").path("conditions").path(0), "reason").equals(reason);
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Things to do, each once however often it is asked for. Done one after the other on a thread of their own. */
+/** Waiting chores, each run once however often it was added. Done one after the other on a thread of their own. */
 final class DedupingExecutor<T> implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(DedupingExecutor.class.getName());
@@ -16,14 +16,14 @@ final class DedupingExecutor<T> implements AutoCloseable {
     private boolean busy;
     private boolean closed;
 
-    /** Does a chore. */
+    /** The handler of a chore. */
     @FunctionalInterface
     interface ChoreTask<T> {
         void apply(T chore) throws Exception;
     }
 
-    void begin(String name, ChoreTask<T> doing) {
-        Thread.ofVirtual().name(name).start(() -> work(doing));
+    void startThread(String name, ChoreTask<T> doing) {
+        Thread.ofVirtual().name(name).start(() -> runChores(doing));
     }
 
     void add(T chore) {
@@ -36,8 +36,8 @@ final class DedupingExecutor<T> implements AutoCloseable {
         }
     }
 
-    /** Waits until nothing is left to do. */
-    void settle() throws InterruptedException {
+    /** Waits until no chore is left. */
+    void awaitIdle() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while ((busy || !waiting.isEmpty()) && !closed) {
@@ -59,8 +59,8 @@ final class DedupingExecutor<T> implements AutoCloseable {
         }
     }
 
-    private void work(ChoreTask<T> doing) {
-        for (var chore = next(); chore != null; chore = next()) {
+    private void runChores(ChoreTask<T> doing) {
+        for (var chore = takeNext(); chore != null; chore = takeNext()) {
             try {
                 doing.apply(chore);
             } catch (InterruptedException e) {
@@ -72,7 +72,7 @@ final class DedupingExecutor<T> implements AutoCloseable {
         }
     }
 
-    private @Nullable T next() {
+    private @Nullable T takeNext() {
         lock.lock();
         try {
             busy = false;

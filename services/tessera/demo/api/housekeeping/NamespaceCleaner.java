@@ -17,10 +17,10 @@ import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.objects.WriteTarget;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Deletes what is in a namespace that is being deleted, says what is left, and lets it go once nothing is. */
+/** Controller that deletes the content of terminating namespaces, reports what is left, and releases them when empty. */
 final class NamespaceCleaner {
 
-    private static final WriteOptions MANAGER = WriteOptions.by("kube-controller-manager");
+    private static final WriteOptions MANAGER = WriteOptions.managedBy("kube-controller-manager");
 
     private final StoredObjects objects;
     private final Clock clock;
@@ -32,36 +32,37 @@ final class NamespaceCleaner {
         this.clock = clock;
     }
 
-    void clear(String name) throws ApiError {
+    void clearNamespace(String name) throws ApiError {
         var type = objects.catalog().get("namespaces");
         var namespace = objects.find(type, "", name);
         if (namespace == null || !namespace.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
         var seen = new HashSet<String>();
-        for (var resource : objects.catalog().all()) {
-            if (resource.namespaced() && resource.allows("delete") && seen.add(resource.shelf())) {
-                clear(resource, name);
+        for (var resource : objects.catalog().allResources()) {
+            if (resource.namespaced() && resource.allowsVerb("delete") && seen.add(resource.tableKey())) {
+                deleteObjects(resource, name);
             }
         }
-        var unreachable = ApiServiceProber.unavailable(objects);
+        var unreachable = ApiServiceProber.discoveryFailureText(objects);
         var target = WriteTarget.of(type, "", name);
-        var status = StoreJson.object();
-        conditions(status.putObject("status"), unreachable);
-        objects.patch(target.part("status"), new RawPatch(RawPatch.PatchKind.STRATEGIC, status, false), MANAGER,
+        var status = StoreJson.newObject();
+        putConditions(status.putObject("status"), unreachable);
+        objects.patch(target.withSubresource("status"), new RawPatch(RawPatch.PatchKind.STRATEGIC, status, false),
+                MANAGER,
                 () -> {});
         if (left.isEmpty() && unreachable.isEmpty()) {
             var free = objects.get(target);
-            StoreJson.child(free, "spec").remove("finalizers");
-            objects.release(target, free);
+            StoreJson.childObject(free, "spec").remove("finalizers");
+            objects.overwriteOrRemove(target, free);
         }
     }
 
-    private void clear(ResourceType resource, String namespace) throws ApiError {
-        for (var object : objects.list(resource, ObjectSelection.all(namespace))) {
-            var target = WriteTarget.of(resource, namespace, StoreJson.text(object, "metadata", "name"));
+    private void deleteObjects(ResourceType resource, String namespace) throws ApiError {
+        for (var object : objects.list(resource, ObjectSelection.ofNamespace(namespace))) {
+            var target = WriteTarget.of(resource, namespace, StoreJson.textAt(object, "metadata", "name"));
             var deletion = objects.delete(target, DeleteOptions.USUAL);
-            if (!deletion.gone()) {
+            if (!deletion.isRemoved()) {
                 left.merge(resource.plural() + "." + resource.group(), 1, Integer::sum);
                 object.path("metadata").path("finalizers")
                         .forEach(finalizer -> finalizers.merge(finalizer.asText(), 1, Integer::sum));
@@ -69,32 +70,32 @@ final class NamespaceCleaner {
         }
     }
 
-    private void conditions(ObjectNode status, String unreachable) {
-        condition(status, "NamespaceDeletionDiscoveryFailure", !unreachable.isEmpty(),
+    private void putConditions(ObjectNode status, String unreachable) {
+        addCondition(status, "NamespaceDeletionDiscoveryFailure", !unreachable.isEmpty(),
                 unreachable.isEmpty() ? "ResourcesDiscovered" : "DiscoveryFailed",
                 unreachable.isEmpty() ? "All resources successfully discovered" : unreachable);
-        condition(status, "NamespaceDeletionGroupVersionParsingFailure", false, "ParsedGroupVersions",
+        addCondition(status, "NamespaceDeletionGroupVersionParsingFailure", false, "ParsedGroupVersions",
                 "All legacy kube types successfully parsed");
-        condition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
+        addCondition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
                 "All content successfully deleted, may be waiting on finalization");
-        condition(status, "NamespaceContentRemaining", !left.isEmpty(),
+        addCondition(status, "NamespaceContentRemaining", !left.isEmpty(),
                 left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain",
                 left.isEmpty() ? "All content successfully removed"
-                        : "Some resources are remaining: " + list(left, " has %d resource instances"));
-        condition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
+                        : "Some resources are remaining: " + countsText(left, " has %d resource instances"));
+        addCondition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
                 finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain",
                 finalizers.isEmpty() ? "All content-preserving finalizers finished"
                         : "Some content in the namespace has finalizers remaining: "
-                                + list(finalizers, " in %d resource instances"));
+                                + countsText(finalizers, " in %d resource instances"));
     }
 
-    private void condition(ObjectNode status, String type, boolean holds, String reason, String message) {
+    private void addCondition(ObjectNode status, String type, boolean holds, String reason, String message) {
         status.withArray("conditions").addObject().put("type", type).put("status", holds ? "True" : "False")
-                .put("lastTransitionTime", ObjectTimes.seconds(clock.instant())).put("reason", reason)
+                .put("lastTransitionTime", ObjectTimes.secondsText(clock.instant())).put("reason", reason)
                 .put("message", message);
     }
 
-    private static String list(Map<String, Integer> counts, String format) {
+    private static String countsText(Map<String, Integer> counts, String format) {
         return counts.entrySet().stream().map(entry -> entry.getKey() + format.formatted(entry.getValue()))
                 .collect(Collectors.joining(", "));
     }

@@ -9,7 +9,7 @@ import tessera.demo.store.StoreWriter;
 import tessera.demo.store.objects.GeneratedNames;
 import tessera.demo.store.objects.ObjectTimes;
 
-/** Puts into every namespace what pods there rely on: an account, and the certificate of the cluster. */
+/** Initializer of namespaces with what pods rely on: a service account, and the cluster's certificate. */
 public final class NamespaceInitializer {
 
     private static final String ABOUT = "kubernetes.io/description";
@@ -24,27 +24,27 @@ public final class NamespaceInitializer {
         this.names = names;
     }
 
-    /** Adds what is missing. */
-    public void furnish(String namespace, StoreWriter writer) {
-        add(catalog.get("serviceaccounts"), object(namespace, "default"), writer);
-        var certificate = object(namespace, "kube-root-ca.crt");
-        StoreJson.child(StoreJson.child(certificate, "metadata"), "annotations").put(ABOUT,
+    /** Adds the missing objects. */
+    public void initializeNamespace(String namespace, StoreWriter writer) {
+        addIfMissing(catalog.get("serviceaccounts"), newObject(namespace, "default"), writer);
+        var certificate = newObject(namespace, "kube-root-ca.crt");
+        StoreJson.childObject(StoreJson.childObject(certificate, "metadata"), "annotations").put(ABOUT,
                 "Lets pods verify the API server they talk to.");
         certificate.putObject("data").put("ca.crt", "");
-        add(catalog.get("configmaps"), certificate, writer);
+        addIfMissing(catalog.get("configmaps"), certificate, writer);
     }
 
-    private static void add(ResourceType type, ObjectNode object, StoreWriter writer) {
+    private static void addIfMissing(ResourceType type, ObjectNode object, StoreWriter writer) {
         var metadata = object.path("metadata");
-        if (writer.get(type, StoreJson.text(metadata, "namespace"), StoreJson.text(metadata, "name")) == null) {
+        if (writer.get(type, StoreJson.textAt(metadata, "namespace"), StoreJson.textAt(metadata, "name")) == null) {
             writer.put(type, object, null);
         }
     }
 
-    private ObjectNode object(String namespace, String name) {
-        var object = StoreJson.object();
-        object.putObject("metadata").put("name", name).put("namespace", namespace).put("uid", names.uid())
-                .put("creationTimestamp", ObjectTimes.seconds(clock.instant()));
+    private ObjectNode newObject(String namespace, String name) {
+        var object = StoreJson.newObject();
+        object.putObject("metadata").put("name", name).put("namespace", namespace).put("uid", names.randomUid())
+                .put("creationTimestamp", ObjectTimes.secondsText(clock.instant()));
         return object;
     }
 }

@@ -20,7 +20,7 @@ import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.objects.WriteTarget;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Counts what the quotas of a namespace have used. For one thread. */
+/** Counter of the usage of a namespace's quotas. For one thread. */
 final class QuotaCounter {
 
     private static final int SHARED = 1000;
@@ -36,49 +36,51 @@ final class QuotaCounter {
         this.clock = clock;
     }
 
-    void count(String namespace) throws ApiError {
+    void countQuotas(String namespace) throws ApiError {
         var type = objects.catalog().get("resourcequotas");
-        for (var quota : objects.list(type, ObjectSelection.all(namespace))) {
+        for (var quota : objects.list(type, ObjectSelection.ofNamespace(namespace))) {
             // Most counts change nothing, and what costs time is best done while others may write.
-            if (!StoreJson.same(status(quota), quota.path("status"))) {
-                objects.together(together -> settle(together, type, quota));
+            if (!StoreJson.areEqual(quotaStatus(quota), quota.path("status"))) {
+                objects.runTogether(together -> updateStatus(together, type, quota));
             }
         }
     }
 
-    private ObjectNode settle(StoredObjects together, ResourceType type, ObjectNode seen) throws ApiError {
-        var namespace = StoreJson.text(seen, "metadata", "namespace");
-        var name = StoreJson.text(seen, "metadata", "name");
+    private ObjectNode updateStatus(StoredObjects together, ResourceType type, ObjectNode seen) throws ApiError {
+        var namespace = StoreJson.textAt(seen, "metadata", "namespace");
+        var name = StoreJson.textAt(seen, "metadata", "name");
         var quota = together.find(type, namespace, name);
         if (quota != null) {
-            var status = status(quota);
-            if (!StoreJson.same(status, quota.path("status"))) {
+            var status = quotaStatus(quota);
+            if (!StoreJson.areEqual(status, quota.path("status"))) {
                 together.edit(new WriteTarget(type, namespace, name, "status"), edited -> edited.set("status", status),
-                        WriteOptions.by("kube-controller-manager"));
+                        WriteOptions.managedBy("kube-controller-manager"));
             }
         }
         return seen;
     }
 
-    private ObjectNode status(ObjectNode quota) {
-        return QuotaUsage.chooses(quota)
-                ? QuotaUsage.status(quota, new ClusterNeighbours(objects.store(), objects.catalog()), clock.instant())
-                : QuotaUsage.status(quota, kind -> uses(kind, StoreJson.text(quota, "metadata", "namespace")));
+    private ObjectNode quotaStatus(ObjectNode quota) {
+        return QuotaUsage.hasScopes(quota)
+                ? QuotaUsage.quotaStatus(quota, new ClusterNeighbours(objects.store(), objects.catalog()),
+                        clock.instant())
+                : QuotaUsage.quotaStatus(quota,
+                        kind -> usagesOf(kind, StoreJson.textAt(quota, "metadata", "namespace")));
     }
 
-    private Stream<Map<String, ExactQuantity>> uses(KindSchema kind, String namespace) {
-        return objects.catalog().all().stream().filter(type -> type.kind().equals(kind.kind())).limit(1)
+    private Stream<Map<String, ExactQuantity>> usagesOf(KindSchema kind, String namespace) {
+        return objects.catalog().allResources().stream().filter(type -> type.kind().equals(kind.kind())).limit(1)
                 .flatMap(type -> objects.store().list(type, namespace).objects().stream()
-                        .map(stored -> use(kind, type, stored)));
+                        .map(stored -> usageOf(kind, type, stored)));
     }
 
-    private Map<String, ExactQuantity> use(KindSchema kind, ResourceType type, StoredObject stored) {
+    private Map<String, ExactQuantity> usageOf(KindSchema kind, ResourceType type, StoredObject stored) {
         var before = known.get(stored);
         if (before != null) {
             return before;
         }
-        var object = VersionedViews.full(type, stored);
-        var use = QuotaUsage.use(kind, object, clock.instant());
+        var object = VersionedViews.fullView(type, stored);
+        var use = QuotaUsage.usageOf(kind, object, clock.instant());
         if (!object.path("metadata").has("deletionTimestamp")) {
             if (shared.size() > SHARED) {
                 shared.clear();

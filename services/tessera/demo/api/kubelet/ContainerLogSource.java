@@ -5,40 +5,40 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The log of one run of one container. For one reader. */
+/** The log of one run of a container. For one reader. */
 public interface ContainerLogSource extends AutoCloseable {
 
-    /** One line, without its end. */
+    /** A log line, without its end. */
     record SourceLine(Instant at, String text) {}
 
-    /** What is written so far, oldest first; what comes later is told by {@link #next}. */
-    List<SourceLine> written();
+    /** Returns the lines written so far, oldest first; {@link #next} returns later ones. */
+    List<SourceLine> writtenLines();
 
-    /** The next line; null if none comes for a while, or no more will. */
+    /** Returns the next line; null if none comes within the time, or none will come any more. */
     @Nullable
-    SourceLine next(Duration patience) throws InterruptedException;
+    SourceLine next(Duration timeout) throws InterruptedException;
 
-    /** Whether no more will come. */
-    boolean ended();
+    /** Returns whether no more lines will come. */
+    boolean hasEnded();
 
     @Override
     default void close() {}
 
-    /** A log that is complete. */
+    /** Returns a complete log. */
     static ContainerLogSource of(List<SourceLine> lines) {
         return new ContainerLogSource() {
             @Override
-            public List<SourceLine> written() {
+            public List<SourceLine> writtenLines() {
                 return List.copyOf(lines);
             }
 
             @Override
-            public @Nullable SourceLine next(Duration patience) {
+            public @Nullable SourceLine next(Duration timeout) {
                 return null;
             }
 
             @Override
-            public boolean ended() {
+            public boolean hasEnded() {
                 return true;
             }
         };

@@ -10,84 +10,85 @@ import tessera.demo.http.HeaderFields;
 import tessera.demo.object.ApiError;
 
 /**
- * The agents on the nodes, as far as the API server passes requests on to them. What is asked has been checked before:
+ * The kubelets, as the API server passes requests on to them. What is asked has been checked before:
  * the pod exists, is bound to a node that exists, and has the container. Any thread.
  */
 public interface KubeletEndpoint {
 
     /**
-     * What a container has written.
+     * Returns the log of a container.
      *
      * @param previous the run before the current one
      * @throws ApiError if the node cannot tell, e.g. because the container has not started
      */
-    ContainerLogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError;
+    ContainerLogSource containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
+            throws ApiError;
 
     /**
-     * A command for a container.
+     * A command to run in a container.
      *
-     * @param words  empty to attach to what runs already
+     * @param commandLine  empty to attach to what runs already
      * @param tty    whether output is to look as on a terminal
      */
-    record ContainerCommand(String container, List<String> words, boolean stdin, boolean stdout, boolean stderr,
+    record ContainerCommand(String container, List<String> commandLine, boolean stdin, boolean stdout, boolean stderr,
             boolean tty) {}
 
     /**
-     * Runs a command until it ends.
+     * Runs a command until it ends, and returns its exit code.
      *
      * @return its exit code
      * @throws ApiError    if it cannot be started
      * @throws IOException if the client has gone
      */
-    int exec(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
+    int execCommand(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
             throws ApiError, IOException, InterruptedException;
 
-    /** What listens at a port of a pod. */
+    /** A listener at a port of a pod. */
     @FunctionalInterface
-    interface Listener {
+    interface PodPortListener {
 
         /**
-         * Talks with one client until either has had enough.
+         * Talks with one client until either side ends.
          *
          * @throws IOException if the client has gone
          */
-        void talk(InputStream from, OutputStream to) throws IOException;
+        void serveClient(InputStream from, OutputStream to) throws IOException;
     }
 
     /**
-     * What listens at a port of a pod.
+     * Returns the listener at a port of a pod; empty if there is none.
      *
      * @return nothing if nobody does
      * @throws ApiError if the node cannot be reached
      */
-    Optional<Listener> listener(ObjectNode pod, ObjectNode node, int port) throws ApiError;
+    Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws ApiError;
 
-    /** A request that is passed on. */
+    /** A request to forward. */
     record ForwardedRequest(String method, String path, String query, HeaderFields headers, String body) {}
 
-    /** What came back. */
-    record Reply(int status, HeaderFields headers, String body) {}
+    /** The reply to a forwarded request. */
+    record ForwardedReply(int status, HeaderFields headers, String body) {}
 
     /**
-     * Passes a request on to a port of a pod.
+     * Forwards a request to a port of a pod.
      *
      * @param port a number, or the name of a container's port; empty for the first there is
      * @throws ApiError    if it cannot be reached
      * @throws IOException if it was given up before there was an answer
      */
-    Reply toPod(ObjectNode pod, String port, ForwardedRequest request) throws ApiError, IOException;
+    ForwardedReply forwardToPod(ObjectNode pod, String port, ForwardedRequest request) throws ApiError, IOException;
 
     /**
-     * Passes a request on to a port of a node.
+     * Forwards a request to a port of a node.
      *
      * @param port empty for the kubelet's own
      */
-    Reply toNode(ObjectNode node, String port, ForwardedRequest request) throws ApiError;
+    ForwardedReply forwardToNode(ObjectNode node, String port, ForwardedRequest request) throws ApiError;
 
     /**
-     * What a node, or the containers of a pod, use of processors and memory.
+     * Returns the cpu and memory usage of a node, or of the containers of a pod.
      *
      * @return without parts where nobody answers, or nothing runs
      */
-    MeasuredUsage usage(ObjectNode object);
+    MeasuredUsage measureUsage(ObjectNode object);
 }

@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a machine or the containers of a pod use of processors and memory, as the kubelet measured it.
+ * The cpu and memory usage of a node or of a pod's containers, as the kubelet measured it.
  *
  * @param at     when
  * @param window over which time the processors were watched
- * @param parts  one for each container that runs; of a machine one without a name
+ * @param containers  one for each container that runs; of a machine one without a name
  */
-public record MeasuredUsage(Instant at, Duration window, List<ContainerUsage> parts) {
+public record MeasuredUsage(Instant at, Duration window, List<ContainerUsage> containers) {
 
     /**
-     * What one container uses.
+     * The usage of one container.
      *
      * @param cores of processors, as a mean over the window
      * @param bytes of memory
@@ -22,6 +22,6 @@ public record MeasuredUsage(Instant at, Duration window, List<ContainerUsage> pa
     public record ContainerUsage(String container, double cores, long bytes) {}
 
     public MeasuredUsage {
-        parts = List.copyOf(parts);
+        containers = List.copyOf(containers);
     }
 }

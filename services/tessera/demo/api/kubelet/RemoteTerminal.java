@@ -4,16 +4,16 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.function.BiConsumer;
 
-/** The streams of a command, as a client far away holds them. */
+/** The remote streams of a command. */
 public interface RemoteTerminal {
 
-    /** What the client types; ends when it has no more to say, or goes. */
+    /** Returns what the client types; it ends when the client closes it or disconnects. */
     InputStream stdin();
 
     OutputStream stdout();
 
     OutputStream stderr();
 
-    /** Tells columns and rows whenever the client's window changes. */
+    /** Registers a listener for columns and rows whenever the client's window changes. */
     void onResize(BiConsumer<Integer, Integer> listener);
 }

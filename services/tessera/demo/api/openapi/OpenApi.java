@@ -18,7 +18,7 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ResourceSchemas;
 
-/** Answers with OpenAPI: the index and the documents of version 3, and a document of version 2 that defines nothing. */
+/** The OpenAPI endpoint: index and documents of version 3, and an empty document of version 2. */
 public final class OpenApi {
 
     private static final String TITLE = "Kubernetes";
@@ -34,29 +34,30 @@ public final class OpenApi {
         this.schemas = schemas;
     }
 
-    /** {@code /openapi/v2}. Clients look up there what a List holds; what they do not find they leave to the server. */
-    public void swagger(ApiCall call) throws IOException {
-        var accepted = call.header("Accept");
+    /** Answers {@code /openapi/v2}. Clients look up there what a List holds; what they do not find they leave to the server. */
+    public void answerVersion2(ApiCall call) throws IOException {
+        var accepted = call.headerValue("Accept");
         boolean protobuf = accepted != null && accepted.contains("proto-openapi");
-        var document = StoreJson.object().put("swagger", "2.0");
+        var document = StoreJson.newObject().put("swagger", "2.0");
         document.putObject("info").put("title", TITLE).put("version", VERSION);
         document.putObject("paths");
         document.putObject("definitions");
         call.exchange().send(200, HeaderFields.of("Content-Type", protobuf ? SWAGGER : "application/json"),
-                protobuf ? message(field(1, "2.0"), field(2, message(field(1, TITLE), field(2, VERSION))))
-                        : StoreJson.bytes(document));
+                protobuf ? joinFields(protobufField(1, "2.0"),
+                        protobufField(2, joinFields(protobufField(1, TITLE), protobufField(2, VERSION))))
+                        : StoreJson.toBytes(document));
     }
 
-    private static byte[] field(int number, String text) {
-        return field(number, text.getBytes(StandardCharsets.UTF_8));
+    private static byte[] protobufField(int number, String text) {
+        return protobufField(number, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A field of a message, of fewer than 128 bytes. */
-    private static byte[] field(int number, byte[] content) {
-        return message(new byte[] {(byte) (number << 3 | 2), (byte) content.length}, content);
+    /** Returns a field of a protobuf message, with less than 128 bytes. */
+    private static byte[] protobufField(int number, byte[] content) {
+        return joinFields(new byte[] {(byte) (number << 3 | 2), (byte) content.length}, content);
     }
 
-    private static byte[] message(byte[]... fields) {
+    private static byte[] joinFields(byte[]... fields) {
         var bytes = new ByteArrayOutputStream();
         for (var field : fields) {
             bytes.writeBytes(field);
@@ -64,52 +65,55 @@ public final class OpenApi {
         return bytes.toByteArray();
     }
 
-    /** {@code /openapi/v3}. */
-    public void index(ApiCall call) throws IOException {
+    /** Answers {@code /openapi/v3}. */
+    public void answerIndex(ApiCall call) throws IOException {
         var documents = new TreeMap<String, String>();
-        for (var type : catalog.all()) {
-            documents.merge(path(type), type.plural() + schemas.openApi(type), String::concat);
+        for (var type : catalog.allResources()) {
+            documents.merge(documentPath(type), type.plural() + schemas.openApiSchema(type), String::concat);
         }
-        var index = StoreJson.object();
+        var index = StoreJson.newObject();
         var paths = index.putObject("paths");
         documents.forEach((path, content) -> paths.putObject(path).put("serverRelativeURL",
-                "/openapi/v3/" + path + "?hash=" + hash(content)));
-        call.exchange().send(200, HeaderFields.of("Content-Type", "text/plain; charset=utf-8"), StoreJson.bytes(index));
+                "/openapi/v3/" + path + "?hash=" + sha512Hex(content)));
+        call.exchange().send(200, HeaderFields.of("Content-Type", "text/plain; charset=utf-8"),
+                StoreJson.toBytes(index));
     }
 
     /**
-     * {@code /openapi/v3/…}.
+     * Answers {@code /openapi/v3/…}.
      *
      * @param path {@code api/v1} or {@code apis/GROUP/VERSION}
      */
-    public void document(ApiCall call, String path) throws IOException, ApiError {
-        var types = catalog.all().stream().filter(type -> path(type).equals(path)).toList();
+    public void answerDocument(ApiCall call, String path) throws IOException, ApiError {
+        var types = catalog.allResources().stream().filter(type -> documentPath(type).equals(path)).toList();
         if (types.isEmpty()) {
-            ResponseWriter.noSuchPath(call.exchange());
+            ResponseWriter.writeNoSuchPath(call.exchange());
         } else {
-            ResponseWriter.tree(call, 200, document(types));
+            ResponseWriter.writeTree(call, 200, createDocument(types));
         }
     }
 
-    private static String path(ResourceType type) {
+    private static String documentPath(ResourceType type) {
         return type.group().isEmpty() ? "api/" + type.version() : "apis/" + type.apiVersion();
     }
 
-    private ObjectNode document(List<ResourceType> types) {
-        var document = StoreJson.object().put("openapi", "3.0.0");
+    private ObjectNode createDocument(List<ResourceType> types) {
+        var document = StoreJson.newObject().put("openapi", "3.0.0");
         document.putObject("info").put("title", TITLE).put("version", VERSION);
         var paths = document.putObject("paths");
         var components = document.putObject("components").putObject("schemas");
         var written = new TypeSchemas(components, descriptions);
         for (var type : types) {
-            PathOperations.add(paths, type);
+            PathOperations.addPaths(paths, type);
             var name = "io.k8s.api.v1." + type.kind();
-            var kind = schemas.of(type);
-            written.reference(kind.shape());
-            var custom = schemas.openApi(type);
+            var kind = schemas.schemaOf(type);
+            written.referenceTo(kind.shape());
+            var custom = schemas.openApiSchema(type);
             if (custom instanceof ObjectNode own) {
                 components.set(name, own.deepCopy());
-                StoreJson.child(StoreJson.child((ObjectNode) components.path(name), "properties"), "metadata")
+                StoreJson
+                        .childObject(StoreJson.childObject((ObjectNode) components.path(name), "properties"),
+                                "metadata")
                         .putArray("allOf")
                         .addObject().put("$ref", "#/components/schemas/io.k8s.api.v1.ObjectMeta");
             }
@@ -121,7 +125,7 @@ public final class OpenApi {
         return document;
     }
 
-    private static String hash(String text) {
+    private static String sha512Hex(String text) {
         try {
             var digest = MessageDigest.getInstance("SHA-512").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().withUpperCase().formatHex(digest);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import tessera.demo.store.ResourceType;
 
-/** Writes which paths a resource has, and that its patches can be validated and rehearsed by the server. */
+/** Writer of the paths of a resource, and the validation and dry-run parameters of its patches. */
 final class PathOperations {
 
     private static final Map<String, String> ACTIONS = Map.of("get", "get", "patch", "patch", "put", "update", "delete",
@@ -12,25 +12,25 @@ final class PathOperations {
 
     private PathOperations() {}
 
-    static void add(ObjectNode paths, ResourceType type) {
+    static void addPaths(ObjectNode paths, ResourceType type) {
         var base = (type.group().isEmpty() ? "/api/" : "/apis/") + type.apiVersion()
                 + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.plural();
         var collection = paths.putObject(base);
-        if (type.allows("list")) {
-            operation(collection, "get", "list", type);
+        if (type.allowsVerb("list")) {
+            addOperation(collection, "get", "list", type);
         }
-        if (type.allows("create")) {
-            operation(collection, "post", "post", type);
+        if (type.allowsVerb("create")) {
+            addOperation(collection, "post", "post", type);
         }
         var item = paths.putObject(base + "/{name}");
         ACTIONS.forEach((method, verb) -> {
-            if (type.allows(verb)) {
-                operation(item, method, verb, type);
+            if (type.allowsVerb(verb)) {
+                addOperation(item, method, verb, type);
             }
         });
     }
 
-    private static void operation(ObjectNode path, String method, String action, ResourceType type) {
+    private static void addOperation(ObjectNode path, String method, String action, ResourceType type) {
         var operation = path.putObject(method).put("x-kubernetes-action", action);
         operation.putObject("x-kubernetes-group-version-kind").put("group", type.group()).put("version", type.version())
                 .put("kind", type.kind());

@@ -7,17 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is said of types and fields. */
+/** The descriptions of types and fields. */
 final class SchemaDescriptions {
 
-    private final Map<String, String> texts = read();
+    private final Map<String, String> texts = readDescriptions();
 
-    /** @param what a type, or a type and a field with a dot between */
-    String of(String what) {
-        return texts.getOrDefault(what, "");
+    /** @param subject a type, or a type and a field with a dot between */
+    String descriptionOf(String subject) {
+        return texts.getOrDefault(subject, "");
     }
 
-    private static Map<String, String> read() {
+    private static Map<String, String> readDescriptions() {
         try (var in = SchemaDescriptions.class.getResourceAsStream("descriptions.txt")) {
             if (in == null) {
                 throw new IllegalStateException("descriptions.txt is missing");

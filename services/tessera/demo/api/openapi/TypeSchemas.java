@@ -11,7 +11,7 @@ import tessera.demo.patch.schema.ValueShape.Struct;
 import tessera.demo.patch.schema.ValueShape.UntypedShape;
 import tessera.demo.store.StoreJson;
 
-/** Writes the types of one document, each once. */
+/** The type schemas of one document, each written once. */
 final class TypeSchemas {
 
     private static final String PREFIX = "io.k8s.api.v1.";
@@ -26,39 +26,39 @@ final class TypeSchemas {
         this.descriptions = descriptions;
     }
 
-    /** Sees to it that a type is written; says where. */
-    String reference(Struct struct) {
+    /** Writes the schema of a type unless it was written, and returns a reference to it. */
+    String referenceTo(Struct struct) {
         var name = PREFIX + struct.name();
         if (!schemas.has(name)) {
             var schema = schemas.putObject(name).put("type", "object");
-            describe(schema, struct.name());
+            putDescription(schema, struct.name());
             var properties = schema.putObject("properties");
             struct.fields().forEach((field, definition) -> {
-                var property = of(definition.shape());
+                var property = schemaOf(definition.shape());
                 properties.set(field, property);
-                describe(property, struct.name() + "." + field);
-                merging(property, definition.merging());
+                putDescription(property, struct.name() + "." + field);
+                putPatchStrategy(property, definition.merging());
             });
         }
         return REFERENCE + name;
     }
 
-    ObjectNode of(ValueShape shape) {
-        var schema = StoreJson.object();
+    ObjectNode schemaOf(ValueShape shape) {
+        var schema = StoreJson.newObject();
         switch (shape) {
-            case Struct struct -> schema.putArray("allOf").addObject().put("$ref", reference(struct));
-            case MapShape(var values, _) -> schema.put("type", "object").set("additionalProperties", of(values));
+            case Struct struct -> schema.putArray("allOf").addObject().put("$ref", referenceTo(struct));
+            case MapShape(var values, _) -> schema.put("type", "object").set("additionalProperties", schemaOf(values));
             case ListShape(var items, var identity) -> {
-                schema.put("type", "array").set("items", of(items));
-                identity(schema, identity);
+                schema.put("type", "array").set("items", schemaOf(items));
+                putListType(schema, identity);
             }
             case UntypedShape _ -> {}
-            case Scalar scalar -> scalar(schema, scalar);
+            case Scalar scalar -> writeScalar(schema, scalar);
         }
         return schema;
     }
 
-    private void scalar(ObjectNode schema, Scalar scalar) {
+    private void writeScalar(ObjectNode schema, Scalar scalar) {
         switch (scalar) {
             case STRING -> schema.put("type", "string");
             case BYTES -> schema.put("type", "string").put("format", "byte");
@@ -66,42 +66,44 @@ final class TypeSchemas {
             case DOUBLE -> schema.put("type", "number").put("format", "double");
             case INT32 -> schema.put("type", "integer").put("format", "int32");
             case INT64 -> schema.put("type", "integer").put("format", "int64");
-            case QUANTITY -> named(schema, "Quantity", either("string", "number"));
-            case TIME -> named(schema, "Time", StoreJson.object().put("type", "string").put("format", "date-time"));
+            case QUANTITY -> referToNamed(schema, "Quantity", oneOfTypes("string", "number"));
+            case TIME ->
+                referToNamed(schema, "Time", StoreJson.newObject().put("type", "string").put("format", "date-time"));
             case MICRO_TIME ->
-                named(schema, "MicroTime", StoreJson.object().put("type", "string").put("format", "date-time"));
+                referToNamed(schema, "MicroTime",
+                        StoreJson.newObject().put("type", "string").put("format", "date-time"));
             case INT_OR_STRING ->
-                named(schema, "IntOrString", either("integer", "string").put("format", "int-or-string"));
+                referToNamed(schema, "IntOrString", oneOfTypes("integer", "string").put("format", "int-or-string"));
         }
     }
 
-    private static ObjectNode either(String one, String other) {
-        var schema = StoreJson.object();
+    private static ObjectNode oneOfTypes(String one, String other) {
+        var schema = StoreJson.newObject();
         var types = schema.putArray("oneOf");
         types.addObject().put("type", one);
         types.addObject().put("type", other);
         return schema;
     }
 
-    private void named(ObjectNode schema, String name, ObjectNode definition) {
+    private void referToNamed(ObjectNode schema, String name, ObjectNode definition) {
         if (!schemas.has(PREFIX + name)) {
             schemas.set(PREFIX + name, definition);
         }
         schema.putArray("allOf").addObject().put("$ref", REFERENCE + PREFIX + name);
     }
 
-    private static void identity(ObjectNode schema, ItemIdentity identity) {
+    private static void putListType(ObjectNode schema, ItemIdentity identity) {
         switch (identity) {
             case ItemIdentity.Atomic _ -> schema.put("x-kubernetes-list-type", "atomic");
             case ItemIdentity.ValueItems _ -> schema.put("x-kubernetes-list-type", "set");
             case ItemIdentity.Keys keys -> {
                 var names = schema.put("x-kubernetes-list-type", "map").putArray("x-kubernetes-list-map-keys");
-                keys.names().forEach(names::add);
+                keys.keyNames().forEach(names::add);
             }
         }
     }
 
-    private static void merging(ObjectNode property, MergeStrategy merging) {
+    private static void putPatchStrategy(ObjectNode property, MergeStrategy merging) {
         if (merging.lists() == MergeStrategy.Lists.MERGE) {
             property.put("x-kubernetes-patch-strategy", "merge");
             if (!merging.key().isEmpty()) {
@@ -110,8 +112,8 @@ final class TypeSchemas {
         }
     }
 
-    private void describe(ObjectNode schema, String what) {
-        var text = descriptions.of(what);
+    private void putDescription(ObjectNode schema, String subject) {
+        var text = descriptions.descriptionOf(subject);
         if (!text.isEmpty()) {
             schema.put("description", text);
         }

@@ -7,7 +7,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
 /**
- * Where the next page of a list begins.
+ * The position at which the next page of a list begins: the list's resource version and the first key.
  *
  * @param version of the list; negative for «whatever is there now»
  * @param start   the first key of the page
@@ -18,41 +18,41 @@ record ContinueToken(long version, String start) {
     /** The least that can follow a key. */
     private static final String AFTER = "\0";
 
-    static ContinueToken after(String key, long version) {
+    static ContinueToken followingKey(String key, long version) {
         return new ContinueToken(version, key + AFTER);
     }
 
-    static ContinueToken parse(String text) throws ApiError {
+    static ContinueToken parseToken(String text) throws ApiError {
         try {
-            var token = StoreJson.parse(Base64.getUrlDecoder().decode(text));
-            if (!StoreJson.text(token, "v").equals(FORM)) {
+            var token = StoreJson.parseTree(Base64.getUrlDecoder().decode(text));
+            if (!StoreJson.textAt(token, "v").equals(FORM)) {
                 throw ApiError.badRequest(
                         "invalid continue token: continue key is not valid: server does not recognize this encoded version");
             }
-            var start = StoreJson.text(token, "start");
+            var start = StoreJson.textAt(token, "start");
             return new ContinueToken(token.path("rv").asLong(), start.startsWith("/") ? start.substring(1) : start);
         } catch (IllegalArgumentException e) {
             throw ApiError.badRequest("invalid continue token: continue key is not valid: illegal base64 data");
         } catch (IOException e) {
-            throw ApiError.badRequest("invalid continue token: continue key is not valid: " + complaint(text));
+            throw ApiError.badRequest("invalid continue token: continue key is not valid: " + problemText(text));
         }
     }
 
-    private static String complaint(String text) {
+    private static String problemText(String text) {
         var decoded = Base64.getUrlDecoder().decode(text);
         char first = decoded.length == 0 ? ' ' : (char) (decoded[0] & 0xff);
         return "invalid character '" + first + "' looking for beginning of value";
     }
 
-    /** The same place, for one who goes on although the version is forgotten. */
-    ContinueToken inconsistent() {
+    /** Returns the same position without its version, for a client that continues after the version has expired. */
+    ContinueToken withoutVersion() {
         return new ContinueToken(-1, start);
     }
 
-    String text() {
+    String encode() {
         var begin = version < 0 ? start : "/" + start;
         var json = "{\"v\":\"%s\",\"rv\":%d,\"start\":%s}".formatted(FORM, version,
-                new String(StoreJson.bytes(StoreJson.NODES.textNode(begin)), StandardCharsets.UTF_8));
+                new String(StoreJson.toBytes(StoreJson.NODES.textNode(begin)), StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -2,11 +2,11 @@ package tessera.demo.api.read;
 
 import java.io.IOException;
 
-/** Where the events of a watch go. */
+/** Receiver of the encoded events of a watch. */
 interface EventSink {
 
     void send(byte[] event) throws IOException;
 
-    /** Nothing more is at hand: what was sent should arrive. */
+    /** Flushes the events sent so far to the client. */
     void flush() throws IOException;
 }

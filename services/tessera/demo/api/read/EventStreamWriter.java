@@ -17,7 +17,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.StoredObject;
 import tessera.demo.store.objects.VersionedViews;
 
-/** Writes the events of one watch, in the form its client asked for. */
+/** Encoder of the events of one watch, in the representation that its client requested. */
 final class EventStreamWriter {
 
     private final ApiCall call;
@@ -31,40 +31,41 @@ final class EventStreamWriter {
         this.form = form;
     }
 
-    Duration pace(Duration nominal) {
-        return call.site().pace().of(nominal);
+    Duration scaleDuration(Duration nominal) {
+        return call.context().timings().scale(nominal);
     }
 
-    long version() {
-        return call.objects().store().version();
+    long currentVersion() {
+        return call.storedObjects().store().currentVersion();
     }
 
-    byte[] event(StoreChange.ChangeKind kind, StoredObject object) throws IOException {
-        if (form == ObjectForm.TABLE || (form == ObjectForm.OBJECT && !VersionedViews.direct(type))) {
-            return event(kind.name(), VersionedViews.full(type, object));
+    byte[] changeEvent(StoreChange.ChangeKind kind, StoredObject object) throws IOException {
+        if (form == ObjectForm.TABLE || (form == ObjectForm.OBJECT && !VersionedViews.isStoredForm(type))) {
+            return encodeEvent(kind.name(), VersionedViews.fullView(type, object));
         }
-        var out = new ByteArrayOutputStream(object.size() + 128);
-        out.writeBytes(ascii("{\"type\":\"" + kind + "\",\"object\":"));
+        var out = new ByteArrayOutputStream(object.sizeInBytes() + 128);
+        out.writeBytes(asciiBytes("{\"type\":\"" + kind + "\",\"object\":"));
         if (form == ObjectForm.METADATA) {
-            ListWriter.metadata(object, out);
+            ListWriter.writeMetadata(object, out);
         } else {
-            out.writeBytes(ascii("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\","));
+            out.writeBytes(
+                    asciiBytes("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\","));
             object.writeFields(out);
         }
         out.write('}');
         return out.toByteArray();
     }
 
-    /** An object that is not in the selection any more: its last state that was, with the version of the change. */
-    byte[] left(StoredObject before, long version) {
-        var object = VersionedViews.full(type, before);
-        StoreJson.child(object, "metadata").put("resourceVersion", Long.toString(version));
-        return event(StoreChange.ChangeKind.DELETED.name(), object);
+    /** Returns the event of an object that left the selection: its last matching state with the version of the change. */
+    byte[] removalEvent(StoredObject before, long version) {
+        var object = VersionedViews.fullView(type, before);
+        StoreJson.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
+        return encodeEvent(StoreChange.ChangeKind.DELETED.name(), object);
     }
 
     /** @param initial whether it ends the initial events */
-    byte[] bookmark(long version, boolean initial) {
-        var object = StoreJson.object().put("kind", type.kind()).put("apiVersion", type.apiVersion());
+    byte[] bookmarkEvent(long version, boolean initial) {
+        var object = StoreJson.newObject().put("kind", type.kind()).put("apiVersion", type.apiVersion());
         var metadata = object.putObject("metadata").put("resourceVersion", Long.toString(version));
         if (initial) {
             metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
@@ -73,34 +74,34 @@ final class EventStreamWriter {
             object.putObject("spec").putNull("containers");
             object.putObject("status");
         }
-        return event("BOOKMARK", object);
+        return encodeEvent("BOOKMARK", object);
     }
 
-    byte[] error(String message) {
-        var status = new ApiError(410, "Expired", message, StoreJson.object()).status();
-        return StoreJson.bytes(StoreJson.object().put("type", "ERROR").set("object", status));
+    byte[] errorEvent(String message) {
+        var status = new ApiError(410, "Expired", message, StoreJson.newObject()).statusBody();
+        return StoreJson.toBytes(StoreJson.newObject().put("type", "ERROR").set("object", status));
     }
 
-    private byte[] event(String kind, ObjectNode object) {
+    private byte[] encodeEvent(String kind, ObjectNode object) {
         var shown = switch (form) {
             case OBJECT -> object;
-            case METADATA -> TableWriter.partial(object);
-            case TABLE -> table(object);
+            case METADATA -> TableWriter.partialMetadata(object);
+            case TABLE -> tableOf(object);
         };
-        return StoreJson.bytes(StoreJson.object().put("type", kind).set("object", shown));
+        return StoreJson.toBytes(StoreJson.newObject().put("type", kind).set("object", shown));
     }
 
-    /** Only the first table says what its columns are. */
-    private ObjectNode table(ObjectNode object) {
-        var metadata = StoreJson.object();
+    /** Returns the object as a table; only the first table of a watch carries column definitions. */
+    private ObjectNode tableOf(ObjectNode object) {
+        var metadata = StoreJson.newObject();
         metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
-        var content = ResponseWriter.content(call);
+        var content = ResponseWriter.tableContent(call);
         content = new TableWriter.TableContent(content.include(), headed, content.now());
         headed = false;
-        return call.site().tables().of(type).table(type, metadata, List.of(object), content);
+        return call.context().tables().writerFor(type).writeTable(type, metadata, List.of(object), content);
     }
 
-    private static byte[] ascii(String text) {
+    private static byte[] asciiBytes(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

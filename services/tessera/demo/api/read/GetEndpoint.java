@@ -11,20 +11,20 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.objects.VersionedViews;
 import tessera.demo.store.objects.WriteTarget;
 
-/** Answers with one object. */
+/** Endpoint that returns a single object. */
 public final class GetEndpoint {
 
     private GetEndpoint() {}
 
-    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
+    public static void answerGet(ApiCall call, ResourceType type) throws IOException, ApiError {
         var info = call.info();
-        var stored = call.objects().store().get(type, type.namespaced() ? info.namespace() : "", info.name());
+        var stored = call.storedObjects().store().get(type, type.namespaced() ? info.namespace() : "", info.name());
         if (stored == null) {
-            throw WriteTarget.of(type, info.namespace(), info.name()).notFound();
+            throw WriteTarget.of(type, info.namespace(), info.name()).notFoundError();
         }
-        var representation = call.representation();
-        if (!representation.equals(ResponseFormat.PLAIN) || !VersionedViews.direct(type)) {
-            ResponseWriter.object(call, 200, type, VersionedViews.full(type, stored));
+        var representation = call.responseFormat();
+        if (!representation.equals(ResponseFormat.PLAIN) || !VersionedViews.isStoredForm(type)) {
+            ResponseWriter.writeObject(call, 200, type, VersionedViews.fullView(type, stored));
             return;
         }
         var head = "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";

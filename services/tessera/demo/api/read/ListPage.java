@@ -11,7 +11,7 @@ import tessera.demo.store.StoredObject;
 import tessera.demo.store.select.ObjectSelection;
 
 /**
- * A part of a list.
+ * One page of a list, with its resource version and the position of the next page.
  *
  * @param next      where the following page begins; null if this is the last
  * @param remaining how many objects follow; negative if that is not known
@@ -19,13 +19,13 @@ import tessera.demo.store.select.ObjectSelection;
 record ListPage(List<StoredObject> objects, long version, @Nullable ContinueToken next, long remaining) {
 
     /**
-     * Takes the first of what is there.
+     * Returns the first objects of an extent, up to the limit.
      *
      * @param limit how many at most; none if not positive
      */
     static ListPage of(ListExtent extent, ObjectSelection selection, long limit) {
         var all = extent.objects();
-        Predicate<StoredObject> wanted = selection.selects() ? selection::matches : _ -> true;
+        Predicate<StoredObject> wanted = selection.hasConditions() ? selection::matches : _ -> true;
         if (limit <= 0) {
             return new ListPage(all.stream().filter(wanted).toList(), extent.version(), null, -1);
         }
@@ -39,8 +39,9 @@ record ListPage(List<StoredObject> objects, long version, @Nullable ContinueToke
                 var key = selection.namespace().isEmpty() && !object.namespace().isEmpty()
                         ? object.namespace() + "/" + object.name()
                         : object.name();
-                long remaining = selection.selects() ? -1 : all.size() - i - 1L;
-                return new ListPage(taken, extent.version(), ContinueToken.after(key, extent.version()), remaining);
+                long remaining = selection.hasConditions() ? -1 : all.size() - i - 1L;
+                return new ListPage(taken, extent.version(), ContinueToken.followingKey(key, extent.version()),
+                        remaining);
             }
         }
         return new ListPage(taken, extent.version(), null, -1);
@@ -48,9 +49,9 @@ record ListPage(List<StoredObject> objects, long version, @Nullable ContinueToke
 
     /** @param always whether an empty continue token is told as well, as lists of custom resources do */
     ObjectNode metadata(boolean always) {
-        var metadata = StoreJson.object().put("resourceVersion", Long.toString(version));
+        var metadata = StoreJson.newObject().put("resourceVersion", Long.toString(version));
         if (next != null) {
-            metadata.put("continue", next.text());
+            metadata.put("continue", next.encode());
         } else if (always) {
             metadata.put("continue", "");
         }

@@ -17,7 +17,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.StoredObject;
 import tessera.demo.store.objects.VersionedViews;
 
-/** Writes lists. The usual ones go out object by object, so that a large list is never a large tree. */
+/** Writer of list responses as objects, metadata or tables. The usual ones go out object by object, so that a large list is never a large tree. */
 final class ListWriter {
 
     private static final String META = "meta.k8s.io/v1";
@@ -30,94 +30,94 @@ final class ListWriter {
         this.type = type;
     }
 
-    static void write(ApiCall call, ResourceType type, ListPage page) throws IOException, ApiError {
-        var representation = call.representation();
+    static void writeList(ApiCall call, ResourceType type, ListPage page) throws IOException, ApiError {
+        var representation = call.responseFormat();
         var writer = new ListWriter(call, type);
         if (representation.format() == BodyFormat.YAML || representation.pretty()) {
-            ResponseWriter.tree(call, 200, writer.tree(page, representation));
+            ResponseWriter.writeTree(call, 200, writer.listTree(page, representation));
             return;
         }
         try (var out = call.exchange().open(200, HeaderFields.of("Content-Type", BodyFormat.JSON.mediaType()), true)) {
-            writer.stream(page, representation.form(), out);
+            writer.streamList(page, representation.form(), out);
         }
     }
 
-    private ObjectNode head(ListPage page, ObjectForm form) {
-        boolean custom = type.traits().custom();
+    private ObjectNode listHead(ListPage page, ObjectForm form) {
+        boolean custom = type.traits().isCustom();
         return switch (form) {
-            case OBJECT -> StoreJson.object().put("kind", type.listKind()).put("apiVersion", type.apiVersion())
+            case OBJECT -> StoreJson.newObject().put("kind", type.listKind()).put("apiVersion", type.apiVersion())
                     .set("metadata", page.metadata(custom));
-            case METADATA -> StoreJson.object().put("kind", "PartialObjectMetadataList").put("apiVersion", META)
+            case METADATA -> StoreJson.newObject().put("kind", "PartialObjectMetadataList").put("apiVersion", META)
                     .set("metadata", page.metadata(false));
-            case TABLE -> tables().head(page.metadata(false), ResponseWriter.content(call));
+            case TABLE -> tableWriter().tableHead(page.metadata(false), ResponseWriter.tableContent(call));
         };
     }
 
-    private TableWriter tables() {
-        return call.site().tables().of(type);
+    private TableWriter tableWriter() {
+        return call.context().tables().writerFor(type);
     }
 
-    private void stream(ListPage page, ObjectForm form, OutputStream out) throws IOException {
-        var head = StoreJson.bytes(head(page, form));
+    private void streamList(ListPage page, ObjectForm form, OutputStream out) throws IOException {
+        var head = StoreJson.toBytes(listHead(page, form));
         out.write(head, 0, head.length - 1);
-        out.write(ascii(form == ObjectForm.TABLE ? ",\"rows\":[" : ",\"items\":["));
+        out.write(asciiBytes(form == ObjectForm.TABLE ? ",\"rows\":[" : ",\"items\":["));
         boolean first = true;
-        var content = ResponseWriter.content(call);
+        var content = ResponseWriter.tableContent(call);
         for (var object : page.objects()) {
             if (!first) {
                 out.write(',');
             }
             first = false;
             switch (form) {
-                case OBJECT -> item(object, out);
-                case METADATA -> metadata(object, out);
-                case TABLE -> out.write(StoreJson.bytes(tables().row(type, object.tree(), content)));
+                case OBJECT -> writeItem(object, out);
+                case METADATA -> writeMetadata(object, out);
+                case TABLE -> out.write(StoreJson.toBytes(tableWriter().rowOf(type, object.toTree(), content)));
             }
         }
-        out.write(ascii("]}\n"));
+        out.write(asciiBytes("]}\n"));
     }
 
-    private void item(StoredObject object, OutputStream out) throws IOException {
-        if (!VersionedViews.direct(type)) {
-            out.write(StoreJson.bytes(itemTree(object)));
+    private void writeItem(StoredObject object, OutputStream out) throws IOException {
+        if (!VersionedViews.isStoredForm(type)) {
+            out.write(StoreJson.toBytes(itemTree(object)));
             return;
         }
         out.write('{');
-        if (type.traits().custom()) {
-            out.write(ascii("\"apiVersion\":\"" + type.apiVersion() + "\",\"kind\":\"" + type.kind() + "\","));
+        if (type.traits().isCustom()) {
+            out.write(asciiBytes("\"apiVersion\":\"" + type.apiVersion() + "\",\"kind\":\"" + type.kind() + "\","));
         }
         object.writeFields(out);
     }
 
-    static void metadata(StoredObject object, OutputStream out) throws IOException {
-        out.write(ascii("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"" + META + "\","));
+    static void writeMetadata(StoredObject object, OutputStream out) throws IOException {
+        out.write(asciiBytes("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"" + META + "\","));
         object.writeMetadata(out);
     }
 
-    private ObjectNode tree(ListPage page, ResponseFormat representation) {
-        var tree = head(page, representation.form());
+    private ObjectNode listTree(ListPage page, ResponseFormat representation) {
+        var tree = listHead(page, representation.form());
         var items = tree.putArray(representation.form() == ObjectForm.TABLE ? "rows" : "items");
         for (var object : page.objects()) {
             items.add(switch (representation.form()) {
                 case OBJECT -> itemTree(object);
-                case METADATA -> TableWriter.partial(object.tree());
-                case TABLE -> tables().row(type, object.tree(), ResponseWriter.content(call));
+                case METADATA -> TableWriter.partialMetadata(object.toTree());
+                case TABLE -> tableWriter().rowOf(type, object.toTree(), ResponseWriter.tableContent(call));
             });
         }
         return tree;
     }
 
-    /** Items of built-in lists do not say what they are. */
+    /** Returns one item as a tree; items of built-in lists have no kind and apiVersion. */
     private ObjectNode itemTree(StoredObject object) {
-        var tree = VersionedViews.full(type, object);
-        if (!type.traits().custom()) {
+        var tree = VersionedViews.fullView(type, object);
+        if (!type.traits().isCustom()) {
             tree.remove("kind");
             tree.remove("apiVersion");
         }
         return tree;
     }
 
-    private static byte[] ascii(String text) {
+    private static byte[] asciiBytes(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -16,36 +16,36 @@ import tessera.demo.store.StoreWatch;
 import tessera.demo.store.StoredObject;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Answers watches: in chunks of HTTP, or as WebSocket messages. */
+/** Endpoint for watches, over chunked HTTP or WebSocket messages. */
 public final class WatchEndpoint {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(40);
 
     private WatchEndpoint() {}
 
-    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
+    public static void answerWatch(ApiCall call, ResourceType type) throws IOException, ApiError {
         var info = call.info();
-        var options = ListOptions.parse(call.query(), true);
+        var options = ListOptions.parse(call.queryParameters(), true);
         var fields = info.watchPath() && !info.name().isEmpty() ? "metadata.name=" + info.name()
                 : options.fieldSelector();
         var selection = ObjectSelection.parse(info.namespace(), options.labelSelector(), fields, type);
-        ResponseWriter.refuseProtobuf(call, type, call.representation());
-        var start = start(call, type, selection, options);
+        ResponseWriter.refuseProtobuf(call, type, call.responseFormat());
+        var start = startWatch(call, type, selection, options);
         var timeout = options.timeoutSeconds() > 0 ? Duration.ofSeconds(options.timeoutSeconds()) : USUAL_TIMEOUT;
-        var events = new EventStreamWriter(call, type, call.representation().form());
-        var session = new WatchSession(start, selection, options, events, call.site().pace().of(timeout));
+        var events = new EventStreamWriter(call, type, call.responseFormat().form());
+        var session = new WatchSession(start, selection, options, events, call.context().timings().scale(timeout));
         try (var watch = start.watch()) {
             if (call.request().wantsWebSocket()) {
-                overWebSocket(call, session, watch);
+                serveWebSocket(call, session, watch);
             } else {
-                overHttp(call, session, watch);
+                serveHttp(call, session, watch);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void overHttp(ApiCall call, WatchSession session, StoreWatch watch)
+    private static void serveHttp(ApiCall call, WatchSession session, StoreWatch watch)
             throws IOException, InterruptedException {
         call.exchange().onHangUp(watch::close);
         try (var out = call.exchange().open(200, HeaderFields.of("Content-Type", "application/json"), false)) {
@@ -65,7 +65,7 @@ public final class WatchEndpoint {
         }
     }
 
-    private static void overWebSocket(ApiCall call, WatchSession session, StoreWatch watch)
+    private static void serveWebSocket(ApiCall call, WatchSession session, StoreWatch watch)
             throws IOException, InterruptedException {
         var socket = call.exchange().upgrade("");
         var listener = Thread.ofVirtual().start(() -> {
@@ -92,31 +92,32 @@ public final class WatchEndpoint {
         listener.join(Duration.ofSeconds(1));
     }
 
-    private static ObjectStore.Start start(ApiCall call, ResourceType type, ObjectSelection selection,
+    private static ObjectStore.WatchStart startWatch(ApiCall call, ResourceType type, ObjectSelection selection,
             ListOptions options)
             throws ApiError {
-        var store = call.objects().store();
-        long version = version(options.resourceVersion());
-        boolean fromNow = call.query().first("sendInitialEvents") != null && !options.initialEvents() && version <= 0;
+        var store = call.storedObjects().store();
+        long version = parseVersion(options.resourceVersion());
+        boolean fromNow = call.queryParameters().firstValue("sendInitialEvents") != null && !options.initialEvents()
+                && version <= 0;
         if (options.initialEvents() && version > 0) {
-            ListEndpoint.await(call, version);
+            ListEndpoint.awaitVersion(call, version);
         }
         if (version <= 0 || options.initialEvents()) {
             var start = store.watch(type, selection.namespace());
-            return fromNow ? new ObjectStore.Start(none(start.existing().version()), start.watch()) : start;
+            return fromNow ? new ObjectStore.WatchStart(emptyExtent(start.existing().version()), start.watch()) : start;
         }
-        return new ObjectStore.Start(none(version), store.watch(type, version));
+        return new ObjectStore.WatchStart(emptyExtent(version), store.watch(type, version));
     }
 
-    private static ObjectStore.ListExtent none(long version) {
+    private static ObjectStore.ListExtent emptyExtent(long version) {
         return new ObjectStore.ListExtent(List.<StoredObject>of(), version, 0);
     }
 
-    private static long version(String text) throws ApiError {
+    private static long parseVersion(String text) throws ApiError {
         try {
             return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException e) {
-            throw new ApiError(500, "", ListEndpoint.notANumber(text), StoreJson.object());
+            throw new ApiError(500, "", ListEndpoint.notANumberMessage(text), StoreJson.newObject());
         }
     }
 }

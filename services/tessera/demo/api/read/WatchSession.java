@@ -8,19 +8,19 @@ import tessera.demo.store.StoreChange;
 import tessera.demo.store.WatchSignal;
 import tessera.demo.store.select.ObjectSelection;
 
-/** One watch as one client sees it: what exists, what changes, bookmarks, and the end. */
+/** One watch of one client: initial events, changes, bookmarks and the end. */
 final class WatchSession {
 
     private static final Duration BOOKMARKS = Duration.ofMinutes(1);
 
-    private final ObjectStore.Start start;
+    private final ObjectStore.WatchStart start;
     private final ObjectSelection selection;
     private final ListOptions options;
     private final EventStreamWriter events;
     private final Duration timeout;
     private long seen;
 
-    WatchSession(ObjectStore.Start start, ObjectSelection selection, ListOptions options, EventStreamWriter events,
+    WatchSession(ObjectStore.WatchStart start, ObjectSelection selection, ListOptions options, EventStreamWriter events,
             Duration timeout) {
         this.start = start;
         this.selection = selection;
@@ -32,15 +32,15 @@ final class WatchSession {
 
     void run(EventSink sink) throws IOException, InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
-        long pause = events.pace(BOOKMARKS).toNanos();
+        long pause = events.scaleDuration(BOOKMARKS).toNanos();
         long bookmark = System.nanoTime() + pause;
         for (var object : start.existing().objects()) {
             if (selection.matches(object)) {
-                sink.send(events.event(StoreChange.ChangeKind.ADDED, object));
+                sink.send(events.changeEvent(StoreChange.ChangeKind.ADDED, object));
             }
         }
         if (options.initialEvents() && options.bookmarks()) {
-            sink.send(events.bookmark(seen, true));
+            sink.send(events.bookmarkEvent(seen, true));
         }
         sink.flush();
         while (true) {
@@ -50,60 +50,60 @@ final class WatchSession {
             }
             if (now >= bookmark) {
                 bookmark = now + pause;
-                if (!mark(sink)) {
+                if (!sendBookmark(sink)) {
                     return;
                 }
             }
             var patience = Duration.ofNanos(Math.min(end, bookmark) - now);
-            if (!tell(start.watch().next(patience), sink)) {
+            if (!sendSignals(start.watch().nextSignal(patience), sink)) {
                 return;
             }
         }
     }
 
-    /** Tells a signal and all that wait behind it; false if it was the last. */
-    private boolean tell(WatchSignal first, EventSink sink) throws IOException, InterruptedException {
+    /** Sends a signal and all queued behind it; returns false if the watch has ended. */
+    private boolean sendSignals(WatchSignal first, EventSink sink) throws IOException, InterruptedException {
         var signal = first;
         while (signal instanceof StoreChange change) {
-            change(change, sink);
-            signal = start.watch().next(Duration.ZERO);
+            sendChange(change, sink);
+            signal = start.watch().nextSignal(Duration.ZERO);
         }
         boolean over = switch (signal) {
             case WatchSignal.WatchExpired expired -> {
-                sink.send(events.error(expired.message()));
+                sink.send(events.errorEvent(expired.message()));
                 yield true;
             }
             case WatchSignal.WatchClosed _ -> true;
-            case WatchSignal.Quiet _,StoreChange _ -> false;
+            case WatchSignal.WatchTimeout _,StoreChange _ -> false;
         };
         sink.flush();
         return !over;
     }
 
-    private void change(StoreChange change, EventSink sink) throws IOException {
-        if (change.version() <= seen) {
+    private void sendChange(StoreChange change, EventSink sink) throws IOException {
+        if (change.resourceVersion() <= seen) {
             return;
         }
-        seen = change.version();
-        var kind = selection.seen(change);
+        seen = change.resourceVersion();
+        var kind = selection.visibleKind(change);
         var before = change.before();
         if (kind == StoreChange.ChangeKind.DELETED && change.kind() != StoreChange.ChangeKind.DELETED
                 && before != null) {
-            sink.send(events.left(before, change.version()));
+            sink.send(events.removalEvent(before, change.resourceVersion()));
         } else if (kind != null) {
-            sink.send(events.event(kind, change.object()));
+            sink.send(events.changeEvent(kind, change.object()));
         }
     }
 
-    /** What happened up to the version that is marked must have been told before. */
-    private boolean mark(EventSink sink) throws IOException, InterruptedException {
+    /** Sends a bookmark, after all changes up to its version; returns false if the watch has ended. */
+    private boolean sendBookmark(EventSink sink) throws IOException, InterruptedException {
         if (!options.bookmarks()) {
             return true;
         }
-        long version = Math.max(seen, events.version());
-        boolean goesOn = tell(start.watch().next(Duration.ZERO), sink);
+        long version = Math.max(seen, events.currentVersion());
+        boolean goesOn = sendSignals(start.watch().nextSignal(Duration.ZERO), sink);
         if (goesOn) {
-            sink.send(events.bookmark(version, false));
+            sink.send(events.bookmarkEvent(version, false));
             sink.flush();
         }
         return goesOn;

@@ -9,7 +9,7 @@ import tessera.demo.object.ApiError.Cause;
 import tessera.demo.object.ApiError.ErrorSubject;
 
 /**
- * The parameters of lists and watches.
+ * The query parameters of lists and watches.
  *
  * @param limit          0 for none
  * @param timeoutSeconds 0 for the server's own
@@ -22,15 +22,15 @@ public record ListOptions(String labelSelector, String fieldSelector, String res
     private static final String MATCH = "resourceVersionMatch";
 
     /**
-     * Reads and checks them.
+     * Parses and validates the parameters.
      *
      * @param watch whether the path says so, whatever the parameters say
      */
     public static ListOptions parse(QueryParameters query, boolean watch) throws ApiError {
-        var options = new ListOptions(query.first("labelSelector", ""), query.first("fieldSelector", ""),
-                query.first("resourceVersion", ""), query.first(MATCH, ""), number(query, "limit"),
-                query.first("continue", ""), watch || query.flag("watch"), query.flag("allowWatchBookmarks"),
-                query.flag("sendInitialEvents"), number(query, "timeoutSeconds"));
+        var options = new ListOptions(query.firstValue("labelSelector", ""), query.firstValue("fieldSelector", ""),
+                query.firstValue("resourceVersion", ""), query.firstValue(MATCH, ""), parseNumber(query, "limit"),
+                query.firstValue("continue", ""), watch || query.isTrue("watch"), query.isTrue("allowWatchBookmarks"),
+                query.isTrue("sendInitialEvents"), parseNumber(query, "timeoutSeconds"));
         var causes = options.watch() ? options.watchCauses(query) : options.listCauses(query);
         if (!causes.isEmpty()) {
             throw ApiError.invalid(new ErrorSubject("meta.k8s.io", "ListOptions", ""), causes);
@@ -42,46 +42,49 @@ public record ListOptions(String labelSelector, String fieldSelector, String res
         var causes = new ArrayList<Cause>();
         if (!versionMatch.isEmpty()) {
             if (resourceVersion.isEmpty()) {
-                causes.add(forbidden(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+                causes.add(
+                        forbiddenCause(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
             } else if (!continueToken.isEmpty()) {
-                causes.add(forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
+                causes.add(forbiddenCause(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
             } else if (versionMatch.equals("Exact") && resourceVersion.equals("0")) {
-                causes.add(forbidden(MATCH, "resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\""));
+                causes.add(
+                        forbiddenCause(MATCH, "resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\""));
             }
-            checkMatch(causes);
+            checkVersionMatch(causes);
         }
-        if (query.first("sendInitialEvents") != null) {
-            causes.add(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+        if (query.firstValue("sendInitialEvents") != null) {
+            causes.add(forbiddenCause("sendInitialEvents", "sendInitialEvents is forbidden for list"));
         }
         return causes;
     }
 
     private List<Cause> watchCauses(QueryParameters query) {
         var causes = new ArrayList<Cause>();
-        boolean asked = query.first("sendInitialEvents") != null;
+        boolean asked = query.firstValue("sendInitialEvents") != null;
         if (asked && !versionMatch.equals("NotOlderThan")) {
-            causes.add(forbidden(MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+            causes.add(
+                    forbiddenCause(MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
         } else if (!asked && !versionMatch.isEmpty()) {
-            causes.add(forbidden(MATCH,
+            causes.add(forbiddenCause(MATCH,
                     "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
         }
-        checkMatch(causes);
+        checkVersionMatch(causes);
         return causes;
     }
 
-    private void checkMatch(List<Cause> causes) {
+    private void checkVersionMatch(List<Cause> causes) {
         if (!MATCHES.contains(versionMatch)) {
             causes.add(new Cause("FieldValueNotSupported", "Unsupported value: \"" + versionMatch
                     + "\": supported values: \"Exact\", \"NotOlderThan\", \"\"", MATCH));
         }
     }
 
-    private static Cause forbidden(String field, String why) {
-        return new Cause("FieldValueForbidden", "Forbidden: " + why, field);
+    private static Cause forbiddenCause(String field, String reason) {
+        return new Cause("FieldValueForbidden", "Forbidden: " + reason, field);
     }
 
-    private static long number(QueryParameters query, String name) throws ApiError {
-        var text = query.first(name, "");
+    private static long parseNumber(QueryParameters query, String name) throws ApiError {
+        var text = query.firstValue(name, "");
         if (text.isEmpty()) {
             return 0;
         }

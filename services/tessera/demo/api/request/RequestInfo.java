@@ -9,7 +9,7 @@ import java.util.Set;
 import tessera.demo.http.HttpRequest;
 
 /**
- * What a path means, before it is known whether it exists.
+ * The meaning of a request path, before it is known whether the resource exists.
  *
  * @param verb       what is to be done, as access rules call it
  * @param path       as sent, without the query
@@ -17,18 +17,18 @@ import tessera.demo.http.HttpRequest;
  * @param group      empty for the core
  * @param plural     empty for the root of a group version
  * @param name       empty for a collection
- * @param rest       what follows a proxy subresource, with its slash; empty if nothing does
+ * @param proxyPath       what follows a proxy subresource, with its slash; empty if nothing does
  * @param watchPath  whether the deprecated {@code /watch/} prefix was used
  */
 public record RequestInfo(String verb, String path, boolean resource, String group, String version, String namespace,
-        String plural, String name, String subresource, String rest, boolean watchPath) {
+        String plural, String name, String subresource, String proxyPath, boolean watchPath) {
 
     /** Below a namespace, but still about the namespace itself. */
     private static final Set<String> NAMESPACE_PARTS = Set.of("status", "finalize");
 
     public static RequestInfo of(HttpRequest request) {
         var path = request.path();
-        var parts = parts(path);
+        var parts = splitPath(path);
         int prefix = switch (parts.isEmpty() ? "" : parts.getFirst()) {
             case "api" -> 2;
             case "apis" -> 3;
@@ -42,10 +42,10 @@ public record RequestInfo(String verb, String path, boolean resource, String gro
         var version = parts.get(prefix - 1);
         var tail = parts.subList(prefix, parts.size());
         boolean watchPath = tail.getFirst().equals("watch") && tail.size() > 1;
-        return ofResource(request, group, version, watchPath ? tail.subList(1, tail.size()) : tail, watchPath);
+        return fromResourcePath(request, group, version, watchPath ? tail.subList(1, tail.size()) : tail, watchPath);
     }
 
-    private static RequestInfo ofResource(HttpRequest request, String group, String version, List<String> parts,
+    private static RequestInfo fromResourcePath(HttpRequest request, String group, String version, List<String> parts,
             boolean watchPath) {
         var namespace = "";
         var tail = parts;
@@ -55,19 +55,20 @@ public record RequestInfo(String verb, String path, boolean resource, String gro
                 tail = tail.subList(2, tail.size());
             }
         }
-        var name = part(tail, 1);
-        var subresource = part(tail, 2);
-        var rest = subresource.equals("proxy") ? rest(request.path()) : tail.size() > 3 ? "/" + part(tail, 3) : "";
-        var verb = verb(request, name, watchPath);
+        var name = partAt(tail, 1);
+        var subresource = partAt(tail, 2);
+        var rest = subresource.equals("proxy") ? proxiedPath(request.path())
+                : tail.size() > 3 ? "/" + partAt(tail, 3) : "";
+        var verb = verbOf(request, name, watchPath);
         return new RequestInfo(verb, request.path(), true, group, version, namespace, tail.getFirst(), name,
                 subresource,
                 rest, watchPath);
     }
 
-    private static String verb(HttpRequest request, String name, boolean watchPath) {
+    private static String verbOf(HttpRequest request, String name, boolean watchPath) {
         return switch (request.method()) {
             case "GET", "HEAD" -> {
-                if (watchPath || (name.isEmpty() && request.query().flag("watch"))) {
+                if (watchPath || (name.isEmpty() && request.query().isTrue("watch"))) {
                     yield "watch";
                 }
                 yield name.isEmpty() ? "list" : "get";
@@ -80,27 +81,27 @@ public record RequestInfo(String verb, String path, boolean resource, String gro
         };
     }
 
-    /** Escapes stay as they are: the path is not ours to interpret. */
-    private static String rest(String path) {
+    /** Returns the path behind {@code /proxy}, with escapes left as they are. */
+    private static String proxiedPath(String path) {
         int proxy = path.indexOf("/proxy/");
         return proxy < 0 ? "" : path.substring(proxy + "/proxy".length());
     }
 
-    private static String part(List<String> parts, int index) {
+    private static String partAt(List<String> parts, int index) {
         return parts.size() > index ? parts.get(index) : "";
     }
 
-    private static List<String> parts(String path) {
+    private static List<String> splitPath(String path) {
         var parts = new ArrayList<String>();
         for (var part : path.split("/", -1)) {
             if (!part.isEmpty()) {
-                parts.add(decode(part));
+                parts.add(decodePart(part));
             }
         }
         return parts;
     }
 
-    private static String decode(String part) {
+    private static String decodePart(String part) {
         try {
             return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {

@@ -3,7 +3,7 @@ package tessera.demo.api.request;
 import java.time.Duration;
 
 /**
- * How long the server's own waits take: time limits of watches, bookmarks, patience with future versions.
+ * Factor for the server's own waiting times: watch timeouts, bookmarks, waits for future versions.
  *
  * @param factor 1 for real time; tests wait less
  */
@@ -11,7 +11,7 @@ public record ServerTimings(double factor) {
 
     public static final ServerTimings REAL = new ServerTimings(1);
 
-    public Duration of(Duration nominal) {
+    public Duration scale(Duration nominal) {
         return Duration.ofNanos((long) (nominal.toNanos() * factor));
     }
 }

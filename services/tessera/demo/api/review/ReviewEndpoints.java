@@ -19,7 +19,7 @@ import tessera.demo.patch.schema.KindSchema;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 
-/** Answers reviews: objects that are asked for by creating them, and never stored. */
+/** Endpoints for access and token reviews: objects that are created to be answered, and never stored. */
 public final class ReviewEndpoints {
 
     private static final String AUTHORIZATION = "authorization.k8s.io/v1";
@@ -27,62 +27,62 @@ public final class ReviewEndpoints {
 
     private ReviewEndpoints() {}
 
-    /** May I? */
-    public static void selfAccess(ApiCall call) throws IOException, ApiError {
-        var spec = spec(call, "SelfSubjectAccessReview");
-        answer(call, "SelfSubjectAccessReview", spec, decide(call, call.user(), spec));
+    /** Answers a {@code SelfSubjectAccessReview}. */
+    public static void answerSelfAccess(ApiCall call) throws IOException, ApiError {
+        var spec = readSpec(call, "SelfSubjectAccessReview");
+        answerAccessReview(call, "SelfSubjectAccessReview", spec, decideAccess(call, call.user(), spec));
     }
 
-    /** May somebody else? */
-    public static void access(ApiCall call) throws IOException, ApiError {
-        var spec = spec(call, "SubjectAccessReview");
-        answer(call, "SubjectAccessReview", spec, decide(call, subject(spec), spec));
+    /** Answers a {@code SubjectAccessReview}. */
+    public static void answerAccess(ApiCall call) throws IOException, ApiError {
+        var spec = readSpec(call, "SubjectAccessReview");
+        answerAccessReview(call, "SubjectAccessReview", spec, decideAccess(call, subjectOf(spec), spec));
     }
 
-    /** May somebody, in this namespace? */
-    public static void localAccess(ApiCall call) throws IOException, ApiError {
-        var spec = spec(call, "LocalSubjectAccessReview");
-        answer(call, "LocalSubjectAccessReview", spec, decide(call, subject(spec), spec));
+    /** Answers a {@code LocalSubjectAccessReview}. */
+    public static void answerLocalAccess(ApiCall call) throws IOException, ApiError {
+        var spec = readSpec(call, "LocalSubjectAccessReview");
+        answerAccessReview(call, "LocalSubjectAccessReview", spec, decideAccess(call, subjectOf(spec), spec));
     }
 
-    /** What may I do in a namespace? */
-    public static void rules(ApiCall call) throws IOException, ApiError {
-        var namespace = StoreJson.text(spec(call, "SelfSubjectRulesReview"), "namespace");
+    /** Answers a {@code SelfSubjectRulesReview}. */
+    public static void answerRules(ApiCall call) throws IOException, ApiError {
+        var namespace = StoreJson.textAt(readSpec(call, "SelfSubjectRulesReview"), "namespace");
         if (namespace.isEmpty()) {
             throw ApiError.badRequest("no namespace on request");
         }
-        var review = review("SelfSubjectRulesReview", AUTHORIZATION);
+        var review = newReview("SelfSubjectRulesReview", AUTHORIZATION);
         review.putObject("spec");
-        review.set("status", call.site().rbac().rules(call.user(), namespace));
-        ResponseWriter.tree(call, 201, review);
+        review.set("status", call.context().rbac().rulesReviewStatus(call.user(), namespace));
+        ResponseWriter.writeTree(call, 201, review);
     }
 
-    /** Who am I? */
-    public static void self(ApiCall call) throws IOException, ApiError {
-        var review = review("SelfSubjectReview", AUTHENTICATION);
-        StoreJson.child(review, "metadata").put("creationTimestamp",
-                ObjectTimes.seconds(call.site().clock().instant()));
+    /** Answers a {@code SelfSubjectReview}. */
+    public static void answerSelf(ApiCall call) throws IOException, ApiError {
+        var review = newReview("SelfSubjectReview", AUTHENTICATION);
+        StoreJson.childObject(review, "metadata").put("creationTimestamp",
+                ObjectTimes.secondsText(call.context().clock().instant()));
         var status = review.putObject("status");
-        describe(status.putObject("userInfo"), call.user());
-        ResponseWriter.tree(call, 201, review);
+        putUser(status.putObject("userInfo"), call.user());
+        ResponseWriter.writeTree(call, 201, review);
     }
 
-    /** Whose token is this? */
-    public static void token(ApiCall call) throws IOException, ApiError {
-        var spec = spec(call, "TokenReview");
-        var review = review("TokenReview", AUTHENTICATION);
+    /** Answers a {@code TokenReview}. */
+    public static void answerToken(ApiCall call) throws IOException, ApiError {
+        var spec = readSpec(call, "TokenReview");
+        var review = newReview("TokenReview", AUTHENTICATION);
         review.set("spec", spec);
-        var user = call.site().tokens().user(StoreJson.text(spec, "token"));
+        var user = call.context().tokens().userOf(StoreJson.textAt(spec, "token"));
         var status = review.putObject("status");
         if (user == null) {
             status.put("error", "token not found");
         } else {
-            describe(status.put("authenticated", true).putObject("user"), user);
+            putUser(status.put("authenticated", true).putObject("user"), user);
         }
-        ResponseWriter.tree(call, 201, review);
+        ResponseWriter.writeTree(call, 201, review);
     }
 
-    private static void describe(ObjectNode info, RequestUser user) {
+    private static void putUser(ObjectNode info, RequestUser user) {
         info.put("username", user.name());
         if (!user.uid().isEmpty()) {
             info.put("uid", user.uid());
@@ -91,17 +91,17 @@ public final class ReviewEndpoints {
         user.groups().forEach(groups::add);
     }
 
-    private static JsonNode spec(ApiCall call, String kind) throws IOException, ApiError {
-        var spec = call.body(kind).object().path("spec");
-        return spec.isObject() ? spec : StoreJson.object();
+    private static JsonNode readSpec(ApiCall call, String kind) throws IOException, ApiError {
+        var spec = call.readObject(kind).object().path("spec");
+        return spec.isObject() ? spec : StoreJson.newObject();
     }
 
-    private static RequestUser subject(JsonNode spec) {
+    private static RequestUser subjectOf(JsonNode spec) {
         var groups = StreamSupport.stream(spec.path("groups").spliterator(), false).map(JsonNode::asText).toList();
-        return new RequestUser(StoreJson.text(spec, "user"), StoreJson.text(spec, "uid"), groups);
+        return new RequestUser(StoreJson.textAt(spec, "user"), StoreJson.textAt(spec, "uid"), groups);
     }
 
-    private static AccessDecision decide(ApiCall call, RequestUser user, JsonNode spec) throws ApiError {
+    private static AccessDecision decideAccess(ApiCall call, RequestUser user, JsonNode spec) throws ApiError {
         var resource = spec.path("resourceAttributes");
         var path = spec.path("nonResourceAttributes");
         if (resource.isObject() == path.isObject()) {
@@ -112,38 +112,39 @@ public final class ReviewEndpoints {
                             "spec.resourceAttributes")));
         }
         var access = path.isObject()
-                ? new AccessAttributes(StoreJson.text(path, "verb"), "", "", "", "", "", StoreJson.text(path, "path"))
-                : new AccessAttributes(StoreJson.text(resource, "verb"), StoreJson.text(resource, "group"),
-                        StoreJson.text(resource, "resource"),
-                        StoreJson.text(resource, "subresource"), StoreJson.text(resource, "namespace"),
-                        StoreJson.text(resource, "name"), "");
-        return call.site().rbac().decide(user, access);
+                ? new AccessAttributes(StoreJson.textAt(path, "verb"), "", "", "", "", "",
+                        StoreJson.textAt(path, "path"))
+                : new AccessAttributes(StoreJson.textAt(resource, "verb"), StoreJson.textAt(resource, "group"),
+                        StoreJson.textAt(resource, "resource"),
+                        StoreJson.textAt(resource, "subresource"), StoreJson.textAt(resource, "namespace"),
+                        StoreJson.textAt(resource, "name"), "");
+        return call.context().rbac().decide(user, access);
     }
 
-    private static void answer(ApiCall call, String kind, JsonNode spec, AccessDecision decision)
+    private static void answerAccessReview(ApiCall call, String kind, JsonNode spec, AccessDecision decision)
             throws IOException, ApiError {
-        var asked = review(kind, AUTHORIZATION);
+        var asked = newReview(kind, AUTHORIZATION);
         asked.set("spec", spec);
-        var review = owned(call, kind, asked);
+        var review = withManagedFields(call, kind, asked);
         var status = review.putObject("status").put("allowed", decision.allowed());
         if (!decision.reason().isEmpty()) {
             status.put("reason", decision.reason());
         }
-        ResponseWriter.tree(call, 201, review);
+        ResponseWriter.writeTree(call, 201, review);
     }
 
-    /** A real server keeps book of who asked what, though it keeps nothing of the review itself. */
-    private static ObjectNode owned(ApiCall call, String kind, ObjectNode review) throws ApiError {
-        var schema = KindSchema.builtIn(kind);
+    /** Returns the review with managed fields, which a real server adds although it stores nothing. */
+    private static ObjectNode withManagedFields(ApiCall call, String kind, ObjectNode review) throws ApiError {
+        var schema = KindSchema.findBuiltIn(kind);
         if (schema.isEmpty()) {
             return review;
         }
-        var writer = new FieldWriter(call.writeOptions("CreateOptions").manager(), call.site().clock().instant());
+        var writer = new FieldWriter(call.writeOptions("CreateOptions").manager(), call.context().clock().instant());
         return ManagedFields.afterUpdate(schema.get(), null, review, writer);
     }
 
-    private static ObjectNode review(String kind, String apiVersion) {
-        var review = StoreJson.object().put("kind", kind).put("apiVersion", apiVersion);
+    private static ObjectNode newReview(String kind, String apiVersion) {
+        var review = StoreJson.newObject().put("kind", kind).put("apiVersion", apiVersion);
         review.putObject("metadata");
         return review;
     }

@@ -12,7 +12,7 @@ import tessera.demo.api.kubelet.RemoteTerminal;
 import tessera.demo.http.WebSocket;
 import tessera.demo.store.StoreJson;
 
-/** A terminal at the other end of a WebSocket: each message begins with the number of its channel. */
+/** A terminal at the other end of a WebSocket, with one channel number in front of each message. */
 final class ChannelTerminal implements RemoteTerminal {
 
     private static final int STDIN = 0;
@@ -35,7 +35,7 @@ final class ChannelTerminal implements RemoteTerminal {
         this.typed = new PipedOutputStream(stdin);
     }
 
-    /** Hands on what the client sends, until it goes. */
+    /** Passes on the client's input until it disconnects. */
     void listen() throws IOException {
         try (typed) {
             for (var message = socket.receive(); message != null; message = socket.receive()) {
@@ -48,7 +48,7 @@ final class ChannelTerminal implements RemoteTerminal {
                         typed.write(bytes, 1, bytes.length - 1);
                         typed.flush();
                     }
-                    case RESIZE -> resize(Arrays.copyOfRange(bytes, 1, bytes.length));
+                    case RESIZE -> readSize(Arrays.copyOfRange(bytes, 1, bytes.length));
                     case CLOSE -> {
                         if (bytes.length > 1 && bytes[1] == STDIN) {
                             typed.close();
@@ -60,9 +60,9 @@ final class ChannelTerminal implements RemoteTerminal {
         }
     }
 
-    private void resize(byte[] json) {
+    private void readSize(byte[] json) {
         try {
-            var size = StoreJson.parse(json);
+            var size = StoreJson.parseTree(json);
             resize(size.path("Width").asInt(), size.path("Height").asInt());
         } catch (IOException e) {
             // a size that cannot be read is no size
@@ -75,14 +75,14 @@ final class ChannelTerminal implements RemoteTerminal {
         resized.accept(width, height);
     }
 
-    /** Says how it ended, and ends. */
+    /** Sends the exit status and closes the WebSocket. */
     void finish(String status) throws IOException {
-        send(STATUS, status.getBytes(StandardCharsets.UTF_8));
+        sendMessage(STATUS, status.getBytes(StandardCharsets.UTF_8));
         socket.close();
     }
 
     void open() throws IOException {
-        send(STDOUT, new byte[0]);
+        sendMessage(STDOUT, new byte[0]);
     }
 
     @Override
@@ -92,12 +92,12 @@ final class ChannelTerminal implements RemoteTerminal {
 
     @Override
     public OutputStream stdout() {
-        return channel(STDOUT);
+        return channelStream(STDOUT);
     }
 
     @Override
     public OutputStream stderr() {
-        return channel(STDERR);
+        return channelStream(STDERR);
     }
 
     @Override
@@ -109,21 +109,21 @@ final class ChannelTerminal implements RemoteTerminal {
         }
     }
 
-    private OutputStream channel(int channel) {
+    private OutputStream channelStream(int channel) {
         return new OutputStream() {
             @Override
             public void write(int value) throws IOException {
-                send(channel, new byte[] {(byte) value});
+                sendMessage(channel, new byte[] {(byte) value});
             }
 
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
-                send(channel, Arrays.copyOfRange(bytes, offset, offset + length));
+                sendMessage(channel, Arrays.copyOfRange(bytes, offset, offset + length));
             }
         };
     }
 
-    private void send(int channel, byte[] bytes) throws IOException {
+    private void sendMessage(int channel, byte[] bytes) throws IOException {
         var message = new byte[bytes.length + 1];
         message[0] = (byte) channel;
         System.arraycopy(bytes, 0, message, 1, bytes.length);

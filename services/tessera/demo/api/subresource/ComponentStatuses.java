@@ -9,33 +9,33 @@ import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.store.StoreJson;
 
-/** The components of the control plane, by the API that nobody should ask any more. */
+/** Endpoint of the deprecated {@code componentstatuses} API. */
 public final class ComponentStatuses {
 
     private static final Map<String, Integer> PORTS = Map.of("scheduler", 10259, "controller-manager", 10257);
 
     private ComponentStatuses() {}
 
-    public static void answer(ApiCall call) throws IOException, ApiError {
-        call.warn("v1 ComponentStatus is deprecated in v1.19+");
+    public static void answerStatuses(ApiCall call) throws IOException, ApiError {
+        call.addWarning("v1 ComponentStatus is deprecated in v1.19+");
         var name = call.info().name();
         if (name.isEmpty()) {
-            var list = StoreJson.object().put("kind", "ComponentStatusList").put("apiVersion", "v1");
+            var list = StoreJson.newObject().put("kind", "ComponentStatusList").put("apiVersion", "v1");
             list.putObject("metadata");
-            list.putArray("items").add(component("scheduler")).add(component("controller-manager"))
-                    .add(component("etcd-0"));
-            ResponseWriter.tree(call, 200, list);
+            list.putArray("items").add(componentStatus("scheduler")).add(componentStatus("controller-manager"))
+                    .add(componentStatus("etcd-0"));
+            ResponseWriter.writeTree(call, 200, list);
         } else if (PORTS.containsKey(name) || name.equals("etcd-0")) {
-            var full = StoreJson.object().put("kind", "ComponentStatus").put("apiVersion", "v1");
-            full.setAll(component(name));
-            ResponseWriter.tree(call, 200, full);
+            var full = StoreJson.newObject().put("kind", "ComponentStatus").put("apiVersion", "v1");
+            full.setAll(componentStatus(name));
+            ResponseWriter.writeTree(call, 200, full);
         } else {
             throw ApiError.notFound(new ErrorSubject("", "componentstatuses", name));
         }
     }
 
-    private static ObjectNode component(String name) {
-        var component = StoreJson.object();
+    private static ObjectNode componentStatus(String name) {
+        var component = StoreJson.newObject();
         component.putObject("metadata").put("name", name);
         var condition = component.putArray("conditions").addObject().put("type", "Healthy");
         var port = PORTS.get(name);

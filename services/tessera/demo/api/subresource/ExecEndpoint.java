@@ -11,7 +11,7 @@ import tessera.demo.api.kubelet.KubeletEndpoint;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
-/** Runs commands in containers, over WebSockets; SPDY, which older clients speak, is not simulated. */
+/** Exec and attach endpoint for containers over WebSockets; SPDY, which older clients use, is not simulated. */
 public final class ExecEndpoint {
 
     private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io", "channel.k8s.io");
@@ -25,35 +25,37 @@ public final class ExecEndpoint {
         this.kubelet = kubelet;
     }
 
-    /** Runs a command. */
-    public void exec(ApiCall call) throws IOException, ApiError {
-        run(call, call.query().all("command"));
+    /** Runs a command in a container. */
+    public void answerExec(ApiCall call) throws IOException, ApiError {
+        runCommand(call, call.queryParameters().allValues("command"));
     }
 
-    /** Joins what runs already. */
-    public void attach(ApiCall call) throws IOException, ApiError {
-        run(call, List.of());
+    /** Attaches to the process that already runs. */
+    public void answerAttach(ApiCall call) throws IOException, ApiError {
+        runCommand(call, List.of());
     }
 
-    private void run(ApiCall call, List<String> words) throws IOException, ApiError {
-        var query = call.query();
-        var pod = PodAccess.pod(call);
-        var container = PodAccess.container(pod, query.first("container", ""));
+    private void runCommand(ApiCall call, List<String> texts) throws IOException, ApiError {
+        var query = call.queryParameters();
+        var pod = PodAccess.findPod(call);
+        var container = PodAccess.containerName(pod, query.firstValue("container", ""));
         PodAccess.checkBound(pod);
-        var node = PodAccess.node(call, pod);
+        var node = PodAccess.findNode(call, pod);
         if (!call.request().wantsWebSocket()) {
-            throw PodAccess.refusal(call, node, kubelet);
+            throw PodAccess.upgradeError(call, node, kubelet);
         }
-        var command = new KubeletEndpoint.ContainerCommand(container, words, query.flag("stdin"), query.flag("stdout"),
-                query.flag("stderr"),
-                query.flag("tty"));
-        var offered = Stream.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split(",", -1))
+        var command = new KubeletEndpoint.ContainerCommand(container, texts, query.isTrue("stdin"),
+                query.isTrue("stdout"),
+                query.isTrue("stderr"),
+                query.isTrue("tty"));
+        var offered = Stream.of(call.request().headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1))
                 .map(String::strip).toList();
         var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst().orElse("");
         var terminal = new ChannelTerminal(call.exchange().upgrade(protocol));
         terminal.open();
-        var listener = Thread.ofVirtual().start(() -> listen(terminal));
-        terminal.finish(new String(StoreJson.bytes(outcome(pod, node, command, terminal)), StandardCharsets.UTF_8));
+        var listener = Thread.ofVirtual().start(() -> listenAsync(terminal));
+        terminal.finish(
+                new String(StoreJson.toBytes(execStatus(pod, node, command, terminal)), StandardCharsets.UTF_8));
         try {
             listener.join(FAREWELL);
         } catch (InterruptedException e) {
@@ -61,7 +63,7 @@ public final class ExecEndpoint {
         }
     }
 
-    private static void listen(ChannelTerminal terminal) {
+    private static void listenAsync(ChannelTerminal terminal) {
         try {
             terminal.listen();
         } catch (IOException e) {
@@ -69,13 +71,13 @@ public final class ExecEndpoint {
         }
     }
 
-    private ObjectNode outcome(ObjectNode pod, ObjectNode node, KubeletEndpoint.ContainerCommand command,
+    private ObjectNode execStatus(ObjectNode pod, ObjectNode node, KubeletEndpoint.ContainerCommand command,
             ChannelTerminal terminal)
             throws IOException {
-        var outcome = StoreJson.object();
+        var outcome = StoreJson.newObject();
         outcome.putObject("metadata");
         try {
-            int code = kubelet.exec(pod, node, command, terminal);
+            int code = kubelet.execCommand(pod, node, command, terminal);
             if (code == 0) {
                 return outcome.put("status", "Success");
             }
@@ -85,7 +87,7 @@ public final class ExecEndpoint {
                     .put("reason", "ExitCode").put("message", Integer.toString(code));
             return outcome;
         } catch (ApiError e) {
-            var status = e.status();
+            var status = e.statusBody();
             status.remove(List.of("kind", "apiVersion"));
             return status;
         } catch (InterruptedException e) {

@@ -14,7 +14,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 
-/** Answers with the log of a container, and goes on as long as it is followed. */
+/** Log endpoint for containers, which keeps streaming while the client follows. */
 public final class LogEndpoint {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -25,23 +25,24 @@ public final class LogEndpoint {
         this.kubelet = kubelet;
     }
 
-    public void answer(ApiCall call) throws IOException, ApiError {
-        var options = LogRequestOptions.parse(call.query(), call.info().name(), call.site().clock().instant());
-        var pod = PodAccess.pod(call);
-        var container = PodAccess.container(pod, options.container());
-        if (StoreJson.text(pod, "spec", "nodeName").isEmpty()) {
+    public void answerLog(ApiCall call) throws IOException, ApiError {
+        var options = LogRequestOptions.parse(call.queryParameters(), call.info().name(),
+                call.context().clock().instant());
+        var pod = PodAccess.findPod(call);
+        var container = PodAccess.containerName(pod, options.container());
+        if (StoreJson.textAt(pod, "spec", "nodeName").isEmpty()) {
             call.exchange().send(204, new HeaderFields(), new byte[0]);
             return;
         }
-        var node = PodAccess.node(call, pod);
-        try (var source = kubelet.log(pod, node, container, options.previous())) {
-            stream(call, source, options);
+        var node = PodAccess.findNode(call, pod);
+        try (var source = kubelet.containerLog(pod, node, container, options.previous())) {
+            streamLog(call, source, options);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void stream(ApiCall call, ContainerLogSource source, LogRequestOptions options)
+    private static void streamLog(ApiCall call, ContainerLogSource source, LogRequestOptions options)
             throws IOException, InterruptedException {
         var gone = new AtomicBoolean();
         if (options.follow()) {
@@ -49,25 +50,25 @@ public final class LogEndpoint {
         }
         try (var body = call.exchange().open(200, HeaderFields.of("Content-Type", "text/plain"), false)) {
             var out = new LimitedWriter(body, options);
-            for (var line : chosen(source.written(), options)) {
-                out.line(line);
+            for (var line : selectLines(source.writtenLines(), options)) {
+                out.writeLine(line);
             }
             if (options.follow()) {
                 body.flush();
             }
-            while (options.follow() && !gone.get() && !out.full()) {
+            while (options.follow() && !gone.get() && !out.isFull()) {
                 var line = source.next(PATIENCE);
                 if (line != null) {
-                    out.line(line);
+                    out.writeLine(line);
                     body.flush();
-                } else if (source.ended()) {
+                } else if (source.hasEnded()) {
                     return;
                 }
             }
         }
     }
 
-    private static List<ContainerLogSource.SourceLine> chosen(List<ContainerLogSource.SourceLine> lines,
+    private static List<ContainerLogSource.SourceLine> selectLines(List<ContainerLogSource.SourceLine> lines,
             LogRequestOptions options) {
         var since = options.since();
         var recent = lines.stream().filter(line -> since == null || !line.at().isBefore(since)).toList();
@@ -75,28 +76,28 @@ public final class LogEndpoint {
         return tail < 0 || tail >= recent.size() ? recent : recent.subList(recent.size() - (int) tail, recent.size());
     }
 
-    /** Writes lines until the limit is reached. */
+    /** A writer of log lines that stops at the byte limit. */
     private static final class LimitedWriter {
 
         private final OutputStream out;
         private final LogRequestOptions options;
-        private long left;
+        private long remaining;
 
         LimitedWriter(OutputStream out, LogRequestOptions options) {
             this.out = out;
             this.options = options;
-            this.left = options.limitBytes() < 0 ? Long.MAX_VALUE : options.limitBytes();
+            this.remaining = options.limitBytes() < 0 ? Long.MAX_VALUE : options.limitBytes();
         }
 
-        boolean full() {
-            return left <= 0;
+        boolean isFull() {
+            return remaining <= 0;
         }
 
-        void line(ContainerLogSource.SourceLine line) throws IOException {
-            var text = options.timestamps() ? ObjectTimes.nanos(line.at()) + " " + line.text() : line.text();
+        void writeLine(ContainerLogSource.SourceLine line) throws IOException {
+            var text = options.timestamps() ? ObjectTimes.nanosText(line.at()) + " " + line.text() : line.text();
             var bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
-            int count = (int) Math.min(left, bytes.length);
-            left -= count;
+            int count = (int) Math.min(remaining, bytes.length);
+            remaining -= count;
             out.write(bytes, 0, count);
         }
     }

@@ -11,7 +11,7 @@ import tessera.demo.object.ApiError.Cause;
 import tessera.demo.object.ApiError.ErrorSubject;
 
 /**
- * The parameters of a log.
+ * The query parameters of a log request.
  *
  * @param since      null for all
  * @param tailLines  negative for all
@@ -23,27 +23,29 @@ record LogRequestOptions(String container, boolean follow, boolean previous, boo
 
     static LogRequestOptions parse(QueryParameters query, String pod, Instant now) throws ApiError {
         var causes = new ArrayList<Cause>();
-        long tail = number(query, "tailLines", 0, causes);
-        long limit = number(query, "limitBytes", 1, causes);
-        long seconds = number(query, "sinceSeconds", 1, causes);
+        long tail = parseNumber(query, "tailLines", 0, causes);
+        long limit = parseNumber(query, "limitBytes", 1, causes);
+        long seconds = parseNumber(query, "sinceSeconds", 1, causes);
         if (!causes.isEmpty()) {
             throw ApiError.invalid(new ErrorSubject("", "PodLogOptions", pod), List.copyOf(causes));
         }
-        var since = seconds < 0 ? time(query.first("sinceTime", "")) : now.minusSeconds(seconds);
-        return new LogRequestOptions(query.first("container", ""), query.flag("follow"), query.flag("previous"),
-                query.flag("timestamps"), since, tail, limit);
+        var since = seconds < 0 ? parseTime(query.firstValue("sinceTime", "")) : now.minusSeconds(seconds);
+        return new LogRequestOptions(query.firstValue("container", ""), query.isTrue("follow"),
+                query.isTrue("previous"),
+                query.isTrue("timestamps"), since, tail, limit);
     }
 
-    private static long number(QueryParameters query, String name, long least, List<Cause> causes) throws ApiError {
-        var text = query.first(name, "");
+    private static long parseNumber(QueryParameters query, String name, long minimum, List<Cause> causes)
+            throws ApiError {
+        var text = query.firstValue(name, "");
         if (text.isEmpty()) {
             return -1;
         }
         try {
             long number = Long.parseLong(text);
-            if (number < least) {
+            if (number < minimum) {
                 causes.add(new Cause("FieldValueInvalid", "Invalid value: " + number + ": must be greater than "
-                        + (least == 0 ? "or equal to 0" : "0"), name));
+                        + (minimum == 0 ? "or equal to 0" : "0"), name));
             }
             return number;
         } catch (NumberFormatException e) {
@@ -51,7 +53,7 @@ record LogRequestOptions(String container, boolean follow, boolean previous, boo
         }
     }
 
-    private static @Nullable Instant time(String text) throws ApiError {
+    private static @Nullable Instant parseTime(String text) throws ApiError {
         try {
             return text.isEmpty() ? null : Instant.parse(text);
         } catch (DateTimeException e) {

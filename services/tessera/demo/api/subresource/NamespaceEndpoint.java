@@ -7,26 +7,26 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.WriteTarget;
 
-/** Lets go of namespaces that are being deleted. */
+/** Endpoint that finalizes terminating namespaces. */
 public final class NamespaceEndpoint {
 
     private NamespaceEndpoint() {}
 
-    /** {@code PUT namespaces/NAME/finalize}. */
-    public static void finalizers(ApiCall call) throws IOException, ApiError {
-        var wanted = call.body("Namespace").object().path("spec").path("finalizers");
-        var type = call.objects().catalog().get("namespaces");
+    /** Answers {@code PUT namespaces/NAME/finalize}. */
+    public static void answerFinalize(ApiCall call) throws IOException, ApiError {
+        var wanted = call.readObject("Namespace").object().path("spec").path("finalizers");
+        var type = call.storedObjects().catalog().get("namespaces");
         var target = WriteTarget.of(type, "", call.info().name());
-        var answer = call.objects().together(objects -> {
+        var answer = call.storedObjects().runTogether(objects -> {
             var namespace = objects.get(target);
             if (wanted.isArray()) {
-                StoreJson.child(namespace, "spec").set("finalizers", wanted);
+                StoreJson.childObject(namespace, "spec").set("finalizers", wanted);
             } else {
-                StoreJson.child(namespace, "spec").remove("finalizers");
+                StoreJson.childObject(namespace, "spec").remove("finalizers");
             }
-            objects.release(target, namespace);
+            objects.overwriteOrRemove(target, namespace);
             return namespace;
         });
-        ResponseWriter.object(call, 200, type, answer);
+        ResponseWriter.writeObject(call, 200, type, answer);
     }
 }

@@ -13,33 +13,34 @@ import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.WriteTarget;
 
-/** Finds the pod, the container and the node that a request is about. */
+/** Lookup of the pod, container and node that a request addresses. */
 final class PodAccess {
 
     private PodAccess() {}
 
-    static ObjectNode pod(ApiCall call) throws ApiError {
-        return call.objects()
-                .get(WriteTarget.of(call.objects().catalog().get("pods"), call.info().namespace(), call.info().name()));
+    static ObjectNode findPod(ApiCall call) throws ApiError {
+        return call.storedObjects()
+                .get(WriteTarget.of(call.storedObjects().catalog().get("pods"), call.info().namespace(),
+                        call.info().name()));
     }
 
-    /** The node a pod is bound to. That it does not exist is said as if the pod did not. */
-    static ObjectNode node(ApiCall call, ObjectNode pod) throws ApiError {
-        var name = StoreJson.text(pod, "spec", "nodeName");
-        var node = call.objects().find(call.objects().catalog().get("nodes"), "", name);
+    /** Returns the node to which the pod is bound. That it does not exist is said as if the pod did not. */
+    static ObjectNode findNode(ApiCall call, ObjectNode pod) throws ApiError {
+        var name = StoreJson.textAt(pod, "spec", "nodeName");
+        var node = call.storedObjects().find(call.storedObjects().catalog().get("nodes"), "", name);
         if (node == null) {
             throw ApiError.notFound(new ErrorSubject("", "pods", name));
         }
         return node;
     }
 
-    /** The container that is meant; one must be named if there are several. */
-    static String container(ObjectNode pod, String wanted) throws ApiError {
-        var name = StoreJson.text(pod, "metadata", "name");
-        var containers = names(pod.path("spec").path("containers"));
-        var initial = names(pod.path("spec").path("initContainers"));
+    /** Returns the name of the addressed container; it must be given if the pod has several. */
+    static String containerName(ObjectNode pod, String wanted) throws ApiError {
+        var name = StoreJson.textAt(pod, "metadata", "name");
+        var containers = namesOf(pod.path("spec").path("containers"));
+        var initial = namesOf(pod.path("spec").path("initContainers"));
         if (!wanted.isEmpty()) {
-            var temporary = names(pod.path("spec").path("ephemeralContainers"));
+            var temporary = namesOf(pod.path("spec").path("ephemeralContainers"));
             if (containers.contains(wanted) || initial.contains(wanted) || temporary.contains(wanted)) {
                 return wanted;
             }
@@ -48,36 +49,37 @@ final class PodAccess {
         if (containers.size() == 1 && initial.isEmpty()) {
             return containers.getFirst();
         }
-        var choice = "a container name must be specified for pod " + name + ", choose one of: " + list(containers);
+        var choice = "a container name must be specified for pod " + name + ", choose one of: " + joinNames(containers);
         throw ApiError
-                .badRequest(initial.isEmpty() ? choice : choice + " or one of the init containers: " + list(initial));
+                .badRequest(
+                        initial.isEmpty() ? choice : choice + " or one of the init containers: " + joinNames(initial));
     }
 
-    private static String list(List<String> names) {
+    private static String joinNames(List<String> names) {
         return "[" + String.join(" ", names) + "]";
     }
 
-    private static List<String> names(JsonNode containers) {
+    private static List<String> namesOf(JsonNode containers) {
         var names = new ArrayList<String>();
-        containers.forEach(container -> names.add(StoreJson.text(container, "name")));
+        containers.forEach(container -> names.add(StoreJson.textAt(container, "name")));
         return names;
     }
 
     static void checkBound(ObjectNode pod) throws ApiError {
-        if (StoreJson.text(pod, "spec", "nodeName").isEmpty()) {
+        if (StoreJson.textAt(pod, "spec", "nodeName").isEmpty()) {
             throw ApiError
-                    .badRequest("pod " + StoreJson.text(pod, "metadata", "name") + " does not have a host assigned");
+                    .badRequest("pod " + StoreJson.textAt(pod, "metadata", "name") + " does not have a host assigned");
         }
     }
 
-    /** What a client is told that does not ask for a WebSocket. */
-    static ApiError refusal(ApiCall call, ObjectNode node, KubeletEndpoint kubelet) throws ApiError {
-        var upgrade = call.request().headers().first("Upgrade", "").toLowerCase(Locale.ROOT);
+    /** Returns the error for a client that does not request a WebSocket. */
+    static ApiError upgradeError(ApiCall call, ObjectNode node, KubeletEndpoint kubelet) throws ApiError {
+        var upgrade = call.request().headers().firstValue("Upgrade", "").toLowerCase(Locale.ROOT);
         if (upgrade.isEmpty()) {
             return ApiError.badRequest("Upgrade request required");
         }
         return kubelet instanceof UnreachableNodes
-                ? UnreachableNodes.dialled(node)
+                ? UnreachableNodes.connectionError(node)
                 : ApiError.badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);
     }
 }

@@ -8,40 +8,40 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
-/** Binds pods to nodes, and evicts them. */
+/** Endpoints that bind pods to nodes and evict them. */
 public final class PodEndpoints {
 
     private PodEndpoints() {}
 
-    /** {@code POST pods/NAME/binding}. */
-    public static void bind(ApiCall call) throws IOException, ApiError {
-        var binding = call.body("Binding").object();
+    /** Answers {@code POST pods/NAME/binding}. */
+    public static void answerBinding(ApiCall call) throws IOException, ApiError {
+        var binding = call.readObject("Binding").object();
         var options = call.writeOptions("CreateOptions");
-        call.objects().bind(call.info().namespace(), call.info().name(), binding, options.dryRun());
-        ResponseWriter.success(call, 201);
+        call.storedObjects().bindPod(call.info().namespace(), call.info().name(), binding, options.dryRun());
+        ResponseWriter.writeSuccess(call, 201);
     }
 
-    /** {@code POST bindings}: the same, with the pod's name in the body. */
-    public static void bindByBody(ApiCall call) throws IOException, ApiError {
-        var binding = call.body("Binding").object();
+    /** Answers {@code POST bindings}, with the pod's name in the body. */
+    public static void answerBindings(ApiCall call) throws IOException, ApiError {
+        var binding = call.readObject("Binding").object();
         var options = call.writeOptions("CreateOptions");
-        call.objects().bind(call.info().namespace(), StoreJson.text(binding, "metadata", "name"), binding,
+        call.storedObjects().bindPod(call.info().namespace(), StoreJson.textAt(binding, "metadata", "name"), binding,
                 options.dryRun());
-        ResponseWriter.success(call, 201);
+        ResponseWriter.writeSuccess(call, 201);
     }
 
-    /** {@code POST pods/NAME/eviction}. */
-    public static void evict(ApiCall call) throws IOException, ApiError {
-        var body = call.body("Eviction").object();
-        var name = StoreJson.text(body, "metadata", "name");
+    /** Answers {@code POST pods/NAME/eviction}. */
+    public static void answerEviction(ApiCall call) throws IOException, ApiError {
+        var body = call.readObject("Eviction").object();
+        var name = StoreJson.textAt(body, "metadata", "name");
         if (!name.isEmpty() && !name.equals(call.info().name())) {
             throw ApiError.badRequest("name in URL does not match name in Eviction object");
         }
-        var options = StoreJson.child(body, "deleteOptions");
-        var dryRun = new ArrayList<>(call.query().all("dryRun"));
+        var options = StoreJson.childObject(body, "deleteOptions");
+        var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
         options.path("dryRun").forEach(value -> dryRun.add(value.asText()));
-        call.objects().evict(call.info().namespace(), call.info().name(),
-                new DeleteOptions(options, ApiCall.dryRun("DeleteOptions", dryRun)));
-        ResponseWriter.success(call, 201);
+        call.storedObjects().evictPod(call.info().namespace(), call.info().name(),
+                new DeleteOptions(options, ApiCall.isDryRun("DeleteOptions", dryRun)));
+        ResponseWriter.writeSuccess(call, 201);
     }
 }

@@ -12,7 +12,7 @@ import tessera.demo.http.WebSocket;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
-/** Forwards ports of pods, over WebSockets; SPDY, which kubectl speaks, plain or in a tunnel, is not simulated. */
+/** Port-forward endpoint for pods over WebSockets; SPDY, plain or tunnelled, is not simulated. */
 public final class PortForwardEndpoint {
 
     private static final List<String> PROTOCOLS = List.of("v4.channel.k8s.io");
@@ -24,33 +24,33 @@ public final class PortForwardEndpoint {
         this.kubelet = kubelet;
     }
 
-    /** A port and what listens there, if anything does. */
-    private record ForwardTarget(int port, Optional<KubeletEndpoint.Listener> listener) {}
+    /** A port with its listener, if any. */
+    private record ForwardTarget(int port, Optional<KubeletEndpoint.PodPortListener> listener) {}
 
-    /** Talks with the client until it goes, or every port has ended. */
-    public void answer(ApiCall call) throws IOException, ApiError {
-        var pod = PodAccess.pod(call);
+    /** Forwards the ports until the client disconnects or every port is closed. */
+    public void answerPortForward(ApiCall call) throws IOException, ApiError {
+        var pod = PodAccess.findPod(call);
         PodAccess.checkBound(pod);
-        var node = PodAccess.node(call, pod);
+        var node = PodAccess.findNode(call, pod);
         if (!call.request().wantsWebSocket()) {
-            throw PodAccess.refusal(call, node, kubelet);
+            throw PodAccess.upgradeError(call, node, kubelet);
         }
         var places = new ArrayList<ForwardTarget>();
-        for (var port : ports(call)) {
-            places.add(new ForwardTarget(port, kubelet.listener(pod, node, port)));
+        for (var port : parsePorts(call)) {
+            places.add(new ForwardTarget(port, kubelet.listenerAt(pod, node, port)));
         }
-        var offered = Stream.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split(",", -1))
+        var offered = Stream.of(call.request().headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1))
                 .map(String::strip).toList();
         var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst();
         if (protocol.isEmpty()) {
             throw ApiError.badRequest("unable to upgrade: none of the protocols " + offered + " is spoken here");
         }
-        talk(call.exchange().upgrade(protocol.get()), pod, places);
+        forwardPorts(call.exchange().upgrade(protocol.get()), pod, places);
     }
 
-    private static List<Integer> ports(ApiCall call) throws ApiError {
+    private static List<Integer> parsePorts(ApiCall call) throws ApiError {
         var ports = new ArrayList<Integer>();
-        for (var text : call.query().all("ports")) {
+        for (var text : call.queryParameters().allValues("ports")) {
             if (!text.matches("\\d{1,5}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MOST) {
                 throw ApiError.badRequest("unable to parse \"" + text + "\" as a port");
             }
@@ -62,7 +62,7 @@ public final class PortForwardEndpoint {
         return ports;
     }
 
-    private static void talk(WebSocket socket, ObjectNode pod, List<ForwardTarget> places) throws IOException {
+    private static void forwardPorts(WebSocket socket, ObjectNode pod, List<ForwardTarget> places) throws IOException {
         var streams = new ArrayList<PortStream>();
         var talks = new ArrayList<Thread>();
         for (int at = 0; at < places.size(); at++) {
@@ -71,7 +71,8 @@ public final class PortForwardEndpoint {
         for (int at = 0; at < places.size(); at++) {
             var stream = streams.get(at);
             var place = places.get(at);
-            talks.add(Thread.ofVirtual().start(() -> stream.talk(place.listener(), refused(pod, place.port()))));
+            talks.add(Thread.ofVirtual()
+                    .start(() -> stream.serve(place.listener(), connectionRefusedMessage(pod, place.port()))));
         }
         Thread.ofVirtual().start(() -> {
             try {
@@ -85,30 +86,30 @@ public final class PortForwardEndpoint {
                 // the client went first
             }
         });
-        listen(socket, streams);
+        dispatchMessages(socket, streams);
     }
 
-    private static void listen(WebSocket socket, List<PortStream> streams) throws IOException {
+    private static void dispatchMessages(WebSocket socket, List<PortStream> streams) throws IOException {
         try {
             for (var message = socket.receive(); message != null; message = socket.receive()) {
                 var bytes = message.bytes();
                 int channel = bytes.length == 0 ? -1 : bytes[0] & 0xff;
                 if (channel >= 0 && channel % 2 == 0 && channel / 2 < streams.size()) {
-                    streams.get(channel / 2).hear(bytes);
+                    streams.get(channel / 2).receive(bytes);
                 }
             }
         } finally {
             for (var stream : streams) {
-                stream.end();
+                stream.endInput();
             }
         }
     }
 
-    /** What a node says when a connection inside the pod is refused. */
-    private static String refused(ObjectNode pod, int port) {
+    /** Returns the kubelet's message for a refused connection inside the pod. */
+    private static String connectionRefusedMessage(ObjectNode pod, int port) {
         return ("error forwarding port %d to pod %s, uid : failed to execute portforward in network namespace "
                 + "\"/var/run/netns/cni-%s\": failed to connect to localhost:%d inside namespace, IPv4: dial tcp4 "
-                + "127.0.0.1:%d: connect: connection refused").formatted(port, StoreJson.text(pod, "metadata", "uid"),
-                        StoreJson.text(pod, "metadata", "uid"), port, port);
+                + "127.0.0.1:%d: connect: connection refused").formatted(port, StoreJson.textAt(pod, "metadata", "uid"),
+                        StoreJson.textAt(pod, "metadata", "uid"), port, port);
     }
 }

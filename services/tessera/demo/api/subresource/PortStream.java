@@ -9,7 +9,7 @@ import java.util.Optional;
 import tessera.demo.api.kubelet.KubeletEndpoint;
 import tessera.demo.http.WebSocket;
 
-/** One forwarded port at the other end of a WebSocket: a channel of bytes, and the next one for what goes wrong. */
+/** One forwarded port at the other end of a WebSocket: a data channel, and the next one for errors. */
 final class PortStream {
 
     private static final int BUFFER = 64 * 1024;
@@ -28,20 +28,20 @@ final class PortStream {
     }
 
     /**
-     * Has what listens talk with the client.
+     * Connects the listener with the client, or sends the refusal if nothing listens.
      *
      * @param refusal what the client is told if nothing does
      */
-    void talk(Optional<KubeletEndpoint.Listener> listener, String refusal) {
+    void serve(Optional<KubeletEndpoint.PodPortListener> listener, String refusal) {
         try {
             var number = new byte[] {(byte) port, (byte) (port >> 8)};
-            send(channel, number, 0, number.length);
-            send(channel + 1, number, 0, number.length);
+            sendMessage(channel, number, 0, number.length);
+            sendMessage(channel + 1, number, 0, number.length);
             if (listener.isPresent()) {
-                listener.get().talk(in, output());
+                listener.get().serveClient(in, outputStream());
             } else {
                 var words = refusal.getBytes(StandardCharsets.UTF_8);
-                send(channel + 1, words, 0, words.length);
+                sendMessage(channel + 1, words, 0, words.length);
             }
             in.close();
         } catch (IOException e) {
@@ -49,7 +49,7 @@ final class PortStream {
         }
     }
 
-    private OutputStream output() {
+    private OutputStream outputStream() {
         return new OutputStream() {
             @Override
             public void write(int value) throws IOException {
@@ -58,20 +58,20 @@ final class PortStream {
 
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
-                send(channel, bytes, offset, length);
+                sendMessage(channel, bytes, offset, length);
             }
         };
     }
 
-    private void send(int to, byte[] bytes, int offset, int length) throws IOException {
+    private void sendMessage(int to, byte[] bytes, int offset, int length) throws IOException {
         var message = new byte[length + 1];
         message[0] = (byte) to;
         System.arraycopy(bytes, offset, message, 1, length);
         socket.sendBinary(message);
     }
 
-    /** Hands on what the client sent. */
-    void hear(byte[] message) {
+    /** Passes the client's bytes on to the listener. */
+    void receive(byte[] message) {
         try {
             heard.write(message, 1, message.length - 1);
             heard.flush();
@@ -80,8 +80,8 @@ final class PortStream {
         }
     }
 
-    /** The client sends no more. */
-    void end() throws IOException {
+    /** Ends the input, because the client sends no more. */
+    void endInput() throws IOException {
         heard.close();
     }
 }

@@ -14,7 +14,7 @@ import tessera.demo.store.objects.WriteTarget;
 import tessera.demo.store.select.ObjectSelection;
 import tessera.demo.store.select.StoreLabelSelector;
 
-/** Passes requests on to pods, services and nodes. */
+/** Proxy endpoint for pods, services and nodes. */
 public final class ProxyEndpoint {
 
     private final KubeletEndpoint kubelet;
@@ -24,7 +24,7 @@ public final class ProxyEndpoint {
     }
 
     /**
-     * What a name in a proxy path says: {@code name}, {@code name:port} or {@code scheme:name:port}.
+     * The target in a proxy path: {@code name}, {@code name:port} or {@code scheme:name:port}.
      *
      * @param port empty if it is not said
      */
@@ -40,41 +40,44 @@ public final class ProxyEndpoint {
         }
     }
 
-    public void pod(ApiCall call) throws IOException, ApiError {
+    public void answerPod(ApiCall call) throws IOException, ApiError {
         var place = ProxyTarget.parse(call.info().name());
-        send(call, kubelet.toPod(get(call, "pods", place.name()), place.port(), forwarded(call)));
+        sendReply(call,
+                kubelet.forwardToPod(findObject(call, "pods", place.name()), place.port(), forwardedRequest(call)));
     }
 
-    public void node(ApiCall call) throws IOException, ApiError {
+    public void answerNode(ApiCall call) throws IOException, ApiError {
         var place = ProxyTarget.parse(call.info().name());
-        send(call, kubelet.toNode(get(call, "nodes", place.name()), place.port(), forwarded(call)));
+        sendReply(call,
+                kubelet.forwardToNode(findObject(call, "nodes", place.name()), place.port(), forwardedRequest(call)));
     }
 
-    /** To one of the pods behind the service that are ready. */
-    public void service(ApiCall call) throws IOException, ApiError {
+    /** Forwards the request to one of the service's ready pods. */
+    public void answerService(ApiCall call) throws IOException, ApiError {
         var place = ProxyTarget.parse(call.info().name());
-        var service = get(call, "services", place.name());
+        var service = findObject(call, "services", place.name());
         var selector = service.path("spec").path("selector");
-        var pods = selector.isEmpty() ? List.<ObjectNode>of() : behind(call, selector);
+        var pods = selector.isEmpty() ? List.<ObjectNode>of() : readyPodsOf(call, selector);
         if (pods.isEmpty()) {
             throw new ApiError(503, "ServiceUnavailable",
-                    "no endpoints available for service \"" + place.name() + "\"", StoreJson.object());
+                    "no endpoints available for service \"" + place.name() + "\"", StoreJson.newObject());
         }
-        send(call, kubelet.toPod(pods.getFirst(), targetPort(service, place.port()), forwarded(call)));
+        sendReply(call,
+                kubelet.forwardToPod(pods.getFirst(), targetPort(service, place.port()), forwardedRequest(call)));
     }
 
-    private static List<ObjectNode> behind(ApiCall call, JsonNode selector) {
-        var labels = StoreLabelSelector.of(StoreJson.object().set("matchLabels", selector));
-        var selection = new ObjectSelection(call.info().namespace(), labels, ObjectSelection.all("").fields());
-        return call.objects().list(call.objects().catalog().get("pods"), selection).stream()
-                .filter(ProxyEndpoint::ready)
+    private static List<ObjectNode> readyPodsOf(ApiCall call, JsonNode selector) {
+        var labels = StoreLabelSelector.fromSpec(StoreJson.newObject().set("matchLabels", selector));
+        var selection = new ObjectSelection(call.info().namespace(), labels, ObjectSelection.ofNamespace("").fields());
+        return call.storedObjects().list(call.storedObjects().catalog().get("pods"), selection).stream()
+                .filter(ProxyEndpoint::isReady)
                 .toList();
     }
 
-    private static boolean ready(JsonNode pod) {
+    private static boolean isReady(JsonNode pod) {
         for (var condition : pod.path("status").path("conditions")) {
-            if (StoreJson.text(condition, "type").equals("Ready")) {
-                return StoreJson.text(condition, "status").equals("True");
+            if (StoreJson.textAt(condition, "type").equals("Ready")) {
+                return StoreJson.textAt(condition, "status").equals("True");
             }
         }
         return false;
@@ -83,33 +86,33 @@ public final class ProxyEndpoint {
     private static String targetPort(JsonNode service, String wanted) {
         var ports = service.path("spec").path("ports");
         for (var port : ports) {
-            if (wanted.isEmpty() || wanted.equals(StoreJson.text(port, "name"))
-                    || wanted.equals(StoreJson.text(port, "port"))) {
-                return port.has("targetPort") ? StoreJson.text(port, "targetPort") : StoreJson.text(port, "port");
+            if (wanted.isEmpty() || wanted.equals(StoreJson.textAt(port, "name"))
+                    || wanted.equals(StoreJson.textAt(port, "port"))) {
+                return port.has("targetPort") ? StoreJson.textAt(port, "targetPort") : StoreJson.textAt(port, "port");
             }
         }
         return wanted;
     }
 
-    private static ObjectNode get(ApiCall call, String plural, String name) throws ApiError {
-        var type = call.objects().catalog().get(plural);
-        return call.objects().get(WriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", name));
+    private static ObjectNode findObject(ApiCall call, String plural, String name) throws ApiError {
+        var type = call.storedObjects().catalog().get(plural);
+        return call.storedObjects().get(WriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", name));
     }
 
-    private static KubeletEndpoint.ForwardedRequest forwarded(ApiCall call) throws IOException, ApiError {
-        var path = call.info().rest().isEmpty() ? "/" : call.info().rest();
-        return new KubeletEndpoint.ForwardedRequest(call.request().method(), path, call.query().raw(),
+    private static KubeletEndpoint.ForwardedRequest forwardedRequest(ApiCall call) throws IOException, ApiError {
+        var path = call.info().proxyPath().isEmpty() ? "/" : call.info().proxyPath();
+        return new KubeletEndpoint.ForwardedRequest(call.request().method(), path, call.queryParameters().rawText(),
                 call.request().headers(),
-                new String(call.bytes(), StandardCharsets.UTF_8));
+                new String(call.readBody(), StandardCharsets.UTF_8));
     }
 
-    private static void send(ApiCall call, KubeletEndpoint.Reply reply) throws IOException {
-        try (var out = call.exchange().open(reply.status(), copy(reply.headers()), true)) {
+    private static void sendReply(ApiCall call, KubeletEndpoint.ForwardedReply reply) throws IOException {
+        try (var out = call.exchange().open(reply.status(), copyHeaders(reply.headers()), true)) {
             out.write(reply.body().getBytes(StandardCharsets.UTF_8));
         }
     }
 
-    private static HeaderFields copy(HeaderFields headers) {
+    private static HeaderFields copyHeaders(HeaderFields headers) {
         var copy = new HeaderFields();
         headers.forEach((name, value) -> {
             if (!name.equalsIgnoreCase("Content-Length") && !name.equalsIgnoreCase("Transfer-Encoding")) {

@@ -13,51 +13,51 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.WriteTarget;
 import tessera.demo.store.select.StoreLabelSelector;
 
-/** Reads and changes how many replicas there are to be, whatever it is that has them. */
+/** Endpoint for the {@code scale} subresource of every scalable resource. */
 public final class ScaleEndpoint {
 
-    private static final KindSchema SCALE = KindSchema.builtIn("Scale").orElseThrow();
+    private static final KindSchema SCALE = KindSchema.findBuiltIn("Scale").orElseThrow();
 
     private ScaleEndpoint() {}
 
-    public static void answer(ApiCall call) throws IOException, ApiError {
+    public static void answerScale(ApiCall call) throws IOException, ApiError {
         var info = call.info();
-        var type = call.objects().catalog().find(info.group(), info.version(), info.plural());
+        var type = call.storedObjects().catalog().findResource(info.group(), info.version(), info.plural());
         if (type == null) {
             throw new IllegalStateException("routed to a resource that is not served");
         }
         var target = new WriteTarget(type, type.namespaced() ? info.namespace() : "", info.name(), "scale");
         if (info.verb().equals("get")) {
-            ResponseWriter.tree(call, 200, scale(call.objects().get(target)));
+            ResponseWriter.writeTree(call, 200, scaleOf(call.storedObjects().get(target)));
             return;
         }
-        var patch = info.verb().equals("patch") ? PatchEndpoint.read(call, type) : null;
-        var sent = patch == null ? call.body("Scale").object() : StoreJson.object();
+        var patch = info.verb().equals("patch") ? PatchEndpoint.readPatch(call, type) : null;
+        var sent = patch == null ? call.readObject("Scale").object() : StoreJson.newObject();
         var options = call.writeOptions(patch == null ? "UpdateOptions" : "PatchOptions");
-        var changed = call.objects().edit(target, object -> {
-            var wanted = patch == null ? sent : patch.plain().apply(SCALE, scale(object));
-            var version = StoreJson.text(wanted, "metadata", "resourceVersion");
+        var changed = call.storedObjects().edit(target, object -> {
+            var wanted = patch == null ? sent : patch.toPatchBody().apply(SCALE, scaleOf(object));
+            var version = StoreJson.textAt(wanted, "metadata", "resourceVersion");
             if (!version.isEmpty()) {
-                StoreJson.child(object, "metadata").put("resourceVersion", version);
+                StoreJson.childObject(object, "metadata").put("resourceVersion", version);
             }
-            StoreJson.child(object, "spec").set("replicas", StoreJson.NODES.numberNode(replicas(wanted)));
+            StoreJson.childObject(object, "spec").set("replicas", StoreJson.NODES.numberNode(replicasOf(wanted)));
         }, options);
-        ResponseWriter.tree(call, 200, scale(changed));
+        ResponseWriter.writeTree(call, 200, scaleOf(changed));
     }
 
-    private static int replicas(JsonNode scale) throws ApiError {
+    private static int replicasOf(JsonNode scale) throws ApiError {
         int replicas = scale.path("spec").path("replicas").asInt(0);
         if (replicas < 0) {
             throw ApiError.invalid(
-                    new ApiError.ErrorSubject("autoscaling", "Scale", StoreJson.text(scale, "metadata", "name")),
+                    new ApiError.ErrorSubject("autoscaling", "Scale", StoreJson.textAt(scale, "metadata", "name")),
                     List.of(new ApiError.Cause("FieldValueInvalid",
                             "Invalid value: " + replicas + ": must be greater than or equal to 0", "spec.replicas")));
         }
         return replicas;
     }
 
-    private static ObjectNode scale(ObjectNode object) {
-        var scale = StoreJson.object().put("kind", "Scale").put("apiVersion", "autoscaling/v1");
+    private static ObjectNode scaleOf(ObjectNode object) {
+        var scale = StoreJson.newObject().put("kind", "Scale").put("apiVersion", "autoscaling/v1");
         var metadata = scale.putObject("metadata");
         for (var field : new String[] {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
             var value = object.path("metadata").get(field);
@@ -70,8 +70,8 @@ public final class ScaleEndpoint {
         var selector = object.path("spec").path("selector");
         if (!selector.isEmpty()) {
             boolean plain = !selector.has("matchLabels") && !selector.has("matchExpressions");
-            var structured = plain ? StoreJson.object().set("matchLabels", selector) : selector;
-            status.put("selector", StoreLabelSelector.of(structured).toString());
+            var structured = plain ? StoreJson.newObject().set("matchLabels", selector) : selector;
+            status.put("selector", StoreLabelSelector.fromSpec(structured).toString());
         }
         return scale;
     }

@@ -13,7 +13,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 import tessera.demo.store.objects.WriteTarget;
 
-/** Hands out tokens for service accounts. */
+/** Endpoint that issues tokens for service accounts. */
 public final class TokenEndpoint {
 
     private static final Duration USUAL = Duration.ofHours(1);
@@ -21,12 +21,13 @@ public final class TokenEndpoint {
 
     private TokenEndpoint() {}
 
-    public static void answer(ApiCall call) throws IOException, ApiError {
+    public static void answerTokenRequest(ApiCall call) throws IOException, ApiError {
         var info = call.info();
-        var account = call.objects()
-                .get(WriteTarget.of(call.objects().catalog().get("serviceaccounts"), info.namespace(), info.name()));
-        var request = call.body("TokenRequest").object();
-        var spec = StoreJson.child(request, "spec");
+        var account = call.storedObjects()
+                .get(WriteTarget.of(call.storedObjects().catalog().get("serviceaccounts"), info.namespace(),
+                        info.name()));
+        var request = call.readObject("TokenRequest").object();
+        var spec = StoreJson.childObject(request, "spec");
         var life = Duration.ofSeconds(spec.path("expirationSeconds").asLong(USUAL.toSeconds()));
         if (life.compareTo(LEAST) < 0) {
             throw ApiError.invalid(new ErrorSubject("authentication.k8s.io", "TokenRequest", ""),
@@ -40,20 +41,20 @@ public final class TokenEndpoint {
         if (spec.path("audiences").isEmpty()) {
             spec.putArray("audiences").add("https://kubernetes.default.svc.cluster.local");
         }
-        var expires = call.site().clock().instant().plus(life);
-        var token = "demo." + call.site().audit().get() + "." + call.site().audit().get();
-        call.site().tokens().grant(token,
-                user(info.namespace(), info.name(), StoreJson.text(account, "metadata", "uid")),
+        var expires = call.context().clock().instant().plus(life);
+        var token = "demo." + call.context().auditIds().get() + "." + call.context().auditIds().get();
+        call.context().tokens().grant(token,
+                serviceAccountUser(info.namespace(), info.name(), StoreJson.textAt(account, "metadata", "uid")),
                 expires);
-        var answer = StoreJson.object().put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
+        var answer = StoreJson.newObject().put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
         answer.putObject("metadata").put("name", info.name()).put("namespace", info.namespace())
-                .put("creationTimestamp", ObjectTimes.seconds(call.site().clock().instant()));
+                .put("creationTimestamp", ObjectTimes.secondsText(call.context().clock().instant()));
         answer.set("spec", spec);
-        answer.putObject("status").put("token", token).put("expirationTimestamp", ObjectTimes.seconds(expires));
-        ResponseWriter.tree(call, 201, answer);
+        answer.putObject("status").put("token", token).put("expirationTimestamp", ObjectTimes.secondsText(expires));
+        ResponseWriter.writeTree(call, 201, answer);
     }
 
-    private static RequestUser user(String namespace, String name, String uid) {
+    private static RequestUser serviceAccountUser(String namespace, String name, String uid) {
         return new RequestUser("system:serviceaccount:" + namespace + ":" + name, uid,
                 List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace));
     }

@@ -14,7 +14,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 import tessera.demo.store.select.ObjectSelection;
 
-/** What a metrics server tells of nodes and pods, of those whose kubelets answer. */
+/** Resource usage of nodes and pods as metrics-server reports it, for those whose kubelets respond. */
 public final class UsageEndpoint {
 
     private static final String GROUP = "metrics.k8s.io";
@@ -27,73 +27,73 @@ public final class UsageEndpoint {
         this.kubelet = kubelet;
     }
 
-    public void nodes(ApiCall call) throws IOException, ApiError {
-        answer(call, "nodes", "NodeMetrics");
+    public void answerNodes(ApiCall call) throws IOException, ApiError {
+        answerMetrics(call, "nodes", "NodeMetrics");
     }
 
-    public void pods(ApiCall call) throws IOException, ApiError {
-        answer(call, "pods", "PodMetrics");
+    public void answerPods(ApiCall call) throws IOException, ApiError {
+        answerMetrics(call, "pods", "PodMetrics");
     }
 
-    private void answer(ApiCall call, String plural, String kind) throws IOException, ApiError {
+    private void answerMetrics(ApiCall call, String plural, String kind) throws IOException, ApiError {
         if (!call.info().name().isEmpty()) {
-            ResponseWriter.tree(call, 200, one(call, plural, kind));
+            ResponseWriter.writeTree(call, 200, findMetrics(call, plural, kind));
             return;
         }
-        var type = call.objects().catalog().get(plural);
-        var options = ListOptions.parse(call.query(), false);
-        var list = StoreJson.object().put("kind", kind + "List").put("apiVersion", GROUP + "/v1beta1");
+        var type = call.storedObjects().catalog().get(plural);
+        var options = ListOptions.parse(call.queryParameters(), false);
+        var list = StoreJson.newObject().put("kind", kind + "List").put("apiVersion", GROUP + "/v1beta1");
         list.putObject("metadata");
         var items = list.putArray("items");
-        for (var object : call.objects().list(type, ObjectSelection.parse(call.info().namespace(),
+        for (var object : call.storedObjects().list(type, ObjectSelection.parse(call.info().namespace(),
                 options.labelSelector(), options.fieldSelector(), type))) {
-            var usage = kubelet.usage(object);
-            if (!usage.parts().isEmpty()) {
-                items.add(told(object, usage));
+            var usage = kubelet.measureUsage(object);
+            if (!usage.containers().isEmpty()) {
+                items.add(metricsOf(object, usage));
             }
         }
-        ResponseWriter.tree(call, 200, list);
+        ResponseWriter.writeTree(call, 200, list);
     }
 
-    private ObjectNode one(ApiCall call, String plural, String kind) throws ApiError {
-        var type = call.objects().catalog().get(plural);
+    private ObjectNode findMetrics(ApiCall call, String plural, String kind) throws ApiError {
+        var type = call.storedObjects().catalog().get(plural);
         var namespace = call.info().namespace();
         var name = call.info().name();
-        var object = call.objects().find(type, namespace, name);
-        var usage = object == null ? null : kubelet.usage(object);
-        if (object == null || usage == null || usage.parts().isEmpty()) {
+        var object = call.storedObjects().find(type, namespace, name);
+        var usage = object == null ? null : kubelet.measureUsage(object);
+        if (object == null || usage == null || usage.containers().isEmpty()) {
             throw ApiError.notFound(new ErrorSubject(GROUP, kind.toLowerCase(Locale.ROOT),
                     namespace.isEmpty() ? name : namespace + "/" + name));
         }
-        var answer = StoreJson.object().put("kind", kind).put("apiVersion", GROUP + "/v1beta1");
-        answer.setAll(told(object, usage));
+        var answer = StoreJson.newObject().put("kind", kind).put("apiVersion", GROUP + "/v1beta1");
+        answer.setAll(metricsOf(object, usage));
         return answer;
     }
 
-    private static ObjectNode told(ObjectNode object, MeasuredUsage usage) {
-        var told = StoreJson.object();
-        var metadata = told.putObject("metadata").put("name", StoreJson.text(object, "metadata", "name"));
-        var namespace = StoreJson.text(object, "metadata", "namespace");
+    private static ObjectNode metricsOf(ObjectNode object, MeasuredUsage usage) {
+        var told = StoreJson.newObject();
+        var metadata = told.putObject("metadata").put("name", StoreJson.textAt(object, "metadata", "name"));
+        var namespace = StoreJson.textAt(object, "metadata", "namespace");
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);
         }
-        metadata.put("creationTimestamp", ObjectTimes.seconds(usage.at()));
+        metadata.put("creationTimestamp", ObjectTimes.secondsText(usage.at()));
         if (object.path("metadata").has("labels")) {
             metadata.set("labels", object.path("metadata").path("labels"));
         }
-        told.put("timestamp", ObjectTimes.seconds(usage.at())).put("window", usage.window().toSeconds() + "s");
+        told.put("timestamp", ObjectTimes.secondsText(usage.at())).put("window", usage.window().toSeconds() + "s");
         if (namespace.isEmpty()) {
-            told.set("usage", amounts(usage.parts().getFirst()));
+            told.set("usage", usageOf(usage.containers().getFirst()));
         } else {
             var containers = told.putArray("containers");
-            usage.parts().forEach(part -> containers.addObject().put("name", part.container())
-                    .set("usage", amounts(part)));
+            usage.containers().forEach(part -> containers.addObject().put("name", part.container())
+                    .set("usage", usageOf(part)));
         }
         return told;
     }
 
-    private static ObjectNode amounts(MeasuredUsage.ContainerUsage part) {
-        return StoreJson.object().put("cpu", Math.round(part.cores() * NANO) + "n")
+    private static ObjectNode usageOf(MeasuredUsage.ContainerUsage part) {
+        return StoreJson.newObject().put("cpu", Math.round(part.cores() * NANO) + "n")
                 .put("memory", part.bytes() / KIBIBYTE + "Ki");
     }
 }

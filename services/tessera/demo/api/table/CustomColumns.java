@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.store.StoreJson;
 
-/** The columns a custom resource definition asks for. */
+/** The printer columns of a CustomResourceDefinition. */
 final class CustomColumns {
 
     private static final String CREATED = ".metadata.creationTimestamp";
@@ -15,28 +15,28 @@ final class CustomColumns {
 
     record CustomColumn(TableWriter.ColumnHeading heading, TableCell cell) {}
 
-    static List<CustomColumn> read(JsonNode printerColumns) {
+    static List<CustomColumn> readColumns(JsonNode printerColumns) {
         var columns = new ArrayList<CustomColumn>();
         for (var column : printerColumns) {
-            var path = StoreJson.text(column, "jsonPath");
+            var path = StoreJson.textAt(column, "jsonPath");
             var about = "Custom resource definition column (in JSONPath format): " + path;
-            var type = StoreJson.text(column, "type");
+            var type = StoreJson.textAt(column, "type");
             columns.add(new CustomColumn(
-                    new TableWriter.ColumnHeading(StoreJson.text(column, "name"), type,
-                            StoreJson.text(column, "format"),
+                    new TableWriter.ColumnHeading(StoreJson.textAt(column, "name"), type,
+                            StoreJson.textAt(column, "format"),
                             column.path("description").asText(about), column.path("priority").asInt()),
-                    (object, _) -> value(object, path, type)));
+                    (object, _) -> columnValue(object, path, type)));
         }
         if (columns.isEmpty()) {
             var about = "Custom resource definition column (in JSONPath format): " + CREATED;
             columns.add(new CustomColumn(new TableWriter.ColumnHeading("Age", "date", "", about, 0),
-                    (object, _) -> value(object, CREATED, "date")));
+                    (object, _) -> columnValue(object, CREATED, "date")));
         }
         return columns;
     }
 
-    private static JsonNode value(ObjectNode object, String path, String type) {
-        var found = JsonPath.find(object, path);
+    private static JsonNode columnValue(ObjectNode object, String path, String type) {
+        var found = JsonPath.findNodes(object, path);
         if (found.isEmpty()) {
             return StoreJson.NODES.nullNode();
         }

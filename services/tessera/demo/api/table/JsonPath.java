@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tessera.demo.store.StoreJson;
 
-/** As much JSONPath as printer columns use: fields, quoted fields, indices, {@code [*]} and equality filters. */
+/** The JSONPath subset that printer columns use: fields, quoted fields, indices, {@code [*]} and equality filters. */
 final class JsonPath {
 
     private static final Pattern STEP = Pattern.compile(
@@ -15,7 +15,7 @@ final class JsonPath {
 
     private JsonPath() {}
 
-    static List<JsonNode> find(JsonNode object, String path) {
+    static List<JsonNode> findNodes(JsonNode object, String path) {
         List<JsonNode> nodes = List.of(object);
         var steps = STEP.matcher(path);
         while (steps.find()) {
@@ -29,7 +29,7 @@ final class JsonPath {
                     next.add(node.path(Integer.parseInt(steps.group(3))));
                 } else {
                     node.forEach(item -> {
-                        if (steps.group(4) == null || StoreJson.text(item, steps.group(4)).equals(steps.group(5))) {
+                        if (steps.group(4) == null || StoreJson.textAt(item, steps.group(4)).equals(steps.group(5))) {
                             next.add(item);
                         }
                     });

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tessera.demo.store.StoreJson;
 
-/** The cells of all that has just one or two of its own. */
+/** Table cells of resources with only one or two special columns. */
 final class OtherCells {
 
     private static final Map<String, String> ACCESS_MODES = Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX",
@@ -14,28 +14,30 @@ final class OtherCells {
 
     static final Map<String, TableCell> ALL = Map.ofEntries(
             Map.entry("configmap.data",
-                    (map, _) -> TableCellReader.number(map.path("data").size() + map.path("binaryData").size())),
-            Map.entry("quota.requests", (quota, _) -> TableCellReader.text(quota(quota, false))),
-            Map.entry("quota.limits", (quota, _) -> TableCellReader.text(quota(quota, true))),
-            Map.entry("volume.modes", (volume, _) -> TableCellReader.text(modes(volume))),
-            Map.entry("volume.status", (volume, _) -> TableCellReader.text(phase(volume))),
-            Map.entry("volume.claim", (volume, _) -> TableCellReader.text(claim(volume.path("spec").path("claimRef")))),
-            Map.entry("owner", (object, _) -> TableCellReader.text(owner(object))),
-            Map.entry("autoscaler.reference", (scaler, _) -> TableCellReader.text(reference(scaler))),
-            Map.entry("autoscaler.targets", (scaler, _) -> TableCellReader.text(targets(scaler))),
+                    (map, _) -> TableCellReader.numberNode(map.path("data").size() + map.path("binaryData").size())),
+            Map.entry("quota.requests", (quota, _) -> TableCellReader.textNode(quotaText(quota, false))),
+            Map.entry("quota.limits", (quota, _) -> TableCellReader.textNode(quotaText(quota, true))),
+            Map.entry("volume.modes", (volume, _) -> TableCellReader.textNode(accessModesText(volume))),
+            Map.entry("volume.status", (volume, _) -> TableCellReader.textNode(phaseText(volume))),
+            Map.entry("volume.claim",
+                    (volume, _) -> TableCellReader.textNode(claimName(volume.path("spec").path("claimRef")))),
+            Map.entry("owner", (object, _) -> TableCellReader.textNode(ownerName(object))),
+            Map.entry("autoscaler.reference", (scaler, _) -> TableCellReader.textNode(referenceName(scaler))),
+            Map.entry("autoscaler.targets", (scaler, _) -> TableCellReader.textNode(targetsText(scaler))),
             Map.entry("binding.role", (binding, _) -> TableCellReader
-                    .text(StoreJson.text(binding, "roleRef", "kind") + "/"
-                            + StoreJson.text(binding, "roleRef", "name"))),
-            Map.entry("binding.users", (binding, _) -> TableCellReader.text(subjects(binding, "User"))),
-            Map.entry("binding.groups", (binding, _) -> TableCellReader.text(subjects(binding, "Group"))),
-            Map.entry("binding.accounts", (binding, _) -> TableCellReader.text(subjects(binding, "ServiceAccount"))),
-            Map.entry("claim.state", (claim, _) -> TableCellReader.text(state(claim))),
-            Map.entry("apiservice.service", (service, _) -> TableCellReader.text(service(service))),
-            Map.entry("apiservice.available", (service, _) -> TableCellReader.text(available(service))));
+                    .textNode(StoreJson.textAt(binding, "roleRef", "kind") + "/"
+                            + StoreJson.textAt(binding, "roleRef", "name"))),
+            Map.entry("binding.users", (binding, _) -> TableCellReader.textNode(subjectsText(binding, "User"))),
+            Map.entry("binding.groups", (binding, _) -> TableCellReader.textNode(subjectsText(binding, "Group"))),
+            Map.entry("binding.accounts",
+                    (binding, _) -> TableCellReader.textNode(subjectsText(binding, "ServiceAccount"))),
+            Map.entry("claim.state", (claim, _) -> TableCellReader.textNode(stateText(claim))),
+            Map.entry("apiservice.service", (service, _) -> TableCellReader.textNode(serviceName(service))),
+            Map.entry("apiservice.available", (service, _) -> TableCellReader.textNode(availableText(service))));
 
     private OtherCells() {}
 
-    private static String quota(JsonNode quota, boolean limits) {
+    private static String quotaText(JsonNode quota, boolean limits) {
         var parts = new TreeMap<String, String>();
         quota.path("status").path("hard").properties().forEach(hard -> {
             if (hard.getKey().startsWith("limits") == limits) {
@@ -46,62 +48,63 @@ final class OtherCells {
         return String.join(", ", parts.values());
     }
 
-    private static String modes(JsonNode volume) {
+    private static String accessModesText(JsonNode volume) {
         var modes = TableCellReader
-                .all(volume.has("status") && volume.path("status").has("accessModes") ? volume.path("status")
+                .textsAt(volume.has("status") && volume.path("status").has("accessModes") ? volume.path("status")
                         : volume.path("spec"), "accessModes");
         return String.join(",", modes.stream().map(mode -> ACCESS_MODES.getOrDefault(mode, mode)).toList());
     }
 
-    private static String phase(JsonNode volume) {
+    private static String phaseText(JsonNode volume) {
         return volume.path("metadata").hasNonNull("deletionTimestamp") ? "Terminating"
-                : StoreJson.text(volume, "status", "phase");
+                : StoreJson.textAt(volume, "status", "phase");
     }
 
-    private static String claim(JsonNode reference) {
-        return reference.isObject() ? StoreJson.text(reference, "namespace") + "/" + StoreJson.text(reference, "name")
+    private static String claimName(JsonNode reference) {
+        return reference.isObject()
+                ? StoreJson.textAt(reference, "namespace") + "/" + StoreJson.textAt(reference, "name")
                 : "";
     }
 
-    private static String owner(JsonNode object) {
+    private static String ownerName(JsonNode object) {
         for (var owner : object.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
-                var group = StoreJson.text(owner, "apiVersion").replaceFirst("/.*|^v1$", "");
-                var kind = StoreJson.text(owner, "kind").toLowerCase(java.util.Locale.ROOT);
-                return kind + (group.isEmpty() ? "" : "." + group) + "/" + StoreJson.text(owner, "name");
+                var group = StoreJson.textAt(owner, "apiVersion").replaceFirst("/.*|^v1$", "");
+                var kind = StoreJson.textAt(owner, "kind").toLowerCase(java.util.Locale.ROOT);
+                return kind + (group.isEmpty() ? "" : "." + group) + "/" + StoreJson.textAt(owner, "name");
             }
         }
         return TableCellReader.NONE;
     }
 
-    private static String reference(JsonNode scaler) {
+    private static String referenceName(JsonNode scaler) {
         var target = scaler.path("spec").path("scaleTargetRef");
-        return StoreJson.text(target, "kind") + "/" + StoreJson.text(target, "name");
+        return StoreJson.textAt(target, "kind") + "/" + StoreJson.textAt(target, "name");
     }
 
-    private static String targets(JsonNode scaler) {
+    private static String targetsText(JsonNode scaler) {
         var targets = new ArrayList<String>();
         for (var metric : scaler.path("spec").path("metrics")) {
             var resource = metric.path("resource");
-            targets.add(StoreJson.text(resource, "name") + ": <unknown>/"
+            targets.add(StoreJson.textAt(resource, "name") + ": <unknown>/"
                     + resource.path("target").path("averageUtilization").asText("") + "%");
         }
         return targets.isEmpty() ? TableCellReader.NONE : String.join(", ", targets);
     }
 
-    private static String subjects(JsonNode binding, String kind) {
+    private static String subjectsText(JsonNode binding, String kind) {
         var names = new ArrayList<String>();
         for (var subject : binding.path("subjects")) {
-            if (StoreJson.text(subject, "kind").equals(kind)) {
-                var namespace = StoreJson.text(subject, "namespace");
-                names.add(namespace.isEmpty() ? StoreJson.text(subject, "name")
-                        : namespace + "/" + StoreJson.text(subject, "name"));
+            if (StoreJson.textAt(subject, "kind").equals(kind)) {
+                var namespace = StoreJson.textAt(subject, "namespace");
+                names.add(namespace.isEmpty() ? StoreJson.textAt(subject, "name")
+                        : namespace + "/" + StoreJson.textAt(subject, "name"));
             }
         }
         return String.join(", ", names);
     }
 
-    private static String state(JsonNode claim) {
+    private static String stateText(JsonNode claim) {
         var states = new ArrayList<String>();
         if (claim.path("metadata").hasNonNull("deletionTimestamp")) {
             states.add("deleted");
@@ -113,17 +116,17 @@ final class OtherCells {
         return String.join(",", states);
     }
 
-    private static String service(JsonNode apiService) {
+    private static String serviceName(JsonNode apiService) {
         var service = apiService.path("spec").path("service");
-        return service.isObject() ? StoreJson.text(service, "namespace") + "/" + StoreJson.text(service, "name")
+        return service.isObject() ? StoreJson.textAt(service, "namespace") + "/" + StoreJson.textAt(service, "name")
                 : "Local";
     }
 
-    private static String available(JsonNode apiService) {
+    private static String availableText(JsonNode apiService) {
         for (var condition : apiService.path("status").path("conditions")) {
-            if (StoreJson.text(condition, "type").equals("Available")) {
-                var status = StoreJson.text(condition, "status");
-                return status.equals("True") ? status : status + " (" + StoreJson.text(condition, "reason") + ")";
+            if (StoreJson.textAt(condition, "type").equals("Available")) {
+                var status = StoreJson.textAt(condition, "status");
+                return status.equals("True") ? status : status + " (" + StoreJson.textAt(condition, "reason") + ")";
             }
         }
         return "Unknown";

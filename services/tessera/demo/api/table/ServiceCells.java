@@ -7,27 +7,28 @@ import java.util.Map;
 import java.util.stream.Stream;
 import tessera.demo.store.StoreJson;
 
-/** The cells of what leads to pods. */
+/** Table cells of services and endpoints. */
 final class ServiceCells {
 
     private static final int SHOWN = 3;
 
     static final Map<String, TableCell> ALL = Map.of("service.external",
-            (service, _) -> TableCellReader.text(external(service)),
-            "service.ports", (service, _) -> TableCellReader.text(ports(service)), "endpoints.addresses",
-            (endpoints, _) -> TableCellReader.text(addresses(endpoints)), "ingress.ports",
-            (ingress, _) -> TableCellReader.text(ingress.path("spec").path("tls").isEmpty() ? "80" : "80, 443"));
+            (service, _) -> TableCellReader.textNode(externalIpText(service)),
+            "service.ports", (service, _) -> TableCellReader.textNode(portsText(service)), "endpoints.addresses",
+            (endpoints, _) -> TableCellReader.textNode(addressesText(endpoints)), "ingress.ports",
+            (ingress, _) -> TableCellReader.textNode(ingress.path("spec").path("tls").isEmpty() ? "80" : "80, 443"));
 
     private ServiceCells() {}
 
-    private static String external(JsonNode service) {
-        var fixed = TableCellReader.all(service, "spec.externalIPs");
-        return switch (StoreJson.text(service, "spec", "type")) {
-            case "ExternalName" -> StoreJson.text(service, "spec", "externalName");
+    private static String externalIpText(JsonNode service) {
+        var fixed = TableCellReader.textsAt(service, "spec.externalIPs");
+        return switch (StoreJson.textAt(service, "spec", "type")) {
+            case "ExternalName" -> StoreJson.textAt(service, "spec", "externalName");
             case "LoadBalancer" -> {
                 var given = Stream.of("ip", "hostname")
                         .flatMap(
-                                field -> TableCellReader.all(service, "status.loadBalancer.ingress." + field).stream());
+                                field -> TableCellReader.textsAt(service, "status.loadBalancer.ingress." + field)
+                                        .stream());
                 var all = Stream.concat(given, fixed.stream()).toList();
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
@@ -35,7 +36,7 @@ final class ServiceCells {
         };
     }
 
-    private static String ports(JsonNode service) {
+    private static String portsText(JsonNode service) {
         var ports = new ArrayList<String>();
         for (var port : service.path("spec").path("ports")) {
             long node = port.path("nodePort").asLong();
@@ -45,12 +46,12 @@ final class ServiceCells {
         return ports.isEmpty() ? TableCellReader.NONE : String.join(",", ports);
     }
 
-    private static String addresses(JsonNode endpoints) {
+    private static String addressesText(JsonNode endpoints) {
         var all = new ArrayList<String>();
         for (var subset : endpoints.path("subsets")) {
             for (var address : subset.path("addresses")) {
                 for (var port : subset.path("ports")) {
-                    all.add(StoreJson.text(address, "ip") + ":" + port.path("port").asText());
+                    all.add(StoreJson.textAt(address, "ip") + ":" + port.path("port").asText());
                 }
             }
         }

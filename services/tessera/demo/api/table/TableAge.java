@@ -4,26 +4,26 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Spans of time as tables tell them: the coarser, the longer. */
+/** Ages as tables print them, in coarser units the longer they are. */
 final class TableAge {
 
     static final String UNKNOWN = "<unknown>";
 
     private TableAge() {}
 
-    /** How long ago a moment was; the moment as objects carry it. */
-    static String since(String moment, Instant now) {
+    /** Returns the age of a timestamp, given as objects carry it. */
+    static String ageText(String moment, Instant now) {
         if (moment.isEmpty()) {
             return UNKNOWN;
         }
         try {
-            return of(Duration.between(Instant.parse(moment), now));
+            return durationText(Duration.between(Instant.parse(moment), now));
         } catch (DateTimeException e) {
             return UNKNOWN;
         }
     }
 
-    static String of(Duration span) {
+    static String durationText(Duration span) {
         long seconds = span.toSeconds();
         long minutes = span.toMinutes();
         long hours = span.toHours();
@@ -34,32 +34,32 @@ final class TableAge {
             return Math.max(0, seconds) + "s";
         }
         if (minutes < 10) {
-            return two(minutes, "m", seconds % 60, "s");
+            return twoUnitText(minutes, "m", seconds % 60, "s");
         }
         if (minutes < 180) {
             return minutes + "m";
         }
         if (hours < 8) {
-            return two(hours, "h", minutes % 60, "m");
+            return twoUnitText(hours, "h", minutes % 60, "m");
         }
         if (hours < 48) {
             return hours + "h";
         }
-        return days(hours);
+        return daysText(hours);
     }
 
-    private static String days(long hours) {
+    private static String daysText(long hours) {
         long days = hours / 24;
         if (hours < 24 * 8) {
-            return two(days, "d", hours % 24, "h");
+            return twoUnitText(days, "d", hours % 24, "h");
         }
         if (days < 365 * 2) {
             return days + "d";
         }
-        return hours < 24 * 365 * 8 ? two(days / 365, "y", days % 365, "d") : days / 365 + "y";
+        return hours < 24 * 365 * 8 ? twoUnitText(days / 365, "y", days % 365, "d") : days / 365 + "y";
     }
 
-    private static String two(long large, String largeUnit, long small, String smallUnit) {
+    private static String twoUnitText(long large, String largeUnit, long small, String smallUnit) {
         return small == 0 ? large + largeUnit : large + largeUnit + small + smallUnit;
     }
 }

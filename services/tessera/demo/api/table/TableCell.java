@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 
-/** What stands in one column for an object. */
+/** The value of one column for an object. */
 @FunctionalInterface
 interface TableCell {
 
-    JsonNode of(ObjectNode object, Instant now);
+    JsonNode valueOf(ObjectNode object, Instant now);
 }

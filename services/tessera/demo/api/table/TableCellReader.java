@@ -8,37 +8,39 @@ import java.util.Map;
 import java.util.TreeMap;
 import tessera.demo.store.StoreJson;
 
-/** Reads how a cell is filled: the small language of {@code tables.json}. */
+/** Parser of the cell expressions in {@code tables.json}. */
 final class TableCellReader {
 
     static final String NONE = "<none>";
 
-    private static final Map<String, TableCell> CALLED = called();
+    private static final Map<String, TableCell> CALLED = namedCells();
 
     private TableCellReader() {}
 
     /** @throws IllegalArgumentException if the words mean nothing */
-    static TableCell parse(String words) {
-        var parts = words.split(" ", 3);
+    static TableCell parseCell(String text) {
+        var parts = text.split(" ", 3);
         var path = parts.length > 1 ? parts[1] : "";
         var absent = parts.length > 2 ? parts[2] : "";
         return switch (parts[0]) {
-            case "name" -> (object, _) -> text(StoreJson.text(object, "metadata", "name"));
+            case "name" -> (object, _) -> textNode(StoreJson.textAt(object, "metadata", "name"));
             case "age" ->
-                (object, now) -> text(TableAge.since(StoreJson.text(object, "metadata", "creationTimestamp"), now));
-            case "since" -> (object, now) -> since(at(object, path).asText(""), now, absent);
-            case "text" -> (object, _) -> orElse(at(object, path).asText(""), absent);
-            case "number" -> (object, _) -> number(at(object, path).asLong(0));
-            case "flag" -> (object, _) -> StoreJson.NODES.booleanNode(at(object, path).asBoolean());
-            case "size" -> (object, _) -> number(at(object, path).size());
-            case "map" -> (object, _) -> text(pairs(at(object, path)));
-            case "list" -> (object, _) -> orElse(String.join(",", all(object, path)), absent.isEmpty() ? NONE : absent);
-            case "call" -> function(path);
-            default -> throw new IllegalArgumentException(words);
+                (object, now) -> textNode(
+                        TableAge.ageText(StoreJson.textAt(object, "metadata", "creationTimestamp"), now));
+            case "since" -> (object, now) -> ageNode(nodeAt(object, path).asText(""), now, absent);
+            case "text" -> (object, _) -> textOrDefault(nodeAt(object, path).asText(""), absent);
+            case "number" -> (object, _) -> numberNode(nodeAt(object, path).asLong(0));
+            case "flag" -> (object, _) -> StoreJson.NODES.booleanNode(nodeAt(object, path).asBoolean());
+            case "size" -> (object, _) -> numberNode(nodeAt(object, path).size());
+            case "map" -> (object, _) -> textNode(joinPairs(nodeAt(object, path)));
+            case "list" ->
+                (object, _) -> textOrDefault(String.join(",", textsAt(object, path)), absent.isEmpty() ? NONE : absent);
+            case "call" -> functionCell(path);
+            default -> throw new IllegalArgumentException(text);
         };
     }
 
-    private static TableCell function(String name) {
+    private static TableCell functionCell(String name) {
         var cell = CALLED.get(name);
         if (cell == null) {
             throw new IllegalArgumentException(name);
@@ -46,7 +48,7 @@ final class TableCellReader {
         return cell;
     }
 
-    private static Map<String, TableCell> called() {
+    private static Map<String, TableCell> namedCells() {
         var all = new TreeMap<String, TableCell>();
         all.putAll(PodCells.ALL);
         all.putAll(NodeTableCells.ALL);
@@ -57,7 +59,7 @@ final class TableCellReader {
         return Map.copyOf(all);
     }
 
-    static JsonNode at(JsonNode object, String path) {
+    static JsonNode nodeAt(JsonNode object, String path) {
         var node = object;
         for (var name : path.split("\\.", -1)) {
             node = node.path(name);
@@ -65,8 +67,8 @@ final class TableCellReader {
         return node;
     }
 
-    /** The texts at a path that may lead through lists. */
-    static List<String> all(JsonNode object, String path) {
+    /** Returns the texts at a path that may lead through lists. */
+    static List<String> textsAt(JsonNode object, String path) {
         var nodes = List.of(object);
         for (var name : path.split("\\.", -1)) {
             var next = new ArrayList<JsonNode>();
@@ -83,26 +85,26 @@ final class TableCellReader {
         return nodes.stream().map(JsonNode::asText).filter(text -> !text.isEmpty()).toList();
     }
 
-    static JsonNode text(String text) {
+    static JsonNode textNode(String text) {
         return StoreJson.NODES.textNode(text);
     }
 
-    static JsonNode number(long number) {
+    static JsonNode numberNode(long number) {
         return StoreJson.NODES.numberNode(number);
     }
 
-    static JsonNode orElse(String text, String absent) {
-        return text(text.isEmpty() ? absent : text);
+    static JsonNode textOrDefault(String text, String absent) {
+        return textNode(text.isEmpty() ? absent : text);
     }
 
-    static String pairs(JsonNode map) {
+    static String joinPairs(JsonNode map) {
         var pairs = new ArrayList<String>();
         map.properties().forEach(entry -> pairs.add(entry.getKey() + "=" + entry.getValue().asText()));
         pairs.sort(null);
         return pairs.isEmpty() ? NONE : String.join(",", pairs);
     }
 
-    private static JsonNode since(String moment, Instant now, String absent) {
-        return text(moment.isEmpty() ? absent : TableAge.since(moment, now));
+    private static JsonNode ageNode(String moment, Instant now, String absent) {
+        return textNode(moment.isEmpty() ? absent : TableAge.ageText(moment, now));
     }
 }

@@ -10,7 +10,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
 /**
- * An object as a client sent it.
+ * An object as a client sent it, with the problems found while decoding.
  *
  * @param problems what is wrong without making it unreadable: fields that are there twice
  */
@@ -19,7 +19,7 @@ public record ClientBody(ObjectNode object, List<String> problems) {
     private static final int SHOWN = 2048;
 
     /**
-     * Reads a body.
+     * Decodes a body.
      *
      * @param contentType as sent; null is taken for JSON
      * @param expected    the kind it should hold, for complaints and for protobuf
@@ -29,51 +29,52 @@ public record ClientBody(ObjectNode object, List<String> problems) {
             throws ApiError {
         var type = contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!type.isEmpty() && !accepted.contains(type)) {
-            throw unsupported(accepted);
+            throw unsupportedMediaType(accepted);
         }
         try {
             return switch (type) {
-                case "application/vnd.kubernetes.protobuf" -> new ClientBody(ProtobufReader.envelope(bytes), List.of());
+                case "application/vnd.kubernetes.protobuf" ->
+                    new ClientBody(ProtobufReader.readEnvelope(bytes), List.of());
                 case "application/yaml", "application/apply-patch+yaml" ->
-                    object(TreeReader.yaml(bytes), bytes, expected);
-                default -> object(TreeReader.json(bytes), bytes, expected);
+                    toBody(TreeReader.readYaml(bytes), bytes, expected);
+                default -> toBody(TreeReader.readJson(bytes), bytes, expected);
             };
-        } catch (TreeReader.Unreadable e) {
-            throw unrecognized(expected, "json parse error: " + e.getMessage() + " (" + shown(bytes) + ")");
+        } catch (TreeReader.UnreadableBodyException e) {
+            throw unrecognizedObject(expected, "json parse error: " + e.getMessage() + " (" + excerptText(bytes) + ")");
         }
     }
 
-    /** Reads a body that need not be an object: a patch. */
-    public static JsonNode tree(byte[] bytes, boolean yaml) throws ApiError {
+    /** Decodes a body that need not be an object, such as a patch. */
+    public static JsonNode readTree(byte[] bytes, boolean yaml) throws ApiError {
         try {
-            return (yaml ? TreeReader.yaml(bytes) : TreeReader.json(bytes)).tree();
-        } catch (TreeReader.Unreadable e) {
+            return (yaml ? TreeReader.readYaml(bytes) : TreeReader.readJson(bytes)).tree();
+        } catch (TreeReader.UnreadableBodyException e) {
             throw ApiError.badRequest("error decoding " + (yaml ? "YAML" : "patch") + ": " + e.getMessage());
         }
     }
 
-    public static ApiError unsupported(List<String> accepted) {
+    public static ApiError unsupportedMediaType(List<String> accepted) {
         return new ApiError(415, "UnsupportedMediaType",
                 "the body of the request was in an unknown format - accepted media types include: "
                         + String.join(", ", accepted),
-                StoreJson.object());
+                StoreJson.newObject());
     }
 
-    private static ClientBody object(TreeReader.TreeResult result, byte[] bytes, String expected) throws ApiError {
+    private static ClientBody toBody(TreeReader.TreeResult result, byte[] bytes, String expected) throws ApiError {
         if (result.tree() instanceof ObjectNode object) {
             return new ClientBody(object,
                     result.duplicates().stream().map(field -> "duplicate field \"" + field + "\"").toList());
         }
-        throw unrecognized(expected,
-                "json parse error: json: cannot unmarshal into Go value of type struct (" + shown(bytes) + ")");
+        throw unrecognizedObject(expected,
+                "json parse error: json: cannot unmarshal into Go value of type struct (" + excerptText(bytes) + ")");
     }
 
-    private static ApiError unrecognized(String expected, String why) {
+    private static ApiError unrecognizedObject(String expected, String reason) {
         return ApiError.badRequest("the object provided is unrecognized (must be of type " + expected
-                + "): couldn't get version/kind; " + why);
+                + "): couldn't get version/kind; " + reason);
     }
 
-    private static String shown(byte[] bytes) {
+    private static String excerptText(byte[] bytes) {
         if (bytes.length == 0) {
             return "<empty>";
         }

@@ -3,7 +3,7 @@ package tessera.demo.api.wire;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The fields of one protobuf message, one after the other. */
+/** The fields of one protobuf message, in order. */
 final class ProtobufInput {
 
     private static final int VARINT = 0;
@@ -23,53 +23,53 @@ final class ProtobufInput {
         this.end = end;
     }
 
-    /** Goes on to the next field; the one before must have been read or skipped. */
+    /** Advances to the next field; the one before must have been read or skipped. */
     boolean next() throws IOException {
         if (position >= end) {
             return false;
         }
-        long tag = raw();
+        long tag = decodeVarint();
         number = (int) (tag >>> 3);
         wireType = (int) (tag & 7);
         return true;
     }
 
-    int number() {
+    int fieldNumber() {
         return number;
     }
 
-    long varint() throws IOException {
+    long readVarint() throws IOException {
         if (wireType != VARINT) {
             throw new IOException("field " + number + " is no number");
         }
-        return raw();
+        return decodeVarint();
     }
 
-    byte[] bytes() throws IOException {
-        int begin = part();
+    byte[] readBytes() throws IOException {
+        int begin = beginBytes();
         return Arrays.copyOfRange(bytes, begin, position);
     }
 
-    ProtobufInput message() throws IOException {
-        int begin = part();
+    ProtobufInput readMessage() throws IOException {
+        int begin = beginBytes();
         return new ProtobufInput(bytes, begin, position);
     }
 
     void skip() throws IOException {
         switch (wireType) {
-            case VARINT -> raw();
+            case VARINT -> decodeVarint();
             case FIXED64 -> advance(8);
-            case LENGTH -> part();
+            case LENGTH -> beginBytes();
             case FIXED32 -> advance(4);
             default -> throw new IOException("unknown wire type " + wireType);
         }
     }
 
-    private int part() throws IOException {
+    private int beginBytes() throws IOException {
         if (wireType != LENGTH) {
             throw new IOException("field " + number + " is no message");
         }
-        long length = raw();
+        long length = decodeVarint();
         int begin = position;
         advance(length);
         return begin;
@@ -82,7 +82,7 @@ final class ProtobufInput {
         position += (int) count;
     }
 
-    private long raw() throws IOException {
+    private long decodeVarint() throws IOException {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             if (position >= end) {

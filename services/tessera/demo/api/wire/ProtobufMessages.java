@@ -8,14 +8,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The protobuf messages that are understood, as {@code messages.txt} describes them. */
+/** The supported protobuf messages, as {@code messages.txt} describes them. */
 final class ProtobufMessages {
 
-    private static final Map<String, Map<Integer, ProtobufField>> ALL = read();
+    private static final Map<String, Map<Integer, ProtobufField>> ALL = readMessages();
 
     private ProtobufMessages() {}
 
-    /** How often a field occurs. */
+    /** The cardinality of a field. */
     enum Many {
         ONE,
         LIST,
@@ -24,17 +24,17 @@ final class ProtobufMessages {
 
     record ProtobufField(String name, Many many, String type) {
 
-        /** Whether what the field holds lies in the message itself, as JSON has it. */
-        boolean inline() {
+        /** Returns whether the field's content belongs to the enclosing message, as in JSON. */
+        boolean isInline() {
             return name.equals("-");
         }
     }
 
-    static @Nullable Map<Integer, ProtobufField> of(String message) {
+    static @Nullable Map<Integer, ProtobufField> fieldsOf(String message) {
         return ALL.get(message);
     }
 
-    private static Map<String, Map<Integer, ProtobufField>> read() {
+    private static Map<String, Map<Integer, ProtobufField>> readMessages() {
         var all = new HashMap<String, Map<Integer, ProtobufField>>();
         try (var in = ProtobufMessages.class.getResourceAsStream("messages.txt")) {
             if (in == null) {
@@ -44,7 +44,7 @@ final class ProtobufMessages {
                     .filter(line -> !line.startsWith("#"))
                     .forEach(line -> {
                         var parts = line.split(": ", 2);
-                        all.put(parts[0], fields(parts[1]));
+                        all.put(parts[0], parseFields(parts[1]));
                     });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -52,7 +52,7 @@ final class ProtobufMessages {
         return Map.copyOf(all);
     }
 
-    private static Map<Integer, ProtobufField> fields(String text) {
+    private static Map<Integer, ProtobufField> parseFields(String text) {
         var fields = new HashMap<Integer, ProtobufField>();
         for (var field : text.split(", ", -1)) {
             var words = field.split(" ", -1);

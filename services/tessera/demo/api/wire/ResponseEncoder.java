@@ -6,17 +6,17 @@ import java.util.Arrays;
 import tessera.demo.api.wire.ResponseFormat.BodyFormat;
 import tessera.demo.store.StoreJson;
 
-/** Turns trees into the bytes clients asked for. */
+/** Encoder of JSON trees in the representation that the client requested. */
 public final class ResponseEncoder {
 
     private ResponseEncoder() {}
 
-    /** JSON ends with a line break, as Go's encoder leaves it. */
+    /** Returns the encoded tree; JSON ends with a line break, as Go's encoder writes it. */
     public static byte[] bytes(JsonNode tree, ResponseFormat representation) {
         if (representation.format() == BodyFormat.YAML) {
-            return YamlEncoder.bytes(tree);
+            return YamlEncoder.encode(tree);
         }
-        var json = representation.pretty() ? StoreJson.prettyBytes(tree) : StoreJson.bytes(tree);
+        var json = representation.pretty() ? StoreJson.toPrettyBytes(tree) : StoreJson.toBytes(tree);
         if (representation.pretty()) {
             return json;
         }
@@ -25,18 +25,18 @@ public final class ResponseEncoder {
         return line;
     }
 
-    /** The media type of {@link #bytes}; who asks for nothing but protobuf gets JSON. */
+    /** Returns the media type of {@code bytes}; JSON for a client that accepts only protobuf. */
     public static String mediaType(ResponseFormat representation) {
         return representation.format() == BodyFormat.YAML ? BodyFormat.YAML.mediaType() : BodyFormat.JSON.mediaType();
     }
 
-    public static byte[] status(ObjectNode status, ResponseFormat representation) {
+    public static byte[] encodeStatus(ObjectNode status, ResponseFormat representation) {
         return representation.format() == BodyFormat.PROTOBUF
-                ? ProtobufWriter.status(status)
+                ? ProtobufWriter.encodeStatus(status)
                 : bytes(status, representation);
     }
 
-    public static String statusType(ResponseFormat representation) {
+    public static String statusMediaType(ResponseFormat representation) {
         return representation.format().mediaType();
     }
 }

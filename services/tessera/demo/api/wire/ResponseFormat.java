@@ -11,7 +11,7 @@ import tessera.demo.http.HttpRequest;
 import tessera.demo.object.ApiError;
 
 /**
- * How an answer is to be written.
+ * The negotiated representation of a response: body format, object form and indentation.
  *
  * @param pretty indented, for human eyes
  */
@@ -25,7 +25,7 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
             Available representations: application/json, application/yaml, application/vnd.kubernetes.protobuf, \
             application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch""";
 
-    /** The bytes of a body. */
+    /** The serialization format of a body. */
     public enum BodyFormat {
         JSON("application/json"),
         YAML("application/yaml"),
@@ -42,7 +42,7 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
         }
     }
 
-    /** What is shown of an object. */
+    /** The form of an object in a response: complete, metadata only or table. */
     public enum ObjectForm {
         OBJECT,
         TABLE,
@@ -69,7 +69,7 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
         }
 
         @Nullable
-        BodyFormat format() {
+        BodyFormat bodyFormat() {
             return switch (type) {
                 case "application/json", "application/*", "*/*" -> BodyFormat.JSON;
                 case "application/yaml" -> BodyFormat.YAML;
@@ -79,7 +79,7 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
         }
 
         @Nullable
-        ObjectForm form() {
+        ObjectForm objectForm() {
             boolean meta = parameters.getOrDefault("g", "").equals("meta.k8s.io");
             return switch (parameters.getOrDefault("as", "")) {
                 case "" -> ObjectForm.OBJECT;
@@ -90,14 +90,14 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
         }
     }
 
-    /** What the client likes best of what there is. Protobuf is only chosen if nothing else will do. */
+    /** Returns the available representation that the client prefers. Protobuf is only chosen if nothing else will do. */
     public static ResponseFormat of(HttpRequest request) throws ApiError {
         ResponseFormat last = null;
-        for (var clause : clauses(request)) {
-            var format = clause.format();
-            var form = clause.form();
+        for (var clause : acceptClauses(request)) {
+            var format = clause.bodyFormat();
+            var form = clause.objectForm();
             if (format != null && form != null) {
-                var representation = new ResponseFormat(format, form, pretty(request));
+                var representation = new ResponseFormat(format, form, prefersIndentation(request));
                 if (format != BodyFormat.PROTOBUF) {
                     return representation;
                 }
@@ -105,27 +105,27 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
             }
         }
         if (last == null) {
-            throw ApiError.general(406, "NotAcceptable", NOT_ACCEPTABLE);
+            throw ApiError.withReason(406, "NotAcceptable", NOT_ACCEPTABLE);
         }
         return last;
     }
 
-    static List<Clause> clauses(HttpRequest request) {
-        var accept = String.join(",", request.headers().all("Accept"));
+    static List<Clause> acceptClauses(HttpRequest request) {
+        var accept = String.join(",", request.headers().allValues("Accept"));
         return Stream.of((accept.isBlank() ? "*/*" : accept).split(",", -1)).map(Clause::parse)
                 .sorted(Comparator.comparingDouble(clause -> -clause.quality())).toList();
     }
 
-    /** Browsers and command-line tools get indented bodies without asking. */
-    public static boolean pretty(HttpRequest request) {
-        if (request.query().first("pretty") != null) {
-            return request.query().flag("pretty");
+    /** Returns whether the client is a browser or command-line tool, which gets indented bodies by default. */
+    public static boolean prefersIndentation(HttpRequest request) {
+        if (request.query().firstValue("pretty") != null) {
+            return request.query().isTrue("pretty");
         }
-        var agent = request.headers().first("User-Agent", "");
+        var agent = request.headers().firstValue("User-Agent", "");
         return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
     }
 
-    public ResponseFormat object() {
+    public ResponseFormat asObject() {
         return new ResponseFormat(format, ObjectForm.OBJECT, pretty);
     }
 }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.store.StoreJson;
 
-/** Reads a body into a tree and notes fields that are there twice; of those the last counts. */
+/** Parser of a body into a tree that reports duplicate fields; the last of them counts. */
 final class TreeReader {
 
     private final JsonParser parser;
@@ -25,65 +25,65 @@ final class TreeReader {
 
     record TreeResult(JsonNode tree, List<String> duplicates) {}
 
-    /** Says in Go's words what is wrong with a body. */
-    static final class Unreadable extends IOException {
+    /** An unreadable body, with the error message of Go's decoder. */
+    static final class UnreadableBodyException extends IOException {
 
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
-        Unreadable(String message) {
+        UnreadableBodyException(String message) {
             super(message);
         }
     }
 
-    static TreeResult json(byte[] body) throws Unreadable {
+    static TreeResult readJson(byte[] body) throws UnreadableBodyException {
         try (var parser = new JsonFactory().createParser(body)) {
-            return read(parser, false);
+            return readTree(parser, false);
         } catch (JsonEOFException e) {
-            throw new Unreadable("unexpected end of JSON input");
+            throw new UnreadableBodyException("unexpected end of JSON input");
         } catch (JsonParseException e) {
-            throw new Unreadable(complaint(body, e));
-        } catch (Unreadable e) {
+            throw new UnreadableBodyException(problemText(body, e));
+        } catch (UnreadableBodyException e) {
             throw e;
         } catch (IOException e) {
-            throw new Unreadable(String.valueOf(e.getMessage()));
+            throw new UnreadableBodyException(String.valueOf(e.getMessage()));
         }
     }
 
-    static TreeResult yaml(byte[] body) throws Unreadable {
+    static TreeResult readYaml(byte[] body) throws UnreadableBodyException {
         try (var parser = YamlEncoder.FACTORY.createParser(body)) {
-            return read(parser, true);
-        } catch (Unreadable e) {
+            return readTree(parser, true);
+        } catch (UnreadableBodyException e) {
             throw e;
         } catch (IOException e) {
-            throw new Unreadable(
+            throw new UnreadableBodyException(
                     "error converting YAML to JSON: yaml: " + String.valueOf(e.getMessage()).lines().findFirst()
                             .orElse("malformed"));
         }
     }
 
-    private static TreeResult read(JsonParser parser, boolean moreMayFollow) throws IOException {
+    private static TreeResult readTree(JsonParser parser, boolean moreMayFollow) throws IOException {
         var reader = new TreeReader(parser);
         if (parser.nextToken() == null) {
-            throw new Unreadable("unexpected end of JSON input");
+            throw new UnreadableBodyException("unexpected end of JSON input");
         }
-        var tree = reader.value("");
+        var tree = reader.readValue("");
         if (!moreMayFollow && parser.nextToken() != null) {
-            throw new Unreadable("invalid character after top-level value");
+            throw new UnreadableBodyException("invalid character after top-level value");
         }
         return new TreeResult(tree, List.copyOf(reader.duplicates));
     }
 
-    private static String complaint(byte[] body, JsonParseException e) {
+    private static String problemText(byte[] body, JsonParseException e) {
         int at = (int) Math.max(0, e.getLocation() == null ? 0 : e.getLocation().getByteOffset() - 1);
         char culprit = at < body.length ? (char) (body[at] & 0xff) : ' ';
         return "invalid character '" + culprit + "' looking for beginning of value";
     }
 
-    private JsonNode value(String path) throws IOException {
+    private JsonNode readValue(String path) throws IOException {
         return switch (parser.currentToken()) {
-            case START_OBJECT -> object(path);
-            case START_ARRAY -> array(path);
+            case START_OBJECT -> readObject(path);
+            case START_ARRAY -> readArray(path);
             case VALUE_STRING -> StoreJson.NODES.textNode(parser.getText());
             case VALUE_NUMBER_INT -> switch (parser.getNumberType()) {
                 case INT -> StoreJson.NODES.numberNode(parser.getIntValue());
@@ -96,8 +96,8 @@ final class TreeReader {
         };
     }
 
-    private ObjectNode object(String path) throws IOException {
-        var object = StoreJson.object();
+    private ObjectNode readObject(String path) throws IOException {
+        var object = StoreJson.newObject();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             var name = parser.currentName();
             var field = path.isEmpty() ? name : path + "." + name;
@@ -105,15 +105,15 @@ final class TreeReader {
             if (object.has(name)) {
                 duplicates.add(field);
             }
-            object.set(name, value(field));
+            object.set(name, readValue(field));
         }
         return object;
     }
 
-    private ArrayNode array(String path) throws IOException {
+    private ArrayNode readArray(String path) throws IOException {
         var array = StoreJson.NODES.arrayNode();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            array.add(value(path + "[" + array.size() + "]"));
+            array.add(readValue(path + "[" + array.size() + "]"));
         }
         return array;
     }

@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** YAML as an API server writes it: keys in order, no document mark. */
+/** Encoder of YAML as an API server writes it: keys in order, no document marker. */
 final class YamlEncoder {
 
     static final YAMLFactory FACTORY = YAMLFactory.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -21,7 +21,7 @@ final class YamlEncoder {
     private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
-    /** Go's encoder quotes what another reader would take for a moment, and leaves a lone dot as it is. */
+    /** The quoting rules of Go's encoder: timestamps are quoted, a lone dot is not. */
     private static final class GoQuotes extends StringQuotingChecker.Default {
 
         @java.io.Serial
@@ -41,7 +41,7 @@ final class YamlEncoder {
 
     private YamlEncoder() {}
 
-    static byte[] bytes(JsonNode tree) {
+    static byte[] encode(JsonNode tree) {
         try {
             return MAPPER.writeValueAsBytes(MAPPER.convertValue(tree, TreeMap.class));
         } catch (JsonProcessingException e) {

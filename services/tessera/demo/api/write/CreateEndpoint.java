@@ -7,15 +7,15 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.objects.WriteTarget;
 
-/** Creates objects. */
+/** Endpoint that creates objects. */
 public final class CreateEndpoint {
 
     private CreateEndpoint() {}
 
-    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
-        var body = call.body(type.kind());
-        var options = call.writeOptions("CreateOptions").with(body.problems());
+    public static void answerCreate(ApiCall call, ResourceType type) throws IOException, ApiError {
+        var body = call.readObject(type.kind());
+        var options = call.writeOptions("CreateOptions").withProblems(body.problems());
         var target = WriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", "");
-        ResponseWriter.object(call, 201, type, call.objects().create(target, body.object(), options));
+        ResponseWriter.writeObject(call, 201, type, call.storedObjects().create(target, body.object(), options));
     }
 }

@@ -14,67 +14,67 @@ import tessera.demo.store.objects.DeleteOptions;
 import tessera.demo.store.objects.WriteTarget;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Deletes objects, one or many. */
+/** Endpoint that deletes one object or a collection. */
 public final class DeleteEndpoint {
 
     private DeleteEndpoint() {}
 
-    public static void one(ApiCall call, ResourceType type) throws IOException, ApiError {
+    public static void answerDelete(ApiCall call, ResourceType type) throws IOException, ApiError {
         var target = WriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", call.info().name());
-        var deletion = call.objects().delete(target, options(call));
-        if (deletion.gone() && !type.traits().graceful()) {
-            ResponseWriter.tree(call, 200, success(target, deletion.object()));
+        var deletion = call.storedObjects().delete(target, readOptions(call));
+        if (deletion.isRemoved() && !type.traits().deletesGracefully()) {
+            ResponseWriter.writeTree(call, 200, successStatus(target, deletion.object()));
         } else {
-            ResponseWriter.object(call, 200, type, deletion.object());
+            ResponseWriter.writeObject(call, 200, type, deletion.object());
         }
     }
 
-    public static void many(ApiCall call, ResourceType type) throws IOException, ApiError {
-        var options = ListOptions.parse(call.query(), false);
+    public static void answerDeleteCollection(ApiCall call, ResourceType type) throws IOException, ApiError {
+        var options = ListOptions.parse(call.queryParameters(), false);
         var namespace = type.namespaced() ? call.info().namespace() : "";
         var selection = ObjectSelection.parse(namespace, options.labelSelector(), options.fieldSelector(), type);
-        long version = call.objects().store().version();
-        var deleted = call.objects().deleteAll(type, selection, options(call));
-        var list = StoreJson.object().put("kind", type.listKind()).put("apiVersion", type.apiVersion());
+        long version = call.storedObjects().store().currentVersion();
+        var deleted = call.storedObjects().deleteAll(type, selection, readOptions(call));
+        var list = StoreJson.newObject().put("kind", type.listKind()).put("apiVersion", type.apiVersion());
         list.putObject("metadata").put("resourceVersion", Long.toString(version));
         var items = list.putArray("items");
         for (var object : deleted) {
-            if (!type.traits().custom()) {
+            if (!type.traits().isCustom()) {
                 object.remove(List.of("kind", "apiVersion"));
             }
             items.add(object);
         }
-        ResponseWriter.tree(call, 200, list);
+        ResponseWriter.writeTree(call, 200, list);
     }
 
-    private static ObjectNode success(WriteTarget target, ObjectNode object) {
-        var status = ResponseWriter.status();
+    private static ObjectNode successStatus(WriteTarget target, ObjectNode object) {
+        var status = ResponseWriter.successStatus();
         var details = status.putObject("details").put("name", target.name());
         if (!target.type().group().isEmpty()) {
             details.put("group", target.type().group());
         }
-        details.put("kind", target.type().plural()).put("uid", StoreJson.text(object, "metadata", "uid"));
+        details.put("kind", target.type().plural()).put("uid", StoreJson.textAt(object, "metadata", "uid"));
         return status;
     }
 
-    /** Options come in the body, in the parameters, or in neither. */
-    private static DeleteOptions options(ApiCall call) throws IOException, ApiError {
-        var body = call.bytes().length == 0 ? StoreJson.object() : call.body("DeleteOptions").object();
-        var dryRun = new ArrayList<>(call.query().all("dryRun"));
+    /** Reads the options from the body or the query parameters; both may be absent. */
+    private static DeleteOptions readOptions(ApiCall call) throws IOException, ApiError {
+        var body = call.readBody().length == 0 ? StoreJson.newObject() : call.readObject("DeleteOptions").object();
+        var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
         body.path("dryRun").forEach(value -> dryRun.add(value.asText()));
-        var grace = call.query().first("gracePeriodSeconds", "");
+        var grace = call.queryParameters().firstValue("gracePeriodSeconds", "");
         if (!grace.isEmpty() && !body.hasNonNull("gracePeriodSeconds")) {
-            body.put("gracePeriodSeconds", seconds(grace));
+            body.put("gracePeriodSeconds", parseSeconds(grace));
         }
-        var propagation = call.query().first("propagationPolicy", "");
+        var propagation = call.queryParameters().firstValue("propagationPolicy", "");
         if (!propagation.isEmpty() && !body.hasNonNull("propagationPolicy")) {
             body.put("propagationPolicy", propagation);
         }
-        checkPropagation(StoreJson.text(body, "propagationPolicy"));
-        return new DeleteOptions(body, ApiCall.dryRun("DeleteOptions", dryRun));
+        checkPropagation(StoreJson.textAt(body, "propagationPolicy"));
+        return new DeleteOptions(body, ApiCall.isDryRun("DeleteOptions", dryRun));
     }
 
-    private static long seconds(String text) throws ApiError {
+    private static long parseSeconds(String text) throws ApiError {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {

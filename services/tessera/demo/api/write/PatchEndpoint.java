@@ -15,25 +15,26 @@ import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.objects.RawPatch;
 
-/** Changes objects by patches of any kind. */
+/** Endpoint that applies patches of every kind. */
 public final class PatchEndpoint {
 
     private PatchEndpoint() {}
 
-    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
-        var patch = read(call, type);
+    public static void answerPatch(ApiCall call, ResourceType type) throws IOException, ApiError {
+        var patch = readPatch(call, type);
         var options = call.writeOptions("PatchOptions");
         var made = new AtomicBoolean();
-        var object = call.objects().patch(ReplaceEndpoint.target(call, type), patch, options, () -> made.set(true));
-        ResponseWriter.object(call, made.get() ? 201 : 200, type, object);
+        var object = call.storedObjects().patch(ReplaceEndpoint.targetOf(call, type), patch, options,
+                () -> made.set(true));
+        ResponseWriter.writeObject(call, made.get() ? 201 : 200, type, object);
     }
 
-    /** Reads the patch a call brings. */
-    public static RawPatch read(ApiCall call, ResourceType type) throws IOException, ApiError {
-        var kind = kind(call, type);
-        boolean force = call.query().flag("force");
+    /** Reads the patch of a request. */
+    public static RawPatch readPatch(ApiCall call, ResourceType type) throws IOException, ApiError {
+        var kind = patchKind(call, type);
+        boolean force = call.queryParameters().isTrue("force");
         checkOptions(call, kind);
-        var body = ClientBody.tree(call.bytes(), kind == RawPatch.PatchKind.APPLY);
+        var body = ClientBody.readTree(call.readBody(), kind == RawPatch.PatchKind.APPLY);
         if (kind == RawPatch.PatchKind.JSON && !body.isArray()) {
             throw ApiError.badRequest("error decoding patch: json: cannot unmarshal "
                     + (body.isObject() ? "object" : body.getNodeType().name().toLowerCase(Locale.ROOT))
@@ -46,11 +47,11 @@ public final class PatchEndpoint {
         return new RawPatch(kind, body, force);
     }
 
-    private static RawPatch.PatchKind kind(ApiCall call, ResourceType type) throws ApiError {
-        var sent = mediaType(call.header("Content-Type"));
+    private static RawPatch.PatchKind patchKind(ApiCall call, ResourceType type) throws ApiError {
+        var sent = mediaType(call.headerValue("Content-Type"));
         var accepted = new ArrayList<String>();
         for (var kind : RawPatch.PatchKind.values()) {
-            if (kind == RawPatch.PatchKind.STRATEGIC && type.traits().custom()) {
+            if (kind == RawPatch.PatchKind.STRATEGIC && type.traits().isCustom()) {
                 continue;
             }
             if (kind.mediaType().equals(sent)) {
@@ -59,9 +60,9 @@ public final class PatchEndpoint {
             accepted.add(kind.mediaType());
         }
         if (sent.equals(RawPatch.PatchKind.STRATEGIC.mediaType())) {
-            throw ClientBody.unsupported(accepted);
+            throw ClientBody.unsupportedMediaType(accepted);
         }
-        throw ApiError.general(415, "UnsupportedMediaType", "415: Unsupported Media Type");
+        throw ApiError.withReason(415, "UnsupportedMediaType", "415: Unsupported Media Type");
     }
 
     private static String mediaType(@Nullable String contentType) {
@@ -70,10 +71,10 @@ public final class PatchEndpoint {
 
     private static void checkOptions(ApiCall call, RawPatch.PatchKind kind) throws ApiError {
         var causes = new ArrayList<Cause>();
-        if (kind == RawPatch.PatchKind.APPLY && call.query().first("fieldManager", "").isEmpty()) {
+        if (kind == RawPatch.PatchKind.APPLY && call.queryParameters().firstValue("fieldManager", "").isEmpty()) {
             causes.add(new Cause("FieldValueRequired", "Required value: is required for apply patch", "fieldManager"));
         }
-        if (kind != RawPatch.PatchKind.APPLY && call.query().first("force") != null) {
+        if (kind != RawPatch.PatchKind.APPLY && call.queryParameters().firstValue("force") != null) {
             causes.add(
                     new Cause("FieldValueForbidden", "Forbidden: may not be specified for non-apply patch", "force"));
         }

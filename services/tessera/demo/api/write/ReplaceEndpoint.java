@@ -7,18 +7,19 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.objects.WriteTarget;
 
-/** Puts new states in place of old ones. */
+/** Endpoint that replaces objects. */
 public final class ReplaceEndpoint {
 
     private ReplaceEndpoint() {}
 
-    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
-        var body = call.body(type.kind());
-        var options = call.writeOptions("UpdateOptions").with(body.problems());
-        ResponseWriter.object(call, 200, type, call.objects().replace(target(call, type), body.object(), options));
+    public static void answerReplace(ApiCall call, ResourceType type) throws IOException, ApiError {
+        var body = call.readObject(type.kind());
+        var options = call.writeOptions("UpdateOptions").withProblems(body.problems());
+        ResponseWriter.writeObject(call, 200, type,
+                call.storedObjects().replace(targetOf(call, type), body.object(), options));
     }
 
-    static WriteTarget target(ApiCall call, ResourceType type) {
+    static WriteTarget targetOf(ApiCall call, ResourceType type) {
         var info = call.info();
         return new WriteTarget(type, type.namespaced() ? info.namespace() : "", info.name(), info.subresource());
     }

@@ -15,7 +15,7 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
 
 /**
- * The people of the cluster: a few times a minute one of them does something. Which follows from the seed, and it never
+ * Simulated activity of the cluster's users: a few actions a minute. Which follows from the seed, and it never
  * touches what the story rests on: nobody takes what a waiting pod waits for, or gives it.
  */
 public final class ClusterActivity {
@@ -31,7 +31,7 @@ public final class ClusterActivity {
     private final SeededRandom mint;
     private final ControlComponent component;
     private final ExampleWorkloads examples;
-    private final List<PersonActivity> deeds = PersonActivity.all();
+    private final List<PersonActivity> deeds = PersonActivity.readAll();
     /** What there is through these people, and when it is taken away again. */
     private final Map<RevertibleActivity, Instant> things = new HashMap<>();
     private long turns;
@@ -47,104 +47,104 @@ public final class ClusterActivity {
         examples = new ExampleWorkloads(component);
     }
 
-    /** Lets it begin. Before the loop does, or on its thread. */
-    public void begin() {
-        loop.after(FIRST, this::turn);
+    /** Starts the activity. Before the loop does, or on its thread. */
+    public void start() {
+        loop.runAfter(FIRST, this::runTurn);
     }
 
-    private void turn() throws ApiError {
+    private void runTurn() throws ApiError {
         long turn = turns++;
-        int pause = SHORTEST_PAUSE + mint.number("pause/" + turn, LONGEST_PAUSE - SHORTEST_PAUSE);
-        loop.after(Duration.ofMillis(pause), this::turn);
-        tidy();
-        int ticket = mint.number("deed/" + turn, deeds.stream().mapToInt(PersonActivity::weight).sum());
+        int pause = SHORTEST_PAUSE + mint.numberBelow("pause/" + turn, LONGEST_PAUSE - SHORTEST_PAUSE);
+        loop.runAfter(Duration.ofMillis(pause), this::runTurn);
+        revertExpired();
+        int ticket = mint.numberBelow("deed/" + turn, deeds.stream().mapToInt(PersonActivity::weight).sum());
         int first = 0;
         while (ticket >= deeds.get(first).weight()) {
             ticket -= deeds.get(first++).weight();
         }
         for (int i = 0; i < deeds.size(); i++) {
-            if (perform(deeds.get((first + i) % deeds.size()), turn)) {
+            if (performActivity(deeds.get((first + i) % deeds.size()), turn)) {
                 return;
             }
         }
     }
 
-    /** Takes away what has been there long enough, and forgets what has gone by itself. */
-    private void tidy() throws ApiError {
+    /** Reverts activities whose time is over, and forgets those whose object has gone. */
+    private void revertExpired() throws ApiError {
         var now = component.now();
         for (var entry : List.copyOf(things.entrySet())) {
             var thing = entry.getKey();
-            var object = component.find(type(thing.deed()), thing.deed().namespace(), thing.name());
+            var object = component.find(resourceType(thing.deed()), thing.deed().namespace(), thing.name());
             if (object == null) {
                 things.remove(thing);
             } else if (entry.getValue().isBefore(now)) {
                 things.remove(thing);
-                end(thing, object);
+                revert(thing, object);
             }
         }
     }
 
-    private void end(RevertibleActivity thing, ObjectNode object) throws ApiError {
+    private void revert(RevertibleActivity thing, ObjectNode object) throws ApiError {
         if (thing.pods() == 0) {
-            component.delete(type(thing.deed()), object, ControlComponent.propagating("Background"));
+            component.delete(resourceType(thing.deed()), object, ControlComponent.propagationOptions("Background"));
         } else {
-            scale(thing.deed(), object, -thing.pods());
+            changeReplicas(thing.deed(), object, -thing.pods());
         }
     }
 
-    private ResourceType type(PersonActivity deed) {
+    private ResourceType resourceType(PersonActivity deed) {
         return component.objects().catalog().get(deed.kind());
     }
 
-    private boolean perform(PersonActivity deed, long turn) throws ApiError {
+    private boolean performActivity(PersonActivity deed, long turn) throws ApiError {
         if (things.keySet().stream().filter(thing -> thing.deed().equals(deed)).count() >= deed.atOnce()
-                || !offered(deed)) {
+                || !isOfferedByNodes(deed)) {
             return false;
         }
-        int pods = deed.fewest() + mint.number("pods/" + turn, deed.most() - deed.fewest() + 1);
-        var name = deed.names().get(mint.number("name/" + turn, deed.names().size()));
+        int pods = deed.fewest() + mint.numberBelow("pods/" + turn, deed.most() - deed.fewest() + 1);
+        var name = deed.names().get(mint.numberBelow("name/" + turn, deed.names().size()));
         return switch (deed.kind()) {
-            case "deployments.apps" -> grow(deed, name, pods, turn);
-            case "jobs.batch" -> create(deed, name + "-" + (1000 + turn), pods, turn);
-            default -> create(deed, name, pods, turn);
+            case "deployments.apps" -> growDeployment(deed, name, pods, turn);
+            case "jobs.batch" -> createWorkload(deed, name + "-" + (1000 + turn), pods, turn);
+            default -> createWorkload(deed, name, pods, turn);
         };
     }
 
-    /** Whether any node has what it wants: in small clusters many things are missing. */
-    private boolean offered(PersonActivity deed) {
+    /** Returns whether any node offers the requested devices; small clusters lack many of them. */
+    private boolean isOfferedByNodes(PersonActivity deed) {
         return component.objects().store().list(kinds.nodes(), "").objects().stream().anyMatch(node -> deed.wants()
-                .keySet().stream().allMatch(device -> node.tree().path("status").path("allocatable").has(device)));
+                .keySet().stream().allMatch(device -> node.toTree().path("status").path("allocatable").has(device)));
     }
 
-    private boolean create(PersonActivity deed, String name, int pods, long turn) throws ApiError {
-        var object = examples.make(deed, name, pods);
-        if (object == null || component.find(type(deed), deed.namespace(), name) != null) {
+    private boolean createWorkload(PersonActivity deed, String name, int pods, long turn) throws ApiError {
+        var object = examples.newWorkload(deed, name, pods);
+        if (object == null || component.find(resourceType(deed), deed.namespace(), name) != null) {
             return false;
         }
-        component.create(type(deed), object);
+        component.create(resourceType(deed), object);
         things.put(new RevertibleActivity(deed, name, 0),
-                component.now().plus(deed.stays() == 0 ? LONGEST : stay(deed, turn)));
+                component.now().plus(deed.stays() == 0 ? LONGEST : stayDuration(deed, turn)));
         return true;
     }
 
-    private boolean grow(PersonActivity deed, String name, int pods, long turn) throws ApiError {
-        var object = component.find(type(deed), deed.namespace(), name);
+    private boolean growDeployment(PersonActivity deed, String name, int pods, long turn) throws ApiError {
+        var object = component.find(resourceType(deed), deed.namespace(), name);
         if (object == null) {
             return false;
         }
-        scale(deed, object, pods);
-        things.put(new RevertibleActivity(deed, name, pods), component.now().plus(stay(deed, turn)));
+        changeReplicas(deed, object, pods);
+        things.put(new RevertibleActivity(deed, name, pods), component.now().plus(stayDuration(deed, turn)));
         return true;
     }
 
-    private Duration stay(PersonActivity deed, long turn) {
-        return deed.stay(mint.number("stay/" + turn, 1000));
+    private Duration stayDuration(PersonActivity deed, long turn) {
+        return deed.stayDuration(mint.numberBelow("stay/" + turn, 1000));
     }
 
-    /** Somebody else may have scaled it meanwhile: what they wanted is changed by as much, but never to nothing. */
-    private void scale(PersonActivity deed, ObjectNode object, int by) throws ApiError {
-        component.edit(type(deed), object, draft -> {
-            var spec = StoreJson.child(draft, "spec");
+    /** Changes the replica count by a difference, because others may have scaled it too, to at least one. */
+    private void changeReplicas(PersonActivity deed, ObjectNode object, int by) throws ApiError {
+        component.edit(resourceType(deed), object, draft -> {
+            var spec = StoreJson.childObject(draft, "spec");
             spec.put("replicas", Math.max(1, spec.path("replicas").asInt(1) + by));
         });
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.store.StoreJson;
 
-/** New workloads, made after those that the cluster began with. */
+/** Factory of new workloads modelled on those that the cluster began with. */
 final class ExampleWorkloads {
 
     private static final List<String> OF_ITS_OWN = List.of("controller-uid", "batch.kubernetes.io/controller-uid",
@@ -23,19 +23,19 @@ final class ExampleWorkloads {
         this.component = component;
     }
 
-    /** A Job or StatefulSet; null if there is nothing to make it after. */
+    /** Returns a new Job or StatefulSet; null if there is no workload to model it on. */
     @Nullable
-    ObjectNode make(PersonActivity deed, String name, int pods) {
-        var template = template(deed);
+    ObjectNode newWorkload(PersonActivity deed, String name, int pods) {
+        var template = findTemplate(deed);
         if (template == null) {
             return null;
         }
         var copy = template.deepCopy();
-        var labels = StoreJson.child(StoreJson.child(copy, "metadata"), "labels");
+        var labels = StoreJson.childObject(StoreJson.childObject(copy, "metadata"), "labels");
         labels.put("app", name);
-        adapt(StoreJson.child(copy, "spec"), deed);
+        adaptSpec(StoreJson.childObject(copy, "spec"), deed);
         var type = component.objects().catalog().get(deed.kind());
-        var object = StoreJson.object().put("kind", type.kind()).put("apiVersion", type.apiVersion());
+        var object = StoreJson.newObject().put("kind", type.kind()).put("apiVersion", type.apiVersion());
         object.putObject("metadata").put("name", name).put("namespace", deed.namespace()).putObject("labels")
                 .put("app", name);
         var spec = object.putObject("spec");
@@ -50,8 +50,8 @@ final class ExampleWorkloads {
         return object;
     }
 
-    /** Looked up once, because those who use the cluster may delete what it is taken from. */
-    private @Nullable ObjectNode template(PersonActivity deed) {
+    /** Returns the template, found once because users may delete the workload it is taken from. */
+    private @Nullable ObjectNode findTemplate(PersonActivity deed) {
         var key = deed.kind() + "/" + deed.namespace() + "/" + deed.like();
         var known = templates.get(key);
         if (known != null) {
@@ -61,12 +61,12 @@ final class ExampleWorkloads {
         if (example == null || !(example.path("spec").path("template") instanceof ObjectNode template)) {
             return null;
         }
-        StoreJson.child(StoreJson.child(template, "metadata"), "labels").remove(OF_ITS_OWN);
+        StoreJson.childObject(StoreJson.childObject(template, "metadata"), "labels").remove(OF_ITS_OWN);
         templates.put(key, template);
         return template;
     }
 
-    private static void adapt(ObjectNode spec, PersonActivity deed) {
+    private static void adaptSpec(ObjectNode spec, PersonActivity deed) {
         if (!deed.select().isEmpty()) {
             var select = spec.putObject("nodeSelector");
             deed.select().forEach(select::put);
@@ -74,14 +74,14 @@ final class ExampleWorkloads {
         for (var container : spec.path("containers")) {
             for (var part : List.of("limits", "requests")) {
                 if (container.path("resources").path(part) instanceof ObjectNode amounts) {
-                    amounts.remove(devices(amounts));
+                    amounts.remove(deviceResources(amounts));
                     deed.wants().forEach((device, count) -> amounts.put(device, Integer.toString(count)));
                 }
             }
         }
     }
 
-    private static List<String> devices(JsonNode amounts) {
+    private static List<String> deviceResources(JsonNode amounts) {
         return amounts.properties().stream().map(Map.Entry::getKey).filter(name -> name.contains("/")).toList();
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that people do every now and then.
+ * A recurring action of the cluster's users.
  *
  * @param kind     {@code jobs.batch} are submitted and end by themselves, {@code statefulsets.apps} are made and deleted
  *                 again, {@code deployments.apps} get more replicas for a while
@@ -32,7 +32,7 @@ record PersonActivity(String kind, String namespace, String like, List<String> n
         select = select == null ? Map.of() : select;
     }
 
-    static List<PersonActivity> all() {
+    static List<PersonActivity> readAll() {
         try (InputStream stream = PersonActivity.class.getResourceAsStream("deeds.json")) {
             return List.of(new ObjectMapper().readValue(stream, PersonActivity[].class));
         } catch (IOException broken) {
@@ -40,8 +40,8 @@ record PersonActivity(String kind, String namespace, String like, List<String> n
         }
     }
 
-    /** At least half of what is usual, at most half as long again. */
-    Duration stay(int perMille) {
+    /** Returns the time that the workload stays: half to one and a half times the usual duration. */
+    Duration stayDuration(int perMille) {
         return Duration.ofSeconds(stays).multipliedBy(500 + perMille).dividedBy(1000);
     }
 }

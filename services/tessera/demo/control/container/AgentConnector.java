@@ -10,44 +10,46 @@ import tessera.demo.api.kubelet.RemoteTerminal;
 import tessera.demo.api.kubelet.UnreachableNodes;
 import tessera.demo.object.ApiError;
 
-/** The line between the API server and the agents on the nodes, which exist only once the server does. */
+/** A deferred link between the API server and the kubelets, which exist only after the server. */
 public final class AgentConnector implements KubeletEndpoint {
 
     private volatile KubeletEndpoint agents = new UnreachableNodes();
 
-    /** Until this is called, nobody answers. */
+    /** Connects the kubelets; until then requests to them stay unanswered. */
     public void connect(KubeletEndpoint answering) {
         agents = answering;
     }
 
     @Override
-    public ContainerLogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
-        return agents.log(pod, node, container, previous);
+    public ContainerLogSource containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
+            throws ApiError {
+        return agents.containerLog(pod, node, container, previous);
     }
 
     @Override
-    public int exec(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
+    public int execCommand(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
             throws ApiError, IOException, InterruptedException {
-        return agents.exec(pod, node, command, terminal);
+        return agents.execCommand(pod, node, command, terminal);
     }
 
     @Override
-    public Optional<Listener> listener(ObjectNode pod, ObjectNode node, int port) throws ApiError {
-        return agents.listener(pod, node, port);
+    public Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws ApiError {
+        return agents.listenerAt(pod, node, port);
     }
 
     @Override
-    public Reply toPod(ObjectNode pod, String port, ForwardedRequest request) throws ApiError, IOException {
-        return agents.toPod(pod, port, request);
+    public ForwardedReply forwardToPod(ObjectNode pod, String port, ForwardedRequest request)
+            throws ApiError, IOException {
+        return agents.forwardToPod(pod, port, request);
     }
 
     @Override
-    public Reply toNode(ObjectNode node, String port, ForwardedRequest request) throws ApiError {
-        return agents.toNode(node, port, request);
+    public ForwardedReply forwardToNode(ObjectNode node, String port, ForwardedRequest request) throws ApiError {
+        return agents.forwardToNode(node, port, request);
     }
 
     @Override
-    public MeasuredUsage usage(ObjectNode object) {
-        return agents.usage(object);
+    public MeasuredUsage measureUsage(ObjectNode object) {
+        return agents.measureUsage(object);
     }
 }

@@ -24,7 +24,7 @@ import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.telemetry.ClusterTelemetry;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
-/** The agents on all nodes, as far as they are asked what goes on inside containers. */
+/** The kubelets' answers about what happens inside containers: logs, commands, attach, port-forward. */
 public final class ContainerAgents implements KubeletEndpoint {
 
     /** What a command ends with that is killed with its container. */
@@ -41,7 +41,7 @@ public final class ContainerAgents implements KubeletEndpoint {
     private final ClusterTelemetry signals;
     private final SimulatedExporters exporters;
     private final SimulatedPrometheus prometheus;
-    private volatile ContainerDiaries diaries = new ContainerDiaries();
+    private volatile RecordedContainerLogs diaries = new RecordedContainerLogs();
     private final ContainerDisks disks = new ContainerDisks();
     private final UnreachableNodes nobody = new UnreachableNodes();
 
@@ -59,177 +59,181 @@ public final class ContainerAgents implements KubeletEndpoint {
         this.alive = alive;
         this.signals = signals;
         exporters = new SimulatedExporters(signals, speed);
-        prometheus = new SimulatedPrometheus(objects, exporters, signals, clock, this::runs);
+        prometheus = new SimulatedPrometheus(objects, exporters, signals, clock, this::isRunning);
         pods = objects.catalog().get("pods");
         nodes = objects.catalog().get("nodes");
     }
 
-    /** Has logs show what containers write about what they do. */
-    public ContainerAgents showing(ContainerDiaries written) {
+    /** Includes the recorded lines of containers in their logs. */
+    public ContainerAgents withRecordedLogs(RecordedContainerLogs written) {
         diaries = written;
         return this;
     }
 
-    private boolean runs(ObjectNode pod) {
-        return alive.test(StoreJson.text(pod, "spec", "nodeName"))
-                && ContainerRun.runs(pod, StoreJson.text(pod.path("spec").path("containers").path(0), "name"));
+    private boolean isRunning(ObjectNode pod) {
+        return alive.test(StoreJson.textAt(pod, "spec", "nodeName"))
+                && ContainerRun.isRunning(pod, StoreJson.textAt(pod.path("spec").path("containers").path(0), "name"));
     }
 
-    private boolean answers(ObjectNode node) {
-        return alive.test(StoreJson.text(node, "metadata", "name"));
+    private boolean isReachable(ObjectNode node) {
+        return alive.test(StoreJson.textAt(node, "metadata", "name"));
     }
 
     @Override
-    public ContainerLogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
-        if (!answers(node)) {
-            return nobody.log(pod, node, container, previous);
+    public ContainerLogSource containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
+            throws ApiError {
+        if (!isReachable(node)) {
+            return nobody.containerLog(pod, node, container, previous);
         }
-        var run = ContainerRun.logged(pod, container, previous);
+        var run = ContainerRun.findLogged(pod, container, previous);
         var scene = ContainerScene.of(pod, node, container, run.started(), signals);
-        var journal = new RunJournal(run, ContainerOutput.of(scene), scene.phrase());
-        var uid = StoreJson.text(pod, "metadata", "uid");
-        return new KeptLog(new FollowedLog(clock, speed, journal, () -> current(pod, container, journal)),
-                () -> diaries.of(uid, container));
+        var journal = new RunJournal(run, ContainerOutput.logProfileOf(scene), scene.logTemplate());
+        var uid = StoreJson.textAt(pod, "metadata", "uid");
+        return new MergedContainerLog(
+                new FollowedLog(clock, speed, journal, () -> currentJournal(pod, container, journal)),
+                () -> diaries.linesOf(uid, container));
     }
 
-    /** The same journal with the end of its run, once that has come. */
-    private @Nullable RunJournal current(ObjectNode pod, String container, RunJournal journal) {
-        var stored = objects.store().get(pods, StoreJson.text(pod, "metadata", "namespace"),
-                StoreJson.text(pod, "metadata", "name"));
-        var run = stored == null ? null : journal.run().now(stored.tree(), container);
-        return run == null ? null : new RunJournal(run, journal.voice(), journal.phrase());
+    /** Returns the journal with the end of its run, once the run has ended. */
+    private @Nullable RunJournal currentJournal(ObjectNode pod, String container, RunJournal journal) {
+        var stored = objects.store().get(pods, StoreJson.textAt(pod, "metadata", "namespace"),
+                StoreJson.textAt(pod, "metadata", "name"));
+        var run = stored == null ? null : journal.run().refresh(stored.toTree(), container);
+        return run == null ? null : new RunJournal(run, journal.profile(), journal.template());
     }
 
     @Override
-    public int exec(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
+    public int execCommand(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
             throws ApiError, IOException, InterruptedException {
-        if (!answers(node)) {
-            return nobody.exec(pod, node, command, terminal);
+        if (!isReachable(node)) {
+            return nobody.execCommand(pod, node, command, terminal);
         }
-        if (!ContainerRun.runs(pod, command.container())) {
-            throw failure("unable to upgrade connection: container not found (\"" + command.container() + "\")");
+        if (!ContainerRun.isRunning(pod, command.container())) {
+            throw internalError("unable to upgrade connection: container not found (\"" + command.container() + "\")");
         }
-        if (command.words().isEmpty()) {
-            return attach(pod, node, command, terminal);
+        if (command.commandLine().isEmpty()) {
+            return followOutput(pod, node, command, terminal);
         }
         var programs = new ContainerPrograms(
                 ContainerScene.of(pod, node, command.container(), clock.instant(), signals),
-                RemoteConsole.of(terminal, command.tty(), speed), disks.of(pod, command.container()));
-        var guard = RunGuard.watch(() -> stillRuns(pod, command.container()));
+                RemoteConsole.of(terminal, command.tty(), speed), disks.layerOf(pod, command.container()));
+        var guard = RunGuard.watchCurrentThread(() -> isStillRunning(pod, command.container()));
         try (guard) {
-            return run(programs, command, terminal);
+            return runCommand(programs, command, terminal);
         } catch (InterruptedException | InterruptedIOException stopped) {
-            if (guard.gone()) {
+            if (guard.hasStopped()) {
                 return KILLED;
             }
             throw stopped;
         }
     }
 
-    private static int run(ContainerPrograms programs, ContainerCommand command, RemoteTerminal terminal)
+    private static int runCommand(ContainerPrograms programs, ContainerCommand command, RemoteTerminal terminal)
             throws ApiError, IOException, InterruptedException {
-        if (programs.asksForMore(command.words())) {
-            var name = programs.named(command.words().getFirst());
-            return command.stdin() ? new ShellPrompt(programs, name, command.tty()).run(terminal.stdin()) : 0;
+        if (programs.isInteractiveShell(command.commandLine())) {
+            var name = programs.programName(command.commandLine().getFirst());
+            return command.stdin() ? new InteractiveShell(programs, name, command.tty()).run(terminal.stdin()) : 0;
         }
         if (command.tty() && command.stdin()) {
-            return attended(programs, command, new TerminalKeyboard(terminal.stdin(), programs.console().pauses()));
+            return runInterruptible(programs, command,
+                    new TerminalKeyboard(terminal.stdin(), programs.console().pauses()));
         }
-        return perform(programs, command);
+        return performCommand(programs, command);
     }
 
-    /** Whoever types can interrupt it. */
-    private static int attended(ContainerPrograms programs, ContainerCommand command, TerminalKeyboard keyboard)
+    /** Runs a command that the typing client can interrupt. */
+    private static int runInterruptible(ContainerPrograms programs, ContainerCommand command, TerminalKeyboard keyboard)
             throws ApiError, IOException, InterruptedException {
-        keyboard.busy();
+        keyboard.beginProgram();
         keyboard.start();
         try {
-            return perform(programs, command);
+            return performCommand(programs, command);
         } catch (InterruptedException stopped) {
-            if (!keyboard.interrupted()) {
+            if (!keyboard.wasInterrupted()) {
                 throw stopped;
             }
-            programs.console().out("^C\n");
+            programs.console().printOutput("^C\n");
             return INTERRUPTED;
         } finally {
-            keyboard.idle();
+            keyboard.endProgram();
         }
     }
 
-    private static int perform(ContainerPrograms programs, ContainerCommand command)
+    private static int performCommand(ContainerPrograms programs, ContainerCommand command)
             throws ApiError, IOException, InterruptedException {
-        var code = programs.run(command.words(), programs.files().home());
+        var code = programs.run(command.commandLine(), programs.files().home());
         if (code.isEmpty()) {
-            throw failure(missing(programs, command.words().getFirst()));
+            throw internalError(missingProgramMessage(programs, command.commandLine().getFirst()));
         }
         return code.getAsInt();
     }
 
-    private boolean stillRuns(ObjectNode pod, String container) {
-        var stored = objects.store().get(pods, StoreJson.text(pod, "metadata", "namespace"),
-                StoreJson.text(pod, "metadata", "name"));
+    private boolean isStillRunning(ObjectNode pod, String container) {
+        var stored = objects.store().get(pods, StoreJson.textAt(pod, "metadata", "namespace"),
+                StoreJson.textAt(pod, "metadata", "name"));
         return stored != null
-                && StoreJson.text(stored.tree(), "metadata", "uid").equals(StoreJson.text(pod, "metadata", "uid"))
-                && ContainerRun.runs(stored.tree(), container);
+                && StoreJson.textAt(stored.toTree(), "metadata", "uid").equals(StoreJson.textAt(pod, "metadata", "uid"))
+                && ContainerRun.isRunning(stored.toTree(), container);
     }
 
-    /** What the container runtime says of a program that is not there. */
-    private static String missing(ContainerPrograms programs, String program) {
-        var why = program.contains("/") ? "stat " + program + ": no such file or directory"
+    /** Returns the container runtime's message for a program that does not exist. */
+    private static String missingProgramMessage(ContainerPrograms programs, String program) {
+        var reason = program.contains("/") ? "stat " + program + ": no such file or directory"
                 : "executable file not found in $PATH";
         return ("Internal error occurred: error executing command in container: failed to exec in container: failed to "
                 + "start exec \"%s\": OCI runtime exec failed: exec failed: unable to start container process: exec: "
                 + "\"%s\": %s")
-                .formatted((programs.scene().uuid(program) + programs.scene().uuid("exec")).replace("-", ""),
-                        program, program.contains("/") ? why : why + ": unknown");
+                .formatted((programs.scene().uuidOf(program) + programs.scene().uuidOf("exec")).replace("-", ""),
+                        program, program.contains("/") ? reason : reason + ": unknown");
     }
 
-    private static ApiError failure(String why) {
-        var details = StoreJson.object();
-        details.putArray("causes").addObject().put("message", why);
-        return new ApiError(500, "InternalError", "Internal error occurred: " + why, details);
+    private static ApiError internalError(String reason) {
+        var details = StoreJson.newObject();
+        details.putArray("causes").addObject().put("message", reason);
+        return new ApiError(500, "InternalError", "Internal error occurred: " + reason, details);
     }
 
-    /** Shows what the container writes from now on. */
-    private int attach(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
+    /** Streams the container's output from now on. */
+    private int followOutput(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteTerminal terminal)
             throws ApiError, IOException, InterruptedException {
-        try (var log = log(pod, node, command.container(), false)) {
-            log.written();
+        try (var log = containerLog(pod, node, command.container(), false)) {
+            log.writtenLines();
             var console = RemoteConsole.of(terminal, command.tty(), speed);
-            while (!log.ended()) {
+            while (!log.hasEnded()) {
                 var line = log.next(PATIENCE);
-                console.out(line == null ? "" : line.text() + "\n");
+                console.printOutput(line == null ? "" : line.text() + "\n");
             }
         }
         return 0;
     }
 
     @Override
-    public Optional<Listener> listener(ObjectNode pod, ObjectNode node, int port) throws ApiError {
-        if (!answers(node)) {
-            return nobody.listener(pod, node, port);
+    public Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws ApiError {
+        if (!isReachable(node)) {
+            return nobody.listenerAt(pod, node, port);
         }
-        return HttpPrograms.declares(pod, port)
+        return HttpPrograms.declaresPort(pod, port)
                 ? Optional.of(
-                        (from, to) -> HttpConversation.over(from, to, exchange -> answer(pod, port, exchange), clock))
+                        (from, to) -> HttpConversation.serve(from, to, exchange -> answerHttp(pod, port, exchange),
+                                clock))
                 : Optional.empty();
     }
 
-    /** Answers one request over a forwarded port; hangs up once the pod runs no more. */
-    private void answer(ObjectNode pod, int port, HttpExchange exchange) throws IOException {
-        var container = StoreJson.text(pod.path("spec").path("containers").path(0), "name");
-        if (!stillRuns(pod, container)) {
+    /** Answers one HTTP request over a forwarded port, and hangs up once the pod has stopped. */
+    private void answerHttp(ObjectNode pod, int port, HttpExchange exchange) throws IOException {
+        var container = StoreJson.textAt(pod.path("spec").path("containers").path(0), "name");
+        if (!isStillRunning(pod, container)) {
             return;
         }
         var request = exchange.request();
-        var body = new String(request.body(HttpPrograms.LONGEST), StandardCharsets.UTF_8);
-        Reply reply;
+        var body = new String(request.readBody(HttpPrograms.LONGEST), StandardCharsets.UTF_8);
+        ForwardedReply reply;
         try {
-            reply = toPod(pod, Integer.toString(port),
-                    new ForwardedRequest(request.method(), request.path(), request.query().raw(), request.headers(),
+            reply = forwardToPod(pod, Integer.toString(port),
+                    new ForwardedRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
                             body));
         } catch (ApiError unanswered) {
-            reply = HttpPrograms.unknown();
+            reply = HttpPrograms.unknownReply();
         }
         try (var out = exchange.open(reply.status(), reply.headers(), false)) {
             out.write(reply.body().getBytes(StandardCharsets.UTF_8));
@@ -237,15 +241,16 @@ public final class ContainerAgents implements KubeletEndpoint {
     }
 
     @Override
-    public Reply toPod(ObjectNode pod, String port, ForwardedRequest request) throws ApiError, IOException {
-        var number = number(pod, port);
-        var node = objects.find(nodes, "", StoreJson.text(pod, "spec", "nodeName"));
-        var container = StoreJson.text(pod.path("spec").path("containers").path(0), "name");
-        if (node != null && answers(node) && ContainerRun.runs(pod, container)) {
+    public ForwardedReply forwardToPod(ObjectNode pod, String port, ForwardedRequest request)
+            throws ApiError, IOException {
+        var number = portNumber(pod, port);
+        var node = objects.find(nodes, "", StoreJson.textAt(pod, "spec", "nodeName"));
+        var container = StoreJson.textAt(pod.path("spec").path("containers").path(0), "name");
+        if (node != null && isReachable(node) && ContainerRun.isRunning(pod, container)) {
             try {
                 var reply = exporters.answer(pod, node, number, request)
                         .or(() -> prometheus.answer(pod, number, request))
-                        .or(() -> HttpPrograms.answer(pod, number, request));
+                        .or(() -> HttpPrograms.answerRequest(pod, number, request));
                 if (reply.isPresent()) {
                     return reply.get();
                 }
@@ -254,15 +259,15 @@ public final class ContainerAgents implements KubeletEndpoint {
                 throw new InterruptedIOException("while an exporter took its time");
             }
         }
-        return nobody.toPod(pod, number, request);
+        return nobody.forwardToPod(pod, number, request);
     }
 
-    /** The number of a port that is named, or of the first one if none is. */
-    private static String number(ObjectNode pod, String port) {
+    /** Returns the number of a named port, or of the first port if no name is given. */
+    private static String portNumber(ObjectNode pod, String port) {
         for (var container : pod.path("spec").path("containers")) {
-            for (var each : container.path("ports")) {
-                if (port.isEmpty() || port.equals(StoreJson.text(each, "name"))) {
-                    return StoreJson.text(each, "containerPort");
+            for (var element : container.path("ports")) {
+                if (port.isEmpty() || port.equals(StoreJson.textAt(element, "name"))) {
+                    return StoreJson.textAt(element, "containerPort");
                 }
             }
         }
@@ -270,16 +275,17 @@ public final class ContainerAgents implements KubeletEndpoint {
     }
 
     @Override
-    public Reply toNode(ObjectNode node, String port, ForwardedRequest request) throws ApiError {
-        return nobody.toNode(node, port, request);
+    public ForwardedReply forwardToNode(ObjectNode node, String port, ForwardedRequest request) throws ApiError {
+        return nobody.forwardToNode(node, port, request);
     }
 
     @Override
-    public MeasuredUsage usage(ObjectNode object) {
-        var node = StoreJson.text(object, "spec", "nodeName");
-        if (!alive.test(node.isEmpty() ? StoreJson.text(object, "metadata", "name") : node)) {
-            return nobody.usage(object);
+    public MeasuredUsage measureUsage(ObjectNode object) {
+        var node = StoreJson.textAt(object, "spec", "nodeName");
+        if (!alive.test(node.isEmpty() ? StoreJson.textAt(object, "metadata", "name") : node)) {
+            return nobody.measureUsage(object);
         }
-        return object.path("spec").has("containers") ? signals.loads().ofPod(object) : signals.loads().ofNode(object);
+        return object.path("spec").has("containers") ? signals.cpuMemoryLoads().ofPod(object)
+                : signals.cpuMemoryLoads().ofNode(object);
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a container says by itself: what its command tells it to, or else what its kind usually does. */
+/** The generated output of a container: that of its command, or else the usual lines of its kind. */
 final class ContainerOutput implements ProgramConsole {
 
     private static final int LONGEST = 100;
@@ -22,35 +22,35 @@ final class ContainerOutput implements ProgramConsole {
 
     private ContainerOutput() {}
 
-    static LogVoice of(ContainerScene scene) {
-        var words = words(scene);
+    static LogProfile logProfileOf(ContainerScene scene) {
+        var texts = commandWords(scene);
         var spoken = new ContainerOutput();
-        var programs = new ContainerPrograms(scene, spoken, new ContainerDisk());
-        if (words.isEmpty() || programs.named(words.getFirst()).isEmpty()) {
-            return LogVoice.of(scene.container(), scene.node());
+        var programs = new ContainerPrograms(scene, spoken, new ContainerFileLayer());
+        if (texts.isEmpty() || programs.programName(texts.getFirst()).isEmpty()) {
+            return LogProfile.of(scene.container(), scene.node());
         }
         try {
-            programs.run(words, programs.files().home());
+            programs.run(texts, programs.files().home());
         } catch (OutputLimitException said) {
-            return LogVoice.saying(spoken.text.toString().lines().limit(LONGEST).toList());
+            return LogProfile.forLines(spoken.text.toString().lines().limit(LONGEST).toList());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return spoken.stumbled ? LogVoice.of(scene.container(), scene.node())
-                : LogVoice.saying(spoken.text.toString().lines().limit(LONGEST).toList());
+        return spoken.stumbled ? LogProfile.of(scene.container(), scene.node())
+                : LogProfile.forLines(spoken.text.toString().lines().limit(LONGEST).toList());
     }
 
-    private static List<String> words(ContainerScene scene) {
-        var words = new ArrayList<String>();
-        scene.container().path("command").forEach(word -> words.add(word.asText()));
-        scene.container().path("args").forEach(word -> words.add(word.asText()));
-        return words;
+    private static List<String> commandWords(ContainerScene scene) {
+        var texts = new ArrayList<String>();
+        scene.container().path("command").forEach(word -> texts.add(word.asText()));
+        scene.container().path("args").forEach(word -> texts.add(word.asText()));
+        return texts;
     }
 
     @Override
-    public void out(String more) throws IOException {
+    public void printOutput(String more) throws IOException {
         text.append(more);
         if (text.length() > MOST) {
             throw new OutputLimitException();
@@ -58,17 +58,17 @@ final class ContainerOutput implements ProgramConsole {
     }
 
     @Override
-    public void raw(byte[] bytes) throws IOException {
-        out(new String(bytes, StandardCharsets.UTF_8));
+    public void writeBytes(byte[] bytes) throws IOException {
+        printOutput(new String(bytes, StandardCharsets.UTF_8));
     }
 
     @Override
-    public InputStream in() {
+    public InputStream input() {
         return InputStream.nullInputStream();
     }
 
     @Override
-    public String size() {
+    public String terminalSize() {
         return "";
     }
 
@@ -78,7 +78,7 @@ final class ContainerOutput implements ProgramConsole {
     }
 
     @Override
-    public void err(String more) {
+    public void printError(String more) {
         stumbled |= more.startsWith("sh: ") || more.startsWith("bash: ");
         text.append(more);
     }
@@ -88,7 +88,7 @@ final class ContainerOutput implements ProgramConsole {
         // A log tells what was written, not how long it took.
     }
 
-    /** More was said than anybody reads. */
+    /** Exception for output beyond the limit of a command. */
     private static final class OutputLimitException extends IOException {
 
         @Serial

@@ -20,13 +20,13 @@ record ContainerRun(String id, Instant started, @Nullable Instant finished, int 
             "ephemeralContainerStatuses");
 
     /**
-     * The run whose log is asked for, chosen as a kubelet does.
+     * Returns the run whose log is requested, chosen as a kubelet does.
      *
      * @throws ApiError in a kubelet's words, if there is none
      */
-    static ContainerRun logged(JsonNode pod, String container, boolean previous) throws ApiError {
-        var where = "container \"" + container + "\" in pod \"" + StoreJson.text(pod, "metadata", "name") + "\" is ";
-        var status = status(pod, container);
+    static ContainerRun findLogged(JsonNode pod, String container, boolean previous) throws ApiError {
+        var where = "container \"" + container + "\" in pod \"" + StoreJson.textAt(pod, "metadata", "name") + "\" is ";
+        var status = statusOf(pod, container);
         if (status == null) {
             throw ApiError.badRequest(where + "not available");
         }
@@ -35,55 +35,56 @@ record ContainerRun(String id, Instant started, @Nullable Instant finished, int 
         if (previous) {
             if (last.isMissingNode()) {
                 throw ApiError.badRequest("previous terminated container \"%s\" in pod \"%s\" not found"
-                        .formatted(container, StoreJson.text(pod, "metadata", "name")));
+                        .formatted(container, StoreJson.textAt(pod, "metadata", "name")));
             }
-            return ended(pod, container, last);
+            return terminatedRun(pod, container, last);
         }
         if (state.has("running")) {
-            return new ContainerRun(id(pod, container, state.path("running")), startedAt(state.path("running")), null,
+            return new ContainerRun(containerId(pod, container, state.path("running")),
+                    startedAt(state.path("running")), null,
                     0);
         }
         if (state.has("terminated") || !last.isMissingNode()) {
-            return ended(pod, container, state.has("terminated") ? state.path("terminated") : last);
+            return terminatedRun(pod, container, state.has("terminated") ? state.path("terminated") : last);
         }
-        throw ApiError.badRequest(where + "waiting to start" + switch (StoreJson.text(state, "waiting", "reason")) {
+        throw ApiError.badRequest(where + "waiting to start" + switch (StoreJson.textAt(state, "waiting", "reason")) {
             case "" -> " - no logs yet";
             case "ErrImagePull" -> ": image can't be pulled";
             case "ImagePullBackOff" -> ": trying and failing to pull image";
-            default -> ": " + StoreJson.text(state, "waiting", "reason");
+            default -> ": " + StoreJson.textAt(state, "waiting", "reason");
         });
     }
 
-    /** The same run as it is now; null when nothing is known of it any more. */
+    /** Returns the run's current state; null if nothing is known of it any more. */
     @Nullable
-    ContainerRun now(JsonNode pod, String container) {
-        var status = status(pod, container);
+    ContainerRun refresh(JsonNode pod, String container) {
+        var status = statusOf(pod, container);
         if (status == null) {
             return null;
         }
         var running = status.path("state").path("running");
-        if (id.equals(id(pod, container, running))) {
+        if (id.equals(containerId(pod, container, running))) {
             return this;
         }
         for (var state : List.of(status.path("state"), status.path("lastState"))) {
             var terminated = state.path("terminated");
-            if (terminated.hasNonNull("finishedAt") && id.equals(id(pod, container, terminated))) {
-                return ended(pod, container, terminated);
+            if (terminated.hasNonNull("finishedAt") && id.equals(containerId(pod, container, terminated))) {
+                return terminatedRun(pod, container, terminated);
             }
         }
         return null;
     }
 
-    /** Whether a container runs now. */
-    static boolean runs(JsonNode pod, String container) {
-        var status = status(pod, container);
+    /** Returns whether a container runs now. */
+    static boolean isRunning(JsonNode pod, String container) {
+        var status = statusOf(pod, container);
         return status != null && status.path("state").has("running");
     }
 
-    private static @Nullable JsonNode status(JsonNode pod, String container) {
+    private static @Nullable JsonNode statusOf(JsonNode pod, String container) {
         for (var kind : STATUSES) {
             for (var status : pod.path("status").path(kind)) {
-                if (StoreJson.text(status, "name").equals(container)) {
+                if (StoreJson.textAt(status, "name").equals(container)) {
                     return status;
                 }
             }
@@ -91,16 +92,16 @@ record ContainerRun(String id, Instant started, @Nullable Instant finished, int 
         return null;
     }
 
-    private static ContainerRun ended(JsonNode pod, String container, JsonNode terminated) {
-        return new ContainerRun(id(pod, container, terminated), startedAt(terminated),
-                Instant.parse(StoreJson.text(terminated, "finishedAt")), terminated.path("exitCode").asInt());
+    private static ContainerRun terminatedRun(JsonNode pod, String container, JsonNode terminated) {
+        return new ContainerRun(containerId(pod, container, terminated), startedAt(terminated),
+                Instant.parse(StoreJson.textAt(terminated, "finishedAt")), terminated.path("exitCode").asInt());
     }
 
     private static Instant startedAt(JsonNode state) {
-        return Instant.parse(StoreJson.text(state, "startedAt"));
+        return Instant.parse(StoreJson.textAt(state, "startedAt"));
     }
 
-    private static String id(JsonNode pod, String container, JsonNode state) {
-        return StoreJson.text(pod, "metadata", "uid") + "/" + container + "/" + StoreJson.text(state, "startedAt");
+    private static String containerId(JsonNode pod, String container, JsonNode state) {
+        return StoreJson.textAt(pod, "metadata", "uid") + "/" + container + "/" + StoreJson.textAt(state, "startedAt");
     }
 }

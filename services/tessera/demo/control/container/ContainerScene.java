@@ -14,7 +14,7 @@ import tessera.demo.telemetry.ClusterTelemetry;
 import tessera.demo.telemetry.GrantedDevice;
 import tessera.demo.telemetry.TelemetrySample;
 
-/** A container as a program in it finds it. */
+/** A container with its pod, node, devices and environment, as a program in it sees them. */
 record ContainerScene(JsonNode pod, JsonNode node, JsonNode container, Instant now, ClusterTelemetry signals) {
 
     private static final SeededRandom MINT = new SeededRandom(2);
@@ -26,74 +26,75 @@ record ContainerScene(JsonNode pod, JsonNode node, JsonNode container, Instant n
 
     static ContainerScene of(JsonNode pod, JsonNode node, String container, Instant now, ClusterTelemetry signals) {
         for (var kind : List.of("containers", "initContainers", "ephemeralContainers")) {
-            for (var each : pod.path("spec").path(kind)) {
-                if (StoreJson.text(each, "name").equals(container)) {
-                    return new ContainerScene(pod, node, each, now, signals);
+            for (var element : pod.path("spec").path(kind)) {
+                if (StoreJson.textAt(element, "name").equals(container)) {
+                    return new ContainerScene(pod, node, element, now, signals);
                 }
             }
         }
-        return new ContainerScene(pod, node, StoreJson.object(), now, signals);
+        return new ContainerScene(pod, node, StoreJson.newObject(), now, signals);
     }
 
-    String host() {
+    String hostName() {
         return pod.path("spec").path("hostNetwork").asBoolean()
-                ? StoreJson.text(pod, "spec", "nodeName")
-                : pod.path("spec").path("hostname").asText(StoreJson.text(pod, "metadata", "name"));
+                ? StoreJson.textAt(pod, "spec", "nodeName")
+                : pod.path("spec").path("hostname").asText(StoreJson.textAt(pod, "metadata", "name"));
     }
 
-    /** Whether its image has a shell and the usual programs. */
-    boolean furnished() {
+    /** Returns whether its image has a shell and the usual programs. */
+    boolean hasShell() {
         return SHELL_LESS.stream().noneMatch(image()::contains);
     }
 
-    boolean small() {
+    boolean isMinimalImage() {
         return image().contains("busybox") || image().contains("alpine");
     }
 
     String image() {
-        return StoreJson.text(container, "image");
+        return StoreJson.textAt(container, "image");
     }
 
-    /** What is written in its log before the gaps are filled. */
-    LogPhrase phrase() {
-        return new LogPhrase(Map.of("pod", StoreJson.text(pod, "metadata", "name"), "namespace",
-                StoreJson.text(pod, "metadata", "namespace"), "node", StoreJson.text(pod, "spec", "nodeName"), "ip",
-                StoreJson.text(pod, "status", "podIP")));
+    /** Returns the template of its log lines. */
+    LogTemplate logTemplate() {
+        return new LogTemplate(Map.of("pod", StoreJson.textAt(pod, "metadata", "name"), "namespace",
+                StoreJson.textAt(pod, "metadata", "namespace"), "node", StoreJson.textAt(pod, "spec", "nodeName"), "ip",
+                StoreJson.textAt(pod, "status", "podIP")));
     }
 
-    /** The GPUs of NVIDIA, or parts of such, that a program here sees. */
+    /** Returns the NVIDIA GPUs and GPU instances that a program here sees. */
     List<GrantedDevice> devices() {
         var units = KEEPERS.stream().anyMatch(image()::contains)
-                ? signals.boards(node).stream().flatMap(board -> board.units().stream()).toList()
-                : signals.unitsOf(pod, node, container);
-        return units.stream().filter(unit -> unit.board().uuid().startsWith("GPU-") && !unit.board().fallen())
+                ? signals.boardsOf(node).stream().flatMap(board -> board.grantableDevices().stream()).toList()
+                : signals.devicesOf(pod, node, container);
+        return units.stream().filter(unit -> unit.board().uuid().startsWith("GPU-") && !unit.board().fallenOffBus())
                 .distinct()
                 .toList();
     }
 
-    /** The version of the driver that is loaded on the node. */
-    String driver() {
-        var told = StoreJson.text(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
+    /** Returns the version of the driver loaded on the node. */
+    String driverVersion() {
+        var told = StoreJson.textAt(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
         return told.isEmpty() ? FleetVersions.DRIVER : told;
     }
 
-    /** What the driver tells of a device. */
-    TelemetrySample reading(GrantedDevice unit) {
-        return signals.readings(node).stream().filter(reading -> reading.unit().equals(unit)).findFirst().orElseThrow();
+    /** Returns the driver's readings of a device. */
+    TelemetrySample telemetryOf(GrantedDevice unit) {
+        return signals.samplesOf(node).stream().filter(reading -> reading.unit().equals(unit)).findFirst()
+                .orElseThrow();
     }
 
-    String uuid(String what) {
-        return MINT.uid("gpu", StoreJson.text(pod, "metadata", "uid"), what);
+    String uuidOf(String subject) {
+        return MINT.uidOf("gpu", StoreJson.textAt(pod, "metadata", "uid"), subject);
     }
 
     SequencedMap<String, String> environment() {
         var environment = new LinkedHashMap<String, String>();
         environment.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
-        environment.put("HOSTNAME", host());
+        environment.put("HOSTNAME", hostName());
         for (var variable : container.path("env")) {
-            environment.put(StoreJson.text(variable, "name"), variable.has("valueFrom")
-                    ? field(StoreJson.text(variable, "valueFrom", "fieldRef", "fieldPath"))
-                    : StoreJson.text(variable, "value"));
+            environment.put(StoreJson.textAt(variable, "name"), variable.has("valueFrom")
+                    ? fieldValue(StoreJson.textAt(variable, "valueFrom", "fieldRef", "fieldPath"))
+                    : StoreJson.textAt(variable, "value"));
         }
         if (!devices().isEmpty()) {
             environment.put("NVIDIA_VISIBLE_DEVICES",
@@ -105,13 +106,13 @@ record ContainerScene(JsonNode pod, JsonNode node, JsonNode container, Instant n
         return environment;
     }
 
-    private String field(String path) {
+    private String fieldValue(String path) {
         int bracket = path.indexOf("['");
         if (bracket > 0) {
             return Stream.of(path.substring(0, bracket).split("\\.", -1))
                     .reduce(pod, JsonNode::path, (_, last) -> last)
                     .path(path.substring(bracket + 2, path.length() - 2)).asText();
         }
-        return StoreJson.text(pod, path.split("\\.", -1));
+        return StoreJson.textAt(pod, path.split("\\.", -1));
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.kubelet.ContainerLogSource;
 
-/** The log of one run of a container, which goes on as long as the run does. */
+/** The log of one run of a container, which continues as long as the run. */
 final class FollowedLog implements ContainerLogSource {
 
     private final Clock clock;
@@ -35,49 +35,49 @@ final class FollowedLog implements ContainerLogSource {
     }
 
     @Override
-    public List<SourceLine> written() {
+    public List<SourceLine> writtenLines() {
         var now = clock.instant();
         var lines = new ArrayList<SourceLine>();
-        long count = journal.count(now);
-        for (long number = journal.firstKept(now); number < count; number++) {
-            lines.add(journal.line(number));
+        long count = journal.countLines(now);
+        for (long number = journal.firstKeptLine(now); number < count; number++) {
+            lines.add(journal.lineAt(number));
         }
         next = count;
         if (journal.run().finished() != null) {
-            lines.addAll(journal.farewell());
+            lines.addAll(journal.closingLines());
             ended = true;
         }
         return lines;
     }
 
     @Override
-    public @Nullable SourceLine next(Duration patience) throws InterruptedException {
+    public @Nullable SourceLine next(Duration timeout) throws InterruptedException {
         if (ended) {
             return null;
         }
-        look();
+        updateRun();
         if (farewell) {
-            return leave();
+            return nextClosingLine();
         }
         var now = clock.instant();
-        if (next < journal.count(now)) {
-            return journal.line(next++);
+        if (next < journal.countLines(now)) {
+            return journal.lineAt(next++);
         }
-        Thread.sleep(wait(patience));
-        look();
-        return !farewell && next < journal.count(clock.instant()) ? journal.line(next++) : null;
+        Thread.sleep(waitingTime(timeout));
+        updateRun();
+        return !farewell && next < journal.countLines(clock.instant()) ? journal.lineAt(next++) : null;
     }
 
-    private Duration wait(Duration patience) {
-        if (!journal.has(next)) {
-            return patience;
+    private Duration waitingTime(Duration timeout) {
+        if (!journal.hasLine(next)) {
+            return timeout;
         }
-        var until = Duration.between(clock.instant(), journal.at(next));
+        var until = Duration.between(clock.instant(), journal.timeOf(next));
         var real = Duration.ofNanos(Math.max(1_000_000, (long) (until.toNanos() / speed)));
-        return real.compareTo(patience) < 0 ? real : patience;
+        return real.compareTo(timeout) < 0 ? real : timeout;
     }
 
-    private void look() {
+    private void updateRun() {
         if (farewell) {
             return;
         }
@@ -87,21 +87,21 @@ final class FollowedLog implements ContainerLogSource {
         } else if (now.run().finished() != null) {
             farewell = true;
             journal = now;
-            for (long count = now.count(clock.instant()); next < count; next++) {
-                last.add(now.line(next));
+            for (long count = now.countLines(clock.instant()); next < count; next++) {
+                last.add(now.lineAt(next));
             }
-            last.addAll(now.farewell());
+            last.addAll(now.closingLines());
         }
     }
 
-    private @Nullable SourceLine leave() {
+    private @Nullable SourceLine nextClosingLine() {
         var line = last.poll();
         ended = last.isEmpty();
         return line;
     }
 
     @Override
-    public boolean ended() {
+    public boolean hasEnded() {
         return ended;
     }
 }

@@ -4,24 +4,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/** Where a program writes and reads, and how it lets time pass. */
+/** A program's output, input, terminal size and pauses. */
 interface ProgramConsole {
 
-    void out(String text) throws IOException;
+    void printOutput(String text) throws IOException;
 
-    void err(String text) throws IOException;
+    void printError(String text) throws IOException;
 
-    /** Writes bytes as they are. */
-    void raw(byte[] bytes) throws IOException;
+    /** Writes bytes unchanged. */
+    void writeBytes(byte[] bytes) throws IOException;
 
-    /** What is sent to the program. */
-    InputStream in();
+    /** Returns the input sent to the program. */
+    InputStream input();
 
-    /** Rows and columns of the terminal, as {@code stty size} tells them; empty where there is none. */
-    String size();
+    /** Returns rows and columns of the terminal as {@code stty size} prints them; empty if there is none. */
+    String terminalSize();
 
     void pause(Duration time) throws InterruptedException;
 
-    /** The pauses that programs make here. */
+    /** Returns the pauses of the programs on this console. */
     ProgramPauses pauses();
 }

@@ -2,27 +2,27 @@ package tessera.demo.control.container;
 
 import java.time.Duration;
 
-/** The pauses of a program, which somebody else may end. To interrupt its thread could hit it while it writes. */
+/** The pauses of a program, which another thread may end. To interrupt its thread could hit it while it writes. */
 final class ProgramPauses {
 
     private boolean ended;
 
-    /** Ends the pause that is made, or the next. */
+    /** Ends the current pause, or the next one. */
     synchronized void end() {
         ended = true;
         notifyAll();
     }
 
-    /** Another program begins. */
-    synchronized void renew() {
+    /** Resets the pauses for the next program. */
+    synchronized void reset() {
         ended = false;
     }
 
     /** @throws InterruptedException if it was ended early */
-    synchronized void make(Duration time) throws InterruptedException {
+    synchronized void pause(Duration time) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0 && !ended; left = end - System.nanoTime()) {
-            wait(left / 1_000_000, (int) (left % 1_000_000));
+        for (long remaining = time.toNanos(); remaining > 0 && !ended; remaining = end - System.nanoTime()) {
+            wait(remaining / 1_000_000, (int) (remaining % 1_000_000));
         }
         if (ended) {
             throw new InterruptedException("somebody ended it");

@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import tessera.demo.api.kubelet.RemoteTerminal;
 
 /**
- * The client's end of a command's streams.
+ * The console of a command, connected to the client's streams.
  *
  * @param tty   whether it looks as on a terminal
  * @param speed how many seconds of the cluster pass in one second
- * @param told  the size of the client's window as it last told it; empty before
+ * @param reportedSize  the size of the client's window as it last told it; empty before
  */
-record RemoteConsole(RemoteTerminal terminal, boolean tty, double speed, AtomicReference<String> told,
+record RemoteConsole(RemoteTerminal terminal, boolean tty, double speed, AtomicReference<String> reportedSize,
         ProgramPauses pauses)
         implements
             ProgramConsole {
@@ -27,17 +27,17 @@ record RemoteConsole(RemoteTerminal terminal, boolean tty, double speed, AtomicR
     }
 
     @Override
-    public void out(String text) throws IOException {
+    public void printOutput(String text) throws IOException {
         write(terminal.stdout(), text);
     }
 
     @Override
-    public void err(String text) throws IOException {
+    public void printError(String text) throws IOException {
         write(tty ? terminal.stdout() : terminal.stderr(), text);
     }
 
     @Override
-    public void raw(byte[] bytes) throws IOException {
+    public void writeBytes(byte[] bytes) throws IOException {
         terminal.stdout().write(bytes);
     }
 
@@ -46,17 +46,17 @@ record RemoteConsole(RemoteTerminal terminal, boolean tty, double speed, AtomicR
     }
 
     @Override
-    public InputStream in() {
+    public InputStream input() {
         return terminal.stdin();
     }
 
     @Override
-    public String size() {
-        return !tty ? "" : told.get().isEmpty() ? "24 80" : told.get();
+    public String terminalSize() {
+        return !tty ? "" : reportedSize.get().isEmpty() ? "24 80" : reportedSize.get();
     }
 
     @Override
     public void pause(Duration time) throws InterruptedException {
-        pauses.make(Duration.ofNanos((long) (time.toNanos() / speed)));
+        pauses.pause(Duration.ofNanos((long) (time.toNanos() / speed)));
     }
 }

@@ -3,7 +3,7 @@ package tessera.demo.control.container;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Ends what runs in a container as soon as the container does not run any more. */
+/** A guard that interrupts a command as soon as its container stops. */
 final class RunGuard implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(200);
@@ -18,16 +18,16 @@ final class RunGuard implements AutoCloseable {
         this.runs = runs;
     }
 
-    /** Watches over the thread that calls. */
-    static RunGuard watch(BooleanSupplier runs) {
+    /** Starts to watch the calling thread. */
+    static RunGuard watchCurrentThread(BooleanSupplier runs) {
         var guard = new RunGuard(Thread.currentThread(), runs);
-        Thread.ofVirtual().name("guard").start(guard::look);
+        Thread.ofVirtual().name("guard").start(guard::pollContainer);
         return guard;
     }
 
-    private void look() {
+    private void pollContainer() {
         try {
-            while (!ended()) {
+            while (!checkContainer()) {
                 Thread.sleep(LOOK);
             }
         } catch (InterruptedException e) {
@@ -35,7 +35,7 @@ final class RunGuard implements AutoCloseable {
         }
     }
 
-    private boolean ended() {
+    private boolean checkContainer() {
         boolean still = runs.getAsBoolean();
         synchronized (this) {
             if (!over && !still) {
@@ -46,7 +46,7 @@ final class RunGuard implements AutoCloseable {
         }
     }
 
-    synchronized boolean gone() {
+    synchronized boolean hasStopped() {
         return gone;
     }
 

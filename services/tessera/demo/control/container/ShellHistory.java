@@ -3,21 +3,21 @@ package tessera.demo.control.container;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines that were typed before. */
+/** The lines typed in an interactive shell. */
 final class ShellHistory {
 
     private final List<String> lines = new ArrayList<>();
     private int at;
 
-    void note(String line) {
+    void addLine(String line) {
         if (!line.isBlank()) {
             lines.add(line);
         }
         at = lines.size();
     }
 
-    /** The line before the one that is shown, which stays where there is none. */
-    String before(String shown) {
+    /** Returns the line before the shown one, or the shown one if there is none. */
+    String previous(String shown) {
         if (at == 0) {
             return shown;
         }
@@ -25,8 +25,8 @@ final class ShellHistory {
         return lines.get(at);
     }
 
-    /** The line after the one that is shown. */
-    String after() {
+    /** Returns the line after the shown one. */
+    String next() {
         at = Math.min(lines.size(), at + 1);
         return at < lines.size() ? lines.get(at) : "";
     }

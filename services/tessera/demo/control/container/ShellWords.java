@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The words of a shell script, one by one, variables put in as each is reached. */
+/** The words of a shell script, each with its variables expanded when it is reached. */
 final class ShellWords implements Iterator<ShellWords.Word> {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)}|(\\w+|\\?))");
@@ -20,13 +20,13 @@ final class ShellWords implements Iterator<ShellWords.Word> {
     private final UnaryOperator<String> variables;
     private int at;
 
-    /** A word; one that was quoted is no operator, whatever it looks like. */
+    /** A word of a script; a quoted one is never an operator. */
     record Word(String text, boolean quoted) {}
 
     ShellWords(String script, UnaryOperator<String> variables) {
         this.script = script;
         this.variables = variables;
-        skip();
+        skipBlanks();
     }
 
     @Override
@@ -39,12 +39,12 @@ final class ShellWords implements Iterator<ShellWords.Word> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        var word = read();
-        skip();
+        var word = readWord();
+        skipBlanks();
         return word;
     }
 
-    private void skip() {
+    private void skipBlanks() {
         while (at < script.length() && " \t".indexOf(script.charAt(at)) >= 0) {
             at++;
         }
@@ -54,7 +54,7 @@ final class ShellWords implements Iterator<ShellWords.Word> {
         }
     }
 
-    private Word read() {
+    private Word readWord() {
         for (var redirection : REDIRECTIONS) {
             if (script.startsWith(redirection, at)) {
                 at += redirection.length();
@@ -72,17 +72,17 @@ final class ShellWords implements Iterator<ShellWords.Word> {
             at++;
             return new Word(first == '\n' ? ";" : Character.toString(first), false);
         }
-        return plain();
+        return readPlainWord();
     }
 
-    private Word plain() {
+    private Word readPlainWord() {
         var parts = new ArrayList<String>();
         boolean quoted = false;
         while (at < script.length() && ENDS.indexOf(script.charAt(at)) < 0) {
             char next = script.charAt(at);
             if (next == '\'' || next == '"') {
                 quoted = true;
-                parts.add(quotation(next));
+                parts.add(readQuoted(next));
             } else if (next == '\\' && at + 1 < script.length()) {
                 parts.add(script.substring(at + 1, at + 2));
                 at += 2;
@@ -91,21 +91,21 @@ final class ShellWords implements Iterator<ShellWords.Word> {
                 while (at < script.length() && (ENDS + "'\"\\").indexOf(script.charAt(at)) < 0) {
                     at++;
                 }
-                parts.add(filled(script.substring(start, at)));
+                parts.add(expandVariables(script.substring(start, at)));
             }
         }
         return new Word(String.join("", parts), quoted);
     }
 
-    private String quotation(char mark) {
+    private String readQuoted(char mark) {
         int end = script.indexOf(mark, at + 1);
         int close = end < 0 ? script.length() : end;
         var text = script.substring(at + 1, close);
         at = Math.min(script.length(), close + 1);
-        return mark == '\'' ? text : filled(text);
+        return mark == '\'' ? text : expandVariables(text);
     }
 
-    private String filled(String text) {
+    private String expandVariables(String text) {
         return VARIABLE.matcher(text).replaceAll(
                 match -> Matcher
                         .quoteReplacement(variables.apply(match.group(1) == null ? match.group(2) : match.group(1))));

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** What is typed at a terminal, one byte after the other; a program that runs is interrupted from here. */
+/** The keys typed at a terminal, one byte at a time, which may interrupt the running program. */
 final class TerminalKeyboard {
 
     private static final int INTERRUPT = 3;
@@ -24,13 +24,13 @@ final class TerminalKeyboard {
     }
 
     void start() {
-        Thread.ofVirtual().name("keyboard").start(this::listen);
+        Thread.ofVirtual().name("keyboard").start(this::readKeys);
     }
 
-    private void listen() {
+    private void readKeys() {
         try {
             for (int key = typed.read(); key >= 0; key = typed.read()) {
-                if (key != INTERRUPT || !interrupt()) {
+                if (key != INTERRUPT || !interruptProgram()) {
                     keys.add(key);
                 }
             }
@@ -39,10 +39,10 @@ final class TerminalKeyboard {
         }
         keys.add(END);
         // Who hangs up ends what runs.
-        interrupt();
+        interruptProgram();
     }
 
-    private synchronized boolean interrupt() {
+    private synchronized boolean interruptProgram() {
         if (busy) {
             interrupted = true;
             pauses.end();
@@ -50,25 +50,25 @@ final class TerminalKeyboard {
         return busy;
     }
 
-    /** The next key; negative after the last one. */
-    int next() throws InterruptedException {
+    /** Returns the next key; negative after the last one. */
+    int nextKey() throws InterruptedException {
         return keys.take();
     }
 
-    /** A program runs from now on. */
-    synchronized void busy() {
+    /** Marks the beginning of a program. */
+    synchronized void beginProgram() {
         busy = true;
         interrupted = false;
-        pauses.renew();
+        pauses.reset();
     }
 
-    /** Whether it was a key that interrupted it. */
-    synchronized boolean interrupted() {
+    /** Returns whether a key has interrupted the program. */
+    synchronized boolean wasInterrupted() {
         return interrupted;
     }
 
-    /** No program runs any more. */
-    synchronized void idle() {
+    /** Marks the end of the program. */
+    synchronized void endProgram() {
         busy = false;
     }
 }

@@ -2,29 +2,29 @@ package tessera.demo.control.container;
 
 import java.io.InputStream;
 
-/** Bytes that look like the numbers of a model, always the same, made as they are read. */
+/** A reproducible stream of bytes that resemble model weights. */
 final class WeightBytes extends InputStream {
 
-    private long left;
+    private long remaining;
     private long state = 42;
 
     WeightBytes(long size) {
-        left = size;
+        remaining = size;
     }
 
     @Override
     public int read() {
-        if (left == 0) {
+        if (remaining == 0) {
             return -1;
         }
-        left--;
+        remaining--;
         state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
         return (int) (state >>> 56);
     }
 
     @Override
     public int read(byte[] target, int from, int length) {
-        int count = (int) Math.min(length, left);
+        int count = (int) Math.min(length, remaining);
         for (int at = 0; at < count; at++) {
             target[from + at] = (byte) read();
         }

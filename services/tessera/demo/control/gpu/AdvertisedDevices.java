@@ -8,17 +8,16 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tessera.demo.fixture.plan.MachineCatalog;
-import tessera.demo.telemetry.MigPartitioning;
+import tessera.demo.telemetry.SimulatedMigPartitioning;
 
 /**
- * What a node offers and what is said of it: the answer of device plugin and GPU feature discovery to its boards, the MIG
- * strategy and the sharing.
+ * Extended resources and labels that device plugin and GPU Feature Discovery derive from boards, MIG strategy and sharing.
  *
  * @param resources devices by name
  * @param labels    of the node
- * @param trouble   why the plugin ends instead; empty where it does not
+ * @param problemText   why the plugin ends instead; empty where it does not
  */
-record AdvertisedDevices(SortedMap<String, Long> resources, SortedMap<String, String> labels, String trouble) {
+record AdvertisedDevices(SortedMap<String, Long> resources, SortedMap<String, String> labels, String problemText) {
 
     static final String GPU = "nvidia.com/gpu";
     private static final String MIG = "nvidia.com/mig-";
@@ -29,63 +28,64 @@ record AdvertisedDevices(SortedMap<String, Long> resources, SortedMap<String, St
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }
 
-    static AdvertisedDevices of(MachineCatalog.Model model, List<MigPartitioning> cuts, String strategy,
+    static AdvertisedDevices from(MachineCatalog.Model model, List<SimulatedMigPartitioning> cuts, String strategy,
             SharingMode sharing) {
-        return new OfferReckoner(model, cuts, sharing).offer(strategy);
+        return new AdvertisementBuilder(model, cuts, sharing).build(strategy);
     }
 
-    /** The offer while it is worked out. */
-    private record OfferReckoner(MachineCatalog.Model model, List<MigPartitioning> cuts, SharingMode sharing,
+    /** Builder of the resources and labels of one node. */
+    private record AdvertisementBuilder(MachineCatalog.Model model, List<SimulatedMigPartitioning> cuts,
+            SharingMode sharing,
             SortedMap<String, Long> resources,
             SortedMap<String, String> labels) {
 
-        OfferReckoner(MachineCatalog.Model model, List<MigPartitioning> cuts, SharingMode sharing) {
+        AdvertisementBuilder(MachineCatalog.Model model, List<SimulatedMigPartitioning> cuts, SharingMode sharing) {
             this(model, cuts, sharing, new TreeMap<>(), new TreeMap<>());
         }
 
-        AdvertisedDevices offer(String strategy) {
-            boolean divided = cuts.stream().anyMatch(MigPartitioning::enabled);
-            describe();
+        AdvertisedDevices build(String strategy) {
+            boolean divided = cuts.stream().anyMatch(SimulatedMigPartitioning::enabled);
+            addBoardLabels();
             if (!strategy.equals("none")) {
                 labels.put("nvidia.com/mig.strategy", strategy);
             }
-            var trouble = switch (strategy) {
-                case "single" -> divided ? single() : whole(cuts.size());
-                case "mixed" -> mixed();
-                default -> whole(cuts.size());
+            var problemText = switch (strategy) {
+                case "single" -> divided ? addSingleStrategy() : addWholeGpus(cuts.size());
+                case "mixed" -> addMixedStrategy();
+                default -> addWholeGpus(cuts.size());
             };
-            if (trouble.isEmpty() && divided && sharing.kind() == SharingMode.Kind.MPS) {
-                trouble = "sharing using MPS is not supported for MIG devices";
+            if (problemText.isEmpty() && divided && sharing.kind() == SharingMode.Kind.MPS) {
+                problemText = "sharing using MPS is not supported for MIG devices";
                 resources.replaceAll((_, _) -> 0L);
             }
-            return new AdvertisedDevices(resources, labels, trouble);
+            return new AdvertisedDevices(resources, labels, problemText);
         }
 
-        private void describe() {
-            label("product", model.product());
-            label("count", Integer.toString(cuts.size()));
-            label("memory", Integer.toString(model.gpuMemory()));
-            label("replicas", "1");
-            label("sharing-strategy", SharingMode.Kind.NONE.label());
+        private void addBoardLabels() {
+            putLabel("product", model.product());
+            putLabel("count", Integer.toString(cuts.size()));
+            putLabel("memory", Integer.toString(model.gpuMemory()));
+            putLabel("replicas", "1");
+            putLabel("sharing-strategy", SharingMode.Kind.NONE.label());
             labels.put("nvidia.com/mig.capable", Boolean.toString(model.migCapable()));
             labels.put("nvidia.com/mps.capable", Boolean.toString(sharing.kind() == SharingMode.Kind.MPS));
         }
 
-        private void label(String key, String value) {
+        private void putLabel(String key, String value) {
             labels.put(GPU + "." + key, value);
         }
 
-        /** Devices that go by the name of GPUs, and how their sharing is told. */
-        private String whole(long count) {
-            int replicas = sharing.of(GPU);
+        /** Adds undivided GPUs and the labels of their sharing. */
+        private String addWholeGpus(long count) {
+            int replicas = sharing.replicasOf(GPU);
             boolean renamed = replicas > 1 && sharing.renamed();
             resources.put(GPU, renamed ? 0 : count * replicas);
             if (renamed) {
                 resources.put(GPU + SHARED, count * replicas);
             }
             if (replicas > 1) {
-                label("replicas", Integer.toString(replicas));
-                label("sharing-strategy", sharing.kind().label());
+                putLabel("replicas", Integer.toString(replicas));
+                putLabel("sharing-strategy", sharing.kind().label());
                 if (!renamed) {
                     labels.computeIfPresent(GPU + ".product", (_, product) -> product + "-SHARED");
                 }
@@ -93,38 +93,40 @@ record AdvertisedDevices(SortedMap<String, Long> resources, SortedMap<String, St
             return "";
         }
 
-        /** All instances must be alike, and no board without any. */
-        private String single() {
+        /** Adds the instances under the single strategy, which requires equal instances on every board. */
+        private String addSingleStrategy() {
             var profiles = new HashSet<String>();
-            cuts.forEach(cut -> profiles.addAll(cut.instances().keySet()));
-            var trouble = "";
-            if (cuts.stream().anyMatch(cut -> !cut.enabled())) {
-                trouble = "all devices on the node must be configured with the same migEnabled value";
-            } else if (cuts.stream().anyMatch(cut -> cut.instances().isEmpty())) {
-                trouble = "device " + cuts.indexOf(cuts.stream().filter(cut -> cut.instances().isEmpty()).findFirst()
-                        .orElseThrow()) + " has no MIG devices configured";
+            cuts.forEach(partitioning -> profiles.addAll(partitioning.instances().keySet()));
+            var problemText = "";
+            if (cuts.stream().anyMatch(partitioning -> !partitioning.enabled())) {
+                problemText = "all devices on the node must be configured with the same migEnabled value";
+            } else if (cuts.stream().anyMatch(partitioning -> partitioning.instances().isEmpty())) {
+                problemText = "device " + cuts
+                        .indexOf(cuts.stream().filter(partitioning -> partitioning.instances().isEmpty()).findFirst()
+                                .orElseThrow())
+                        + " has no MIG devices configured";
             } else if (profiles.size() > 1) {
-                trouble = "more than one MIG device type present on node";
+                problemText = "more than one MIG device type present on node";
             }
-            if (!trouble.isEmpty()) {
+            if (!problemText.isEmpty()) {
                 labels.put(GPU + ".product", model.product() + "-MIG-INVALID");
-                List.of("count", "replicas", "memory").forEach(key -> label(key, "0"));
-                label("sharing-strategy", "");
+                List.of("count", "replicas", "memory").forEach(key -> putLabel(key, "0"));
+                putLabel("sharing-strategy", "");
                 resources.put(GPU, 0L);
-                return "invalid MIG configuration: " + trouble;
+                return "invalid MIG configuration: " + problemText;
             }
             var name = profiles.iterator().next();
             var profile = model.profiles().get(name);
-            long count = cuts.stream().mapToLong(cut -> cut.instances().getOrDefault(name, 0)).sum();
-            label("product", model.product() + "-MIG-" + name);
-            label("count", Long.toString(count));
+            long count = cuts.stream().mapToLong(partitioning -> partitioning.instances().getOrDefault(name, 0)).sum();
+            putLabel("product", model.product() + "-MIG-" + name);
+            putLabel("count", Long.toString(count));
             if (profile != null) {
-                describe(profile, GPU + ".");
+                addProfileLabels(profile, GPU + ".");
             }
-            return whole(count);
+            return addWholeGpus(count);
         }
 
-        private void describe(MachineCatalog.HardwareProfile profile, String key) {
+        private void addProfileLabels(MachineCatalog.HardwareProfile profile, String key) {
             labels.put(key + "memory", Integer.toString(profile.memory()));
             labels.put(key + "multiprocessors", Integer.toString(profile.multiprocessors()));
             labels.put(key + "slices.gi", Integer.toString(profile.compute()));
@@ -132,24 +134,25 @@ record AdvertisedDevices(SortedMap<String, Long> resources, SortedMap<String, St
             profile.engines().forEach((engine, count) -> labels.put(key + "engines." + engine, count.toString()));
         }
 
-        private String mixed() {
-            long whole = cuts.stream().filter(cut -> !cut.enabled()).count();
+        private String addMixedStrategy() {
+            long whole = cuts.stream().filter(partitioning -> !partitioning.enabled()).count();
             if (whole > 0) {
-                whole(whole);
+                addWholeGpus(whole);
             } else {
                 resources.put(GPU, 0L);
-                label("replicas", "0");
+                putLabel("replicas", "0");
             }
             var counts = new TreeMap<String, Long>();
-            cuts.forEach(cut -> cut.instances().forEach((name, count) -> counts.merge(name, (long) count, Long::sum)));
-            counts.forEach(this::instances);
+            cuts.forEach(partitioning -> partitioning.instances()
+                    .forEach((name, count) -> counts.merge(name, (long) count, Long::sum)));
+            counts.forEach(this::addInstances);
             return "";
         }
 
-        private void instances(String name, long count) {
+        private void addInstances(String name, long count) {
             var resource = MIG + name;
             var key = resource + ".";
-            int replicas = sharing.of(resource);
+            int replicas = sharing.replicasOf(resource);
             boolean renamed = replicas > 1 && sharing.renamed();
             resources.put(resource, renamed ? 0 : count * replicas);
             if (renamed) {
@@ -163,13 +166,13 @@ record AdvertisedDevices(SortedMap<String, Long> resources, SortedMap<String, St
                     (replicas > 1 ? sharing.kind() : SharingMode.Kind.NONE).label());
             var profile = model.profiles().get(name);
             if (profile != null) {
-                describe(profile, key);
+                addProfileLabels(profile, key);
             }
         }
     }
 
-    /** Labels that such an offer may have and this one has not: they are to go. */
-    List<String> stale(Map<String, String> present) {
+    /** Returns the labels that earlier advertisements may have left and that must be removed. */
+    List<String> staleLabels(Map<String, String> present) {
         var stale = new ArrayList<String>();
         for (var key : present.keySet()) {
             boolean ours = key.startsWith(MIG) || key.equals("nvidia.com/mig.strategy")

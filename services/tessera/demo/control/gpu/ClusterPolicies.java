@@ -13,7 +13,7 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 
-/** The ClusterPolicies there are; the oldest is in force. */
+/** The ClusterPolicies of the cluster, of which the oldest is in force. */
 final class ClusterPolicies {
 
     private static final String VERSION = "nvidia.com/v1";
@@ -26,25 +26,25 @@ final class ClusterPolicies {
 
     ClusterPolicies(GpuStackContext ground) {
         this.ground = ground;
-        watch();
+        watchPolicies();
         ground.loop().follow(ground.loop().objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
-                (_, _) -> ground.loop().soon(this, this::watch));
+                (_, _) -> ground.loop().schedule(this, this::watchPolicies));
     }
 
-    /** Has someone told that something about policies has changed. */
-    void listen(Runnable listener) {
+    /** Adds a listener for changes of any policy. */
+    void addListener(Runnable listener) {
         listeners.add(listener);
     }
 
-    private void watch() {
-        var type = ground.loop().objects().catalog().ofKind(VERSION, KIND);
-        if (type != null && followed.add(type.shelf())) {
-            ground.loop().follow(type, this::changed);
+    private void watchPolicies() {
+        var type = ground.loop().objects().catalog().findByKind(VERSION, KIND);
+        if (type != null && followed.add(type.tableKey())) {
+            ground.loop().follow(type, this::policyChanged);
         }
     }
 
-    private void changed(StoreChange.ChangeKind kind, ObjectNode object) {
-        var name = StoreJson.text(object, "metadata", "name");
+    private void policyChanged(StoreChange.ChangeKind kind, ObjectNode object) {
+        var name = StoreJson.textAt(object, "metadata", "name");
         if (kind == StoreChange.ChangeKind.DELETED) {
             byName.remove(name);
         } else {
@@ -53,33 +53,33 @@ final class ClusterPolicies {
         listeners.forEach(Runnable::run);
     }
 
-    Optional<ResourceType> type() {
-        return Optional.ofNullable(ground.loop().objects().catalog().ofKind(VERSION, KIND));
+    Optional<ResourceType> resourceType() {
+        return Optional.ofNullable(ground.loop().objects().catalog().findByKind(VERSION, KIND));
     }
 
-    Map<String, ObjectNode> all() {
+    Map<String, ObjectNode> policiesByName() {
         return byName;
     }
 
-    /** The oldest. */
-    Optional<ObjectNode> inForce() {
+    /** Returns the policy in force, which is the oldest one. */
+    Optional<ObjectNode> oldest() {
         return byName.values().stream().min((one, other) -> {
-            int byAge = StoreJson.text(one, "metadata", "creationTimestamp")
-                    .compareTo(StoreJson.text(other, "metadata", "creationTimestamp"));
+            int byAge = StoreJson.textAt(one, "metadata", "creationTimestamp")
+                    .compareTo(StoreJson.textAt(other, "metadata", "creationTimestamp"));
             return byAge == 0
-                    ? StoreJson.text(one, "metadata", "name").compareTo(StoreJson.text(other, "metadata", "name"))
+                    ? StoreJson.textAt(one, "metadata", "name").compareTo(StoreJson.textAt(other, "metadata", "name"))
                     : byAge;
         });
     }
 
-    /** What the one in force says; without any, what an empty one would. */
-    PolicySpec policy() {
-        return new PolicySpec(inForce().map(object -> object.path("spec")).orElseGet(StoreJson::object));
+    /** Returns the spec of the policy in force; the default spec if there is none. */
+    PolicySpec effectiveSpec() {
+        return new PolicySpec(oldest().map(object -> object.path("spec")).orElseGet(StoreJson::newObject));
     }
 
-    /** Where the operator's objects are. */
-    String namespace() {
-        return inForce().map(object -> StoreJson.text(object, "status", "namespace")).filter(name -> !name.isEmpty())
+    /** Returns the namespace of the operator. */
+    String operatorNamespace() {
+        return oldest().map(object -> StoreJson.textAt(object, "status", "namespace")).filter(name -> !name.isEmpty())
                 .orElse("gpu-operator");
     }
 }

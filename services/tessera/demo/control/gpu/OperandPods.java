@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.CachedPod;
 import tessera.demo.fixture.plan.GpuOperand;
 import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 
-/** Which operands there are, and where their pods are. */
+/** The operands with a DaemonSet, and their pods on the nodes. */
 final class OperandPods {
 
     private static final String APP = "app";
@@ -20,44 +20,45 @@ final class OperandPods {
 
     OperandPods(GpuStackContext ground) {
         this.ground = ground;
-        ground.loop().follow(ground.kinds().daemonSets(), this::changed);
+        ground.loop().follow(ground.kinds().daemonSets(), this::daemonSetChanged);
     }
 
-    private void changed(StoreChange.ChangeKind kind, ObjectNode set) {
-        var name = StoreJson.text(set, "metadata", "name");
-        if (GpuOperand.of(name).isPresent()) {
+    private void daemonSetChanged(StoreChange.ChangeKind kind, ObjectNode set) {
+        var name = StoreJson.textAt(set, "metadata", "name");
+        if (GpuOperand.forDaemonSet(name).isPresent()) {
             if (kind == StoreChange.ChangeKind.DELETED) {
                 sets.remove(name);
             } else {
-                sets.put(name, StoreJson.text(set, "metadata", "namespace"));
+                sets.put(name, StoreJson.textAt(set, "metadata", "namespace"));
             }
         }
     }
 
-    boolean there(String daemonSet) {
+    boolean hasDaemonSet(String daemonSet) {
         return sets.containsKey(daemonSet);
     }
 
-    /** The operand's pod on a node, once it runs. */
-    Optional<PodCard> running(String daemonSet, String node) {
-        return ground.pods().on(node).stream().filter(card -> is(card, daemonSet) && runs(card)).findFirst();
+    /** Returns the operand's pod on a node, if it runs. */
+    Optional<CachedPod> findRunning(String daemonSet, String node) {
+        return ground.pods().onNode(node).stream().filter(card -> isPodOf(card, daemonSet) && isRunning(card))
+                .findFirst();
     }
 
-    /** Whether any pod of the operand is on a node, be it on its way. */
-    boolean lingers(String daemonSet, String node) {
-        return ground.pods().on(node).stream().anyMatch(card -> is(card, daemonSet) && !card.over());
+    /** Returns whether any pod of the operand is on a node, running or not. */
+    boolean hasPod(String daemonSet, String node) {
+        return ground.pods().onNode(node).stream().anyMatch(card -> isPodOf(card, daemonSet) && !card.isTerminal());
     }
 
-    /** Whether an operand does its work on a node: by a pod, or without one where it has none anywhere. */
-    boolean serves(String daemonSet, String node) {
-        return there(daemonSet) ? running(daemonSet, node).isPresent() : ground.lean();
+    /** Returns whether an operand works on a node: through its pod, or without one if it has no DaemonSet. */
+    boolean isServing(String daemonSet, String node) {
+        return hasDaemonSet(daemonSet) ? findRunning(daemonSet, node).isPresent() : ground.lean();
     }
 
-    static boolean is(PodCard card, String daemonSet) {
+    static boolean isPodOf(CachedPod card, String daemonSet) {
         return daemonSet.equals(card.labels().get(APP));
     }
 
-    static boolean runs(PodCard card) {
+    static boolean isRunning(CachedPod card) {
         return card.ready() && !card.deleting();
     }
 }

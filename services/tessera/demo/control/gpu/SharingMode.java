@@ -9,21 +9,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How a device plugin shares what it finds, as its configuration says.
+ * The sharing of devices that a device plugin's configuration sets.
  *
  * @param kind     by which means
  * @param renamed  whether shares have a name of their own
- * @param onlyOne  whether a container that asks for more than one share is refused
+ * @param singleDeviceOnly  whether a container that asks for more than one share is refused
  * @param replicas into how many shares, by resource
  */
-record SharingMode(Kind kind, boolean renamed, boolean onlyOne, SortedMap<String, Integer> replicas) {
+record SharingMode(Kind kind, boolean renamed, boolean singleDeviceOnly, SortedMap<String, Integer> replicas) {
 
     static final SharingMode NONE = new SharingMode(Kind.NONE, false, false, new TreeMap<>());
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String VENDOR = "nvidia.com/";
     private static final int LONGEST_NAME = 63;
 
-    /** Means of sharing, as GPU feature discovery calls them. */
+    /** The strategies of sharing, named as in GPU Feature Discovery. */
     enum Kind {
         NONE("none"),
         TIME_SLICING("time-slicing"),
@@ -40,14 +40,14 @@ record SharingMode(Kind kind, boolean renamed, boolean onlyOne, SortedMap<String
         }
     }
 
-    /** A configuration that the plugin does not take. */
+    /** An invalid configuration, which the plugin rejects. */
     static final class RejectedConfigException extends Exception {
 
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
-        RejectedConfigException(String why) {
-            super(why);
+        RejectedConfigException(String reason) {
+            super(reason);
         }
     }
 
@@ -55,12 +55,12 @@ record SharingMode(Kind kind, boolean renamed, boolean onlyOne, SortedMap<String
         replicas = Collections.unmodifiableSortedMap(new TreeMap<>(replicas));
     }
 
-    int of(String resource) {
+    int replicasOf(String resource) {
         return replicas.getOrDefault(resource, 1);
     }
 
-    /** Reads a configuration as the plugin does: keys that are not known, or are in the wrong place, count for nothing. */
-    static SharingMode read(String text) throws RejectedConfigException {
+    /** Parses a configuration as the plugin does: unknown or misplaced keys are ignored. */
+    static SharingMode parse(String text) throws RejectedConfigException {
         JsonNode tree;
         try {
             tree = YAML.readTree(text);
@@ -74,12 +74,12 @@ record SharingMode(Kind kind, boolean renamed, boolean onlyOne, SortedMap<String
                     + tree.path("version").asText());
         }
         var sharing = tree.path("sharing");
-        var processes = block(sharing.path("mps"), Kind.MPS);
-        var slices = block(sharing.path("timeSlicing"), Kind.TIME_SLICING);
+        var processes = parseBlock(sharing.path("mps"), Kind.MPS);
+        var slices = parseBlock(sharing.path("timeSlicing"), Kind.TIME_SLICING);
         return processes.replicas.isEmpty() ? slices : processes;
     }
 
-    private static SharingMode block(JsonNode block, Kind kind) throws RejectedConfigException {
+    private static SharingMode parseBlock(JsonNode block, Kind kind) throws RejectedConfigException {
         if (block.isMissingNode() || block.isNull()) {
             return NONE;
         }
@@ -87,16 +87,16 @@ record SharingMode(Kind kind, boolean renamed, boolean onlyOne, SortedMap<String
             throw new RejectedConfigException("unable to load config: no resources specified");
         }
         var replicas = new TreeMap<String, Integer>();
-        for (var each : block.path("resources")) {
-            var name = each.path("name").asText();
+        for (var element : block.path("resources")) {
+            var name = element.path("name").asText();
             var full = name.contains("/") ? name : VENDOR + name;
             if (!full.startsWith(VENDOR) || full.length() > LONGEST_NAME || name.isEmpty()) {
                 throw new RejectedConfigException("unable to load config: invalid resource name: " + name);
             }
-            if (!each.path("replicas").isInt() || each.path("replicas").asInt() < 2) {
+            if (!element.path("replicas").isInt() || element.path("replicas").asInt() < 2) {
                 throw new RejectedConfigException("unable to load config: number of replicas must be >= 2");
             }
-            replicas.put(full, each.path("replicas").asInt());
+            replicas.put(full, element.path("replicas").asInt());
         }
         return new SharingMode(kind, block.path("renameByDefault").asBoolean(),
                 block.path("failRequestsGreaterThanOne").asBoolean(kind == Kind.MPS), replicas);

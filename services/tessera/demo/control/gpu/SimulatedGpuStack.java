@@ -2,12 +2,12 @@ package tessera.demo.control.gpu;
 
 import tessera.demo.control.node.NodeStack;
 import tessera.demo.telemetry.ClusterTelemetry;
-import tessera.demo.telemetry.MigDivisions;
+import tessera.demo.telemetry.SimulatedMigLayouts;
 
-/** The controllers of NVIDIA's GPU operator and the operands on the nodes, as far as the API shows them. */
+/** The controllers of NVIDIA's GPU operator and its operands, as far as the API shows them. */
 public final class SimulatedGpuStack {
 
-    private final StartingOrder order;
+    private final GpuStackStartOrder order;
 
     /**
      * Sets them up.
@@ -15,23 +15,25 @@ public final class SimulatedGpuStack {
      * @param divisions how boards are cut
      * @param signals   who holds them
      */
-    public SimulatedGpuStack(GpuStackContext ground, MigDivisions divisions, ClusterTelemetry signals) {
-        var nodes = new SimulatedGpuNodes(ground.loop(), ground.kinds(), divisions);
+    public SimulatedGpuStack(GpuStackContext ground, SimulatedMigLayouts divisions, ClusterTelemetry signals) {
+        var nodes = new GpuNodeRegistry(ground.loop(), ground.kinds(), divisions);
         var policies = new ClusterPolicies(ground);
         var operands = new OperandPods(ground);
-        var mounts = new MountedConfigs(ground, policies);
-        var plugins = new DevicePlugins(ground, nodes, operands, policies, mounts);
-        var targets = new MigTargets(policies, mounts);
-        new MigChanges(ground, nodes, operands, new MigChanges.MigChangeInput(policies, targets, signals));
-        new MigMaps(ground, nodes, policies, targets);
-        new NodeReports(ground, new NodeFeatures(ground), nodes);
+        var mounts = new MountedPluginConfigs(ground, policies);
+        var plugins = new SimulatedDevicePlugins(ground, nodes, operands, policies, mounts);
+        var targets = new MigConfigResolver(policies, mounts);
+        new SimulatedMigManagers(ground, nodes, operands,
+                new SimulatedMigManagers.MigChangeInput(policies, targets, signals));
+        new MigConfigMapWriter(ground, nodes, policies, targets);
+        new NodeFeatureReports(ground, new SimulatedNodeDiscovery(ground), nodes);
         var operator = new GpuOperatorController(ground, policies);
-        new DeployLabels(ground, nodes, policies, operator);
-        new DriverUpgrades(ground, nodes, operands, policies, operator);
-        order = new StartingOrder(ground, nodes, operands, policies, new StartingOrder.Plugins(plugins, mounts));
+        new GpuDeployLabels(ground, nodes, policies, operator);
+        new DriverUpgradeController(ground, nodes, operands, policies, operator);
+        order = new GpuStackStartOrder(ground, nodes, operands, policies,
+                new GpuStackStartOrder.Plugins(plugins, mounts));
     }
 
-    /** What the stack means for containers of a node. */
+    /** Returns the stack's effects on the containers of a node. */
     public NodeStack nodeStack() {
         return order;
     }

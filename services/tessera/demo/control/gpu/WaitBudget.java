@@ -3,8 +3,7 @@ package tessera.demo.control.gpu;
 import java.time.Duration;
 
 /**
- * How long something is still waited for, counted in looks at it: where the machine is too slow for the cluster's pace, what
- * is waited for takes longer, too, and must not fail for that.
+ * A time limit counted in checks, so that it stretches where the machine is too slow for the cluster's pace.
  */
 final class WaitBudget {
 
@@ -14,7 +13,7 @@ final class WaitBudget {
         this.left = left;
     }
 
-    /** Whether nothing is left once it has been waited for so long again. */
+    /** Returns whether the limit is reached after another wait of this length. */
     boolean endsAfter(Duration another) {
         left = left.minus(another);
         return left.isNegative();

@@ -3,7 +3,7 @@ package tessera.demo.control.housekeeping;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** A label selector as objects carry it. */
+/** A label selector as stored in objects. */
 record ControllerSelector(JsonNode selector) {
 
     /** No label value has this character. */
@@ -13,7 +13,7 @@ record ControllerSelector(JsonNode selector) {
         return new ControllerSelector(selector);
     }
 
-    /** An empty selector matches all, an absent one nothing. */
+    /** Returns whether labels match; an empty selector matches everything, an absent one nothing. */
     boolean matches(Map<String, String> labels) {
         if (!selector.isObject()) {
             return false;
@@ -24,17 +24,17 @@ record ControllerSelector(JsonNode selector) {
             }
         }
         for (var expression : selector.path("matchExpressions")) {
-            if (!matches(expression, labels.getOrDefault(expression.path("key").asText(), ABSENT))) {
+            if (!matchesExpression(expression, labels.getOrDefault(expression.path("key").asText(), ABSENT))) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean matches(JsonNode expression, String value) {
+    private static boolean matchesExpression(JsonNode expression, String value) {
         boolean listed = false;
-        for (var each : expression.path("values")) {
-            listed |= each.asText().equals(value);
+        for (var element : expression.path("values")) {
+            listed |= element.asText().equals(value);
         }
         return switch (expression.path("operator").asText()) {
             case "In" -> listed;

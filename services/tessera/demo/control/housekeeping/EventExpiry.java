@@ -11,7 +11,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
-/** Forgets events that are an hour old. */
+/** Expiry of events after one hour. */
 public final class EventExpiry {
 
     private static final Duration FORGET = Duration.ofHours(1);
@@ -25,10 +25,10 @@ public final class EventExpiry {
         this.loop = loop;
         this.kinds = kinds;
         component = new ControlComponent(loop, kinds, "kube-controller-manager", "event-expiry");
-        loop.every(ROUND, this::forget);
+        loop.runEvery(ROUND, this::deleteExpired);
     }
 
-    private void forget() throws ApiError {
+    private void deleteExpired() throws ApiError {
         var limit = component.now().minus(FORGET);
         for (var stored : loop.objects().store().list(kinds.events(), "").objects()) {
             var event = component.find(kinds.events(), stored.namespace(), stored.name());
@@ -40,12 +40,12 @@ public final class EventExpiry {
 
     private Instant lastSeen(ObjectNode event) {
         for (var field : List.of("lastTimestamp", "eventTime")) {
-            var text = StoreJson.text(event, field);
+            var text = StoreJson.textAt(event, field);
             if (!text.isEmpty() && !text.equals("null")) {
                 return Instant.parse(text);
             }
         }
-        var created = StoreJson.text(event, "metadata", "creationTimestamp");
+        var created = StoreJson.textAt(event, "metadata", "creationTimestamp");
         return created.isEmpty() ? component.now() : Instant.parse(created);
     }
 }

@@ -18,7 +18,7 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 
-/** Deletes what its owners leave behind, first or last as they asked, or lets it go free. */
+/** Garbage collector: deletes or orphans the dependents of deleted owners, by propagation policy. */
 public final class GarbageCollector {
 
     private static final String FOREGROUND = "foregroundDeletion";
@@ -29,61 +29,63 @@ public final class GarbageCollector {
 
     private final ControlLoop loop;
     private final ControlComponent component;
-    private final Map<String, Item> items = new HashMap<>();
+    private final Map<String, OwnedObject> items = new HashMap<>();
     /** Uids of what belongs to an owner, by the owner's uid. */
     private final Map<String, Set<String>> dependents = new HashMap<>();
     private final Set<String> shelves = new HashSet<>();
 
-    /** An object, where it is and to whom it belongs. */
-    private record Item(ResourceType type, String namespace, String name, Set<String> owners) {}
+    /** An object with its location and owners. */
+    private record OwnedObject(ResourceType type, String namespace, String name, Set<String> owners) {}
 
     public GarbageCollector(ControlLoop loop, ControllerKinds kinds) {
         this.loop = loop;
         component = new ControlComponent(loop, kinds, "kube-controller-manager", "garbage-collector-controller");
         watchAll();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
-                (_, _) -> loop.after(Duration.ofMillis(50), this::watchAll));
+                (_, _) -> loop.runAfter(Duration.ofMillis(50), this::watchAll));
     }
 
-    /** Follows the resources that are served by now, each of them once. */
+    /** Follows all resources served so far, each of them once. */
     private void watchAll() {
-        for (var type : loop.objects().catalog().all()) {
-            boolean stored = type.allows("list") && type.allows("delete") && !LEFT_ALONE.contains(type.plural());
-            if (stored && shelves.add(type.shelf())) {
-                loop.follow(type, (kind, object) -> changed(type, kind, object));
+        for (var type : loop.objects().catalog().allResources()) {
+            boolean stored = type.allowsVerb("list") && type.allowsVerb("delete")
+                    && !LEFT_ALONE.contains(type.plural());
+            if (stored && shelves.add(type.tableKey())) {
+                loop.follow(type, (kind, object) -> objectChanged(type, kind, object));
             }
         }
     }
 
-    private void changed(ResourceType type, StoreChange.ChangeKind kind, ObjectNode object) {
+    private void objectChanged(ResourceType type, StoreChange.ChangeKind kind, ObjectNode object) {
         var metadata = object.path("metadata");
         var uid = metadata.path("uid").asText();
         var owners = new LinkedHashSet<String>();
         metadata.path("ownerReferences").forEach(owner -> owners.add(owner.path("uid").asText()));
         var before = items.get(uid);
         if (before != null) {
-            before.owners().forEach(owner -> detach(owner, uid));
+            before.owners().forEach(owner -> removeDependent(owner, uid));
         }
         if (kind == StoreChange.ChangeKind.DELETED) {
             items.remove(uid);
-            List.copyOf(dependents.getOrDefault(uid, Set.of())).forEach(this::judge);
-            owners.forEach(this::settle);
+            List.copyOf(dependents.getOrDefault(uid, Set.of())).forEach(this::scheduleObject);
+            owners.forEach(this::scheduleOwner);
             return;
         }
-        items.put(uid, new Item(type, metadata.path("namespace").asText(), metadata.path("name").asText(), owners));
+        items.put(uid,
+                new OwnedObject(type, metadata.path("namespace").asText(), metadata.path("name").asText(), owners));
         owners.forEach(owner -> dependents.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(uid));
         if (before != null && !before.owners().equals(owners)) {
-            before.owners().forEach(this::settle);
+            before.owners().forEach(this::scheduleOwner);
         }
         if (!owners.isEmpty() && owners.stream().noneMatch(items::containsKey)) {
-            loop.after(BENEFIT_OF_DOUBT, () -> judgeNow(uid));
+            loop.runAfter(BENEFIT_OF_DOUBT, () -> collectObject(uid));
         }
         if (metadata.hasNonNull("deletionTimestamp")) {
-            settle(uid);
+            scheduleOwner(uid);
         }
     }
 
-    private void detach(String owner, String uid) {
+    private void removeDependent(String owner, String uid) {
         var set = dependents.get(owner);
         if (set != null) {
             set.remove(uid);
@@ -93,12 +95,12 @@ public final class GarbageCollector {
         }
     }
 
-    private void judge(String uid) {
-        loop.soon(List.of("gc", uid), () -> judgeNow(uid));
+    private void scheduleObject(String uid) {
+        loop.schedule(List.of("gc", uid), () -> collectObject(uid));
     }
 
-    /** Deletes an object none of whose owners exists any more. */
-    private void judgeNow(String uid) throws ApiError {
+    /** Deletes an object if none of its owners exists any more. */
+    private void collectObject(String uid) throws ApiError {
         var item = items.get(uid);
         if (item == null || item.owners().isEmpty() || item.owners().stream().anyMatch(items::containsKey)) {
             return;
@@ -106,39 +108,39 @@ public final class GarbageCollector {
         var object = component.find(item.type(), item.namespace(), item.name());
         if (object != null && !object.path("metadata").hasNonNull("deletionTimestamp")) {
             component.delete(item.type(), object,
-                    ControlComponent.propagating("Background"));
+                    ControlComponent.propagationOptions("Background"));
         }
     }
 
-    private void settle(String uid) {
-        loop.soon(List.of("gc-owner", uid), () -> settleNow(uid));
+    private void scheduleOwner(String uid) {
+        loop.schedule(List.of("gc-owner", uid), () -> finalizeOwner(uid));
     }
 
-    /** Goes on with an owner that wants its dependents gone before it, or free after it. */
-    private void settleNow(String uid) throws ApiError {
+    /** Continues the foreground deletion or orphaning of an owner's dependents. */
+    private void finalizeOwner(String uid) throws ApiError {
         var item = items.get(uid);
         var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
         if (item == null || object == null || !object.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
         var finalizers = object.path("metadata").path("finalizers");
-        if (has(finalizers, ORPHAN)) {
+        if (hasFinalizer(finalizers, ORPHAN)) {
             for (var dependent : List.copyOf(dependents.getOrDefault(uid, Set.of()))) {
-                free(dependent, uid);
+                orphan(dependent, uid);
             }
-            drop(item, object, ORPHAN);
-        } else if (has(finalizers, FOREGROUND)) {
+            removeFinalizer(item, object, ORPHAN);
+        } else if (hasFinalizer(finalizers, FOREGROUND)) {
             boolean waits = false;
             for (var dependent : List.copyOf(dependents.getOrDefault(uid, Set.of()))) {
-                waits |= remove(dependent, uid);
+                waits |= deleteDependent(dependent, uid);
             }
             if (!waits) {
-                drop(item, object, FOREGROUND);
+                removeFinalizer(item, object, FOREGROUND);
             }
         }
     }
 
-    private static boolean has(JsonNode finalizers, String name) {
+    private static boolean hasFinalizer(JsonNode finalizers, String name) {
         for (var finalizer : finalizers) {
             if (finalizer.asText().equals(name)) {
                 return true;
@@ -147,9 +149,9 @@ public final class GarbageCollector {
         return false;
     }
 
-    private void drop(Item item, ObjectNode object, String finalizer) throws ApiError {
+    private void removeFinalizer(OwnedObject item, ObjectNode object, String finalizer) throws ApiError {
         component.edit(item.type(), object, draft -> {
-            var finalizers = StoreJson.child(draft, "metadata").withArrayProperty("finalizers");
+            var finalizers = StoreJson.childObject(draft, "metadata").withArrayProperty("finalizers");
             for (int i = finalizers.size() - 1; i >= 0; i--) {
                 if (finalizers.path(i).asText().equals(finalizer)) {
                     finalizers.remove(i);
@@ -158,7 +160,7 @@ public final class GarbageCollector {
         });
     }
 
-    private void free(String uid, String owner) throws ApiError {
+    private void orphan(String uid, String owner) throws ApiError {
         var item = items.get(uid);
         var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
         if (item != null && object != null) {
@@ -170,15 +172,15 @@ public final class GarbageCollector {
                         }
                     }
                     if (owners.isEmpty()) {
-                        StoreJson.child(draft, "metadata").remove("ownerReferences");
+                        StoreJson.childObject(draft, "metadata").remove("ownerReferences");
                     }
                 }
             });
         }
     }
 
-    /** Deletes a dependent; true while it still holds its owner up. */
-    private boolean remove(String uid, String owner) throws ApiError {
+    /** Deletes a dependent; returns whether it still blocks its owner's deletion. */
+    private boolean deleteDependent(String uid, String owner) throws ApiError {
         var item = items.get(uid);
         var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
         if (item == null || object == null) {
@@ -186,8 +188,8 @@ public final class GarbageCollector {
         }
         if (!object.path("metadata").hasNonNull("deletionTimestamp")) {
             var gone = component.delete(item.type(), object,
-                    ControlComponent.propagating("Foreground"));
-            if (gone.gone()) {
+                    ControlComponent.propagationOptions("Foreground"));
+            if (gone.isRemoved()) {
                 return false;
             }
         }

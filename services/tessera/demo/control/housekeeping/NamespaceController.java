@@ -14,7 +14,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 import tessera.demo.store.objects.ObjectTimes;
 
-/** Empties namespaces that are to go, and lets them go once they are empty; furnishes new ones. */
+/** Controller that empties and finalizes terminating namespaces, and initializes new ones. */
 public final class NamespaceController {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -28,48 +28,49 @@ public final class NamespaceController {
         this.kinds = kinds;
         component = new ControlComponent(loop, kinds, "kube-controller-manager", "namespace-controller");
         loop.follow(kinds.namespaces(), (_, namespace) -> {
-            var name = StoreJson.text(namespace, "metadata", "name");
-            loop.soon(List.of("namespace", name), () -> look(name));
+            var name = StoreJson.textAt(namespace, "metadata", "name");
+            loop.schedule(List.of("namespace", name), () -> reconcile(name));
         });
     }
 
-    private void look(String name) throws ApiError {
+    private void reconcile(String name) throws ApiError {
         var namespace = component.find(kinds.namespaces(), "", name);
         if (namespace == null) {
             return;
         }
         if (namespace.path("metadata").hasNonNull("deletionTimestamp")) {
-            empty(namespace, name);
+            emptyNamespace(namespace, name);
         } else {
-            furnish(name);
+            initialize(name);
         }
     }
 
-    private void furnish(String name) throws ApiError {
+    private void initialize(String name) throws ApiError {
         var accounts = loop.objects().catalog().get("serviceaccounts");
         if (component.find(accounts, name, "default") == null) {
-            component.create(accounts, object("ServiceAccount", name, "default"));
+            component.create(accounts, newObject("ServiceAccount", name, "default"));
         }
         var maps = loop.objects().catalog().get("configmaps");
         if (component.find(maps, name, "kube-root-ca.crt") == null) {
-            var map = object("ConfigMap", name, "kube-root-ca.crt");
+            var map = newObject("ConfigMap", name, "kube-root-ca.crt");
             map.putObject("data").put("ca.crt", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");
             component.create(maps, map);
         }
     }
 
-    private static ObjectNode object(String kind, String namespace, String name) {
-        var object = StoreJson.object().put("kind", kind).put("apiVersion", "v1");
+    private static ObjectNode newObject(String kind, String namespace, String name) {
+        var object = StoreJson.newObject().put("kind", kind).put("apiVersion", "v1");
         object.putObject("metadata").put("name", name).put("namespace", namespace);
         return object;
     }
 
-    private void empty(ObjectNode namespace, String name) throws ApiError {
+    private void emptyNamespace(ObjectNode namespace, String name) throws ApiError {
         var left = new ArrayList<String>();
         var finalizers = new ArrayList<String>();
         var shelves = new HashSet<String>();
-        for (var type : loop.objects().catalog().all()) {
-            if (type.namespaced() && type.allows("delete") && type.allows("list") && shelves.add(type.shelf())) {
+        for (var type : loop.objects().catalog().allResources()) {
+            if (type.namespaced() && type.allowsVerb("delete") && type.allowsVerb("list")
+                    && shelves.add(type.tableKey())) {
                 int count = deleteAll(type, name, finalizers);
                 if (count > 0) {
                     left.add("%s has %d resource instances".formatted(
@@ -77,15 +78,15 @@ public final class NamespaceController {
                 }
             }
         }
-        report(namespace, left, finalizers);
+        writeStatus(namespace, left, finalizers);
         if (left.isEmpty()) {
             var bare = component.find(kinds.namespaces(), "", name);
             if (bare != null) {
-                StoreJson.child(bare, "spec").remove("finalizers");
-                loop.objects().release(ControlComponent.target(kinds.namespaces(), bare), bare);
+                StoreJson.childObject(bare, "spec").remove("finalizers");
+                loop.objects().overwriteOrRemove(ControlComponent.target(kinds.namespaces(), bare), bare);
             }
         } else {
-            loop.after(PATIENCE, () -> look(name));
+            loop.runAfter(PATIENCE, () -> reconcile(name));
         }
     }
 
@@ -97,30 +98,30 @@ public final class NamespaceController {
                 continue;
             }
             boolean gone = !object.path("metadata").hasNonNull("deletionTimestamp")
-                    && component.delete(type, object, DeleteOptions.USUAL).gone();
+                    && component.delete(type, object, DeleteOptions.USUAL).isRemoved();
             if (!gone) {
                 left++;
-                object.path("metadata").path("finalizers").forEach(each -> finalizers.add(each.asText()));
+                object.path("metadata").path("finalizers").forEach(element -> finalizers.add(element.asText()));
             }
         }
         return left;
     }
 
-    private void report(ObjectNode namespace, List<String> left, List<String> finalizers) throws ApiError {
+    private void writeStatus(ObjectNode namespace, List<String> left, List<String> finalizers) throws ApiError {
         component.editStatus(kinds.namespaces(), namespace, status -> {
             status.put("phase", "Terminating");
-            condition(status, "NamespaceDeletionDiscoveryFailure", false, "ResourcesDiscovered",
+            setCondition(status, "NamespaceDeletionDiscoveryFailure", false, "ResourcesDiscovered",
                     "All resources successfully discovered");
-            condition(status, "NamespaceDeletionGroupVersionParsingFailure", false, "ParsedGroupVersions",
+            setCondition(status, "NamespaceDeletionGroupVersionParsingFailure", false, "ParsedGroupVersions",
                     "All legacy kube types successfully parsed");
-            condition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
+            setCondition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
                     "All content successfully deleted, may be waiting on finalization");
-            condition(status, "NamespaceContentRemaining", !left.isEmpty(),
+            setCondition(status, "NamespaceContentRemaining", !left.isEmpty(),
                     left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain",
                     left.isEmpty()
                             ? "All content successfully removed"
                             : "Some resources are remaining: " + String.join(", ", left));
-            condition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
+            setCondition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
                     finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain",
                     finalizers.isEmpty()
                             ? "All content-preserving finalizers finished"
@@ -129,7 +130,7 @@ public final class NamespaceController {
         });
     }
 
-    private void condition(ObjectNode status, String type, boolean holds, String reason, String message) {
+    private void setCondition(ObjectNode status, String type, boolean holds, String reason, String message) {
         var text = holds ? "True" : "False";
         for (var condition : status.withArrayProperty("conditions")) {
             if (condition.path("type").asText().equals(type)) {
@@ -138,7 +139,7 @@ public final class NamespaceController {
             }
         }
         status.withArrayProperty("conditions").addObject().put("type", type).put("status", text)
-                .put("lastTransitionTime", ObjectTimes.seconds(component.now())).put("reason", reason)
+                .put("lastTransitionTime", ObjectTimes.secondsText(component.now())).put("reason", reason)
                 .put("message", message);
     }
 }

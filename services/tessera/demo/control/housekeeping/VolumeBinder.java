@@ -16,7 +16,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Binds claims to volumes: to the one that they name, to one that is free, or to one that their storage class makes. */
+/** Binder of claims to volumes: to the named one, to a free one, or to one that the storage class provisions. */
 public final class VolumeBinder {
 
     private static final Duration PROVISIONING = Duration.ofMillis(1500);
@@ -29,7 +29,7 @@ public final class VolumeBinder {
     /** Claims without a volume, by namespace and name, and whether a pod on a node waits for them. */
     private final Map<String, WaitingClaim> waiting = new HashMap<>();
 
-    private record WaitingClaim(String namespace, String name, boolean consumed) {}
+    private record WaitingClaim(String namespace, String name, boolean hasConsumer) {}
 
     public VolumeBinder(ControlLoop loop, ControllerKinds kinds) {
         this.loop = loop;
@@ -43,177 +43,179 @@ public final class VolumeBinder {
     }
 
     private void claimChanged(StoreChange.ChangeKind kind, ObjectNode claim) {
-        var namespace = StoreJson.text(claim, "metadata", "namespace");
-        var name = StoreJson.text(claim, "metadata", "name");
-        if (kind == StoreChange.ChangeKind.DELETED || StoreJson.text(claim, "status", "phase").equals("Bound")) {
-            waiting.remove(key(namespace, name));
-        } else if (waiting.putIfAbsent(key(namespace, name), new WaitingClaim(namespace, name, false)) == null) {
-            loop.after(PROVISIONING, () -> provide(namespace, name));
+        var namespace = StoreJson.textAt(claim, "metadata", "namespace");
+        var name = StoreJson.textAt(claim, "metadata", "name");
+        if (kind == StoreChange.ChangeKind.DELETED || StoreJson.textAt(claim, "status", "phase").equals("Bound")) {
+            waiting.remove(claimKey(namespace, name));
+        } else if (waiting.putIfAbsent(claimKey(namespace, name), new WaitingClaim(namespace, name, false)) == null) {
+            loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
         }
         if (kind == StoreChange.ChangeKind.DELETED) {
-            loop.after(NOTICE, () -> release(claim));
+            loop.runAfter(NOTICE, () -> releaseVolume(claim));
         }
     }
 
     private void volumeChanged(StoreChange.ChangeKind kind, ObjectNode volume) {
-        if (kind != StoreChange.ChangeKind.DELETED && new VolumeOffer(volume).fresh()) {
-            loop.after(NOTICE, () -> offer(StoreJson.text(volume, "metadata", "name")));
+        if (kind != StoreChange.ChangeKind.DELETED && new VolumeOffer(volume).isNewlyAvailable()) {
+            loop.runAfter(NOTICE, () -> offerVolume(StoreJson.textAt(volume, "metadata", "name")));
         }
     }
 
-    /** Claims may have waited for it. */
+    /** Retries claims that may have waited for the storage class. */
     private void classChanged(StoreChange.ChangeKind kind, ObjectNode storage) {
         if (kind != StoreChange.ChangeKind.DELETED) {
-            waiting.values().forEach(claim -> loop.after(NOTICE, () -> {
+            waiting.values().forEach(claim -> loop.runAfter(NOTICE, () -> {
                 var found = component.find(kinds.claims(), claim.namespace(), claim.name());
-                if (found != null && StoreJson.text(found, "spec", "storageClassName")
-                        .equals(StoreJson.text(storage, "metadata", "name"))) {
-                    provide(claim.namespace(), claim.name());
+                if (found != null && StoreJson.textAt(found, "spec", "storageClassName")
+                        .equals(StoreJson.textAt(storage, "metadata", "name"))) {
+                    bindClaim(claim.namespace(), claim.name());
                 }
             }));
         }
     }
 
-    /** A pod that has its node has its claims bound that wait for that. */
+    /** Binds the claims that wait for their pod to be scheduled. */
     private void podChanged(StoreChange.ChangeKind kind, ObjectNode pod) {
         if (waiting.isEmpty() || kind == StoreChange.ChangeKind.DELETED
-                || StoreJson.text(pod, "spec", "nodeName").isEmpty()) {
+                || StoreJson.textAt(pod, "spec", "nodeName").isEmpty()) {
             return;
         }
-        var namespace = StoreJson.text(pod, "metadata", "namespace");
+        var namespace = StoreJson.textAt(pod, "metadata", "namespace");
         for (var volume : pod.path("spec").path("volumes")) {
-            var name = StoreJson.text(volume, "persistentVolumeClaim", "claimName");
-            var claim = waiting.get(key(namespace, name));
-            if (claim != null && !claim.consumed()) {
-                waiting.put(key(namespace, name), new WaitingClaim(namespace, name, true));
-                loop.after(PROVISIONING, () -> provide(namespace, name));
+            var name = StoreJson.textAt(volume, "persistentVolumeClaim", "claimName");
+            var claim = waiting.get(claimKey(namespace, name));
+            if (claim != null && !claim.hasConsumer()) {
+                waiting.put(claimKey(namespace, name), new WaitingClaim(namespace, name, true));
+                loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
             }
         }
     }
 
-    /** A volume that somebody made or set free can be had, and whoever waits for one like it is asked again. */
-    private void offer(String name) throws ApiError {
+    /** Makes a new or released volume available and retries the waiting claims. */
+    private void offerVolume(String name) throws ApiError {
         var volume = component.find(kinds.volumes(), "", name);
-        if (volume != null && new VolumeOffer(volume).fresh()) {
+        if (volume != null && new VolumeOffer(volume).isNewlyAvailable()) {
             component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Available"));
             for (var claim : waiting.values()) {
-                loop.after(NOTICE, () -> provide(claim.namespace(), claim.name()));
+                loop.runAfter(NOTICE, () -> bindClaim(claim.namespace(), claim.name()));
             }
         }
     }
 
-    /** What a claim leaves: a volume that goes with it, or one that keeps its data and that nobody else gets. */
-    private void release(ObjectNode claim) throws ApiError {
-        var volume = component.find(kinds.volumes(), "", StoreJson.text(claim, "spec", "volumeName"));
+    /** Releases the volume of a deleted claim, which is deleted or retained by its policy. */
+    private void releaseVolume(ObjectNode claim) throws ApiError {
+        var volume = component.find(kinds.volumes(), "", StoreJson.textAt(claim, "spec", "volumeName"));
         if (volume == null
-                || !StoreJson.text(claim, "metadata", "uid")
-                        .equals(StoreJson.text(volume, "spec", "claimRef", "uid"))) {
+                || !StoreJson.textAt(claim, "metadata", "uid")
+                        .equals(StoreJson.textAt(volume, "spec", "claimRef", "uid"))) {
             return;
         }
         component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Released"));
-        if (StoreJson.text(volume, "spec", "persistentVolumeReclaimPolicy").equals("Delete")) {
+        if (StoreJson.textAt(volume, "spec", "persistentVolumeReclaimPolicy").equals("Delete")) {
             component.delete(kinds.volumes(), volume, DeleteOptions.USUAL);
         }
     }
 
-    private void provide(String namespace, String name) throws ApiError {
+    private void bindClaim(String namespace, String name) throws ApiError {
         var claim = component.find(kinds.claims(), namespace, name);
-        var entry = waiting.get(key(namespace, name));
-        if (claim == null || entry == null || StoreJson.text(claim, "status", "phase").equals("Bound")) {
+        var entry = waiting.get(claimKey(namespace, name));
+        if (claim == null || entry == null || StoreJson.textAt(claim, "status", "phase").equals("Bound")) {
             return;
         }
-        if (!StoreJson.text(claim, "spec", "volumeName").isEmpty()) {
+        if (!StoreJson.textAt(claim, "spec", "volumeName").isEmpty()) {
             bindNamed(claim);
             return;
         }
-        var className = StoreJson.text(claim, "spec", "storageClassName");
+        var className = StoreJson.textAt(claim, "spec", "storageClassName");
         var storage = component.find(kinds.storageClasses(), "", className);
         boolean delayed = storage != null
-                && StoreJson.text(storage, "volumeBindingMode").equals("WaitForFirstConsumer");
-        if (delayed && !entry.consumed()) {
-            component.tell(kinds.claims(), claim, EventNote.normal("WaitForFirstConsumer",
+                && StoreJson.textAt(storage, "volumeBindingMode").equals("WaitForFirstConsumer");
+        if (delayed && !entry.hasConsumer()) {
+            component.recordEvent(kinds.claims(), claim, EventNote.normalEvent("WaitForFirstConsumer",
                     "waiting for first consumer to be created before binding"));
             return;
         }
-        var free = free(claim);
+        var free = findFreeVolume(claim);
         if (free != null) {
             bind(claim, free);
         } else if (className.isEmpty()) {
-            component.tell(kinds.claims(), claim, EventNote.normal("FailedBinding",
+            component.recordEvent(kinds.claims(), claim, EventNote.normalEvent("FailedBinding",
                     "no persistent volumes available for this claim and no storage class is set"));
         } else {
-            provision(claim, className, storage);
+            provisionVolume(claim, className, storage);
         }
     }
 
-    /** A claim that names its volume gets that one or none. */
+    /** Binds a claim to the volume that it names, and to no other. */
     private void bindNamed(ObjectNode claim) throws ApiError {
-        var name = StoreJson.text(claim, "spec", "volumeName");
+        var name = StoreJson.textAt(claim, "spec", "volumeName");
         var volume = component.find(kinds.volumes(), "", name);
         if (volume == null) {
             return;
         }
         var offer = new VolumeOffer(volume);
         // A volume that names its claim goes to that one as it is.
-        var mismatch = offer.kept() ? null : offer.mismatch(claim);
-        if (!offer.openTo(claim)) {
-            component.tell(kinds.claims(), claim, EventNote.warning("FailedBinding",
+        var mismatch = offer.isReserved() ? null : offer.mismatchMessage(claim);
+        if (!offer.isOpenTo(claim)) {
+            component.recordEvent(kinds.claims(), claim, EventNote.warningEvent("FailedBinding",
                     "volume \"%s\" already bound to a different claim.".formatted(name)));
         } else if (mismatch != null) {
-            component.tell(kinds.claims(), claim, EventNote.warning("VolumeMismatch",
+            component.recordEvent(kinds.claims(), claim, EventNote.warningEvent("VolumeMismatch",
                     "Cannot bind to requested volume \"%s\": %s".formatted(name, mismatch)));
         } else {
             bind(claim, volume);
         }
     }
 
-    /** The smallest of the free volumes that will do, before them one that is kept for the claim. */
-    private @Nullable ObjectNode free(ObjectNode claim) {
-        return component.objects().list(kinds.volumes(), ObjectSelection.all("")).stream()
-                .filter(volume -> StoreJson.text(volume, "status", "phase").equals("Available"))
-                .filter(volume -> new VolumeOffer(volume).suits(claim))
-                .min(Comparator.comparing((ObjectNode volume) -> !new VolumeOffer(volume).kept())
-                        .thenComparingLong(volume -> new VolumeOffer(volume).bytes()))
+    /** Returns the smallest suitable free volume, preferring one reserved for the claim. */
+    private @Nullable ObjectNode findFreeVolume(ObjectNode claim) {
+        return component.objects().list(kinds.volumes(), ObjectSelection.ofNamespace("")).stream()
+                .filter(volume -> StoreJson.textAt(volume, "status", "phase").equals("Available"))
+                .filter(volume -> new VolumeOffer(volume).isSuitableFor(claim))
+                .min(Comparator.comparing((ObjectNode volume) -> !new VolumeOffer(volume).isReserved())
+                        .thenComparingLong(volume -> new VolumeOffer(volume).capacityBytes()))
                 .orElse(null);
     }
 
-    private void provision(ObjectNode claim, String className, @Nullable ObjectNode storage) throws ApiError {
-        if (storage == null || StoreJson.text(storage, "provisioner").equals(NO_PROVISIONER)) {
-            component.tell(kinds.claims(), claim, EventNote.warning("ProvisioningFailed", storage == null
+    private void provisionVolume(ObjectNode claim, String className, @Nullable ObjectNode storage) throws ApiError {
+        if (storage == null || StoreJson.textAt(storage, "provisioner").equals(NO_PROVISIONER)) {
+            component.recordEvent(kinds.claims(), claim, EventNote.warningEvent("ProvisioningFailed", storage == null
                     ? "storageclass.storage.k8s.io \"" + className + "\" not found"
                     : "no volume plugin matched name: " + NO_PROVISIONER));
             return;
         }
-        var volume = "pvc-" + StoreJson.text(claim, "metadata", "uid");
-        var object = StoreJson.object().put("kind", "PersistentVolume").put("apiVersion", "v1");
+        var volume = "pvc-" + StoreJson.textAt(claim, "metadata", "uid");
+        var object = StoreJson.newObject().put("kind", "PersistentVolume").put("apiVersion", "v1");
         object.putObject("metadata").put("name", volume);
         var spec = object.putObject("spec");
-        spec.putObject("capacity").put("storage", StoreJson.text(claim, "spec", "resources", "requests", "storage"));
+        spec.putObject("capacity").put("storage", StoreJson.textAt(claim, "spec", "resources", "requests", "storage"));
         spec.set("accessModes", claim.path("spec").path("accessModes").deepCopy());
-        VolumeOffer.keep(spec, claim);
+        VolumeOffer.reserveFor(spec, claim);
         spec.put("persistentVolumeReclaimPolicy", storage.path("reclaimPolicy").asText("Delete"))
                 .put("storageClassName", className).put("volumeMode", "Filesystem");
-        spec.putObject("csi").put("driver", StoreJson.text(storage, "provisioner")).put("volumeHandle", volume);
+        spec.putObject("csi").put("driver", StoreJson.textAt(storage, "provisioner")).put("volumeHandle", volume);
         bind(claim, component.create(kinds.volumes(), object));
-        component.tell(kinds.claims(), claim, EventNote.normal("ProvisioningSucceeded",
+        component.recordEvent(kinds.claims(), claim, EventNote.normalEvent("ProvisioningSucceeded",
                 "Successfully provisioned volume " + volume));
     }
 
     private void bind(ObjectNode claim, ObjectNode volume) throws ApiError {
-        component.edit(kinds.volumes(), volume, draft -> VolumeOffer.keep(StoreJson.child(draft, "spec"), claim));
+        component.edit(kinds.volumes(), volume,
+                draft -> VolumeOffer.reserveFor(StoreJson.childObject(draft, "spec"), claim));
         component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Bound"));
         component.edit(kinds.claims(), claim, draft -> {
-            StoreJson.child(draft, "spec").put("volumeName", StoreJson.text(volume, "metadata", "name"));
-            StoreJson.child(StoreJson.child(draft, "metadata"), "annotations").put("pv.kubernetes.io/bind-completed",
+            StoreJson.childObject(draft, "spec").put("volumeName", StoreJson.textAt(volume, "metadata", "name"));
+            StoreJson.childObject(StoreJson.childObject(draft, "metadata"), "annotations").put(
+                    "pv.kubernetes.io/bind-completed",
                     "yes");
         });
         component.editStatus(kinds.claims(), claim, status -> {
             status.put("phase", "Bound").set("accessModes", volume.path("spec").path("accessModes").deepCopy());
-            status.putObject("capacity").put("storage", StoreJson.text(volume, "spec", "capacity", "storage"));
+            status.putObject("capacity").put("storage", StoreJson.textAt(volume, "spec", "capacity", "storage"));
         });
     }
 
-    private static String key(String namespace, String name) {
+    private static String claimKey(String namespace, String name) {
         return namespace + "/" + name;
     }
 }

@@ -11,46 +11,47 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.select.StoreLabelSelector;
 import tessera.model.Quantity;
 
-/** A persistent volume, and which claims it may serve. */
+/** A persistent volume and the claims that it can serve. */
 record VolumeOffer(JsonNode volume) {
 
-    /** Keeps a volume for a claim. */
-    static void keep(ObjectNode spec, JsonNode claim) {
+    /** Reserves a volume for a claim. */
+    static void reserveFor(ObjectNode spec, JsonNode claim) {
         spec.putObject("claimRef").put("kind", "PersistentVolumeClaim").put("apiVersion", "v1")
-                .put("namespace", StoreJson.text(claim, "metadata", "namespace"))
-                .put("name", StoreJson.text(claim, "metadata", "name"))
-                .put("uid", StoreJson.text(claim, "metadata", "uid"));
+                .put("namespace", StoreJson.textAt(claim, "metadata", "namespace"))
+                .put("name", StoreJson.textAt(claim, "metadata", "name"))
+                .put("uid", StoreJson.textAt(claim, "metadata", "uid"));
     }
 
-    /** Whether it is kept for some claim. */
-    boolean kept() {
+    /** Returns whether it is reserved for any claim. */
+    boolean isReserved() {
         return volume.path("spec").hasNonNull("claimRef");
     }
 
-    /** Whether it is new, or somebody took away from it the claim that it was kept for and that is gone. */
-    boolean fresh() {
+    /** Returns whether it is new, or was released and its claim reference cleared. */
+    boolean isNewlyAvailable() {
         var phase = volume.path("status").path("phase").asText();
         return phase.matches("|Pending") || (phase.equals("Released")
                 && volume.path("spec").path("claimRef").path("uid").asText().isEmpty());
     }
 
-    /** Whether it is kept for nobody else. */
-    boolean openTo(JsonNode claim) {
+    /** Returns whether it is not reserved for another claim. */
+    boolean isOpenTo(JsonNode claim) {
         var owner = volume.path("spec").path("claimRef");
         var uid = owner.path("uid").asText();
-        return !kept() || (owner.path("namespace").asText().equals(StoreJson.text(claim, "metadata", "namespace"))
-                && owner.path("name").asText().equals(StoreJson.text(claim, "metadata", "name"))
-                && (uid.isEmpty() || uid.equals(StoreJson.text(claim, "metadata", "uid"))));
+        return !isReserved()
+                || (owner.path("namespace").asText().equals(StoreJson.textAt(claim, "metadata", "namespace"))
+                        && owner.path("name").asText().equals(StoreJson.textAt(claim, "metadata", "name"))
+                        && (uid.isEmpty() || uid.equals(StoreJson.textAt(claim, "metadata", "uid"))));
     }
 
-    /** Whether a claim that names none may have it. */
-    boolean suits(JsonNode claim) {
-        return openTo(claim) && mismatch(claim) == null && selected(claim);
+    /** Returns whether a claim that names no volume may use it. */
+    boolean isSuitableFor(JsonNode claim) {
+        return isOpenTo(claim) && mismatchMessage(claim) == null && matchesSelector(claim);
     }
 
-    private boolean selected(JsonNode claim) {
+    private boolean matchesSelector(JsonNode claim) {
         var selector = claim.path("spec").path("selector");
-        return kept() || selector.isMissingNode() || StoreLabelSelector.of(selector).matches(labels());
+        return isReserved() || selector.isMissingNode() || StoreLabelSelector.fromSpec(selector).matches(labels());
     }
 
     private Map<String, String> labels() {
@@ -58,12 +59,12 @@ record VolumeOffer(JsonNode volume) {
                 .collect(Collectors.toMap(Map.Entry::getKey, label -> label.getValue().asText()));
     }
 
-    /** Why a claim cannot have it, in the server's words; null where it can. */
+    /** Returns the API server's reason for which a claim cannot use it; null if it can. */
     @Nullable
-    String mismatch(JsonNode claim) {
+    String mismatchMessage(JsonNode claim) {
         var wants = claim.path("spec");
         var has = volume.path("spec");
-        if (bytes() < bytes(wants.path("resources").path("requests"))) {
+        if (capacityBytes() < storageBytes(wants.path("resources").path("requests"))) {
             return "requested PV is too small";
         }
         if (!has.path("storageClassName").asText().equals(wants.path("storageClassName").asText())) {
@@ -72,21 +73,21 @@ record VolumeOffer(JsonNode volume) {
         if (!has.path("volumeMode").asText("Filesystem").equals(wants.path("volumeMode").asText("Filesystem"))) {
             return "incompatible volumeMode";
         }
-        return texts(has.path("accessModes")).containsAll(texts(wants.path("accessModes"))) ? null
+        return textsOf(has.path("accessModes")).containsAll(textsOf(wants.path("accessModes"))) ? null
                 : "incompatible accessMode";
     }
 
-    long bytes() {
-        return bytes(volume.path("spec").path("capacity"));
+    long capacityBytes() {
+        return storageBytes(volume.path("spec").path("capacity"));
     }
 
-    private static long bytes(JsonNode quantities) {
-        return Quantity.units(quantities.path("storage").asText()).orElse(0);
+    private static long storageBytes(JsonNode quantities) {
+        return Quantity.parseUnits(quantities.path("storage").asText()).orElse(0);
     }
 
-    private static Set<String> texts(JsonNode list) {
+    private static Set<String> textsOf(JsonNode list) {
         var texts = new HashSet<String>();
-        list.forEach(each -> texts.add(each.asText()));
+        list.forEach(element -> texts.add(element.asText()));
         return texts;
     }
 }

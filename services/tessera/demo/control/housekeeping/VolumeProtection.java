@@ -12,7 +12,7 @@ import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.select.ObjectSelection;
 
-/** Lets claims and volumes that were deleted go once nobody uses them. */
+/** Protection of claims and volumes: deleted ones are finalized once nothing uses them. */
 final class VolumeProtection {
 
     private static final String CLAIM = "kubernetes.io/pvc-protection";
@@ -27,52 +27,55 @@ final class VolumeProtection {
         this.kinds = kinds;
         component = new ControlComponent(loop, kinds, "kube-controller-manager", "pvc-protection-controller");
         loop.follow(kinds.claims(), (kind, claim) -> {
-            if (kind != StoreChange.ChangeKind.DELETED && goes(claim)) {
-                look(StoreJson.text(claim, "metadata", "namespace"), StoreJson.text(claim, "metadata", "name"));
+            if (kind != StoreChange.ChangeKind.DELETED && isDeleting(claim)) {
+                scheduleClaim(StoreJson.textAt(claim, "metadata", "namespace"),
+                        StoreJson.textAt(claim, "metadata", "name"));
             }
         });
         loop.follow(kinds.volumes(), (kind, volume) -> {
-            if (kind != StoreChange.ChangeKind.DELETED && goes(volume)
-                    && !StoreJson.text(volume, "status", "phase").equals("Bound")) {
-                loop.soon(List.of(VOLUME, StoreJson.text(volume, "metadata", "name")),
-                        () -> letGo(kinds.volumes(), volume, VOLUME));
+            if (kind != StoreChange.ChangeKind.DELETED && isDeleting(volume)
+                    && !StoreJson.textAt(volume, "status", "phase").equals("Bound")) {
+                loop.schedule(List.of(VOLUME, StoreJson.textAt(volume, "metadata", "name")),
+                        () -> removeFinalizer(kinds.volumes(), volume, VOLUME));
             }
         });
         loop.follow(kinds.pods(), (kind, pod) -> {
             if (kind == StoreChange.ChangeKind.DELETED) {
-                pod.path("spec").path("volumes").forEach(volume -> look(StoreJson.text(pod, "metadata", "namespace"),
-                        StoreJson.text(volume, "persistentVolumeClaim", "claimName")));
+                pod.path("spec").path("volumes")
+                        .forEach(volume -> scheduleClaim(StoreJson.textAt(pod, "metadata", "namespace"),
+                                StoreJson.textAt(volume, "persistentVolumeClaim", "claimName")));
             }
         });
     }
 
-    private void look(String namespace, String name) {
+    private void scheduleClaim(String namespace, String name) {
         if (!name.isEmpty()) {
-            loop.soon(List.of(CLAIM, namespace, name), () -> {
+            loop.schedule(List.of(CLAIM, namespace, name), () -> {
                 var claim = component.find(kinds.claims(), namespace, name);
-                if (claim != null && goes(claim) && !used(namespace, name)) {
-                    letGo(kinds.claims(), claim, CLAIM);
+                if (claim != null && isDeleting(claim) && !isInUse(namespace, name)) {
+                    removeFinalizer(kinds.claims(), claim, CLAIM);
                 }
             });
         }
     }
 
-    /** Whether a pod that has its node mounts the claim; one without is not started with a claim that goes. */
-    private boolean used(String namespace, String name) {
-        return component.objects().list(kinds.pods(), ObjectSelection.all(namespace)).stream()
-                .filter(pod -> !StoreJson.text(pod, "spec", "nodeName").isEmpty())
+    /** Returns whether a scheduled pod mounts the claim; unscheduled pods do not start with a deleted claim. */
+    private boolean isInUse(String namespace, String name) {
+        return component.objects().list(kinds.pods(), ObjectSelection.ofNamespace(namespace)).stream()
+                .filter(pod -> !StoreJson.textAt(pod, "spec", "nodeName").isEmpty())
                 .anyMatch(pod -> pod.path("spec").path("volumes").valueStream()
-                        .anyMatch(volume -> StoreJson.text(volume, "persistentVolumeClaim", "claimName").equals(name)));
+                        .anyMatch(
+                                volume -> StoreJson.textAt(volume, "persistentVolumeClaim", "claimName").equals(name)));
     }
 
-    private static boolean goes(ObjectNode object) {
+    private static boolean isDeleting(ObjectNode object) {
         return object.path("metadata").hasNonNull("deletionTimestamp");
     }
 
-    private void letGo(ResourceType type, ObjectNode object, String finalizer) throws ApiError {
+    private void removeFinalizer(ResourceType type, ObjectNode object, String finalizer) throws ApiError {
         component.edit(type, object, draft -> {
             if (draft.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {
-                finalizers.removeIf(each -> each.asText().equals(finalizer));
+                finalizers.removeIf(element -> element.asText().equals(finalizer));
             }
         });
     }

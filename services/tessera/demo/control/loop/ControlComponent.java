@@ -17,7 +17,7 @@ import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.objects.WriteTarget;
 
-/** A part of the control plane, or a kubelet: it writes under its own name and tells events. */
+/** A component of the control plane, or a kubelet, which writes objects and events under its own name. */
 public final class ControlComponent {
 
     private static final int EVENTS_REMEMBERED = 2048;
@@ -48,7 +48,7 @@ public final class ControlComponent {
         this.loop = loop;
         this.kinds = kinds;
         this.source = source;
-        options = WriteOptions.by(manager);
+        options = WriteOptions.managedBy(manager);
     }
 
     public StoredObjects objects() {
@@ -67,26 +67,27 @@ public final class ControlComponent {
         return objects().create(type, object, options);
     }
 
-    /** Changes an object, other than its status. */
+    /** Changes an object without its status. */
     public ObjectNode edit(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
         return objects().edit(target(type, object), change::accept, options);
     }
 
     /** Changes the status of an object. */
     public ObjectNode editStatus(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
-        return objects().edit(target(type, object).part("status"),
-                draft -> change.accept(StoreJson.child(draft, "status")), options);
+        return objects().edit(target(type, object).withSubresource("status"),
+                draft -> change.accept(StoreJson.childObject(draft, "status")), options);
     }
 
-    /** Changes an object through its status, by which also annotations may be changed without counting as a change. */
-    public ObjectNode editBeside(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
-        return objects().edit(target(type, object).part("status"), change::accept, options);
+    /** Changes an object through its status endpoint, so that annotations change without a new generation. */
+    public ObjectNode editThroughStatus(ResourceType type, JsonNode object, Consumer<ObjectNode> change)
+            throws ApiError {
+        return objects().edit(target(type, object).withSubresource("status"), change::accept, options);
     }
 
-    /** Changes the status of an object in a way that needs no checking: for what is written again and again. */
-    public void report(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
+    /** Changes an object's status without validation, for frequent writes. */
+    public void writeStatus(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
         var target = target(type, object);
-        objects().together(objects -> {
+        objects().runTogether(objects -> {
             var fresh = objects.get(target);
             change.accept(fresh);
             objects.overwrite(target, fresh);
@@ -94,13 +95,13 @@ public final class ControlComponent {
         });
     }
 
-    /** Gives a pod its node, as the scheduler does. */
+    /** Binds a pod to a node, as the scheduler does. */
     public ObjectNode bind(JsonNode pod, String node) throws ApiError {
         var target = target(kinds.pods(), pod);
-        var binding = StoreJson.object();
+        var binding = StoreJson.newObject();
         binding.putObject("target").put("kind", "Node").put("name", node);
-        return objects().together(objects -> {
-            objects.bind(target.namespace(), target.name(), binding, false);
+        return objects().runTogether(objects -> {
+            objects.bindPod(target.namespace(), target.name(), binding, false);
             return objects.get(target);
         });
     }
@@ -110,48 +111,48 @@ public final class ControlComponent {
     }
 
     /**
-     * A deletion that says what becomes of the dependents.
+     * Returns delete options with a propagation policy.
      *
      * @param how {@code Background}, {@code Foreground} or {@code Orphan}
      */
-    public static DeleteOptions propagating(String how) {
-        return new DeleteOptions(StoreJson.object().put("propagationPolicy", how), false);
+    public static DeleteOptions propagationOptions(String how) {
+        return new DeleteOptions(StoreJson.newObject().put("propagationPolicy", how), false);
     }
 
     public static WriteTarget target(ResourceType type, JsonNode object) {
-        return WriteTarget.of(type, StoreJson.text(object, "metadata", "namespace"),
-                StoreJson.text(object, "metadata", "name"));
+        return WriteTarget.of(type, StoreJson.textAt(object, "metadata", "namespace"),
+                StoreJson.textAt(object, "metadata", "name"));
     }
 
-    /** Tells an event, or counts it once more if it was told lately. */
-    public void tell(ResourceType type, JsonNode object, EventNote note) {
+    /** Records an event, or increments the count of the same recent one. */
+    public void recordEvent(ResourceType type, JsonNode object, EventNote note) {
         try {
-            var key = StoreJson.text(object, "metadata", "uid") + "/" + note.reason() + "/" + note.message();
+            var key = StoreJson.textAt(object, "metadata", "uid") + "/" + note.reason() + "/" + note.message();
             var name = told.get(key);
-            if (name == null || !repeat(object, name)) {
-                told.put(key, tellAnew(type, object, note));
+            if (name == null || !repeatEvent(object, name)) {
+                told.put(key, newEvent(type, object, note));
             }
         } catch (ApiError lost) {
             // Events are told at best effort: a namespace that ends takes no more of them.
         }
     }
 
-    private boolean repeat(JsonNode object, String name) throws ApiError {
-        var event = find(kinds.events(), namespace(object), name);
+    private boolean repeatEvent(JsonNode object, String name) throws ApiError {
+        var event = find(kinds.events(), namespaceOf(object), name);
         if (event == null) {
             return false;
         }
         edit(kinds.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1).put("lastTimestamp",
-                ObjectTimes.seconds(now())));
+                ObjectTimes.secondsText(now())));
         return true;
     }
 
-    private String tellAnew(ResourceType type, JsonNode object, EventNote note) throws ApiError {
+    private String newEvent(ResourceType type, JsonNode object, EventNote note) throws ApiError {
         var metadata = object.path("metadata");
         var now = now();
-        var event = StoreJson.object().put("kind", "Event").put("apiVersion", "v1");
+        var event = StoreJson.newObject().put("kind", "Event").put("apiVersion", "v1");
         event.putObject("metadata").put("name", metadata.path("name").asText() + "." + eventSuffix(now))
-                .put("namespace", namespace(object));
+                .put("namespace", namespaceOf(object));
         var involved = event.putObject("involvedObject").put("kind", type.kind());
         for (var field : new String[] {"namespace", "name", "uid"}) {
             if (metadata.has(field)) {
@@ -167,21 +168,21 @@ public final class ControlComponent {
         if (!note.host().isEmpty()) {
             source.put("host", note.host());
         }
-        event.put("firstTimestamp", ObjectTimes.seconds(now)).put("lastTimestamp", ObjectTimes.seconds(now))
+        event.put("firstTimestamp", ObjectTimes.secondsText(now)).put("lastTimestamp", ObjectTimes.secondsText(now))
                 .put("count", 1)
                 .put("type", note.type()).putNull("eventTime").put("reportingComponent", this.source)
                 .put("reportingInstance", note.host());
-        return StoreJson.text(create(kinds.events(), event), "metadata", "name");
+        return StoreJson.textAt(create(kinds.events(), event), "metadata", "name");
     }
 
-    /** The time in hexadecimal nanoseconds, made unique where the clock is too coarse. */
+    /** Returns the time in hexadecimal nanoseconds, made unique where the clock is too coarse. */
     private String eventSuffix(Instant now) {
         long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
         return Long.toHexString(nanos + eventsTold++ % 1000);
     }
 
-    private static String namespace(JsonNode object) {
-        var namespace = StoreJson.text(object, "metadata", "namespace");
+    private static String namespaceOf(JsonNode object) {
+        var namespace = StoreJson.textAt(object, "metadata", "namespace");
         return namespace.isEmpty() ? "default" : namespace;
     }
 }

@@ -20,8 +20,7 @@ import tessera.demo.store.StoreWatch;
 import tessera.demo.store.objects.StoredObjects;
 
 /**
- * Everything that happens in the cluster by itself, on one thread: first the followers hear what changed, then the work
- * that follows from it is done, then the thread sleeps until something changes or is due.
+ * The single-threaded loop behind all controllers: it delivers changes, runs the tasks that follow, and sleeps until something changes or is due.
  *
  * <p>All methods but {@link #start}, {@link #submit} and {@link #close} are for the loop's own thread, and for setting it up.
  */
@@ -40,13 +39,13 @@ public final class ControlLoop implements AutoCloseable {
     private List<FollowedResource> all = List.of();
     private final Map<Object, ControllerTask> soon = new LinkedHashMap<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
-    private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::run);
+    private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::runLoop);
     private final Queue<ControllerTask> handedIn = new ConcurrentLinkedQueue<>();
     private final CountDownLatch heard = new CountDownLatch(1);
     private long alarmsSet;
     private volatile boolean closed;
 
-    /** A resource, who wants to hear of it, and its changes once it was begun with. */
+    /** A resource with its followers and its watch. */
     private static final class FollowedResource {
 
         private final ResourceType type;
@@ -57,17 +56,17 @@ public final class ControlLoop implements AutoCloseable {
             this.type = type;
         }
 
-        void tell(StoreChange.ChangeKind kind, ObjectNode object) {
-            followers.forEach(follower -> ControlLoop.tell(follower, kind, object));
+        void deliver(StoreChange.ChangeKind kind, ObjectNode object) {
+            followers.forEach(follower -> ControlLoop.deliver(follower, kind, object));
         }
     }
 
-    /** Something to be done at a moment. */
-    private record Alarm(long at, long number, ControllerTask task) implements Comparable<Alarm> {
+    /** A task that is due at a moment. */
+    private record Alarm(long dueNanos, long number, ControllerTask task) implements Comparable<Alarm> {
 
         @Override
         public int compareTo(Alarm other) {
-            int byTime = Long.compare(at - other.at, 0);
+            int byTime = Long.compare(dueNanos - other.dueNanos, 0);
             return byTime == 0 ? Long.compare(number, other.number) : byTime;
         }
     }
@@ -88,54 +87,54 @@ public final class ControlLoop implements AutoCloseable {
         return objects;
     }
 
-    /** The cluster's time. */
+    /** Returns the cluster's clock. */
     public Clock clock() {
         return clock;
     }
 
-    /** Tells of every object of a resource and of all its changes. */
+    /** Adds a follower for all objects of a resource and their changes. */
     public void follow(ResourceType type, ChangeFollower follower) {
         var resource = followed.computeIfAbsent(type, FollowedResource::new);
         resource.followers.add(follower);
         all = List.copyOf(followed.values());
         if (resource.watch != null) {
             objects.store().list(type, "").objects()
-                    .forEach(object -> tell(follower, StoreChange.ChangeKind.ADDED, object.tree()));
+                    .forEach(object -> deliver(follower, StoreChange.ChangeKind.ADDED, object.toTree()));
         }
     }
 
-    /** Has something done before the loop sleeps again, once for each key. */
-    public void soon(Object key, ControllerTask task) {
+    /** Runs a task before the loop sleeps again, once for each key. */
+    public void schedule(Object key, ControllerTask task) {
         soon.putIfAbsent(key, task);
     }
 
-    /** Has something done after some of the cluster's time. */
-    public void after(Duration delay, ControllerTask task) {
+    /** Runs a task after a delay in cluster time. */
+    public void runAfter(Duration delay, ControllerTask task) {
         long wait = (long) (delay.toNanos() / speed);
         alarms.add(new Alarm(System.nanoTime() + Math.max(0, wait), alarmsSet++, task));
     }
 
-    /** Has something done again and again, first after one period. */
-    public void every(Duration period, ControllerTask task) {
-        after(period, () -> {
-            every(period, task);
+    /** Runs a task periodically, first after one period. */
+    public void runEvery(Duration period, ControllerTask task) {
+        runAfter(period, () -> {
+            runEvery(period, task);
             task.run();
         });
     }
 
-    /** Has something done on the loop's thread, asked for on any other. */
+    /** Runs a task on the loop's thread; may be called from any thread. */
     public void submit(ControllerTask task) {
         handedIn.add(task);
         thread.interrupt();
     }
 
-    /** Begins: the followers hear first what there is, then no work is done before all have heard. */
+    /** Starts the loop: all followers receive the existing objects before any task runs. */
     public void start() {
         thread.start();
     }
 
-    /** Waits until all followers have heard what there is: whatever is changed from then on is a change to them, too. */
-    public void awaitHeard() {
+    /** Waits until all followers have received the existing objects. */
+    public void awaitInitialDelivery() {
         try {
             heard.await();
         } catch (InterruptedException e) {
@@ -143,11 +142,11 @@ public final class ControlLoop implements AutoCloseable {
         }
     }
 
-    private void begin(FollowedResource resource) {
+    private void beginFollowing(FollowedResource resource) {
         var start = objects.store().watch(resource.type, "", Integer.MAX_VALUE);
         resource.watch = start.watch();
         for (var object : start.existing().objects()) {
-            resource.tell(StoreChange.ChangeKind.ADDED, object.tree());
+            resource.deliver(StoreChange.ChangeKind.ADDED, object.toTree());
         }
     }
 
@@ -168,10 +167,10 @@ public final class ControlLoop implements AutoCloseable {
         }
     }
 
-    private void run() {
+    private void runLoop() {
         while (!closed) {
             try {
-                turn(objects.store());
+                runTurn(objects.store());
             } catch (InterruptedException handedInOrClosed) {
                 // Either is seen at the next turn.
             }
@@ -179,47 +178,47 @@ public final class ControlLoop implements AutoCloseable {
         heard.countDown();
     }
 
-    private void turn(ObjectStore store) throws InterruptedException {
-        long version = store.version();
+    private void runTurn(ObjectStore store) throws InterruptedException {
+        long version = store.currentVersion();
         for (var task = handedIn.poll(); task != null; task = handedIn.poll()) {
             perform(task);
         }
-        boolean told = hear();
+        boolean told = deliverChanges();
         heard.countDown();
-        boolean worked = work();
-        boolean rung = ring();
+        boolean worked = runTasks();
+        boolean rung = runDueAlarms();
         if (!told && !worked && !rung) {
-            store.await(version + 1, untilNextAlarm());
+            store.awaitVersion(version + 1, timeUntilNextAlarm());
         }
     }
 
-    private boolean hear() throws InterruptedException {
+    private boolean deliverChanges() throws InterruptedException {
         boolean any = false;
         for (var resource : all) {
             var watch = resource.watch;
             if (watch == null) {
-                begin(resource);
+                beginFollowing(resource);
                 any = true;
                 continue;
             }
-            while (watch.next(Duration.ZERO) instanceof StoreChange change) {
-                resource.tell(change.kind(), change.object().tree());
+            while (watch.nextSignal(Duration.ZERO) instanceof StoreChange change) {
+                resource.deliver(change.kind(), change.object().toTree());
                 any = true;
             }
         }
         return any;
     }
 
-    private static void tell(ChangeFollower follower, StoreChange.ChangeKind kind,
+    private static void deliver(ChangeFollower follower, StoreChange.ChangeKind kind,
             ObjectNode object) {
         try {
-            follower.changed(kind, object);
+            follower.objectChanged(kind, object);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "a follower failed", e);
         }
     }
 
-    private boolean work() {
+    private boolean runTasks() {
         int done = 0;
         while (!soon.isEmpty() && done < BATCH && !closed) {
             var next = soon.entrySet().iterator().next();
@@ -230,10 +229,11 @@ public final class ControlLoop implements AutoCloseable {
         return done > 0;
     }
 
-    private boolean ring() {
+    private boolean runDueAlarms() {
         boolean any = false;
         long now = System.nanoTime();
-        for (var alarm = alarms.peek(); alarm != null && alarm.at() - now <= 0 && !closed; alarm = alarms.peek()) {
+        for (var alarm = alarms.peek(); alarm != null && alarm.dueNanos() - now <= 0
+                && !closed; alarm = alarms.peek()) {
             alarms.poll();
             perform(alarm.task());
             any = true;
@@ -241,7 +241,7 @@ public final class ControlLoop implements AutoCloseable {
         return any;
     }
 
-    /** What went wrong for one must not cost all others. */
+    /** Runs a task and contains its failure. */
     private static void perform(ControllerTask task) {
         try {
             task.run();
@@ -252,8 +252,8 @@ public final class ControlLoop implements AutoCloseable {
         }
     }
 
-    private Duration untilNextAlarm() {
+    private Duration timeUntilNextAlarm() {
         var alarm = alarms.peek();
-        return alarm == null ? LONGEST_SLEEP : Duration.ofNanos(Math.max(0, alarm.at() - System.nanoTime()));
+        return alarm == null ? LONGEST_SLEEP : Duration.ofNanos(Math.max(0, alarm.dueNanos() - System.nanoTime()));
     }
 }

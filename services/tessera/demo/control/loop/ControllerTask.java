@@ -2,7 +2,7 @@ package tessera.demo.control.loop;
 
 import tessera.demo.object.ApiError;
 
-/** A piece of a controller's work. A refusal of the API server ends it; whoever wants it done must ask again. */
+/** A unit of a controller's work. A refusal of the API server ends it; whoever wants it done must ask again. */
 @FunctionalInterface
 public interface ControllerTask {
 

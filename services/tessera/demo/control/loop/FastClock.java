@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that begins with another and then runs faster, or slower, than it. */
+/** A clock that starts with another and then runs at a different speed. */
 public final class FastClock extends Clock {
 
     private final Clock base;
@@ -18,7 +18,7 @@ public final class FastClock extends Clock {
     /** @param speed how many seconds it goes on in one second of the other */
     public FastClock(Clock base, double speed) {
         this(base, base.instant(), speed, new AtomicReference<>(Instant.MAX));
-        go();
+        resume();
     }
 
     private FastClock(Clock base, Instant start, double speed, AtomicReference<Instant> departure) {
@@ -28,13 +28,13 @@ public final class FastClock extends Clock {
         this.departure = departure;
     }
 
-    /** A clock that stands until it is told to go, so that what takes its time before that takes none of the clock's. */
-    public static FastClock standing(Clock base, double speed) {
+    /** Returns a clock that stands still until started, so that slow preparation takes no cluster time. */
+    public static FastClock newPaused(Clock base, double speed) {
         return new FastClock(base, base.instant(), speed, new AtomicReference<>(Instant.MAX));
     }
 
-    /** Lets the clock go on. */
-    public void go() {
+    /** Starts the clock. */
+    public void resume() {
         departure.compareAndSet(Instant.MAX, base.instant());
     }
 

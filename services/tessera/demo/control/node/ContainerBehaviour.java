@@ -12,12 +12,12 @@ import tessera.demo.command.CommandScript;
 import tessera.demo.command.CommandScript.ScriptStep;
 
 /**
- * What a container does once it runs, as far as its command and image tell.
+ * The behaviour of a running container, as far as its command and image determine it.
  *
- * @param lasts how long until it ends by itself; empty for one that goes on
- * @param how   in which way it ends
+ * @param duration how long until it ends by itself; empty for one that goes on
+ * @param exit   in which way it ends
  */
-record ContainerBehaviour(Optional<Duration> lasts, ContainerEnding how) {
+record ContainerBehaviour(Optional<Duration> duration, ContainerExit exit) {
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(\\.\\d+)?([smhd]?)");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
@@ -29,83 +29,85 @@ record ContainerBehaviour(Optional<Duration> lasts, ContainerEnding how) {
     private static final Duration SHORT = Duration.ofSeconds(2);
     /** So long it takes to fill the memory that one may have. */
     private static final Duration FILLING = Duration.ofSeconds(8);
-    private static final ContainerBehaviour GOES_ON = new ContainerBehaviour(Optional.empty(), ContainerEnding.all(0));
+    private static final ContainerBehaviour GOES_ON = new ContainerBehaviour(Optional.empty(),
+            ContainerExit.forAllContainers(0));
     private static final ContainerBehaviour KILLED = new ContainerBehaviour(Optional.of(FILLING),
-            new ContainerEnding(137, "OOMKilled", ""));
+            new ContainerExit(137, "OOMKilled", ""));
 
     static ContainerBehaviour of(JsonNode pod, JsonNode container) {
-        if (CommandDemand.of(container).exceeds(container)) {
+        if (CommandDemand.of(container).exceedsMemoryLimit(container)) {
             return KILLED;
         }
         var steps = CommandScript.of(container).steps();
-        if (steps.stream().anyMatch(ContainerBehaviour::tells)) {
-            return scripted(steps);
+        if (steps.stream().anyMatch(ContainerBehaviour::determinesBehaviour)) {
+            return ofScript(steps);
         }
         boolean again = pod.path("spec").path("restartPolicy").asText("Always").equals("Always");
-        if (!again && steps.size() == 1 && steps.getFirst().program().equals("nvidia-smi")) {
-            return ends(SHORT, 0);
+        if (!again && steps.size() == 1 && steps.getFirst().programName().equals("nvidia-smi")) {
+            return endingAfter(SHORT, 0);
         }
-        return again ? GOES_ON : ends(usual(pod, container), 0);
+        return again ? GOES_ON : endingAfter(usualDuration(pod, container), 0);
     }
 
-    /** What an init container does: its command alone tells, and what that does not tell is soon done. */
-    static ContainerBehaviour initial(JsonNode container) {
-        return CommandDemand.of(container).exceeds(container) ? KILLED : scripted(CommandScript.of(container).steps());
+    /** Returns the behaviour of an init container: its command decides; other commands end soon. */
+    static ContainerBehaviour ofInitContainer(JsonNode container) {
+        return CommandDemand.of(container).exceedsMemoryLimit(container) ? KILLED
+                : ofScript(CommandScript.of(container).steps());
     }
 
-    static ContainerBehaviour ends(Duration lasts, int exitCode) {
-        return new ContainerBehaviour(Optional.of(lasts), ContainerEnding.all(exitCode));
+    static ContainerBehaviour endingAfter(Duration lasts, int exitCode) {
+        return new ContainerBehaviour(Optional.of(lasts), ContainerExit.forAllContainers(exitCode));
     }
 
-    /** Whether it says how long it lasts, or how it ends. */
-    private static boolean tells(ScriptStep step) {
-        return LOOPS.contains(step.program()) || step.stresses()
-                || List.of("sleep", "exit", "false").contains(step.program());
+    /** Returns whether the step determines the duration or the exit code. */
+    private static boolean determinesBehaviour(ScriptStep step) {
+        return LOOPS.contains(step.programName()) || step.isStressTool()
+                || List.of("sleep", "exit", "false").contains(step.programName());
     }
 
-    private static ContainerBehaviour scripted(List<ScriptStep> steps) {
+    private static ContainerBehaviour ofScript(List<ScriptStep> steps) {
         var lasts = SHORT;
         int code = 0;
         for (var step : steps) {
-            if (!reached(step, code)) {
+            if (!isReached(step, code)) {
                 continue;
             }
-            if (step.program().equals("exit")) {
-                return ends(lasts, NUMBER.matcher(step.argument()).matches()
-                        ? Integer.parseInt(step.argument()) & 0xff
+            if (step.programName().equals("exit")) {
+                return endingAfter(lasts, NUMBER.matcher(step.argumentText()).matches()
+                        ? Integer.parseInt(step.argumentText()) & 0xff
                         : Math.max(0, code));
             }
-            var time = time(step);
+            var time = durationOf(step);
             if (time.compareTo(FOREVER) > 0) {
                 return GOES_ON;
             }
             lasts = lasts.plus(time);
-            code = step.program().equals("false") ? 1 : TESTS.contains(step.program()) ? UNKNOWN : 0;
+            code = step.programName().equals("false") ? 1 : TESTS.contains(step.programName()) ? UNKNOWN : 0;
         }
-        return lasts.compareTo(FOREVER) > 0 ? GOES_ON : ends(lasts, Math.max(0, code));
+        return lasts.compareTo(FOREVER) > 0 ? GOES_ON : endingAfter(lasts, Math.max(0, code));
     }
 
-    private static boolean reached(ScriptStep step, int code) {
-        return switch (step.joint()) {
+    private static boolean isReached(ScriptStep step, int code) {
+        return switch (step.operator()) {
             case "&&" -> code == 0;
             case "||" -> code > 0;
             default -> true;
         };
     }
 
-    /** How long a simple command takes, as far as it tells; loops never end. */
-    private static Duration time(ScriptStep step) {
-        if (LOOPS.contains(step.program())) {
+    /** Returns the duration of a simple command, as far as it is known; loops never end. */
+    private static Duration durationOf(ScriptStep step) {
+        if (LOOPS.contains(step.programName())) {
             return FOREVER.plusSeconds(1);
         }
-        if (step.stresses()) {
-            var told = step.option("--timeout", "-t");
-            return told.isEmpty() ? FOREVER.plusSeconds(1) : time(told);
+        if (step.isStressTool()) {
+            var told = step.optionValue("--timeout", "-t");
+            return told.isEmpty() ? FOREVER.plusSeconds(1) : parseDuration(told);
         }
-        return step.program().equals("sleep") ? time(step.argument()) : Duration.ZERO;
+        return step.programName().equals("sleep") ? parseDuration(step.argumentText()) : Duration.ZERO;
     }
 
-    private static Duration time(String told) {
+    private static Duration parseDuration(String told) {
         var time = TIME.matcher(told);
         if (!time.matches()) {
             return told.equals("infinity") ? FOREVER.plusSeconds(1) : Duration.ZERO;
@@ -119,8 +121,8 @@ record ContainerBehaviour(Optional<Duration> lasts, ContainerEnding how) {
         };
     }
 
-    /** How long a pod of a Job takes that does not say; it differs from pod to pod. */
-    private static Duration usual(JsonNode pod, JsonNode container) {
+    /** Returns the duration of a Job's pod whose command does not set one; it differs from pod to pod. */
+    private static Duration usualDuration(JsonNode pod, JsonNode container) {
         if (container.path("image").asText().toLowerCase(Locale.ROOT).contains("cuda-sample")) {
             return Duration.ofSeconds(6);
         }
@@ -132,8 +134,8 @@ record ContainerBehaviour(Optional<Duration> lasts, ContainerEnding how) {
         };
     }
 
-    /** Whether nobody has such an image. */
-    static boolean imageMissing(String image) {
+    /** Returns whether the image does not exist in any registry. */
+    static boolean isMissingImage(String image) {
         var tag = image.substring(image.lastIndexOf(':') + 1).toLowerCase(Locale.ROOT);
         return tag.endsWith("-rc1") || image.contains("does-not-exist") || image.contains("nonexistent")
                 || tag.equals("missing");

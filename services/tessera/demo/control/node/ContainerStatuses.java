@@ -15,7 +15,7 @@ import tessera.demo.control.loop.EventNote;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 
-/** The statuses of a pod as its kubelet writes them, one function for each stage of its life. */
+/** Writer of container and pod statuses, one function for each stage of a pod's life. */
 final class ContainerStatuses {
 
     private static final List<String> ORDER = List.of("PodReadyToStartContainers", "Initialized", "Ready",
@@ -23,174 +23,176 @@ final class ContainerStatuses {
 
     private ContainerStatuses() {}
 
-    /** Admitted: its images are looked for. */
+    /** Marks the pod as admitted, with its images being looked up. */
     static void create(ObjectNode status, JsonNode pod, String hostAddress, Instant now) {
         status.put("phase", "Pending");
         status.put("hostIP", hostAddress).putArray("hostIPs").addObject().put("ip", hostAddress);
-        status.put("startTime", ObjectTimes.seconds(now));
-        condition(status, "PodReadyToStartContainers", false, now);
+        status.put("startTime", ObjectTimes.secondsText(now));
+        setCondition(status, "PodReadyToStartContainers", false, now);
         boolean init = pod.path("spec").has("initContainers");
-        condition(status, "Initialized", !init, now);
+        setCondition(status, "Initialized", !init, now);
         if (init) {
-            condition(status, "Initialized", false, now);
-            explain(status, "Initialized", "ContainersNotInitialized",
-                    "containers with incomplete status: " + names(pod, "initContainers"));
+            setCondition(status, "Initialized", false, now);
+            setConditionReason(status, "Initialized", "ContainersNotInitialized",
+                    "containers with incomplete status: " + containerNames(pod, "initContainers"));
             var statuses = status.putArray("initContainerStatuses");
             pod.path("spec").path("initContainers")
-                    .forEach(container -> waiting(statuses, container, "PodInitializing", ""));
+                    .forEach(container -> addWaiting(statuses, container, "PodInitializing", ""));
         }
-        unready(status, pod, now);
+        setUnready(status, pod, now);
         var statuses = status.putArray("containerStatuses");
-        pod.path("spec").path("containers").forEach(container -> waiting(statuses, container,
+        pod.path("spec").path("containers").forEach(container -> addWaiting(statuses, container,
                 init ? "PodInitializing" : "ContainerCreating", ""));
     }
 
     /**
-     * Its containers have started.
+     * Marks the containers as running, except those that still wait.
      *
      * @param waiting those that cannot yet, by their names; until they have, the pod is told to be pending
      */
     static void run(ObjectNode status, JsonNode pod, String address, Set<String> waiting, Instant now) {
         status.put("phase", waiting.isEmpty() ? "Running" : "Pending").put("podIP", address).putArray("podIPs")
                 .addObject().put("ip", address);
-        condition(status, "PodReadyToStartContainers", true, now);
-        condition(status, "Initialized", true, now);
-        InitStatuses.over(status, pod, now);
-        for (var each : status.path("containerStatuses")) {
-            if (!waiting.contains(each.path("name").asText())) {
-                start((ObjectNode) each, pod, now);
+        setCondition(status, "PodReadyToStartContainers", true, now);
+        setCondition(status, "Initialized", true, now);
+        InitStatuses.finishAll(status, pod, now);
+        for (var element : status.path("containerStatuses")) {
+            if (!waiting.contains(element.path("name").asText())) {
+                startContainer((ObjectNode) element, pod, now);
             }
         }
     }
 
-    /** One has started after the others. */
-    static void join(ObjectNode status, JsonNode pod, String container, Instant now) {
+    /** Marks a container as running that started after the others. */
+    static void startLate(ObjectNode status, JsonNode pod, String container, Instant now) {
         boolean all = true;
-        for (var each : status.path("containerStatuses")) {
-            if (each.path("name").asText().equals(container)) {
-                start((ObjectNode) each, pod, now);
+        for (var element : status.path("containerStatuses")) {
+            if (element.path("name").asText().equals(container)) {
+                startContainer((ObjectNode) element, pod, now);
             }
-            all &= each.path("state").has("running") || !each.path("lastState").isEmpty();
+            all &= element.path("state").has("running") || !element.path("lastState").isEmpty();
         }
         status.put("phase", all ? "Running" : "Pending");
     }
 
-    static void start(ObjectNode container, JsonNode pod, Instant now) {
+    static void startContainer(ObjectNode container, JsonNode pod, Instant now) {
         var image = container.path("image").asText();
-        container.putObject("state").putObject("running").put("startedAt", ObjectTimes.seconds(now));
-        container.put("imageID", withoutTag(image) + "@sha256:" + hex("image" + image));
-        container.put("containerID", "containerd://" + hex(uid(pod) + container.path("name").asText() + now));
+        container.putObject("state").putObject("running").put("startedAt", ObjectTimes.secondsText(now));
+        container.put("imageID", withoutTag(image) + "@sha256:" + hexDigest("image" + image));
+        container.put("containerID", "containerd://" + hexDigest(uidOf(pod) + container.path("name").asText() + now));
         container.put("started", true);
     }
 
-    /** The status of one container of a pod. */
-    static JsonNode of(JsonNode pod, String container) {
+    /** Returns the status of one container of a pod. */
+    static JsonNode statusOf(JsonNode pod, String container) {
         return pod.path("status").path("containerStatuses").valueStream()
-                .filter(each -> each.path("name").asText().equals(container)).findFirst()
-                .orElseGet(StoreJson::object);
+                .filter(element -> element.path("name").asText().equals(container)).findFirst()
+                .orElseGet(StoreJson::newObject);
     }
 
-    /** Those that run answer; the pod is ready if all do. */
-    static void ready(ObjectNode status, Instant now) {
+    /** Marks the running containers as ready, and the pod if all are. */
+    static void setReady(ObjectNode status, Instant now) {
         boolean all = true;
-        for (var each : status.path("containerStatuses")) {
-            boolean runs = each.path("state").has("running");
-            ((ObjectNode) each).put("ready", runs);
+        for (var element : status.path("containerStatuses")) {
+            boolean runs = element.path("state").has("running");
+            ((ObjectNode) element).put("ready", runs);
             all &= runs;
         }
         if (!all) {
             return;
         }
-        condition(status, "Ready", true, now);
-        condition(status, "ContainersReady", true, now);
+        setCondition(status, "Ready", true, now);
+        setCondition(status, "ContainersReady", true, now);
     }
 
-    /** The pod has ended, and no container starts again; those that are not concerned have ended well. */
-    static void end(ObjectNode status, JsonNode pod, ContainerEnding how, Instant now) {
+    /** Marks the pod as ended without restarts; containers not concerned have succeeded. */
+    static void end(ObjectNode status, JsonNode pod, ContainerExit how, Instant now) {
         boolean well = how.exitCode() == 0;
         status.put("phase", well ? "Succeeded" : "Failed");
-        condition(status, "PodReadyToStartContainers", false, now);
-        for (var each : status.path("containerStatuses")) {
-            terminate((ObjectNode) each, pod, how.concerns(each.path("name").asText()) ? how : ContainerEnding.all(0),
+        setCondition(status, "PodReadyToStartContainers", false, now);
+        for (var element : status.path("containerStatuses")) {
+            terminateContainer((ObjectNode) element, pod,
+                    how.concernsContainer(element.path("name").asText()) ? how : ContainerExit.forAllContainers(0),
                     now);
-            ((ObjectNode) each).put("ready", false).put("started", false);
+            ((ObjectNode) element).put("ready", false).put("started", false);
         }
         var reason = well ? "PodCompleted" : "PodFailed";
         for (var type : List.of("Ready", "ContainersReady")) {
-            condition(status, type, false, now);
-            explain(status, type, reason, "");
+            setCondition(status, type, false, now);
+            setConditionReason(status, type, reason, "");
         }
         if (well) {
-            explain(status, "Initialized", reason, "");
+            setConditionReason(status, "Initialized", reason, "");
         }
     }
 
-    /** Containers have ended and are to start again after a while. */
-    static void backOff(ObjectNode status, JsonNode pod, ContainerEnding how, Duration pause, Instant now) {
-        for (var each : status.path("containerStatuses")) {
-            if (how.concerns(each.path("name").asText())) {
-                terminate((ObjectNode) each, pod, how, now);
-                waitAgain((ObjectNode) each, pod, pause);
+    /** Marks ended containers as waiting for their restart. */
+    static void backOff(ObjectNode status, JsonNode pod, ContainerExit how, Duration pause, Instant now) {
+        for (var element : status.path("containerStatuses")) {
+            if (how.concernsContainer(element.path("name").asText())) {
+                terminateContainer((ObjectNode) element, pod, how, now);
+                backOffContainer((ObjectNode) element, pod, pause);
             }
         }
-        unready(status, pod, now);
+        setUnready(status, pod, now);
     }
 
-    /** One that has ended is to start again after a while. */
-    static void waitAgain(ObjectNode container, JsonNode pod, Duration pause) {
+    /** Marks one ended container as waiting for its restart. */
+    static void backOffContainer(ObjectNode container, JsonNode pod, Duration pause) {
         container.set("lastState", container.path("state").deepCopy());
         container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff").put("message",
-                "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(text(pause),
-                        container.path("name").asText(), StoreJson.text(pod, "metadata", "name"),
-                        StoreJson.text(pod, "metadata", "namespace"), uid(pod)));
+                "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(durationText(pause),
+                        container.path("name").asText(), StoreJson.textAt(pod, "metadata", "name"),
+                        StoreJson.textAt(pod, "metadata", "namespace"), uidOf(pod)));
         container.put("ready", false).put("started", false);
     }
 
-    /** What is told of one that starts. */
-    static List<EventNote> begun(JsonNode container) {
-        return List.of(EventNote.normal("Pulled", "Container image \"%s\" already present on machine"
-                .formatted(container.path("image").asText())), EventNote.normal("Created", "Container created"),
-                EventNote.normal("Started", "Container started"));
+    /** Returns the events of a container that starts. */
+    static List<EventNote> startEvents(JsonNode container) {
+        return List.of(EventNote.normalEvent("Pulled", "Container image \"%s\" already present on machine"
+                .formatted(container.path("image").asText())), EventNote.normalEvent("Created", "Container created"),
+                EventNote.normalEvent("Started", "Container started"));
     }
 
-    /** What is told of a container that is to start again after a while. */
-    static EventNote backedOff(JsonNode pod, String container) {
-        return EventNote.warning("BackOff",
+    /** Returns the event of a container that waits for its restart. */
+    static EventNote backOffEvent(JsonNode pod, String container) {
+        return EventNote.warningEvent("BackOff",
                 "Back-off restarting failed container %s in pod %s_%s(%s)".formatted(container,
-                        StoreJson.text(pod, "metadata", "name"), StoreJson.text(pod, "metadata", "namespace"),
-                        uid(pod)));
+                        StoreJson.textAt(pod, "metadata", "name"), StoreJson.textAt(pod, "metadata", "namespace"),
+                        uidOf(pod)));
     }
 
-    private static String text(Duration pause) {
+    private static String durationText(Duration pause) {
         return pause.toMinutes() > 0
                 ? pause.toMinutes() + "m" + pause.toSecondsPart() + "s"
                 : pause.toSeconds() + "s";
     }
 
-    /** Containers that ended start once more. */
-    static void restart(ObjectNode status, JsonNode pod, ContainerEnding after, Instant now) {
-        for (var each : status.path("containerStatuses")) {
-            if (after.concerns(each.path("name").asText()) && each.path("state").has("waiting")) {
-                var container = (ObjectNode) each;
+    /** Marks the containers that ended as running again. */
+    static void restart(ObjectNode status, JsonNode pod, ContainerExit after, Instant now) {
+        for (var element : status.path("containerStatuses")) {
+            if (after.concernsContainer(element.path("name").asText()) && element.path("state").has("waiting")) {
+                var container = (ObjectNode) element;
                 container.put("restartCount", container.path("restartCount").asInt() + 1);
-                start(container, pod, now);
+                startContainer(container, pod, now);
             }
         }
     }
 
-    /** The image of its first container cannot be had. */
-    static void pullFails(ObjectNode status, String reason, String message) {
-        for (var each : status.path("containerStatuses")) {
-            ((ObjectNode) each).putObject("state").putObject("waiting").put("reason", reason).put("message", message);
+    /** Marks the first container as waiting because its image cannot be pulled. */
+    static void failImagePull(ObjectNode status, String reason, String message) {
+        for (var element : status.path("containerStatuses")) {
+            ((ObjectNode) element).putObject("state").putObject("waiting").put("reason", reason).put("message",
+                    message);
         }
     }
 
-    /** What a container is configured with is not there. */
-    static void unconfigured(ObjectNode status, String container, String message) {
+    /** Marks a container as waiting because its configuration is missing. */
+    static void failConfiguration(ObjectNode status, String container, String message) {
         for (var kind : List.of("initContainerStatuses", "containerStatuses")) {
-            for (var each : status.path(kind)) {
-                if (each.path("name").asText().equals(container)) {
-                    ((ObjectNode) each).putObject("state").putObject("waiting")
+            for (var element : status.path(kind)) {
+                if (element.path("name").asText().equals(container)) {
+                    ((ObjectNode) element).putObject("state").putObject("waiting")
                             .put("reason", "CreateContainerConfigError").put("message", message);
                 }
             }
@@ -199,19 +201,19 @@ final class ContainerStatuses {
 
     static void refuse(ObjectNode status, String reason, String message, Instant now) {
         status.put("phase", "Failed").put("reason", reason).put("message", message).put("startTime",
-                ObjectTimes.seconds(now));
+                ObjectTimes.secondsText(now));
     }
 
-    static void terminate(ObjectNode container, JsonNode pod, ContainerEnding how, Instant now) {
-        var started = container.path("state").path("running").path("startedAt").asText(ObjectTimes.seconds(now));
+    static void terminateContainer(ObjectNode container, JsonNode pod, ContainerExit how, Instant now) {
+        var started = container.path("state").path("running").path("startedAt").asText(ObjectTimes.secondsText(now));
         container.putObject("state").putObject("terminated").put("exitCode", how.exitCode())
                 .put("reason", how.reason()).put("startedAt", started)
-                .put("finishedAt", ObjectTimes.seconds(now))
+                .put("finishedAt", ObjectTimes.secondsText(now))
                 .put("containerID", container.path("containerID")
-                        .asText("containerd://" + hex(uid(pod) + container.path("name").asText())));
+                        .asText("containerd://" + hexDigest(uidOf(pod) + container.path("name").asText())));
     }
 
-    private static void waiting(ArrayNode statuses, JsonNode container, String reason, String message) {
+    private static void addWaiting(ArrayNode statuses, JsonNode container, String reason, String message) {
         var status = statuses.addObject().put("name", container.path("name").asText());
         var waiting = status.putObject("state").putObject("waiting").put("reason", reason);
         if (!message.isEmpty()) {
@@ -222,15 +224,16 @@ final class ContainerStatuses {
                 .put("imageID", "").put("started", false);
     }
 
-    private static void unready(ObjectNode status, JsonNode pod, Instant now) {
+    private static void setUnready(ObjectNode status, JsonNode pod, Instant now) {
         for (var type : List.of("Ready", "ContainersReady")) {
-            condition(status, type, false, now);
-            explain(status, type, "ContainersNotReady", "containers with unready status: " + names(pod, "containers"));
+            setCondition(status, type, false, now);
+            setConditionReason(status, type, "ContainersNotReady",
+                    "containers with unready status: " + containerNames(pod, "containers"));
         }
     }
 
-    private static void explain(ObjectNode status, String type, String reason, String message) {
-        var condition = find(status, type);
+    private static void setConditionReason(ObjectNode status, String type, String reason, String message) {
+        var condition = findCondition(status, type);
         if (condition != null) {
             condition.put("reason", reason);
             if (!message.isEmpty()) {
@@ -239,33 +242,33 @@ final class ContainerStatuses {
         }
     }
 
-    private static String names(JsonNode pod, String containers) {
+    private static String containerNames(JsonNode pod, String containers) {
         var names = new ArrayList<String>();
         pod.path("spec").path(containers).forEach(container -> names.add(container.path("name").asText()));
         return "[" + String.join(" ", names) + "]";
     }
 
     /** Sets a condition without a reason; its time changes only with its status. */
-    static void condition(ObjectNode status, String type, boolean holds, Instant now) {
+    static void setCondition(ObjectNode status, String type, boolean holds, Instant now) {
         var text = holds ? "True" : "False";
-        var condition = find(status, type);
+        var condition = findCondition(status, type);
         if (condition == null) {
-            condition = StoreJson.object().put("type", type).put("status", "").putNull("lastProbeTime");
+            condition = StoreJson.newObject().put("type", type).put("status", "").putNull("lastProbeTime");
             var conditions = status.withArrayProperty("conditions");
             int at = 0;
             while (at < conditions.size()
-                    && ORDER.indexOf(StoreJson.text(conditions.path(at), "type")) < ORDER.indexOf(type)) {
+                    && ORDER.indexOf(StoreJson.textAt(conditions.path(at), "type")) < ORDER.indexOf(type)) {
                 at++;
             }
             conditions.insert(at, condition);
         }
         if (!condition.path("status").asText().equals(text)) {
-            condition.put("status", text).put("lastTransitionTime", ObjectTimes.seconds(now));
+            condition.put("status", text).put("lastTransitionTime", ObjectTimes.secondsText(now));
         }
         condition.remove(List.of("reason", "message"));
     }
 
-    private static @Nullable ObjectNode find(JsonNode status, String type) {
+    private static @Nullable ObjectNode findCondition(JsonNode status, String type) {
         for (var condition : status.path("conditions")) {
             if (condition.path("type").asText().equals(type)) {
                 return (ObjectNode) condition;
@@ -274,8 +277,8 @@ final class ContainerStatuses {
         return null;
     }
 
-    private static String uid(JsonNode pod) {
-        return StoreJson.text(pod, "metadata", "uid");
+    private static String uidOf(JsonNode pod) {
+        return StoreJson.textAt(pod, "metadata", "uid");
     }
 
     static String withoutTag(String image) {
@@ -283,8 +286,8 @@ final class ContainerStatuses {
         return colon > image.lastIndexOf('/') ? image.substring(0, colon) : image;
     }
 
-    /** Sixty-four hexadecimal digits that follow from a text. */
-    private static String hex(String text) {
+    /** Returns sixty-four hexadecimal digits derived from a text. */
+    private static String hexDigest(String text) {
         var digits = new StringBuilder();
         for (int i = 0; i < 2; i++) {
             digits.append(UUID.nameUUIDFromBytes((text + i).getBytes(StandardCharsets.UTF_8)).toString()

@@ -9,51 +9,52 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 import tessera.model.ImageName;
 
-/** What a kubelet says of images that nobody has. */
+/** Kubelet events and statuses for images that do not exist. */
 record ImagePulls(ControlComponent component, ControllerKinds kinds) {
 
-    /** Whether the name of an image of the pod is none, which no kubelet asks a registry for; the pod then shows it. */
-    boolean unreadable(ObjectNode pod) throws ApiError {
-        var image = first(pod, each -> ImageName.fault(each).isPresent());
+    /** Returns whether an image name of the pod is invalid, which the pod's status then shows. */
+    boolean hasInvalidImageName(ObjectNode pod) throws ApiError {
+        var image = firstImage(pod, each -> ImageName.problemText(each).isPresent());
         if (!image.isEmpty()) {
             var message = "Failed to apply default image tag \"%s\": couldn't parse image name \"%s\": invalid reference format"
                     .formatted(image, image);
-            tell(pod, EventNote.warning("InspectFailed", message));
-            tell(pod, EventNote.warning("Failed", "Error: InvalidImageName"));
-            component.editStatus(kinds.pods(), pod, status -> ContainerStatuses.pullFails(status, "InvalidImageName",
-                    message));
-        }
-        return !image.isEmpty();
-    }
-
-    /** Whether an image of the pod cannot be had; the pod then shows it. */
-    boolean fail(ObjectNode pod) throws ApiError {
-        var image = missing(pod);
-        if (!image.isEmpty()) {
-            var message = message(image);
-            tell(pod, EventNote.normal("Pulling", "Pulling image \"" + image + "\""));
-            tell(pod, EventNote.warning("Failed", "Failed to pull image \"" + image + "\": " + message));
-            tell(pod, EventNote.warning("Failed", "Error: ErrImagePull"));
+            recordEvent(pod, EventNote.warningEvent("InspectFailed", message));
+            recordEvent(pod, EventNote.warningEvent("Failed", "Error: InvalidImageName"));
             component.editStatus(kinds.pods(), pod,
-                    status -> ContainerStatuses.pullFails(status, "ErrImagePull", message));
+                    status -> ContainerStatuses.failImagePull(status, "InvalidImageName",
+                            message));
         }
         return !image.isEmpty();
     }
 
-    /** It is not tried again for a while. */
+    /** Returns whether an image of the pod does not exist, which the pod's status then shows. */
+    boolean failsToPull(ObjectNode pod) throws ApiError {
+        var image = missingImage(pod);
+        if (!image.isEmpty()) {
+            var message = pullErrorMessage(image);
+            recordEvent(pod, EventNote.normalEvent("Pulling", "Pulling image \"" + image + "\""));
+            recordEvent(pod, EventNote.warningEvent("Failed", "Failed to pull image \"" + image + "\": " + message));
+            recordEvent(pod, EventNote.warningEvent("Failed", "Error: ErrImagePull"));
+            component.editStatus(kinds.pods(), pod,
+                    status -> ContainerStatuses.failImagePull(status, "ErrImagePull", message));
+        }
+        return !image.isEmpty();
+    }
+
+    /** Marks the pod as backing off from the pull. */
     void backOff(ObjectNode pod) throws ApiError {
-        var image = missing(pod);
-        tell(pod, EventNote.normal("BackOff", "Back-off pulling image \"" + image + "\""));
-        component.editStatus(kinds.pods(), pod, status -> ContainerStatuses.pullFails(status, "ImagePullBackOff",
-                "Back-off pulling image \"" + image + "\": ErrImagePull: " + message(image)));
+        var image = missingImage(pod);
+        recordEvent(pod, EventNote.normalEvent("BackOff", "Back-off pulling image \"" + image + "\""));
+        component.editStatus(kinds.pods(), pod, status -> ContainerStatuses.failImagePull(status, "ImagePullBackOff",
+                "Back-off pulling image \"" + image + "\": ErrImagePull: " + pullErrorMessage(image)));
     }
 
-    /** The first of its images that nobody has; empty for none. */
-    private static String missing(ObjectNode pod) {
-        return first(pod, ContainerBehaviour::imageMissing);
+    /** Returns the first image that does not exist; empty if there is none. */
+    private static String missingImage(ObjectNode pod) {
+        return firstImage(pod, ContainerBehaviour::isMissingImage);
     }
 
-    private static String first(ObjectNode pod, Predicate<String> such) {
+    private static String firstImage(ObjectNode pod, Predicate<String> such) {
         for (var container : pod.path("spec").path("containers")) {
             var image = container.path("image").asText();
             if (such.test(image)) {
@@ -63,12 +64,12 @@ record ImagePulls(ControlComponent component, ControllerKinds kinds) {
         return "";
     }
 
-    private static String message(String image) {
+    private static String pullErrorMessage(String image) {
         return "rpc error: code = NotFound desc = failed to pull and unpack image \"%s\": failed to resolve reference "
                 .formatted(image) + "\"%s\": %s: not found".formatted(image, image);
     }
 
-    private void tell(ObjectNode pod, EventNote note) {
-        component.tell(kinds.pods(), pod, note.on(StoreJson.text(pod, "spec", "nodeName")));
+    private void recordEvent(ObjectNode pod, EventNote note) {
+        component.recordEvent(kinds.pods(), pod, note.onNode(StoreJson.textAt(pod, "spec", "nodeName")));
     }
 }

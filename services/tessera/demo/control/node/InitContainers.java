@@ -5,90 +5,90 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.ControllerPodCache;
 import tessera.demo.control.loop.EventNote;
-import tessera.demo.control.loop.KnownPods;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
-/** The init containers of pods that belong to no GPU stack: one after the other does what its command says. */
+/** The init containers of pods outside the GPU stack, run one after the other as their commands say. */
 final class InitContainers {
 
     private static final Duration NOTICE = Duration.ofSeconds(1);
 
     private final ControlComponent component;
     private final ControllerKinds kinds;
-    private final KnownPods pods;
+    private final ControllerPodCache pods;
     private final ScheduledSteps later;
     private final PodVolumeSources sources;
     private final ScheduledSteps.LaterStep done;
 
     /** @param done taken when all of a pod have ended well */
-    InitContainers(KnownPods pods, PodVolumeSources sources, ScheduledSteps.LaterStep done) {
+    InitContainers(ControllerPodCache pods, PodVolumeSources sources, ScheduledSteps.LaterStep done) {
         this.component = sources.component();
         this.kinds = sources.kinds();
         this.pods = pods;
-        this.later = sources.later();
+        this.later = sources.steps();
         this.sources = sources;
         this.done = done;
     }
 
-    /** Starts the next one. */
-    void go(ObjectNode pod) throws ApiError {
-        int number = InitStatuses.next(pod);
+    /** Starts the next init container. */
+    void startNext(ObjectNode pod) throws ApiError {
+        int number = InitStatuses.nextIndex(pod);
         var container = pod.path("spec").path("initContainers").path(number);
         if (container.isMissingNode()) {
-            done.take(pod);
+            done.perform(pod);
             return;
         }
-        sources.configure(pod, container, there -> {
-            start(there, number);
-            if (InitStatuses.sidecar(container)) {
-                later.after(NOTICE, uid(there), this::go);
+        sources.awaitEnvironment(pod, container, there -> {
+            startContainer(there, number);
+            if (InitStatuses.isSidecar(container)) {
+                later.runAfter(NOTICE, uidOf(there), this::startNext);
             }
         });
     }
 
-    private void start(ObjectNode pod, int number) throws ApiError {
+    private void startContainer(ObjectNode pod, int number) throws ApiError {
         var container = pod.path("spec").path("initContainers").path(number);
-        pods.note(component.editStatus(kinds.pods(), pod,
+        pods.addWritten(component.editStatus(kinds.pods(), pod,
                 status -> InitStatuses.start(status, pod, number, component.now())));
-        tell(pod, EventNote.normal("Created", "Container created"));
-        tell(pod, EventNote.normal("Started", "Container started"));
-        if (!InitStatuses.sidecar(container)) {
-            var behaviour = ContainerBehaviour.initial(container);
-            behaviour.lasts().ifPresent(
-                    lasts -> later.after(lasts, uid(pod), there -> end(there, number, behaviour.how())));
+        recordEvent(pod, EventNote.normalEvent("Created", "Container created"));
+        recordEvent(pod, EventNote.normalEvent("Started", "Container started"));
+        if (!InitStatuses.isSidecar(container)) {
+            var behaviour = ContainerBehaviour.ofInitContainer(container);
+            behaviour.duration().ifPresent(
+                    lasts -> later.runAfter(lasts, uidOf(pod), there -> endContainer(there, number, behaviour.exit())));
         }
     }
 
-    private void end(ObjectNode pod, int number, ContainerEnding how) throws ApiError {
+    private void endContainer(ObjectNode pod, int number, ContainerExit how) throws ApiError {
         var over = component.editStatus(kinds.pods(), pod,
                 status -> InitStatuses.end(status, pod, number, how, component.now()));
-        pods.note(over);
+        pods.addWritten(over);
         if (how.exitCode() == 0) {
-            go(over);
-        } else if (!StoreJson.text(pod, "spec", "restartPolicy").equals("Never")) {
-            later.after(NOTICE, uid(pod), there -> backOff(there, number));
+            startNext(over);
+        } else if (!StoreJson.textAt(pod, "spec", "restartPolicy").equals("Never")) {
+            later.runAfter(NOTICE, uidOf(pod), there -> backOff(there, number));
         }
     }
 
     private void backOff(ObjectNode pod, int number) throws ApiError {
-        var pause = RestartBackoff.after(pod.path("status").path("initContainerStatuses").path(number));
-        var container = name(pod, number);
+        var pause = RestartBackoff.delayAfter(pod.path("status").path("initContainerStatuses").path(number));
+        var container = containerName(pod, number);
         component.editStatus(kinds.pods(), pod, status -> InitStatuses.backOff(status, pod, number, pause));
-        tell(pod, ContainerStatuses.backedOff(pod, container));
-        later.after(pause, uid(pod), there -> start(there, number));
+        recordEvent(pod, ContainerStatuses.backOffEvent(pod, container));
+        later.runAfter(pause, uidOf(pod), there -> startContainer(there, number));
     }
 
-    private static String name(JsonNode pod, int number) {
+    private static String containerName(JsonNode pod, int number) {
         return pod.path("spec").path("initContainers").path(number).path("name").asText();
     }
 
-    private static String uid(JsonNode pod) {
-        return StoreJson.text(pod, "metadata", "uid");
+    private static String uidOf(JsonNode pod) {
+        return StoreJson.textAt(pod, "metadata", "uid");
     }
 
-    private void tell(ObjectNode pod, EventNote note) {
-        component.tell(kinds.pods(), pod, note.on(StoreJson.text(pod, "spec", "nodeName")));
+    private void recordEvent(ObjectNode pod, EventNote note) {
+        component.recordEvent(kinds.pods(), pod, note.onNode(StoreJson.textAt(pod, "spec", "nodeName")));
     }
 }

@@ -5,29 +5,29 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The statuses of init containers as a kubelet writes them, one function for each stage of their lives. */
+/** Writer of init container statuses, one function for each stage of their lives. */
 final class InitStatuses {
 
     private InitStatuses() {}
 
-    private static JsonNode all(JsonNode status) {
+    private static JsonNode initStatuses(JsonNode status) {
         return status.path("initContainerStatuses");
     }
 
-    private static ObjectNode of(JsonNode status, int number) {
-        return (ObjectNode) all(status).path(number);
+    private static ObjectNode statusAt(JsonNode status, int number) {
+        return (ObjectNode) initStatuses(status).path(number);
     }
 
-    /** Whether it goes on beside the others. */
-    static boolean sidecar(JsonNode container) {
+    /** Returns whether it keeps running beside the others. */
+    static boolean isSidecar(JsonNode container) {
         return container.path("restartPolicy").asText().equals("Always");
     }
 
-    /** The number of the first one that is neither done nor a sidecar that runs. */
-    static int next(JsonNode pod) {
+    /** Returns the index of the first one that is neither completed nor a running sidecar. */
+    static int nextIndex(JsonNode pod) {
         int number = 0;
-        for (var each : all(pod.path("status"))) {
-            if (!each.path("ready").asBoolean()) {
+        for (var element : initStatuses(pod.path("status"))) {
+            if (!element.path("ready").asBoolean()) {
                 break;
             }
             number++;
@@ -35,68 +35,68 @@ final class InitStatuses {
         return number;
     }
 
-    /** How many have done their work. */
-    static int done(JsonNode pod) {
+    /** Returns how many have completed. */
+    static int countCompleted(JsonNode pod) {
         int done = 0;
-        for (var each : all(pod.path("status"))) {
-            done += each.path("state").has("terminated") ? 1 : 0;
+        for (var element : initStatuses(pod.path("status"))) {
+            done += element.path("state").has("terminated") ? 1 : 0;
         }
         return done;
     }
 
-    /** Whether the one of that number is seen to run. */
-    static boolean runs(JsonNode pod, int number) {
-        return all(pod.path("status")).path(number).path("state").has("running");
+    /** Returns whether the status shows the container at an index as running. */
+    static boolean isRunning(JsonNode pod, int number) {
+        return initStatuses(pod.path("status")).path(number).path("state").has("running");
     }
 
-    /** The first have done their work, the next one runs and waits. */
+    /** Marks the first ones as completed and the next one as running. */
     static void advance(ObjectNode status, JsonNode pod, int done, Instant now) {
         for (int i = 0; i < done; i++) {
-            complete(of(status, i), pod, now);
+            completeContainer(statusAt(status, i), pod, now);
         }
-        ContainerStatuses.start(of(status, done), pod, now);
+        ContainerStatuses.startContainer(statusAt(status, done), pod, now);
     }
 
-    private static void complete(ObjectNode container, JsonNode pod, Instant now) {
-        ContainerStatuses.terminate(container, pod, ContainerEnding.all(0), now);
+    private static void completeContainer(ObjectNode container, JsonNode pod, Instant now) {
+        ContainerStatuses.terminateContainer(container, pod, ContainerExit.forAllContainers(0), now);
         container.put("ready", true).put("started", false);
     }
 
-    /** The pod has started: sidecars run, and all others have done their work. */
-    static void over(ObjectNode status, JsonNode pod, Instant now) {
-        for (int i = 0; i < all(status).size(); i++) {
-            if (!sidecar(pod.path("spec").path("initContainers").path(i))) {
-                if (!of(status, i).path("state").has("terminated")) {
-                    complete(of(status, i), pod, now);
+    /** Marks sidecars as running and all others as completed, because the pod has started. */
+    static void finishAll(ObjectNode status, JsonNode pod, Instant now) {
+        for (int i = 0; i < initStatuses(status).size(); i++) {
+            if (!isSidecar(pod.path("spec").path("initContainers").path(i))) {
+                if (!statusAt(status, i).path("state").has("terminated")) {
+                    completeContainer(statusAt(status, i), pod, now);
                 }
-            } else if (!of(status, i).path("state").has("running")) {
+            } else if (!statusAt(status, i).path("state").has("running")) {
                 start(status, pod, i, now);
             }
         }
     }
 
-    /** One runs, for the first time or once more. */
+    /** Marks one as running, at its first start or a restart. */
     static void start(ObjectNode status, JsonNode pod, int number, Instant now) {
-        var container = of(status, number);
+        var container = statusAt(status, number);
         boolean again = !container.path("lastState").isEmpty();
         container.put("restartCount", container.path("restartCount").asInt() + (again ? 1 : 0));
-        ContainerStatuses.start(container, pod, now);
-        boolean beside = sidecar(pod.path("spec").path("initContainers").path(number));
+        ContainerStatuses.startContainer(container, pod, now);
+        boolean beside = isSidecar(pod.path("spec").path("initContainers").path(number));
         container.put("started", beside).put("ready", beside);
     }
 
-    /** One has ended; where it is not to start again, so has the pod. */
-    static void end(ObjectNode status, JsonNode pod, int number, ContainerEnding how, Instant now) {
-        var container = of(status, number);
-        ContainerStatuses.terminate(container, pod, how, now);
+    /** Marks one as ended; if it does not restart, the pod ends too. */
+    static void end(ObjectNode status, JsonNode pod, int number, ContainerExit how, Instant now) {
+        var container = statusAt(status, number);
+        ContainerStatuses.terminateContainer(container, pod, how, now);
         container.put("ready", how.exitCode() == 0).put("started", false);
         if (how.exitCode() != 0 && pod.path("spec").path("restartPolicy").asText().equals("Never")) {
             status.put("phase", "Failed");
         }
     }
 
-    /** One is to start again after a while. */
+    /** Marks one as waiting for its restart. */
     static void backOff(ObjectNode status, JsonNode pod, int number, Duration pause) {
-        ContainerStatuses.waitAgain(of(status, number), pod, pause);
+        ContainerStatuses.backOffContainer(statusAt(status, number), pod, pause);
     }
 }

@@ -8,16 +8,16 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.CachedPod;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.ControlLoop;
 import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.ControllerPodCache;
 import tessera.demo.control.loop.EventNote;
-import tessera.demo.control.loop.KnownPods;
-import tessera.demo.control.loop.PodCard;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
-/** The kubelets of all nodes that have one: pods start, run, end and go. */
+/** The kubelets of all nodes that have one: pods start, run, end and are removed. */
 public final class KubeletSimulator {
 
     private static final Duration NOTICE = Duration.ofMillis(300);
@@ -28,13 +28,13 @@ public final class KubeletSimulator {
 
     private final ControlLoop loop;
     private final ControllerKinds kinds;
-    private final KnownPods pods;
+    private final ControllerPodCache pods;
     private final ControlComponent component;
     private final KubeletAdmission admission;
     private final ImagePulls pulls;
     private final PodTerminator farewells;
     private final NodeMachines machines;
-    private final LookedAt waiting;
+    private final PodReadCache waiting;
     /** Pods that something is under way for, by uid. */
     private final Map<String, PodStage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
@@ -49,86 +49,88 @@ public final class KubeletSimulator {
         RUNNING
     }
 
-    public KubeletSimulator(ControlLoop loop, ControllerKinds kinds, KnownPods pods, NodeMachines machines) {
+    public KubeletSimulator(ControlLoop loop, ControllerKinds kinds, ControllerPodCache pods, NodeMachines machines) {
         this.loop = loop;
         this.kinds = kinds;
         this.pods = pods;
         this.machines = machines;
         component = new ControlComponent(loop, kinds, "kubelet", "kubelet");
-        waiting = new LookedAt(loop.objects(), kinds.pods());
+        waiting = new PodReadCache(loop.objects(), kinds.pods());
         admission = new KubeletAdmission(component, kinds, pods);
         pulls = new ImagePulls(component, kinds);
-        later = new ScheduledSteps(loop, this::find);
+        later = new ScheduledSteps(loop, this::findOnLiveNode);
         sources = new PodVolumeSources(component, kinds, later);
         running = new RunningContainers(component, kinds, pods, later);
-        init = new InitContainers(pods, sources, this::pullSoon);
-        farewells = new PodTerminator(loop, kinds, pods, component, this::find, this::hangs);
-        pods.listen(this::changed);
+        init = new InitContainers(pods, sources, this::schedulePull);
+        farewells = new PodTerminator(loop, kinds, pods, component, this::findOnLiveNode, this::hangsOnDeletion);
+        pods.addListener(this::podChanged);
     }
 
-    private void changed(@Nullable PodCard before, @Nullable PodCard after) {
+    private void podChanged(@Nullable CachedPod before, @Nullable CachedPod after) {
         if (after == null) {
             if (before != null) {
                 stages.remove(before.uid());
                 stopping.remove(before.uid());
             }
-        } else if (!after.node().isEmpty() && machines.alive(after.node())) {
+        } else if (!after.nodeName().isEmpty() && machines.isAlive(after.nodeName())) {
             boolean ends = after.deleting() && stopping.add(after.uid());
             if (ends) {
-                loop.after(NOTICE, () -> farewells.stop(after));
-            } else if (!after.deleting() && !after.over() && stages.putIfAbsent(after.uid(), PodStage.STARTING) == null
+                loop.runAfter(NOTICE, () -> farewells.terminate(after));
+            } else if (!after.deleting() && !after.isTerminal()
+                    && stages.putIfAbsent(after.uid(), PodStage.STARTING) == null
                     && !after.ready()) {
-                loop.after(NOTICE, () -> begin(after.uid()));
+                loop.runAfter(NOTICE, () -> beginPod(after.uid()));
             }
         }
     }
 
-    /** Has a GPU stack decide when its pods start and whether they last. */
-    public void heed(NodeStack nodeStack) {
+    /** Sets the GPU stack that decides when its pods start and whether they fail. */
+    public void setNodeStack(NodeStack nodeStack) {
         stack = nodeStack;
-        running.heed(nodeStack);
+        running.setNodeStack(nodeStack);
     }
 
-    /** Has the containers of a pod end with an error. */
-    public void fail(String uid) throws ApiError {
-        var pod = find(uid);
+    /** Ends the containers of a pod with an error. */
+    public void failPod(String uid) throws ApiError {
+        var pod = findOnLiveNode(uid);
         if (pod != null) {
-            running.finish(pod, ContainerEnding.all(1));
+            running.endContainers(pod, ContainerExit.forAllContainers(1));
         }
     }
 
-    /** Looks anew at what is to be done on a node, because its kubelet has come back. */
-    public void resume(String node) {
-        for (var card : pods.on(node)) {
-            changed(card, card);
-            if (!card.ready() && card.active()) {
-                loop.after(PROBING, () -> recover(card.uid()));
+    /** Resumes the work on a node whose kubelet has returned. */
+    public void resumeNode(String node) {
+        for (var card : pods.onNode(node)) {
+            podChanged(card, card);
+            if (!card.ready() && card.isActive()) {
+                loop.runAfter(PROBING, () -> recoverPod(card.uid()));
             }
         }
     }
 
-    /** What ran while nobody heard of it is ready again. */
-    private void recover(String uid) throws ApiError {
-        var pod = find(uid);
-        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running") && !running.fails(pod)) {
-            pods.note(component.editStatus(kinds.pods(), pod,
-                    status -> ContainerStatuses.ready(status, component.now())));
+    /** Marks a pod as ready again that ran while its node was unreachable. */
+    private void recoverPod(String uid) throws ApiError {
+        var pod = findOnLiveNode(uid);
+        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running")
+                && !running.failsAfterStart(pod)) {
+            pods.addWritten(component.editStatus(kinds.pods(), pod,
+                    status -> ContainerStatuses.setReady(status, component.now())));
         }
     }
 
-    private @Nullable ObjectNode find(String uid) {
+    private @Nullable ObjectNode findOnLiveNode(String uid) {
         var card = pods.byUid(uid);
-        return card == null || !machines.alive(card.node())
+        return card == null || !machines.isAlive(card.nodeName())
                 ? null
                 : component.find(kinds.pods(), card.namespace(), card.name());
     }
 
-    private boolean hangs(ObjectNode pod) {
-        return stack != null && stack.hangs(pod);
+    private boolean hangsOnDeletion(ObjectNode pod) {
+        return stack != null && stack.hangsOnDeletion(pod);
     }
 
-    private void begin(String uid) throws ApiError {
-        var pod = find(uid);
+    private void beginPod(String uid) throws ApiError {
+        var pod = findOnLiveNode(uid);
         if (pod == null || pod.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
@@ -136,113 +138,114 @@ public final class KubeletSimulator {
             resumeOld(uid, pod);
             return;
         }
-        var node = StoreJson.text(pod, "spec", "nodeName");
-        var refusal = admission.refusal(pod, node, stack);
+        var node = StoreJson.textAt(pod, "spec", "nodeName");
+        var refusal = admission.findRefusal(pod, node, stack);
         var now = component.now();
         if (refusal != null) {
             component.editStatus(kinds.pods(), pod,
                     status -> ContainerStatuses.refuse(status, refusal.reason(),
                             "Pod was rejected: " + refusal.message(),
                             now));
-            tell(pod, EventNote.warning(refusal.reason(), refusal.message()));
+            recordEvent(pod, EventNote.warningEvent(refusal.reason(), refusal.message()));
             return;
         }
         var created = component.editStatus(kinds.pods(), pod,
-                status -> ContainerStatuses.create(status, pod, machines.address(node), now));
-        pods.note(created);
+                status -> ContainerStatuses.create(status, pod, machines.addressOf(node), now));
+        pods.addWritten(created);
         initialize(created);
     }
 
-    /** Init containers of the GPU stack look again and again for what they wait for. */
+    /** Runs the GPU stack's init containers, which poll for what they wait for. */
     private void initialize(ObjectNode pod) throws ApiError {
-        if (stack == null || !stack.holds(pod)) {
-            sources.mount(pod, init::go);
+        if (stack == null || !stack.containsPod(pod)) {
+            sources.awaitMounts(pod, init::startNext);
             return;
         }
-        var uid = StoreJson.text(pod, "metadata", "uid");
-        int done = stack.initialized(pod);
+        var uid = StoreJson.textAt(pod, "metadata", "uid");
+        int done = stack.countReadyInits(pod);
         if (done == pod.path("spec").path("initContainers").size()) {
-            pullSoon(pod);
+            schedulePull(pod);
             return;
         }
-        if (InitStatuses.done(pod) != done || !InitStatuses.runs(pod, done)) {
-            pods.note(component.editStatus(kinds.pods(), pod,
+        if (InitStatuses.countCompleted(pod) != done || !InitStatuses.isRunning(pod, done)) {
+            pods.addWritten(component.editStatus(kinds.pods(), pod,
                     status -> InitStatuses.advance(status, pod, done, component.now())));
         }
-        loop.after(LOOKING, () -> {
+        loop.runAfter(LOOKING, () -> {
             var card = pods.byUid(uid);
-            var seen = card == null || !machines.alive(card.node()) ? null : waiting.pod(card);
+            var seen = card == null || !machines.isAlive(card.nodeName()) ? null : waiting.currentPod(card);
             if (seen != null && !seen.path("metadata").hasNonNull("deletionTimestamp")) {
                 initialize(seen);
             }
         });
     }
 
-    /** What was under way when the cluster began goes on: containers that crash are started again and again. */
+    /** Continues what was under way when the cluster began, such as restarts of crashing containers. */
     private void resumeOld(String uid, ObjectNode pod) throws ApiError {
         stages.put(uid, PodStage.RUNNING);
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
             int dice = Math.floorMod(uid.hashCode(), (int) RestartBackoff.LONGEST.toSeconds());
-            later.after(Duration.ofSeconds(dice), uid, there -> running.restart(there, ContainerEnding.all(1)));
+            later.runAfter(Duration.ofSeconds(dice), uid,
+                    there -> running.restartContainers(there, ContainerExit.forAllContainers(1)));
         } else if (waiting.equals("PodInitializing") && stack != null) {
             initialize(pod);
         }
     }
 
-    private void pullSoon(ObjectNode pod) {
-        var uid = StoreJson.text(pod, "metadata", "uid");
-        later.after(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pull);
+    private void schedulePull(ObjectNode pod) {
+        var uid = StoreJson.textAt(pod, "metadata", "uid");
+        later.runAfter(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pullImages);
     }
 
-    private void pull(ObjectNode pod) throws ApiError {
-        if (pulls.unreadable(pod)) {
+    private void pullImages(ObjectNode pod) throws ApiError {
+        if (pulls.hasInvalidImageName(pod)) {
             return;
         }
-        if (pulls.fail(pod)) {
-            later.after(UNTIL_BACKOFF, StoreJson.text(pod, "metadata", "uid"), pulls::backOff);
+        if (pulls.failsToPull(pod)) {
+            later.runAfter(UNTIL_BACKOFF, StoreJson.textAt(pod, "metadata", "uid"), pulls::backOff);
         } else {
-            run(pod);
+            runContainers(pod);
         }
     }
 
-    private void run(ObjectNode pod) throws ApiError {
-        var uid = StoreJson.text(pod, "metadata", "uid");
-        var node = StoreJson.text(pod, "spec", "nodeName");
+    private void runContainers(ObjectNode pod) throws ApiError {
+        var uid = StoreJson.textAt(pod, "metadata", "uid");
+        var node = StoreJson.textAt(pod, "spec", "nodeName");
         boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
-        var address = hostNetwork ? machines.address(node) : machines.newPodAddress(node);
-        boolean fails = running.fails(pod);
+        var address = hostNetwork ? machines.addressOf(node) : machines.newPodAddress(node);
+        boolean fails = running.failsAfterStart(pod);
         boolean probed = pod.path("spec").path("containers").findValue("readinessProbe") != null;
-        var lacking = sources.unconfigured(pod);
+        var lacking = sources.unconfiguredContainers(pod);
         var now = component.now();
         var begun = component.editStatus(kinds.pods(), pod, status -> {
             ContainerStatuses.run(status, pod, address, lacking, now);
             if (!probed && !fails) {
-                ContainerStatuses.ready(status, now);
+                ContainerStatuses.setReady(status, now);
             }
         });
-        pods.note(begun);
+        pods.addWritten(begun);
         stages.put(uid, PodStage.RUNNING);
         for (var container : pod.path("spec").path("containers")) {
             if (lacking.contains(container.path("name").asText())) {
-                sources.configure(begun, container, there -> join(there, container));
+                sources.awaitEnvironment(begun, container, there -> startLate(there, container));
             } else {
-                running.started(pod, container);
+                running.containerStarted(pod, container);
             }
         }
         if (probed && !fails) {
-            running.readyLater(uid);
+            running.scheduleReadiness(uid);
         }
     }
 
-    private void join(ObjectNode pod, JsonNode container) throws ApiError {
-        pods.note(component.editStatus(kinds.pods(), pod,
-                status -> ContainerStatuses.join(status, pod, container.path("name").asText(), component.now())));
-        running.started(pod, container);
-        running.readyLater(StoreJson.text(pod, "metadata", "uid"));
+    private void startLate(ObjectNode pod, JsonNode container) throws ApiError {
+        pods.addWritten(component.editStatus(kinds.pods(), pod,
+                status -> ContainerStatuses.startLate(status, pod, container.path("name").asText(), component.now())));
+        running.containerStarted(pod, container);
+        running.scheduleReadiness(StoreJson.textAt(pod, "metadata", "uid"));
     }
 
-    private void tell(ObjectNode pod, EventNote note) {
-        component.tell(kinds.pods(), pod, note.on(StoreJson.text(pod, "spec", "nodeName")));
+    private void recordEvent(ObjectNode pod, EventNote note) {
+        component.recordEvent(kinds.pods(), pod, note.onNode(StoreJson.textAt(pod, "spec", "nodeName")));
     }
 }

@@ -16,7 +16,7 @@ import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 
-/** The machines behind the nodes: which of them run a kubelet, and the signs of life these give. */
+/** The machines behind the nodes: those with a running kubelet, and its heartbeats. */
 public final class NodeMachines {
 
     /** How long after its last sign a node is taken to have been silent from the beginning. */
@@ -36,7 +36,7 @@ public final class NodeMachines {
     private final Set<String> beating = new HashSet<>();
     private Consumer<String> onReturn = name -> {};
 
-    /** What is known of a node's machine. */
+    /** The address, pod range and driver state of a node's machine. */
     private static final class MachineState {
 
         private String address = "";
@@ -49,11 +49,11 @@ public final class NodeMachines {
         this.loop = loop;
         this.kinds = kinds;
         component = new ControlComponent(loop, kinds, "kubelet", "kubelet");
-        loop.follow(kinds.nodes(), this::changed);
+        loop.follow(kinds.nodes(), this::nodeChanged);
     }
 
     /**
-     * Has someone told of nodes that come back.
+     * Sets the listener for nodes that return.
      *
      * @param action told the name of a node whose kubelet runs again
      */
@@ -61,15 +61,15 @@ public final class NodeMachines {
         onReturn = action;
     }
 
-    private void changed(StoreChange.ChangeKind kind, ObjectNode node) {
-        var name = StoreJson.text(node, "metadata", "name");
+    private void nodeChanged(StoreChange.ChangeKind kind, ObjectNode node) {
+        var name = StoreJson.textAt(node, "metadata", "name");
         if (kind == StoreChange.ChangeKind.DELETED) {
             machines.remove(name);
             return;
         }
         var machine = machines.computeIfAbsent(name, _ -> new MachineState());
-        machine.podRange = StoreJson.text(node, "spec", "podCIDR");
-        machine.driverless = StoreJson.text(node, "status", "nodeInfo", "kernelVersion").startsWith("6.8.0-79");
+        machine.podRange = StoreJson.textAt(node, "spec", "podCIDR");
+        machine.driverless = StoreJson.textAt(node, "status", "nodeInfo", "kernelVersion").startsWith("6.8.0-79");
         for (var address : node.path("status").path("addresses")) {
             if (address.path("type").asText().equals("InternalIP")) {
                 machine.address = address.path("address").asText();
@@ -77,132 +77,136 @@ public final class NodeMachines {
         }
     }
 
-    /** Gives a kubelet to every node whose lease is fresh; other nodes are dead, or somebody else's business. */
-    public void switchOn() {
+    /** Starts a kubelet on every node with a fresh lease; other nodes are dead or have foreign kubelets. */
+    public void startKubelets() {
         for (var node : loop.objects().store().list(kinds.nodes(), "").objects()) {
             var lease = component.find(kinds.leases(), "kube-node-lease", node.name());
-            var renewed = lease == null ? "" : StoreJson.text(lease, "spec", "renewTime");
+            var renewed = lease == null ? "" : StoreJson.textAt(lease, "spec", "renewTime");
             if (!renewed.isEmpty() && Instant.parse(renewed).plus(SILENT).isAfter(component.now())) {
                 ownKubelet.add(node.name());
             }
         }
-        ownKubelet.forEach(name -> startBeating(name, Math.floorMod(name.hashCode(), 1000)));
+        ownKubelet.forEach(name -> startHeartbeats(name, Math.floorMod(name.hashCode(), 1000)));
     }
 
-    private void startBeating(String name, int perMille) {
+    private void startHeartbeats(String name, int perMille) {
         if (beating.add(name)) {
             int factor = Math.clamp(ownKubelet.size() / FREQUENT, 1, RAREST);
-            beat(name, SIGN.multipliedBy(factor), perMille, this::renew);
-            beat(name, REPORT, perMille, this::speak);
+            scheduleHeartbeats(name, SIGN.multipliedBy(factor), perMille, this::renewLease);
+            scheduleHeartbeats(name, REPORT, perMille, this::reportStatus);
         }
     }
 
     @FunctionalInterface
-    private interface Beat {
-        void give(String name) throws ApiError;
+    private interface HeartbeatTask {
+        void beat(String name) throws ApiError;
     }
 
-    /** Beats are spread over their period. */
-    private void beat(String name, Duration period, int perMille, Beat beat) {
-        loop.after(period.multipliedBy(perMille).dividedBy(1000), () -> again(name, period, beat));
+    /** Schedules heartbeats, spread over their period. */
+    private void scheduleHeartbeats(String name, Duration period, int perMille, HeartbeatTask beat) {
+        loop.runAfter(period.multipliedBy(perMille).dividedBy(1000), () -> repeatHeartbeat(name, period, beat));
     }
 
-    private void again(String name, Duration period, Beat beat) throws ApiError {
+    private void repeatHeartbeat(String name, Duration period, HeartbeatTask beat) throws ApiError {
         if (!machines.containsKey(name)) {
             beating.remove(name);
             return;
         }
-        loop.after(period, () -> again(name, period, beat));
-        if (alive(name)) {
-            beat.give(name);
+        loop.runAfter(period, () -> repeatHeartbeat(name, period, beat));
+        if (isAlive(name)) {
+            beat.beat(name);
         }
     }
 
-    private void renew(String name) throws ApiError {
+    private void renewLease(String name) throws ApiError {
         var lease = component.find(kinds.leases(), "kube-node-lease", name);
         if (lease != null) {
-            component.report(kinds.leases(), lease,
-                    object -> StoreJson.child(object, "spec").put("renewTime", ObjectTimes.micros(component.now())));
+            component.writeStatus(kinds.leases(), lease,
+                    object -> StoreJson.childObject(object, "spec").put("renewTime",
+                            ObjectTimes.microsText(component.now())));
         }
     }
 
-    private void speak(String name) throws ApiError {
-        if (report(name)) {
+    private void reportStatus(String name) throws ApiError {
+        if (writeNodeStatus(name)) {
             onReturn.accept(name);
         }
     }
 
-    /** Whether the node had been given up. */
-    private boolean report(String name) throws ApiError {
+    /** Writes the node's conditions and returns whether it had been unreachable. */
+    private boolean writeNodeStatus(String name) throws ApiError {
         var node = component.find(kinds.nodes(), "", name);
         if (node == null) {
             return false;
         }
         boolean given = node.at("/status/conditions").findValuesAsText("status").contains("Unknown");
-        var now = ObjectTimes.seconds(component.now());
-        component.report(kinds.nodes(), node, object -> object.at("/status/conditions").forEach(each -> {
-            var condition = (ObjectNode) each;
+        var now = ObjectTimes.secondsText(component.now());
+        component.writeStatus(kinds.nodes(), node, object -> object.at("/status/conditions").forEach(element -> {
+            var condition = (ObjectNode) element;
             condition.put("lastHeartbeatTime", now);
             if (condition.path("status").asText().equals("Unknown")) {
                 condition.put("lastTransitionTime", now);
-                recover(condition);
+                recoverCondition(condition);
             }
         }));
         return given;
     }
 
-    private static void recover(ObjectNode condition) {
+    private static void recoverCondition(ObjectNode condition) {
         switch (condition.path("type").asText()) {
-            case "Ready" -> say(condition, "True", "KubeletReady", "kubelet is posting ready status");
-            case "MemoryPressure" -> say(condition, "False", SUFFICIENT, "kubelet has sufficient memory available");
-            case "DiskPressure" -> say(condition, "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure");
-            default -> say(condition, "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available");
+            case "Ready" -> setCondition(condition, "True", "KubeletReady", "kubelet is posting ready status");
+            case "MemoryPressure" ->
+                setCondition(condition, "False", SUFFICIENT, "kubelet has sufficient memory available");
+            case "DiskPressure" ->
+                setCondition(condition, "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure");
+            default ->
+                setCondition(condition, "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available");
         }
     }
 
-    private static void say(ObjectNode condition, String status, String reason, String message) {
+    private static void setCondition(ObjectNode condition, String status, String reason, String message) {
         condition.put("status", status).put("reason", reason).put("message", message);
     }
 
-    /** Whether the node exists and its kubelet runs. Any thread. */
-    public boolean alive(String node) {
+    /** Returns whether the node exists and its kubelet runs. Any thread. */
+    public boolean isAlive(String node) {
         return machines.containsKey(node) && ownKubelet.contains(node);
     }
 
-    /** Whether the kubelet of a node runs that is known to exist, also before anything else has begun. Any thread. */
-    public boolean answers(String node) {
+    /** Returns whether the node's kubelet runs, even before the control loop has started. Any thread. */
+    public boolean isKubeletRunning(String node) {
         return ownKubelet.contains(node);
     }
 
-    /** Pulls a node's plug. Any thread. */
-    public void silence(String node) {
+    /** Stops a node's kubelet, as a power failure would. Any thread. */
+    public void stopKubelet(String node) {
         loop.submit(() -> ownKubelet.remove(node));
     }
 
-    /** Starts a node's kubelet, also on one that never had any. Any thread. */
-    public void revive(String node) {
+    /** Starts a node's kubelet, also on a node that never had one. Any thread. */
+    public void startKubelet(String node) {
         loop.submit(() -> {
             if (ownKubelet.add(node)) {
-                startBeating(node, 0);
-                renew(node);
-                report(node);
+                startHeartbeats(node, 0);
+                renewLease(node);
+                writeNodeStatus(node);
                 onReturn.accept(node);
             }
         });
     }
 
-    String address(String node) {
+    String addressOf(String node) {
         var machine = machines.get(node);
         return machine == null ? "" : machine.address;
     }
 
-    /** Whether the node has GPUs for which its kernel has no driver. */
-    public boolean driverless(String node) {
+    /** Returns whether the node has GPUs for which its kernel has no driver. */
+    public boolean lacksDriver(String node) {
         var machine = machines.get(node);
         return machine != null && machine.driverless;
     }
 
-    /** The next address in the node's range. */
+    /** Returns the next address in the node's pod range. */
     String newPodAddress(String node) {
         var machine = machines.get(node);
         if (machine == null || !machine.podRange.contains(".")) {

@@ -3,21 +3,21 @@ package tessera.demo.control.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
-/** What the GPU stack of a node means for containers there. Asked on the loop's thread. */
+/** The effects of a node's GPU stack on the containers there. Asked on the loop's thread. */
 public interface NodeStack {
 
-    /** Whether a pod is a part of the stack; what the others do, their images and commands tell. */
-    boolean holds(JsonNode pod);
+    /** Returns whether a pod belongs to the stack; the behaviour of others follows from images and commands. */
+    boolean containsPod(JsonNode pod);
 
-    /** How many of the pod's init containers have found what they wait for, from the first on. */
-    int initialized(JsonNode pod);
+    /** Returns how many of the pod's init containers, from the first on, have what they wait for. */
+    int countReadyInits(JsonNode pod);
 
-    /** Whether a container ends with an error soon after it starts. */
-    boolean fails(JsonNode pod, String container);
+    /** Returns whether a container ends with an error soon after its start. */
+    boolean failsAfterStart(JsonNode pod, String container);
 
-    /** Whether a pod that is to go does not. */
-    boolean hangs(JsonNode pod);
+    /** Returns whether a deleted pod fails to terminate. */
+    boolean hangsOnDeletion(JsonNode pod);
 
-    /** Why the device plugin does not give a pod what it asks for; empty if it does. */
-    Optional<String> refusal(JsonNode pod, String node);
+    /** Returns the device plugin's reason to refuse a pod's devices; empty if it grants them. */
+    Optional<String> refusalText(JsonNode pod, String node);
 }

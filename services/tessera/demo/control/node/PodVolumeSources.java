@@ -14,12 +14,12 @@ import tessera.demo.control.loop.EventNote;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 
-/** The ConfigMaps and Secrets without which a kubelet does not start a pod, or one container of it: it waits for them, and says so. */
-record PodVolumeSources(ControlComponent component, ControllerKinds kinds, ScheduledSteps later) {
+/** The ConfigMaps and Secrets that a pod or container needs: the kubelet waits for them and records events. */
+record PodVolumeSources(ControlComponent component, ControllerKinds kinds, ScheduledSteps steps) {
 
     private static final Duration RETRY = Duration.ofSeconds(10);
 
-    /** What volumes and variables are taken from: how both name it, and how kubelets speak of it. */
+    /** The kinds of sources for volumes and variables, with their field and event names. */
     private enum SourceKind {
         CONFIG_MAP("configmaps", "configMap", "configmap", "configmap references non-existent config key: ",
                 "ConfigMap"),
@@ -40,97 +40,103 @@ record PodVolumeSources(ControlComponent component, ControllerKinds kinds, Sched
         }
     }
 
-    /** Goes on once all that is mounted is there. */
-    void mount(ObjectNode pod, ScheduledSteps.LaterStep next) throws ApiError {
+    /** Continues once everything mounted exists. */
+    void awaitMounts(ObjectNode pod, ScheduledSteps.LaterStep next) throws ApiError {
         var mounted = Stream.of("containers", "initContainers")
                 .flatMap(list -> pod.path("spec").path(list).valueStream())
                 .flatMap(container -> container.path("volumeMounts").valueStream())
                 .map(mount -> mount.path("name").asText()).collect(Collectors.toSet());
         for (var volume : pod.path("spec").path("volumes")) {
             var name = volume.path("name").asText();
-            var lack = mounted.contains(name) ? unmountable(pod, volume) : Optional.<String>empty();
+            var lack = mounted.contains(name) ? mountProblemText(pod, volume) : Optional.<String>empty();
             if (lack.isPresent()) {
-                tell(pod, EventNote.warning("FailedMount", "MountVolume.SetUp failed for volume \"%s\" : %s"
+                recordEvent(pod, EventNote.warningEvent("FailedMount", "MountVolume.SetUp failed for volume \"%s\" : %s"
                         .formatted(name, lack.get())));
-                later.after(RETRY, StoreJson.text(pod, "metadata", "uid"), there -> mount(there, next));
+                steps.runAfter(RETRY, StoreJson.textAt(pod, "metadata", "uid"), there -> awaitMounts(there, next));
                 return;
             }
         }
-        next.take(pod);
+        next.perform(pod);
     }
 
-    private Optional<String> unmountable(JsonNode pod, JsonNode volume) {
+    private Optional<String> mountProblemText(JsonNode pod, JsonNode volume) {
         return Stream.concat(Stream.of(volume), volume.path("projected").path("sources").valueStream())
                 .flatMap(source -> Stream.of(SourceKind.values()).flatMap(kind -> source.path(kind.field).isObject()
-                        ? unmountable(pod, kind, source.path(kind.field)).stream()
+                        ? mountProblemText(pod, kind, source.path(kind.field)).stream()
                         : Stream.empty()))
                 .findFirst();
     }
 
-    private Optional<String> unmountable(JsonNode pod, SourceKind kind, JsonNode source) {
+    private Optional<String> mountProblemText(JsonNode pod, SourceKind kind, JsonNode source) {
         var name = source.path(source.has("secretName") ? "secretName" : "name").asText();
-        return lack(pod, kind, source, name, object -> source.path("items").valueStream()
-                .map(item -> item.path("key").asText()).filter(key -> !has(object, key)).findFirst()
+        return sourceProblemText(pod, kind, source, name, object -> source.path("items").valueStream()
+                .map(item -> item.path("key").asText()).filter(key -> !hasKey(object, key)).findFirst()
                 .map(key -> kind.lacking + key));
     }
 
-    /** Goes on once all that the variables of one of its containers are taken from is there. */
-    void configure(ObjectNode pod, JsonNode container, ScheduledSteps.LaterStep next) throws ApiError {
-        var lack = unset(pod, container);
+    /** Continues once all sources of the container's environment exist. */
+    void awaitEnvironment(ObjectNode pod, JsonNode container, ScheduledSteps.LaterStep next) throws ApiError {
+        var lack = environmentProblemText(pod, container);
         if (lack.isEmpty()) {
-            next.take(pod);
+            next.perform(pod);
             return;
         }
         var name = container.path("name").asText();
-        tell(pod, EventNote.warning("Failed", "Error: " + lack.get()));
-        component.editStatus(kinds.pods(), pod, status -> ContainerStatuses.unconfigured(status, name, lack.get()));
-        later.after(RETRY, StoreJson.text(pod, "metadata", "uid"), there -> configure(there, container, next));
+        recordEvent(pod, EventNote.warningEvent("Failed", "Error: " + lack.get()));
+        component.editStatus(kinds.pods(), pod,
+                status -> ContainerStatuses.failConfiguration(status, name, lack.get()));
+        steps.runAfter(RETRY, StoreJson.textAt(pod, "metadata", "uid"),
+                there -> awaitEnvironment(there, container, next));
     }
 
-    /** Those of its containers that cannot begin yet, by their names. */
-    Set<String> unconfigured(JsonNode pod) {
-        return pod.path("spec").path("containers").valueStream().filter(each -> unset(pod, each).isPresent())
-                .map(each -> each.path("name").asText()).collect(Collectors.toSet());
+    /** Returns the names of the containers that cannot start yet. */
+    Set<String> unconfiguredContainers(JsonNode pod) {
+        return pod.path("spec").path("containers").valueStream()
+                .filter(element -> environmentProblemText(pod, element).isPresent())
+                .map(element -> element.path("name").asText()).collect(Collectors.toSet());
     }
 
-    private Optional<String> unset(JsonNode pod, JsonNode container) {
+    private Optional<String> environmentProblemText(JsonNode pod, JsonNode container) {
         BiFunction<JsonNode, String, Stream<String>> ask = (from, end) -> Stream.of(SourceKind.values())
                 .filter(kind -> from.path(kind.field + end).isObject())
-                .flatMap(kind -> unset(pod, kind, from.path(kind.field + end)).stream());
+                .flatMap(kind -> environmentProblemText(pod, kind, from.path(kind.field + end)).stream());
         return Stream.concat(container.path("envFrom").valueStream().flatMap(from -> ask.apply(from, "Ref")),
-                container.path("env").valueStream().flatMap(each -> ask.apply(each.path("valueFrom"), "KeyRef")))
+                container.path("env").valueStream().flatMap(element -> ask.apply(element.path("valueFrom"), "KeyRef")))
                 .findFirst();
     }
 
-    private Optional<String> unset(JsonNode pod, SourceKind kind, JsonNode reference) {
+    private Optional<String> environmentProblemText(JsonNode pod, SourceKind kind, JsonNode reference) {
         var name = reference.path("name").asText();
         var key = reference.path("key").asText();
-        return lack(pod, kind, reference, name, object -> key.isEmpty() || has(object, key) ? Optional.empty()
-                : Optional.of("couldn't find key %s in %s %s/%s".formatted(key, kind.name, namespace(pod), name)));
+        return sourceProblemText(pod, kind, reference, name, object -> key.isEmpty() || hasKey(object, key)
+                ? Optional.empty()
+                : Optional.of("couldn't find key %s in %s %s/%s".formatted(key, kind.name, namespaceOf(pod), name)));
     }
 
     private interface SourceLookup {
-        Optional<String> at(JsonNode object);
+        Optional<String> problemIn(JsonNode object);
     }
 
-    private Optional<String> lack(JsonNode pod, SourceKind kind, JsonNode reference, String name, SourceLookup within) {
+    private Optional<String> sourceProblemText(JsonNode pod, SourceKind kind, JsonNode reference, String name,
+            SourceLookup within) {
         if (reference.path("optional").asBoolean()) {
             return Optional.empty();
         }
         var type = component.objects().catalog().get(kind.plural);
-        var object = component.find(type, namespace(pod), name);
-        return object == null ? Optional.of("%s \"%s\" not found".formatted(kind.word, name)) : within.at(object);
+        var object = component.find(type, namespaceOf(pod), name);
+        return object == null ? Optional.of("%s \"%s\" not found".formatted(kind.word, name))
+                : within.problemIn(object);
     }
 
-    private static boolean has(JsonNode object, String key) {
+    private static boolean hasKey(JsonNode object, String key) {
         return object.path("data").has(key) || object.path("binaryData").has(key);
     }
 
-    private static String namespace(JsonNode pod) {
-        return StoreJson.text(pod, "metadata", "namespace");
+    private static String namespaceOf(JsonNode pod) {
+        return StoreJson.textAt(pod, "metadata", "namespace");
     }
 
-    private void tell(ObjectNode pod, EventNote note) {
-        component.tell(kinds.pods(), pod, note.on(StoreJson.text(pod, "spec", "nodeName")));
+    private void recordEvent(ObjectNode pod, EventNote note) {
+        component.recordEvent(kinds.pods(), pod, note.onNode(StoreJson.textAt(pod, "spec", "nodeName")));
     }
 }

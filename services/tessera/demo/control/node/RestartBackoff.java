@@ -3,7 +3,7 @@ package tessera.demo.control.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 
-/** How long kubelets wait before they start a container once more. */
+/** The delay before kubelets restart a container. */
 final class RestartBackoff {
 
     static final Duration LONGEST = Duration.ofMinutes(5);
@@ -12,8 +12,8 @@ final class RestartBackoff {
 
     private RestartBackoff() {}
 
-    /** The pause after a container has ended, by its status: twice as long each time. */
-    static Duration after(JsonNode container) {
+    /** Returns the delay after a container's end, which doubles with each restart in its status. */
+    static Duration delayAfter(JsonNode container) {
         var pause = FIRST.multipliedBy(1L << Math.min(container.path("restartCount").asInt(), DOUBLINGS));
         return pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
     }

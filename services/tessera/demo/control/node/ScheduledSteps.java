@@ -8,7 +8,7 @@ import tessera.demo.control.loop.ControlLoop;
 import tessera.demo.object.ApiError;
 
 /**
- * When kubelets take steps.
+ * The delayed steps of kubelets.
  *
  * @param find a pod by its uid, if it is there and its kubelet runs
  */
@@ -16,15 +16,15 @@ record ScheduledSteps(ControlLoop loop, Function<String, @Nullable ObjectNode> f
 
     @FunctionalInterface
     interface LaterStep {
-        void take(ObjectNode pod) throws ApiError;
+        void perform(ObjectNode pod) throws ApiError;
     }
 
-    /** Has a step taken unless the pod has gone or is going meanwhile. */
-    void after(Duration delay, String uid, LaterStep step) {
-        loop.after(delay, () -> {
+    /** Runs a step after a delay unless the pod is gone or terminating by then. */
+    void runAfter(Duration delay, String uid, LaterStep step) {
+        loop.runAfter(delay, () -> {
             var pod = find.apply(uid);
             if (pod != null && !pod.path("metadata").hasNonNull("deletionTimestamp")) {
-                step.take(pod);
+                step.perform(pod);
             }
         });
     }

@@ -17,14 +17,14 @@ import tessera.demo.control.loop.ControlLoop;
 import tessera.demo.control.loop.ControllerKinds;
 import tessera.demo.object.ApiError;
 import tessera.demo.schedule.ClusterView;
-import tessera.demo.schedule.DefaultScheduler;
 import tessera.demo.schedule.SchedulingDecision;
 import tessera.demo.schedule.SchedulingRecords;
+import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 
-/** Takes the waiting pods one by one, the most important first, and tries again when something changes that could help. */
+/** The scheduler's queue: takes waiting pods by priority, and retries them after helpful changes. */
 public final class PodPlacer {
 
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
@@ -39,7 +39,7 @@ public final class PodPlacer {
     private final ControlComponent component;
     private final SchedulingOutcome outcome;
     private final ClusterView view = new ClusterView();
-    private final DefaultScheduler scheduler = new DefaultScheduler(view);
+    private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
     private final Map<String, WaitingPod> waiting = new LinkedHashMap<>();
     private final Map<String, String> nodeTraits = new HashMap<>();
     /** Where pods that hold room are. */
@@ -47,7 +47,7 @@ public final class PodPlacer {
     /** Nodes that may have got room since the waiting pods were last asked. */
     private final Set<String> freed = new HashSet<>();
 
-    /** A pod without a node, and when it may be tried. */
+    /** A pod without a node, and the time of its next attempt. */
     private static final class WaitingPod {
 
         private final String namespace;
@@ -67,25 +67,26 @@ public final class PodPlacer {
     public PodPlacer(ControlLoop loop, ControllerKinds kinds) {
         this.loop = loop;
         this.kinds = kinds;
-        component = new ControlComponent(loop, kinds, "kube-scheduler", DefaultScheduler.NAME);
+        component = new ControlComponent(loop, kinds, "kube-scheduler", SimulatedScheduler.NAME);
         outcome = new SchedulingOutcome(component, kinds, new SchedulingRecords("control-01"));
-        var claims = view.claims();
-        learn(kinds.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name), VOLUMES);
-        learn(kinds.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), VOLUMES);
-        learn(kinds.claims(), claims::putClaim, claims::removeClaim, VOLUMES);
-        var devices = view.devices();
-        learn(kinds.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), DEVICES);
-        learn(kinds.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), DEVICES);
-        learn(kinds.deviceClaims(), devices::putClaim, devices::removeClaim, DEVICES);
+        var claims = view.volumeClaims();
+        followResource(kinds.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
+                VOLUMES);
+        followResource(kinds.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), VOLUMES);
+        followResource(kinds.claims(), claims::putClaim, claims::removeClaim, VOLUMES);
+        var devices = view.deviceState();
+        followResource(kinds.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), DEVICES);
+        followResource(kinds.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), DEVICES);
+        followResource(kinds.deviceClaims(), devices::putClaim, devices::removeClaim, DEVICES);
         loop.follow(kinds.namespaces(), this::namespaceChanged);
         loop.follow(kinds.budgets(), this::budgetChanged);
         loop.follow(kinds.nodes(), this::nodeChanged);
         loop.follow(kinds.pods(), this::podChanged);
-        loop.every(SECOND_THOUGHTS, () -> retryAll());
+        loop.runEvery(SECOND_THOUGHTS, () -> retryAll());
     }
 
     private void nodeChanged(StoreChange.ChangeKind kind, ObjectNode node) {
-        var name = StoreJson.text(node, "metadata", "name");
+        var name = StoreJson.textAt(node, "metadata", "name");
         if (kind == StoreChange.ChangeKind.DELETED) {
             view.removeNode(name);
             nodeTraits.remove(name);
@@ -95,24 +96,24 @@ public final class PodPlacer {
                 + node.path("status").path("allocatable");
         if (!trait.equals(nodeTraits.put(name, trait))) {
             view.putNode(node);
-            freed(name);
+            scheduleRetry(name);
         }
     }
 
     private void podChanged(StoreChange.ChangeKind kind, ObjectNode pod) {
-        var uid = StoreJson.text(pod, "metadata", "uid");
-        var place = StoreJson.text(pod, "spec", "nodeName");
+        var uid = StoreJson.textAt(pod, "metadata", "uid");
+        var place = StoreJson.textAt(pod, "spec", "nodeName");
         if (kind == StoreChange.ChangeKind.DELETED) {
             view.removePod(uid);
             waiting.remove(uid);
         } else {
             view.putPod(pod);
         }
-        boolean over = List.of("Succeeded", "Failed").contains(StoreJson.text(pod, "status", "phase"));
+        boolean over = List.of("Succeeded", "Failed").contains(StoreJson.textAt(pod, "status", "phase"));
         if (kind == StoreChange.ChangeKind.DELETED || over) {
             var before = places.remove(uid);
             if (before != null) {
-                freed(before);
+                scheduleRetry(before);
             }
         } else if (!place.isEmpty()) {
             places.put(uid, place);
@@ -120,41 +121,42 @@ public final class PodPlacer {
         if (!place.isEmpty() || over) {
             waiting.remove(uid);
         } else if (kind != StoreChange.ChangeKind.DELETED) {
-            wait(uid, pod);
+            addWaiting(uid, pod);
         }
     }
 
-    private void wait(String uid, ObjectNode pod) {
+    private void addWaiting(String uid, ObjectNode pod) {
         var entry = waiting.computeIfAbsent(uid,
-                _ -> new WaitingPod(StoreJson.text(pod, "metadata", "namespace"),
-                        StoreJson.text(pod, "metadata", "name")));
+                _ -> new WaitingPod(StoreJson.textAt(pod, "metadata", "namespace"),
+                        StoreJson.textAt(pod, "metadata", "name")));
         entry.priority = pod.path("spec").path("priority").asInt();
         var spec = pod.path("spec") + "" + pod.path("metadata").path("labels")
                 + pod.path("status").path("resourceClaimStatuses");
         if (!spec.equals(entry.spec)) {
             entry.spec = spec;
             entry.ready = true;
-            turn();
+            runTurn();
         }
     }
 
-    /** Follows what pods may wait for beside room; those whose specification has the word are tried again when it changes. */
-    private void learn(ResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove, String word) {
+    /** Follows a resource that pods may wait for, and retries those whose spec contains the word when it changes. */
+    private void followResource(ResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove,
+            String word) {
         loop.follow(type, (kind, object) -> {
             if (kind == StoreChange.ChangeKind.DELETED) {
-                remove.accept(StoreJson.text(object, "metadata", "namespace"),
-                        StoreJson.text(object, "metadata", "name"));
+                remove.accept(StoreJson.textAt(object, "metadata", "namespace"),
+                        StoreJson.textAt(object, "metadata", "name"));
             } else {
                 put.accept(object);
             }
-            waiting.values().stream().filter(each -> each.spec.contains(word)).forEach(each -> each.ready = true);
-            turn();
+            waiting.values().stream().filter(pod -> pod.spec.contains(word)).forEach(pod -> pod.ready = true);
+            runTurn();
         });
     }
 
     private void namespaceChanged(StoreChange.ChangeKind kind, ObjectNode namespace) {
         if (kind == StoreChange.ChangeKind.DELETED) {
-            view.removeNamespace(StoreJson.text(namespace, "metadata", "name"));
+            view.removeNamespace(StoreJson.textAt(namespace, "metadata", "name"));
         } else {
             view.putNamespace(namespace);
         }
@@ -162,38 +164,38 @@ public final class PodPlacer {
 
     private void budgetChanged(StoreChange.ChangeKind kind, ObjectNode budget) {
         if (kind == StoreChange.ChangeKind.DELETED) {
-            view.removeBudget(StoreJson.text(budget, "metadata", "namespace"),
-                    StoreJson.text(budget, "metadata", "name"));
+            view.removeDisruptionBudget(StoreJson.textAt(budget, "metadata", "namespace"),
+                    StoreJson.textAt(budget, "metadata", "name"));
         } else {
-            view.putBudget(budget);
+            view.putDisruptionBudget(budget);
         }
     }
 
-    private void freed(String node) {
+    private void scheduleRetry(String node) {
         freed.add(node);
-        loop.soon(List.of(TURN, "freed"), this::askAgain);
+        loop.schedule(List.of(TURN, "freed"), this::retryFitting);
     }
 
-    /** Of the waiting pods, those are tried again that would fit a node that has changed. */
-    private void askAgain() {
+    /** Retries the waiting pods that would fit one of the changed nodes. */
+    private void retryFitting() {
         for (var entry : waiting.values()) {
             if (entry.ready) {
                 continue;
             }
             var pod = component.find(kinds.pods(), entry.namespace, entry.name);
-            entry.ready = pod != null && freed.stream().anyMatch(node -> scheduler.mayFit(pod, node));
+            entry.ready = pod != null && freed.stream().anyMatch(node -> scheduler.couldFit(pod, node));
         }
         freed.clear();
-        turn();
+        runTurn();
     }
 
     private void retryAll() {
-        waiting.values().forEach(each -> each.ready = true);
-        turn();
+        waiting.values().forEach(pod -> pod.ready = true);
+        runTurn();
     }
 
-    private void turn() {
-        loop.soon(TURN, this::tryNext);
+    private void runTurn() {
+        loop.schedule(TURN, this::tryNext);
     }
 
     private void tryNext() throws ApiError {
@@ -202,38 +204,38 @@ public final class PodPlacer {
         WaitingPod chosen = null;
         var next = Instant.MAX;
         for (var entry : waiting.entrySet()) {
-            var each = entry.getValue();
-            if (each.ready && each.notBefore.isAfter(now)) {
-                next = each.notBefore.isBefore(next) ? each.notBefore : next;
-            } else if (each.ready && (chosen == null || each.priority > chosen.priority)) {
+            var pod = entry.getValue();
+            if (pod.ready && pod.notBefore.isAfter(now)) {
+                next = pod.notBefore.isBefore(next) ? pod.notBefore : next;
+            } else if (pod.ready && (chosen == null || pod.priority > chosen.priority)) {
                 best = entry.getKey();
-                chosen = each;
+                chosen = pod;
             }
         }
         if (chosen == null) {
             if (next.isBefore(Instant.MAX)) {
-                loop.after(Duration.between(now, next), this::turn);
+                loop.runAfter(Duration.between(now, next), this::runTurn);
             }
             return;
         }
-        turn();
-        attempt(Objects.requireNonNull(best), chosen);
+        runTurn();
+        attemptPlacement(Objects.requireNonNull(best), chosen);
     }
 
-    private void attempt(String uid, WaitingPod entry) throws ApiError {
+    private void attemptPlacement(String uid, WaitingPod entry) throws ApiError {
         entry.ready = false;
         entry.tries++;
         var backoff = Duration.ofSeconds(1L << Math.min(entry.tries - 1, 4));
         entry.notBefore = component.now()
                 .plus(backoff.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : backoff);
         var pod = component.find(kinds.pods(), entry.namespace, entry.name);
-        if (pod == null || !StoreJson.text(pod, "metadata", "uid").equals(uid)) {
+        if (pod == null || !StoreJson.textAt(pod, "metadata", "uid").equals(uid)) {
             waiting.remove(uid);
             return;
         }
         switch (scheduler.decide(pod)) {
-            case SchedulingDecision.Bind(var node) -> {
-                outcome.allocate(pod, node, scheduler.allocation(pod, node)).forEach(view.devices()::putClaim);
+            case SchedulingDecision.BindDecision(var node) -> {
+                outcome.allocate(pod, node, scheduler.allocateClaims(pod, node)).forEach(view.deviceState()::putClaim);
                 view.putPod(outcome.bind(pod, node));
                 waiting.remove(uid);
             }
@@ -241,11 +243,11 @@ public final class PodPlacer {
                 if (preemption.isPresent()) {
                     outcome.preempt(pod, preemption.get());
                 }
-                outcome.failed(pod, message);
+                outcome.recordFailure(pod, message);
             }
-            case SchedulingDecision.GatedDecision _ -> outcome.gated(pod);
-            case SchedulingDecision.AwaitingClaims _ -> entry.notBefore = component.now();
-            case SchedulingDecision.NotMine _ -> waiting.remove(uid);
+            case SchedulingDecision.GatedDecision _ -> outcome.recordGated(pod);
+            case SchedulingDecision.AwaitingClaimsDecision _ -> entry.notBefore = component.now();
+            case SchedulingDecision.IgnoreDecision _ -> waiting.remove(uid);
         }
     }
 }

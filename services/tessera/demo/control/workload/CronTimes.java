@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The minutes that a schedule of cron means: five fields, of which each is a number, a range, a step or several of them. */
+/** The due minutes of a cron schedule with five fields of numbers, ranges and steps. */
 final class CronTimes {
 
     private static final Map<String, String> WORDS = Map.of("@hourly", "0 * * * *", "@daily", "0 0 * * *", "@midnight",
@@ -35,8 +35,8 @@ final class CronTimes {
         this.zone = zone;
     }
 
-    /** A schedule; empty where it is written in a way that is not known here. */
-    static Optional<CronTimes> of(String schedule, String zone) {
+    /** Parses a schedule; empty if its syntax is not supported. */
+    static Optional<CronTimes> parse(String schedule, String zone) {
         var parts = List.of(WORDS.getOrDefault(schedule, schedule).strip().split("\\s+", -1));
         try {
             if (parts.size() != LEAST.size()) {
@@ -44,7 +44,7 @@ final class CronTimes {
             }
             var fields = new ArrayList<BitSet>();
             for (int i = 0; i < parts.size(); i++) {
-                fields.add(field(parts.get(i), LEAST.get(i), MOST.get(i)));
+                fields.add(parseField(parts.get(i), LEAST.get(i), MOST.get(i)));
             }
             return Optional.of(new CronTimes(List.copyOf(fields), parts.get(2).startsWith("*"),
                     parts.get(4).startsWith("*"), ZoneId.of(zone.isEmpty() ? "UTC" : zone)));
@@ -53,7 +53,7 @@ final class CronTimes {
         }
     }
 
-    private static BitSet field(String text, int least, int most) {
+    private static BitSet parseField(String text, int minimum, int maximum) {
         var set = new BitSet();
         for (var part : text.split(",", -1)) {
             int slash = part.indexOf('/');
@@ -61,10 +61,10 @@ final class CronTimes {
             var range = slash < 0 ? part : part.substring(0, slash);
             int dash = range.indexOf('-');
             boolean all = range.equals("*") || range.equals("?");
-            int from = all ? least : Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+            int from = all ? minimum : Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
             boolean open = dash < 0 && slash >= 0;
-            int to = (all || open) ? most : dash < 0 ? from : Integer.parseInt(range.substring(dash + 1));
-            if (step < 1 || from < least || to > most) {
+            int to = (all || open) ? maximum : dash < 0 ? from : Integer.parseInt(range.substring(dash + 1));
+            if (step < 1 || from < minimum || to > maximum) {
                 throw new NumberFormatException(part);
             }
             for (int value = from; value <= to; value += step) {
@@ -74,19 +74,19 @@ final class CronTimes {
         return set;
     }
 
-    /** The next of them; empty where there is none for years. */
-    Optional<Instant> after(Instant moment) {
+    /** Returns the next due minute; empty if there is none for years. */
+    Optional<Instant> nextAfter(Instant moment) {
         var at = moment.atZone(zone).truncatedTo(ChronoUnit.MINUTES);
         for (int minute = 0; minute < HORIZON; minute++) {
             at = at.plusMinutes(1);
-            if (means(at)) {
+            if (matchesTime(at)) {
                 return Optional.of(at.toInstant());
             }
         }
         return Optional.empty();
     }
 
-    private boolean means(ZonedDateTime at) {
+    private boolean matchesTime(ZonedDateTime at) {
         int weekday = at.getDayOfWeek().getValue();
         boolean day = fields.get(2).get(at.getDayOfMonth());
         boolean named = fields.get(4).get(weekday) || (weekday == SUNDAY && fields.get(4).get(0));

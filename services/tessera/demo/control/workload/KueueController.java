@@ -18,8 +18,7 @@ import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 
 /**
- * A part of Kueue: Jobs and single pods that name a queue are admitted, the oldest first, when its quota has room, and evicted when
- * somebody makes their Workloads inactive.
+ * A part of Kueue: queued Jobs and pods are admitted by age when quota allows, and evicted when deactivated.
  */
 public final class KueueController {
 
@@ -36,190 +35,193 @@ public final class KueueController {
     private final Map<String, JsonNode> before = new HashMap<>();
     private @Nullable ResourceType workloadType;
 
-    /** Work that named a queue when it was made. */
+    /** Work that named a queue when it was created. */
     private record KueueQueuedWork(ResourceType type, String namespace, String name, String created) {}
 
     public KueueController(ControlLoop loop, ControllerKinds kinds) {
         this.loop = loop;
         this.kinds = kinds;
         component = new ControlComponent(loop, kinds, "kueue", "kueue-admission");
-        watch();
+        followKueue();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
-                (_, _) -> loop.soon(this, this::watch));
+                (_, _) -> loop.schedule(this, this::followKueue));
     }
 
-    private void watch() {
-        var type = loop.objects().catalog().ofKind(API, "Workload");
+    private void followKueue() {
+        var type = loop.objects().catalog().findByKind(API, "Workload");
         if (workloadType != null || type == null) {
             return;
         }
         workloadType = type;
-        follow("ClusterQueue", clusterQueues);
-        follow("LocalQueue", localQueues);
-        follow("ResourceFlavor", flavors);
+        followKind("ClusterQueue", clusterQueues);
+        followKind("LocalQueue", localQueues);
+        followKind("ResourceFlavor", flavors);
         loop.follow(type, (kind, workload) -> {
             var owner = workload.path("metadata").path("ownerReferences").path(0).path("uid").asText();
-            note(workloads, kind, owner, workload);
+            putOrRemove(workloads, kind, owner, workload);
         });
-        loop.follow(kinds.jobs(), (kind, job) -> heard(kinds.jobs(), kind, job));
-        loop.follow(kinds.pods(), (kind, pod) -> heard(kinds.pods(), kind, pod));
+        loop.follow(kinds.jobs(), (kind, job) -> workChanged(kinds.jobs(), kind, job));
+        loop.follow(kinds.pods(), (kind, pod) -> workChanged(kinds.pods(), kind, pod));
     }
 
-    private void follow(String called, Map<String, ObjectNode> into) {
-        var type = loop.objects().catalog().ofKind(API, called);
+    private void followKind(String called, Map<String, ObjectNode> into) {
+        var type = loop.objects().catalog().findByKind(API, called);
         if (type != null) {
             loop.follow(type, (kind, object) -> {
-                before.putIfAbsent(called + key(object), object.path("status"));
-                note(into, kind, key(object), object);
+                before.putIfAbsent(called + objectKey(object), object.path("status"));
+                putOrRemove(into, kind, objectKey(object), object);
             });
         }
     }
 
-    private void note(Map<String, ObjectNode> into, StoreChange.ChangeKind kind, String key, ObjectNode object) {
+    private void putOrRemove(Map<String, ObjectNode> into, StoreChange.ChangeKind kind, String key, ObjectNode object) {
         if (kind == StoreChange.ChangeKind.DELETED) {
             into.remove(key);
         } else {
             into.put(key, object);
         }
-        loop.soon("queues", this::settle);
+        loop.schedule("queues", this::reconcile);
     }
 
-    /** Objects of the whole cluster by their names, others with their namespaces. */
-    private static String key(JsonNode object) {
-        var namespace = StoreJson.text(object, "metadata", "namespace");
-        return (namespace.isEmpty() ? "" : namespace + "/") + StoreJson.text(object, "metadata", "name");
+    /** Returns the object's name, with its namespace if it has one. */
+    private static String objectKey(JsonNode object) {
+        var namespace = StoreJson.textAt(object, "metadata", "namespace");
+        return (namespace.isEmpty() ? "" : namespace + "/") + StoreJson.textAt(object, "metadata", "name");
     }
 
-    private void heard(ResourceType type, StoreChange.ChangeKind kind, ObjectNode object) {
-        var uid = StoreJson.text(object, "metadata", "uid");
+    private void workChanged(ResourceType type, StoreChange.ChangeKind kind, ObjectNode object) {
+        var uid = StoreJson.textAt(object, "metadata", "uid");
         boolean queued = object.path("metadata").path("labels").has(KueueWorkloads.QUEUE)
-                && (type.equals(kinds.jobs()) || KueueWorkloads.gated(object) || held.containsKey(uid));
+                && (type.equals(kinds.jobs()) || KueueWorkloads.isGated(object) || held.containsKey(uid));
         if (kind == StoreChange.ChangeKind.DELETED ? held.remove(uid) != null : queued) {
             if (kind != StoreChange.ChangeKind.DELETED) {
-                held.put(uid, new KueueQueuedWork(type, StoreJson.text(object, "metadata", "namespace"),
-                        StoreJson.text(object, "metadata", "name"),
-                        StoreJson.text(object, "metadata", "creationTimestamp")));
+                held.put(uid, new KueueQueuedWork(type, StoreJson.textAt(object, "metadata", "namespace"),
+                        StoreJson.textAt(object, "metadata", "name"),
+                        StoreJson.textAt(object, "metadata", "creationTimestamp")));
             }
-            loop.soon("queues", this::settle);
+            loop.schedule("queues", this::reconcile);
         }
     }
 
-    private void settle() throws ApiError {
+    private void reconcile() throws ApiError {
         var waiting = new TreeMap<KueueQueuedWork, ObjectNode>(
                 Comparator.comparing(KueueQueuedWork::created).thenComparing(KueueQueuedWork::name)
                         .thenComparing(KueueQueuedWork::namespace).thenComparing(one -> one.type().plural()));
         for (var uid : List.copyOf(held.keySet())) {
             var work = held.get(uid);
             var object = work == null ? null : component.find(work.type(), work.namespace(), work.name());
-            if (work != null && object != null && StoreJson.text(object, "metadata", "uid").equals(uid)) {
+            if (work != null && object != null && StoreJson.textAt(object, "metadata", "uid").equals(uid)) {
                 var there = workloads.get(uid);
-                var account = there == null ? accounts().open(work.type(), object) : there;
+                var account = there == null ? workloadWriter().createWorkload(work.type(), object) : there;
                 workloads.put(uid, account);
-                if (KueueWorkloads.over(object)) {
-                    workloads.put(uid, accounts().finish(object, account));
+                if (KueueWorkloads.isOver(object)) {
+                    workloads.put(uid, workloadWriter().markFinished(object, account));
                 } else if (!account.path("spec").path("active").asBoolean(true)) {
-                    workloads.put(uid, accounts().evict(work.type(), object, account));
-                } else if (!OwnerStatuses.holds(account, "Admitted")) {
+                    workloads.put(uid, workloadWriter().evict(work.type(), object, account));
+                } else if (!OwnerStatuses.hasTrueCondition(account, "Admitted")) {
                     waiting.put(work, object);
                 } else {
-                    accounts().keep(work.type(), object);
+                    workloadWriter().keepRunning(work.type(), object);
                 }
             }
         }
-        var room = room();
+        var room = availableQuota();
         for (var next : waiting.entrySet()) {
-            decide(next.getKey(), next.getValue(), room);
+            decideAdmission(next.getKey(), next.getValue(), room);
         }
         for (var queue : clusterQueues.values()) {
-            count(queue, room);
+            writeQueueStatus(queue, room);
         }
         for (var queue : localQueues.values()) {
-            count(queue, null);
+            writeQueueStatus(queue, null);
         }
     }
 
-    private void decide(KueueQueuedWork work, ObjectNode object, SimulatedQuotaRoom room) throws ApiError {
-        var uid = StoreJson.text(object, "metadata", "uid");
+    private void decideAdmission(KueueQueuedWork work, ObjectNode object, SimulatedQuotaRoom room) throws ApiError {
+        var uid = StoreJson.textAt(object, "metadata", "uid");
         var account = Objects.requireNonNull(workloads.get(uid));
         var name = account.path("spec").path("queueName").asText();
         var local = localQueues.get(work.namespace() + "/" + name);
-        var wanted = KueueWorkloads.wanted(object);
-        var queue = local == null ? "" : StoreJson.text(local, "spec", "clusterQueue");
+        var wanted = KueueWorkloads.requestsOf(object);
+        var queue = local == null ? "" : StoreJson.textAt(local, "spec", "clusterQueue");
         var answer = local == null
-                ? SimulatedQuotaRoom.AdmissionAnswer.no("Misconfigured", "LocalQueue %s doesn't exist".formatted(name))
-                : room.ask(queue, wanted);
-        if (!answer.admitted()) {
-            workloads.put(uid, accounts().wait(work.type(), object, account, answer));
+                ? SimulatedQuotaRoom.AdmissionAnswer.ofRefusal("Misconfigured",
+                        "LocalQueue %s doesn't exist".formatted(name))
+                : room.assignFlavors(queue, wanted);
+        if (!answer.isAdmitted()) {
+            workloads.put(uid, workloadWriter().markPending(work.type(), object, account, answer));
             return;
         }
-        var labels = StoreJson.object();
+        var labels = StoreJson.newObject();
         answer.flavors().values().stream().map(flavors::get).filter(flavor -> flavor != null)
-                .forEach(flavor -> labels.setAll(StoreJson.child(StoreJson.child(flavor.deepCopy(), "spec"),
+                .forEach(flavor -> labels.setAll(StoreJson.childObject(StoreJson.childObject(flavor.deepCopy(), "spec"),
                         "nodeLabels")));
-        var admitted = accounts().admit(account, queue, answer.flavors(), wanted);
+        var admitted = workloadWriter().admit(account, queue, answer.flavors(), wanted);
         workloads.put(uid, admitted);
-        taken(admitted, room);
-        accounts().release(work.type(), object, queue, labels);
+        chargeUsage(admitted, room);
+        workloadWriter().releaseWork(work.type(), object, queue, labels);
     }
 
-    /** Writes what became of a queue into its status. */
-    private void count(ObjectNode queue, @Nullable SimulatedQuotaRoom room) throws ApiError {
+    /** Writes pending and admitted counts and the usage to a queue's status. */
+    private void writeQueueStatus(ObjectNode queue, @Nullable SimulatedQuotaRoom room) throws ApiError {
         var kind = room == null ? "LocalQueue" : "ClusterQueue";
-        var type = Objects.requireNonNull(loop.objects().catalog().ofKind(API, kind));
-        var name = StoreJson.text(queue, "metadata", "name");
-        var ours = workloads.values().stream().filter(work -> !OwnerStatuses.holds(work, "Finished")
-                && (room == null ? leads(work, queue) : name.equals(leadsTo(work)))).toList();
-        long admitted = ours.stream().filter(KueueController::holds).count();
+        var type = Objects.requireNonNull(loop.objects().catalog().findByKind(API, kind));
+        var name = StoreJson.textAt(queue, "metadata", "name");
+        var ours = workloads.values().stream().filter(work -> !OwnerStatuses.hasTrueCondition(work, "Finished")
+                && (room == null ? isQueuedIn(work, queue) : name.equals(clusterQueueName(work)))).toList();
+        long admitted = ours.stream().filter(KueueController::holdsQuota).count();
         component.editStatus(type, queue, status -> {
             status.put("pendingWorkloads", ours.size() - admitted);
             status.put("admittedWorkloads",
-                    before.getOrDefault(kind + key(queue), StoreJson.object()).path("admittedWorkloads").asLong()
+                    before.getOrDefault(kind + objectKey(queue), StoreJson.newObject()).path("admittedWorkloads")
+                            .asLong()
                             + admitted);
             if (room != null) {
-                room.write(name, status.putArray("flavorsUsage"));
+                room.writeUsage(name, status.putArray("flavorsUsage"));
             }
         });
     }
 
-    private static boolean leads(JsonNode work, JsonNode local) {
-        return StoreJson.text(work, "metadata", "namespace").equals(StoreJson.text(local, "metadata", "namespace"))
-                && work.path("spec").path("queueName").asText().equals(StoreJson.text(local, "metadata", "name"));
+    private static boolean isQueuedIn(JsonNode work, JsonNode local) {
+        return StoreJson.textAt(work, "metadata", "namespace").equals(StoreJson.textAt(local, "metadata", "namespace"))
+                && work.path("spec").path("queueName").asText().equals(StoreJson.textAt(local, "metadata", "name"));
     }
 
-    private String leadsTo(JsonNode work) {
-        var local = localQueues.get(StoreJson.text(work, "metadata", "namespace") + "/"
+    private String clusterQueueName(JsonNode work) {
+        var local = localQueues.get(StoreJson.textAt(work, "metadata", "namespace") + "/"
                 + work.path("spec").path("queueName").asText());
-        return local == null ? "" : StoreJson.text(local, "spec", "clusterQueue");
+        return local == null ? "" : StoreJson.textAt(local, "spec", "clusterQueue");
     }
 
-    private KueueWorkloads accounts() {
+    private KueueWorkloads workloadWriter() {
         return new KueueWorkloads(component, kinds, Objects.requireNonNull(workloadType));
     }
 
-    /** What the fleet came with is taken for ever; what was admitted since, until it is over. */
-    private SimulatedQuotaRoom room() {
+    /** Returns the quota minus the initial usage and that of workloads admitted since. */
+    private SimulatedQuotaRoom availableQuota() {
         var room = new SimulatedQuotaRoom(clusterQueues.values());
         for (var queue : clusterQueues.keySet()) {
-            for (var flavor : before.getOrDefault("ClusterQueue" + queue, StoreJson.object()).path("flavorsUsage")) {
-                flavor.path("resources").forEach(resource -> room.take(queue,
+            for (var flavor : before.getOrDefault("ClusterQueue" + queue, StoreJson.newObject()).path("flavorsUsage")) {
+                flavor.path("resources").forEach(resource -> room.charge(queue,
                         new SimulatedQuotaRoom.FlavorSlot(flavor.path("name").asText(), resource.path("name").asText()),
-                        SimulatedQuotaRoom.number(resource.path("total"))));
+                        SimulatedQuotaRoom.parseQuantity(resource.path("total"))));
             }
         }
-        workloads.values().stream().filter(KueueController::holds).forEach(work -> taken(work, room));
+        workloads.values().stream().filter(KueueController::holdsQuota).forEach(work -> chargeUsage(work, room));
         return room;
     }
 
-    private static boolean holds(JsonNode workload) {
-        return OwnerStatuses.holds(workload, "Admitted") && !OwnerStatuses.holds(workload, "Finished");
+    private static boolean holdsQuota(JsonNode workload) {
+        return OwnerStatuses.hasTrueCondition(workload, "Admitted")
+                && !OwnerStatuses.hasTrueCondition(workload, "Finished");
     }
 
-    private static void taken(JsonNode workload, SimulatedQuotaRoom room) {
+    private static void chargeUsage(JsonNode workload, SimulatedQuotaRoom room) {
         var admission = workload.path("status").path("admission");
         for (var set : admission.path("podSetAssignments")) {
-            set.path("flavors").properties().forEach(flavor -> room.take(admission.path("clusterQueue").asText(),
+            set.path("flavors").properties().forEach(flavor -> room.charge(admission.path("clusterQueue").asText(),
                     new SimulatedQuotaRoom.FlavorSlot(flavor.getValue().asText(), flavor.getKey()),
-                    SimulatedQuotaRoom.number(set.path("resourceUsage").path(flavor.getKey()))));
+                    SimulatedQuotaRoom.parseQuantity(set.path("resourceUsage").path(flavor.getKey()))));
         }
     }
 }

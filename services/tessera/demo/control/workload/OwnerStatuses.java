@@ -7,13 +7,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.store.objects.ObjectTimes;
 
-/** Counts and conditions in the statuses of owners. */
+/** Counts and conditions in owners' statuses. */
 final class OwnerStatuses {
 
     private OwnerStatuses() {}
 
-    /** Such fields are left out when they are zero. */
-    static void count(ObjectNode status, String field, int number) {
+    /** Sets a count field, which is left out if zero. */
+    static void putCount(ObjectNode status, String field, int number) {
         if (number == 0) {
             status.remove(field);
         } else {
@@ -26,19 +26,19 @@ final class OwnerStatuses {
      *
      * @return the condition, for what else it says
      */
-    static ObjectNode condition(ObjectNode status, String type, boolean holds, String reason, Instant now) {
+    static ObjectNode setCondition(ObjectNode status, String type, boolean holds, String reason, Instant now) {
         var text = holds ? "True" : "False";
-        var condition = find(status.withArrayProperty("conditions"), type);
+        var condition = findCondition(status.withArrayProperty("conditions"), type);
         if (condition == null) {
             condition = status.withArrayProperty("conditions").addObject().put("type", type);
         }
         if (!condition.path("status").asText().equals(text)) {
-            condition.put("status", text).put("lastTransitionTime", ObjectTimes.seconds(now));
+            condition.put("status", text).put("lastTransitionTime", ObjectTimes.secondsText(now));
         }
         return condition.put("reason", reason);
     }
 
-    static @Nullable ObjectNode find(JsonNode conditions, String type) {
+    static @Nullable ObjectNode findCondition(JsonNode conditions, String type) {
         for (var condition : conditions) {
             if (condition.path("type").asText().equals(type)) {
                 return (ObjectNode) condition;
@@ -47,8 +47,8 @@ final class OwnerStatuses {
         return null;
     }
 
-    static boolean holds(JsonNode object, String type) {
-        var condition = find(object.path("status").path("conditions"), type);
+    static boolean hasTrueCondition(JsonNode object, String type) {
+        var condition = findCondition(object.path("status").path("conditions"), type);
         return condition != null && condition.path("status").asText().equals("True");
     }
 

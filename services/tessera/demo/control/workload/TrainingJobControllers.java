@@ -9,126 +9,128 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.demo.control.loop.CachedPod;
 import tessera.demo.control.loop.ControlLoop;
 import tessera.demo.control.loop.ControllerKinds;
-import tessera.demo.control.loop.KnownPods;
-import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.ControllerPodCache;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 
 /**
- * The controllers of custom kinds that train and serve: as soon as somebody installs the definition of one, its objects get
- * their pods, and lose them while they are suspended. Objects that were there before the cluster began to live have the pods that
+ * Controllers of custom training and serving kinds: objects of an installed kind get pods, and lose them while suspended. Objects that were there before the cluster began to live have the pods that
  * they came with until one of these goes, or somebody suspends them.
  */
 public final class TrainingJobControllers {
 
     private final ControlLoop loop;
     private final ControllerKinds kinds;
-    private final KnownPods pods;
-    private final List<TrainingCrew> crews = TrainingCrew.all();
+    private final ControllerPodCache pods;
+    private final List<TrainingPodLayout> crews = TrainingPodLayout.readAll();
     private final Set<String> followed = new HashSet<>();
     private final Set<String> touched = new HashSet<>();
     private final Map<String, Map<String, WorkloadController.OwnerKey>> jobs = new HashMap<>();
     private final Instant begun;
 
-    public TrainingJobControllers(ControlLoop loop, ControllerKinds kinds, KnownPods pods) {
+    public TrainingJobControllers(ControlLoop loop, ControllerKinds kinds, ControllerPodCache pods) {
         this.loop = loop;
         this.kinds = kinds;
         this.pods = pods;
         begun = loop.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-        loop.follow(kinds.jobs(), this::note);
-        pods.listen((before, after) -> {
-            if (before != null && before.active() && (after == null || !after.active())) {
-                touched.add(before.owner());
+        loop.follow(kinds.jobs(), this::jobChanged);
+        pods.addListener((before, after) -> {
+            if (before != null && before.isActive() && (after == null || !after.isActive())) {
+                touched.add(before.ownerUid());
             }
         });
-        watch();
+        followKinds();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
-                (_, _) -> loop.soon(this, this::watch));
+                (_, _) -> loop.schedule(this, this::followKinds));
     }
 
-    private void watch() {
+    private void followKinds() {
         for (var crew : crews) {
-            var type = loop.objects().catalog().ofKind(crew.apiVersion(), crew.shortKind());
-            if (type != null && followed.add(type.shelf())) {
+            var type = loop.objects().catalog().findByKind(crew.apiVersion(), crew.kindName());
+            if (type != null && followed.add(type.tableKey())) {
                 var office = new WorkloadController(loop, kinds, pods, type, crew.controller());
-                office.open(owner -> reconcile(crew, type, office, owner));
+                office.followOwners(owner -> reconcile(crew, type, office, owner));
             }
         }
     }
 
-    private void reconcile(TrainingCrew crew, ResourceType type, WorkloadController office, ObjectNode owner)
+    private void reconcile(TrainingPodLayout crew, ResourceType type, WorkloadController office, ObjectNode owner)
             throws ApiError {
-        var uid = StoreJson.text(owner, "metadata", "uid");
-        boolean suspended = CrewStatus.stopped(owner);
-        if (owner.path("metadata").hasNonNull("deletionTimestamp") || CrewStatus.over(owner)
-                || (Instant.parse(StoreJson.text(owner, "metadata", "creationTimestamp")).isBefore(begun) && !suspended
+        var uid = StoreJson.textAt(owner, "metadata", "uid");
+        boolean suspended = TrainingOwnerStatus.isSuspended(owner);
+        if (owner.path("metadata").hasNonNull("deletionTimestamp") || TrainingOwnerStatus.isOver(owner)
+                || (Instant.parse(StoreJson.textAt(owner, "metadata", "creationTimestamp")).isBefore(begun)
+                        && !suspended
                         && !touched.contains(uid))) {
             return;
         }
         touched.add(uid);
         var between = jobs.getOrDefault(uid, Map.of());
         for (var job : between.values()) {
-            hold(office, job, suspended);
+            suspendJob(office, job, suspended);
         }
         if (between.isEmpty()) {
-            staff(crew, type, office, owner);
+            scalePods(crew, type, office, owner);
         }
         if (type.hasStatus()) {
-            office.component().editStatus(type, owner, new CrewStatus(owner, suspended, office.podsOf(owner),
-                    office.component().now())::write);
+            office.component().editStatus(type, owner, new TrainingOwnerStatus(owner, suspended, office.podsOf(owner),
+                    office.component().now())::writeStatus);
         }
     }
 
-    /** Makes the pods that are missing, and takes those that are too many. */
-    private void staff(TrainingCrew crew, ResourceType type, WorkloadController office, ObjectNode owner)
+    /** Creates missing pods and deletes surplus ones. */
+    private void scalePods(TrainingPodLayout crew, ResourceType type, WorkloadController office, ObjectNode owner)
             throws ApiError {
-        var wanted = CrewStatus.stopped(owner) ? Map.<String, ObjectNode>of() : crew.pods(owner);
+        var wanted = TrainingOwnerStatus.isSuspended(owner) ? Map.<String, ObjectNode>of() : crew.podsOf(owner);
         for (var pod : office.podsOf(owner)) {
-            if (!pod.deleting() && (!wanted.containsKey(pod.name()) || again(crew, office, owner, pod))) {
-                office.dismiss(owner, pod);
+            if (!pod.deleting() && (!wanted.containsKey(pod.name()) || isRetried(crew, office, owner, pod))) {
+                office.deletePod(owner, pod);
             }
         }
-        var there = office.podsOf(owner).stream().map(PodCard::name).collect(Collectors.toSet());
+        var there = office.podsOf(owner).stream().map(CachedPod::name).collect(Collectors.toSet());
         for (var pod : wanted.entrySet()) {
-            if (!there.contains(pod.getKey()) && office.hire(owner, pod.getValue(), again -> reconcile(crew, type,
+            if (!there.contains(pod.getKey()) && office.createPod(owner, pod.getValue(), again -> reconcile(crew, type,
                     office, again)) == null) {
                 break;
             }
         }
     }
 
-    private boolean again(TrainingCrew crew, WorkloadController office, ObjectNode owner, PodCard card) {
+    private boolean isRetried(TrainingPodLayout crew, WorkloadController office, ObjectNode owner, CachedPod card) {
         var pod = card.phase().equals("Failed")
                 ? office.component().find(kinds.pods(), card.namespace(), card.name())
                 : null;
-        return pod != null && crew.again(owner, pod);
+        return pod != null && crew.isRetried(owner, pod);
     }
 
-    /** What has Jobs between itself and its pods has these suspended with it. */
-    private void hold(WorkloadController office, WorkloadController.OwnerKey key, boolean suspended) throws ApiError {
+    /** Suspends or resumes the Job between the object and its pods. */
+    private void suspendJob(WorkloadController office, WorkloadController.OwnerKey key, boolean suspended)
+            throws ApiError {
         var job = office.component().find(kinds.jobs(), key.namespace(), key.name());
         if (job != null && job.path("spec").path("suspend").asBoolean() != suspended
-                && !OwnerStatuses.holds(job, "Complete") && !OwnerStatuses.holds(job, "Failed")) {
-            office.component().edit(kinds.jobs(), job, each -> StoreJson.child(each, "spec").put("suspend", suspended));
+                && !OwnerStatuses.hasTrueCondition(job, "Complete") && !OwnerStatuses.hasTrueCondition(job, "Failed")) {
+            office.component().edit(kinds.jobs(), job,
+                    object -> StoreJson.childObject(object, "spec").put("suspend", suspended));
         }
     }
 
-    private void note(StoreChange.ChangeKind kind, ObjectNode job) {
-        var owner = PodCard.owner(job.path("metadata"));
+    private void jobChanged(StoreChange.ChangeKind kind, ObjectNode job) {
+        var owner = CachedPod.ownerUid(job.path("metadata"));
         if (owner.isEmpty()) {
             return;
         }
-        var uid = StoreJson.text(job, "metadata", "uid");
+        var uid = StoreJson.textAt(job, "metadata", "uid");
         var of = jobs.computeIfAbsent(owner, _ -> new HashMap<>());
         if (kind == StoreChange.ChangeKind.DELETED) {
             of.remove(uid);
         } else {
-            of.put(uid, new WorkloadController.OwnerKey(StoreJson.text(job, "metadata", "namespace"),
-                    StoreJson.text(job, "metadata", "name")));
+            of.put(uid, new WorkloadController.OwnerKey(StoreJson.textAt(job, "metadata", "namespace"),
+                    StoreJson.textAt(job, "metadata", "name")));
         }
         if (of.isEmpty()) {
             jobs.remove(owner);

@@ -9,19 +9,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.CachedPod;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.ControlLoop;
 import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.ControllerPodCache;
 import tessera.demo.control.loop.EventNote;
-import tessera.demo.control.loop.KnownPods;
-import tessera.demo.control.loop.PodCard;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
-/** What the controllers of one kind of owner have in common: which owners there are, and making and taking pods. */
+/** The common part of the controllers of one kind of owner: its owners, and creation and deletion of their pods. */
 final class WorkloadController {
 
     private static final Duration FIRST_PATIENCE = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ final class WorkloadController {
 
     private final ControlLoop loop;
     private final ControllerKinds kinds;
-    private final KnownPods pods;
+    private final ControllerPodCache pods;
     private final ResourceType type;
     private final ControlComponent component;
     private final Map<String, OwnerKey> owners = new HashMap<>();
@@ -37,16 +37,17 @@ final class WorkloadController {
     private final Map<String, String> refusals = new HashMap<>();
     private final Map<String, Instant> notBefore = new HashMap<>();
 
-    /** Where an owner is found. */
+    /** Namespace and name of an owner. */
     record OwnerKey(String namespace, String name) {}
 
-    /** What a controller does with one of its owners. */
+    /** The reconciliation of one owner. */
     @FunctionalInterface
     interface Reconciler {
         void reconcile(ObjectNode owner) throws ApiError;
     }
 
-    WorkloadController(ControlLoop loop, ControllerKinds kinds, KnownPods pods, ResourceType type, String source) {
+    WorkloadController(ControlLoop loop, ControllerKinds kinds, ControllerPodCache pods, ResourceType type,
+            String source) {
         this.loop = loop;
         this.kinds = kinds;
         this.pods = pods;
@@ -54,49 +55,49 @@ final class WorkloadController {
         component = new ControlComponent(loop, kinds, "kube-controller-manager", source);
     }
 
-    /** Has owners looked after whenever they or their pods change. */
-    void open(Reconciler reconciler) {
+    /** Reconciles owners whenever they or their pods change. */
+    void followOwners(Reconciler reconciler) {
         loop.follow(type, (kind, object) -> {
-            var uid = StoreJson.text(object, "metadata", "uid");
+            var uid = StoreJson.textAt(object, "metadata", "uid");
             if (kind == StoreChange.ChangeKind.DELETED) {
                 owners.remove(uid);
-                forget(uid);
+                forgetOwner(uid);
             } else {
-                owners.put(uid, new OwnerKey(StoreJson.text(object, "metadata", "namespace"),
-                        StoreJson.text(object, "metadata", "name")));
-                look(uid, reconciler);
+                owners.put(uid, new OwnerKey(StoreJson.textAt(object, "metadata", "namespace"),
+                        StoreJson.textAt(object, "metadata", "name")));
+                schedule(uid, reconciler);
             }
         });
-        pods.listen((before, after) -> {
+        pods.addListener((before, after) -> {
             var pod = after == null ? before : after;
-            if (pod != null && owners.containsKey(pod.owner())) {
-                look(pod.owner(), reconciler);
+            if (pod != null && owners.containsKey(pod.ownerUid())) {
+                schedule(pod.ownerUid(), reconciler);
             }
         });
     }
 
-    /** Has all owners of a namespace looked after when a pod there is nobody's, or has got other labels. */
-    void minds(Reconciler reconciler) {
-        pods.listen((before, after) -> {
-            if (after == null || (before != null && before.owner().equals(after.owner())
+    /** Reconciles all owners of a namespace when an orphan pod there appears or changes its labels. */
+    void followOrphans(Reconciler reconciler) {
+        pods.addListener((before, after) -> {
+            if (after == null || (before != null && before.ownerUid().equals(after.ownerUid())
                     && before.labels().equals(after.labels()))) {
                 return;
             }
-            if (after.owner().isEmpty() && after.active()) {
+            if (after.ownerUid().isEmpty() && after.isActive()) {
                 owners.forEach((uid, key) -> {
                     if (key.namespace().equals(after.namespace())) {
-                        look(uid, reconciler);
+                        schedule(uid, reconciler);
                     }
                 });
             }
         });
     }
 
-    void look(String uid, Reconciler reconciler) {
-        loop.soon(List.of(type.plural(), uid), () -> {
+    void schedule(String uid, Reconciler reconciler) {
+        loop.schedule(List.of(type.plural(), uid), () -> {
             var key = owners.get(uid);
             var owner = key == null ? null : component.find(type, key.namespace(), key.name());
-            if (owner != null && StoreJson.text(owner, "metadata", "uid").equals(uid)) {
+            if (owner != null && StoreJson.textAt(owner, "metadata", "uid").equals(uid)) {
                 reconciler.reconcile(owner);
             }
         });
@@ -114,78 +115,79 @@ final class WorkloadController {
         return component;
     }
 
-    List<PodCard> podsOf(JsonNode owner) {
-        return pods.ownedBy(StoreJson.text(owner, "metadata", "uid"));
+    List<CachedPod> podsOf(JsonNode owner) {
+        return pods.ownedBy(StoreJson.textAt(owner, "metadata", "uid"));
     }
 
-    /** The pods of a namespace that are nobody's. */
-    List<PodCard> orphans(String namespace) {
+    /** Returns the pods of a namespace that have no controller. */
+    List<CachedPod> orphansIn(String namespace) {
         return pods.orphansIn(namespace);
     }
 
-    void note(ObjectNode pod) {
-        pods.note(pod);
+    void addWritten(ObjectNode pod) {
+        pods.addWritten(pod);
     }
 
     /**
-     * Makes a pod for an owner, and tells of it.
+     * Creates a pod for an owner and records the event.
      *
      * @return null when the API server refuses; the owner is then looked at again later
      */
     @Nullable
-    ObjectNode hire(ObjectNode owner, ObjectNode pod, Reconciler reconciler) {
-        var uid = StoreJson.text(owner, "metadata", "uid");
+    ObjectNode createPod(ObjectNode owner, ObjectNode pod, Reconciler reconciler) {
+        var uid = StoreJson.textAt(owner, "metadata", "uid");
         if (component.now().isBefore(notBefore.getOrDefault(uid, Instant.MIN))) {
             return null;
         }
         try {
             var made = component.create(kinds.pods(), pod);
-            pods.note(made);
-            forget(uid);
-            component.tell(type, owner,
-                    EventNote.normal("SuccessfulCreate", "Created pod: " + StoreJson.text(made, "metadata", "name")));
+            pods.addWritten(made);
+            forgetOwner(uid);
+            component.recordEvent(type, owner,
+                    EventNote.normalEvent("SuccessfulCreate",
+                            "Created pod: " + StoreJson.textAt(made, "metadata", "name")));
             return made;
         } catch (ApiError refusal) {
             // The one before it has not ended yet, which controllers do not complain of.
             if (!refusal.reason().equals("AlreadyExists")) {
-                component.tell(type, owner,
-                        EventNote.warning("FailedCreate", "Error creating: " + refusal.getMessage()));
+                component.recordEvent(type, owner,
+                        EventNote.warningEvent("FailedCreate", "Error creating: " + refusal.getMessage()));
             }
-            var wait = patience.merge(uid, FIRST_PATIENCE, (before, _) -> longer(before));
+            var wait = patience.merge(uid, FIRST_PATIENCE, (before, _) -> longerDelay(before));
             notBefore.put(uid, component.now().plus(wait));
-            loop.after(wait.plusMillis(50), () -> look(uid, reconciler));
+            loop.runAfter(wait.plusMillis(50), () -> schedule(uid, reconciler));
             refusals.put(uid, refusal.getMessage() == null ? "" : refusal.getMessage());
             return null;
         }
     }
 
-    /** Why the last pod was refused to an owner that is still waiting to make it; empty if none was. */
-    String refusal(JsonNode owner) {
-        return refusals.getOrDefault(StoreJson.text(owner, "metadata", "uid"), "");
+    /** Returns the last refusal of a pod that the owner still waits to create; empty if there is none. */
+    String refusalMessage(JsonNode owner) {
+        return refusals.getOrDefault(StoreJson.textAt(owner, "metadata", "uid"), "");
     }
 
-    private void forget(String uid) {
+    private void forgetOwner(String uid) {
         patience.remove(uid);
         refusals.remove(uid);
         notBefore.remove(uid);
     }
 
-    private static Duration longer(Duration patience) {
-        return Collections.min(List.of(patience.multipliedBy(2), LONGEST_PATIENCE));
+    private static Duration longerDelay(Duration timeout) {
+        return Collections.min(List.of(timeout.multipliedBy(2), LONGEST_PATIENCE));
     }
 
-    /** Takes a pod from an owner, and tells of it. */
-    void dismiss(ObjectNode owner, PodCard card) throws ApiError {
+    /** Deletes a pod of an owner and records the event. */
+    void deletePod(ObjectNode owner, CachedPod card) throws ApiError {
         var pod = component.find(kinds.pods(), card.namespace(), card.name());
         if (pod == null) {
             return;
         }
         var deletion = component.delete(kinds.pods(), pod, DeleteOptions.USUAL);
-        if (deletion.gone()) {
-            pods.noteGone(card.uid());
+        if (deletion.isRemoved()) {
+            pods.removeDeleted(card.uid());
         } else {
-            pods.note(deletion.object());
+            pods.addWritten(deletion.object());
         }
-        component.tell(type, owner, EventNote.normal("SuccessfulDelete", "Deleted pod: " + card.name()));
+        component.recordEvent(type, owner, EventNote.normalEvent("SuccessfulDelete", "Deleted pod: " + card.name()));
     }
 }

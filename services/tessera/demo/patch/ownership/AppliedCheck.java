@@ -11,29 +11,29 @@ import tessera.demo.patch.schema.ValueShape.ListShape;
 import tessera.demo.patch.schema.ValueShape.MapShape;
 import tessera.demo.patch.schema.ValueShape.Struct;
 
-/** What makes an applied object unfit for apply: fields the kind does not have, items that cannot be told apart. */
+/** A check of an applied object: fields that the kind does not have, items that cannot be told apart. */
 final class AppliedCheck {
 
     private final List<String> problems = new ArrayList<>();
 
     private AppliedCheck() {}
 
-    static List<String> problems(KindSchema kind, JsonNode applied) {
+    static List<String> findProblems(KindSchema kind, JsonNode applied) {
         var check = new AppliedCheck();
-        check.visit(kind.shape(), applied, "");
+        check.visitValue(kind.shape(), applied, "");
         return check.problems;
     }
 
-    private void visit(ValueShape shape, JsonNode value, String path) {
+    private void visitValue(ValueShape shape, JsonNode value, String path) {
         switch (shape) {
             case Struct struct when value.isObject() -> value.properties().forEach(entry -> {
                 var field = path + "." + entry.getKey();
-                struct.child(entry.getKey()).ifPresentOrElse(child -> visit(child, entry.getValue(), field),
+                struct.child(entry.getKey()).ifPresentOrElse(child -> visitValue(child, entry.getValue(), field),
                         () -> problems.add(field + ": field not declared in schema"));
             });
             case MapShape mapping when value.isObject() -> value.properties()
-                    .forEach(entry -> visit(mapping.values(), entry.getValue(), path + "." + entry.getKey()));
-            case ListShape listing when value.isArray() -> list(listing, value, path);
+                    .forEach(entry -> visitValue(mapping.values(), entry.getValue(), path + "." + entry.getKey()));
+            case ListShape listing when value.isArray() -> visitList(listing, value, path);
             case Struct _ when !value.isNull() -> problems.add(path + ": expected map, got " + value);
             case MapShape _ when !value.isNull() -> problems.add(path + ": expected map, got " + value);
             case ListShape _ when !value.isNull() -> problems.add(path + ": expected list, got " + value);
@@ -41,7 +41,7 @@ final class AppliedCheck {
         }
     }
 
-    private void list(ListShape listing, JsonNode list, String path) {
+    private void visitList(ListShape listing, JsonNode list, String path) {
         var seen = new HashSet<PathElement>();
         int index = 0;
         for (var item : list) {
@@ -49,15 +49,15 @@ final class AppliedCheck {
                     && keys.keys().entrySet().stream()
                             .allMatch(key -> key.getValue().isEmpty() && !item.hasNonNull(key.getKey()))) {
                 problems.add("%s: element %d: associative list with keys has an element that omits key field \"%s\""
-                        .formatted(path, index, keys.names().getFirst()));
+                        .formatted(path, index, keys.keyNames().getFirst()));
             } else if (!(listing.identity() instanceof ItemIdentity.Atomic)) {
-                var element = ListItems.element(listing, item);
+                var element = ListItems.elementOf(listing, item);
                 if (!seen.add(element)) {
-                    problems.add("%s: duplicate entries for key %s".formatted(path, element.text()));
+                    problems.add("%s: duplicate entries for key %s".formatted(path, element.stepText()));
                 }
-                visit(listing.items(), item, path + element.text());
+                visitValue(listing.items(), item, path + element.stepText());
             } else {
-                visit(listing.items(), item, path + "[" + index + "]");
+                visitValue(listing.items(), item, path + "[" + index + "]");
             }
             index++;
         }

@@ -9,7 +9,7 @@ import tessera.demo.patch.schema.ValueShape;
 import tessera.demo.patch.schema.ValueShape.ListShape;
 import tessera.demo.patch.schema.ValueShape.Struct;
 
-/** What somebody says who applies an object: the set of its leaves and list items. */
+/** The fields that an applied object sets: its leaves and list items. */
 final class AppliedFields {
 
     private final FieldSetBuilder fields = new FieldSetBuilder();
@@ -17,21 +17,21 @@ final class AppliedFields {
 
     private AppliedFields() {}
 
-    static FieldSet of(ValueShape shape, JsonNode value) {
+    static FieldPathSet appliedFields(ValueShape shape, JsonNode value) {
         var walk = new AppliedFields();
-        walk.visit(shape, value);
+        walk.visitValue(shape, value);
         return walk.fields.build();
     }
 
-    private void visit(ValueShape shape, JsonNode value) {
+    private void visitValue(ValueShape shape, JsonNode value) {
         switch (Atomicity.of(shape, value)) {
             case WHOLE -> fields.add(path);
-            case FIELDS -> value.properties().forEach(entry -> field(shape, entry.getKey(), entry.getValue()));
+            case FIELDS -> value.properties().forEach(entry -> visitField(shape, entry.getKey(), entry.getValue()));
             case ITEMS -> {
                 if (shape instanceof ListShape listing) {
-                    ListItems.of(listing, value).forEach((step, item) -> {
+                    ListItems.itemsByElement(listing, value).forEach((step, item) -> {
                         path.addLast(step);
-                        visit(listing.items(), item);
+                        visitValue(listing.items(), item);
                         fields.add(path);
                         path.removeLast();
                     });
@@ -40,9 +40,9 @@ final class AppliedFields {
         }
     }
 
-    private void field(ValueShape shape, String name, JsonNode value) {
-        path.addLast(PathElement.field(name));
-        visit(Atomicity.field(shape, name), value);
+    private void visitField(ValueShape shape, String name, JsonNode value) {
+        path.addLast(PathElement.forField(name));
+        visitValue(Atomicity.fieldShape(shape, name), value);
         boolean declared = shape instanceof Struct struct && struct.fields().containsKey(name);
         if (!declared || value.isNull() || (value.isObject() && value.isEmpty())) {
             fields.add(path);
@@ -50,20 +50,20 @@ final class AppliedFields {
         path.removeLast();
     }
 
-    /** The set with every declared field that paths lead through as a path of its own. */
-    static FieldSet withFieldsOnTheWay(ValueShape shape, FieldSet set) {
+    /** Returns the set with every declared field that paths lead through as a path of its own. */
+    static FieldPathSet withIntermediateFields(ValueShape shape, FieldPathSet set) {
         var members = new TreeSet<>(set.members());
-        var children = new TreeMap<PathElement, FieldSet>();
+        var children = new TreeMap<PathElement, FieldPathSet>();
         set.children().forEach((step, child) -> {
             var name = step.fieldName();
             if (name.isPresent() && shape instanceof Struct struct && struct.fields().containsKey(name.get())) {
                 members.add(step);
             }
-            var below = name.map(field -> Atomicity.field(shape, field))
+            var below = name.map(field -> Atomicity.fieldShape(shape, field))
                     .orElseGet(() -> shape instanceof ListShape listing ? listing.items()
                             : ValueShape.UntypedShape.UNTYPED);
-            children.put(step, withFieldsOnTheWay(below, child));
+            children.put(step, withIntermediateFields(below, child));
         });
-        return new FieldSet(members, children);
+        return new FieldPathSet(members, children);
     }
 }

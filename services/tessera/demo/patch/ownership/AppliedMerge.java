@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.patch.schema.ValueShape;
 import tessera.demo.patch.schema.ValueShape.ListShape;
 
-/** The two ways in which applying changes an object: laying fields over it and taking fields out of it. */
+/** The two changes of an object by an apply: laying fields over it and taking fields out of it. */
 final class AppliedMerge {
 
     private AppliedMerge() {}
 
-    /** The live object with what is applied laid over it. */
-    static JsonNode lay(ValueShape shape, @Nullable JsonNode live, JsonNode applied) {
+    /** Returns the live object with the applied one laid over it. */
+    static JsonNode overlay(ValueShape shape, @Nullable JsonNode live, JsonNode applied) {
         if (live == null || live.isNull() || Atomicity.of(shape, live) != Atomicity.of(shape, applied)) {
             return applied;
         }
@@ -27,46 +27,47 @@ final class AppliedMerge {
                 var result = JsonNodeFactory.instance.objectNode();
                 live.properties().forEach(entry -> result.set(entry.getKey(), entry.getValue()));
                 applied.properties().forEach(entry -> result.set(entry.getKey(),
-                        lay(Atomicity.field(shape, entry.getKey()), live.get(entry.getKey()), entry.getValue())));
+                        overlay(Atomicity.fieldShape(shape, entry.getKey()), live.get(entry.getKey()),
+                                entry.getValue())));
                 yield result;
             }
-            case ITEMS -> shape instanceof ListShape listing ? layItems(listing, live, applied) : applied;
+            case ITEMS -> shape instanceof ListShape listing ? overlayItems(listing, live, applied) : applied;
         };
     }
 
-    /** Items that only the live list has stay before the applied ones they stood before. */
-    private static JsonNode layItems(ListShape listing, JsonNode live, JsonNode applied) {
-        var old = ListItems.of(listing, live);
-        var wanted = ListItems.of(listing, applied);
+    /** Merges lists: items that only the live list has stay before the applied ones they stood before. */
+    private static JsonNode overlayItems(ListShape listing, JsonNode live, JsonNode applied) {
+        var old = ListItems.itemsByElement(listing, live);
+        var wanted = ListItems.itemsByElement(listing, applied);
         var result = JsonNodeFactory.instance.arrayNode();
         var rest = old.entrySet().iterator();
-        var pending = next(rest);
+        var pending = nextEntry(rest);
         var given = new HashSet<PathElement>();
         for (var entry : wanted.entrySet()) {
             while (pending != null && (given.contains(pending.getKey()) || !wanted.containsKey(pending.getKey()))) {
                 if (!given.contains(pending.getKey())) {
-                    add(result, pending.getValue());
+                    addItem(result, pending.getValue());
                 }
-                pending = next(rest);
+                pending = nextEntry(rest);
             }
-            add(result, lay(listing.items(), old.get(entry.getKey()), entry.getValue()));
+            addItem(result, overlay(listing.items(), old.get(entry.getKey()), entry.getValue()));
             given.add(entry.getKey());
         }
         while (pending != null) {
             if (!given.contains(pending.getKey())) {
-                add(result, pending.getValue());
+                addItem(result, pending.getValue());
             }
-            pending = next(rest);
+            pending = nextEntry(rest);
         }
         return result;
     }
 
-    private static <T> Map.@Nullable Entry<PathElement, T> next(Iterator<Map.Entry<PathElement, T>> rest) {
+    private static <T> Map.@Nullable Entry<PathElement, T> nextEntry(Iterator<Map.Entry<PathElement, T>> rest) {
         return rest.hasNext() ? rest.next() : null;
     }
 
-    /** Items that could not be told apart came as one array. */
-    private static void add(ArrayNode list, JsonNode item) {
+    /** Adds an item, or each of several that could not be told apart and came as one array. */
+    private static void addItem(ArrayNode list, JsonNode item) {
         if (item.isArray()) {
             item.forEach(list::add);
         } else {
@@ -74,8 +75,8 @@ final class AppliedMerge {
         }
     }
 
-    /** The object without the fields and items at these paths; maps that become empty go, too. */
-    static JsonNode without(ValueShape shape, JsonNode value, FieldSet paths) {
+    /** Returns the object without the fields and items at these paths; maps that become empty go, too. */
+    static JsonNode removeFields(ValueShape shape, JsonNode value, FieldPathSet paths) {
         if (paths.isEmpty()) {
             return value;
         }
@@ -84,10 +85,11 @@ final class AppliedMerge {
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
                 value.properties().forEach(entry -> {
-                    var step = PathElement.field(entry.getKey());
+                    var step = PathElement.forField(entry.getKey());
                     if (!paths.members().contains(step)) {
-                        keep(entry.getValue(),
-                                without(Atomicity.field(shape, entry.getKey()), entry.getValue(), paths.child(step)),
+                        keepUnlessEmptied(entry.getValue(),
+                                removeFields(Atomicity.fieldShape(shape, entry.getKey()), entry.getValue(),
+                                        paths.child(step)),
                                 kept -> result.set(entry.getKey(), kept));
                     }
                 });
@@ -96,9 +98,9 @@ final class AppliedMerge {
             case ITEMS -> {
                 var result = JsonNodeFactory.instance.arrayNode();
                 if (shape instanceof ListShape listing) {
-                    ListItems.of(listing, value).forEach((step, item) -> {
+                    ListItems.itemsByElement(listing, value).forEach((step, item) -> {
                         if (!paths.members().contains(step)) {
-                            add(result, without(listing.items(), item, paths.child(step)));
+                            addItem(result, removeFields(listing.items(), item, paths.child(step)));
                         }
                     });
                 }
@@ -107,7 +109,7 @@ final class AppliedMerge {
         };
     }
 
-    private static void keep(JsonNode before, JsonNode after, Consumer<JsonNode> keeper) {
+    private static void keepUnlessEmptied(JsonNode before, JsonNode after, Consumer<JsonNode> keeper) {
         if (!after.isContainerNode() || !after.isEmpty() || before.isEmpty()) {
             keeper.accept(after);
         }

@@ -10,16 +10,16 @@ import tessera.demo.patch.schema.ValueShape.Scalar;
 import tessera.demo.patch.schema.ValueShape.Struct;
 import tessera.demo.patch.schema.ValueShape.UntypedShape;
 
-/** Whether a value has one owner as a whole or its parts have owners of their own. */
+/** The granularity of ownership: one owner for a value as a whole, or owners for its parts. */
 enum Atomicity {
     WHOLE,
     FIELDS,
     ITEMS;
 
-    /** What the shape says; what the value is, where the shape says nothing or is not followed. */
+    /** Returns the atomicity that the shape declares, or that of the value where the shape says nothing or is not followed. */
     static Atomicity of(ValueShape shape, @Nullable JsonNode value) {
         var declared = switch (shape) {
-            case Struct struct -> struct.atomic() ? WHOLE : FIELDS;
+            case Struct struct -> struct.isAtomic() ? WHOLE : FIELDS;
             case MapShape mapping -> mapping.atomic() ? WHOLE : FIELDS;
             case ListShape listing -> listing.identity() instanceof ItemIdentity.Atomic ? WHOLE : ITEMS;
             case Scalar _ -> WHOLE;
@@ -32,8 +32,8 @@ enum Atomicity {
         return fits ? declared : WHOLE;
     }
 
-    /** The shape of what a field holds. */
-    static ValueShape field(ValueShape shape, String name) {
+    /** Returns the shape of a field's value. */
+    static ValueShape fieldShape(ValueShape shape, String name) {
         return switch (shape) {
             case Struct struct -> struct.child(name).orElse(UntypedShape.UNTYPED);
             case MapShape mapping -> mapping.values();

@@ -9,29 +9,29 @@ import tessera.demo.patch.schema.ValueShape.Presence;
 import tessera.demo.patch.schema.ValueShape.Scalar;
 import tessera.demo.patch.schema.ValueShape.Struct;
 
-/** What an object is before it exists: its always-present fields, with nothing in them. New objects are compared to it. */
+/** An object before it exists: its always-present fields, with nothing in them. New objects are compared to it. */
 final class EmptyObject {
 
     private EmptyObject() {}
 
-    static ObjectNode of(KindSchema kind) {
-        var empty = kind.custom() ? JsonNodeFactory.instance.objectNode() : struct(kind.shape());
+    static ObjectNode emptyObject(KindSchema kind) {
+        var empty = kind.custom() ? JsonNodeFactory.instance.objectNode() : structValue(kind.shape());
         return empty.put("apiVersion", kind.apiVersion()).put("kind", kind.kindName());
     }
 
-    private static ObjectNode struct(Struct struct) {
+    private static ObjectNode structValue(Struct struct) {
         var object = JsonNodeFactory.instance.objectNode();
         struct.fields().forEach((name, field) -> {
             if (field.presence() == Presence.ALWAYS) {
-                object.set(name, value(field.shape()));
+                object.set(name, emptyValue(field.shape()));
             }
         });
         return object;
     }
 
-    private static JsonNode value(ValueShape shape) {
+    private static JsonNode emptyValue(ValueShape shape) {
         return switch (shape) {
-            case Struct struct -> struct(struct);
+            case Struct struct -> structValue(struct);
             case Scalar scalar -> switch (scalar) {
                 case STRING, BYTES -> JsonNodeFactory.instance.textNode("");
                 case INT32, INT64, DOUBLE -> JsonNodeFactory.instance.numberNode(0);

@@ -11,21 +11,22 @@ import tessera.demo.patch.JsonValues;
 import tessera.demo.patch.schema.ValueShape;
 import tessera.demo.patch.schema.ValueShape.ListShape;
 
-/** What differs between two states of an object, as paths. A value whose parts have owners differs where they do. */
-record FieldComparison(FieldSet added, FieldSet modified, FieldSet removed) {
+/** The paths that differ between two states of an object. A value whose parts have owners differs where they do. */
+record FieldComparison(FieldPathSet added, FieldPathSet modified, FieldPathSet removed) {
 
-    static FieldComparison of(ValueShape shape, JsonNode before, JsonNode after) {
+    static FieldComparison compare(ValueShape shape, JsonNode before, JsonNode after) {
         var walk = new Walk();
-        walk.compare(shape, before, after);
+        walk.compareValues(shape, before, after);
         return new FieldComparison(walk.added.build(), walk.modified.build(), walk.removed.build());
     }
 
-    boolean nothing() {
+    boolean isUnchanged() {
         return added.isEmpty() && modified.isEmpty() && removed.isEmpty();
     }
 
-    FieldComparison outside(FieldSet ignored) {
-        return new FieldComparison(added.outside(ignored), modified.outside(ignored), removed.outside(ignored));
+    FieldComparison excluding(FieldPathSet ignored) {
+        return new FieldComparison(added.differenceWithDescendants(ignored),
+                modified.differenceWithDescendants(ignored), removed.differenceWithDescendants(ignored));
     }
 
     private static final class Walk {
@@ -35,19 +36,19 @@ record FieldComparison(FieldSet added, FieldSet modified, FieldSet removed) {
         private final FieldSetBuilder removed = new FieldSetBuilder();
         private final Deque<PathElement> path = new ArrayDeque<>();
 
-        void compare(ValueShape shape, @Nullable JsonNode before, @Nullable JsonNode after) {
+        void compareValues(ValueShape shape, @Nullable JsonNode before, @Nullable JsonNode after) {
             var nature = Atomicity.of(shape, after == null ? before : after);
             var other = Atomicity.of(shape, before == null ? after : before);
             if (nature != other) {
-                parts(shape, before, null);
+                compareParts(shape, before, null);
                 modified.add(path);
                 return;
             }
             if (nature == Atomicity.WHOLE || (Atomicity.isEmpty(before) && Atomicity.isEmpty(after))) {
-                whole(before, after);
+                compareWhole(before, after);
                 return;
             }
-            parts(shape, before, after);
+            compareParts(shape, before, after);
             if (before == null) {
                 added.add(path);
             } else if (after == null) {
@@ -55,21 +56,21 @@ record FieldComparison(FieldSet added, FieldSet modified, FieldSet removed) {
             }
         }
 
-        private void whole(@Nullable JsonNode before, @Nullable JsonNode after) {
+        private void compareWhole(@Nullable JsonNode before, @Nullable JsonNode after) {
             if (before == null) {
                 added.add(path);
             } else if (after == null) {
                 removed.add(path);
-            } else if (!JsonValues.same(before, after)) {
+            } else if (!JsonValues.areEqual(before, after)) {
                 modified.add(path);
             }
         }
 
-        private void parts(ValueShape shape, @Nullable JsonNode before, @Nullable JsonNode after) {
+        private void compareParts(ValueShape shape, @Nullable JsonNode before, @Nullable JsonNode after) {
             var value = after == null ? before : after;
             if (Atomicity.of(shape, value) == Atomicity.ITEMS && shape instanceof ListShape listing) {
-                var old = items(listing, before);
-                var current = items(listing, after);
+                var old = itemsOf(listing, before);
+                var current = itemsOf(listing, after);
                 var steps = new LinkedHashSet<>(old.keySet());
                 steps.addAll(current.keySet());
                 steps.forEach(step -> descend(step, listing.items(), old.get(step), current.get(step)));
@@ -78,19 +79,20 @@ record FieldComparison(FieldSet added, FieldSet modified, FieldSet removed) {
                 addNames(names, before);
                 addNames(names, after);
                 names.forEach(
-                        name -> descend(PathElement.field(name), Atomicity.field(shape, name), field(before, name),
-                                field(after, name)));
+                        name -> descend(PathElement.forField(name), Atomicity.fieldShape(shape, name),
+                                fieldOf(before, name),
+                                fieldOf(after, name)));
             }
         }
 
         private void descend(PathElement step, ValueShape shape, @Nullable JsonNode before, @Nullable JsonNode after) {
             path.addLast(step);
-            compare(shape, before, after);
+            compareValues(shape, before, after);
             path.removeLast();
         }
 
-        private static Map<PathElement, JsonNode> items(ListShape listing, @Nullable JsonNode list) {
-            return list == null || !list.isArray() ? Map.of() : ListItems.of(listing, list);
+        private static Map<PathElement, JsonNode> itemsOf(ListShape listing, @Nullable JsonNode list) {
+            return list == null || !list.isArray() ? Map.of() : ListItems.itemsByElement(listing, list);
         }
 
         private static void addNames(Set<String> names, @Nullable JsonNode value) {
@@ -99,7 +101,7 @@ record FieldComparison(FieldSet added, FieldSet modified, FieldSet removed) {
             }
         }
 
-        private static @Nullable JsonNode field(@Nullable JsonNode value, String name) {
+        private static @Nullable JsonNode fieldOf(@Nullable JsonNode value, String name) {
             return value == null ? null : value.get(name);
         }
     }

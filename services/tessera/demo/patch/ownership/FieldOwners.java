@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.ApiError;
 
-/** All owners of one object while a write is worked out. */
+/** The owners of one object's fields while a write is worked out. */
 final class FieldOwners {
 
     private static final String METADATA = "metadata";
@@ -22,8 +22,8 @@ final class FieldOwners {
 
     private final Map<ManagedFieldsEntry.Id, ManagedFieldsEntry> owners = new LinkedHashMap<>();
 
-    /** The owners in an object's {@code managedFields}; none when a server could not read them. */
-    static FieldOwners of(JsonNode object) {
+    /** Reads the owners in an object's {@code managedFields}; none when a server could not read them. */
+    static FieldOwners fromObject(JsonNode object) {
         var owners = new FieldOwners();
         for (var entry : object.path(METADATA).path(MANAGED_FIELDS)) {
             var owner = ManagedFieldsEntry.of(entry);
@@ -42,18 +42,18 @@ final class FieldOwners {
         var metadata = JsonNodeFactory.instance.objectNode();
         object.path(METADATA).properties().forEach(entry -> metadata.set(entry.getKey(), entry.getValue()));
         metadata.remove(MANAGED_FIELDS);
-        return with(object, metadata);
+        return withMetadata(object, metadata);
     }
 
-    private static ObjectNode with(ObjectNode object, ObjectNode metadata) {
+    private static ObjectNode withMetadata(ObjectNode object, ObjectNode metadata) {
         var result = JsonNodeFactory.instance.objectNode();
         result.setAll(object);
         result.set(METADATA, metadata);
         return result;
     }
 
-    /** The object with these owners written down. */
-    ObjectNode on(ObjectNode object) {
+    /** Returns the object with these owners in its {@code managedFields}. */
+    ObjectNode writeTo(ObjectNode object) {
         var bare = withoutManagedFields(object);
         if (owners.isEmpty()) {
             return bare;
@@ -62,14 +62,14 @@ final class FieldOwners {
         bare.path(METADATA).properties().forEach(entry -> metadata.set(entry.getKey(), entry.getValue()));
         var entries = metadata.putArray(MANAGED_FIELDS);
         owners.values().stream().sorted(ManagedFieldsEntry.ORDER).forEach(owner -> entries.add(owner.toJson()));
-        return with(bare, metadata);
+        return withMetadata(bare, metadata);
     }
 
     boolean isEmpty() {
         return owners.isEmpty();
     }
 
-    Collection<ManagedFieldsEntry> all() {
+    Collection<ManagedFieldsEntry> entries() {
         return owners.values();
     }
 
@@ -77,7 +77,7 @@ final class FieldOwners {
         return Optional.ofNullable(owners.get(id));
     }
 
-    /** An owner of nothing is none. */
+    /** Sets an owner; one that owns nothing is removed. */
     void put(ManagedFieldsEntry owner) {
         if (owner.fields().isEmpty()) {
             owners.remove(owner.id());
@@ -86,41 +86,41 @@ final class FieldOwners {
         }
     }
 
-    /** Takes these paths from everybody but one. */
-    void take(FieldSet paths, ManagedFieldsEntry.@Nullable Id but) {
+    /** Takes these paths from all owners but one. */
+    void takeFromOthers(FieldPathSet paths, ManagedFieldsEntry.@Nullable Id but) {
         changeOthers(but, fields -> fields.difference(paths));
     }
 
-    private void changeOthers(ManagedFieldsEntry.@Nullable Id but, UnaryOperator<FieldSet> change) {
+    private void changeOthers(ManagedFieldsEntry.@Nullable Id but, UnaryOperator<FieldPathSet> change) {
         for (var owner : List.copyOf(owners.values())) {
             if (!owner.id().equals(but)) {
-                put(owner.with(change.apply(owner.fields())));
+                put(owner.withFields(change.apply(owner.fields())));
             }
         }
     }
 
     /** Refuses a write to fields that others own. */
-    void refuseConflicts(FieldSet written, ManagedFieldsEntry.Id writer) throws ApiError {
+    void refuseConflicts(FieldPathSet written, ManagedFieldsEntry.Id writer) throws ApiError {
         var causes = JsonNodeFactory.instance.arrayNode();
         var lines = new TreeMap<String, List<String>>();
         for (var owner : owners.values()) {
             if (owner.id().equals(writer)) {
                 continue;
             }
-            for (var path : owner.fields().intersection(written).paths()) {
+            for (var path : owner.fields().intersection(written).pathTexts()) {
                 causes.addObject().put("reason", "FieldManagerConflict")
-                        .put("message", "conflict with " + owner.id().text()).put("field", path);
-                lines.computeIfAbsent(owner.id().text(), _ -> new ArrayList<>()).add(path);
+                        .put("message", "conflict with " + owner.id().managerText()).put("field", path);
+                lines.computeIfAbsent(owner.id().managerText(), _ -> new ArrayList<>()).add(path);
             }
         }
         if (!causes.isEmpty()) {
             var details = JsonNodeFactory.instance.objectNode();
             details.set("causes", causes);
-            throw new ApiError(409, "Conflict", message(causes.size(), lines), details);
+            throw new ApiError(409, "Conflict", conflictMessage(causes.size(), lines), details);
         }
     }
 
-    private static String message(int conflicts, Map<String, List<String>> lines) {
+    private static String conflictMessage(int conflicts, Map<String, List<String>> lines) {
         if (conflicts == 1) {
             var only = lines.entrySet().iterator().next();
             return "Apply failed with 1 conflict: conflict with %s: %s".formatted(only.getKey(),

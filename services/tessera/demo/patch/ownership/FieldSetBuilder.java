@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Collects paths while an object is walked; the walker says where it is. */
+/** A collector of paths while an object is walked; the walker passes the position. */
 final class FieldSetBuilder {
 
     private final TreeSet<PathElement> members = new TreeSet<>();
@@ -25,9 +25,9 @@ final class FieldSetBuilder {
         at.members.add(last);
     }
 
-    FieldSet build() {
-        var built = new TreeMap<PathElement, FieldSet>();
+    FieldPathSet build() {
+        var built = new TreeMap<PathElement, FieldPathSet>();
         children.forEach((step, child) -> built.put(step, child.build()));
-        return new FieldSet(members, built);
+        return new FieldPathSet(members, built);
     }
 }

@@ -3,7 +3,7 @@ package tessera.demo.patch.ownership;
 import java.time.Instant;
 
 /**
- * Who writes, as {@code managedFields} will name them.
+ * The author of a write, as {@code managedFields} name it.
  *
  * @param manager     the {@code fieldManager} of the request, or the start of its User-Agent
  * @param subresource e.g. {@code status}; empty for the object itself

@@ -8,17 +8,17 @@ import java.util.Map;
 import tessera.demo.patch.schema.ValueShape.ItemIdentity;
 import tessera.demo.patch.schema.ValueShape.ListShape;
 
-/** The items of a list whose items have owners of their own, by what tells them apart. */
+/** The items of a list whose items have owners of their own, by their identity. */
 final class ListItems {
 
     private ListItems() {}
 
-    /** Items that cannot be told apart come together as one array. */
-    static Map<PathElement, JsonNode> of(ListShape listing, JsonNode list) {
+    /** Returns the items by identity; those that cannot be told apart come together as one array. */
+    static Map<PathElement, JsonNode> itemsByElement(ListShape listing, JsonNode list) {
         var items = new LinkedHashMap<PathElement, JsonNode>();
         var repeated = new LinkedHashMap<PathElement, ArrayNode>();
         for (var item : list) {
-            var element = element(listing, item);
+            var element = elementOf(listing, item);
             var first = items.putIfAbsent(element, item);
             if (first != null) {
                 repeated.computeIfAbsent(element, _ -> JsonNodeFactory.instance.arrayNode().add(first)).add(item);
@@ -28,7 +28,7 @@ final class ListItems {
         return items;
     }
 
-    static PathElement element(ListShape listing, JsonNode item) {
+    static PathElement elementOf(ListShape listing, JsonNode item) {
         return switch (listing.identity()) {
             case ItemIdentity.Keys(var keys) -> {
                 var found = new LinkedHashMap<String, JsonNode>();
@@ -39,9 +39,9 @@ final class ListItems {
                         found.put(key, JsonNodeFactory.instance.textNode(otherwise));
                     }
                 });
-                yield PathElement.keys(found);
+                yield PathElement.forKeys(found);
             }
-            case ItemIdentity.ValueItems() -> PathElement.value(item);
+            case ItemIdentity.ValueItems() -> PathElement.forValue(item);
             case ItemIdentity.Atomic() -> throw new IllegalArgumentException("An atomic list has no items of its own");
         };
     }

@@ -12,7 +12,7 @@ public final class ManagedFields {
     private ManagedFields() {}
 
     /**
-     * The new state with {@code managedFields} brought up to date. Neither state changes.
+     * Returns the new state with {@code managedFields} brought up to date. Neither state changes.
      *
      * <p>To be called after defaults were filled in and before admission changes the object, as a real server does it.
      * Fields that the write cannot change through its subresource are not counted. A client may hand back the
@@ -24,45 +24,48 @@ public final class ManagedFields {
      */
     public static ObjectNode afterUpdate(
             KindSchema kind, @Nullable ObjectNode before, ObjectNode after, FieldWriter writer) {
-        var owners = said(before, after, writer);
+        var owners = initialOwners(before, after, writer);
         if (owners.isEmpty() && before != null) {
-            return owners.on(after);
+            return owners.writeTo(after);
         }
-        record(owners, kind, before == null ? EmptyObject.of(kind) : before, after, writer);
-        return owners.on(after);
+        recordChanges(owners, kind, before == null ? EmptyObject.emptyObject(kind) : before, after, writer);
+        return owners.writeTo(after);
     }
 
     /** As {@link #afterUpdate}, when the API server itself creates an object or keeps its status. */
-    public static ObjectNode afterServer(KindSchema kind, @Nullable ObjectNode before, ObjectNode after, Instant at) {
+    public static ObjectNode afterServerWrite(KindSchema kind, @Nullable ObjectNode before, ObjectNode after,
+            Instant at) {
         return afterUpdate(kind, before, after, new FieldWriter("kube-apiserver", before == null ? "" : "status", at));
     }
 
-    static void record(FieldOwners owners, KindSchema kind, ObjectNode before, ObjectNode after, FieldWriter writer) {
+    static void recordChanges(FieldOwners owners, KindSchema kind, ObjectNode before, ObjectNode after,
+            FieldWriter writer) {
         var difference = FieldComparison
-                .of(kind.shape(), FieldOwners.withoutManagedFields(before), FieldOwners.withoutManagedFields(after))
-                .outside(UnmanagedFields.dropped(kind, writer.subresource()));
-        owners.take(difference.added().union(difference.modified()).union(difference.removed()), null);
+                .compare(kind.shape(), FieldOwners.withoutManagedFields(before),
+                        FieldOwners.withoutManagedFields(after))
+                .excluding(UnmanagedFields.ignoredFields(kind, writer.subresource()));
+        owners.takeFromOthers(difference.added().union(difference.modified()).union(difference.removed()), null);
         var written = difference.added().union(difference.modified()).difference(UnmanagedFields.SERVERS);
         if (written.isEmpty()) {
             return;
         }
-        var id = ManagedFieldsEntry.Id.of(writer, ManagedFieldsEntry.UPDATE, kind);
-        var earlier = owners.get(id).map(ManagedFieldsEntry::fields).orElse(FieldSet.EMPTY);
+        var id = ManagedFieldsEntry.Id.forWriter(writer, ManagedFieldsEntry.UPDATE, kind);
+        var earlier = owners.get(id).map(ManagedFieldsEntry::fields).orElse(FieldPathSet.EMPTY);
         // A real server loses the time on its way through the scale subresource.
-        var time = writer.subresource().equals("scale") ? "" : ManagedFieldsEntry.time(writer.at());
+        var time = writer.subresource().equals("scale") ? "" : ManagedFieldsEntry.timeText(writer.at());
         owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), time, earlier.union(written)));
     }
 
-    private static FieldOwners said(@Nullable ObjectNode before, ObjectNode after, FieldWriter writer) {
+    private static FieldOwners initialOwners(@Nullable ObjectNode before, ObjectNode after, FieldWriter writer) {
         var said = after.path("metadata").path("managedFields");
         if (before != null && !writer.subresource().isEmpty()) {
-            return FieldOwners.of(before);
+            return FieldOwners.fromObject(before);
         }
         if (said.size() == 1 && isBlank(said.get(0))) {
             return new FieldOwners();
         }
-        var owners = FieldOwners.of(after);
-        return owners.isEmpty() && before != null ? FieldOwners.of(before) : owners;
+        var owners = FieldOwners.fromObject(after);
+        return owners.isEmpty() && before != null ? FieldOwners.fromObject(before) : owners;
     }
 
     private static boolean isBlank(JsonNode entry) {

@@ -15,7 +15,7 @@ import tessera.demo.patch.schema.KindSchema;
  * @param id   what makes it the same entry when it writes again
  * @param time when it last changed something; empty while it only ever agreed
  */
-record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldSet fields) {
+record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldPathSet fields) {
 
     static final String APPLY = "Apply";
     static final String UPDATE = "Update";
@@ -23,13 +23,13 @@ record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldSet fields
     /** @param version the API version an update was written in; applying is one workflow in all versions */
     record Id(String manager, String operation, String version, String subresource) {
 
-        static Id of(FieldWriter writer, String operation, KindSchema kind) {
+        static Id forWriter(FieldWriter writer, String operation, KindSchema kind) {
             return new Id(writer.manager().isEmpty() ? "unknown" : writer.manager(), operation,
                     operation.equals(UPDATE) ? kind.apiVersion() : "", writer.subresource());
         }
 
-        /** As a conflict names it. */
-        String text() {
+        /** Returns the manager as a conflict message names it. */
+        String managerText() {
             var text = new StringBuilder(JsonNodeFactory.instance.textNode(manager).toString());
             if (!subresource.isEmpty()) {
                 text.append(" with subresource ").append(JsonNodeFactory.instance.textNode(subresource));
@@ -48,7 +48,7 @@ record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldSet fields
             .thenComparing(ManagedFieldsEntry::apiVersion)
             .thenComparing(owner -> owner.id().subresource());
 
-    /** Empty for an entry that a server would not understand. */
+    /** Reads an entry; empty for one that a server would not understand. */
     static Optional<ManagedFieldsEntry> of(JsonNode entry) {
         var operation = entry.path("operation").asText();
         boolean known = operation.equals(APPLY) || operation.equals(UPDATE);
@@ -59,14 +59,15 @@ record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldSet fields
         var id = new Id(entry.path("manager").asText(), operation, operation.equals(UPDATE) ? version : "",
                 entry.path("subresource").asText());
         return Optional.of(
-                new ManagedFieldsEntry(id, version, entry.path("time").asText(), FieldSet.of(entry.get("fieldsV1"))));
+                new ManagedFieldsEntry(id, version, entry.path("time").asText(),
+                        FieldPathSet.fromFieldsV1(entry.get("fieldsV1"))));
     }
 
-    static String time(Instant instant) {
+    static String timeText(Instant instant) {
         return instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    ManagedFieldsEntry with(FieldSet changed) {
+    ManagedFieldsEntry withFields(FieldPathSet changed) {
         return new ManagedFieldsEntry(id, apiVersion, time, changed);
     }
 

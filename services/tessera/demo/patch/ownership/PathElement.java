@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * One step from a value to a value inside it. Two steps are the same when their encoded form is.
+ * A step from a value to a value inside it. Two steps are the same when their encoded form is.
  *
  * @param encoded as in {@code fieldsV1}: {@code f:name}, <code>k:{"name":"main"}</code>, {@code v:"value"}
  */
@@ -19,16 +19,16 @@ record PathElement(String encoded) implements Comparable<PathElement> {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    static PathElement field(String name) {
+    static PathElement forField(String name) {
         return new PathElement("f:" + name);
     }
 
-    static PathElement value(JsonNode value) {
+    static PathElement forValue(JsonNode value) {
         return new PathElement("v:" + value);
     }
 
     /** @param keys the fields that tell an item apart */
-    static PathElement keys(Map<String, JsonNode> keys) {
+    static PathElement forKeys(Map<String, JsonNode> keys) {
         var object = JsonNodeFactory.instance.objectNode();
         new TreeMap<>(keys).forEach(object::set);
         return new PathElement("k:" + object);
@@ -39,18 +39,18 @@ record PathElement(String encoded) implements Comparable<PathElement> {
         if (text.startsWith("f:") || text.startsWith("i:")) {
             return Optional.of(new PathElement(text));
         }
-        var json = text.length() < 2 ? Optional.<JsonNode>empty() : json(text.substring(2));
+        var json = text.length() < 2 ? Optional.<JsonNode>empty() : parseJson(text.substring(2));
         if (text.startsWith("v:")) {
-            return json.map(PathElement::value);
+            return json.map(PathElement::forValue);
         }
         if (text.startsWith("k:") && json.orElse(null) instanceof ObjectNode keys) {
-            return Optional.of(keys(keys.properties().stream()
+            return Optional.of(forKeys(keys.properties().stream()
                     .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (first, _) -> first))));
         }
         return Optional.empty();
     }
 
-    private static Optional<JsonNode> json(String text) {
+    private static Optional<JsonNode> parseJson(String text) {
         try {
             return Optional.ofNullable(JSON.readTree(text)).filter(node -> !node.isMissingNode());
         } catch (JsonProcessingException e) {
@@ -58,17 +58,17 @@ record PathElement(String encoded) implements Comparable<PathElement> {
         }
     }
 
-    /** The name, if this is the step into a field. */
+    /** Returns the field name; empty when this is no step into a field. */
     Optional<String> fieldName() {
         return encoded.startsWith("f:") ? Optional.of(encoded.substring(2)) : Optional.empty();
     }
 
-    /** The step as the message of a conflict shows it, e.g. {@code .spec} or {@code [name="main"]}. */
-    String text() {
+    /** Returns the step as a conflict message shows it, e.g. {@code .spec} or {@code [name="main"]}. */
+    String stepText() {
         var rest = encoded.substring(2);
         return switch (encoded.charAt(0)) {
             case 'f' -> "." + rest;
-            case 'k' -> json(rest).stream().flatMap(keys -> keys.properties().stream())
+            case 'k' -> parseJson(rest).stream().flatMap(keys -> keys.properties().stream())
                     .map(entry -> entry.getKey() + "=" + entry.getValue()).collect(Collectors.joining(",", "[", "]"));
             case 'v' -> "[=" + rest + "]";
             default -> "[" + rest + "]";

@@ -6,42 +6,42 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.demo.patch.schema.KindSchema;
 
-/** Fields that no client can own, because the server sets them or drops them. */
+/** The fields that no client can own, because the server sets or drops them. */
 final class UnmanagedFields {
 
     /** Identity and bookkeeping. */
-    static final FieldSet SERVERS = new FieldSet(fields("apiVersion", "kind", "metadata"),
-            Map.of(PathElement.field("metadata"),
-                    new FieldSet(fields("name", "namespace", "creationTimestamp", "selfLink",
+    static final FieldPathSet SERVERS = new FieldPathSet(fieldElements("apiVersion", "kind", "metadata"),
+            Map.of(PathElement.forField("metadata"),
+                    new FieldPathSet(fieldElements("name", "namespace", "creationTimestamp", "selfLink",
                             "uid", "clusterName", "generation", "managedFields", "resourceVersion"), Map.of())));
 
     private UnmanagedFields() {}
 
-    /** What a write through this subresource cannot change. */
-    static FieldSet dropped(KindSchema kind, String subresource) {
+    /** Returns the fields that a write through this subresource cannot change. */
+    static FieldPathSet ignoredFields(KindSchema kind, String subresource) {
         return switch (subresource) {
-            case "" -> kind.ownStatus() ? FieldSet.ofField("status") : FieldSet.EMPTY;
-            case "status" -> droppedByStatus(kind);
-            default -> FieldSet.EMPTY;
+            case "" -> kind.hasStatus() ? FieldPathSet.ofField("status") : FieldPathSet.EMPTY;
+            case "status" -> ignoredStatusFields(kind);
+            default -> FieldPathSet.EMPTY;
         };
     }
 
-    private static FieldSet droppedByStatus(KindSchema kind) {
-        var spec = FieldSet.ofField("spec");
-        var metadata = PathElement.field("metadata");
+    private static FieldPathSet ignoredStatusFields(KindSchema kind) {
+        var spec = FieldPathSet.ofField("spec");
+        var metadata = PathElement.forField("metadata");
         if (kind.custom()) {
-            return spec.union(FieldSet.ofField("metadata"));
+            return spec.union(FieldPathSet.ofField("metadata"));
         }
         return switch (kind.kind()) {
-            case "ResourceClaim", "CustomResourceDefinition" -> spec.union(FieldSet.ofField("metadata"));
-            case "Deployment" -> spec.union(FieldSet.ofField("labels").under(metadata));
-            case "Pod" -> spec.union(new FieldSet(fields("deletionTimestamp", "ownerReferences"), Map.of())
-                    .under(metadata));
+            case "ResourceClaim", "CustomResourceDefinition" -> spec.union(FieldPathSet.ofField("metadata"));
+            case "Deployment" -> spec.union(FieldPathSet.ofField("labels").prefixedWith(metadata));
+            case "Pod" -> spec.union(new FieldPathSet(fieldElements("deletionTimestamp", "ownerReferences"), Map.of())
+                    .prefixedWith(metadata));
             default -> spec;
         };
     }
 
-    private static Set<PathElement> fields(String... names) {
-        return Stream.of(names).map(PathElement::field).collect(Collectors.toUnmodifiableSet());
+    private static Set<PathElement> fieldElements(String... names) {
+        return Stream.of(names).map(PathElement::forField).collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -19,7 +19,7 @@ import tessera.demo.patch.schema.ValueShape.Struct;
 import tessera.demo.patch.schema.ValueShape.StructField;
 import tessera.demo.patch.schema.ValueShape.UntypedShape;
 
-/** Reader of {@code kinds.txt}, where the shapes of the built-in kinds are written down. */
+/** A reader of {@code kinds.txt}, where the shapes of the built-in kinds are written down. */
 final class KindCatalogReader {
 
     static final String OBJECT_META = "ObjectMeta";
@@ -36,31 +36,31 @@ final class KindCatalogReader {
     private KindCatalogReader() {}
 
     /** All named types and kinds. */
-    record Contents(Map<String, Struct> types, Map<String, KindSchema> kinds) {
-        Contents {
+    record KindCatalogContents(Map<String, Struct> types, Map<String, KindSchema> kinds) {
+        KindCatalogContents {
             types = Map.copyOf(types);
             kinds = Map.copyOf(kinds);
         }
     }
 
-    static Contents read() {
+    static KindCatalogContents read() {
         var catalogue = new KindCatalogReader();
-        var lines = lines();
-        lines.stream().filter(line -> !line.startsWith(" ")).forEach(catalogue::declare);
+        var lines = readLines();
+        lines.stream().filter(line -> !line.startsWith(" ")).forEach(catalogue::declareType);
         Struct current = null;
         for (var line : lines) {
             if (!line.startsWith(" ")) {
-                current = catalogue.struct(line.split(" ", 2)[0]);
+                current = catalogue.structOf(line.split(" ", 2)[0]);
             } else if (current != null) {
-                var words = List.of(line.trim().split(" "));
-                current.add(words.getFirst(), catalogue.field(words));
+                var texts = List.of(line.trim().split(" "));
+                current.addField(texts.getFirst(), catalogue.parseField(texts));
             }
         }
         lines.stream().filter(line -> !line.startsWith(" ")).forEach(catalogue::declareKind);
-        return new Contents(catalogue.structs, catalogue.kinds);
+        return new KindCatalogContents(catalogue.structs, catalogue.kinds);
     }
 
-    private static List<String> lines() {
+    private static List<String> readLines() {
         try (var stream = KindCatalogReader.class.getResourceAsStream("/tessera/yaml/kinds.txt")) {
             if (stream == null) {
                 throw new IllegalStateException("kinds.txt is missing from the class path");
@@ -72,20 +72,20 @@ final class KindCatalogReader {
         }
     }
 
-    private void declare(String line) {
-        var words = Arrays.asList(line.split(" "));
-        structs.put(words.getFirst(), new Struct(words.getFirst(), words.contains("atomic"), false));
+    private void declareType(String line) {
+        var texts = Arrays.asList(line.split(" "));
+        structs.put(texts.getFirst(), new Struct(texts.getFirst(), texts.contains("atomic"), false));
     }
 
     private void declareKind(String line) {
-        var words = Arrays.asList(line.split(" "));
-        var name = words.getFirst();
-        words.stream().filter(word -> word.startsWith("kind=")).map(word -> word.substring("kind=".length()))
+        var texts = Arrays.asList(line.split(" "));
+        var name = texts.getFirst();
+        texts.stream().filter(word -> word.startsWith("kind=")).map(word -> word.substring("kind=".length()))
                 .forEach(version -> kinds.put(name,
-                        KindSchema.builtIn(name, version, struct(name), !words.contains("cluster"))));
+                        KindSchema.createBuiltIn(name, version, structOf(name), !texts.contains("cluster"))));
     }
 
-    private Struct struct(String name) {
+    private Struct structOf(String name) {
         var struct = structs.get(name);
         if (struct == null) {
             throw new IllegalStateException("kinds.txt names the unknown type " + name);
@@ -93,32 +93,32 @@ final class KindCatalogReader {
         return struct;
     }
 
-    private StructField field(List<String> words) {
-        var type = words.get(1);
+    private StructField parseField(List<String> texts) {
+        var type = texts.get(1);
         var presence = type.endsWith("!") ? Presence.ALWAYS : type.endsWith("*") ? Presence.OPTIONAL : null;
         if (presence != null) {
             type = type.substring(0, type.length() - 1);
         }
-        var shape = shape(type, words);
+        var shape = parseShape(type, texts);
         if (presence == null) {
             presence = shape instanceof Struct ? Presence.OPTIONAL : Presence.OMIT_EMPTY;
         }
-        return new StructField(shape, presence, merging(words));
+        return new StructField(shape, presence, parseMergeStrategy(texts));
     }
 
-    private ValueShape shape(String type, List<String> words) {
+    private ValueShape parseShape(String type, List<String> texts) {
         if (type.startsWith("[]")) {
-            return new ListShape(shape(type.substring(2), List.of()), identity(words));
+            return new ListShape(parseShape(type.substring(2), List.of()), parseIdentity(texts));
         }
         if (type.startsWith("{}")) {
-            return new MapShape(shape(type.substring(2), List.of()), words.contains("atomic"));
+            return new MapShape(parseShape(type.substring(2), List.of()), texts.contains("atomic"));
         }
         var scalar = SCALARS.get(type);
-        return scalar == null ? struct(type) : scalar;
+        return scalar == null ? structOf(type) : scalar;
     }
 
-    private static ItemIdentity identity(List<String> words) {
-        var list = words.stream().filter(word -> word.startsWith("list=")).findFirst();
+    private static ItemIdentity parseIdentity(List<String> texts) {
+        var list = texts.stream().filter(word -> word.startsWith("list=")).findFirst();
         if (list.isEmpty()) {
             return new ItemIdentity.Atomic();
         }
@@ -133,12 +133,12 @@ final class KindCatalogReader {
         return new ItemIdentity.Keys(keys);
     }
 
-    private static MergeStrategy merging(List<String> words) {
-        if (words.contains("replace")) {
+    private static MergeStrategy parseMergeStrategy(List<String> texts) {
+        if (texts.contains("replace")) {
             return new MergeStrategy(MergeStrategy.Lists.REPLACE_ALL, "", false);
         }
-        var merge = words.stream().filter(word -> word.equals("merge") || word.startsWith("merge=")).findFirst();
-        boolean retain = words.contains("retain");
+        var merge = texts.stream().filter(word -> word.equals("merge") || word.startsWith("merge=")).findFirst();
+        boolean retain = texts.contains("retain");
         return merge.map(word -> new MergeStrategy(MergeStrategy.Lists.MERGE,
                 word.equals("merge") ? "" : word.substring("merge=".length()), retain))
                 .orElse(retain ? new MergeStrategy(MergeStrategy.Lists.REPLACE, "", true) : MergeStrategy.NONE);

@@ -8,14 +8,14 @@ import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.patch.schema.ValueShape.Struct;
 
 /**
- * What the server knows about one version of a kind.
+ * The server's knowledge of one version of a kind: names, scope and shape.
  *
  * @param kind       the Kind; {@code Event.events.k8s.io} for the newer view of events
  * @param apiVersion group and version as in {@code apiVersion}
  * @param plural     the name of its resource in paths, e.g. {@code pods}
  * @param shape      the whole object
  * @param namespaced whether its objects live in namespaces
- * @param ownStatus  whether {@code status} is written through a subresource only
+ * @param hasStatus  whether {@code status} is written through a subresource only
  * @param custom     whether a CustomResourceDefinition made it
  */
 public record KindSchema(
@@ -24,39 +24,39 @@ public record KindSchema(
         String plural,
         Struct shape,
         boolean namespaced,
-        boolean ownStatus,
+        boolean hasStatus,
         boolean custom) {
 
-    private static final KindCatalogReader.Contents BUILT_IN = KindCatalogReader.read();
+    private static final KindCatalogReader.KindCatalogContents BUILT_IN = KindCatalogReader.read();
 
-    static KindSchema builtIn(String kind, String apiVersion, Struct shape, boolean namespaced) {
+    static KindSchema createBuiltIn(String kind, String apiVersion, Struct shape, boolean namespaced) {
         boolean ownStatus = shape.fields().containsKey("status") && !kind.equals("Scale") && !kind.endsWith("Review");
-        return new KindSchema(kind, apiVersion, plural(kind), shape, namespaced, ownStatus, false);
+        return new KindSchema(kind, apiVersion, pluralName(kind), shape, namespaced, ownStatus, false);
     }
 
-    /** The schema of a kind that comes with the server, if this server knows it. */
-    public static Optional<KindSchema> builtIn(String kind) {
+    /** Returns the schema of a kind that comes with the server; empty if this server does not know it. */
+    public static Optional<KindSchema> findBuiltIn(String kind) {
         return Optional.ofNullable(BUILT_IN.kinds().get(kind));
     }
 
-    /** All kinds that come with the server, by kind. */
-    public static Map<String, KindSchema> builtIn() {
+    /** Returns all kinds that come with the server, by kind. */
+    public static Map<String, KindSchema> builtInKinds() {
         return BUILT_IN.kinds();
     }
 
     /**
-     * The schema of one version of a custom resource.
+     * Returns the schema of one version of a custom resource.
      *
      * @param definition the CustomResourceDefinition
      * @param version    the name of one of its versions
      * @return empty when the definition has no such version
      */
-    public static Optional<KindSchema> custom(JsonNode definition, String version) {
+    public static Optional<KindSchema> fromDefinition(JsonNode definition, String version) {
         var spec = definition.path("spec");
         for (var candidate : spec.path("versions")) {
             if (candidate.path("name").asText().equals(version)) {
                 var kind = spec.path("names").path("kind").asText();
-                var shape = CustomShapes.read(kind, candidate.path("schema").path("openAPIV3Schema"));
+                var shape = CustomShapeReader.read(kind, candidate.path("schema").path("openAPIV3Schema"));
                 return Optional.of(new KindSchema(kind, spec.path("group").asText() + "/" + version,
                         spec.path("names").path("plural").asText(), shape,
                         spec.path("scope").asText().equals("Namespaced"), candidate.path("subresources").has("status"),
@@ -66,7 +66,7 @@ public record KindSchema(
         return Optional.empty();
     }
 
-    private static String plural(String kind) {
+    private static String pluralName(String kind) {
         var name = kind.replaceAll("\\..*", "").toLowerCase(Locale.ROOT);
         if (name.endsWith("y")) {
             return name.substring(0, name.length() - 1) + "ies";
@@ -74,7 +74,7 @@ public record KindSchema(
         return name.endsWith("ss") ? name + "es" : name.endsWith("s") ? name : name + "s";
     }
 
-    static Struct type(String name) {
+    static Struct structType(String name) {
         var type = BUILT_IN.types().get(name);
         if (type == null) {
             throw new IllegalArgumentException("No type " + name);
@@ -82,25 +82,25 @@ public record KindSchema(
         return type;
     }
 
-    /** The Kind alone, as objects carry it. */
+    /** Returns the kind alone, as objects carry it. */
     public String kindName() {
         int dot = kind.indexOf('.');
         return dot < 0 ? kind : kind.substring(0, dot);
     }
 
-    /** The API group, empty for the core. */
+    /** Returns the API group, empty for the core. */
     public String group() {
         int slash = apiVersion.indexOf('/');
         return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 
-    /** What a refusal calls an object of this kind, when it names the resource. */
-    public ErrorSubject resource(String name) {
+    /** Returns the name of an object of this kind in refusals that name the resource. */
+    public ErrorSubject resourceSubject(String name) {
         return new ErrorSubject(group(), plural, name);
     }
 
-    /** What a refusal calls an object of this kind, when it says why the object is invalid. */
-    public ErrorSubject object(String name) {
+    /** Returns the name of an object of this kind in refusals that say why the object is invalid. */
+    public ErrorSubject objectSubject(String name) {
         return new ErrorSubject(group(), kindName(), name);
     }
 }

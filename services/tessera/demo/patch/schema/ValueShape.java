@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a value of an object may look like. */
+/** The shape of a value in an object. */
 public sealed interface ValueShape {
 
     /** A single value; bytes, quantities and times are strings with a form of their own. */
@@ -30,7 +30,7 @@ public sealed interface ValueShape {
     /** A map with keys of the user's choice. */
     record MapShape(ValueShape values, boolean atomic) implements ValueShape {}
 
-    /** A list and what tells its items apart. */
+    /** A list and the identity of its items. */
     record ListShape(ValueShape items, ItemIdentity identity) implements ValueShape {}
 
     /** A map with known fields. Compared by identity, because shapes may contain themselves. */
@@ -51,7 +51,7 @@ public sealed interface ValueShape {
             this.open = open;
         }
 
-        void add(String field, StructField definition) {
+        void addField(String field, StructField definition) {
             fields.put(field, definition);
         }
 
@@ -59,11 +59,11 @@ public sealed interface ValueShape {
             return name;
         }
 
-        public boolean atomic() {
+        public boolean isAtomic() {
             return atomic;
         }
 
-        public boolean open() {
+        public boolean isOpen() {
             return open;
         }
 
@@ -71,7 +71,7 @@ public sealed interface ValueShape {
             return Collections.unmodifiableMap(fields);
         }
 
-        /** The shape under a name; untyped for a further field of an open struct, empty for an unknown field. */
+        /** Returns the shape under a name; untyped for a further field of an open struct, empty for an unknown field. */
         public Optional<ValueShape> child(String field) {
             var known = fields.get(field);
             if (known != null) {
@@ -89,7 +89,7 @@ public sealed interface ValueShape {
     /** A field of a {@link Struct}. */
     record StructField(ValueShape shape, Presence presence, MergeStrategy merging) {}
 
-    /** Whether a field is written when it has its zero value. */
+    /** The rule for writing a field that has its zero value. */
     enum Presence {
         /** Zero is absence: {@code false}, {@code 0}, {@code ""}, an empty list or map. */
         OMIT_EMPTY,
@@ -100,13 +100,13 @@ public sealed interface ValueShape {
     }
 
     /**
-     * How a strategic merge patch treats a field.
+     * The treatment of a field by a strategic merge patch.
      *
      * @param lists  what it does with a list
      * @param key    the field that tells items apart, empty for items that are plain values
-     * @param retain whether {@code $retainKeys} is understood
+     * @param retainKeys whether {@code $retainKeys} is understood
      */
-    record MergeStrategy(Lists lists, String key, boolean retain) {
+    record MergeStrategy(Lists lists, String key, boolean retainKeys) {
 
         public static final MergeStrategy NONE = new MergeStrategy(Lists.REPLACE, "", false);
 
@@ -120,7 +120,7 @@ public sealed interface ValueShape {
         }
     }
 
-    /** What tells the items of a list apart. */
+    /** The identity by which the items of a list are told apart. */
     sealed interface ItemIdentity {
 
         /** The list is one value. */
@@ -139,7 +139,7 @@ public sealed interface ValueShape {
                 keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
             }
 
-            public List<String> names() {
+            public List<String> keyNames() {
                 return List.copyOf(keys.keySet());
             }
         }

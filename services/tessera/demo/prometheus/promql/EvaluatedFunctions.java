@@ -14,13 +14,13 @@ import tessera.demo.prometheus.promql.QueryVector.VectorElement;
 import tessera.demo.prometheus.promql.SampledSeries.Point;
 import tessera.demo.prometheus.promql.SampledSeries.Track;
 
-/** The functions that are evaluated. */
+/** The functions that are supported. */
 final class EvaluatedFunctions {
 
     private static final Map<String, DoubleUnaryOperator> OF_VALUES = Map.of("abs", Math::abs, "ceil", Math::ceil,
             "floor", Math::floor, "round", value -> Math.floor(value + 0.5), "sqrt", Math::sqrt, "exp", Math::exp,
             "ln", Math::log, "log2", value -> Math.log(value) / Math.log(2), "log10", Math::log10);
-    private static final Map<String, ToDoubleFunction<List<Point>>> OF_TIMES = ofTimes();
+    private static final Map<String, ToDoubleFunction<List<Point>>> OF_TIMES = rangeFunctions();
     /** They tell of a growth, and so need two samples. */
     private static final Set<String> OF_GROWTH = Set.of("rate", "increase", "irate", "delta");
     private static final Set<String> OTHERS = Set.of("time", "timestamp", "vector", "scalar", "absent", "sort",
@@ -32,7 +32,7 @@ final class EvaluatedFunctions {
         this.evaluator = evaluator;
     }
 
-    private static Map<String, ToDoubleFunction<List<Point>>> ofTimes() {
+    private static Map<String, ToDoubleFunction<List<Point>>> rangeFunctions() {
         var known = new HashMap<String, ToDoubleFunction<List<Point>>>();
         known.put("avg_over_time", points -> points.stream().mapToDouble(Point::value).average().orElse(Double.NaN));
         known.put("max_over_time", points -> points.stream().mapToDouble(Point::value).max().orElse(Double.NaN));
@@ -40,12 +40,12 @@ final class EvaluatedFunctions {
         known.put("sum_over_time", points -> points.stream().mapToDouble(Point::value).sum());
         known.put("count_over_time", List::size);
         known.put("last_over_time", points -> points.getLast().value());
-        known.put("changes", EvaluatedFunctions::changes);
+        known.put("changes", EvaluatedFunctions::countChanges);
         return Map.copyOf(known);
     }
 
     /** @throws QueryException when it is none that is evaluated */
-    static String known(String name) throws QueryException {
+    static String requireKnown(String name) throws QueryException {
         if (OF_VALUES.containsKey(name) || OF_TIMES.containsKey(name) || OF_GROWTH.contains(name)
                 || OTHERS.contains(name)) {
             return name;
@@ -53,7 +53,7 @@ final class EvaluatedFunctions {
         throw QueryException.badData("the simulated Prometheus has no function \"" + name + "\"");
     }
 
-    QueryVector of(FunctionNode call, long second) throws QueryException {
+    QueryVector evaluate(FunctionNode call, long second) throws QueryException {
         var name = call.function();
         int wanted = name.equals("time") ? 0 : 1;
         if (call.arguments().size() != wanted) {
@@ -62,11 +62,11 @@ final class EvaluatedFunctions {
                             .formatted(wanted, name) + "got " + call.arguments().size());
         }
         if (wanted == 0) {
-            return QueryVector.number((double) second);
+            return QueryVector.ofNumber((double) second);
         }
         var argument = call.arguments().getFirst();
         if (argument instanceof RangeNode range) {
-            return overTime(name, range, second);
+            return evaluateRange(name, range, second);
         }
         if (OF_TIMES.containsKey(name) || OF_GROWTH.contains(name)) {
             throw QueryException
@@ -74,34 +74,34 @@ final class EvaluatedFunctions {
                             + "function \"" + name + "\"");
         }
         if (name.equals("timestamp") && argument instanceof SelectorNode(var matchers)) {
-            return QueryVector.of(evaluator.series().at(matchers, second).stream()
-                    .map(point -> new VectorElement(point.labels(), 0).calculated((double) point.second())).toList());
+            return QueryVector.of(evaluator.series().samplesAt(matchers, second).stream()
+                    .map(point -> new VectorElement(point.labels(), 0).withResult((double) point.second())).toList());
         }
-        return ofValues(name, evaluator.at(argument, second), second);
+        return evaluateValues(name, evaluator.evaluateAt(argument, second), second);
     }
 
-    private static QueryVector ofValues(String name, QueryVector values, long second) {
+    private static QueryVector evaluateValues(String name, QueryVector values, long second) {
         var plain = OF_VALUES.get(name);
         return switch (name) {
             case "vector" -> new QueryVector(values.elements(), false);
-            case "scalar" -> QueryVector.number(values.elements().size() == 1 ? values.value() : Double.NaN);
-            case "timestamp" -> each(values, _ -> (double) second);
-            case "absent" -> values.elements().isEmpty() ? new QueryVector(QueryVector.number(1).elements(), false)
+            case "scalar" -> QueryVector.ofNumber(values.elements().size() == 1 ? values.scalarValue() : Double.NaN);
+            case "timestamp" -> mapValues(values, _ -> (double) second);
+            case "absent" -> values.elements().isEmpty() ? new QueryVector(QueryVector.ofNumber(1).elements(), false)
                     : QueryVector.of(List.of());
             case "sort" -> QueryVector.of(values.elements().stream()
                     .sorted((one, other) -> Double.compare(one.value(), other.value())).toList());
             case "sort_desc" -> QueryVector.of(values.elements().stream()
                     .sorted((one, other) -> Double.compare(other.value(), one.value())).toList());
-            default -> plain == null ? values : each(values, plain);
+            default -> plain == null ? values : mapValues(values, plain);
         };
     }
 
-    private static QueryVector each(QueryVector values, DoubleUnaryOperator change) {
+    private static QueryVector mapValues(QueryVector values, DoubleUnaryOperator change) {
         return QueryVector.of(values.elements().stream()
-                .map(element -> element.calculated(change.applyAsDouble(element.value()))).toList());
+                .map(element -> element.withResult(change.applyAsDouble(element.value()))).toList());
     }
 
-    private QueryVector overTime(String name, RangeNode range, long second) throws QueryException {
+    private QueryVector evaluateRange(String name, RangeNode range, long second) throws QueryException {
         var plain = OF_TIMES.get(name);
         if (plain == null && !OF_GROWTH.contains(name)) {
             throw QueryException
@@ -109,21 +109,21 @@ final class EvaluatedFunctions {
                             + "function \"" + name + "\"");
         }
         var results = new ArrayList<VectorElement>();
-        for (var track : evaluator.series().over(range.selector().matchers(), range.window(), second)) {
+        for (var track : evaluator.series().tracksOver(range.selector().matchers(), range.window(), second)) {
             if (plain != null) {
                 var element = new VectorElement(track.labels(), 0);
                 double value = plain.applyAsDouble(track.points());
                 results.add(name.equals("last_over_time") ? new VectorElement(track.labels(), value)
-                        : element.calculated(value));
+                        : element.withResult(value));
             } else if (track.points().size() > 1) {
                 results.add(new VectorElement(track.labels(), 0)
-                        .calculated(growth(name, track, range.window().toSeconds())));
+                        .withResult(extrapolatedGrowth(name, track, range.window().toSeconds())));
             }
         }
         return QueryVector.of(results);
     }
 
-    private static int changes(List<Point> points) {
+    private static int countChanges(List<Point> points) {
         int changes = 0;
         for (int i = 1; i < points.size(); i++) {
             changes += points.get(i).value() == points.get(i - 1).value() ? 0 : 1;
@@ -131,8 +131,8 @@ final class EvaluatedFunctions {
         return changes;
     }
 
-    /** From the first sample to the last, stretched to the whole window; a counter that fell began anew. */
-    private static double growth(String name, Track track, long window) {
+    /** Returns the growth from the first sample to the last, stretched to the whole window; a counter that fell was reset. */
+    private static double extrapolatedGrowth(String name, Track track, long window) {
         var points = name.equals("irate") ? track.points().subList(track.points().size() - 2, track.points().size())
                 : track.points();
         double grown = points.getLast().value() - points.getFirst().value();

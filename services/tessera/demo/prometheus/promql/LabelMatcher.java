@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * What a label of a series must be like.
+ * A condition on a label of a series.
  *
  * @param label   {@code __name__} for the metric
  * @param equal   whether it must match, or must not
@@ -28,15 +28,15 @@ public record LabelMatcher(String label, boolean equal, Pattern pattern) {
         }
     }
 
-    /** Whether a value passes; of a label that is not there it is empty. */
-    public boolean passes(String value) {
+    /** Returns whether a value passes; the value of a missing label is empty. */
+    public boolean matchesValue(String value) {
         return pattern.matcher(value).matches() == equal;
     }
 
-    /** Whether a series passes all. */
-    public static boolean all(List<LabelMatcher> matchers, Map<String, String> series) {
+    /** Returns whether a series passes all matchers. */
+    public static boolean matchesAll(List<LabelMatcher> matchers, Map<String, String> series) {
         for (var matcher : matchers) {
-            if (!matcher.passes(series.getOrDefault(matcher.label(), ""))) {
+            if (!matcher.matchesValue(series.getOrDefault(matcher.label(), ""))) {
                 return false;
             }
         }

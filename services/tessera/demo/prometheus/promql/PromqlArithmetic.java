@@ -1,12 +1,12 @@
 package tessera.demo.prometheus.promql;
 
-/** What is done with two numbers. */
+/** The arithmetic of two numbers. */
 final class PromqlArithmetic {
 
     private PromqlArithmetic() {}
 
-    /** Of a comparison 1 or 0. */
-    static double of(String operator, double left, double right) {
+    /** Returns the result of an operator; 1 or 0 for a comparison. */
+    static double calculate(String operator, double left, double right) {
         return switch (operator) {
             case "+" -> left + right;
             case "-" -> left - right;

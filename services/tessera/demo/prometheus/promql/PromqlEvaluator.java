@@ -16,7 +16,7 @@ import tessera.demo.prometheus.promql.PromqlNode.RangeNode;
 import tessera.demo.prometheus.promql.PromqlNode.SelectorNode;
 import tessera.demo.prometheus.promql.QueryVector.VectorElement;
 
-/** Works out what a query gives at a moment. For one query, one thread. */
+/** An evaluator of queries at one moment. For one query, one thread. */
 public final class PromqlEvaluator {
 
     private final SampledSeries series;
@@ -30,45 +30,48 @@ public final class PromqlEvaluator {
         return series;
     }
 
-    /** What it gives at a second of the epoch. */
-    public QueryVector at(PromqlNode expression, long second) throws QueryException {
+    /** Returns the value of an expression at a second of the epoch. */
+    public QueryVector evaluateAt(PromqlNode expression, long second) throws QueryException {
         return switch (expression) {
-            case ConstantNode(var value) -> QueryVector.number(value);
-            case SelectorNode(var matchers) -> QueryVector.of(series.at(matchers, second).stream()
+            case ConstantNode(var value) -> QueryVector.ofNumber(value);
+            case SelectorNode(var matchers) -> QueryVector.of(series.samplesAt(matchers, second).stream()
                     .map(point -> new VectorElement(point.labels(), point.value())).toList());
             case RangeNode _ ->
                 throw QueryException.badData("invalid expression type \"range vector\" for range query, must be "
                         + "Scalar or instant Vector");
-            case FunctionNode call -> functions.of(call, second);
-            case AggregationNode aggregation -> aggregated(aggregation, second);
-            case OperatorNode binary -> binary(binary, at(binary.left(), second), at(binary.right(), second));
+            case FunctionNode call -> functions.evaluate(call, second);
+            case AggregationNode aggregation -> aggregate(aggregation, second);
+            case OperatorNode binary ->
+                evaluateBinary(binary, evaluateAt(binary.left(), second), evaluateAt(binary.right(), second));
         };
     }
 
-    private QueryVector aggregated(AggregationNode aggregation, long second) throws QueryException {
+    private QueryVector aggregate(AggregationNode aggregation, long second) throws QueryException {
         var groups = new HashMap<SortedMap<String, String>, List<VectorElement>>();
-        for (var element : at(aggregation.of(), second).elements()) {
-            groups.computeIfAbsent(kept(element.labels(), aggregation.grouping()), _ -> new ArrayList<>()).add(element);
+        for (var element : evaluateAt(aggregation.operand(), second).elements()) {
+            groups.computeIfAbsent(groupingLabels(element.labels(), aggregation.grouping()), _ -> new ArrayList<>())
+                    .add(element);
         }
         var parameter = aggregation.parameter();
-        double number = parameter == null ? 0 : at(parameter, second).value();
+        double number = parameter == null ? 0 : evaluateAt(parameter, second).scalarValue();
         var results = new ArrayList<VectorElement>();
         groups.forEach((labels, elements) -> {
             switch (aggregation.operator()) {
-                case "topk" -> results.addAll(some(elements, number, -1));
-                case "bottomk" -> results.addAll(some(elements, number, 1));
-                default -> results.add(new VectorElement(labels, one(aggregation.operator(), elements, number)));
+                case "topk" -> results.addAll(selectExtremes(elements, number, -1));
+                case "bottomk" -> results.addAll(selectExtremes(elements, number, 1));
+                default ->
+                    results.add(new VectorElement(labels, reduceValues(aggregation.operator(), elements, number)));
             }
         });
         return QueryVector.of(results);
     }
 
-    private static List<VectorElement> some(List<VectorElement> elements, double count, int order) {
+    private static List<VectorElement> selectExtremes(List<VectorElement> elements, double count, int order) {
         return elements.stream().sorted((one, other) -> order * Double.compare(one.value(), other.value()))
                 .limit(Math.max(0, (long) count)).toList();
     }
 
-    private static double one(String operator, List<VectorElement> elements, double parameter) {
+    private static double reduceValues(String operator, List<VectorElement> elements, double parameter) {
         var values = elements.stream().mapToDouble(VectorElement::value);
         return switch (operator) {
             case "sum" -> values.sum();
@@ -77,11 +80,11 @@ public final class PromqlEvaluator {
             case "max" -> values.max().orElse(Double.NaN);
             case "count" -> elements.size();
             case "group" -> 1;
-            default -> quantile(values.sorted().toArray(), parameter);
+            default -> quantileOf(values.sorted().toArray(), parameter);
         };
     }
 
-    private static double quantile(double[] sorted, double share) {
+    private static double quantileOf(double[] sorted, double share) {
         if (share < 0 || share > 1) {
             return share < 0 ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         }
@@ -91,8 +94,8 @@ public final class PromqlEvaluator {
         return sorted[below] + (sorted[above] - sorted[below]) * (rank - below);
     }
 
-    /** The labels by which series are told apart. */
-    private static SortedMap<String, String> kept(SortedMap<String, String> labels, LabelGrouping grouping) {
+    /** Returns the labels by which groups of series are told apart. */
+    private static SortedMap<String, String> groupingLabels(SortedMap<String, String> labels, LabelGrouping grouping) {
         if (grouping.without()) {
             if (grouping.labels().isEmpty() && !labels.containsKey(LabelMatcher.NAME)) {
                 return labels;
@@ -112,90 +115,94 @@ public final class PromqlEvaluator {
         return kept;
     }
 
-    private static SortedMap<String, String> key(VectorElement element, @Nullable LabelGrouping matching) {
-        return kept(element.labels(), matching == null ? new LabelGrouping(List.of(), true) : matching);
+    private static SortedMap<String, String> matchKey(VectorElement element, @Nullable LabelGrouping matching) {
+        return groupingLabels(element.labels(), matching == null ? new LabelGrouping(List.of(), true) : matching);
     }
 
-    private static QueryVector binary(OperatorNode binary, QueryVector left, QueryVector right) throws QueryException {
+    private static QueryVector evaluateBinary(OperatorNode binary, QueryVector left, QueryVector right)
+            throws QueryException {
         if (QueryParser.SETS.contains(binary.operator())) {
-            return set(binary, left, right);
+            return evaluateSetOperator(binary, left, right);
         }
         if (left.scalar() && right.scalar()) {
-            return QueryVector.number(PromqlArithmetic.of(binary.operator(), left.value(), right.value()));
+            return QueryVector
+                    .ofNumber(PromqlArithmetic.calculate(binary.operator(), left.scalarValue(), right.scalarValue()));
         }
         if (left.scalar() || right.scalar()) {
             var results = new ArrayList<VectorElement>();
             for (var element : (right.scalar() ? left : right).elements()) {
-                add(results, binary, element, right.scalar() ? element.value() : left.value(),
-                        right.scalar() ? right.value() : element.value());
+                addResult(results, binary, element, right.scalar() ? element.value() : left.scalarValue(),
+                        right.scalar() ? right.scalarValue() : element.value());
             }
             return QueryVector.of(results);
         }
-        return matched(binary, left, right);
+        return matchVectors(binary, left, right);
     }
 
-    private static QueryVector matched(OperatorNode binary, QueryVector left, QueryVector right) throws QueryException {
+    private static QueryVector matchVectors(OperatorNode binary, QueryVector left, QueryVector right)
+            throws QueryException {
         var others = new HashMap<Map<String, String>, VectorElement>();
         for (var element : right.elements()) {
-            if (others.put(key(element, binary.matching()), element) != null) {
-                throw many("right", element);
+            if (others.put(matchKey(element, binary.matching()), element) != null) {
+                throw manyToManyError("right", element);
             }
         }
         var seen = new HashMap<Map<String, String>, VectorElement>();
         var results = new ArrayList<VectorElement>();
         for (var element : left.elements()) {
-            var key = key(element, binary.matching());
+            var key = matchKey(element, binary.matching());
             var other = others.get(key);
             if (other != null) {
                 if (seen.put(key, element) != null) {
-                    throw many("left", element);
+                    throw manyToManyError("left", element);
                 }
                 boolean filter = QueryParser.COMPARISONS.contains(binary.operator()) && !binary.bool();
                 boolean on = binary.matching() != null && !filter;
-                add(results, binary, on ? new VectorElement(key(element, binary.matching()), element.value()) : element,
+                addResult(results, binary,
+                        on ? new VectorElement(matchKey(element, binary.matching()), element.value()) : element,
                         element.value(), other.value());
             }
         }
         return QueryVector.of(results);
     }
 
-    private static QueryException many(String side, VectorElement element) {
+    private static QueryException manyToManyError(String side, VectorElement element) {
         return QueryException
-                .execution("found duplicate series for the match group on the %s hand-side of the operation: %s; "
+                .executionError("found duplicate series for the match group on the %s hand-side of the operation: %s; "
                         .formatted(side, element.labels())
                         + "many-to-many matching not allowed: matching labels must be unique "
                         + "on one side");
     }
 
-    private static void add(List<VectorElement> results, OperatorNode binary, VectorElement element, double left,
+    private static void addResult(List<VectorElement> results, OperatorNode binary, VectorElement element, double left,
             double right) {
         if (!QueryParser.COMPARISONS.contains(binary.operator())) {
-            results.add(element.calculated(PromqlArithmetic.of(binary.operator(), left, right)));
+            results.add(element.withResult(PromqlArithmetic.calculate(binary.operator(), left, right)));
             return;
         }
-        boolean holds = PromqlArithmetic.of(binary.operator(), left, right) == 1;
+        boolean holds = PromqlArithmetic.calculate(binary.operator(), left, right) == 1;
         if (binary.bool()) {
-            results.add(element.calculated(holds ? 1 : 0));
+            results.add(element.withResult(holds ? 1 : 0));
         } else if (holds) {
             results.add(element);
         }
     }
 
-    private static QueryVector set(OperatorNode binary, QueryVector left, QueryVector right) {
+    private static QueryVector evaluateSetOperator(OperatorNode binary, QueryVector left, QueryVector right) {
         boolean or = binary.operator().equals("or");
         if (or && (left.elements().isEmpty() || right.elements().isEmpty())) {
             // Many queries name one thing in several ways, of which one is in use.
             return left.elements().isEmpty() ? right : left;
         }
         var keys = new HashMap<Map<String, String>, VectorElement>();
-        (or ? left : right).elements().forEach(element -> keys.put(key(element, binary.matching()), element));
+        (or ? left : right).elements().forEach(element -> keys.put(matchKey(element, binary.matching()), element));
         var results = new ArrayList<VectorElement>();
         if (or) {
             results.addAll(left.elements());
         }
         boolean wanted = binary.operator().equals("and");
         for (var element : (or ? right : left).elements()) {
-            if (keys.containsKey(key(element, binary.matching())) == wanted) {
+            if (keys.containsKey(matchKey(element, binary.matching())) == wanted) {
                 results.add(element);
             }
         }

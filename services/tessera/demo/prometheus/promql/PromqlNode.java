@@ -4,23 +4,23 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A query, understood. */
+/** A parsed query expression. */
 public sealed interface PromqlNode {
 
     /** A number. */
     record ConstantNode(double value) implements PromqlNode {}
 
-    /** Series at a moment. */
+    /** An instant vector selector. */
     record SelectorNode(List<LabelMatcher> matchers) implements PromqlNode {
         public SelectorNode {
             matchers = List.copyOf(matchers);
         }
     }
 
-    /** Series over the time that ends at the moment of evaluation. */
+    /** A range vector selector: series over the window that ends at the moment of evaluation. */
     record RangeNode(SelectorNode selector, Duration window) implements PromqlNode {}
 
-    /** A function of its arguments. */
+    /** A function call with its arguments. */
     record FunctionNode(String function, List<PromqlNode> arguments) implements PromqlNode {
         public FunctionNode {
             arguments = List.copyOf(arguments);
@@ -28,16 +28,16 @@ public sealed interface PromqlNode {
     }
 
     /**
-     * Several series made one.
+     * An aggregation of several series.
      *
      * @param parameter of {@code topk}, {@code bottomk} and {@code quantile}; null without one
      * @param grouping  by what they are told apart
      */
-    record AggregationNode(String operator, PromqlNode of, @Nullable PromqlNode parameter,
+    record AggregationNode(String operator, PromqlNode operand, @Nullable PromqlNode parameter,
             LabelGrouping grouping) implements PromqlNode {}
 
     /**
-     * Labels that count, or that do not.
+     * Labels to group or match by, or to leave out ({@code without}).
      *
      * @param without whether all but these count
      */
@@ -48,7 +48,7 @@ public sealed interface PromqlNode {
     }
 
     /**
-     * Two sides, series matched with series.
+     * A binary operator whose two sides are matched series by series.
      *
      * @param matching which labels have to be the same; null for all of them
      * @param bool     whether a comparison gives 0 or 1 and does not filter

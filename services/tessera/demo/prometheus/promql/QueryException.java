@@ -2,7 +2,7 @@ package tessera.demo.prometheus.promql;
 
 import java.io.Serial;
 
-/** Thrown when a query is not answered, with the type and the words of the error as Prometheus tells them. */
+/** Thrown when a query is not answered, with the error type and message of Prometheus. */
 public final class QueryException extends Exception {
 
     @Serial
@@ -10,28 +10,28 @@ public final class QueryException extends Exception {
 
     private final String type;
 
-    private QueryException(String type, String words) {
-        super(words);
+    private QueryException(String type, String text) {
+        super(text);
         this.type = type;
     }
 
-    /** The question is wrong, or more than is understood here. */
-    public static QueryException badData(String words) {
-        return new QueryException("bad_data", words);
+    /** Returns the error for a query that is wrong or not supported here. */
+    public static QueryException badData(String text) {
+        return new QueryException("bad_data", text);
     }
 
-    /** The question is right and has no answer. */
-    public static QueryException execution(String words) {
-        return new QueryException("execution", words);
+    /** Returns the error for a valid query that has no result. */
+    public static QueryException executionError(String text) {
+        return new QueryException("execution", text);
     }
 
-    /** E.g. {@code bad_data}. */
-    public String type() {
+    /** Returns the error type, e.g. {@code bad_data}. */
+    public String errorType() {
         return type;
     }
 
-    /** As Prometheus answers such an error. */
-    public int status() {
+    /** Returns the HTTP status with which Prometheus answers such an error. */
+    public int statusCode() {
         return type.equals("bad_data") ? 400 : 422;
     }
 }

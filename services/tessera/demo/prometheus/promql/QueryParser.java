@@ -15,7 +15,7 @@ import tessera.demo.prometheus.promql.PromqlNode.OperatorNode;
 import tessera.demo.prometheus.promql.PromqlNode.RangeNode;
 import tessera.demo.prometheus.promql.PromqlNode.SelectorNode;
 
-/** Understands queries. What it does not know it refuses with words. One query, one thread. */
+/** A parser of queries. What it does not know it refuses with words. One query, one thread. */
 public final class QueryParser {
 
     static final Set<String> COMPARISONS = Set.of("==", "!=", "<", ">", "<=", ">=");
@@ -36,7 +36,7 @@ public final class QueryParser {
         words = new QueryTokens(query);
     }
 
-    /** Understands a whole query. */
+    /** Parses a whole query. */
     public static PromqlNode parse(String query) throws QueryException {
         var parser = new QueryParser(query);
         if (parser.words.peek().isEmpty()) {
@@ -44,23 +44,23 @@ public final class QueryParser {
                     .badData("invalid parameter \"query\": unknown position: parse error: no expression found in "
                             + "input");
         }
-        var whole = parser.level(0);
+        var whole = parser.parseLevel(0);
         if (!parser.words.peek().isEmpty()) {
-            throw parser.words.unexpected("expected the end");
+            throw parser.words.unexpectedToken("expected the end");
         }
         return whole;
     }
 
-    /** Understands a selector alone, as the lists of series and labels take it. */
-    public static List<LabelMatcher> matchers(String text) throws QueryException {
+    /** Parses a selector alone, as the lists of series and labels take it. */
+    public static List<LabelMatcher> parseMatchers(String text) throws QueryException {
         if (parse(text) instanceof SelectorNode(var matchers)) {
             return matchers;
         }
         throw QueryException.badData("invalid parameter \"match[]\": expected a selector of series");
     }
 
-    /** A duration such as {@code 5m} or {@code 1h30m}. */
-    public static Duration duration(String text) throws QueryException {
+    /** Parses a duration such as {@code 5m} or {@code 1h30m}. */
+    public static Duration parseDuration(String text) throws QueryException {
         var all = Duration.ZERO;
         var matcher = PART.matcher(text);
         int at = 0;
@@ -79,56 +79,56 @@ public final class QueryParser {
         return all;
     }
 
-    private PromqlNode level(int level) throws QueryException {
+    private PromqlNode parseLevel(int level) throws QueryException {
         if (level == LEVELS.size()) {
-            return power();
+            return parsePower();
         }
-        var left = level(level + 1);
+        var left = parseLevel(level + 1);
         while (LEVELS.get(level).contains(words.peek())) {
-            var operator = words.take();
-            left = binary(operator, left, level + 1);
+            var operator = words.takeToken();
+            left = parseBinary(operator, left, level + 1);
         }
         return left;
     }
 
-    private PromqlNode binary(String operator, PromqlNode left, int level) throws QueryException {
-        boolean bool = COMPARISONS.contains(operator) && words.took("bool");
-        var matching = matching();
+    private PromqlNode parseBinary(String operator, PromqlNode left, int level) throws QueryException {
+        boolean bool = COMPARISONS.contains(operator) && words.takeIf("bool");
+        var matching = parseMatching();
         if (words.peek().equals("group_left") || words.peek().equals("group_right")) {
             throw QueryException.badData("the simulated Prometheus does not evaluate " + words.peek());
         }
-        return new OperatorNode(operator, left, level(level), matching, bool);
+        return new OperatorNode(operator, left, parseLevel(level), matching, bool);
     }
 
-    private @Nullable LabelGrouping matching() throws QueryException {
+    private @Nullable LabelGrouping parseMatching() throws QueryException {
         boolean on = words.peek().equals("on");
         if (on || words.peek().equals("ignoring")) {
-            words.take();
-            return new LabelGrouping(labels(), !on);
+            words.takeToken();
+            return new LabelGrouping(parseLabels(), !on);
         }
         return null;
     }
 
-    private PromqlNode power() throws QueryException {
-        if (words.took("-")) {
-            return new OperatorNode("*", new ConstantNode(-1), power(), null, false);
+    private PromqlNode parsePower() throws QueryException {
+        if (words.takeIf("-")) {
+            return new OperatorNode("*", new ConstantNode(-1), parsePower(), null, false);
         }
-        if (words.took("+")) {
-            return power();
+        if (words.takeIf("+")) {
+            return parsePower();
         }
-        var base = ranged();
-        return words.took("^") ? new OperatorNode("^", base, power(), null, false) : base;
+        var base = parseRange();
+        return words.takeIf("^") ? new OperatorNode("^", base, parsePower(), null, false) : base;
     }
 
-    /** With what may follow: a time, and nothing else that is evaluated here. */
-    private PromqlNode ranged() throws QueryException {
-        var of = primary();
-        if (words.took("[")) {
-            var window = duration(words.take());
+    /** Parses an expression with the range that may follow it; offsets and the like are refused. */
+    private PromqlNode parseRange() throws QueryException {
+        var of = parsePrimary();
+        if (words.takeIf("[")) {
+            var window = parseDuration(words.takeToken());
             if (words.peek().equals(":")) {
                 throw QueryException.badData("the simulated Prometheus does not evaluate subqueries");
             }
-            words.expect("]");
+            words.expectToken("]");
             if (!(of instanceof SelectorNode selector)) {
                 throw QueryException.badData("invalid parameter \"query\": parse error: ranges only allowed for vector "
                         + "selectors");
@@ -141,34 +141,34 @@ public final class QueryParser {
         return of;
     }
 
-    private PromqlNode primary() throws QueryException {
+    private PromqlNode parsePrimary() throws QueryException {
         var word = words.peek();
-        if (words.took("(")) {
-            var inner = level(0);
-            words.expect(")");
+        if (words.takeIf("(")) {
+            var inner = parseLevel(0);
+            words.expectToken(")");
             return inner;
         }
         if (word.equals("{")) {
-            return selector("");
+            return parseSelector("");
         }
         if (!word.isEmpty() && (Character.isDigit(word.charAt(0)) || word.charAt(0) == '.')) {
-            return number(words.take());
+            return parseNumber(words.takeToken());
         }
         if (word.equalsIgnoreCase("inf") || word.equalsIgnoreCase("nan")) {
-            words.take();
+            words.takeToken();
             return new ConstantNode(word.equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
         }
-        var name = words.name();
+        var name = words.takeName();
         if (AGGREGATIONS.contains(name) && List.of("(", "by", "without").contains(words.peek())) {
-            return aggregation(name);
+            return parseAggregation(name);
         }
         if (words.peek().equals("(")) {
-            return new FunctionNode(EvaluatedFunctions.known(name), arguments());
+            return new FunctionNode(EvaluatedFunctions.requireKnown(name), parseArguments());
         }
-        return selector(name);
+        return parseSelector(name);
     }
 
-    private static ConstantNode number(String word) throws QueryException {
+    private static ConstantNode parseNumber(String word) throws QueryException {
         try {
             return new ConstantNode(Double.parseDouble(word));
         } catch (NumberFormatException _) {
@@ -176,26 +176,26 @@ public final class QueryParser {
         }
     }
 
-    private SelectorNode selector(String name) throws QueryException {
+    private SelectorNode parseSelector(String name) throws QueryException {
         var matchers = new ArrayList<LabelMatcher>();
         if (!name.isEmpty()) {
             matchers.add(LabelMatcher.of(LabelMatcher.NAME, "=", name));
         }
-        if (words.took("{")) {
-            while (!words.took("}")) {
-                var label = words.name();
-                var operator = words.take();
+        if (words.takeIf("{")) {
+            while (!words.takeIf("}")) {
+                var label = words.takeName();
+                var operator = words.takeToken();
                 if (!Set.of("=", "!=", "=~", "!~").contains(operator)) {
                     throw QueryException.badData("invalid parameter \"query\": parse error: unexpected \"" + operator
                             + "\" in label matching");
                 }
-                matchers.add(LabelMatcher.of(label, operator, words.text()));
-                if (!words.took(",") && !words.peek().equals("}")) {
-                    throw words.unexpected("expected \",\" or \"}\"");
+                matchers.add(LabelMatcher.of(label, operator, words.takeText()));
+                if (!words.takeIf(",") && !words.peek().equals("}")) {
+                    throw words.unexpectedToken("expected \",\" or \"}\"");
                 }
             }
         }
-        if (matchers.stream().allMatch(matcher -> matcher.passes(""))) {
+        if (matchers.stream().allMatch(matcher -> matcher.matchesValue(""))) {
             throw QueryException
                     .badData("invalid parameter \"query\": parse error: vector selector must contain at least one "
                             + "non-empty matcher");
@@ -203,31 +203,31 @@ public final class QueryParser {
         return new SelectorNode(matchers);
     }
 
-    private List<String> labels() throws QueryException {
+    private List<String> parseLabels() throws QueryException {
         var labels = new ArrayList<String>();
-        words.expect("(");
-        while (!words.took(")")) {
-            labels.add(words.name());
-            if (!words.took(",") && !words.peek().equals(")")) {
-                throw words.unexpected("expected \",\" or \")\"");
+        words.expectToken("(");
+        while (!words.takeIf(")")) {
+            labels.add(words.takeName());
+            if (!words.takeIf(",") && !words.peek().equals(")")) {
+                throw words.unexpectedToken("expected \",\" or \")\"");
             }
         }
         return labels;
     }
 
-    private @Nullable LabelGrouping grouping() throws QueryException {
+    private @Nullable LabelGrouping parseGrouping() throws QueryException {
         boolean by = words.peek().equals("by");
         if (by || words.peek().equals("without")) {
-            words.take();
-            return new LabelGrouping(labels(), !by);
+            words.takeToken();
+            return new LabelGrouping(parseLabels(), !by);
         }
         return null;
     }
 
-    private PromqlNode aggregation(String operator) throws QueryException {
-        var before = grouping();
-        var arguments = arguments();
-        var grouping = before == null ? grouping() : before;
+    private PromqlNode parseAggregation(String operator) throws QueryException {
+        var before = parseGrouping();
+        var arguments = parseArguments();
+        var grouping = before == null ? parseGrouping() : before;
         boolean two = WITH_PARAMETER.contains(operator);
         if (arguments.size() != (two ? 2 : 1)) {
             throw QueryException
@@ -238,13 +238,13 @@ public final class QueryParser {
                 grouping == null ? new LabelGrouping(List.of(), false) : grouping);
     }
 
-    private List<PromqlNode> arguments() throws QueryException {
+    private List<PromqlNode> parseArguments() throws QueryException {
         var arguments = new ArrayList<PromqlNode>();
-        words.expect("(");
-        while (!words.took(")")) {
-            arguments.add(level(0));
-            if (!words.took(",") && !words.peek().equals(")")) {
-                throw words.unexpected("expected \",\" or \")\"");
+        words.expectToken("(");
+        while (!words.takeIf(")")) {
+            arguments.add(parseLevel(0));
+            if (!words.takeIf(",") && !words.peek().equals(")")) {
+                throw words.unexpectedToken("expected \",\" or \")\"");
             }
         }
         return arguments;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A query cut into words, read one after the other. One thread. */
+/** The tokens of a query, read one after the other. One thread. */
 final class QueryTokens {
 
     // Texts are taken without a way back, which would lie on the stack for each of their letters.
@@ -13,7 +13,7 @@ final class QueryTokens {
             + "|(?:\\d++(?:ms|[smhdwy]))++|(?:\\d++(?:\\.\\d*+)?+|\\.\\d++)(?:[eE][+-]?\\d++)?|[a-zA-Z_][a-zA-Z0-9_:]*"
             + "|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
 
-    private final List<String> words = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
     private int next;
 
     QueryTokens(String query) throws QueryException {
@@ -27,25 +27,25 @@ final class QueryTokens {
                                 .formatted(at + 1, query.charAt(at)));
             }
             if (matcher.group("word") != null) {
-                words.add(matcher.group("word"));
+                texts.add(matcher.group("word"));
             }
             at = matcher.end();
         }
     }
 
-    /** The next word; empty at the end. */
+    /** Returns the next token without taking it; empty at the end. */
     String peek() {
-        return next < words.size() ? words.get(next) : "";
+        return next < texts.size() ? texts.get(next) : "";
     }
 
-    String take() {
+    String takeToken() {
         var word = peek();
         next++;
         return word;
     }
 
-    /** Takes the next word if it is a certain one. */
-    boolean took(String wanted) {
+    /** Takes the next token if it is the given one, and returns whether it was. */
+    boolean takeIf(String wanted) {
         if (peek().equals(wanted)) {
             next++;
             return true;
@@ -53,27 +53,27 @@ final class QueryTokens {
         return false;
     }
 
-    void expect(String wanted) throws QueryException {
-        if (!took(wanted)) {
-            throw unexpected("expected \"" + wanted + "\"");
+    void expectToken(String wanted) throws QueryException {
+        if (!takeIf(wanted)) {
+            throw unexpectedToken("expected \"" + wanted + "\"");
         }
     }
 
-    String name() throws QueryException {
-        var word = take();
+    String takeName() throws QueryException {
+        var word = takeToken();
         if (word.isEmpty() || !(Character.isLetter(word.charAt(0)) || word.charAt(0) == '_')) {
             next--;
-            throw unexpected("expected a name");
+            throw unexpectedToken("expected a name");
         }
         return word;
     }
 
-    /** A text without its quotes. */
-    String text() throws QueryException {
-        var word = take();
+    /** Takes a string literal and returns it without its quotes. */
+    String takeText() throws QueryException {
+        var word = takeToken();
         if (word.length() < 2 || "\"'`".indexOf(word.charAt(0)) < 0) {
             next--;
-            throw unexpected("expected a text in quotes");
+            throw unexpectedToken("expected a text in quotes");
         }
         var inner = word.substring(1, word.length() - 1);
         if (word.charAt(0) == '`') {
@@ -87,7 +87,7 @@ final class QueryTokens {
         }
     }
 
-    QueryException unexpected(String expected) {
+    QueryException unexpectedToken(String expected) {
         return QueryException.badData("invalid parameter \"query\": parse error: unexpected %s, %s".formatted(
                 peek().isEmpty() ? "end of input" : "\"" + peek() + "\"", expected));
     }

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an expression gives at one moment.
+ * The value of an expression at one moment.
  *
  * @param elements of a number exactly one, without labels
  * @param scalar   whether it is a number and no series
@@ -15,8 +15,8 @@ public record QueryVector(List<VectorElement> elements, boolean scalar) {
     /** One series and its value. */
     public record VectorElement(SortedMap<String, String> labels, double value) {
 
-        /** The same series without its name, which what is calculated has none of. */
-        public VectorElement calculated(double result) {
+        /** Returns the same series with another value and without its name, which calculated values do not have. */
+        public VectorElement withResult(double result) {
             if (!labels.containsKey(LabelMatcher.NAME)) {
                 return new VectorElement(labels, result);
             }
@@ -30,7 +30,7 @@ public record QueryVector(List<VectorElement> elements, boolean scalar) {
         elements = List.copyOf(elements);
     }
 
-    static QueryVector number(double value) {
+    static QueryVector ofNumber(double value) {
         return new QueryVector(List.of(new VectorElement(new TreeMap<>(), value)), true);
     }
 
@@ -38,8 +38,8 @@ public record QueryVector(List<VectorElement> elements, boolean scalar) {
         return new QueryVector(elements, false);
     }
 
-    /** The number that it is. */
-    double value() {
+    /** Returns the number of a scalar. */
+    double scalarValue() {
         return elements.getFirst().value();
     }
 }

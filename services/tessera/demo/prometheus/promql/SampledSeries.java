@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What was sampled, as of some moments. For one query, one thread. */
+/** The sampled series as of given moments. For one query, one thread. */
 public interface SampledSeries {
 
     /**
-     * A series and a value of it.
+     * A value of a series at a second.
      *
      * @param labels with the name among them
      * @param second when it was sampled
@@ -16,7 +16,7 @@ public interface SampledSeries {
     record Point(SortedMap<String, String> labels, long second, double value) {}
 
     /**
-     * A series over a time.
+     * The samples of a series over a time.
      *
      * @param points the earliest first
      */
@@ -26,9 +26,9 @@ public interface SampledSeries {
         }
     }
 
-    /** The newest sample of each series that there was at a second. */
-    List<Point> at(List<LabelMatcher> matchers, long second) throws QueryException;
+    /** Returns the newest sample of each matching series at a second of the epoch. */
+    List<Point> samplesAt(List<LabelMatcher> matchers, long second) throws QueryException;
 
-    /** The samples of each series in the time that ends at a second. */
-    List<Track> over(List<LabelMatcher> matchers, Duration window, long second) throws QueryException;
+    /** Returns the samples of each matching series in the window that ends at a second of the epoch. */
+    List<Track> tracksOver(List<LabelMatcher> matchers, Duration window, long second) throws QueryException;
 }

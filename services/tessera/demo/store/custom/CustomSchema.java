@@ -25,15 +25,15 @@ public final class CustomSchema {
     /** @param version an entry of {@code spec.versions} of a definition */
     public CustomSchema(JsonNode version) {
         this.schema = version.path("schema").path("openAPIV3Schema");
-        this.hasRules = SchemaRules.any(schema);
+        this.hasRules = SchemaRules.hasRules(schema);
     }
 
-    /** Fills in defaults. */
-    public void complete(ObjectNode object) {
-        SchemaDefaults.apply(object, schema);
+    /** Fills in the defaults of the schema. */
+    public void applyDefaults(ObjectNode object) {
+        SchemaDefaults.applyDefaults(object, schema);
     }
 
-    /** What is wrong with an object. */
+    /** Returns the causes why an object is invalid; empty for a valid one. */
     public List<Cause> check(ObjectNode object, @Nullable ObjectNode before) {
         var causes = new ArrayList<>(SchemaValidation.check(object, schema));
         if (hasRules) {

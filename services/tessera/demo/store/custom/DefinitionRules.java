@@ -6,30 +6,31 @@ import java.util.List;
 import tessera.demo.object.ApiError.Cause;
 import tessera.demo.store.StoreJson;
 
-/** What a definition must hold to be served. */
+/** The requirements of a CustomResourceDefinition to be served. */
 public final class DefinitionRules {
 
     private static final String APPROVED = "api-approved.kubernetes.io";
 
     private DefinitionRules() {}
 
-    /** What is wrong with a definition. */
+    /** Returns the causes why a definition is invalid; empty for a valid one. */
     public static List<Cause> check(JsonNode definition) {
         var causes = new ArrayList<Cause>();
         var spec = definition.path("spec");
-        var name = StoreJson.text(definition, "metadata", "name");
-        var group = StoreJson.text(spec, "group");
-        if (!name.equals(StoreJson.text(spec, "names", "plural") + "." + group)) {
+        var name = StoreJson.textAt(definition, "metadata", "name");
+        var group = StoreJson.textAt(spec, "group");
+        if (!name.equals(StoreJson.textAt(spec, "names", "plural") + "." + group)) {
             causes.add(new Cause("FieldValueInvalid",
                     "Invalid value: \"" + name + "\": must be spec.names.plural+\".\"+spec.group", "metadata.name"));
         }
-        if (isProtected(group) && StoreJson.text(definition.path("metadata").path("annotations"), APPROVED).isEmpty()) {
+        if (isProtected(group)
+                && StoreJson.textAt(definition.path("metadata").path("annotations"), APPROVED).isEmpty()) {
             causes.add(new Cause("FieldValueRequired",
                     "Required value: protected groups must have approval annotation \"" + APPROVED
                             + "\", see https://github.com/kubernetes/enhancements/pull/1111",
                     "metadata.annotations[" + APPROVED + "]"));
         }
-        versions(spec.path("versions"), causes);
+        checkVersions(spec.path("versions"), causes);
         return causes;
     }
 
@@ -38,7 +39,7 @@ public final class DefinitionRules {
                 || group.endsWith(".kubernetes.io");
     }
 
-    private static void versions(JsonNode versions, List<Cause> causes) {
+    private static void checkVersions(JsonNode versions, List<Cause> causes) {
         int stored = 0;
         for (int i = 0; i < versions.size(); i++) {
             stored += versions.get(i).path("storage").asBoolean() ? 1 : 0;

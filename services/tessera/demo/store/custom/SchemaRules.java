@@ -12,7 +12,7 @@ import tessera.cel.CelProgram;
 import tessera.demo.object.ApiError.Cause;
 import tessera.demo.store.StoreJson;
 
-/** Asks the rules that a schema has beside types: {@code x-kubernetes-validations}. */
+/** Evaluates the rules of a schema beside types: {@code x-kubernetes-validations}. */
 final class SchemaRules {
 
     private static final System.Logger LOG = System.getLogger(SchemaRules.class.getName());
@@ -25,20 +25,20 @@ final class SchemaRules {
 
     private SchemaRules() {}
 
-    /** Whether a schema has any rule, at whatever depth. */
-    static boolean any(JsonNode schema) {
+    /** Returns whether a schema has any rule, at whatever depth. */
+    static boolean hasRules(JsonNode schema) {
         return schema.findValue(RULES) != null;
     }
 
     static List<Cause> check(JsonNode value, @Nullable JsonNode before, JsonNode schema) {
         var rules = new SchemaRules();
-        rules.value(value, before, schema, "");
+        rules.checkValue(value, before, schema, "");
         return List.copyOf(rules.causes);
     }
 
-    private void value(JsonNode value, @Nullable JsonNode before, JsonNode schema, String path) {
+    private void checkValue(JsonNode value, @Nullable JsonNode before, JsonNode schema, String path) {
         for (var rule : schema.path(RULES)) {
-            ask(rule, value, before, path);
+            evaluateRule(rule, value, before, path);
         }
         if (value instanceof ObjectNode object) {
             var properties = schema.path("properties");
@@ -46,17 +46,17 @@ final class SchemaRules {
                 var name = field.getKey();
                 var old = before == null ? null : before.get(name);
                 var child = properties.has(name) ? properties.path(name) : schema.path("additionalProperties");
-                value(field.getValue(), old, child, path.isEmpty() ? name : path + "." + name);
+                checkValue(field.getValue(), old, child, path.isEmpty() ? name : path + "." + name);
             });
         } else if (value.isArray()) {
             for (int i = 0; i < value.size(); i++) {
-                value(value.get(i), null, schema.path("items"), path + "[" + i + "]");
+                checkValue(value.get(i), null, schema.path("items"), path + "[" + i + "]");
             }
         }
     }
 
-    private void ask(JsonNode rule, JsonNode value, @Nullable JsonNode before, String path) {
-        var text = StoreJson.text(rule, "rule");
+    private void evaluateRule(JsonNode rule, JsonNode value, @Nullable JsonNode before, String path) {
+        var text = StoreJson.textAt(rule, "rule");
         var variables = new HashMap<String, JsonNode>(Map.of("self", value));
         if (before != null) {
             variables.put("oldSelf", before);
@@ -64,30 +64,30 @@ final class SchemaRules {
             return;
         }
         try {
-            if (!CelProgram.of(text).holds(variables)) {
-                causes.add(refusal(rule, value, variables, path));
+            if (!CelProgram.parse(text).isTrue(variables)) {
+                causes.add(failureCause(rule, value, variables, path));
             }
         } catch (CelError e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "rule not understood: " + text + ": " + e.getMessage());
         }
     }
 
-    private static Cause refusal(JsonNode rule, JsonNode value, Map<String, JsonNode> variables, String path) {
+    private static Cause failureCause(JsonNode rule, JsonNode value, Map<String, JsonNode> variables, String path) {
         var reason = rule.path("reason").asText("FieldValueInvalid");
         var shown = value.isContainerNode() ? "" : value.toString() + ": ";
         var prefix = REASONS.getOrDefault(reason, "Invalid value: " + shown);
-        return new Cause(reason, prefix + message(rule, variables), path + StoreJson.text(rule, "fieldPath"));
+        return new Cause(reason, prefix + ruleMessage(rule, variables), path + StoreJson.textAt(rule, "fieldPath"));
     }
 
-    private static String message(JsonNode rule, Map<String, JsonNode> variables) {
-        var expression = StoreJson.text(rule, "messageExpression");
+    private static String ruleMessage(JsonNode rule, Map<String, JsonNode> variables) {
+        var expression = StoreJson.textAt(rule, "messageExpression");
         if (!expression.isEmpty()) {
             try {
-                return CelProgram.of(expression).value(variables).asText();
+                return CelProgram.parse(expression).evaluate(variables).asText();
             } catch (CelError e) {
                 LOG.log(System.Logger.Level.DEBUG, "message not understood", e);
             }
         }
-        return rule.path("message").asText("failed rule: " + StoreJson.text(rule, "rule"));
+        return rule.path("message").asText("failed rule: " + StoreJson.textAt(rule, "rule"));
     }
 }

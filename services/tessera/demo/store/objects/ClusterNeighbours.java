@@ -21,17 +21,17 @@ public final class ClusterNeighbours implements AdmissionLookup {
 
     @Override
     public Optional<ObjectNode> find(String kind, String namespace, String name) {
-        return type(kind).map(type -> store.get(type, namespace, name))
-                .map(stored -> VersionedViews.full(type(kind).get(), stored));
+        return findType(kind).map(type -> store.get(type, namespace, name))
+                .map(stored -> VersionedViews.fullView(findType(kind).get(), stored));
     }
 
     @Override
     public List<ObjectNode> list(String kind, String namespace) {
-        return type(kind).map(type -> store.list(type, namespace).objects().stream()
-                .map(stored -> VersionedViews.full(type, stored)).toList()).orElse(List.of());
+        return findType(kind).map(type -> store.list(type, namespace).objects().stream()
+                .map(stored -> VersionedViews.fullView(type, stored)).toList()).orElse(List.of());
     }
 
-    private Optional<ResourceType> type(String kind) {
-        return catalog.all().stream().filter(type -> type.kind().equals(kind)).findFirst();
+    private Optional<ResourceType> findType(String kind) {
+        return catalog.allResources().stream().filter(type -> type.kind().equals(kind)).findFirst();
     }
 }

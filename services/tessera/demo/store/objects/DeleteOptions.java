@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import tessera.demo.store.StoreJson;
 
 /**
- * How a deletion is meant.
+ * The options of a deletion.
  *
  * @param body as clients write it: grace period, preconditions, propagation
  */
 public record DeleteOptions(JsonNode body, boolean dryRun) {
 
     /** The object's own time of grace, and the usual propagation. */
-    public static final DeleteOptions USUAL = new DeleteOptions(StoreJson.object(), false);
+    public static final DeleteOptions USUAL = new DeleteOptions(StoreJson.newObject(), false);
 
-    /** With another time of grace; none at all for 0. */
-    public static DeleteOptions grace(long seconds) {
-        return new DeleteOptions(StoreJson.object().put("gracePeriodSeconds", seconds), false);
+    /** Returns options with the given grace period; none at all for 0. */
+    public static DeleteOptions withGracePeriod(long seconds) {
+        return new DeleteOptions(StoreJson.newObject().put("gracePeriodSeconds", seconds), false);
     }
 }

@@ -3,7 +3,7 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** Events as {@code events.k8s.io} calls their fields; they are kept as the core does. */
+/** The fields of events as {@code events.k8s.io} names them; they are stored as in the core group. */
 final class EventView {
 
     private static final Map<String, String> KEPT_TO_SHOWN = Map.of("involvedObject", "regarding", "message", "note",
@@ -12,12 +12,12 @@ final class EventView {
 
     private EventView() {}
 
-    static void show(ObjectNode event) {
-        KEPT_TO_SHOWN.forEach((kept, shown) -> rename(event, kept, shown));
+    static void toView(ObjectNode event) {
+        KEPT_TO_SHOWN.forEach((kept, shown) -> renameField(event, kept, shown));
     }
 
-    static void keep(ObjectNode event) {
-        KEPT_TO_SHOWN.forEach((kept, shown) -> rename(event, shown, kept));
+    static void toStored(ObjectNode event) {
+        KEPT_TO_SHOWN.forEach((kept, shown) -> renameField(event, shown, kept));
         if (!event.has("firstTimestamp")) {
             event.putNull("firstTimestamp");
             event.putNull("lastTimestamp");
@@ -25,7 +25,7 @@ final class EventView {
         event.withObject("/source");
     }
 
-    private static void rename(ObjectNode event, String from, String to) {
+    private static void renameField(ObjectNode event, String from, String to) {
         var value = event.remove(from);
         if (value != null) {
             event.set(to, value);

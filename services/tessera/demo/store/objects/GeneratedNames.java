@@ -16,8 +16,8 @@ public final class GeneratedNames {
         this.random = random;
     }
 
-    /** Five characters that make a name unique. */
-    public synchronized String suffix() {
+    /** Returns five characters that make a name unique. */
+    public synchronized String randomSuffix() {
         var suffix = new StringBuilder(SUFFIX);
         for (int i = 0; i < SUFFIX; i++) {
             suffix.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
@@ -25,7 +25,7 @@ public final class GeneratedNames {
         return suffix.toString();
     }
 
-    public synchronized String uid() {
+    public synchronized String randomUid() {
         long high = (random.nextLong() & 0xffffffffffff0fffL) | 0x4000L;
         long low = (random.nextLong() & 0x3fffffffffffffffL) | 0x8000000000000000L;
         return new UUID(high, low).toString();

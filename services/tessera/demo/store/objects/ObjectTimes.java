@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/** Moments as objects carry them. */
+/** The time formats of objects. */
 public final class ObjectTimes {
 
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
@@ -16,18 +16,18 @@ public final class ObjectTimes {
 
     private ObjectTimes() {}
 
-    /** To the second, as most fields do: {@code 2026-11-21T05:58:03Z}. */
-    public static String seconds(Instant moment) {
+    /** Returns a time to the second, as most fields have it: {@code 2026-11-21T05:58:03Z}. */
+    public static String secondsText(Instant moment) {
         return moment.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** To the microsecond, as leases and events do: {@code 2026-11-21T05:58:03.000000Z}. */
-    public static String micros(Instant moment) {
+    /** Returns a time to the microsecond, as leases and events have it: {@code 2026-11-21T05:58:03.000000Z}. */
+    public static String microsText(Instant moment) {
         return MICROS.format(moment);
     }
 
-    /** To the nanosecond, as logs do. */
-    public static String nanos(Instant moment) {
+    /** Returns a time to the nanosecond, as logs have it. */
+    public static String nanosText(Instant moment) {
         return NANOS.format(moment);
     }
 }

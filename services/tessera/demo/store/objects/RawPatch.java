@@ -3,13 +3,13 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A change as it was sent.
+ * A patch as it was sent.
  *
  * @param force whether an apply takes fields from other owners
  */
 public record RawPatch(PatchKind kind, JsonNode body, boolean force) {
 
-    /** The languages patches are written in. */
+    /** The kinds of patches. */
     public enum PatchKind {
         JSON("application/json-patch+json"),
         MERGE("application/merge-patch+json"),
@@ -28,16 +28,16 @@ public record RawPatch(PatchKind kind, JsonNode body, boolean force) {
         }
     }
 
-    public static RawPatch merge(JsonNode body) {
+    public static RawPatch ofMerge(JsonNode body) {
         return new RawPatch(PatchKind.MERGE, body, false);
     }
 
-    /** As the rules know it; not for an apply. */
-    public tessera.demo.admission.write.PatchBody plain() {
+    /** Returns the patch in the form of the write rules; fails for an apply. */
+    public tessera.demo.admission.write.PatchBody toPatchBody() {
         return switch (kind) {
             case JSON -> new tessera.demo.admission.write.PatchBody.JsonPatchBody(body);
-            case MERGE -> new tessera.demo.admission.write.PatchBody.Merge(body);
-            case STRATEGIC -> new tessera.demo.admission.write.PatchBody.Strategic(body);
+            case MERGE -> new tessera.demo.admission.write.PatchBody.MergePatchBody(body);
+            case STRATEGIC -> new tessera.demo.admission.write.PatchBody.StrategicPatchBody(body);
             case APPLY -> throw new IllegalStateException("an apply is no plain patch");
         };
     }

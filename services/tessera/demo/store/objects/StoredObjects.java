@@ -43,66 +43,67 @@ public final class StoredObjects {
         return around.schemas();
     }
 
-    /** An object, or null if it does not exist. */
+    /** Returns an object, or null if it does not exist. */
     public @Nullable ObjectNode find(ResourceType type, String namespace, String name) {
         var stored = around.store().get(type, namespace, name);
-        return stored == null ? null : VersionedViews.full(type, stored);
+        return stored == null ? null : VersionedViews.fullView(type, stored);
     }
 
     public ObjectNode get(WriteTarget target) throws ApiError {
         var object = find(target.type(), target.namespace(), target.name());
         if (object == null) {
-            throw target.notFound();
+            throw target.notFoundError();
         }
         return object;
     }
 
     public List<ObjectNode> list(ResourceType type, ObjectSelection selection) {
         return around.store().list(type, selection.namespace()).objects().stream().filter(selection::matches)
-                .map(object -> VersionedViews.full(type, object)).toList();
+                .map(object -> VersionedViews.fullView(type, object)).toList();
     }
 
-    /** Creates an object; name, namespace and all else are taken from the tree. */
+    /** Creates an object; name, namespace and everything else are taken from the tree. */
     public ObjectNode create(ResourceType type, ObjectNode object, WriteOptions options) throws ApiError {
-        return create(WriteTarget.of(type, StoreJson.text(object, "metadata", "namespace"), ""), object, options);
+        return create(WriteTarget.of(type, StoreJson.textAt(object, "metadata", "namespace"), ""), object, options);
     }
 
-    /** Creates an object in the target's namespace; the target's name is not looked at. */
+    /** Creates an object in the target's namespace; the target's name is ignored. */
     public ObjectNode create(WriteTarget target, ObjectNode object, WriteOptions options) throws ApiError {
-        return write(target, (writing, kept) -> writing.create(kept, kept(target, object), options));
+        return writeStored(target, (writing, kept) -> writing.create(kept, toStoredView(target, object), options));
     }
 
-    /** Puts a new state in place of the old one; its resource version, if it has one, must be the current one. */
+    /** Replaces an object; its resource version, if it has one, must be the current one. */
     public ObjectNode replace(WriteTarget target, ObjectNode object, WriteOptions options) throws ApiError {
-        return write(target, (writing, kept) -> writing.replace(kept, kept(target, object), options));
+        return writeStored(target, (writing, kept) -> writing.replace(kept, toStoredView(target, object), options));
     }
 
-    /** Changes an object; what the edit sees cannot be changed by others meanwhile. */
-    public ObjectNode edit(WriteTarget target, EditResult edit, WriteOptions options) throws ApiError {
-        return write(target, (writing, kept) -> writing.edit(kept, edit, options));
+    /** Changes an object; the state that the edit sees cannot be changed by others meanwhile. */
+    public ObjectNode edit(WriteTarget target, ObjectEdit edit, WriteOptions options) throws ApiError {
+        return writeStored(target, (writing, kept) -> writing.edit(kept, edit, options));
     }
 
     /**
-     * Changes an object as a patch says. An apply creates what does not exist.
+     * Changes an object by a patch. An apply creates what does not exist.
      *
      * @param made told that the object is new
      */
     public ObjectNode patch(WriteTarget target, RawPatch patch, WriteOptions options, Runnable made) throws ApiError {
-        return write(target, (writing, kept) -> writing.patch(kept, patch, options, made));
+        return writeStored(target, (writing, kept) -> writing.patch(kept, patch, options, made));
     }
 
     public DeletionResult delete(WriteTarget target, DeleteOptions options) throws ApiError {
-        return around.store().write(writer -> new WriteTransaction(around, writer).delete(kept(target), options));
+        return around.store()
+                .write(writer -> new WriteTransaction(around, writer).delete(storedTarget(target), options));
     }
 
-    /** Deletes all that a selection holds, and tells their last states. */
+    /** Deletes all objects of a selection, and returns their last states. */
     public List<ObjectNode> deleteAll(ResourceType type, ObjectSelection selection, DeleteOptions options)
             throws ApiError {
         return around.store().write(writer -> {
             var deleted = new ArrayList<ObjectNode>();
             for (var object : writer.list(type, selection.namespace())) {
                 if (selection.matches(object)) {
-                    var target = kept(WriteTarget.of(type, object.namespace(), object.name()));
+                    var target = storedTarget(WriteTarget.of(type, object.namespace(), object.name()));
                     deleted.add(new WriteTransaction(around, writer).delete(target, options).object());
                 }
             }
@@ -111,23 +112,23 @@ public final class StoredObjects {
     }
 
     /** Binds a pod to a node, as a Binding says. */
-    public void bind(String namespace, String name, JsonNode binding, boolean dryRun) throws ApiError {
+    public void bindPod(String namespace, String name, JsonNode binding, boolean dryRun) throws ApiError {
         around.store().write(writer -> {
-            new PodWriting(around, writer).bind(namespace, name, binding, dryRun);
+            new PodSubresourceWrites(around, writer).bind(namespace, name, binding, dryRun);
             return writer;
         });
     }
 
-    /** Deletes a pod, if the disruption budgets let it go. */
-    public void evict(String namespace, String name, DeleteOptions options) throws ApiError {
+    /** Deletes a pod, if the disruption budgets allow it. */
+    public void evictPod(String namespace, String name, DeleteOptions options) throws ApiError {
         around.store().write(writer -> {
-            new PodWriting(around, writer).evict(namespace, name, options);
+            new PodSubresourceWrites(around, writer).evict(namespace, name, options);
             return writer;
         });
     }
 
     /**
-     * Puts a state that needs no checking in place of the old one: for what the server itself keeps up to date. Nothing
+     * Stores a new state, which needs no checking, in place of the old one: for fields that the server itself keeps up to date. Nothing
      * happens if they are the same.
      */
     public void overwrite(WriteTarget target, ObjectNode object) throws ApiError {
@@ -137,27 +138,27 @@ public final class StoredObjects {
         });
     }
 
-    /** As {@link #overwrite}; but an object that is being deleted and is now held by nothing goes. */
-    public void release(WriteTarget target, ObjectNode object) throws ApiError {
+    /** Works like {@link #overwrite}, but removes an object that is being deleted and has no finalizers left. */
+    public void overwriteOrRemove(WriteTarget target, ObjectNode object) throws ApiError {
         around.store().write(writer -> {
-            new WriteTransaction(around, writer).release(target, object);
+            new WriteTransaction(around, writer).overwriteOrRemove(target, object);
             return writer;
         });
     }
 
-    /** Several writes as one: nobody sees, or does, anything between them. */
-    public <T> T together(Together<T> writes) throws ApiError {
-        return around.store().write(_ -> writes.with(this));
+    /** Runs several writes as one: nobody sees, or does, anything between them. */
+    public <T> T runTogether(WriteBatch<T> writes) throws ApiError {
+        return around.store().write(_ -> writes.execute(this));
     }
 
-    /** Several writes. */
+    /** A batch of writes. */
     @FunctionalInterface
-    public interface Together<T> {
-        T with(StoredObjects objects) throws ApiError;
+    public interface WriteBatch<T> {
+        T execute(StoredObjects objects) throws ApiError;
     }
 
     /**
-     * Tells what exists, each as {@code ADDED}, and then every change, in order, on a thread of its own. None is missed.
+     * Reports the existing objects, each as {@code ADDED}, and then every change, in order, on a thread of its own. None is missed.
      *
      * @return ends it
      */
@@ -169,24 +170,26 @@ public final class StoredObjects {
 
     @FunctionalInterface
     private interface Write {
-        ObjectNode with(WriteTransaction writing, WriteTarget kept) throws ApiError;
+        ObjectNode execute(WriteTransaction writing, WriteTarget kept) throws ApiError;
     }
 
-    private ObjectNode write(WriteTarget target, Write write) throws ApiError {
-        return VersionedViews.shown(target.type(),
-                around.store().write(writer -> write.with(new WriteTransaction(around, writer), kept(target))));
+    private ObjectNode writeStored(WriteTarget target, Write write) throws ApiError {
+        return VersionedViews.toView(target.type(),
+                around.store()
+                        .write(writer -> write.execute(new WriteTransaction(around, writer), storedTarget(target))));
     }
 
-    /** Views of the same objects are written as those are kept. */
-    private WriteTarget kept(WriteTarget target) {
-        var type = VersionedViews.direct(target.type()) ? target.type()
-                : VersionedViews.kept(target.type(), around.catalog());
+    /** Returns the target in its stored form: views of the same objects are written as those are stored. */
+    private WriteTarget storedTarget(WriteTarget target) {
+        var type = VersionedViews.isStoredForm(target.type()) ? target.type()
+                : VersionedViews.storageType(target.type(), around.catalog());
         return new WriteTarget(type, target.namespace(), target.name(), target.subresource());
     }
 
-    private ObjectNode kept(WriteTarget target, ObjectNode object) {
-        return VersionedViews.direct(target.type())
+    private ObjectNode toStoredView(WriteTarget target, ObjectNode object) {
+        return VersionedViews.isStoredForm(target.type())
                 ? object.deepCopy()
-                : VersionedViews.shown(kept(target).type(), VersionedViews.kept(target.type(), object.deepCopy()));
+                : VersionedViews.toView(storedTarget(target).type(),
+                        VersionedViews.toStored(target.type(), object.deepCopy()));
     }
 }

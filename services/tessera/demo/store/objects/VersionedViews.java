@@ -6,48 +6,48 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.StoredObject;
 
-/** Objects as the versions of the API show them, which may differ from how they are kept. */
+/** Objects as the versions of the API show them, which may differ from their stored form. */
 public final class VersionedViews {
 
     private VersionedViews() {}
 
-    /** Whether the stored bytes are what this resource shows. */
-    public static boolean direct(ResourceType type) {
+    /** Returns whether the stored bytes have the form of this resource. */
+    public static boolean isStoredForm(ResourceType type) {
         return switch (type.apiVersion()) {
             case "events.k8s.io/v1", "autoscaling/v1" -> false;
             default -> true;
         };
     }
 
-    /** The resource whose form the objects of a view are kept in. */
-    static ResourceType kept(ResourceType type, ResourceCatalog catalog) {
-        return catalog.get(type.plural().equals("events") ? "events" : type.qualified());
+    /** Returns the resource whose form the stored objects of a view have. */
+    static ResourceType storageType(ResourceType type, ResourceCatalog catalog) {
+        return catalog.get(type.plural().equals("events") ? "events" : type.qualifiedName());
     }
 
-    /** A tree of one's own, with {@code kind} and {@code apiVersion}. */
-    public static ObjectNode full(ResourceType type, StoredObject object) {
-        return shown(type, object.tree());
+    /** Returns a new tree, with {@code kind} and {@code apiVersion}. */
+    public static ObjectNode fullView(ResourceType type, StoredObject object) {
+        return toView(type, object.toTree());
     }
 
-    /** What is stored, as this resource shows it. The tree is taken over. */
-    public static ObjectNode shown(ResourceType type, ObjectNode stored) {
+    /** Converts a stored object to the form of this resource. The tree is taken over. */
+    public static ObjectNode toView(ResourceType type, ObjectNode stored) {
         switch (type.apiVersion()) {
-            case "events.k8s.io/v1" -> EventView.show(stored);
-            case "autoscaling/v1" -> AutoscalerView.show(stored);
+            case "events.k8s.io/v1" -> EventView.toView(stored);
+            case "autoscaling/v1" -> AutoscalerView.toView(stored);
             default -> {}
         }
-        var full = StoreJson.object().put("kind", type.kind()).put("apiVersion", type.apiVersion());
+        var full = StoreJson.newObject().put("kind", type.kind()).put("apiVersion", type.apiVersion());
         stored.remove("kind");
         stored.remove("apiVersion");
         full.setAll(stored);
         return full;
     }
 
-    /** What this resource shows, as it is to be stored. The tree is taken over. */
-    public static ObjectNode kept(ResourceType type, ObjectNode shown) {
+    /** Converts an object of this resource to the stored form. The tree is taken over. */
+    public static ObjectNode toStored(ResourceType type, ObjectNode shown) {
         switch (type.apiVersion()) {
-            case "events.k8s.io/v1" -> EventView.keep(shown);
-            case "autoscaling/v1" -> AutoscalerView.keep(shown);
+            case "events.k8s.io/v1" -> EventView.toStored(shown);
+            case "autoscaling/v1" -> AutoscalerView.toStored(shown);
             default -> {}
         }
         return shown;

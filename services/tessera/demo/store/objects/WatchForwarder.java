@@ -6,20 +6,21 @@ import tessera.demo.store.ObjectStore;
 import tessera.demo.store.StoreChange;
 import tessera.demo.store.WatchSignal;
 
-/** Hands the changes of one resource on until its watch ends. */
-record WatchForwarder(ObjectStore.Start start, Consumer<StoreChange> follower) implements Runnable {
+/** A forwarder of one resource's changes until its watch ends. */
+record WatchForwarder(ObjectStore.WatchStart start, Consumer<StoreChange> follower) implements Runnable {
 
     private static final System.Logger LOG = System.getLogger(WatchForwarder.class.getName());
     private static final Duration LONG = Duration.ofDays(1);
 
     @Override
     public void run() {
-        start.existing().objects().forEach(object -> tell(new StoreChange(StoreChange.ChangeKind.ADDED, object, null)));
+        start.existing().objects()
+                .forEach(object -> notifyFollower(new StoreChange(StoreChange.ChangeKind.ADDED, object, null)));
         try {
             while (true) {
-                switch (start.watch().next(LONG)) {
-                    case StoreChange change -> tell(change);
-                    case WatchSignal.Quiet _ -> {}
+                switch (start.watch().nextSignal(LONG)) {
+                    case StoreChange change -> notifyFollower(change);
+                    case WatchSignal.WatchTimeout _ -> {}
                     case WatchSignal.WatchExpired _,WatchSignal.WatchClosed _ -> {
                         return;
                     }
@@ -30,8 +31,8 @@ record WatchForwarder(ObjectStore.Start start, Consumer<StoreChange> follower) i
         }
     }
 
-    /** One change that a follower cannot cope with must not cost it all others. */
-    private void tell(StoreChange change) {
+    /** Passes on a change; one that a follower cannot cope with must not cost it all others. */
+    private void notifyFollower(StoreChange change) {
         try {
             follower.accept(change);
         } catch (RuntimeException e) {

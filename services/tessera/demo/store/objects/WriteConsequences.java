@@ -5,12 +5,12 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreWriter;
 
-/** What follows from a write at once, before anybody else can write. Not called for dry runs. */
+/** The consequences of a write, before anybody else can write. Not called for dry runs. */
 public interface WriteConsequences {
 
-    /** An object was created or changed. Not to be changed. */
-    void written(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError;
+    /** Reacts to an object that was created or changed. Not to be changed. */
+    void afterWrite(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError;
 
-    /** An object has gone; this was its last state. */
-    void removed(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError;
+    /** Reacts to an object that was removed, with its last state. */
+    void afterRemoval(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError;
 }

@@ -13,32 +13,33 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreWriter;
 
 /**
- * What writing objects needs.
+ * The collaborators that a write of objects needs.
  *
- * @param aftermaths what follows from writes, in order
+ * @param consequences what follows from writes, in order
  */
 public record WriteDependencies(ObjectStore store, ResourceCatalog catalog, ResourceSchemas schemas, WriteRules rules,
         Clock clock, GeneratedNames names,
-        List<WriteConsequences> aftermaths) {
+        List<WriteConsequences> consequences) {
 
-    WriteRequest request(WriteTarget target, WriteOptions options) {
-        return new WriteRequest(schemas.of(target.type()), target.namespace(), target.name(), target.subresource(),
+    WriteRequest createRequest(WriteTarget target, WriteOptions options) {
+        return new WriteRequest(schemas.schemaOf(target.type()), target.namespace(), target.name(),
+                target.subresource(),
                 options.manager(), options.validation());
     }
 
-    InitialMetadata birth() {
-        return new InitialMetadata(names.uid(), names.suffix(), clock.instant());
+    InitialMetadata initialMetadata() {
+        return new InitialMetadata(names.randomUid(), names.randomSuffix(), clock.instant());
     }
 
-    void written(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError {
-        for (var aftermath : aftermaths) {
-            aftermath.written(type, object, writer);
+    void notifyWritten(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError {
+        for (var aftermath : consequences) {
+            aftermath.afterWrite(type, object, writer);
         }
     }
 
-    void removed(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError {
-        for (var aftermath : aftermaths) {
-            aftermath.removed(type, object, writer);
+    void notifyRemoved(ResourceType type, ObjectNode object, StoreWriter writer) throws ApiError {
+        for (var aftermath : consequences) {
+            aftermath.afterRemoval(type, object, writer);
         }
     }
 }

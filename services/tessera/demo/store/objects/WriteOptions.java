@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import tessera.demo.admission.decoding.FieldValidation;
 
 /**
- * How a write is meant.
+ * The options of a write.
  *
  * @param manager    who is noted as the owner of what it changes; empty if nobody said
  * @param dryRun     everything is checked and answered, nothing is kept
@@ -20,12 +20,12 @@ public record WriteOptions(String manager, boolean dryRun, FieldValidation valid
         problems = List.copyOf(problems);
     }
 
-    /** For a component of the cluster. */
-    public static WriteOptions by(String manager) {
+    /** Returns the options of a component of the cluster. */
+    public static WriteOptions managedBy(String manager) {
         return new WriteOptions(manager, false, FieldValidation.IGNORE, List.of(), _ -> {});
     }
 
-    public WriteOptions with(List<String> moreProblems) {
+    public WriteOptions withProblems(List<String> moreProblems) {
         return new WriteOptions(manager, dryRun, validation, moreProblems, warnings);
     }
 }

@@ -5,7 +5,7 @@ import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.store.ResourceType;
 
 /**
- * Which object something is done to.
+ * The object that a request is about.
  *
  * @param namespace   empty for what belongs to the cluster
  * @param subresource empty for the object itself
@@ -16,21 +16,21 @@ public record WriteTarget(ResourceType type, String namespace, String name, Stri
         return new WriteTarget(type, namespace, name, "");
     }
 
-    public WriteTarget part(String otherSubresource) {
+    public WriteTarget withSubresource(String otherSubresource) {
         return new WriteTarget(type, namespace, name, otherSubresource);
     }
 
-    /** As most refusals call it: by its resource. */
-    public ErrorSubject resource() {
+    /** Returns the subject of most refusals, named by its resource. */
+    public ErrorSubject resourceSubject() {
         return new ErrorSubject(type.group(), type.plural(), name);
     }
 
-    /** As a refusal calls it that says why it is invalid: by its kind. */
-    public ErrorSubject object() {
+    /** Returns the subject of refusals that say why it is invalid, named by its kind. */
+    public ErrorSubject objectSubject() {
         return new ErrorSubject(type.group(), type.kind(), name);
     }
 
-    public ApiError notFound() {
-        return ApiError.notFound(resource());
+    public ApiError notFoundError() {
+        return ApiError.notFound(resourceSubject());
     }
 }

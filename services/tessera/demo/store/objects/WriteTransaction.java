@@ -3,9 +3,9 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.lifecycle.DeleteRequest.AlreadyDeleting;
-import tessera.demo.admission.lifecycle.DeleteRequest.DeletedNow;
-import tessera.demo.admission.lifecycle.DeleteRequest.MarkedForDeletion;
+import tessera.demo.admission.lifecycle.DeleteResult.AlreadyDeleting;
+import tessera.demo.admission.lifecycle.DeleteResult.ImmediateDeletion;
+import tessera.demo.admission.lifecycle.DeleteResult.PendingDeletion;
 import tessera.demo.admission.lifecycle.GracefulDeletion;
 import tessera.demo.admission.write.WriteOutcome;
 import tessera.demo.object.ApiError;
@@ -17,7 +17,7 @@ import tessera.demo.store.StoreWriter;
 import tessera.demo.store.StoredObject;
 import tessera.demo.store.custom.DefinitionRules;
 
-/** One write, from the rules into the store; while it lasts, nobody else writes. */
+/** A write, from the rules into the store; while it lasts, nobody else writes. */
 final class WriteTransaction {
 
     private final WriteDependencies around;
@@ -29,126 +29,129 @@ final class WriteTransaction {
     }
 
     ObjectNode create(WriteTarget target, ObjectNode body, WriteOptions options) throws ApiError {
-        var request = around.request(target, options);
-        return born(target, around.rules().create(request, body, options.problems(), around.birth()), options);
+        var request = around.createRequest(target, options);
+        return createdObject(target, around.rules().create(request, body, options.problems(), around.initialMetadata()),
+                options);
     }
 
     ObjectNode replace(WriteTarget target, ObjectNode body, WriteOptions options) throws ApiError {
-        var stored = existing(target);
-        var before = VersionedViews.full(target.type(), stored);
+        var stored = requireExisting(target);
+        var before = VersionedViews.fullView(target.type(), stored);
         checkIdentity(target, before, body);
-        var request = around.request(target, options);
-        return changed(target, stored,
+        var request = around.createRequest(target, options);
+        return storeChanged(target, stored,
                 around.rules().update(request, before, body, options.problems(), around.clock().instant()), options);
     }
 
-    ObjectNode edit(WriteTarget target, EditResult edit, WriteOptions options) throws ApiError {
-        var stored = existing(target);
-        var before = VersionedViews.full(target.type(), stored);
+    ObjectNode edit(WriteTarget target, ObjectEdit edit, WriteOptions options) throws ApiError {
+        var stored = requireExisting(target);
+        var before = VersionedViews.fullView(target.type(), stored);
         var wanted = before.deepCopy();
         edit.apply(wanted);
-        if (StoreJson.same(wanted, before)) {
+        if (StoreJson.areEqual(wanted, before)) {
             // Controllers look again and again, and mostly find what they wrote themselves.
             return before;
         }
-        var request = around.request(target, options);
-        return changed(target, stored,
+        var request = around.createRequest(target, options);
+        return storeChanged(target, stored,
                 around.rules().update(request, before, wanted, List.of(), around.clock().instant()), options);
     }
 
     ObjectNode patch(WriteTarget target, RawPatch patch, WriteOptions options, Runnable made) throws ApiError {
-        var request = around.request(target, options);
+        var request = around.createRequest(target, options);
         var stored = writer.get(target.type(), target.namespace(), target.name());
         if (patch.kind() == RawPatch.PatchKind.APPLY && target.subresource().isEmpty()) {
-            var before = stored == null ? null : VersionedViews.full(target.type(), stored);
+            var before = stored == null ? null : VersionedViews.fullView(target.type(), stored);
             var written = around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
-                    around.birth());
+                    around.initialMetadata());
             if (stored == null) {
                 made.run();
-                return born(target, written, options);
+                return createdObject(target, written, options);
             }
-            return changed(target, stored, written, options);
+            return storeChanged(target, stored, written, options);
         }
         if (stored == null) {
-            throw target.notFound();
+            throw target.notFoundError();
         }
-        var before = VersionedViews.full(target.type(), stored);
+        var before = VersionedViews.fullView(target.type(), stored);
         if (patch.kind() == RawPatch.PatchKind.APPLY) {
-            return changed(target, stored,
+            return storeChanged(target, stored,
                     around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
-                            around.birth()),
+                            around.initialMetadata()),
                     options);
         }
-        return changed(target, stored, around.rules().patch(request, before, patch.plain(), around.clock().instant()),
+        return storeChanged(target, stored,
+                around.rules().patch(request, before, patch.toPatchBody(), around.clock().instant()),
                 options);
     }
 
     DeletionResult delete(WriteTarget target, DeleteOptions options) throws ApiError {
         var type = target.type();
-        var stored = existing(target);
-        var before = VersionedViews.full(type, stored);
-        var outcome = GracefulDeletion.of(around.schemas().of(type), before, options.body(), around.clock().instant());
+        var stored = requireExisting(target);
+        var before = VersionedViews.fullView(type, stored);
+        var outcome = GracefulDeletion.deleteObject(around.schemas().schemaOf(type), before, options.body(),
+                around.clock().instant());
         if (options.dryRun()) {
-            return new DeletionResult(outcome.object(), outcome instanceof DeletedNow);
+            return new DeletionResult(outcome.object(), outcome instanceof ImmediateDeletion);
         }
         return switch (outcome) {
             case AlreadyDeleting(var object) -> new DeletionResult(object, false);
-            case MarkedForDeletion(var object) -> new DeletionResult(put(type, object, stored), false);
-            case DeletedNow(var object) -> {
-                if (!type.traits().graceful()) {
-                    remove(type, stored);
+            case PendingDeletion(var object) -> new DeletionResult(putObject(type, object, stored), false);
+            case ImmediateDeletion(var object) -> {
+                if (!type.traits().deletesGracefully()) {
+                    removeObject(type, stored);
                     yield new DeletionResult(object, true);
                 }
-                var last = put(type, object, stored);
-                remove(type, existing(target));
+                var last = putObject(type, object, stored);
+                removeObject(type, requireExisting(target));
                 yield new DeletionResult(last, true);
             }
         };
     }
 
-    /** Puts a state that needs no checking in place of the old one; nothing happens if they are the same. */
+    /** Stores a state that needs no checking; nothing happens if it is equal to the old one. */
     void overwrite(WriteTarget target, ObjectNode object) throws ApiError {
-        var stored = existing(target);
-        if (!StoreJson.same(object, VersionedViews.full(target.type(), stored))) {
-            put(target.type(), object, stored);
+        var stored = requireExisting(target);
+        if (!StoreJson.areEqual(object, VersionedViews.fullView(target.type(), stored))) {
+            putObject(target.type(), object, stored);
         }
     }
 
-    void release(WriteTarget target, ObjectNode object) throws ApiError {
-        if (GracefulDeletion.isReleased(around.schemas().of(target.type()), object)) {
-            remove(target.type(), existing(target));
+    void overwriteOrRemove(WriteTarget target, ObjectNode object) throws ApiError {
+        if (GracefulDeletion.isReleased(around.schemas().schemaOf(target.type()), object)) {
+            removeObject(target.type(), requireExisting(target));
         } else {
             overwrite(target, object);
         }
     }
 
-    private ObjectNode born(WriteTarget target, WriteOutcome written, WriteOptions options) throws ApiError {
+    private ObjectNode createdObject(WriteTarget target, WriteOutcome written, WriteOptions options) throws ApiError {
         var object = written.object();
-        var born = WriteTarget.of(target.type(), target.namespace(), StoreJson.text(object, "metadata", "name"));
+        var born = WriteTarget.of(target.type(), target.namespace(), StoreJson.textAt(object, "metadata", "name"));
         checkDefinition(born, object);
         written.warnings().forEach(options.warnings());
         noteTopology(target.type(), object);
         if (writer.get(born.type(), born.namespace(), born.name()) != null) {
-            throw ApiError.alreadyExists(born.resource());
+            throw ApiError.alreadyExists(born.resourceSubject());
         }
         if (options.dryRun()) {
             return object;
         }
-        charge(written);
-        return put(target.type(), object, null);
+        chargeQuotas(written);
+        return putObject(target.type(), object, null);
     }
 
     private void noteTopology(ResourceType type, ObjectNode object) {
-        var nodeName = StoreJson.text(object, "spec", "nodeName");
+        var nodeName = StoreJson.textAt(object, "spec", "nodeName");
         if (type.kind().equals("Pod") && !nodeName.isEmpty()) {
             var node = writer.get(around.catalog().get("nodes"), "", nodeName);
             if (node != null) {
-                BindingTopology.note(object, node);
+                BindingTopology.copyLabels(object, node);
             }
         }
     }
 
-    private ObjectNode changed(WriteTarget target, StoredObject stored, WriteOutcome written, WriteOptions options)
+    private ObjectNode storeChanged(WriteTarget target, StoredObject stored, WriteOutcome written, WriteOptions options)
             throws ApiError {
         written.warnings().forEach(options.warnings());
         var object = written.object();
@@ -156,41 +159,43 @@ final class WriteTransaction {
         if (!written.changed() || options.dryRun()) {
             return object;
         }
-        if (GracefulDeletion.isReleased(around.schemas().of(target.type()), object)) {
-            remove(target.type(), stored);
+        if (GracefulDeletion.isReleased(around.schemas().schemaOf(target.type()), object)) {
+            removeObject(target.type(), stored);
             return object;
         }
-        charge(written);
-        return put(target.type(), object, stored);
+        chargeQuotas(written);
+        return putObject(target.type(), object, stored);
     }
 
-    /** The quotas that pay for an object are written with it. */
-    private void charge(WriteOutcome written) throws ApiError {
+    /** Charges the quotas that pay for an object; they are written with it. */
+    private void chargeQuotas(WriteOutcome written) throws ApiError {
         var quotas = around.catalog().get("resourcequotas");
-        for (var quota : written.charged()) {
-            var namespace = StoreJson.text(quota, "metadata", "namespace");
-            var stored = writer.get(quotas, namespace, StoreJson.text(quota, "metadata", "name"));
-            var before = stored == null ? null : VersionedViews.full(quotas, stored);
-            put(quotas, ManagedFields.afterServer(around.schemas().of(quotas), before, quota, around.clock().instant()),
+        for (var quota : written.chargedQuotas()) {
+            var namespace = StoreJson.textAt(quota, "metadata", "namespace");
+            var stored = writer.get(quotas, namespace, StoreJson.textAt(quota, "metadata", "name"));
+            var before = stored == null ? null : VersionedViews.fullView(quotas, stored);
+            putObject(quotas,
+                    ManagedFields.afterServerWrite(around.schemas().schemaOf(quotas), before, quota,
+                            around.clock().instant()),
                     stored);
         }
     }
 
-    private ObjectNode put(ResourceType type, ObjectNode object, @Nullable StoredObject before) throws ApiError {
-        var full = VersionedViews.full(type, writer.put(type, object.deepCopy(), before));
-        around.written(type, full, writer);
+    private ObjectNode putObject(ResourceType type, ObjectNode object, @Nullable StoredObject before) throws ApiError {
+        var full = VersionedViews.fullView(type, writer.put(type, object.deepCopy(), before));
+        around.notifyWritten(type, full, writer);
         return full;
     }
 
-    private void remove(ResourceType type, StoredObject stored) throws ApiError {
-        var last = VersionedViews.full(type, writer.remove(type, stored));
-        around.removed(type, last, writer);
+    private void removeObject(ResourceType type, StoredObject stored) throws ApiError {
+        var last = VersionedViews.fullView(type, writer.remove(type, stored));
+        around.notifyRemoved(type, last, writer);
     }
 
-    private StoredObject existing(WriteTarget target) throws ApiError {
+    private StoredObject requireExisting(WriteTarget target) throws ApiError {
         var stored = writer.get(target.type(), target.namespace(), target.name());
         if (stored == null) {
-            throw target.notFound();
+            throw target.notFoundError();
         }
         return stored;
     }
@@ -199,16 +204,16 @@ final class WriteTransaction {
         if (target.type().kind().equals("CustomResourceDefinition")) {
             List<Cause> causes = DefinitionRules.check(object);
             if (!causes.isEmpty()) {
-                throw ApiError.invalid(target.object(), causes);
+                throw ApiError.invalid(target.objectSubject(), causes);
             }
         }
     }
 
     private static void checkIdentity(WriteTarget target, ObjectNode before, ObjectNode body) throws ApiError {
-        var uid = StoreJson.text(body, "metadata", "uid");
-        var itsUid = StoreJson.text(before, "metadata", "uid");
+        var uid = StoreJson.textAt(body, "metadata", "uid");
+        var itsUid = StoreJson.textAt(before, "metadata", "uid");
         if (!uid.isEmpty() && !uid.equals(itsUid)) {
-            throw ApiError.conflict(target.resource(),
+            throw ApiError.conflict(target.resourceSubject(),
                     "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + itsUid);
         }
     }

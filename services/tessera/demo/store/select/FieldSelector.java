@@ -7,7 +7,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoredObject;
 
-/** A condition on the few fields of a resource that a server keeps an index of: all terms must hold. */
+/** A condition on the few fields of a resource that a server indexes: all terms must hold. */
 public final class FieldSelector {
 
     public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
@@ -20,11 +20,11 @@ public final class FieldSelector {
     /** @param field place in the object's index, or one of the constants */
     private record FieldTerm(int field, boolean equal, String value) {
 
-        boolean holds(StoredObject object) {
+        boolean matches(StoredObject object) {
             var actual = switch (field) {
                 case NAME -> object.name();
                 case NAMESPACE -> object.namespace();
-                default -> object.fields().get(field);
+                default -> object.fieldValues().get(field);
             };
             return actual.equals(value) == equal;
         }
@@ -34,12 +34,12 @@ public final class FieldSelector {
         this.terms = terms;
     }
 
-    /** Reads a {@code fieldSelector} parameter. */
+    /** Parses a {@code fieldSelector} parameter. */
     public static FieldSelector parse(String text, ResourceType type) throws ApiError {
         var terms = new ArrayList<FieldTerm>();
-        for (var term : split(text)) {
+        for (var term : splitTerms(text)) {
             if (!term.isEmpty()) {
-                terms.add(term(term, text, type));
+                terms.add(parseTerm(term, text, type));
             }
         }
         return terms.isEmpty() ? EVERYTHING : new FieldSelector(terms);
@@ -47,15 +47,15 @@ public final class FieldSelector {
 
     public boolean matches(StoredObject object) {
         for (var term : terms) {
-            if (!term.holds(object)) {
+            if (!term.matches(object)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** The name that is asked for, if there is just one. */
-    public @Nullable String name() {
+    /** Returns the requested name, if the selector names just one; else null. */
+    public @Nullable String singleName() {
         for (var term : terms) {
             if (term.field() == NAME && term.equal()) {
                 return term.value();
@@ -64,8 +64,8 @@ public final class FieldSelector {
         return null;
     }
 
-    /** Commas and equals signs may be escaped by a backslash. */
-    private static List<String> split(String text) {
+    /** Splits a text at commas; they and equals signs may be escaped by a backslash. */
+    private static List<String> splitTerms(String text) {
         var parts = new ArrayList<String>();
         int begin = 0;
         boolean escaped = false;
@@ -80,18 +80,18 @@ public final class FieldSelector {
         return parts;
     }
 
-    private static FieldTerm term(String term, String whole, ResourceType type) throws ApiError {
+    private static FieldTerm parseTerm(String term, String whole, ResourceType type) throws ApiError {
         for (var operator : List.of("!=", "==", "=")) {
             int at = term.indexOf(operator);
             if (at >= 0) {
                 var value = term.substring(at + operator.length()).replaceAll("\\\\([\\\\,=])", "$1");
-                return new FieldTerm(field(term.substring(0, at), type), !operator.equals("!="), value);
+                return new FieldTerm(fieldIndex(term.substring(0, at), type), !operator.equals("!="), value);
             }
         }
         throw ApiError.badRequest("invalid selector: '%s'; can't understand '%s'".formatted(whole, term));
     }
 
-    private static int field(String label, ResourceType type) throws ApiError {
+    private static int fieldIndex(String label, ResourceType type) throws ApiError {
         if (label.equals("metadata.name")) {
             return NAME;
         }
@@ -100,7 +100,7 @@ public final class FieldSelector {
         }
         int field = type.traits().fields().stream().map(ResourceType.SelectableField::label).toList().indexOf(label);
         if (field < 0) {
-            throw ApiError.badRequest(type.traits().fields().isEmpty() && !type.traits().custom()
+            throw ApiError.badRequest(type.traits().fields().isEmpty() && !type.traits().isCustom()
                     ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                             .formatted(label)
                     : "field label not supported: " + label);

@@ -29,7 +29,7 @@ final class LabelSelectorParser {
             if (Character.isWhitespace(next)) {
                 at++;
             } else {
-                var token = SYMBOLS.indexOf(next) >= 0 ? symbol(text, at) : word(text, at);
+                var token = SYMBOLS.indexOf(next) >= 0 ? readSymbol(text, at) : readWord(text, at);
                 tokens.add(token);
                 at += token.text().length();
             }
@@ -37,12 +37,12 @@ final class LabelSelectorParser {
         tokens.add(new SelectorToken("", false));
     }
 
-    private static SelectorToken symbol(String text, int at) {
+    private static SelectorToken readSymbol(String text, int at) {
         var symbol = TOKENS.stream().filter(token -> text.startsWith(token, at)).findFirst();
         return new SelectorToken(symbol.orElseThrow(), false);
     }
 
-    private static SelectorToken word(String text, int from) {
+    private static SelectorToken readWord(String text, int from) {
         int to = from;
         while (to < text.length() && SYMBOLS.indexOf(text.charAt(to)) < 0 && !Character.isWhitespace(text.charAt(to))) {
             to++;
@@ -50,20 +50,20 @@ final class LabelSelectorParser {
         return new SelectorToken(text.substring(from, to), true);
     }
 
-    List<LabelCondition> requirements() throws ApiError {
+    List<LabelCondition> parseRequirements() throws ApiError {
         var requirements = new ArrayList<LabelCondition>();
         while (!atEnd()) {
             if (!startsRequirement()) {
-                throw complaint("found '%s', expected: !, identifier, or 'end of string'", next());
+                throw syntaxError("found '%s', expected: !, identifier, or 'end of string'", nextToken());
             }
-            requirements.add(requirement());
+            requirements.add(parseRequirement());
             if (!atEnd()) {
-                var separator = next();
+                var separator = nextToken();
                 if (!separator.text().equals(",")) {
-                    throw complaint("found '%s', expected: ',' or 'end of string'", separator);
+                    throw syntaxError("found '%s', expected: ',' or 'end of string'", separator);
                 }
                 if (!startsRequirement()) {
-                    throw complaint("found '%s', expected: identifier after ','", next());
+                    throw syntaxError("found '%s', expected: identifier after ','", nextToken());
                 }
             }
         }
@@ -71,59 +71,59 @@ final class LabelSelectorParser {
     }
 
     private boolean startsRequirement() {
-        return peek().word() || peek().text().equals("!");
+        return peekToken().word() || peekToken().text().equals("!");
     }
 
-    private LabelCondition requirement() throws ApiError {
-        boolean absent = peek().text().equals("!");
+    private LabelCondition parseRequirement() throws ApiError {
+        boolean absent = peekToken().text().equals("!");
         if (absent) {
-            next();
+            nextToken();
         }
-        var key = next();
+        var key = nextToken();
         if (!key.word()) {
-            throw complaint("unable to parse requirement: found '%s', expected: identifier", key);
+            throw syntaxError("unable to parse requirement: found '%s', expected: identifier", key);
         }
         checkName(key.text());
-        if (atEnd() || peek().text().equals(",")) {
+        if (atEnd() || peekToken().text().equals(",")) {
             return new LabelCondition(key.text(), absent ? LabelOperator.DOES_NOT_EXIST : LabelOperator.EXISTS,
                     List.of());
         }
-        var operator = next();
+        var operator = nextToken();
         return switch (operator.text()) {
-            case "=", "==" -> new LabelCondition(key.text(), LabelOperator.IN, List.of(value()));
-            case "!=" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, List.of(value()));
-            case "in" -> new LabelCondition(key.text(), LabelOperator.IN, values());
-            case "notin" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, values());
-            case ">" -> new LabelCondition(key.text(), LabelOperator.GREATER_THAN, List.of(value()));
-            case "<" -> new LabelCondition(key.text(), LabelOperator.LESS_THAN, List.of(value()));
+            case "=", "==" -> new LabelCondition(key.text(), LabelOperator.IN, List.of(parseValue()));
+            case "!=" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, List.of(parseValue()));
+            case "in" -> new LabelCondition(key.text(), LabelOperator.IN, parseValues());
+            case "notin" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, parseValues());
+            case ">" -> new LabelCondition(key.text(), LabelOperator.GREATER_THAN, List.of(parseValue()));
+            case "<" -> new LabelCondition(key.text(), LabelOperator.LESS_THAN, List.of(parseValue()));
             default ->
-                throw complaint("unable to parse requirement: found '%s', expected: in, notin, =, ==, !=, gt, lt",
+                throw syntaxError("unable to parse requirement: found '%s', expected: in, notin, =, ==, !=, gt, lt",
                         operator);
         };
     }
 
-    private String value() throws ApiError {
-        if (atEnd() || peek().text().equals(",")) {
+    private String parseValue() throws ApiError {
+        if (atEnd() || peekToken().text().equals(",")) {
             return "";
         }
-        var value = next();
+        var value = nextToken();
         if (!value.word()) {
-            throw complaint("unable to parse requirement: found '%s', expected: identifier", value);
+            throw syntaxError("unable to parse requirement: found '%s', expected: identifier", value);
         }
         return value.text();
     }
 
-    private List<String> values() throws ApiError {
-        var open = next();
+    private List<String> parseValues() throws ApiError {
+        var open = nextToken();
         if (!open.text().equals("(")) {
-            throw complaint("unable to parse requirement: found '%s' expected: '('", open);
+            throw syntaxError("unable to parse requirement: found '%s' expected: '('", open);
         }
         var values = new ArrayList<String>();
-        for (var token = next(); !token.text().equals(")"); token = next()) {
+        for (var token = nextToken(); !token.text().equals(")"); token = nextToken()) {
             if (token.word()) {
                 values.add(token.text());
             } else if (!token.text().equals(",")) {
-                throw complaint("unable to parse requirement: found '%s', expected: ',', ')' or identifier", token);
+                throw syntaxError("unable to parse requirement: found '%s', expected: ',', ')' or identifier", token);
             }
         }
         return values.isEmpty() ? List.of("") : values;
@@ -137,19 +137,19 @@ final class LabelSelectorParser {
         }
     }
 
-    private SelectorToken peek() {
+    private SelectorToken peekToken() {
         return tokens.get(position);
     }
 
-    private SelectorToken next() {
-        return atEnd() ? peek() : tokens.get(position++);
+    private SelectorToken nextToken() {
+        return atEnd() ? peekToken() : tokens.get(position++);
     }
 
     private boolean atEnd() {
         return position == tokens.size() - 1;
     }
 
-    private static ApiError complaint(String format, SelectorToken found) {
+    private static ApiError syntaxError(String format, SelectorToken found) {
         return ApiError.badRequest(format.formatted(found.text()));
     }
 }

@@ -7,14 +7,14 @@ import tessera.demo.store.StoreChange;
 import tessera.demo.store.StoredObject;
 
 /**
- * Which objects of a resource somebody wants to see.
+ * A selection of a resource's objects.
  *
  * @param namespace empty for all
  */
 public record ObjectSelection(String namespace, StoreLabelSelector labels, FieldSelector fields) {
 
-    /** All of a namespace, or of all if it is empty. */
-    public static ObjectSelection all(String namespace) {
+    /** Returns the selection of all objects of a namespace, or of all namespaces if it is empty. */
+    public static ObjectSelection ofNamespace(String namespace) {
         return new ObjectSelection(namespace, StoreLabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
     }
 
@@ -25,8 +25,8 @@ public record ObjectSelection(String namespace, StoreLabelSelector labels, Field
                 fields.isEmpty() ? FieldSelector.EVERYTHING : FieldSelector.parse(fields, type));
     }
 
-    /** Whether there is a condition beside the namespace. */
-    public boolean selects() {
+    /** Returns whether there is a condition beside the namespace. */
+    public boolean hasConditions() {
         return !labels.requirements().isEmpty() || fields != FieldSelector.EVERYTHING;
     }
 
@@ -35,8 +35,8 @@ public record ObjectSelection(String namespace, StoreLabelSelector labels, Field
                 && fields.matches(object);
     }
 
-    /** What a change looks like to one who sees only the selection; null if it is not to be seen. */
-    public StoreChange.@Nullable ChangeKind seen(StoreChange change) {
+    /** Returns the kind of a change as a watch of the selection sees it; null if it does not see it. */
+    public StoreChange.@Nullable ChangeKind visibleKind(StoreChange change) {
         var old = change.before();
         boolean before = old != null && matches(old);
         boolean now = change.kind() != StoreChange.ChangeKind.DELETED && matches(change.object());

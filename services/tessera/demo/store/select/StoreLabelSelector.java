@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.ApiError;
 
-/** A condition on labels: all requirements must hold. */
+/** A label selector: all requirements must hold. */
 public record StoreLabelSelector(List<LabelCondition> requirements) {
 
     public static final StoreLabelSelector EVERYTHING = new StoreLabelSelector(List.of());
@@ -17,7 +17,7 @@ public record StoreLabelSelector(List<LabelCondition> requirements) {
         requirements = List.copyOf(requirements);
     }
 
-    /** How a label is compared. */
+    /** The operators of label requirements. */
     public enum LabelOperator {
         IN,
         NOT_IN,
@@ -30,20 +30,20 @@ public record StoreLabelSelector(List<LabelCondition> requirements) {
     /** A condition on one label. */
     public record LabelCondition(String key, LabelOperator operator, List<String> values) {
 
-        boolean holds(Map<String, String> labels) {
+        boolean matches(Map<String, String> labels) {
             var value = labels.get(key);
             return switch (operator) {
                 case IN -> value != null && values.contains(value);
                 case NOT_IN -> value == null || !values.contains(value);
                 case EXISTS -> value != null;
                 case DOES_NOT_EXIST -> value == null;
-                case GREATER_THAN -> compared(value) > 0;
-                case LESS_THAN -> compared(value) < 0;
+                case GREATER_THAN -> compareNumber(value) > 0;
+                case LESS_THAN -> compareNumber(value) < 0;
             };
         }
 
-        /** What is no number is neither greater nor less. */
-        private int compared(@Nullable String value) {
+        /** Compares as integers; a value that is no number is neither greater nor less. */
+        private int compareNumber(@Nullable String value) {
             try {
                 return value == null ? 0 : Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
             } catch (NumberFormatException e) {
@@ -52,13 +52,13 @@ public record StoreLabelSelector(List<LabelCondition> requirements) {
         }
     }
 
-    /** Reads a {@code labelSelector} parameter. */
+    /** Parses a {@code labelSelector} parameter. */
     public static StoreLabelSelector parse(String text) throws ApiError {
-        return new StoreLabelSelector(new LabelSelectorParser(text).requirements());
+        return new StoreLabelSelector(new LabelSelectorParser(text).parseRequirements());
     }
 
     /** Reads the selector in a spec: {@code matchLabels} and {@code matchExpressions}. */
-    public static StoreLabelSelector of(JsonNode selector) {
+    public static StoreLabelSelector fromSpec(JsonNode selector) {
         var requirements = new ArrayList<LabelCondition>();
         selector.path("matchLabels").properties().forEach(label -> requirements
                 .add(new LabelCondition(label.getKey(), LabelOperator.IN, List.of(label.getValue().asText()))));
@@ -66,12 +66,13 @@ public record StoreLabelSelector(List<LabelCondition> requirements) {
             var values = new ArrayList<String>();
             expression.path("values").forEach(value -> values.add(value.asText()));
             requirements.add(
-                    new LabelCondition(expression.path("key").asText(), operator(expression.path("operator")), values));
+                    new LabelCondition(expression.path("key").asText(), readOperator(expression.path("operator")),
+                            values));
         }
         return new StoreLabelSelector(requirements);
     }
 
-    private static LabelOperator operator(JsonNode operator) {
+    private static LabelOperator readOperator(JsonNode operator) {
         return switch (operator.asText()) {
             case "NotIn" -> LabelOperator.NOT_IN;
             case "Exists" -> LabelOperator.EXISTS;
@@ -82,7 +83,7 @@ public record StoreLabelSelector(List<LabelCondition> requirements) {
 
     public boolean matches(Map<String, String> labels) {
         for (var requirement : requirements) {
-            if (!requirement.holds(labels)) {
+            if (!requirement.matches(labels)) {
                 return false;
             }
         }
@@ -92,10 +93,10 @@ public record StoreLabelSelector(List<LabelCondition> requirements) {
     /** As a parameter would say it; what a Scale tells in its status. */
     @Override
     public String toString() {
-        return String.join(",", requirements.stream().map(StoreLabelSelector::text).toList());
+        return String.join(",", requirements.stream().map(StoreLabelSelector::requirementText).toList());
     }
 
-    private static String text(LabelCondition requirement) {
+    private static String requirementText(LabelCondition requirement) {
         var values = new TreeSet<>(requirement.values());
         var list = " (" + String.join(",", values) + ")";
         return switch (requirement.operator()) {

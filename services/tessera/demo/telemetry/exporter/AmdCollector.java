@@ -26,9 +26,9 @@ final class AmdCollector extends Collector {
 
     /** @param readings of its devices: where its GPUs are partitioned, of each partition */
     AmdCollector(JsonNode node, List<TelemetrySample> readings) {
-        this.node = StoreJson.text(node, "metadata", "name");
+        this.node = StoreJson.textAt(node, "metadata", "name");
         this.readings = readings;
-        var mode = StoreJson.text(node, "metadata", "labels", "amd.com/compute-memory-partition");
+        var mode = StoreJson.textAt(node, "metadata", "labels", "amd.com/compute-memory-partition");
         int split = mode.indexOf('_');
         compute = split < 0 ? "spx" : mode.substring(0, split);
         memory = split < 0 ? "nps1" : mode.substring(split + 1);
@@ -45,24 +45,25 @@ final class AmdCollector extends Collector {
                 reading -> Math.rint(100 * reading.engine()));
         first(families, "gpu_umc_activity", "Memory engine usage in percentage (0 - 100)",
                 reading -> Math.rint(100 * reading.dram()));
-        add(families, "gpu_total_vram", "Total VRAM of the GPU (in MB)", reading -> share(reading.unit().memory()));
-        add(families, "gpu_used_vram", "Used VRAM of the GPU (in MB)",
+        addGauge(families, "gpu_total_vram", "Total VRAM of the GPU (in MB)",
+                reading -> share(reading.unit().memoryMib()));
+        addGauge(families, "gpu_used_vram", "Used VRAM of the GPU (in MB)",
                 reading -> share(reading.memory().used() + reading.memory().reserved()));
-        add(families, "gpu_free_vram", "Free VRAM of the GPU (in MB)", reading -> share(reading.memory().free()));
+        addGauge(families, "gpu_free_vram", "Free VRAM of the GPU (in MB)", reading -> share(reading.memory().free()));
         first(families, "gpu_junction_temperature", "Junction/hotspot temperature in Celsius",
                 reading -> reading.condition().temperature());
         first(families, "gpu_memory_temperature", "Memory temperature in Celsius",
                 reading -> reading.condition().memoryTemperature());
-        add(families, "gpu_package_power", "Current socket power in Watts",
+        addGauge(families, "gpu_package_power", "Current socket power in Watts",
                 this::power);
-        add(families, "gpu_power_usage", "Power usage in Watts", this::power);
+        addGauge(families, "gpu_power_usage", "Power usage in Watts", this::power);
         first(families, "gpu_energy_consumed", "Accumulated energy consumed by the GPU in uJ",
                 reading -> reading.condition().energy() * 1000.0);
-        add(families, "gpu_ecc_correct_total", "Total correctable errors", _ -> 0);
-        add(families, "gpu_ecc_uncorrect_total", "Total uncorrectable errors", _ -> 0);
-        add(families, "gpu_health", "Health of the GPU (0 = Unhealthy, 1 = Healthy)", _ -> 1);
+        addGauge(families, "gpu_ecc_correct_total", "Total correctable errors", _ -> 0);
+        addGauge(families, "gpu_ecc_uncorrect_total", "Total uncorrectable errors", _ -> 0);
+        addGauge(families, "gpu_health", "Health of the GPU (0 = Unhealthy, 1 = Healthy)", _ -> 1);
         first(families, "pcie_replay_count", "PCIe replay count", reading -> (double) reading.condition().replays());
-        families.add(clocks());
+        families.add(clockFamily());
         return families;
     }
 
@@ -85,47 +86,48 @@ final class AmdCollector extends Collector {
             ToDoubleFunction<TelemetrySample> value) {
         families.add(new MetricFamilySamples(name, Type.GAUGE, help,
                 readings.stream().filter(reading -> partition(reading) == 0)
-                        .map(reading -> labels(reading).sample(name, value.applyAsDouble(reading))).toList()));
+                        .map(reading -> labelsOf(reading).createSample(name, value.applyAsDouble(reading))).toList()));
     }
 
-    private void add(List<MetricFamilySamples> families, String name, String help,
+    private void addGauge(List<MetricFamilySamples> families, String name, String help,
             ToDoubleFunction<TelemetrySample> value) {
         families.add(new MetricFamilySamples(name, Type.GAUGE, help,
-                readings.stream().map(reading -> labels(reading).sample(name, value.applyAsDouble(reading))).toList()));
+                readings.stream().map(reading -> labelsOf(reading).createSample(name, value.applyAsDouble(reading)))
+                        .toList()));
     }
 
-    private MetricFamilySamples clocks() {
+    private MetricFamilySamples clockFamily() {
         var samples = new ArrayList<MetricFamilySamples.Sample>();
         for (var reading : readings.stream().filter(reading -> partition(reading) == 0).toList()) {
-            samples.add(clock(reading, "0", "GPU_CLOCK_TYPE_SYSTEM", reading.condition().clock()));
-            samples.add(clock(reading, "8", "GPU_CLOCK_TYPE_MEMORY", reading.condition().memoryClock()));
+            samples.add(clockSample(reading, "0", "GPU_CLOCK_TYPE_SYSTEM", reading.condition().clock()));
+            samples.add(clockSample(reading, "8", "GPU_CLOCK_TYPE_MEMORY", reading.condition().memoryClock()));
         }
         return new MetricFamilySamples("gpu_clock", Type.GAUGE, "Clock measure of the GPU in Mhz", samples);
     }
 
-    private MetricFamilySamples.Sample clock(TelemetrySample reading, String index, String type, int megahertz) {
-        var labels = labels(reading);
-        labels.add("clock_index", index);
-        labels.add("clock_type", type);
-        return labels.sample("gpu_clock", megahertz);
+    private MetricFamilySamples.Sample clockSample(TelemetrySample reading, String index, String type, int megahertz) {
+        var labels = labelsOf(reading);
+        labels.addLabel("clock_index", index);
+        labels.addLabel("clock_type", type);
+        return labels.createSample("gpu_clock", megahertz);
     }
 
-    /** The exporter names a workload even where there is none. */
-    private ExportedLabels labels(TelemetrySample reading) {
+    /** Returns the labels of a reading; the exporter names a workload even where there is none. */
+    private ExportedLabels labelsOf(TelemetrySample reading) {
         var board = reading.unit().board();
         var owner = reading.holders().isEmpty() ? NOBODY : reading.holders().getFirst();
         var labels = new ExportedLabels();
-        labels.add("card_model", board.make().name());
-        labels.add("container", owner.container());
-        labels.add("gpu_compute_partition_type", compute);
-        labels.add("gpu_id", Integer.toString(board.index()));
-        labels.add("gpu_memory_partition_type", memory);
-        labels.add("gpu_partition_id", Integer.toString(partition(reading)));
-        labels.add("gpu_uuid", board.uuid());
-        labels.add("hostname", node);
-        labels.add("namespace", owner.namespace());
-        labels.add("pod", owner.pod());
-        labels.add("serial_number", board.uuid().substring(24));
+        labels.addLabel("card_model", board.model().name());
+        labels.addLabel("container", owner.container());
+        labels.addLabel("gpu_compute_partition_type", compute);
+        labels.addLabel("gpu_id", Integer.toString(board.index()));
+        labels.addLabel("gpu_memory_partition_type", memory);
+        labels.addLabel("gpu_partition_id", Integer.toString(partition(reading)));
+        labels.addLabel("gpu_uuid", board.uuid());
+        labels.addLabel("hostname", node);
+        labels.addLabel("namespace", owner.namespace());
+        labels.addLabel("pod", owner.pod());
+        labels.addLabel("serial_number", board.uuid().substring(24));
         return labels;
     }
 }

@@ -34,32 +34,32 @@ final class DcgmCollector extends Collector {
      * @param wanted   whether a metric is asked for
      */
     DcgmCollector(JsonNode node, List<TelemetrySample> readings, boolean thorough, Predicate<String> wanted) {
-        this.node = StoreJson.text(node, "metadata", "name");
+        this.node = StoreJson.textAt(node, "metadata", "name");
         this.readings = readings;
         this.thorough = thorough;
         this.wanted = wanted;
-        var told = StoreJson.text(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
+        var told = StoreJson.textAt(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
         driver = told.isEmpty() ? FleetVersions.DRIVER : told;
     }
 
-    /** A reading, and the labels of one who has the device, which are the same for each metric. */
+    /** A reading with the labels of one holder, which are the same for each metric. */
     private record LabelledSample(TelemetrySample reading, ExportedLabels labels) {}
 
     @Override
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<MetricFamilySamples>();
-        var all = readings.stream().flatMap(reading -> named(reading).map(
-                labels -> new LabelledSample(reading, labels.complete()))).toList();
+        var all = readings.stream().flatMap(reading -> holderLabels(reading).map(
+                labels -> new LabelledSample(reading, labels.freeze()))).toList();
         for (var field : DcgmField.ALL) {
-            if ((thorough || !field.rare()) && wanted.test(field.metric())) {
-                add(families, field.metric(), field, all.stream()
-                        .filter(named -> !Double.isNaN(field.of(named.reading())))
-                        .map(named -> sample(field, named.reading(), named.labels())).toList());
+            if ((thorough || !field.isExtra()) && wanted.test(field.metric())) {
+                addFamily(families, field.metric(), field, all.stream()
+                        .filter(named -> !Double.isNaN(field.valueOf(named.reading())))
+                        .map(named -> sampleOf(field, named.reading(), named.labels())).toList());
             }
         }
         if (thorough) {
             var faults = all.stream().filter(named -> named.reading().condition().trouble().code() != 0)
-                    .map(named -> faults(named.reading(), named.labels().copy())).toList();
+                    .map(named -> faultSample(named.reading(), named.labels().copy())).toList();
             if (!faults.isEmpty()) {
                 families.add(new MetricFamilySamples(FAULTS, Type.GAUGE,
                         "Count of XID Errors within user-specified time window (see xid-count-window-size param).",
@@ -69,67 +69,68 @@ final class DcgmCollector extends Collector {
         return families;
     }
 
-    private static void add(List<MetricFamilySamples> families, String name, DcgmField field, List<Sample> samples) {
+    private static void addFamily(List<MetricFamilySamples> families, String name, DcgmField field,
+            List<Sample> samples) {
         if (!samples.isEmpty()) {
             families.add(new MetricFamilySamples(name, field.type(), field.help(), samples));
         }
     }
 
-    private static Sample sample(DcgmField field, TelemetrySample reading, ExportedLabels labels) {
+    private static Sample sampleOf(DcgmField field, TelemetrySample reading, ExportedLabels labels) {
         if (!field.metric().equals(DcgmField.TROUBLE)) {
-            return labels.sample(field.metric(), field.of(reading));
+            return labels.createSample(field.metric(), field.valueOf(reading));
         }
-        var trouble = reading.condition().trouble();
+        var boardFault = reading.condition().trouble();
         var more = labels.copy();
-        more.add("err_code", Integer.toString(trouble.code()));
-        more.add("err_msg", trouble.text());
-        return more.sample(field.metric(), field.of(reading));
+        more.addLabel("err_code", Integer.toString(boardFault.code()));
+        more.addLabel("err_msg", boardFault.text());
+        return more.createSample(field.metric(), field.valueOf(reading));
     }
 
-    private static Sample faults(TelemetrySample reading, ExportedLabels labels) {
-        labels.add("window_size_in_ms", "300000");
-        labels.add("xid", Integer.toString(reading.condition().trouble().code()));
-        return labels.sample(FAULTS, reading.condition().trouble().recent());
+    private static Sample faultSample(TelemetrySample reading, ExportedLabels labels) {
+        labels.addLabel("window_size_in_ms", "300000");
+        labels.addLabel("xid", Integer.toString(reading.condition().trouble().code()));
+        return labels.createSample(FAULTS, reading.condition().trouble().recent());
     }
 
-    /** Of those who share a device by a claim each is named in a series of its own; of others, the first. */
-    private Stream<ExportedLabels> named(TelemetrySample reading) {
+    /** Returns the labels of each holder for a device shared by a claim; of others, of the first holder only. */
+    private Stream<ExportedLabels> holderLabels(TelemetrySample reading) {
         var holders = reading.holders();
         boolean claimed = holders.stream().anyMatch(holder -> holder.claim() != null);
-        return holders.isEmpty() ? Stream.of(labels(reading))
-                : holders.stream().limit(claimed ? holders.size() : 1).map(holder -> labels(reading, holder));
+        return holders.isEmpty() ? Stream.of(labelsOf(reading))
+                : holders.stream().limit(claimed ? holders.size() : 1).map(holder -> labelsOf(reading, holder));
     }
 
-    private ExportedLabels labels(TelemetrySample reading, Owner holder) {
-        var labels = labels(reading);
-        labels.add("container", holder.container());
+    private ExportedLabels labelsOf(TelemetrySample reading, Owner holder) {
+        var labels = labelsOf(reading);
+        labels.addLabel("container", holder.container());
         var claim = holder.claim();
         if (claim != null) {
-            labels.add("dra_claim_name", claim.claim());
-            labels.add("dra_claim_namespace", claim.namespace());
-            labels.add("dra_device_name", claim.device());
-            labels.add("dra_driver_name", claim.driver());
-            labels.add("dra_pool_name", claim.pool());
+            labels.addLabel("dra_claim_name", claim.claim());
+            labels.addLabel("dra_claim_namespace", claim.namespace());
+            labels.addLabel("dra_device_name", claim.device());
+            labels.addLabel("dra_driver_name", claim.driver());
+            labels.addLabel("dra_pool_name", claim.pool());
         }
-        labels.add("namespace", holder.namespace());
-        labels.add("pod", holder.pod());
+        labels.addLabel("namespace", holder.namespace());
+        labels.addLabel("pod", holder.pod());
         return labels;
     }
 
-    private ExportedLabels labels(TelemetrySample reading) {
+    private ExportedLabels labelsOf(TelemetrySample reading) {
         var board = reading.unit().board();
         var labels = new ExportedLabels();
-        labels.add("gpu", Integer.toString(board.index()));
-        labels.add("UUID", board.uuid());
-        labels.add("pci_bus_id", board.bus());
-        labels.add("device", "nvidia" + board.index());
-        labels.add("modelName", board.make().name());
+        labels.addLabel("gpu", Integer.toString(board.index()));
+        labels.addLabel("UUID", board.uuid());
+        labels.addLabel("pci_bus_id", board.bus());
+        labels.addLabel("device", "nvidia" + board.index());
+        labels.addLabel("modelName", board.model().name());
         Stream.ofNullable(reading.unit().instance()).forEach(instance -> {
-            labels.add("GPU_I_PROFILE", instance.profile());
-            labels.add("GPU_I_ID", Integer.toString(instance.id()));
+            labels.addLabel("GPU_I_PROFILE", instance.profile());
+            labels.addLabel("GPU_I_ID", Integer.toString(instance.id()));
         });
-        labels.add("Hostname", node);
-        labels.add("DCGM_FI_DRIVER_VERSION", driver);
+        labels.addLabel("Hostname", node);
+        labels.addLabel("DCGM_FI_DRIVER_VERSION", driver);
         return labels;
     }
 }

@@ -6,12 +6,12 @@ import java.util.function.ToDoubleFunction;
 import tessera.demo.telemetry.TelemetrySample;
 
 /**
- * Something that DCGM tells of a device.
+ * A field that DCGM reports of a device.
  *
- * @param rare  whether only lists longer than the exporter's own have it
+ * @param isExtra  whether only lists longer than the exporter's own have it
  * @param value what it says of a device; not a number if it says nothing
  */
-record DcgmField(String metric, String help, Collector.Type type, boolean rare,
+record DcgmField(String metric, String help, Collector.Type type, boolean isExtra,
         ToDoubleFunction<TelemetrySample> value) {
 
     static final String TROUBLE = "DCGM_FI_DEV_XID_ERRORS";
@@ -20,99 +20,101 @@ record DcgmField(String metric, String help, Collector.Type type, boolean rare,
 
     /** In the order of the exporter's own list; what longer lists have comes last. */
     static final List<DcgmField> ALL = List.of(
-            gauge("DEV_SM_CLOCK", "SM clock frequency (in MHz).", reading -> reading.condition().clock()),
-            gauge("DEV_MEM_CLOCK", "Memory clock frequency (in MHz).", reading -> reading.condition().memoryClock()),
-            gauge("DEV_MEMORY_TEMP", "Memory temperature (in C).", DcgmField::memoryTemperature),
-            gauge("DEV_GPU_TEMP", "GPU temperature (in C).", reading -> reading.condition().temperature()),
-            gauge("DEV_POWER_USAGE", "Power draw (in W).",
-                    reading -> rounded(reading.condition().power(), 1000)),
-            counter("DEV_TOTAL_ENERGY_CONSUMPTION", "Total energy consumption since boot (in mJ).",
+            ofGauge("DEV_SM_CLOCK", "SM clock frequency (in MHz).", reading -> reading.condition().clock()),
+            ofGauge("DEV_MEM_CLOCK", "Memory clock frequency (in MHz).", reading -> reading.condition().memoryClock()),
+            ofGauge("DEV_MEMORY_TEMP", "Memory temperature (in C).", DcgmField::memoryTemperature),
+            ofGauge("DEV_GPU_TEMP", "GPU temperature (in C).", reading -> reading.condition().temperature()),
+            ofGauge("DEV_POWER_USAGE", "Power draw (in W).",
+                    reading -> roundTo(reading.condition().power(), 1000)),
+            ofCounter("DEV_TOTAL_ENERGY_CONSUMPTION", "Total energy consumption since boot (in mJ).",
                     reading -> (double) reading.condition().energy()),
-            counter("DEV_PCIE_REPLAY_COUNTER", "Total number of PCIe retries.",
+            ofCounter("DEV_PCIE_REPLAY_COUNTER", "Total number of PCIe retries.",
                     reading -> (double) reading.condition().replays()),
-            gauge("DEV_GPU_UTIL", "GPU utilization (in %).",
-                    reading -> whole(reading, rounded(100 * reading.engine(), 1))),
-            gauge("DEV_MEM_COPY_UTIL", "Memory utilization (in %).",
-                    reading -> whole(reading, rounded(90 * reading.dram(), 1))),
-            gauge("DEV_ENC_UTIL", "Encoder utilization (in %).", reading -> whole(reading, 0)),
-            gauge("DEV_DEC_UTIL", "Decoder utilization (in %).", reading -> whole(reading, 0)),
-            gauge("DEV_XID_ERRORS", "Value of the last XID error encountered.",
+            ofGauge("DEV_GPU_UTIL", "GPU utilization (in %).",
+                    reading -> ofWholeBoard(reading, roundTo(100 * reading.engine(), 1))),
+            ofGauge("DEV_MEM_COPY_UTIL", "Memory utilization (in %).",
+                    reading -> ofWholeBoard(reading, roundTo(90 * reading.dram(), 1))),
+            ofGauge("DEV_ENC_UTIL", "Encoder utilization (in %).", reading -> ofWholeBoard(reading, 0)),
+            ofGauge("DEV_DEC_UTIL", "Decoder utilization (in %).", reading -> ofWholeBoard(reading, 0)),
+            ofGauge("DEV_XID_ERRORS", "Value of the last XID error encountered.",
                     reading -> reading.condition().trouble().code()),
-            gauge("DEV_FB_FREE", "Framebuffer memory free (in MiB).", reading -> reading.memory().free()),
-            gauge("DEV_FB_USED", "Framebuffer memory used (in MiB).", reading -> reading.memory().used()),
-            gauge("DEV_FB_RESERVED", "Framebuffer memory reserved (in MiB).", reading -> reading.memory().reserved()),
-            counter("DEV_NVLINK_BANDWIDTH_TOTAL", "Total number of NVLink bandwidth counters for all lanes.",
+            ofGauge("DEV_FB_FREE", "Framebuffer memory free (in MiB).", reading -> reading.memory().free()),
+            ofGauge("DEV_FB_USED", "Framebuffer memory used (in MiB).", reading -> reading.memory().used()),
+            ofGauge("DEV_FB_RESERVED", "Framebuffer memory reserved (in MiB).", reading -> reading.memory().reserved()),
+            ofCounter("DEV_NVLINK_BANDWIDTH_TOTAL", "Total number of NVLink bandwidth counters for all lanes.",
                     DcgmField::linkTraffic),
-            gauge("DEV_VGPU_LICENSE_STATUS", "vGPU License status", _ -> 0),
-            counter("DEV_UNCORRECTABLE_REMAPPED_ROWS", "Number of remapped rows for uncorrectable errors",
-                    DcgmField::remapped),
-            counter("DEV_CORRECTABLE_REMAPPED_ROWS", "Number of remapped rows for correctable errors",
-                    DcgmField::remapped),
-            gauge("DEV_ROW_REMAP_FAILURE", "Whether remapping of rows has failed", DcgmField::remapped),
-            gauge("PROF_GR_ENGINE_ACTIVE", "Ratio of time the graphics engine is active.",
-                    reading -> rounded(reading.engine(), 1_000_000)),
-            gauge("PROF_PIPE_TENSOR_ACTIVE", "Ratio of cycles the tensor (HMMA) pipe is active.",
-                    reading -> rounded(reading.tensor(), 1_000_000)),
-            gauge("PROF_DRAM_ACTIVE",
+            ofGauge("DEV_VGPU_LICENSE_STATUS", "vGPU License status", _ -> 0),
+            ofCounter("DEV_UNCORRECTABLE_REMAPPED_ROWS", "Number of remapped rows for uncorrectable errors",
+                    DcgmField::remappedRows),
+            ofCounter("DEV_CORRECTABLE_REMAPPED_ROWS", "Number of remapped rows for correctable errors",
+                    DcgmField::remappedRows),
+            ofGauge("DEV_ROW_REMAP_FAILURE", "Whether remapping of rows has failed", DcgmField::remappedRows),
+            ofGauge("PROF_GR_ENGINE_ACTIVE", "Ratio of time the graphics engine is active.",
+                    reading -> roundTo(reading.engine(), 1_000_000)),
+            ofGauge("PROF_PIPE_TENSOR_ACTIVE", "Ratio of cycles the tensor (HMMA) pipe is active.",
+                    reading -> roundTo(reading.tensor(), 1_000_000)),
+            ofGauge("PROF_DRAM_ACTIVE",
                     "Ratio of cycles the device memory interface is active sending or receiving data.",
-                    reading -> rounded(reading.dram(), 1_000_000)),
-            gauge("PROF_PCIE_TX_BYTES", "The rate of data transmitted " + PCIE,
-                    reading -> whole(reading, rounded(2e6 + 0.9e9 * reading.engine(), 1))),
-            gauge("PROF_PCIE_RX_BYTES", "The rate of data received " + PCIE,
-                    reading -> whole(reading, rounded(2e6 + 2.1e9 * reading.dram(), 1))),
-            gauge("DEV_FB_TOTAL", "Total framebuffer memory (in MiB).", reading -> reading.unit().memory()).seldom(),
-            counter("DEV_ECC_SBE_VOL_TOTAL", "Total number of single-bit volatile ECC errors.", _ -> 0).seldom(),
-            counter("DEV_ECC_DBE_VOL_TOTAL", "Total number of double-bit volatile ECC errors.", _ -> 0).seldom(),
-            counter("DEV_ECC_SBE_AGG_TOTAL", "Total number of single-bit persistent ECC errors.",
-                    reading -> (double) reading.condition().replays()).seldom(),
-            counter("DEV_ECC_DBE_AGG_TOTAL", "Total number of double-bit persistent ECC errors.", _ -> 0).seldom(),
-            gauge("DEV_POWER_MGMT_LIMIT", "Current power limit (in W).",
-                    reading -> reading.unit().board().make().limit()).seldom(),
-            gauge("DEV_CLOCK_THROTTLE_REASONS", "Current clock throttle reasons.",
-                    reading -> reading.condition().reasons()).seldom(),
-            gauge("DEV_MAX_SM_CLOCK", "Maximum SM clock (in MHz).", reading -> reading.unit().board().make().clock())
-                    .seldom(),
-            gauge("DEV_SLOWDOWN_TEMP", "Slowdown temperature (in C).", _ -> 90).seldom());
+                    reading -> roundTo(reading.dram(), 1_000_000)),
+            ofGauge("PROF_PCIE_TX_BYTES", "The rate of data transmitted " + PCIE,
+                    reading -> ofWholeBoard(reading, roundTo(2e6 + 0.9e9 * reading.engine(), 1))),
+            ofGauge("PROF_PCIE_RX_BYTES", "The rate of data received " + PCIE,
+                    reading -> ofWholeBoard(reading, roundTo(2e6 + 2.1e9 * reading.dram(), 1))),
+            ofGauge("DEV_FB_TOTAL", "Total framebuffer memory (in MiB).", reading -> reading.unit().memoryMib())
+                    .asExtra(),
+            ofCounter("DEV_ECC_SBE_VOL_TOTAL", "Total number of single-bit volatile ECC errors.", _ -> 0).asExtra(),
+            ofCounter("DEV_ECC_DBE_VOL_TOTAL", "Total number of double-bit volatile ECC errors.", _ -> 0).asExtra(),
+            ofCounter("DEV_ECC_SBE_AGG_TOTAL", "Total number of single-bit persistent ECC errors.",
+                    reading -> (double) reading.condition().replays()).asExtra(),
+            ofCounter("DEV_ECC_DBE_AGG_TOTAL", "Total number of double-bit persistent ECC errors.", _ -> 0).asExtra(),
+            ofGauge("DEV_POWER_MGMT_LIMIT", "Current power limit (in W).",
+                    reading -> reading.unit().board().model().limit()).asExtra(),
+            ofGauge("DEV_CLOCK_THROTTLE_REASONS", "Current clock throttle reasons.",
+                    reading -> reading.condition().reasons()).asExtra(),
+            ofGauge("DEV_MAX_SM_CLOCK", "Maximum SM clock (in MHz).", reading -> reading.unit().board().model().clock())
+                    .asExtra(),
+            ofGauge("DEV_SLOWDOWN_TEMP", "Slowdown temperature (in C).", _ -> 90).asExtra());
 
-    private static DcgmField gauge(String name, String help, ToDoubleFunction<TelemetrySample> value) {
+    private static DcgmField ofGauge(String name, String help, ToDoubleFunction<TelemetrySample> value) {
         return new DcgmField("DCGM_FI_" + name, help, Collector.Type.GAUGE, false, value);
     }
 
-    private static DcgmField counter(String name, String help, ToDoubleFunction<TelemetrySample> value) {
+    private static DcgmField ofCounter(String name, String help, ToDoubleFunction<TelemetrySample> value) {
         return new DcgmField("DCGM_FI_" + name, help, Collector.Type.COUNTER, false, value);
     }
 
-    private DcgmField seldom() {
+    private DcgmField asExtra() {
         return new DcgmField(metric, help, type, true, value);
     }
 
-    /** What it says of a device; not a number if it says nothing. Of a board that is gone, the last error remains. */
-    double of(TelemetrySample reading) {
-        return reading.unit().board().fallen() && !metric.equals(TROUBLE) ? Double.NaN : value.applyAsDouble(reading);
+    /** Returns the value for a device; not a number if there is none. Of a board that is gone, the last error remains. */
+    double valueOf(TelemetrySample reading) {
+        return reading.unit().board().fallenOffBus() && !metric.equals(TROUBLE) ? Double.NaN
+                : value.applyAsDouble(reading);
     }
 
     private static double memoryTemperature(TelemetrySample reading) {
-        return reading.unit().board().make().stacked() ? reading.condition().memoryTemperature() : Double.NaN;
+        return reading.unit().board().model().stacked() ? reading.condition().memoryTemperature() : Double.NaN;
     }
 
-    /** In units of a million bytes. */
+    /** Returns the link traffic in millions of bytes. */
     private static double linkTraffic(TelemetrySample reading) {
-        return reading.unit().board().make().link() > 0
-                ? whole(reading, Math.floor(reading.condition().linkBytes() / 1e6))
+        return reading.unit().board().model().link() > 0
+                ? ofWholeBoard(reading, Math.floor(reading.condition().linkBytes() / 1e6))
                 : Double.NaN;
     }
 
-    /** Of the parts of a divided board, the driver cannot tell. */
-    private static double whole(TelemetrySample reading, double value) {
+    /** Returns the value for a whole board; not a number for MIG instances, of which the driver cannot tell. */
+    private static double ofWholeBoard(TelemetrySample reading, double value) {
         return reading.unit().instance() == null ? value : Double.NaN;
     }
 
-    /** Rows are remapped by boards that came after Turing. */
-    private static double remapped(TelemetrySample reading) {
-        return reading.unit().board().make().name().contains("T4") ? Double.NaN : 0;
+    /** Returns the remapped rows; not a number for boards up to Turing, which do not remap. */
+    private static double remappedRows(TelemetrySample reading) {
+        return reading.unit().board().model().name().contains("T4") ? Double.NaN : 0;
     }
 
-    private static double rounded(double number, double parts) {
+    private static double roundTo(double number, double parts) {
         return Math.rint(number * parts) / parts;
     }
 }

@@ -4,18 +4,18 @@ import io.prometheus.client.Collector.MetricFamilySamples.Sample;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The labels of one series, in the order in which they were added; of many, where several metrics have the same. */
+/** The labels of a series, in the order in which they were added; of many series, where several metrics have the same. */
 final class ExportedLabels {
 
     private List<String> names = new ArrayList<>();
     private List<String> values = new ArrayList<>();
 
-    void add(String name, String value) {
+    void addLabel(String name, String value) {
         names.add(name);
         values.add(value);
     }
 
-    /** Others that begin with these. */
+    /** Returns a copy that begins with these labels. */
     ExportedLabels copy() {
         var copy = new ExportedLabels();
         copy.names.addAll(names);
@@ -23,14 +23,14 @@ final class ExportedLabels {
         return copy;
     }
 
-    /** Labels to which none is added any more: all samples have the same lists. */
-    ExportedLabels complete() {
+    /** Returns the finished labels: all samples have the same lists. */
+    ExportedLabels freeze() {
         names = List.copyOf(names);
         values = List.copyOf(values);
         return this;
     }
 
-    Sample sample(String metric, double value) {
+    Sample createSample(String metric, double value) {
         return new Sample(metric, List.copyOf(names), List.copyOf(values), value);
     }
 }

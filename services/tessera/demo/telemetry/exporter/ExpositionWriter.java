@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics written down in one of the formats of Prometheus.
+ * Metrics in one of the text formats of Prometheus.
  *
- * @param type the format, as Content-Type says it
+ * @param contentType the format, as Content-Type says it
  */
-record ExpositionWriter(String type, String text) {
+record ExpositionWriter(String contentType, String text) {
 
     private static final String SUFFIX = "_total";
 
@@ -29,24 +29,25 @@ record ExpositionWriter(String type, String text) {
         boolean open = type.equals(TextFormat.CONTENT_TYPE_OPENMETRICS_100);
         var families = collector.collect();
         var text = new StringWriter(1 << 16);
-        try (var writer = open ? text : new Plain(text, counters(families))) {
+        try (var writer = open ? text : new CounterSuffixRemover(text, counterNames(families))) {
             TextFormat.writeFormat(type, writer,
                     Collections
-                            .enumeration(open ? families.stream().map(ExpositionWriter::typeless).toList() : families));
+                            .enumeration(
+                                    open ? families.stream().map(ExpositionWriter::asUntyped).toList() : families));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return new ExpositionWriter(type, text.toString());
     }
 
-    private static Set<String> counters(List<MetricFamilySamples> families) {
+    private static Set<String> counterNames(List<MetricFamilySamples> families) {
         return families.stream().filter(family -> family.type == Collector.Type.COUNTER)
                 .map(family -> family.name + SUFFIX)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** OpenMetrics would have counters end in a suffix that DCGM's do not have; a series must not change its name. */
-    private static MetricFamilySamples typeless(MetricFamilySamples family) {
+    /** Returns the family without its type: OpenMetrics requires a counter suffix that DCGM's names lack. */
+    private static MetricFamilySamples asUntyped(MetricFamilySamples family) {
         return family.type != Collector.Type.COUNTER ? family
                 : new MetricFamilySamples(family.name, Collector.Type.UNKNOWN, family.help, family.samples.stream()
                         .map(sample -> new MetricFamilySamples.Sample(family.name, sample.labelNames,
@@ -54,12 +55,12 @@ record ExpositionWriter(String type, String text) {
                         .toList());
     }
 
-    /** Takes back the suffix that the library gives to counters. */
-    private static final class Plain extends FilterWriter {
+    /** Removes the suffix that the library adds to counters. */
+    private static final class CounterSuffixRemover extends FilterWriter {
 
         private final Set<String> counters;
 
-        Plain(Writer out, Set<String> counters) {
+        CounterSuffixRemover(Writer out, Set<String> counters) {
             super(out);
             this.counters = counters;
         }

@@ -25,54 +25,54 @@ final class GaudiCollector extends Collector {
     @Override
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<MetricFamilySamples>();
-        add(families, "clock_soc_mhz", "Current frequency of the SOC", reading -> reading.condition().clock());
-        add(families, "clock_soc_max_mhz", "Max frequency of the SOC",
-                reading -> reading.unit().board().make().clock());
-        add(families, "device_config", "Config for the device", _ -> 1);
-        add(families, "ecc_feature_mode", "ECC feature mode", _ -> 1);
-        add(families, "energy", "Energy usage of the device", reading -> reading.condition().energy());
-        add(families, "memory_free_bytes", "Current free bytes of memory",
+        addGauge(families, "clock_soc_mhz", "Current frequency of the SOC", reading -> reading.condition().clock());
+        addGauge(families, "clock_soc_max_mhz", "Max frequency of the SOC",
+                reading -> reading.unit().board().model().clock());
+        addGauge(families, "device_config", "Config for the device", _ -> 1);
+        addGauge(families, "ecc_feature_mode", "ECC feature mode", _ -> 1);
+        addGauge(families, "energy", "Energy usage of the device", reading -> reading.condition().energy());
+        addGauge(families, "memory_free_bytes", "Current free bytes of memory",
                 reading -> reading.memory().free() * MEBIBYTE);
-        add(families, "memory_total_bytes", "Current total bytes of memory",
-                reading -> reading.unit().memory() * MEBIBYTE);
-        add(families, "memory_used_bytes", "Current used bytes of memory",
+        addGauge(families, "memory_total_bytes", "Current total bytes of memory",
+                reading -> reading.unit().memoryMib() * MEBIBYTE);
+        addGauge(families, "memory_used_bytes", "Current used bytes of memory",
                 reading -> (reading.memory().used() + reading.memory().reserved()) * MEBIBYTE);
-        add(families, "pcie_replay_count", "PCIe replay count", reading -> (double) reading.condition().replays());
-        add(families, "power_default_limit_mW", "Default power usage limit in milli-watts",
-                reading -> reading.unit().board().make().limit() * 1000);
-        add(families, "power_mW", "Power usage in milli-watts",
+        addGauge(families, "pcie_replay_count", "PCIe replay count", reading -> (double) reading.condition().replays());
+        addGauge(families, "power_default_limit_mW", "Default power usage limit in milli-watts",
+                reading -> reading.unit().board().model().limit() * 1000);
+        addGauge(families, "power_mW", "Power usage in milli-watts",
                 reading -> Math.rint(reading.condition().power() * 1000));
-        add(families, "temperature_onboard", "Board temperature in celsius",
+        addGauge(families, "temperature_onboard", "Board temperature in celsius",
                 reading -> reading.condition().temperature() - 9);
-        add(families, "temperature_onchip", "Chip temperature in celsius",
+        addGauge(families, "temperature_onchip", "Chip temperature in celsius",
                 reading -> reading.condition().temperature());
-        add(families, "temperature_threshold_shutdown", "Temperature threshold for shutdown", _ -> SHUTDOWN);
-        add(families, "temperature_threshold_slowdown", "Temperature threshold for slowdown", _ -> SLOWDOWN);
-        add(families, "utilization", "Utilization of the device", reading -> Math.rint(100 * reading.engine()));
+        addGauge(families, "temperature_threshold_shutdown", "Temperature threshold for shutdown", _ -> SHUTDOWN);
+        addGauge(families, "temperature_threshold_slowdown", "Temperature threshold for slowdown", _ -> SLOWDOWN);
+        addGauge(families, "utilization", "Utilization of the device", reading -> Math.rint(100 * reading.engine()));
         return families;
     }
 
-    private void add(List<MetricFamilySamples> families, String name, String help,
+    private void addGauge(List<MetricFamilySamples> families, String name, String help,
             ToDoubleFunction<TelemetrySample> value) {
         var full = "habanalabs_" + name;
         families.add(new MetricFamilySamples(full, Type.GAUGE, help, readings.stream()
-                .map(reading -> labels(reading).sample(full, value.applyAsDouble(reading))).toList()));
+                .map(reading -> labelsOf(reading).createSample(full, value.applyAsDouble(reading))).toList()));
     }
 
-    private static ExportedLabels labels(TelemetrySample reading) {
+    private static ExportedLabels labelsOf(TelemetrySample reading) {
         var board = reading.unit().board();
         var owner = reading.holders().isEmpty() ? NOBODY : reading.holders().getFirst();
         var serial = "AN" + board.uuid().substring(0, 8).toUpperCase(Locale.ROOT);
         var labels = new ExportedLabels();
-        labels.add("Serial", serial);
-        labels.add("UUID", board.uuid());
-        labels.add("device", serial);
-        labels.add("id", Integer.toString(board.index()));
-        labels.add("fit", "hl-gaudi2-1.22.0-fw-61.0.2-sec-9");
-        labels.add("spi", "Preboot version hl-gaudi2-1.22.0-fw-61.0.2-sec-9");
-        labels.add("driver", "1.22.0");
-        labels.add("pod_namespace", owner.namespace());
-        labels.add("pod_name", owner.pod());
+        labels.addLabel("Serial", serial);
+        labels.addLabel("UUID", board.uuid());
+        labels.addLabel("device", serial);
+        labels.addLabel("id", Integer.toString(board.index()));
+        labels.addLabel("fit", "hl-gaudi2-1.22.0-fw-61.0.2-sec-9");
+        labels.addLabel("spi", "Preboot version hl-gaudi2-1.22.0-fw-61.0.2-sec-9");
+        labels.addLabel("driver", "1.22.0");
+        labels.addLabel("pod_namespace", owner.namespace());
+        labels.addLabel("pod_name", owner.pod());
         return labels;
     }
 }

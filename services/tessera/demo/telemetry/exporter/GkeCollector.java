@@ -18,7 +18,7 @@ final class GkeCollector extends Collector {
     /** @param readings of all boards; the driver does not show one that fell off the bus */
     GkeCollector(String node, List<TelemetrySample> readings) {
         this.node = node;
-        this.readings = readings.stream().filter(reading -> !reading.unit().board().fallen()).toList();
+        this.readings = readings.stream().filter(reading -> !reading.unit().board().fallenOffBus()).toList();
     }
 
     @Override
@@ -27,7 +27,7 @@ final class GkeCollector extends Collector {
         add(families, "duty_cycle", "Percent of time when the GPU was actively processing",
                 reading -> Math.rint(100 * reading.engine()));
         add(families, "memory_total", "Total memory available on the GPU in bytes",
-                reading -> reading.unit().memory() * MEBIBYTE);
+                reading -> reading.unit().memoryMib() * MEBIBYTE);
         add(families, "memory_used", "Allocated GPU memory in bytes",
                 reading -> (reading.memory().used() + reading.memory().reserved()) * MEBIBYTE);
         return families;
@@ -37,30 +37,30 @@ final class GkeCollector extends Collector {
             ToDoubleFunction<TelemetrySample> value) {
         families.add(new MetricFamilySamples(name, Type.GAUGE, help, readings.stream()
                 .flatMap(reading -> reading.holders().stream()
-                        .map(holder -> labels(reading, holder).sample(name, value.applyAsDouble(reading))))
+                        .map(holder -> labels(reading, holder).createSample(name, value.applyAsDouble(reading))))
                 .toList()));
         var ofNode = name + "_gpu_node";
         families.add(new MetricFamilySamples(ofNode, Type.GAUGE, help, readings.stream()
-                .map(reading -> labels(reading).sample(ofNode, value.applyAsDouble(reading))).toList()));
+                .map(reading -> labels(reading).createSample(ofNode, value.applyAsDouble(reading))).toList()));
     }
 
     private static ExportedLabels labels(TelemetrySample reading, Owner holder) {
         var labels = new ExportedLabels();
-        labels.add("namespace", holder.namespace());
-        labels.add("pod", holder.pod());
-        labels.add("container", holder.container());
-        labels.add("make", "nvidia");
-        labels.add("accelerator_id", reading.unit().board().uuid());
-        labels.add("model", reading.unit().board().make().name());
+        labels.addLabel("namespace", holder.namespace());
+        labels.addLabel("pod", holder.pod());
+        labels.addLabel("container", holder.container());
+        labels.addLabel("make", "nvidia");
+        labels.addLabel("accelerator_id", reading.unit().board().uuid());
+        labels.addLabel("model", reading.unit().board().model().name());
         return labels;
     }
 
     private ExportedLabels labels(TelemetrySample reading) {
         var labels = new ExportedLabels();
-        labels.add("node_name", node);
-        labels.add("make", "nvidia");
-        labels.add("accelerator_index", Integer.toString(reading.unit().board().index()));
-        labels.add("model", reading.unit().board().make().name());
+        labels.addLabel("node_name", node);
+        labels.addLabel("make", "nvidia");
+        labels.addLabel("accelerator_index", Integer.toString(reading.unit().board().index()));
+        labels.addLabel("model", reading.unit().board().model().name());
         return labels;
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** A body that may be neither endless nor endlessly slow. */
+/** A response body limited in size and time. */
 final class BoundedBody extends FilterInputStream {
 
     static final long LARGEST = 64L << 20;
@@ -16,30 +16,30 @@ final class BoundedBody extends FilterInputStream {
 
     private final long begun = System.nanoTime();
     private final long longest;
-    private long left = LARGEST;
+    private long remaining = LARGEST;
 
-    BoundedBody(InputStream body, Duration patience) {
+    BoundedBody(InputStream body, Duration timeout) {
         super(body);
-        longest = patience.multipliedBy(SILENCES).toNanos();
+        longest = timeout.multipliedBy(SILENCES).toNanos();
     }
 
     @Override
     public int read() throws IOException {
-        return counted(super.read(), 1);
+        return countBytes(super.read(), 1);
     }
 
     @Override
     public int read(byte[] target, int from, int length) throws IOException {
         int read = super.read(target, from, length);
-        return counted(read, read);
+        return countBytes(read, read);
     }
 
-    private int counted(int result, int bytes) throws IOException {
+    private int countBytes(int result, int bytes) throws IOException {
         if (result < 0) {
             return result;
         }
-        left -= bytes;
-        if (left < 0) {
+        remaining -= bytes;
+        if (remaining < 0) {
             throw new ResponseTooLargeException(
                     new Problem(ProblemKind.INVALID, "The answer of Prometheus is larger than "
                             + (LARGEST >> 20) + " MiB", "", "Ask for fewer series, or for a shorter time."));

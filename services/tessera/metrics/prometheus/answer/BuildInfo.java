@@ -1,7 +1,7 @@
 package tessera.metrics.prometheus.answer;
 
 /**
- * What a server says it is.
+ * The version that a server reports.
  *
  * @param revision empty when it does not say
  */

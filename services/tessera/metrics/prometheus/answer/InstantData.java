@@ -3,8 +3,8 @@ package tessera.metrics.prometheus.answer;
 import java.io.IOException;
 import java.util.List;
 
-/** Reads the values of series at one moment, or a lone number. */
-final class InstantData implements AnswerReader.DataReader<InstantVector> {
+/** Reads the values of series at one time, or a lone number. */
+final class InstantData implements ResponseDataReader.DataReader<InstantVector> {
 
     private final SeriesLabels labels = new SeriesLabels();
     private final InstantVector.VectorDraft draft = new InstantVector.VectorDraft();
@@ -16,36 +16,36 @@ final class InstantData implements AnswerReader.DataReader<InstantVector> {
     private boolean told;
 
     @Override
-    public InstantVector read(JsonWalk walk, List<String> infos) throws IOException {
-        walk.object(name -> {
+    public InstantVector readData(JsonStreamReader walk, List<String> infos) throws IOException {
+        walk.readObject(name -> {
             switch (name) {
-                case "resultType" -> walk.text();
-                case "result" -> walk.array(() -> element(walk));
-                default -> walk.skip();
+                case "resultType" -> walk.readText();
+                case "result" -> walk.readArray(() -> readElement(walk));
+                default -> walk.skipValue();
             }
         });
-        RangeData.tell(histograms, infos);
-        return draft.done();
+        RangeData.noteLeftOut(histograms, infos);
+        return draft.build();
     }
 
-    private void element(JsonWalk walk) throws IOException {
-        if (walk.atObject()) {
-            series(walk);
-        } else if (walk.atNumber()) {
-            moment = walk.moment();
+    private void readElement(JsonStreamReader walk) throws IOException {
+        if (walk.isAtObject()) {
+            readSeries(walk);
+        } else if (walk.isAtNumber()) {
+            moment = walk.readEpochMillis();
         } else {
-            draft.add(SeriesLabels.NamedLabels.NOTHING, moment, walk.value());
+            draft.add(SeriesLabels.NamedLabels.NOTHING, moment, walk.readSampleValue());
         }
     }
 
-    private void series(JsonWalk walk) throws IOException {
+    private void readSeries(JsonStreamReader walk) throws IOException {
         series = SeriesLabels.NamedLabels.NOTHING;
         told = false;
         valued = false;
-        walk.object(name -> {
+        walk.readObject(name -> {
             switch (name) {
                 case "metric" -> series = labels.read(walk);
-                case "value" -> walk.pair((at, number) -> {
+                case "value" -> walk.readPair((at, number) -> {
                     moment = at;
                     value = number;
                     valued = true;
@@ -53,15 +53,15 @@ final class InstantData implements AnswerReader.DataReader<InstantVector> {
                 case "histogram" -> {
                     histograms++;
                     told = true;
-                    walk.skip();
+                    walk.skipValue();
                 }
-                default -> walk.skip();
+                default -> walk.skipValue();
             }
         });
         if (valued) {
             draft.add(series, moment, value);
         } else if (!told) {
-            throw walk.missing("value");
+            throw walk.missingField("value");
         }
     }
 }

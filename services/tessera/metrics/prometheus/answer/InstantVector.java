@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.metrics.exposition.LabelSet;
 
-/** Series and the value of each at one moment. Immutable. */
+/** Series and the value of each at one time. Immutable. */
 public final class InstantVector {
 
     private final String[] names;
@@ -27,22 +27,22 @@ public final class InstantVector {
         return values.length == 0;
     }
 
-    /** The metric's name; empty for what was calculated. */
-    public String name(int series) {
+    /** Returns the metric's name; empty for calculated series. */
+    public String nameOf(int series) {
         return names[series];
     }
 
-    /** The labels without the name. */
-    public LabelSet labels(int series) {
+    /** Returns the labels without the name. */
+    public LabelSet labelsOf(int series) {
         return labels[series];
     }
 
-    /** The value, which may be infinite or no number. */
-    public double value(int series) {
+    /** Returns the value, which may be infinite or NaN. */
+    public double valueOf(int series) {
         return values[series];
     }
 
-    /** The moment, in milliseconds since 1970. */
+    /** Returns the time, in milliseconds since 1970. */
     public long epochMillis(int series) {
         return times[series];
     }
@@ -56,7 +56,7 @@ public final class InstantVector {
         return text.append(']').toString();
     }
 
-    /** One while it is being read. */
+    /** A vector while it is being read. */
     static final class VectorDraft {
 
         private final List<String> names = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class InstantVector {
             times.add(time);
         }
 
-        InstantVector done() {
+        InstantVector build() {
             return new InstantVector(this);
         }
     }

@@ -3,7 +3,7 @@ package tessera.metrics.prometheus.answer;
 import java.io.InputStream;
 
 /**
- * An answer of which nothing has been read yet.
+ * A response of which nothing has been read yet.
  *
  * @param status   of HTTP
  * @param type     what the body is said to be; may be empty
@@ -13,11 +13,11 @@ public record PrometheusResponse(int status, String type, String location, Input
 
     private static final int REDIRECTS = 3;
 
-    boolean ok() {
+    boolean isSuccess() {
         return status / 100 == 2;
     }
 
-    boolean leadsElsewhere() {
+    boolean isRedirect() {
         return status / 100 == REDIRECTS;
     }
 }

@@ -3,7 +3,7 @@ package tessera.metrics.prometheus.answer;
 import java.util.List;
 
 /**
- * What a Prometheus answered.
+ * The result of a query to a Prometheus.
  *
  * @param warnings what it warns of, in its words; a part of the answer may be missing
  * @param infos    what else it, or the reading of it, has to say

@@ -7,8 +7,8 @@ import java.util.List;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
-/** Reads the values of series over a time. */
-final class RangeData implements AnswerReader.DataReader<RangeVector> {
+/** Reads the values of series over a range of time. */
+final class RangeData implements ResponseDataReader.DataReader<RangeVector> {
 
     /** Eight bytes each. */
     private static final long MOST_VALUES = 4_000_000;
@@ -26,49 +26,49 @@ final class RangeData implements AnswerReader.DataReader<RangeVector> {
     }
 
     @Override
-    public RangeVector read(JsonWalk walk, List<String> infos) throws IOException {
-        walk.object(name -> {
+    public RangeVector readData(JsonStreamReader walk, List<String> infos) throws IOException {
+        walk.readObject(name -> {
             switch (name) {
-                case "resultType" -> walk.text();
-                case "result" -> walk.array(() -> series(walk));
-                default -> walk.skip();
+                case "resultType" -> walk.readText();
+                case "result" -> walk.readArray(() -> readSeries(walk));
+                default -> walk.skipValue();
             }
         });
-        tell(histograms, infos);
+        noteLeftOut(histograms, infos);
         return new RangeVector(span, lines);
     }
 
-    /** Says what was left out. */
-    static void tell(int histograms, List<String> infos) {
+    /** Adds notes on what was left out. */
+    static void noteLeftOut(int histograms, List<String> infos) {
         if (histograms > 0) {
             infos.add(histograms == 1 ? "One series is a histogram and is left out"
                     : "%,d series are histograms and are left out".formatted(histograms));
         }
     }
 
-    private void series(JsonWalk walk) throws IOException {
-        if ((lines.size() + 1L) * span.points() > MOST_VALUES) {
+    private void readSeries(JsonStreamReader walk) throws IOException {
+        if ((lines.size() + 1L) * span.pointCount() > MOST_VALUES) {
             throw new ResponseTooLargeException(
                     new Problem(ProblemKind.INVALID, "The query gives more than %,d values".formatted(MOST_VALUES), "",
                             "Ask for fewer series, or for fewer points."));
         }
         series = SeriesLabels.NamedLabels.NOTHING;
         told = false;
-        var values = new double[span.points()];
+        var values = new double[span.pointCount()];
         Arrays.fill(values, Double.NaN);
         valued = false;
-        walk.object(name -> {
+        walk.readObject(name -> {
             switch (name) {
                 case "metric" -> series = labels.read(walk);
                 case "values" -> {
                     valued = true;
-                    walk.array(() -> walk.pair((moment, value) -> put(values, moment, value)));
+                    walk.readArray(() -> walk.readPair((moment, value) -> putNearest(values, moment, value)));
                 }
                 case "histograms" -> {
                     told = true;
-                    walk.skip();
+                    walk.skipValue();
                 }
-                default -> walk.skip();
+                default -> walk.skipValue();
             }
         });
         if (valued) {
@@ -76,13 +76,13 @@ final class RangeData implements AnswerReader.DataReader<RangeVector> {
         } else if (told) {
             histograms++;
         } else {
-            throw walk.missing("values");
+            throw walk.missingField("values");
         }
     }
 
-    /** Some servers move the moments a little, and answer for one more than was asked. */
-    private void put(double[] values, long moment, double value) {
-        long point = span.nearest(moment);
+    /** Stores a value at the nearest step: some servers shift the times a little, and return one more than requested. */
+    private void putNearest(double[] values, long moment, double value) {
+        long point = span.nearestPoint(moment);
         if (point >= 0 && point < values.length) {
             values[(int) point] = value;
         }

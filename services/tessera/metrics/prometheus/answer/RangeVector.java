@@ -3,14 +3,14 @@ package tessera.metrics.prometheus.answer;
 import java.util.List;
 import tessera.metrics.exposition.LabelSet;
 
-/** Series and their values over a time. Immutable. */
+/** Series and their values over a range of time. Immutable. */
 public record RangeVector(StepRange span, List<RangeLine> lines) {
 
     public RangeVector {
         lines = List.copyOf(lines);
     }
 
-    /** One series, with a value for each moment of the span; where there was none it is no number. */
+    /** One series, with a value for each step of the range; NaN where there was none. */
     public static final class RangeLine {
 
         private final String name;
@@ -23,18 +23,18 @@ public record RangeVector(StepRange span, List<RangeLine> lines) {
             this.values = values;
         }
 
-        /** The metric's name; empty for what was calculated. */
+        /** Returns the metric's name; empty for calculated series. */
         public String name() {
             return name;
         }
 
-        /** The labels without the name. */
+        /** Returns the labels without the name. */
         public LabelSet labels() {
             return labels;
         }
 
-        /** The value at one of the moments; may be infinite or no number. */
-        public double value(int point) {
+        /** Returns the value at one of the steps; may be infinite or NaN. */
+        public double valueAt(int point) {
             return values[point];
         }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An alert of a Prometheus.
+ * An alert that a Prometheus reports.
  *
  * @param state    {@code firing} or {@code pending}
  * @param activeAt since when; null when it does not say

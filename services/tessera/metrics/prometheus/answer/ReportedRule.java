@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A rule of a Prometheus.
+ * A rule that a Prometheus reports.
  *
  * @param type    {@code alerting} or {@code recording}
  * @param state   {@code inactive}, {@code pending} or {@code firing}; empty for what records

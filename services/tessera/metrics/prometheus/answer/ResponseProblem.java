@@ -8,7 +8,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * What there is to say of an answer that is not what was asked for.
+ * Explains a response that is not the expected one.
  *
  * @param words what was asked for, as a phrase
  */
@@ -19,14 +19,14 @@ record ResponseProblem(PrometheusResponse reply, String words) {
     private static final int LONGEST = 2_000;
     private static final String ADDRESS = "Check the address; the API may be below a path such as /prometheus.";
 
-    /** The server says itself why. */
-    Failure refused(String errorType, String error) {
+    /** Returns the failure for an error that the server explains itself. */
+    Failure serverError(String errorType, String error) {
         var kind = switch (errorType) {
             case "bad_data", "execution" -> ProblemKind.INVALID;
             case "timeout", "canceled" -> ProblemKind.TIMEOUT;
             case "unavailable", "internal" -> ProblemKind.OVERLOADED;
             case "not_found" -> ProblemKind.NOT_FOUND;
-            default -> kind();
+            default -> problemKind();
         };
         var headline = switch (errorType) {
             case "bad_data" -> "Prometheus does not understand the query";
@@ -35,31 +35,31 @@ record ResponseProblem(PrometheusResponse reply, String words) {
             case "unavailable" -> "Prometheus is not ready";
             default -> "Prometheus could not " + (words.equals("ask Prometheus") ? "answer" : words);
         };
-        return new Failure(Problem.of(kind, headline).withDetail(cut(error.isEmpty() ? errorType : error)));
+        return new Failure(Problem.of(kind, headline).withDetail(excerpt(error.isEmpty() ? errorType : error)));
     }
 
-    /** A login page, or another address. */
-    Failure elsewhere() {
+    /** Returns the failure for a login page, or another address. */
+    Failure redirectFailure() {
         var location = reply.location().replaceAll("\\?.*", "");
         return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + words + ": the answer leads elsewhere",
-                "Status " + reply.status() + (location.isEmpty() ? "" : ", leading to " + cut(location)),
+                "Status " + reply.status() + (location.isEmpty() ? "" : ", leading to " + excerpt(location)),
                 "Use the address it leads to; a gateway may want you to sign in first."));
     }
 
-    /** Something that is not JSON. */
-    Failure page(String text) {
+    /** Returns the failure for a response that is not JSON. */
+    Failure notJson(String text) {
         var start = text.strip().toLowerCase(Locale.ROOT);
         boolean html = reply.type().contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
         var title = TITLE.matcher(text);
-        var said = !html ? cut(text) : title.find() ? "“" + cut(title.group(1).strip()) + "”" : "";
+        var said = !html ? excerpt(text) : title.find() ? "“" + excerpt(title.group(1).strip()) + "”" : "";
         var detail = "Status " + reply.status() + (said.isEmpty() ? "" : ", " + said);
-        if (reply.ok()) {
+        if (reply.isSuccess()) {
             return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + words + ": "
                     + (html ? "a web page answered"
                             : text.isBlank() ? "the answer is empty" : "something else answered")
                     + (text.isBlank() ? "" : " instead of Prometheus"), detail, ADDRESS));
         }
-        var kind = kind();
+        var kind = problemKind();
         return new Failure(switch (kind) {
             case UNAUTHENTICATED -> new Problem(kind, "Prometheus wants to know who asks", detail,
                     "Set a token, or a user name and a password.");
@@ -69,21 +69,21 @@ record ResponseProblem(PrometheusResponse reply, String words) {
         });
     }
 
-    /** JSON that does not come from a Prometheus. */
-    Failure stranger(String said) {
-        return reply.ok() ? garbled("It does not say whether it is a success") : page(said);
+    /** Returns the failure for JSON that does not come from a Prometheus. */
+    Failure notPrometheus(String said) {
+        return reply.isSuccess() ? malformed("It does not say whether it is a success") : notJson(said);
     }
 
-    /** JSON that is not shaped like an answer of a Prometheus. */
-    Failure garbled(String why) {
-        if (!reply.ok()) {
-            return new Failure(Problem.of(kind(), "Could not " + words).withDetail("Status " + reply.status()));
+    /** Returns the failure for JSON that is not shaped like a response of a Prometheus. */
+    Failure malformed(String reason) {
+        if (!reply.isSuccess()) {
+            return new Failure(Problem.of(problemKind(), "Could not " + words).withDetail("Status " + reply.status()));
         }
         return new Failure(
-                Problem.of(ProblemKind.GARBLED, "The answer of Prometheus cannot be read").withDetail(cut(why)));
+                Problem.of(ProblemKind.GARBLED, "The answer of Prometheus cannot be read").withDetail(excerpt(reason)));
     }
 
-    private ProblemKind kind() {
+    private ProblemKind problemKind() {
         int status = reply.status();
         return switch (status) {
             case 401 -> ProblemKind.UNAUTHENTICATED;
@@ -96,8 +96,8 @@ record ResponseProblem(PrometheusResponse reply, String words) {
         };
     }
 
-    private static String cut(String text) {
-        var plain = PlainText.of(text).strip();
+    private static String excerpt(String text) {
+        var plain = PlainText.sanitize(text).strip();
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }
 }

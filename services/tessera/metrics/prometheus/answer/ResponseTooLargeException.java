@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import tessera.model.Problem;
 
-/** Thrown where an answer is more, or takes longer, than is read. */
+/** Thrown where a response is larger, or takes longer, than is read. */
 final class ResponseTooLargeException extends IOException {
 
     @Serial
@@ -13,7 +13,7 @@ final class ResponseTooLargeException extends IOException {
     private final transient Problem problem;
 
     ResponseTooLargeException(Problem problem) {
-        super(problem.sentence());
+        super(problem.problemText());
         this.problem = problem;
     }
 

@@ -15,66 +15,67 @@ final class RuleData {
 
     private RuleData() {}
 
-    static List<RuleGroup> groups(JsonWalk walk) throws IOException {
+    static List<RuleGroup> readGroups(JsonStreamReader walk) throws IOException {
         var groups = new ArrayList<RuleGroup>();
-        walk.object(name -> {
+        walk.readObject(name -> {
             if (name.equals("groups")) {
-                walk.array(() -> groups.add(group(walk)));
+                walk.readArray(() -> groups.add(readGroup(walk)));
             } else {
-                walk.skip();
+                walk.skipValue();
             }
         });
         return groups;
     }
 
-    static List<ReportedAlert> alerts(JsonWalk walk) throws IOException {
+    static List<ReportedAlert> readAlerts(JsonStreamReader walk) throws IOException {
         var alerts = new ArrayList<ReportedAlert>();
-        walk.object(name -> {
+        walk.readObject(name -> {
             if (name.equals("alerts")) {
-                walk.array(() -> alerts.add(alert(walk)));
+                walk.readArray(() -> alerts.add(readAlert(walk)));
             } else {
-                walk.skip();
+                walk.skipValue();
             }
         });
         return alerts;
     }
 
-    private static RuleGroup group(JsonWalk walk) throws IOException {
+    private static RuleGroup readGroup(JsonStreamReader walk) throws IOException {
         var rules = new ArrayList<ReportedRule>();
         var draft = new RuleDraft();
-        walk.object(name -> {
+        walk.readObject(name -> {
             if (name.equals("rules")) {
-                walk.array(() -> rules.add(rule(walk)));
+                walk.readArray(() -> rules.add(readRule(walk)));
             } else {
-                draft.read(name, walk);
+                draft.readField(name, walk);
             }
         });
-        return new RuleGroup(draft.text("name"), draft.text("file"), draft.duration("interval"), rules);
+        return new RuleGroup(draft.textOf("name"), draft.textOf("file"), draft.durationOf("interval"), rules);
     }
 
-    private static ReportedRule rule(JsonWalk walk) throws IOException {
+    private static ReportedRule readRule(JsonStreamReader walk) throws IOException {
         var alerts = new ArrayList<ReportedAlert>();
         var draft = new RuleDraft();
-        walk.object(name -> {
+        walk.readObject(name -> {
             if (name.equals("alerts")) {
-                walk.array(() -> alerts.add(alert(walk)));
+                walk.readArray(() -> alerts.add(readAlert(walk)));
             } else {
-                draft.read(name, walk);
+                draft.readField(name, walk);
             }
         });
-        return new ReportedRule(draft.text("type"), draft.text("name"), draft.text("query"), draft.text("state"),
-                draft.text("health"), draft.text("lastError"), draft.duration("duration"), draft.labels,
+        return new ReportedRule(draft.textOf("type"), draft.textOf("name"), draft.textOf("query"),
+                draft.textOf("state"),
+                draft.textOf("health"), draft.textOf("lastError"), draft.durationOf("duration"), draft.labels,
                 draft.annotations, alerts);
     }
 
-    private static ReportedAlert alert(JsonWalk walk) throws IOException {
+    private static ReportedAlert readAlert(JsonStreamReader walk) throws IOException {
         var draft = new RuleDraft();
-        walk.object(name -> draft.read(name, walk));
-        return new ReportedAlert(draft.labels, draft.annotations, draft.text("state"), draft.moment("activeAt"),
+        walk.readObject(name -> draft.readField(name, walk));
+        return new ReportedAlert(draft.labels, draft.annotations, draft.textOf("state"), draft.timeOf("activeAt"),
                 draft.value);
     }
 
-    /** What was read of an object so far. */
+    /** The fields of an object read so far. */
     private static final class RuleDraft {
 
         private final Map<String, String> texts = new HashMap<>();
@@ -83,30 +84,30 @@ final class RuleData {
         private Map<String, String> annotations = Map.of();
         private double value = Double.NaN;
 
-        void read(String name, JsonWalk walk) throws IOException {
+        void readField(String name, JsonStreamReader walk) throws IOException {
             switch (name) {
                 case "name", "file", "type", "query", "state", "health", "lastError", "activeAt" ->
-                    texts.put(name, walk.text());
-                case "interval", "duration" -> numbers.put(name, walk.number());
-                case "labels" -> labels = walk.textByName();
-                case "annotations" -> annotations = walk.textByName();
-                case "value" -> value = walk.value();
-                default -> walk.skip();
+                    texts.put(name, walk.readText());
+                case "interval", "duration" -> numbers.put(name, walk.readNumber());
+                case "labels" -> labels = walk.readTextMap();
+                case "annotations" -> annotations = walk.readTextMap();
+                case "value" -> value = walk.readSampleValue();
+                default -> walk.skipValue();
             }
         }
 
-        String text(String name) {
+        String textOf(String name) {
             return texts.getOrDefault(name, "");
         }
 
-        Duration duration(String name) {
+        Duration durationOf(String name) {
             return Duration.ofMillis(Math.round(numbers.getOrDefault(name, 0.0) * 1000));
         }
 
         @Nullable
-        Instant moment(String name) {
+        Instant timeOf(String name) {
             try {
-                return texts.containsKey(name) ? Instant.parse(text(name)) : null;
+                return texts.containsKey(name) ? Instant.parse(textOf(name)) : null;
             } catch (DateTimeParseException _) {
                 return null;
             }

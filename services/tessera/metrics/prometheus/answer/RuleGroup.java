@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Rules that are evaluated together.
+ * A group of rules that are evaluated together.
  *
  * @param file     where they are written down
  * @param interval how often they are evaluated

@@ -24,12 +24,12 @@ final class SeriesLabels {
         static final NamedLabels NOTHING = new NamedLabels("", LabelSet.EMPTY);
     }
 
-    NamedLabels read(JsonWalk walk) throws IOException {
+    NamedLabels read(JsonStreamReader walk) throws IOException {
         names.clear();
         values.clear();
         name = "";
-        walk.object(label -> {
-            var value = texts.computeIfAbsent(walk.text(), text -> text);
+        walk.readObject(label -> {
+            var value = texts.computeIfAbsent(walk.readText(), text -> text);
             if (label.equals(NAME)) {
                 name = value;
             } else {

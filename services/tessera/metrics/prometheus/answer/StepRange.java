@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A time that is looked at in equal steps.
+ * A range of time divided into equal steps.
  *
  * @param start the first moment
  * @param end   the last moment is this, or less than a step before
@@ -24,7 +24,7 @@ public record StepRange(Instant start, Instant end, Duration step) {
     }
 
     /**
-     * A time in as many points as are wanted, or as many as make sense. The moments are multiples of the step, so that
+     * Returns a range in the requested number of points, or as many as are sensible. The moments are multiples of the step, so that
      * a curve that is asked for again later does not change its shape.
      */
     public static StepRange covering(Instant start, Instant end, int points) {
@@ -37,18 +37,18 @@ public record StepRange(Instant start, Instant end, Duration step) {
                 Duration.ofMillis(step));
     }
 
-    /** How many moments there are. */
-    public int points() {
+    /** Returns the number of points. */
+    public int pointCount() {
         return (int) (Duration.between(start, end).toMillis() / step.toMillis()) + 1;
     }
 
-    /** One of the moments. */
-    public Instant at(int point) {
+    /** Returns the time of a point. */
+    public Instant timeAt(int point) {
         return start.plus(step.multipliedBy(point));
     }
 
-    /** The moment that is nearest; less than 0 or too large when it lies outside. */
-    long nearest(long epochMillis) {
+    /** Returns the nearest point; less than 0 or too large when the time lies outside. */
+    long nearestPoint(long epochMillis) {
         return Math.round((double) (epochMillis - start.toEpochMilli()) / step.toMillis());
     }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import tessera.metrics.prometheus.PrometheusEndpoint;
 import tessera.model.Failure;
 
-/** What can be seen of a cluster in which a Prometheus is looked for, and the way to one. */
+/** The view of a cluster in which a Prometheus is searched, and the means to connect to one. */
 public interface DiscoveryInput {
 
     /**
@@ -36,15 +36,15 @@ public interface DiscoveryInput {
     record OperatedPrometheus(String namespace, String name, String path, boolean secure) {}
 
     /**
-     * The services of a namespace.
+     * Returns the services of a namespace.
      *
      * @param namespace empty for all
      */
     List<Service> services(String namespace) throws Failure, InterruptedException;
 
-    /** Those of the operator, in all namespaces. */
-    List<OperatedPrometheus> operated() throws Failure, InterruptedException;
+    /** Returns the Prometheus objects of the operator, in all namespaces. */
+    List<OperatedPrometheus> operatorInstances() throws Failure, InterruptedException;
 
-    /** The way to a place; nothing is sent yet. */
-    PrometheusEndpoint to(PrometheusCandidate place);
+    /** Returns the connection to a place; nothing is sent yet. */
+    PrometheusEndpoint connectTo(PrometheusCandidate place);
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 
 /**
- * What came of the search for a Prometheus.
+ * The result of a search for a Prometheus.
  *
  * @param found the one to use; null when there is none
  * @param tried what was looked at, in order
@@ -25,14 +25,14 @@ public record DiscoveryResult(@Nullable FoundPrometheus found, List<TriedCandida
      */
     public record FoundPrometheus(PrometheusCandidate place, String version, String presence, long series) {
 
-        /** Whether it knows of any GPU. */
+        /** Returns whether it has metrics of any GPU. */
         public boolean knowsGpus() {
             return series > 0;
         }
     }
 
     /**
-     * One thing that was looked at.
+     * A candidate that was tried.
      *
      * @param what    e.g. {@code services in all namespaces}
      * @param outcome why it was no good; null when it was

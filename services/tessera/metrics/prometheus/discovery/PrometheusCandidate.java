@@ -1,7 +1,7 @@
 package tessera.metrics.prometheus.discovery;
 
 /**
- * Where in a cluster a Prometheus may be.
+ * A place in a cluster at which a Prometheus may be.
  *
  * @param title  what it seems to be
  * @param port   its name or number
@@ -11,7 +11,7 @@ package tessera.metrics.prometheus.discovery;
 public record PrometheusCandidate(String title, String namespace, String service, String port, boolean secure,
         String path) {
 
-    /** What names it, e.g. {@code monitoring/prometheus-operated}. */
+    /** Returns the name of the place, e.g. {@code monitoring/prometheus-operated}. */
     public String key() {
         return namespace + "/" + service;
     }

@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Looks for the Prometheus of a cluster: what an operator runs, then services of known names. The first that knows of
+ * Finds the Prometheus of a cluster: first an operator's, then services of known names. The first that knows of
  * GPUs is taken, and otherwise the first that answers. Nothing outside the cluster is asked. Waits for answers; not for
  * the FX thread.
  */
@@ -23,23 +23,23 @@ public final class PrometheusFinder {
 
     private static final Problem NO_GPUS = Problem.of(ProblemKind.NOT_FOUND, "It has no metrics of GPUs");
 
-    private final KnownPlaces known = KnownPlaces.bundled();
+    private final KnownPrometheusServices known = KnownPrometheusServices.bundled();
     private final DiscoveryInput surroundings;
-    private final Duration patience;
+    private final Duration timeout;
 
-    /** @param patience how long each place may be silent */
-    public PrometheusFinder(DiscoveryInput surroundings, Duration patience) {
+    /** @param timeout how long each place may be silent */
+    public PrometheusFinder(DiscoveryInput surroundings, Duration timeout) {
         this.surroundings = surroundings;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** Searches once. */
     public DiscoveryResult find() throws InterruptedException {
         var search = new CandidateSearch();
-        return new DiscoveryResult(search.found(), search.tried);
+        return new DiscoveryResult(search.findFirst(), search.tried);
     }
 
-    /** A search under way. */
+    /** A search in progress. */
     private final class CandidateSearch {
 
         private final List<TriedCandidate> tried = new ArrayList<>();
@@ -47,29 +47,31 @@ public final class PrometheusFinder {
         private @Nullable FoundPrometheus second;
 
         @Nullable
-        FoundPrometheus found() throws InterruptedException {
-            var first = among(operated());
+        FoundPrometheus findFirst() throws InterruptedException {
+            var first = probeAll(operatorCandidates());
             if (first == null) {
-                first = among(known.of(services()));
+                first = probeAll(known.candidatesAmong(readServices()));
             }
             return first == null ? second : first;
         }
 
-        private List<PrometheusCandidate> operated() throws InterruptedException {
+        private List<PrometheusCandidate> operatorCandidates() throws InterruptedException {
             try {
-                var operated = surroundings.operated();
-                tried.add(new TriedCandidate("Prometheus objects of the operator", operated.isEmpty() ? none() : null));
-                return operated.stream().map(known::of).toList();
+                var operated = surroundings.operatorInstances();
+                tried.add(new TriedCandidate("Prometheus objects of the operator",
+                        operated.isEmpty() ? notFoundProblem() : null));
+                return operated.stream().map(known::candidateOf).toList();
             } catch (Failure failure) {
                 tried.add(new TriedCandidate("Prometheus objects of the operator", failure.problem()));
                 return List.of();
             }
         }
 
-        private List<Service> services() throws InterruptedException {
+        private List<Service> readServices() throws InterruptedException {
             try {
                 var all = surroundings.services("");
-                tried.add(new TriedCandidate("services in all namespaces", known.of(all).isEmpty() ? none() : null));
+                tried.add(new TriedCandidate("services in all namespaces",
+                        known.candidatesAmong(all).isEmpty() ? notFoundProblem() : null));
                 return all;
             } catch (Failure failure) {
                 tried.add(new TriedCandidate("services in all namespaces", failure.problem()));
@@ -82,7 +84,8 @@ public final class PrometheusFinder {
             for (var namespace : known.namespaces()) {
                 try {
                     var some = surroundings.services(namespace);
-                    tried.add(new TriedCandidate("services in " + namespace, known.of(some).isEmpty() ? none() : null));
+                    tried.add(new TriedCandidate("services in " + namespace,
+                            known.candidatesAmong(some).isEmpty() ? notFoundProblem() : null));
                     all.addAll(some);
                 } catch (Failure failure) {
                     tried.add(new TriedCandidate("services in " + namespace, failure.problem()));
@@ -91,14 +94,14 @@ public final class PrometheusFinder {
             return all;
         }
 
-        private Problem none() {
+        private Problem notFoundProblem() {
             return Problem.of(ProblemKind.NOT_FOUND, "There is none that is known");
         }
 
-        private @Nullable FoundPrometheus among(List<PrometheusCandidate> places) throws InterruptedException {
+        private @Nullable FoundPrometheus probeAll(List<PrometheusCandidate> places) throws InterruptedException {
             for (var place : places) {
                 if (seen.add(place.key())) {
-                    var found = probe(place);
+                    var found = probeCandidate(place);
                     if (found != null && found.knowsGpus()) {
                         return found;
                     }
@@ -108,10 +111,10 @@ public final class PrometheusFinder {
             return null;
         }
 
-        private @Nullable FoundPrometheus probe(PrometheusCandidate place) throws InterruptedException {
-            var client = new PrometheusClient(surroundings.to(place), patience);
+        private @Nullable FoundPrometheus probeCandidate(PrometheusCandidate place) throws InterruptedException {
+            var client = new PrometheusClient(surroundings.connectTo(place), timeout);
             try {
-                var seen = new PrometheusProbe(client, known.presence()).ask();
+                var seen = new PrometheusProbe(client, known.presenceQueries()).probe();
                 tried.add(new TriedCandidate(place.toString(), seen.series() > 0 ? null : NO_GPUS));
                 return new FoundPrometheus(place, seen.version(), seen.presence(), seen.series());
             } catch (Failure failure) {

@@ -6,14 +6,14 @@ import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * Asks whoever may be a Prometheus what it is and what it knows.
+ * Probes a possible Prometheus for its version and its GPU metrics.
  *
- * @param presence queries that give a number where there are metrics of GPUs
+ * @param presenceQueries queries that give a number where there are metrics of GPUs
  */
-record PrometheusProbe(PrometheusClient client, List<String> presence) {
+record PrometheusProbe(PrometheusClient client, List<String> presenceQueries) {
 
     /**
-     * What was seen.
+     * The result of a probe.
      *
      * @param version  empty when it does not say
      * @param presence the query that shows that it knows of GPUs; empty when it knows of none
@@ -21,19 +21,19 @@ record PrometheusProbe(PrometheusClient client, List<String> presence) {
      */
     record ProbeResult(String version, String presence, long series) {}
 
-    ProbeResult ask() throws Failure, InterruptedException {
-        var version = version();
-        for (var query : presence) {
-            var count = client.instant(query, null).data();
-            if (!count.isEmpty() && count.value(0) > 0) {
-                return new ProbeResult(version, query, Math.round(count.value(0)));
+    ProbeResult probe() throws Failure, InterruptedException {
+        var version = readVersion();
+        for (var query : presenceQueries) {
+            var count = client.queryInstant(query, null).data();
+            if (!count.isEmpty() && count.valueOf(0) > 0) {
+                return new ProbeResult(version, query, Math.round(count.valueOf(0)));
             }
         }
         return new ProbeResult(version, "", 0);
     }
 
-    /** Not everything that answers queries tells its version. */
-    private String version() throws Failure, InterruptedException {
+    /** Reads the version; not every server that answers queries reports one. */
+    private String readVersion() throws Failure, InterruptedException {
         try {
             return client.buildInfo().data().version();
         } catch (Failure failure) {

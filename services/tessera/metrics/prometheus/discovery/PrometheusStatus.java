@@ -5,14 +5,14 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.DiscoveryResult.TriedCandidate;
 import tessera.model.Problem;
 
-/** What is known of the Prometheus of a cluster. */
+/** The status of the search for a cluster's Prometheus. */
 public sealed interface PrometheusStatus {
 
-    /** Nobody knows yet whether there is one. */
+    /** The search has not ended yet. */
     record PrometheusSearching() implements PrometheusStatus {}
 
     /**
-     * One answers.
+     * A Prometheus answers.
      *
      * @param name      what it is called, e.g. {@code Prometheus monitoring/prometheus-k8s}
      * @param version   empty when it does not say
@@ -23,18 +23,18 @@ public sealed interface PrometheusStatus {
             PrometheusClient client) implements PrometheusStatus {}
 
     /**
-     * There is none that is known.
+     * No Prometheus was found.
      *
      * @param tried what was looked at
      */
-    record Nowhere(List<TriedCandidate> tried) implements PrometheusStatus {
-        public Nowhere {
+    record PrometheusNotFound(List<TriedCandidate> tried) implements PrometheusStatus {
+        public PrometheusNotFound {
             tried = List.copyOf(tried);
         }
     }
 
     /**
-     * There is or may be one, and it cannot be asked.
+     * There is or may be a Prometheus, and it cannot be queried.
      *
      * @param what what was looked at, or the name of the one that was asked
      * @param why  in the words of whoever refuses

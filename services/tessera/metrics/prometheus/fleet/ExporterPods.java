@@ -26,20 +26,20 @@ final class ExporterPods {
     /** Those that series name beside another pod are exporters for sure, whatever their names. */
     ExporterPods(InstantVector series) {
         for (int i = 0; i < series.size(); i++) {
-            if (!series.labels(i).label("exported_pod").isEmpty()) {
-                pods.add(series.labels(i).label(POD));
+            if (!series.labelsOf(i).valueOf("exported_pod").isEmpty()) {
+                pods.add(series.labelsOf(i).valueOf(POD));
             }
         }
     }
 
-    /** The labels without those that name an exporter. */
-    LabelSet without(LabelSet series) {
-        var pod = series.label(POD);
-        return pod.isEmpty() || (!pods.contains(pod) && !names.soundLike(pod)) ? series
-                : known.computeIfAbsent(series, ExporterPods::stripped);
+    /** Returns the labels without those that name an exporter. */
+    LabelSet withoutExporterLabels(LabelSet series) {
+        var pod = series.valueOf(POD);
+        return pod.isEmpty() || (!pods.contains(pod) && !names.resemblesExporter(pod)) ? series
+                : known.computeIfAbsent(series, ExporterPods::stripExporterLabels);
     }
 
-    private static LabelSet stripped(LabelSet series) {
+    private static LabelSet stripExporterLabels(LabelSet series) {
         var labels = new ArrayList<String>();
         var values = new ArrayList<String>();
         for (int i = 0; i < series.size(); i++) {

@@ -14,25 +14,26 @@ import tessera.model.Failure;
 import tessera.model.reading.Metric;
 
 /**
- * What all devices of some nodes did together, as a Prometheus remembers it. Where it remembers nothing there are gaps.
+ * The past of all devices of some nodes together, from a Prometheus. Where it remembers nothing there are gaps.
  *
  * @param used    the mean busy share of the devices that were measured
  * @param power   what they drew together, in W
  * @param hottest the highest temperature of one of them, in °C
- * @param told    of how many devices of each node any of it is remembered; without nodes of which nothing is
+ * @param rememberedDevices    of how many devices of each node any of it is remembered; without nodes of which nothing is
  */
-public record FleetPast(StepSeries used, StepSeries power, StepSeries hottest, Map<String, StepSeries> told) {
+public record FleetPast(StepSeries used, StepSeries power, StepSeries hottest,
+        Map<String, StepSeries> rememberedDevices) {
 
     /** Of how many nodes to ask at a time: the past of a large fleet is never held as a whole. */
     private static final int PORTION = 100;
     private static final Set<Metric> METRICS = Set.of(Metric.UTILISATION, Metric.POWER, Metric.TEMPERATURE);
 
     public FleetPast {
-        told = Map.copyOf(told);
+        rememberedDevices = Map.copyOf(rememberedDevices);
     }
 
     /**
-     * Reads it; waits for answers.
+     * Reads the past; blocks until the responses are there.
      *
      * @param span whose moments are multiples of its step
      */
@@ -43,24 +44,26 @@ public record FleetPast(StepSeries used, StepSeries power, StepSeries hottest, M
         while (!left.isEmpty()) {
             var portion = left.stream().limit(PORTION).toList();
             left.removeAll(Set.copyOf(portion));
-            sum.add(portion, new PastFromPrometheus(client).read(nodes.only(portion), METRICS, span).past());
+            sum.addPast(portion,
+                    new PastFromPrometheus(client).readPast(nodes.retainNodes(portion), METRICS, span).past());
         }
-        return sum.done();
+        return sum.build();
     }
 
-    /** How many devices of each node were remembered at once, at most. */
-    public Map<String, Integer> most() {
+    /** Returns the highest number of devices that each node had at once. */
+    public Map<String, Integer> maxDevicesByNode() {
         var most = new HashMap<String, Integer>();
-        told.forEach((node, counted) -> most.put(node, counted.isEmpty() ? 0 : (int) Math.round(counted.max())));
+        rememberedDevices
+                .forEach((node, counted) -> most.put(node, counted.isEmpty() ? 0 : (int) Math.round(counted.max())));
         return most;
     }
 
-    /** Whether nothing is remembered. */
+    /** Returns whether there is no past. */
     public boolean isEmpty() {
         return used.isEmpty() && power.isEmpty() && hottest.isEmpty();
     }
 
-    /** What is put together from the past of one portion after the other. */
+    /** The sums of one portion's past after the other. */
     private static final class PastSum {
 
         private final StepRange span;
@@ -72,57 +75,58 @@ public record FleetPast(StepSeries used, StepSeries power, StepSeries hottest, M
 
         PastSum(StepRange span) {
             this.span = span;
-            used = gaps();
+            used = newGaps();
             measured = new int[used.length];
-            power = gaps();
-            hottest = gaps();
+            power = newGaps();
+            hottest = newGaps();
         }
 
-        private float[] gaps() {
-            var gaps = new float[span.points()];
+        private float[] newGaps() {
+            var gaps = new float[span.pointCount()];
             Arrays.fill(gaps, Float.NaN);
             return gaps;
         }
 
-        void add(List<String> nodes, NodePast past) {
+        void addPast(List<String> nodes, NodePast past) {
             for (var device : past.devices()) {
                 if (device.instance() == DeviceKey.WHOLE && nodes.contains(device.node())) {
-                    add(past, device);
+                    addDevice(past, device);
                 }
             }
         }
 
-        private void add(NodePast past, DeviceKey device) {
+        private void addDevice(NodePast past, DeviceKey device) {
             var busy = past.series(device, Metric.UTILISATION, span.start(), span.end());
             var drawn = past.series(device, Metric.POWER, span.start(), span.end());
             var warm = past.series(device, Metric.TEMPERATURE, span.start(), span.end());
-            var counted = told.computeIfAbsent(device.node(), _ -> gaps());
+            var counted = told.computeIfAbsent(device.node(), _ -> newGaps());
             for (int point = 0; point < used.length; point++) {
-                used[point] = sum(used[point], busy.value(point));
-                measured[point] += Float.isNaN(busy.value(point)) ? 0 : 1;
-                power[point] = sum(power[point], drawn.value(point));
-                hottest[point] = Float.isNaN(hottest[point]) || warm.value(point) > hottest[point]
-                        ? warm.value(point)
+                used[point] = sumOf(used[point], busy.valueAt(point));
+                measured[point] += Float.isNaN(busy.valueAt(point)) ? 0 : 1;
+                power[point] = sumOf(power[point], drawn.valueAt(point));
+                hottest[point] = Float.isNaN(hottest[point]) || warm.valueAt(point) > hottest[point]
+                        ? warm.valueAt(point)
                         : hottest[point];
-                boolean some = !Float.isNaN(sum(sum(busy.value(point), drawn.value(point)), warm.value(point)));
-                counted[point] = sum(counted[point], some ? 1 : Float.NaN);
+                boolean some = !Float
+                        .isNaN(sumOf(sumOf(busy.valueAt(point), drawn.valueAt(point)), warm.valueAt(point)));
+                counted[point] = sumOf(counted[point], some ? 1 : Float.NaN);
             }
         }
 
-        private static float sum(float before, float more) {
+        private static float sumOf(float before, float more) {
             return Float.isNaN(before) ? more : Float.isNaN(more) ? before : before + more;
         }
 
-        FleetPast done() {
+        FleetPast build() {
             for (int point = 0; point < used.length; point++) {
                 used[point] /= Math.max(1, measured[point]);
             }
             var counts = new HashMap<String, StepSeries>();
-            told.forEach((node, counted) -> counts.put(node, series(counted)));
-            return new FleetPast(series(used), series(power), series(hottest), counts);
+            told.forEach((node, counted) -> counts.put(node, seriesOf(counted)));
+            return new FleetPast(seriesOf(used), seriesOf(power), seriesOf(hottest), counts);
         }
 
-        private StepSeries series(float[] values) {
+        private StepSeries seriesOf(float[] values) {
             return new StepSeries(span.start(), span.step(), values);
         }
     }

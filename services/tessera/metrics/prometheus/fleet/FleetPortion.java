@@ -17,7 +17,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.reading.NodeReadings;
 
-/** Some nodes of a fleet while what a Prometheus knows of them is gathered. One thread. */
+/** A portion of a fleet's nodes while their readings are gathered from a Prometheus. One thread. */
 final class FleetPortion {
 
     private final MetricCatalogue catalogue;
@@ -29,7 +29,7 @@ final class FleetPortion {
     private final Map<NumberedBoard, String> boards = new HashMap<>();
     private final Set<String> doubtful = new HashSet<>();
 
-    /** A place on a node, as an exporter numbers it. */
+    /** A board number on a node, as an exporter counts. */
     private record NumberedBoard(String exporter, String node, String number) {}
 
     FleetPortion(MetricCatalogue catalogue, MigProducts products, ScrapedNodes nodes) {
@@ -39,24 +39,25 @@ final class FleetPortion {
     }
 
     /** Adds values of an exporter's series. */
-    void take(ExporterKind exporter, InstantVector values) {
+    void addValues(ExporterKind exporter, InstantVector values) {
         var exporters = new ExporterPods(values);
-        var named = hosts(exporter);
+        var named = hostsOf(exporter);
         for (int i = 0; i < values.size(); i++) {
-            var labels = values.labels(i);
-            var node = named.node(labels);
+            var labels = values.labelsOf(i);
+            var node = named.nodeOf(labels);
             if (nodes.names().contains(node)) {
-                assemblies.computeIfAbsent(node, _ -> new SeriesAssembler(catalogue, products)).take(values.name(i),
-                        exporters.without(labels), values.value(i));
-                doubt(exporter, node, labels);
+                assemblies.computeIfAbsent(node, _ -> new SeriesAssembler(catalogue, products)).addValue(
+                        values.nameOf(i),
+                        exporters.withoutExporterLabels(labels), values.valueOf(i));
+                checkDuplicateHost(exporter, node, labels);
             }
         }
     }
 
-    /** Two boards under one number are two hosts under one name, such as those of two clusters. */
-    private void doubt(ExporterKind exporter, String node, LabelSet labels) {
-        var number = exporter.read(LabelRole.INDEX, labels);
-        var board = exporter.read(LabelRole.UUID, labels);
+    /** Marks a node as doubtful: two boards of one number are two hosts of one name, such as those of two clusters. */
+    private void checkDuplicateHost(ExporterKind exporter, String node, LabelSet labels) {
+        var number = exporter.readLabel(LabelRole.INDEX, labels);
+        var board = exporter.readLabel(LabelRole.UUID, labels);
         var before = board.isEmpty() ? null : boards.putIfAbsent(new NumberedBoard(exporter.id(), node, number), board);
         if (before != null && !before.equals(board) && !number.isEmpty()) {
             doubtful.add(node);
@@ -64,26 +65,26 @@ final class FleetPortion {
     }
 
     /**
-     * Adds how old the values are: a value is as old as the exporter's last answer, not as the query. Of two exporters
+     * Adds the ages of the values: a value is as old as the exporter's last scrape, not as the query. Of two exporters
      * the older counts.
      */
-    void age(ExporterKind exporter, Instant asked, InstantVector seconds) {
-        var named = hosts(exporter);
+    void addAges(ExporterKind exporter, Instant asked, InstantVector seconds) {
+        var named = hostsOf(exporter);
         var newest = new HashMap<String, Instant>();
         for (int i = 0; i < seconds.size(); i++) {
-            var at = asked.minusMillis(Math.max(0, Math.round(seconds.value(i) * 1000)));
-            newest.merge(named.node(seconds.labels(i)), at,
+            var at = asked.minusMillis(Math.max(0, Math.round(seconds.valueOf(i) * 1000)));
+            newest.merge(named.nodeOf(seconds.labelsOf(i)), at,
                     (one, other) -> one.isAfter(other) ? one : other);
         }
         newest.forEach((node, at) -> taken.merge(node, at, (one, other) -> one.isBefore(other) ? one : other));
     }
 
-    private HostNames hosts(ExporterKind exporter) {
+    private HostNames hostsOf(ExporterKind exporter) {
         return hosts.computeIfAbsent(exporter.id(), _ -> new HostNames(exporter, nodes));
     }
 
-    /** The nodes by name, each of them. */
-    Map<String, NodeReadings> done(FleetFromPrometheus.FleetRequest wanted) {
+    /** Returns the readings by node name, for each of the nodes. */
+    Map<String, NodeReadings> buildReadings(FleetPrometheusReader.FleetRequest wanted) {
         var readings = HashMap.<String, NodeReadings>newHashMap(nodes.names().size());
         nodes.names().forEach(node -> readings.put(node,
                 new NodeReadings(node, "", null, wanted.interval(), null, List.of())));
@@ -92,13 +93,13 @@ final class FleetPortion {
             var at = taken.get(node);
             if (!devices.isEmpty() && at != null && !doubtful.contains(node)) {
                 readings.put(node, new NodeReadings(node, wanted.source(), at, wanted.interval(),
-                        assembly.problem().map(FleetPortion::trouble).orElse(null), devices));
+                        assembly.problemText().map(FleetPortion::problemOf).orElse(null), devices));
             }
         });
         return Map.copyOf(readings);
     }
 
-    private static Problem trouble(String words) {
-        return Problem.of(ProblemKind.GARBLED, "Not all that Prometheus knows could be read").withDetail(words);
+    private static Problem problemOf(String text) {
+        return Problem.of(ProblemKind.GARBLED, "Not all that Prometheus knows could be read").withDetail(text);
     }
 }

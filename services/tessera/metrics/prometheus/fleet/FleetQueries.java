@@ -16,7 +16,7 @@ import tessera.metrics.catalogue.MetricScope;
 import tessera.metrics.catalogue.SeriesKind;
 import tessera.model.reading.Metric;
 
-/** What to ask for everything that an exporter tells of devices. */
+/** The queries for all device metrics of an exporter. */
 record FleetQueries(MetricCatalogue catalogue, ExporterKind exporter) {
 
     /** Of these an exporter has at least one. */
@@ -26,48 +26,49 @@ record FleetQueries(MetricCatalogue catalogue, ExporterKind exporter) {
     /** How many names times hosts are asked for at a time. */
     private static final int MOST = 1_200;
 
-    /** What asks for the newest value of each series, in portions. */
-    List<String> values(QueryHosts hosts) {
+    /** Returns the queries for the newest value of each series, in portions. */
+    List<String> valueQueries(QueryHosts hosts) {
         var names = Stream.of(exporter.identity().stream(), Stream.of(exporter.number()),
-                Arrays.stream(Metric.values()).flatMap(this::names)).flatMap(Function.identity())
+                Arrays.stream(Metric.values()).flatMap(this::seriesNames)).flatMap(Function.identity())
                 .filter(name -> !name.isEmpty()).distinct().toList();
-        var labels = labels(names);
+        var labels = labelList(names);
         int portion = Math.max(LEAST, MOST / Math.max(1, hosts.values().size()));
         var portions = new ArrayList<String>();
         for (int from = 0; from < names.size(); from += portion) {
             portions.add("max by (%s) ({__name__=~\"%s\"%s})".formatted(labels,
-                    String.join("|", names.subList(from, Math.min(names.size(), from + portion))), hosts.matcher(",")));
+                    String.join("|", names.subList(from, Math.min(names.size(), from + portion))),
+                    hosts.matcherAfter(",")));
         }
         return portions;
     }
 
-    /** Those that somebody reads: the others are half of an answer. */
-    private String labels(List<String> names) {
+    /** Returns the labels that are read: the others are half of a response. */
+    private String labelList(List<String> names) {
         return Stream.concat(Stream.of("__name__"), Stream.concat(
                 exporter.labels().values().stream().flatMap(List::stream),
-                names.stream().flatMap(name -> catalogue.of(name).stream())
-                        .flatMap(ExportedMetric::labels)))
+                names.stream().flatMap(name -> catalogue.findByName(name).stream())
+                        .flatMap(ExportedMetric::requiredLabels)))
                 .distinct().sorted().collect(Collectors.joining(", "));
     }
 
-    /** How old the newest values of each host are by the clock of the server, in seconds. */
-    String ages(QueryHosts hosts) {
+    /** Returns the query for the age of each host's newest values by the server's clock, in seconds. */
+    String ageQuery(QueryHosts hosts) {
         var by = Stream.of(LabelRole.HOST, LabelRole.SCRAPED_POD, LabelRole.SCRAPED_NAMESPACE)
                 .flatMap(role -> exporter.labels().getOrDefault(role, List.of()).stream())
                 .collect(Collectors.joining(", "));
-        return "time() - max by (" + by + ") (" + USUAL.stream().flatMap(this::names).distinct()
+        return "time() - max by (" + by + ") (" + USUAL.stream().flatMap(this::seriesNames).distinct()
                 .map(name -> "timestamp(" + name + hosts.selector() + ")").collect(Collectors.joining(" or ")) + ")";
     }
 
-    /** The values that the devices of some nodes had of some metrics; empty where the exporter tells none of them. */
-    Optional<String> past(ScrapedNodes nodes, Set<Metric> metrics) {
-        var names = metrics.stream().sorted().flatMap(this::names).distinct().collect(Collectors.joining("|"));
+    /** Returns the query for past values of some metrics of nodes; empty where the exporter has none of them. */
+    Optional<String> historyQuery(ScrapedNodes nodes, Set<Metric> metrics) {
+        var names = metrics.stream().sorted().flatMap(this::seriesNames).distinct().collect(Collectors.joining("|"));
         if (names.isEmpty()) {
             return Optional.empty();
         }
         // A host may be named in full, and with a port.
-        var host = any(Stream.concat(nodes.names().stream(), addresses(nodes))) + "([.:].*)?";
-        var pods = any(nodes.pods().keySet().stream().filter(pod -> pod.vendor().equals(exporter.vendor()))
+        var host = anyOf(Stream.concat(nodes.names().stream(), scrapeAddresses(nodes))) + "([.:].*)?";
+        var pods = anyOf(nodes.pods().keySet().stream().filter(pod -> pod.vendor().equals(exporter.vendor()))
                 .map(ScrapedNodes.Pod::name));
         var matchers = new ArrayList<String>();
         exporter.labels().getOrDefault(LabelRole.HOST, List.of())
@@ -78,25 +79,25 @@ record FleetQueries(MetricCatalogue catalogue, ExporterKind exporter) {
                 .collect(Collectors.joining(" or ")));
     }
 
-    /** Where exporters of this kind are scraped that name no host. */
-    private Stream<String> addresses(ScrapedNodes nodes) {
+    /** Returns the scrape addresses of exporters of this kind that name no host. */
+    private Stream<String> scrapeAddresses(ScrapedNodes nodes) {
         return exporter.labels().containsKey(LabelRole.SCRAPED_POD)
-                ? nodes.addresses().keySet().stream().filter(each -> each.vendor().equals(exporter.vendor()))
+                ? nodes.addresses().keySet().stream().filter(address -> address.vendor().equals(exporter.vendor()))
                         .map(ScrapedNodes.ExporterAddress::ip).filter(ip -> !ip.isEmpty() && !ip.contains(":"))
                 : Stream.empty();
     }
 
-    private static String any(Stream<String> values) {
+    private static String anyOf(Stream<String> values) {
         var all = values.sorted().map(value -> value.replace(".", "\\\\.")).toList();
         return all.size() > 1 ? "(" + String.join("|", all) + ")" : String.join("|", all);
     }
 
-    private Stream<String> names(Metric metric) {
-        return catalogue.of(metric).stream().filter(this::useful).map(ExportedMetric::name);
+    private Stream<String> seriesNames(Metric metric) {
+        return catalogue.findByMetric(metric).stream().filter(this::isUseful).map(ExportedMetric::name);
     }
 
-    private boolean useful(ExportedMetric metric) {
-        boolean rate = metric.kind() == SeriesKind.COUNTER && !metric.metric().counter();
+    private boolean isUseful(ExportedMetric metric) {
+        boolean rate = metric.kind() == SeriesKind.COUNTER && !metric.metric().isCounter();
         return metric.exporter().equals(exporter) && metric.scope() != MetricScope.NODE && !rate;
     }
 }

@@ -8,7 +8,7 @@ import tessera.metrics.catalogue.ExporterKind;
 import tessera.metrics.catalogue.LabelRole;
 import tessera.metrics.exposition.LabelSet;
 
-/** Tells which node a series is about. One thread. */
+/** Maps series to node names. One thread. */
 final class HostNames {
 
     private final ExporterKind exporter;
@@ -17,7 +17,7 @@ final class HostNames {
     private final Map<LabelSet, Host> known = new HashMap<>();
 
     /**
-     * Which node a series is about.
+     * The host that a series is about.
      *
      * @param label the one that tells it
      * @param value its value
@@ -34,19 +34,19 @@ final class HostNames {
         this.nodes = nodes;
     }
 
-    /** The name of the node that a series is about. */
-    String node(LabelSet series) {
-        return host(series).node();
+    /** Returns the name of the node that a series is about. */
+    String nodeOf(LabelSet series) {
+        return hostOf(series).node();
     }
 
-    Host host(LabelSet series) {
-        return known.computeIfAbsent(series, this::find);
+    Host hostOf(LabelSet series) {
+        return known.computeIfAbsent(series, this::findHost);
     }
 
-    private Host find(LabelSet series) {
+    private Host findHost(LabelSet series) {
         var first = Host.NONE;
         for (var label : labels) {
-            var value = series.label(label);
+            var value = series.valueOf(label);
             var host = withoutPort(value);
             if (nodes.names().contains(host)) {
                 return new Host(label, value, host);
@@ -57,20 +57,20 @@ final class HostNames {
             }
             first = first.node().isEmpty() ? new Host(label, value, host) : first;
         }
-        return scraped(series).orElse(first);
+        return scrapedHost(series).orElse(first);
     }
 
-    /** By what was scraped, where the exporter is one of those that name no host. */
-    private Optional<Host> scraped(LabelSet series) {
+    /** Returns the host by scrape target, where the exporter names no host. */
+    private Optional<Host> scrapedHost(LabelSet series) {
         for (var label : exporter.labels().getOrDefault(LabelRole.SCRAPED_POD, List.of())) {
-            var pod = series.label(label);
-            var node = nodes.pod(exporter.read(LabelRole.SCRAPED_NAMESPACE, series), pod, exporter.vendor());
+            var pod = series.valueOf(label);
+            var node = nodes.nodeOfPod(exporter.readLabel(LabelRole.SCRAPED_NAMESPACE, series), pod, exporter.vendor());
             if (node != null) {
                 return Optional.of(new Host(label, pod, node));
             }
             for (var place : labels) {
-                var address = series.label(place);
-                var there = nodes.address(withoutPort(address), exporter.vendor());
+                var address = series.valueOf(place);
+                var there = nodes.nodeAtAddress(withoutPort(address), exporter.vendor());
                 if (there != null) {
                     return Optional.of(new Host(place, address, there));
                 }

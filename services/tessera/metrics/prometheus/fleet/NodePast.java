@@ -12,7 +12,7 @@ import tessera.metrics.history.StepSeries;
 import tessera.metrics.prometheus.answer.StepRange;
 import tessera.model.reading.Metric;
 
-/** What a Prometheus remembers of the devices of some nodes, over one time. Immutable. */
+/** The past readings of the devices of some nodes, over one range of time. Immutable. */
 public final class NodePast implements HistoryView {
 
     private final StepRange span;
@@ -23,12 +23,12 @@ public final class NodePast implements HistoryView {
         this.values = values;
     }
 
-    /** Nothing of a time. */
+    /** Returns a range of time without readings. */
     public static NodePast empty(StepRange span) {
         return new NodePast(span, Map.of());
     }
 
-    /** The time that was asked for. */
+    /** Returns the requested range of time. */
     public StepRange span() {
         return span;
     }
@@ -48,8 +48,8 @@ public final class NodePast implements HistoryView {
         var known = values.getOrDefault(device, Map.of()).get(metric);
         if (known != null) {
             int offset = (int) (first - Math.floorDiv(span.start().toEpochMilli(), step));
-            for (int place = Math.max(0, -offset); place < size && place + offset < known.length; place++) {
-                wanted[place] = known[place + offset];
+            for (int position = Math.max(0, -offset); position < size && position + offset < known.length; position++) {
+                wanted[position] = known[position + offset];
             }
         }
         return new StepSeries(Instant.ofEpochMilli(first * step), span.step(), wanted);
@@ -57,7 +57,7 @@ public final class NodePast implements HistoryView {
 
     /** Of some nodes nothing can be said about all. */
     @Override
-    public StepSeries fleet(FleetMeasure measure, Instant from, Instant to) {
+    public StepSeries fleetSeries(FleetMeasure measure, Instant from, Instant to) {
         return new StepSeries(from, Duration.ofMillis(span.step().toMillis()), new float[0]);
     }
 }

@@ -22,8 +22,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 
 /**
- * What the devices of some nodes did, as a Prometheus remembers it: at every moment the same readings that the exporters gave
- * then, with the same arithmetic. Waits for answers; not for the FX thread.
+ * Reads the past readings of nodes' devices from a Prometheus, with the arithmetic of live readings. Waits for answers; not for the FX thread.
  */
 public final class PastFromPrometheus {
 
@@ -36,7 +35,7 @@ public final class PastFromPrometheus {
     }
 
     /**
-     * What was remembered.
+     * The past readings, with the server's warnings.
      *
      * @param warnings of the server, in its words
      */
@@ -52,33 +51,33 @@ public final class PastFromPrometheus {
      * @param metrics which of their metrics; counters are not told as speeds
      * @param span    whose moments are multiples of its step
      */
-    public RememberedPast read(ScrapedNodes nodes, Set<Metric> metrics, StepRange span)
+    public RememberedPast readPast(ScrapedNodes nodes, Set<Metric> metrics, StepRange span)
             throws Failure, InterruptedException {
         var warnings = new LinkedHashSet<String>();
         var answers = new HashMap<String, List<List<RangeVector.RangeLine>>>();
         for (var exporter : catalogue.exporters()) {
             var queries = new FleetQueries(catalogue, exporter);
-            var query = queries.past(nodes, metrics);
+            var query = queries.historyQuery(nodes, metrics);
             if (query.isPresent()) {
-                var answered = client.range(query.get(), span);
+                var answered = client.queryRange(query.get(), span);
                 warnings.addAll(answered.warnings());
                 var hosts = new HostNames(exporter, nodes);
-                answered.data().lines().stream().collect(Collectors.groupingBy(line -> hosts.node(line.labels())))
+                answered.data().lines().stream().collect(Collectors.groupingBy(line -> hosts.nodeOf(line.labels())))
                         .forEach((node, lines) -> answers.computeIfAbsent(node, _ -> new ArrayList<>()).add(lines));
             }
         }
         var values = new HashMap<DeviceKey, Map<Metric, float[]>>();
         for (var node : nodes.names()) {
             var draft = new PastDraft(node, metrics, span);
-            for (int point = 0; point < span.points(); point++) {
-                draft.add(point, answers.getOrDefault(node, List.of()));
+            for (int point = 0; point < span.pointCount(); point++) {
+                draft.addStep(point, answers.getOrDefault(node, List.of()));
             }
             values.putAll(draft.values);
         }
         return new RememberedPast(new NodePast(span, values), List.copyOf(warnings));
     }
 
-    /** A past that is put together moment by moment. */
+    /** A past that is assembled step by step. */
     private final class PastDraft {
 
         private final String node;
@@ -92,36 +91,36 @@ public final class PastFromPrometheus {
             this.span = span;
         }
 
-        void add(int point, Iterable<List<RangeVector.RangeLine>> answers) {
+        void addStep(int point, Iterable<List<RangeVector.RangeLine>> answers) {
             var moment = new SeriesAssembler(catalogue, products);
             for (var lines : answers) {
                 for (var line : lines) {
-                    double value = point < line.size() ? line.value(point) : Double.NaN;
+                    double value = point < line.size() ? line.valueAt(point) : Double.NaN;
                     if (!Double.isNaN(value)) {
-                        moment.take(line.name(), line.labels(), value);
+                        moment.addValue(line.name(), line.labels(), value);
                     }
                 }
             }
-            moment.devices().forEach(device -> add(point, device));
+            moment.devices().forEach(device -> addDevice(point, device));
         }
 
-        private void add(int point, DeviceReadings device) {
+        private void addDevice(int point, DeviceReadings device) {
             var key = DeviceKey.of(node, device);
-            put(point, key, device.values());
-            device.instances().forEach(instance -> put(point, key.of(instance.id()), instance.values()));
+            putValues(point, key, device.values());
+            device.instances().forEach(instance -> putValues(point, key.ofInstance(instance.id()), instance.values()));
         }
 
-        private void put(int point, DeviceKey key, MetricValues measured) {
+        private void putValues(int point, DeviceKey key, MetricValues measured) {
             for (var metric : metrics) {
-                if (measured.has(metric)) {
+                if (measured.hasValue(metric)) {
                     values.computeIfAbsent(key, _ -> new EnumMap<>(Metric.class))
-                            .computeIfAbsent(metric, _ -> gaps())[point] = (float) measured.get(metric);
+                            .computeIfAbsent(metric, _ -> newGaps())[point] = (float) measured.get(metric);
                 }
             }
         }
 
-        private float[] gaps() {
-            var gaps = new float[span.points()];
+        private float[] newGaps() {
+            var gaps = new float[span.pointCount()];
             Arrays.fill(gaps, Float.NaN);
             return gaps;
         }

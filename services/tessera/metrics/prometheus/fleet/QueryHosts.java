@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which hosts a query is about: those whose series have one of some values of a label.
+ * The hosts that a query covers: those whose series have one of some values of a label.
  *
  * @param values none for all hosts there are
  */
@@ -20,20 +20,20 @@ record QueryHosts(String label, List<String> values) {
         values = List.copyOf(values);
     }
 
-    /** A matcher in braces; empty for all. */
+    /** Returns a label matcher in braces; empty for all hosts. */
     String selector() {
-        return values.isEmpty() ? "" : "{" + matcher("") + "}";
+        return values.isEmpty() ? "" : "{" + matcherAfter("") + "}";
     }
 
-    /** A matcher behind something; empty for all. */
-    String matcher(String before) {
+    /** Returns a label matcher to append to another; empty for all hosts. */
+    String matcherAfter(String before) {
         return values.isEmpty() ? ""
-                : before + label + "=~\"" + values.stream().map(QueryHosts::literally)
+                : before + label + "=~\"" + values.stream().map(QueryHosts::quoteLiteral)
                         .collect(Collectors.joining("|")) + '"';
     }
 
-    /** As an expression in a text of PromQL, both of which have the same escape. */
-    private static String literally(String value) {
+    /** Quotes a value as a regular expression in a PromQL string, both of which have the same escape. */
+    private static String quoteLiteral(String value) {
         return SPECIAL.matcher(value).replaceAll("\\\\$0").replace("\\", "\\\\").replace("\"", "\\\"");
     }
 }

@@ -11,8 +11,7 @@ import tessera.metrics.scrape.ExporterPod;
 import tessera.model.NodeInfo;
 
 /**
- * Nodes, and where their exporters are scraped: some exporters name no host, and a Prometheus then adds the pod that it read, or the
- * address, which is the node's where the pod is in its network.
+ * Nodes and the places at which their exporters are scraped: pod names, or addresses in the node's network, for exporters that name no host.
  *
  * @param names     of the nodes
  * @param pods      by pod, the node that it is on
@@ -23,7 +22,7 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Exporte
     /** A pod that is an exporter. */
     public record Pod(String namespace, String name, String vendor) {}
 
-    /** Where an exporter of a vendor is in the network of its node. */
+    /** The address of a vendor's exporter in the network of its node. */
     public record ExporterAddress(String ip, String vendor) {}
 
     public ScrapedNodes {
@@ -32,8 +31,8 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Exporte
         addresses = Map.copyOf(addresses);
     }
 
-    /** Nodes of which no more is known than how they are called. */
-    public static ScrapedNodes named(Collection<String> names) {
+    /** Returns nodes of which only the names are known. */
+    public static ScrapedNodes ofNames(Collection<String> names) {
         return new ScrapedNodes(new HashSet<>(names), Map.of(), Map.of());
     }
 
@@ -45,7 +44,7 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Exporte
         for (var node : nodes) {
             names.add(node.name());
             for (var pod : node.pods()) {
-                exporters.of(pod, node.facts()).filter(ExporterPod::read).ifPresent(exporter -> {
+                exporters.findExporter(pod, node.facts()).filter(ExporterPod::read).ifPresent(exporter -> {
                     pods.put(new Pod(exporter.namespace(), exporter.pod(), exporter.vendor()), node.name());
                     addresses.put(new ExporterAddress(node.facts().address(), exporter.vendor()), node.name());
                 });
@@ -54,8 +53,8 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Exporte
         return new ScrapedNodes(names, pods, addresses);
     }
 
-    /** Some of them. */
-    public ScrapedNodes only(Collection<String> some) {
+    /** Returns some of the nodes. */
+    public ScrapedNodes retainNodes(Collection<String> some) {
         var left = Set.copyOf(some);
         var their = new HashMap<>(pods);
         their.values().retainAll(left);
@@ -64,15 +63,15 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Exporte
         return new ScrapedNodes(left, their, where);
     }
 
-    /** The node that a pod is on; null where it is no exporter of these. */
+    /** Returns the node that a pod is on; null where it is no exporter of these. */
     @Nullable
-    String pod(String namespace, String name, String vendor) {
+    String nodeOfPod(String namespace, String name, String vendor) {
         return pods.get(new Pod(namespace, name, vendor));
     }
 
-    /** The node that has an address; null where none of these has it. */
+    /** Returns the node that has an address; null where none of these has it. */
     @Nullable
-    String address(String ip, String vendor) {
+    String nodeAtAddress(String ip, String vendor) {
         return addresses.get(new ExporterAddress(ip, vendor));
     }
 }

@@ -48,52 +48,53 @@ public final class DashboardReader {
                 throw new Failure(Problem.of(ProblemKind.INVALID, "This is no dashboard of Grafana")
                         .withDetail("It has no panels."));
             }
-            return new DashboardReader().dashboard(dashboard);
+            return new DashboardReader().readDashboard(dashboard);
         } catch (JsonProcessingException e) {
             throw new Failure(Problem.of(ProblemKind.INVALID, "This is no dashboard of Grafana")
                     .withDetail("It is not JSON: " + e.getOriginalMessage()), e);
         }
     }
 
-    private GrafanaDashboard dashboard(JsonNode dashboard) {
-        dashboard.path("templating").path("list").forEach(this::variable);
-        panels(dashboard.path("panels"));
-        dashboard.path("rows").forEach(row -> panels(row.path("panels")));
+    private GrafanaDashboard readDashboard(JsonNode dashboard) {
+        dashboard.path("templating").path("list").forEach(this::readVariable);
+        readPanels(dashboard.path("panels"));
+        dashboard.path("rows").forEach(row -> readPanels(row.path("panels")));
         return new GrafanaDashboard(dashboard.path("title").asText("Dashboard"), panels, variables, leftOut);
     }
 
-    private void panels(JsonNode list) {
+    private void readPanels(JsonNode list) {
         for (var panel : list) {
             if (panel.path("type").asText().equals("row")) {
-                panels(panel.path("panels"));
+                readPanels(panel.path("panels"));
             } else {
-                panel(panel);
+                readPanel(panel);
             }
         }
     }
 
-    private void panel(JsonNode panel) {
+    private void readPanel(JsonNode panel) {
         var type = panel.path("type").asText("");
         var title = panel.path("title").asText("").isBlank() ? "Untitled" : panel.path("title").asText();
         switch (type) {
-            case "timeseries", "graph" -> panel(panel, title, PanelForm.CHART);
+            case "timeseries", "graph" -> readPanel(panel, title, PanelForm.CHART);
             case "stat", "singlestat", "gauge", "bargauge", "table", "table-old" ->
-                panel(panel, title, PanelForm.NUMBERS);
+                readPanel(panel, title, PanelForm.NUMBERS);
             default -> leftOut.add(new UnsupportedPart(title,
                     panel.has("libraryPanel") ? "it is kept in a library of Grafana"
                             : "panels of type “" + type + "” are not shown"));
         }
     }
 
-    private void panel(JsonNode panel, String title, PanelForm form) {
+    private void readPanel(JsonNode panel, String title, PanelForm form) {
         var targets = new ArrayList<PanelTarget>();
         for (var target : panel.path("targets")) {
-            var foreign = source(target.has("datasource") ? target.path("datasource") : panel.path("datasource"));
+            var foreign = foreignDatasource(
+                    target.has("datasource") ? target.path("datasource") : panel.path("datasource"));
             var expression = target.path("expr").asText("").strip();
             if (!foreign.isEmpty()) {
                 leftOut.add(new UnsupportedPart(title, "it asks " + foreign + ", not a Prometheus"));
             } else if (!target.path("hide").asBoolean() && !expression.isEmpty()) {
-                var unknown = GrafanaTemplate.unknown(expression, known);
+                var unknown = GrafanaTemplate.unknownVariable(expression, known);
                 if (unknown.isPresent()) {
                     leftOut.add(new UnsupportedPart(title, "it uses $" + unknown.get() + ", which is not known here"));
                 } else {
@@ -103,7 +104,7 @@ public final class DashboardReader {
             }
         }
         if (!targets.isEmpty()) {
-            panels.add(new GrafanaPanel(title, form, unit(panel), targets));
+            panels.add(new GrafanaPanel(title, form, unitOf(panel), targets));
             if (!panel.path("transformations").isEmpty()) {
                 leftOut.add(new UnsupportedPart(title, "it is shown without its transformations"));
             }
@@ -112,7 +113,7 @@ public final class DashboardReader {
         }
     }
 
-    private static String unit(JsonNode panel) {
+    private static String unitOf(JsonNode panel) {
         var unit = panel.path("fieldConfig").path("defaults").path("unit").asText("");
         if (unit.isEmpty()) {
             unit = panel.path("yaxes").path(0).path("format").asText(panel.path("format").asText(""));
@@ -120,28 +121,28 @@ public final class DashboardReader {
         return unit;
     }
 
-    /** What else than a Prometheus is asked; empty for one. A name alone says nothing of what it is. */
-    private static String source(JsonNode datasource) {
+    /** Returns the datasource that is no Prometheus; empty for a Prometheus. A name alone says nothing of what it is. */
+    private static String foreignDatasource(JsonNode datasource) {
         var type = datasource.path("type").asText("");
         return type.isEmpty() || type.equals("prometheus") || type.equals("datasource") || type.contains("victoria")
                 ? ""
                 : type;
     }
 
-    private void variable(JsonNode variable) {
+    private void readVariable(JsonNode variable) {
         var name = variable.path("name").asText("");
         var label = variable.path("label").asText("").isBlank() ? name : variable.path("label").asText();
         switch (variable.path("type").asText("")) {
-            case "query" -> asked(variable, name, label);
-            case "custom", "constant", "textbox", "interval" -> fixed(variable, name, label);
+            case "query" -> addQueryVariable(variable, name, label);
+            case "custom", "constant", "textbox", "interval" -> addFixedVariable(variable, name, label);
             // Which Prometheus is asked is not for the dashboard to say.
-            case "datasource" -> fixed(variable, name, label, List.of("Prometheus"));
+            case "datasource" -> addFixedVariable(variable, name, label, List.of("Prometheus"));
             default -> leftOut.add(new UnsupportedPart("$" + name,
                     "variables of type “" + variable.path("type").asText("") + "” are not understood"));
         }
     }
 
-    private void asked(JsonNode variable, String name, String label) {
+    private void addQueryVariable(JsonNode variable, String name, String label) {
         var query = variable.path("query").isObject() ? variable.path("query").path("query").asText("")
                 : variable.path("query").asText("");
         var values = LABEL_VALUES.matcher(query);
@@ -151,39 +152,39 @@ public final class DashboardReader {
             return;
         }
         var selector = values.group(1) == null ? "" : values.group(1).strip();
-        add(new DashboardVariable(name, label, List.of(), new LabelValuesQuery(selector, values.group(2)),
-                chosen(variable), all(variable)));
+        addVariable(new DashboardVariable(name, label, List.of(), new LabelValuesQuery(selector, values.group(2)),
+                chosenValue(variable), allValue(variable)));
     }
 
-    private void fixed(JsonNode variable, String name, String label) {
+    private void addFixedVariable(JsonNode variable, String name, String label) {
         var values = Arrays.stream(variable.path("query").asText("").split(",", -1)).map(String::strip)
                 .map(value -> value.replaceFirst("^.*\\s:\\s", "")).filter(value -> !value.isEmpty()).toList();
-        fixed(variable, name, label, values);
+        addFixedVariable(variable, name, label, values);
     }
 
-    private void fixed(JsonNode variable, String name, String label, List<String> values) {
-        var chosen = chosen(variable);
+    private void addFixedVariable(JsonNode variable, String name, String label, List<String> values) {
+        var chosen = chosenValue(variable);
         var first = chosen.isEmpty() && !values.isEmpty() ? values.getFirst() : chosen;
-        add(new DashboardVariable(name, label, values, LabelValuesQuery.NOTHING, first, all(variable)));
+        addVariable(new DashboardVariable(name, label, values, LabelValuesQuery.NOTHING, first, allValue(variable)));
     }
 
-    private void add(DashboardVariable variable) {
+    private void addVariable(DashboardVariable variable) {
         variables.add(variable);
         known.add(variable.name());
     }
 
-    /** Several are told as the regular expression that means any of them. */
-    private static String chosen(JsonNode variable) {
+    /** Returns the chosen value; several become a regular expression that matches any of them. */
+    private static String chosenValue(JsonNode variable) {
         var value = variable.path("current").path("value");
         var values = value.isArray() ? StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList()
                 : List.of(value.asText(""));
         if (values.contains(ALL)) {
-            return all(variable);
+            return allValue(variable);
         }
         return values.size() == 1 ? values.getFirst() : GrafanaTemplate.anyOf(values);
     }
 
-    private static String all(JsonNode variable) {
+    private static String allValue(JsonNode variable) {
         if (!variable.path("includeAll").asBoolean()) {
             return "";
         }

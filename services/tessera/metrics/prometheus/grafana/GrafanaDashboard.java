@@ -3,7 +3,7 @@ package tessera.metrics.prometheus.grafana;
 import java.util.List;
 
 /**
- * What can be shown of a dashboard that was made for Grafana.
+ * The displayable content of a dashboard that was made for Grafana.
  *
  * @param panels    in the order in which it shows them
  * @param variables in the order in which one may use another
@@ -18,7 +18,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
         leftOut = List.copyOf(leftOut);
     }
 
-    /** How a panel shows what it asks for. */
+    /** The form in which a panel shows its data. */
     public enum PanelForm {
         /** Over time. */
         CHART,
@@ -27,7 +27,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
     }
 
     /**
-     * A panel.
+     * A panel of a dashboard.
      *
      * @param unit Grafana's name of it, e.g. {@code percentunit}; empty when it has none
      */
@@ -46,15 +46,16 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
     public record PanelTarget(String expression, String legend) {}
 
     /**
-     * Something that the user can choose, to be put into queries.
+     * A variable of which the user can choose a value, to be put into queries.
      *
      * @param label  what it is called
      * @param values to choose from, where these are fixed
-     * @param ask    what else there is to choose from
+     * @param query    what else there is to choose from
      * @param chosen what is chosen at first
      * @param all    what stands for all of them; empty where all cannot be chosen
      */
-    public record DashboardVariable(String name, String label, List<String> values, LabelValuesQuery ask, String chosen,
+    public record DashboardVariable(String name, String label, List<String> values, LabelValuesQuery query,
+            String chosen,
             String all) {
         public DashboardVariable {
             values = List.copyOf(values);
@@ -62,7 +63,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
     }
 
     /**
-     * The values of a label.
+     * A query for the values of a label.
      *
      * @param selector of the series whose label it is, with the names of variables in it; empty for all
      * @param label    empty where nothing is asked for
@@ -72,6 +73,6 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
         public static final LabelValuesQuery NOTHING = new LabelValuesQuery("", "");
     }
 
-    /** Something that cannot be shown. */
+    /** A part that cannot be shown. */
     public record UnsupportedPart(String title, String why) {}
 }

@@ -24,15 +24,15 @@ public final class GrafanaTemplate {
 
     private GrafanaTemplate() {}
 
-    /** The first name in a query that is no variable; empty when all are. */
-    static Optional<String> unknown(String query, Set<String> known) {
-        return VARIABLE.matcher(query).results().map(GrafanaTemplate::name)
+    /** Returns the first name in a query that is no variable; empty when all are. */
+    static Optional<String> unknownVariable(String query, Set<String> known) {
+        return VARIABLE.matcher(query).results().map(GrafanaTemplate::variableName)
                 .filter(name -> !known.contains(name) && !BUILT_IN.contains(name)
                         && !name.chars().allMatch(Character::isDigit))
                 .findFirst();
     }
 
-    private static String name(MatchResult found) {
+    private static String variableName(MatchResult found) {
         for (int group = 1; group <= 3; group++) {
             if (found.group(group) != null) {
                 return found.group(group);
@@ -42,14 +42,14 @@ public final class GrafanaTemplate {
     }
 
     /**
-     * A query with values in place of the names of variables.
+     * Returns a query with values in place of the names of variables.
      *
      * @param range how long a time is asked for
      * @param step  in what steps
      */
-    public static String query(String query, Map<String, String> values, Duration range, Duration step) {
+    public static String expandQuery(String query, Map<String, String> values, Duration range, Duration step) {
         return VARIABLE.matcher(query).replaceAll(found -> {
-            var name = name(found);
+            var name = variableName(found);
             var rate = step.multipliedBy(2).compareTo(RATE) > 0 ? step.multipliedBy(2) : RATE;
             var value = switch (name) {
                 case "__interval" -> step.toSeconds() + "s";
@@ -64,18 +64,18 @@ public final class GrafanaTemplate {
         });
     }
 
-    /** A selector with values in place of the names of variables. */
-    public static String selector(String selector, Map<String, String> values) {
-        return query(selector, values, Duration.ofHours(1), Duration.ofMinutes(1));
+    /** Returns a selector with values in place of the names of variables. */
+    public static String expandSelector(String selector, Map<String, String> values) {
+        return expandQuery(selector, values, Duration.ofHours(1), Duration.ofMinutes(1));
     }
 
-    /** A legend with the values of a series' labels in it; empty where there is no legend. */
-    public static String legend(String legend, LabelSet labels) {
+    /** Returns a legend with the values of a series' labels in it; empty where there is no legend. */
+    public static String expandLegend(String legend, LabelSet labels) {
         return LABEL.matcher(legend)
-                .replaceAll(found -> Matcher.quoteReplacement(labels.label(found.group(1)))).strip();
+                .replaceAll(found -> Matcher.quoteReplacement(labels.valueOf(found.group(1)))).strip();
     }
 
-    /** A regular expression for any of some values. */
+    /** Returns a regular expression for any of some values. */
     public static String anyOf(List<String> values) {
         return values.stream().map(value -> value.replaceAll("([\\\\.*+?^$(){}|\\[\\]])", "\\\\\\\\$1"))
                 .collect(Collectors.joining("|", "(", ")"));

@@ -12,7 +12,7 @@ import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 
 /**
- * What the rules of a Prometheus find at one moment.
+ * The alerts of a Prometheus at one time.
  *
  * @param alerts   firing and pending ones
  * @param rules    how many rules can alert; −1 where the server does not tell its rules
@@ -40,7 +40,7 @@ public record ServerAlerts(List<ServerAlert> alerts, int rules, List<BrokenRule>
         return NONE;
     }
 
-    /** Asks for rules and alerts; for alerts alone where rules are not told. Waits; not for the FX thread. */
+    /** Reads rules and alerts; alerts alone where the server does not list rules. Waits; not for the FX thread. */
     public static ServerAlerts read(PrometheusClient client) throws Failure, InterruptedException {
         try {
             var answered = client.rules();
@@ -51,7 +51,7 @@ public record ServerAlerts(List<ServerAlert> alerts, int rules, List<BrokenRule>
                 for (var rule : group.rules()) {
                     if (rule.type().equals("alerting")) {
                         rules++;
-                        rule.alerts().forEach(alert -> alerts.add(of(rule, alert)));
+                        rule.alerts().forEach(alert -> alerts.add(alertOf(rule, alert)));
                     }
                     if (rule.health().equals("err")) {
                         broken.add(new BrokenRule(rule.name(), rule.error()));
@@ -64,18 +64,19 @@ public record ServerAlerts(List<ServerAlert> alerts, int rules, List<BrokenRule>
                 throw failure;
             }
             var answered = client.alerts();
-            return new ServerAlerts(answered.data().stream().map(alert -> of("", "", alert)).toList(), -1, List.of(),
+            return new ServerAlerts(answered.data().stream().map(alert -> alertOf("", "", alert)).toList(), -1,
+                    List.of(),
                     answered.warnings());
         }
     }
 
-    private static ServerAlert of(ReportedRule rule, ReportedAlert alert) {
-        var plain = of(rule.name(), rule.query(), alert);
+    private static ServerAlert alertOf(ReportedRule rule, ReportedAlert alert) {
+        var plain = alertOf(rule.name(), rule.query(), alert);
         return new ServerAlert(plain.name(), plain.state(), plain.since(), plain.value(), plain.expression(),
                 rule.lasting(), plain.labels(), plain.annotations());
     }
 
-    private static ServerAlert of(String name, String expression, ReportedAlert alert) {
+    private static ServerAlert alertOf(String name, String expression, ReportedAlert alert) {
         Map<String, String> labels = new HashMap<>(alert.labels());
         var told = labels.remove("alertname");
         return new ServerAlert(name.isEmpty() && told != null ? told : name,

@@ -16,12 +16,12 @@ class AlertNewsTest {
     private static final Instant OPENED = Instant.parse("2026-11-22T08:00:00Z");
     private static final Optional<Severity> WARNINGS = Optional.of(Severity.WARNING);
 
-    private final AlertNews news = new AlertNews();
-    private AlertSilences silences = AlertSilences.none();
+    private final AlertAnnouncements news = new AlertAnnouncements();
+    private AlertSilences silences = AlertSilences.noSilences();
 
     private static Alert alert(String node, Severity severity, int second) {
         var since = OPENED.plusSeconds(second);
-        return new Alert("node-not-ready", "Node is not ready", severity, AlertSubject.node(node), State.FIRING,
+        return new Alert("node-not-ready", "Node is not ready", severity, AlertSubject.forNode(node), State.FIRING,
                 new AlertTimes(since, since, null, null), null, node + " is not ready", List.of(), List.of(), "");
     }
 
@@ -34,7 +34,7 @@ class AlertNewsTest {
     }
 
     private List<String> told(AlertsState state, Optional<Severity> least) {
-        return news.take(state, silences, least).stream().map(alert -> alert.subject().node()).toList();
+        return news.takeNew(state, silences, least).stream().map(alert -> alert.subject().node()).toList();
     }
 
     @Test
@@ -86,7 +86,7 @@ class AlertNewsTest {
         var known = alert("t4-01", Severity.CRITICAL, 100);
         var silenced = alert("t4-02", Severity.CRITICAL, 100);
         silences = silences.acknowledge(known, OPENED, "")
-                .with(AlertSilence.of(silenced, OPENED, OPENED.plus(Duration.ofMinutes(5)), ""));
+                .withSilence(AlertSilence.forAlert(silenced, OPENED, OPENED.plus(Duration.ofMinutes(5)), ""));
 
         assertThat(told(after(100, known, silenced))).isEmpty();
         assertThat(told(after(301, known, silenced))).as("the silence is over").containsExactly("t4-02");

@@ -12,51 +12,56 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class AlertRulesTest {
 
-    private final AlertRules rules = AlertRules.standard();
+    private final AlertRules rules = AlertRules.standardRules();
 
     @Test
     void everySignalHasARuleAndEveryRuleANameOfItsOwn() {
-        assertThat(Arrays.stream(AlertSignal.values()).filter(signal -> rules.of(signal).isEmpty())).isEmpty();
-        assertThat(new HashSet<>(rules.all().stream().map(AlertRule::id).toList())).hasSameSizeAs(rules.all());
-        assertThat(rules.all()).allSatisfy(rule -> assertThat(List.of(rule.title(), rule.advice()))
+        assertThat(Arrays.stream(AlertSignal.values()).filter(signal -> rules.rulesFor(signal).isEmpty())).isEmpty();
+        assertThat(new HashSet<>(rules.allRules().stream().map(AlertRule::id).toList()))
+                .hasSameSizeAs(rules.allRules());
+        assertThat(rules.allRules()).allSatisfy(rule -> assertThat(List.of(rule.title(), rule.remedy()))
                 .noneMatch(String::isBlank));
     }
 
     @Test
     void thresholdsOfTheUserMoveTheEndOfAnAlertAlong() {
-        var changed = rules.with(ThresholdOverrides.none().with("gpu-temperature-warning", 80).with("node-not-ready", 1)
-                .with("no-such-rule", 7));
+        var changed = rules.withThresholds(ThresholdOverrides.noOverrides().withThreshold("gpu-temperature-warning", 80)
+                .withThreshold("node-not-ready", 1)
+                .withThreshold("no-such-rule", 7));
 
-        assertThat(changed.rule("gpu-temperature-warning").orElseThrow().limit())
+        assertThat(changed.findRule("gpu-temperature-warning").orElseThrow().limit())
                 .isEqualTo(new AlertLimit(AlertLimit.Comparison.ABOVE, 80, 77, null));
-        assertThat(changed.rule("node-not-ready")).isEqualTo(rules.rule("node-not-ready"));
-        assertThatThrownBy(() -> ThresholdOverrides.none().with("gpu-temperature-warning", Double.NaN))
+        assertThat(changed.findRule("node-not-ready")).isEqualTo(rules.findRule("node-not-ready"));
+        assertThatThrownBy(() -> ThresholdOverrides.noOverrides().withThreshold("gpu-temperature-warning", Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aRuleCanBeSwitchedOffAndOnAgain() {
-        var off = ThresholdOverrides.none().switched("allocated-idle", false);
+        var off = ThresholdOverrides.noOverrides().withRuleEnabled("allocated-idle", false);
 
-        assertThat(rules.with(off).rule("allocated-idle")).isEmpty();
-        assertThat(rules.with(off.switched("allocated-idle", true)).all()).isEqualTo(rules.all());
+        assertThat(rules.withThresholds(off).findRule("allocated-idle")).isEmpty();
+        assertThat(rules.withThresholds(off.withRuleEnabled("allocated-idle", true)).allRules())
+                .isEqualTo(rules.allRules());
     }
 
     @Test
     void xidsAreExplainedAndUnlistedOnesAreSaidToBeUnknown() {
-        var xids = XidCatalog.standard();
+        var xids = XidCatalog.standardCatalog();
 
-        assertThat(xids.of(79).name()).isEqualTo("XID 79, GPU has fallen off the bus");
-        assertThat(xids.of(79).grade()).isEqualTo(Grade.CRITICAL);
-        assertThat(xids.of(31).marksUnhealthy()).isFalse();
-        assertThat(xids.of(3).title()).isEqualTo("Unknown or unused code");
-        assertThat(xids.of(3).advice()).isEqualTo("Contact support.");
-        assertThat(xids.of(4711).grade()).isEqualTo(Grade.WARNING);
-        assertThat(Arrays.stream(Grade.values()).mapToInt(grade -> xids.codes(grade).size()).sum()).isEqualTo(109);
+        assertThat(xids.forCode(79).displayName()).isEqualTo("XID 79, GPU has fallen off the bus");
+        assertThat(xids.forCode(79).grade()).isEqualTo(Grade.CRITICAL);
+        assertThat(xids.forCode(31).marksUnhealthy()).isFalse();
+        assertThat(xids.forCode(3).title()).isEqualTo("Unknown or unused code");
+        assertThat(xids.forCode(3).remedy()).isEqualTo("Contact support.");
+        assertThat(xids.forCode(4711).grade()).isEqualTo(Grade.WARNING);
+        assertThat(Arrays.stream(Grade.values()).mapToInt(grade -> xids.codesOfGrade(grade).size()).sum())
+                .isEqualTo(109);
     }
 
     @Test
     void eventsAreHeldForAWhile() {
-        assertThat(rules.of(AlertSignal.XID_CRITICAL)).extracting(AlertRule::hold).containsExactly(Duration.ofHours(1));
+        assertThat(rules.rulesFor(AlertSignal.XID_CRITICAL)).extracting(AlertRule::keepFiringFor)
+                .containsExactly(Duration.ofHours(1));
     }
 }

@@ -16,7 +16,7 @@ class AlertSilencesTest {
     private static final Instant LATER = NOW.plus(Duration.ofHours(1));
 
     private static Alert alert(String rule, String node, Instant since) {
-        return new Alert(rule, "title", Severity.WARNING, AlertSubject.node(node), State.FIRING,
+        return new Alert(rule, "title", Severity.WARNING, AlertSubject.forNode(node), State.FIRING,
                 new AlertTimes(since, since, null, null), null, "sentence", List.of(), List.of("ml/train"), "advice");
     }
 
@@ -27,39 +27,42 @@ class AlertSilencesTest {
     @Test
     void anAcknowledgedAlertIsQuietUntilItComesAnew() {
         var known = alert("node-not-ready", "a", NOW);
-        var silences = AlertSilences.none().acknowledge(known, NOW, "on it");
+        var silences = AlertSilences.noSilences().acknowledge(known, NOW, "on it");
 
-        assertThat(state(NOW, known, alert("node-not-ready", "b", NOW)).loud(silences))
+        assertThat(state(NOW, known, alert("node-not-ready", "b", NOW)).audibleAlerts(silences))
                 .extracting(alert -> alert.subject().node()).containsExactly("b");
-        assertThat(state(LATER, alert("node-not-ready", "a", LATER)).loud(silences)).hasSize(1);
-        assertThat(silences.withdraw(known)).isEqualTo(AlertSilences.none());
+        assertThat(state(LATER, alert("node-not-ready", "a", LATER)).audibleAlerts(silences)).hasSize(1);
+        assertThat(silences.withdrawAcknowledgement(known)).isEqualTo(AlertSilences.noSilences());
     }
 
     @Test
     void aSilenceEndsAtItsTimeAndCoversWhatItNames() {
         var alert = alert("node-not-ready", "a", NOW);
         var byPod = new AlertSilence("", "", "", "ml/train", NOW, LATER, "known");
-        var silences = AlertSilences.none().with(AlertSilence.of(alert, NOW, LATER, "maintenance"));
+        var silences = AlertSilences.noSilences().withSilence(AlertSilence.forAlert(alert, NOW, LATER, "maintenance"));
 
-        assertThat(state(NOW, alert).loud(silences)).isEmpty();
-        assertThat(state(LATER, alert).loud(silences)).hasSize(1);
-        assertThat(state(NOW, alert("node-not-ready", "b", NOW)).loud(silences)).hasSize(1);
-        assertThat(state(NOW, alert("node-not-ready", "b", NOW)).loud(AlertSilences.none().with(byPod))).isEmpty();
-        assertThatThrownBy(() -> AlertSilence.of(alert, NOW, NOW, "")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(state(NOW, alert).audibleAlerts(silences)).isEmpty();
+        assertThat(state(LATER, alert).audibleAlerts(silences)).hasSize(1);
+        assertThat(state(NOW, alert("node-not-ready", "b", NOW)).audibleAlerts(silences)).hasSize(1);
+        assertThat(state(NOW, alert("node-not-ready", "b", NOW))
+                .audibleAlerts(AlertSilences.noSilences().withSilence(byPod))).isEmpty();
+        assertThatThrownBy(() -> AlertSilence.forAlert(alert, NOW, NOW, ""))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void whatHasNoEffectAnyMoreIsPruned() {
         var over = alert("node-not-ready", "a", NOW);
-        var silences = AlertSilences.none().acknowledge(over, NOW, "").with(AlertSilence.of(over, NOW, LATER, ""));
+        var silences = AlertSilences.noSilences().acknowledge(over, NOW, "")
+                .withSilence(AlertSilence.forAlert(over, NOW, LATER, ""));
 
-        assertThat(silences.pruned(state(LATER))).isEqualTo(AlertSilences.none());
-        assertThat(silences.pruned(state(NOW, over))).isEqualTo(silences);
+        assertThat(silences.withoutExpired(state(LATER))).isEqualTo(AlertSilences.noSilences());
+        assertThat(silences.withoutExpired(state(NOW, over))).isEqualTo(silences);
     }
 
     @Test
     void theWorstOfSomeAlertsIsTheMostUrgent() {
-        assertThat(AlertsState.worst(List.of())).isEmpty();
-        assertThat(AlertsState.worst(List.of(alert("node-not-ready", "a", NOW)))).contains(Severity.WARNING);
+        assertThat(AlertsState.worstSeverity(List.of())).isEmpty();
+        assertThat(AlertsState.worstSeverity(List.of(alert("node-not-ready", "a", NOW)))).contains(Severity.WARNING);
     }
 }

@@ -28,7 +28,7 @@ import tessera.insight.Sample;
 import tessera.settings.NotificationSettings;
 import tessera.settings.Settings;
 import tessera.ui.StillDesk;
-import tessera.ui.UserPreferences.SettledSettings;
+import tessera.ui.UserPreferences.CurrentSettings;
 import tessera.ui.alerts.AlertNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +53,7 @@ class AlertNoticesTest {
 
     private void settle(NotificationSettings wanted) {
         var usual = Settings.DEFAULTS;
-        desk.settled.set(new SettledSettings(new Settings(usual.readOnly(), usual.accelerators(), usual.kubeconfigs(),
+        desk.settled.set(new CurrentSettings(new Settings(usual.readOnly(), usual.accelerators(), usual.kubeconfigs(),
                 usual.contexts(), usual.appearance(), usual.alerts(), usual.historyMegabytes(), wanted), "",
                 List.of()));
     }
@@ -68,12 +68,12 @@ class AlertNoticesTest {
     }
 
     private void judged(int second, Alert... active) {
-        desk.alarms.show(new AlertsState(OPENED.plusSeconds(second), List.of(active), List.of(), List.of()));
+        desk.alarms.publish(new AlertsState(OPENED.plusSeconds(second), List.of(active), List.of(), List.of()));
     }
 
     /** Told in one write, so that nobody reads half of it. */
-    private void install(DesktopProgram program, int exit) throws IOException {
-        var script = Files.writeString(folder.resolve(program.program()),
+    private void install(NotificationProgram program, int exit) throws IOException {
+        var script = Files.writeString(folder.resolve(program.programName()),
                 """
                         #!/bin/sh
                         { for word; do printf '%%s\\n' "$word"; done; printf '%%s\\n' "$DISPLAY"; env | grep TESSERA_; } > "$TOLD.part"
@@ -89,10 +89,10 @@ class AlertNoticesTest {
     }
 
     private AlertNotices notices() {
-        return notices(DesktopProgram.NOTIFY_SEND, "PATH");
+        return notices(NotificationProgram.NOTIFY_SEND, "PATH");
     }
 
-    private AlertNotices notices(DesktopProgram program, String path) {
+    private AlertNotices notices(NotificationProgram program, String path) {
         return new AlertNotices(desk, new DesktopNotifier(Map.of(path, "/nowhere:" + folder + ":/usr/bin:/bin", "TOLD",
                 told().toString(), "DISPLAY", ":7"), program), window::add);
     }
@@ -114,7 +114,7 @@ class AlertNoticesTest {
 
     @Test
     void theDesktopIsToldOfANewAlertAsItsUserWouldReadIt() throws IOException {
-        install(DesktopProgram.NOTIFY_SEND, 0);
+        install(NotificationProgram.NOTIFY_SEND, 0);
         try (var _ = notices()) {
             judged(90, alert(3, Severity.CRITICAL));
 
@@ -132,8 +132,8 @@ class AlertNoticesTest {
 
     @Test
     void aMacIsToldByAScriptThatTakesNamesForNamesOnly() throws IOException {
-        install(DesktopProgram.OSASCRIPT, 0);
-        try (var _ = notices(DesktopProgram.OSASCRIPT, "PATH")) {
+        install(NotificationProgram.OSASCRIPT, 0);
+        try (var _ = notices(NotificationProgram.OSASCRIPT, "PATH")) {
             judged(90, alert(3, Severity.CRITICAL));
 
             assertThat(written()).isEqualTo("""
@@ -154,8 +154,8 @@ class AlertNoticesTest {
 
     @Test
     void windowsIsToldByAScriptThatReadsNamesFromItsEnvironment() throws IOException {
-        install(DesktopProgram.POWERSHELL, 0);
-        try (var _ = notices(DesktopProgram.POWERSHELL, "Path")) {
+        install(NotificationProgram.POWERSHELL, 0);
+        try (var _ = notices(NotificationProgram.POWERSHELL, "Path")) {
             judged(90, alert(3, Severity.CRITICAL));
 
             var lines = written().lines().toList();
@@ -169,14 +169,14 @@ class AlertNoticesTest {
 
     @Test
     void eachSystemHasItsOwnProgram() {
-        assertThat(DesktopProgram.of("Linux")).isEqualTo(DesktopProgram.NOTIFY_SEND);
-        assertThat(DesktopProgram.of("Mac OS X")).isEqualTo(DesktopProgram.OSASCRIPT);
-        assertThat(DesktopProgram.of("Windows 11")).isEqualTo(DesktopProgram.POWERSHELL);
+        assertThat(NotificationProgram.forSystem("Linux")).isEqualTo(NotificationProgram.NOTIFY_SEND);
+        assertThat(NotificationProgram.forSystem("Mac OS X")).isEqualTo(NotificationProgram.OSASCRIPT);
+        assertThat(NotificationProgram.forSystem("Windows 11")).isEqualTo(NotificationProgram.POWERSHELL);
     }
 
     @Test
     void manyAlertsAreOneNotice() throws IOException {
-        install(DesktopProgram.NOTIFY_SEND, 0);
+        install(NotificationProgram.NOTIFY_SEND, 0);
         try (var _ = notices()) {
             judged(90, IntStream.range(0, 8).mapToObj(gpu -> alert(gpu, Severity.WARNING)).toArray(Alert[]::new));
 
@@ -197,7 +197,7 @@ class AlertNoticesTest {
 
     @Test
     void theWindowShowsItWhereTheDesktopTookNothing() throws Exception {
-        install(DesktopProgram.NOTIFY_SEND, 1);
+        install(NotificationProgram.NOTIFY_SEND, 1);
         try (var _ = notices()) {
             judged(90, alert(3, Severity.CRITICAL));
 
@@ -208,7 +208,7 @@ class AlertNoticesTest {
     @Test
     void anotherClusterIsLookedAtWithFreshEyes() throws InterruptedException {
         try (var _ = notices()) {
-            desk.alarms.enter("research-us");
+            desk.alarms.switchCluster("research-us");
             judged(90, alert(3, Severity.CRITICAL));
             judged(100, alert(3, Severity.CRITICAL));
             judged(200, alert(3, Severity.CRITICAL), alert(4, Severity.CRITICAL));

@@ -27,7 +27,7 @@ class AlertsCommandTest {
 
     @BeforeAll
     static void serve() throws IOException {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         kubeconfig = Files.writeString(home.resolve("kubeconfig"), cluster.kubeconfig()).toString();
     }
 

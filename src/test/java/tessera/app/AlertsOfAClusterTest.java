@@ -28,14 +28,14 @@ class AlertsOfAClusterTest {
     @TempDir
     private Path home;
 
-    private static Alert await(AppServices desk, String what, Predicate<Alert> wanted, boolean firing) {
+    private static Alert await(AppServices desk, String subject, Predicate<Alert> wanted, boolean firing) {
         try {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                    () -> of(desk.alerts().get(), firing).stream().anyMatch(wanted));
+                    () -> of(desk.alertsState().get(), firing).stream().anyMatch(wanted));
         } catch (TimeoutException e) {
-            throw new AssertionError(what + " did not come; there are " + desk.alerts().get(), e);
+            throw new AssertionError(subject + " did not come; there are " + desk.alertsState().get(), e);
         }
-        return of(desk.alerts().get(), firing).stream().filter(wanted).findFirst().orElseThrow();
+        return of(desk.alertsState().get(), firing).stream().filter(wanted).findFirst().orElseThrow();
     }
 
     private static List<Alert> of(AlertsState state, boolean firing) {
@@ -43,14 +43,15 @@ class AlertsOfAClusterTest {
     }
 
     private static Predicate<Alert> about(String rule, String node) {
-        return alert -> alert.rule().equals(rule) && alert.subject().node().equals(node);
+        return alert -> alert.ruleId().equals(rule) && alert.subject().node().equals(node);
     }
 
     @Test
     void whatIsWrongInTheClusterIsToldInSentences() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
-            try (var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
+            try (var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, file),
+                    SettingsFile.readFrom(home),
                     new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
                     Duration.ofMinutes(1))) {
                 desk.openFirst();

@@ -68,8 +68,8 @@ class BoardCountsTest {
             var vms = node(fleet(cluster), "vm-1");
 
             assertThat(vms.path("gpus").asInt()).as("an L40, two A10s, two more as vGPUs").isEqualTo(5);
-            assertThat(vms.path("resources")).extracting(each -> each.path("resource").asText() + " "
-                    + each.path("model")
+            assertThat(vms.path("resources")).extracting(element -> element.path("resource").asText() + " "
+                    + element.path("model")
                             .asText())
                     .containsExactly("nvidia.com/26b5 L40 48 GB", "nvidia.com/GA102GL_A10 A10 24 GB",
                             "nvidia.com/NVIDIA_A10-8Q A10 24 GB");
@@ -91,8 +91,8 @@ class BoardCountsTest {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
 
-            assertThat(devices).extracting(each -> "%s %s %s %s".formatted(each.path("node").asText(),
-                    each.path("uuid").asText(), each.path("model").asText(), holders(each))).contains(
+            assertThat(devices).extracting(element -> "%s %s %s %s".formatted(element.path("node").asText(),
+                    element.path("uuid").asText(), element.path("model").asText(), holders(element))).contains(
                             "hami-1 GPU-0a RTX 4090 24 GB team/shares-1=0.50 team/shares-2=0.40 ",
                             "hami-3 GPU-3a A100 SXM4 80 GB ", "hami-3 GPU-3b A10 24 GB team/shares-3=1.00 ",
                             "volcano-1 GPU-va T4 16 GB ", "volcano-1 GPU-vb T4 16 GB team/vol-1=0.50 ");

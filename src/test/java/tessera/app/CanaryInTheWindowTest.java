@@ -22,7 +22,7 @@ import org.testfx.framework.junit5.Start;
 import tessera.demo.http.ServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnection;
-import tessera.ui.kit.SaveAs;
+import tessera.ui.kit.SaveDialog;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,11 +56,12 @@ class CanaryInTheWindowTest extends OperatedWindow {
 
     /** What a file chooser asks is answered by a folder of the operator's. */
     private void answerWhereTo() {
-        onFx(() -> shell.node().getScene().getProperties().put(SaveAs.Chooser.class, (SaveAs.Chooser) name -> {
-            var file = home.resolve(saved.size() + "-" + name.replace('/', '-'));
-            saved.add(file);
-            return Optional.of(file);
-        }));
+        onFx(() -> shell.node().getScene().getProperties().put(SaveDialog.SavePathChooser.class,
+                (SaveDialog.SavePathChooser) name -> {
+                    var file = home.resolve(saved.size() + "-" + name.replace('/', '-'));
+                    saved.add(file);
+                    return Optional.of(file);
+                }));
     }
 
     /** Saves all that a menu offers to be saved. */
@@ -82,7 +83,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
                 .filter(facts -> facts.name().startsWith("llm-serve-")).findFirst().orElseThrow());
         onFx(() -> {
             shell.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
-            shell.turnTo("Logs");
+            shell.showInspectorPage("Logs");
             return true;
         });
         eventually("lines come", () -> words("logs-status").matches("[1-9][0-9\u202f\u00a0, ]* lines.*"));
@@ -106,7 +107,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
         answerWhereTo();
         look("h100-01");
         onFx(() -> {
-            shell.turnTo("YAML");
+            shell.showInspectorPage("YAML");
             return true;
         });
         eventually("the node can be copied", () -> onFx(() -> find("inspector-yaml-copy") != null));
@@ -115,38 +116,38 @@ class CanaryInTheWindowTest extends OperatedWindow {
             return true;
         });
         assertThat(copied()).contains("h100-01").doesNotContain(token);
-        assertThat(desk.reached().yaml(new ObjectRef("v1", "Secret", "secrets", "default", "canary"), true))
+        assertThat(desk.clusterServices().yamlOf(new ObjectRef("v1", "Secret", "secrets", "default", "canary"), true))
                 .contains("canary", "hidden").doesNotContain(PASSWORD).doesNotContain(ENCODED);
         for (var screen : List.of(ScreenDestination.NODES, ScreenDestination.GPUS)) {
             everyRowIsCopied(screen);
             everythingIsSaved(table().getId() + "-export");
         }
         onFx(() -> {
-            shell.go(ScreenDestination.METRICS);
+            shell.goTo(ScreenDestination.METRICS);
             return true;
         });
         eventually("charts can be saved", () -> onFx(() -> find("metrics-export") != null));
         everythingIsSaved("metrics-export");
         aLogIsSaved();
 
-        cluster.faults().order(".*",
-                ServerFault.answer(403, "text/plain", "no such user: Bearer " + token + " " + token));
+        cluster.serverFaults().addFault(".*",
+                ServerFault.ofAnswer(403, "text/plain", "no such user: Bearer " + token + " " + token));
         cluster.dropConnections();
         onFx(() -> {
-            desk.retry();
+            desk.retryConnection();
             return true;
         });
         eventually("the cluster refuses",
                 () -> !(desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection));
         for (var screen : ScreenDestination.values()) {
             onFx(() -> {
-                shell.go(screen);
+                shell.goTo(screen);
                 return true;
             });
             clean(screen.title());
         }
         onFx(() -> {
-            shell.go(ScreenDestination.NODES);
+            shell.goTo(ScreenDestination.NODES);
             return true;
         });
         eventually("nodes are still listed", () -> onFx(() -> !table().getItems().isEmpty()));
@@ -157,7 +158,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
 
     private void everyRowIsCopied(ScreenDestination screen) {
         onFx(() -> {
-            shell.go(screen);
+            shell.goTo(screen);
             return true;
         });
         eventually("rows of " + screen.title(),

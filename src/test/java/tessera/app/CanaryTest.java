@@ -56,11 +56,11 @@ class CanaryTest extends ServedCluster {
         return cluster.kubeconfig(user);
     }
 
-    private Outcome said(String words) throws Exception {
+    private Outcome said(String text) throws Exception {
         var command = new ArrayList<>(List.of("--log-level", "debug"));
-        command.addAll(List.of(words.split(" ", -1)));
+        command.addAll(List.of(text.split(" ", -1)));
         var outcome = there(command.toArray(String[]::new));
-        clean(words, outcome.out() + outcome.err());
+        clean(text, outcome.out() + outcome.err());
         return outcome;
     }
 
@@ -85,8 +85,8 @@ class CanaryTest extends ServedCluster {
 
     @Test
     void whatIsPrintedNotedAndJournaledHoldsNoSecret() throws Exception {
-        for (var words : List.of("fleet -o json", "pods -o csv", "gpus -o json", "quotas -o json")) {
-            assertThat(said(words).out()).as(words).isNotEmpty();
+        for (var text : List.of("fleet -o json", "pods -o csv", "gpus -o json", "quotas -o json")) {
+            assertThat(said(text).out()).as(text).isNotEmpty();
         }
         assertThat(said("plan cordon t4-01 --apply --yes").code()).isZero();
         var journal = run("journal", "-o", "json");
@@ -98,10 +98,10 @@ class CanaryTest extends ServedCluster {
 
     @Test
     void tablesForOtherProgramsAndFilesThatAreAskedForHoldNoSecret() throws Exception {
-        for (var words : List.of("fleet -o csv", "pods -o csv", "gpus -o csv", "quotas -o csv", "alerts -o csv",
+        for (var text : List.of("fleet -o csv", "pods -o csv", "gpus -o csv", "quotas -o csv", "alerts -o csv",
                 "alerts --export prometheusrule", "doctor -o json", "stack -o json")) {
-            var told = said(words);
-            assertThat(told.out()).as(words + told.err()).isNotEmpty();
+            var told = said(text);
+            assertThat(told.out()).as(text + told.err()).isNotEmpty();
         }
         clean("journal -o csv", run("journal", "-o", "csv").out());
         var account = home.resolve("wall.yaml");
@@ -122,13 +122,13 @@ class CanaryTest extends ServedCluster {
                 "{\"kind\":\"Status\",\"message\":\"bad credential " + token + "\",\"code\":403}",
                 "upstream said password=" + PASSWORD)) {
             for (int status : new int[] {401, 403, 500, 503}) {
-                cluster.faults().order(".*", ServerFault.answer(status,
+                cluster.serverFaults().addFault(".*", ServerFault.ofAnswer(status,
                         body.startsWith("{") ? "application/json" : "text/plain", body));
                 try {
                     said("plan cordon t4-02 --apply --yes");
                     said("fleet");
                 } finally {
-                    cluster.faults().clear();
+                    cluster.serverFaults().clear();
                 }
             }
         }
@@ -156,12 +156,12 @@ class CanaryTest extends ServedCluster {
                 "client-certificate-data: %s%n    client-key-data: %s%n    token: ".formatted(
                         encoded(certificate.certificatePem()), key)));
         assertThat(said("fleet -o json --kubeconfig " + file).out()).isNotEmpty();
-        cluster.faults().order(".*", ServerFault.answer(403, "text/plain",
+        cluster.serverFaults().addFault(".*", ServerFault.ofAnswer(403, "text/plain",
                 "not accepted: client-key-data: %s%n%s".formatted(key, certificate.keyPem())));
         try {
             assertThat(said("fleet --kubeconfig " + file).code()).isNotZero();
         } finally {
-            cluster.faults().clear();
+            cluster.serverFaults().clear();
         }
         Files.writeString(file, Files.readString(file).replace("client-key-data: " + key,
                 "client-key-data: " + key.substring(0, key.length() - 8)));

@@ -35,13 +35,13 @@ class ChangeJourneyTest extends OperatedWindow {
         return Boolean.TRUE.equals(colleague.nodes().withName(node).get().getSpec().getUnschedulable());
     }
 
-    private void search(String words) {
+    private void search(String text) {
         onFx(() -> {
             Event.fireEvent(find("shell"), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.K, /* shiftDown= */ false,
                     /* controlDown= */ true, /* altDown= */ false, /* metaDown= */ false));
             return true;
         });
-        type("palette-field", words);
+        type("palette-field", text);
     }
 
     @Test
@@ -93,7 +93,7 @@ class ChangeJourneyTest extends OperatedWindow {
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .noneMatch(taint -> taint.getKey().equals("dedicated"));
 
-        var noted = desk.journal().entries();
+        var noted = desk.changeJournal().entries();
         assertThat(noted).filteredOn(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
                 .extracting(JournalEntry::result)
                 .containsExactly("done", "done");
@@ -101,7 +101,7 @@ class ChangeJourneyTest extends OperatedWindow {
         keys.type(KeyCode.ENTER);
         eventually("the receipt is read, and Enter leaves it", () -> !onFx(() -> find("change").isVisible()));
         assertThat(onFx(() -> find("change-menu").isVisible())).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         eventually("the menu is gone", () -> !onFx(() -> find("change-menu").isVisible()));
         search("drain nodes");
         eventuallySays("palette-list", "Nothing is called that; changes are left out in read-only mode");

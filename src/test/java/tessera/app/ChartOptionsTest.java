@@ -45,15 +45,15 @@ class ChartOptionsTest {
     void whatCameThroughAPipeIsThereForWhoeverAsksAgain() throws Exception {
         var chart = parsed("-f", "-", "--set", "toolkit.enabled=false");
 
-        assertThat(chart.values()).contains("driver:", "toolkit:");
-        assertThat(chart.values()).as("the values with which a platform's are put together").contains("driver:");
+        assertThat(chart.valuesYaml()).contains("driver:", "toolkit:");
+        assertThat(chart.valuesYaml()).as("the values with which a platform's are put together").contains("driver:");
     }
 
     @Test
     void aPipeThatIsNamedTwiceIsRefused() {
-        var refused = catchThrowableOfType(Failure.class, () -> parsed("-f", "-", "-f", "-").values()).problem();
+        var refused = catchThrowableOfType(Failure.class, () -> parsed("-f", "-", "-f", "-").valuesYaml()).problem();
 
-        assertThat(refused.sentence()).contains("Standard input can be read only once");
+        assertThat(refused.problemText()).contains("Standard input can be read only once");
         assertThat(refused.remedy()).contains("Name it once");
     }
 }

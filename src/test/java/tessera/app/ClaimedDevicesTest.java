@@ -42,9 +42,9 @@ class ClaimedDevicesTest {
     @Test
     void aPodThatWaitsForThemIsToldWhatTheNodeHas() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
-            var words = "8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)";
-            assertThat(said(cluster, "why", "ml/big-0")).contains(words).doesNotContain("is not offered");
-            assertThat(said(cluster, "pods", "--pending")).contains(words);
+            var text = "8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)";
+            assertThat(said(cluster, "why", "ml/big-0")).contains(text).doesNotContain("is not offered");
+            assertThat(said(cluster, "pods", "--pending")).contains(text);
         }
     }
 

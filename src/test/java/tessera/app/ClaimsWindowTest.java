@@ -31,7 +31,7 @@ class ClaimsWindowTest extends OperatedWindow {
     private void choose(String claim) {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.CLAIMS);
+            shell.goTo(ScreenDestination.CLAIMS);
             return true;
         });
         eventuallySays("claims-table", claim);
@@ -91,7 +91,7 @@ class ClaimsWindowTest extends OperatedWindow {
     void aDeviceThatALeakedClaimKeepsIsNotShownAsFree() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.GPUS);
+            shell.goTo(ScreenDestination.GPUS);
             return true;
         });
         eventuallySays("devices-table", "claim ml/left-behind");

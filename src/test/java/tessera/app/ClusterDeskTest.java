@@ -25,7 +25,8 @@ class ClusterDeskTest {
     private ClusterDesk desk(Map<String, String> variables) throws Exception {
         var environment = new ProcessEnvironment(variables, home, home, null);
         var wishes = new StartupOptions("", false, 3, 1, List.of(), Optional.empty());
-        return ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")), wishes, Clock.systemUTC(),
+        return ClusterDesk.start(environment, SettingsFile.readFrom(home.resolve("settings")), wishes,
+                Clock.systemUTC(),
                 Duration.ofHours(1));
     }
 
@@ -35,7 +36,7 @@ class ClusterDeskTest {
         try (var desk = desk(Map.of("KUBECONFIG", files))) {
             desk.openFirst();
 
-            assertThat(desk.clusters().get().open()).isEmpty();
+            assertThat(desk.clusters().get().openContext()).isEmpty();
             assertThat(desk.clusters().get().problem()).contains("KUBECONFIG", "nowhere", "neither");
         }
     }
@@ -45,7 +46,7 @@ class ClusterDeskTest {
         try (var desk = desk(Map.of())) {
             desk.openFirst();
 
-            assertThat(desk.clusters().get().open()).isEqualTo(DemoCluster.CONTEXT);
+            assertThat(desk.clusters().get().openContext()).isEqualTo(DemoCluster.CONTEXT);
             assertThat(desk.clusters().get().problem()).isEmpty();
         }
     }
@@ -71,7 +72,7 @@ class ClusterDeskTest {
     void aPluginRunsInTheWindowWhenTheUserAllowedItAndIsNotAskedAboutAgain() throws Exception {
         var ran = plugin();
         try (var desk = desk(Map.of())) {
-            desk.open("x");
+            desk.openContext("x");
             awaitQuestion(desk);
             assertThat(desk.asked().get().orElseThrow().program()).isEqualTo(home.resolve("login").toString());
             desk.answer(false);
@@ -79,19 +80,19 @@ class ClusterDeskTest {
                     .isInstanceOf(SessionConnection.RefusedConnection.class);
             assertThat(ran).doesNotExist();
 
-            desk.retry();
+            desk.retryConnection();
             awaitQuestion(desk);
-            desk.open(DemoCluster.CONTEXT);
+            desk.openContext(DemoCluster.CONTEXT);
             assertThat(desk.asked().get()).as("nobody waits for the answer any more").isEmpty();
             desk.answer(true);
-            desk.open("x");
+            desk.openContext("x");
             awaitQuestion(desk);
             assertThat(ran).doesNotExist();
             desk.answer(true);
             Seen.await(() -> Files.exists(ran));
         }
         try (var desk = desk(Map.of())) {
-            desk.open("x");
+            desk.openContext("x");
             Seen.await(() -> desk.snapshots().get().connection() instanceof SessionConnection.CredentialsExpired);
             assertThat(desk.asked().get()).isEmpty();
             assertThat(Files.readAllLines(ran)).hasSize(2);
@@ -103,7 +104,7 @@ class ClusterDeskTest {
         var ran = plugin();
         var environment = new ProcessEnvironment(Map.of(), home, home, null);
         var wishes = new StartupOptions("", false, 3, 1, List.of(), Optional.empty()).forWall("x");
-        try (var desk = ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")), wishes,
+        try (var desk = ClusterDesk.start(environment, SettingsFile.readFrom(home.resolve("settings")), wishes,
                 Clock.systemUTC(), Duration.ofHours(1))) {
             desk.openForWall();
             Seen.await(() -> desk.snapshots().get().connection() instanceof SessionConnection.Unreachable);

@@ -49,21 +49,21 @@ class ClusterHistoryTest {
 
     private static FleetReadings busy(double share) {
         var device = new DeviceReadings("GPU-1", 0, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, share).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, share).toValues(), List.of());
         return new FleetReadings(NOON, Map.of("h100-01",
                 new NodeReadings("h100-01", "exporter", NOON, Duration.ofSeconds(30), null, List.of(device))), null);
     }
 
     private static double last(ClusterHistory histories) {
-        return histories.current().series(GPU, Metric.UTILISATION, NOON.minusSeconds(60), NOON).last();
+        return histories.currentHistory().series(GPU, Metric.UTILISATION, NOON.minusSeconds(60), NOON).last();
     }
 
     private void record(Context cluster, double share, boolean kept) {
         try (var histories = histories()) {
             if (kept) {
-                histories.keep(() -> 200);
+                histories.enableStorage(() -> 200);
             }
-            histories.begin(Optional.of(cluster)).record(busy(share));
+            histories.beginHistory(Optional.of(cluster)).record(busy(share));
         }
     }
 
@@ -71,26 +71,26 @@ class ClusterHistoryTest {
     void whatWasMeasuredIsThereAgainAfterARestart() throws Exception {
         record(CLUSTER, 0.7, true);
         try (var histories = histories()) {
-            histories.keep(() -> 200);
-            histories.begin(Optional.of(CLUSTER));
+            histories.enableStorage(() -> 200);
+            histories.beginHistory(Optional.of(CLUSTER));
 
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> last(histories) > 0);
             assertThat(last(histories)).isCloseTo(0.7, withinPercentage(0.05));
-            assertThat(histories.problems()).isEmpty();
+            assertThat(histories.storageProblems()).isEmpty();
         }
     }
 
     @Test
     void aClusterThatIsLeftAndOpenedAgainFindsItsHistory() throws Exception {
         try (var histories = histories()) {
-            histories.keep(() -> 200);
-            histories.begin(Optional.of(CLUSTER)).record(busy(0.4));
-            histories.leave();
+            histories.enableStorage(() -> 200);
+            histories.beginHistory(Optional.of(CLUSTER)).record(busy(0.4));
+            histories.leaveCluster();
             assertThat(last(histories)).isNaN();
 
-            histories.begin(Optional.of(CLUSTER));
+            histories.beginHistory(Optional.of(CLUSTER));
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> last(histories) > 0);
-            assertThat(histories.problems()).isEmpty();
+            assertThat(histories.storageProblems()).isEmpty();
         }
     }
 
@@ -110,13 +110,13 @@ class ClusterHistoryTest {
     void aFolderThatCannotBeMadeIsToldOnce() throws Exception {
         Files.writeString(home.resolve("data"), "in the way");
         var histories = histories();
-        histories.keep(() -> 200);
-        histories.begin(Optional.of(CLUSTER)).record(busy(0.7));
-        histories.leave();
-        histories.begin(Optional.of(CLUSTER)).record(busy(0.7));
+        histories.enableStorage(() -> 200);
+        histories.beginHistory(Optional.of(CLUSTER)).record(busy(0.7));
+        histories.leaveCluster();
+        histories.beginHistory(Optional.of(CLUSTER)).record(busy(0.7));
         histories.close();
 
-        assertThat(histories.problems()).hasSize(1);
+        assertThat(histories.storageProblems()).hasSize(1);
         assertThat(complaints).hasValue(1);
     }
 }

@@ -43,7 +43,7 @@ class CommandLineTest {
 
     @BeforeAll
     static void serve() throws IOException {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         kubeconfig = kubeconfig("admin");
     }
 
@@ -425,8 +425,8 @@ class CommandLineTest {
 
     @Test
     void whoMayReadPodsButNotNodesSeesPods() throws Exception {
-        var stop = cluster.faults().order("GET /api/v1/nodes.*",
-                ServerFault.answer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
+        var stop = cluster.serverFaults().addFault("GET /api/v1/nodes.*",
+                ServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
         try {
             var outcome = run("pods", "--kubeconfig", kubeconfig);
 
@@ -441,7 +441,8 @@ class CommandLineTest {
     @Test
     void whoMayListThePodsOfNamespacesOnlyIsToldBounds() throws Exception {
         var all = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out()).path("gpus");
-        var stop = cluster.faults().order("GET /api/v1/pods.*", ServerFault.answer(403, "application/json", FORBIDDEN));
+        var stop = cluster.serverFaults().addFault("GET /api/v1/pods.*",
+                ServerFault.ofAnswer(403, "application/json", FORBIDDEN));
         try {
             var table = run("fleet", "--kubeconfig", kubeconfig);
             var bounds = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out());
@@ -465,15 +466,15 @@ class CommandLineTest {
         // One pod is leaving when the cluster starts, and would be in one reading and not in the next.
         Seen.await(() -> !run("pods", "-o", "csv", "--kubeconfig", kubeconfig).out().contains("ci,runner-7,"));
         var all = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
-        for (var what : List.of("nodes", "pods", "(nodes|pods)")) {
-            var stop = cluster.faults().order("GET /api/v1/(namespaces/.*/)?" + what + "\\?.*watch=1.*",
-                    ServerFault.answer(403, "application/json", FORBIDDEN.replace("list", "watch")));
+        for (var subject : List.of("nodes", "pods", "(nodes|pods)")) {
+            var stop = cluster.serverFaults().addFault("GET /api/v1/(namespaces/.*/)?" + subject + "\\?.*watch=1.*",
+                    ServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("list", "watch")));
             try {
                 var outcome = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
 
-                assertThat(outcome.code()).as(what + ": " + outcome.err()).isZero();
-                assertThat(outcome.err()).as(what).isEmpty();
-                assertThat(outcome.out().lines().map(CommandLineTest::withoutAge)).as(what)
+                assertThat(outcome.code()).as(subject + ": " + outcome.err()).isZero();
+                assertThat(outcome.err()).as(subject).isEmpty();
+                assertThat(outcome.out().lines().map(CommandLineTest::withoutAge)).as(subject)
                         .containsExactlyElementsOf(all.out().lines().map(CommandLineTest::withoutAge).toList());
             } finally {
                 stop.run();
@@ -488,8 +489,8 @@ class CommandLineTest {
 
     @Test
     void whatMayNotBeReadIsUnknownNotZero() throws Exception {
-        var stop = cluster.faults().order("GET /api/v1/(namespaces/.*/)?pods.*",
-                ServerFault.answer(403, "application/json", FORBIDDEN));
+        var stop = cluster.serverFaults().addFault("GET /api/v1/(namespaces/.*/)?pods.*",
+                ServerFault.ofAnswer(403, "application/json", FORBIDDEN));
         try {
             var outcome = run("fleet", "--kubeconfig", kubeconfig);
 

@@ -41,7 +41,7 @@ class CrashNoticesTest {
     void open(javafx.stage.Stage stage) {
         root = new StackPane();
         stage.setScene(new Scene(root, 1200, 800));
-        ColorTheme.DARK.dress(stage.getScene());
+        ColorTheme.DARK.applyTo(stage.getScene());
         stage.show();
         reports = new CrashReports(folder, Clock.systemUTC(), _ -> {});
         notices = new CrashNotices(reports, root);
@@ -68,7 +68,7 @@ class CrashNoticesTest {
             return true;
         });
 
-        var file = reports.newest().get().orElseThrow().file().orElseThrow();
+        var file = reports.newestReport().get().orElseThrow().file().orElseThrow();
         assertThat(fx(() -> Clipboard.getSystemClipboard().getString())).isEqualTo(Files.readString(file))
                 .contains("IllegalStateException", "(hidden)").doesNotContain(CANARY);
         notices.close();

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.ui.CrashFolder.CrashSummary;
+import tessera.ui.CrashReportFolder.CrashSummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -61,7 +61,7 @@ class CrashReportsTest {
         var reports = reports();
         reports.report("thread for " + secret, defect);
 
-        var report = reports.newest().get().orElseThrow();
+        var report = reports.newestReport().get().orElseThrow();
         assertThat(report.text()).doesNotContain(CANARY).contains("(hidden)");
         assertThat(Files.readString(report.file().orElseThrow())).isEqualTo(report.text());
         assertThat(told.toString()).doesNotContain(CANARY);
@@ -90,7 +90,7 @@ class CrashReportsTest {
         for (int minute = 0; minute < 15; minute++) {
             var reports = reports(Instant.parse("2026-11-22T03:00:00Z").plusSeconds(60L * minute));
             reports.report("main", defect());
-            assertThat(reports.newest().get().orElseThrow().file()).isPresent();
+            assertThat(reports.newestReport().get().orElseThrow().file()).isPresent();
         }
 
         try (var files = Files.list(folder)) {
@@ -107,7 +107,7 @@ class CrashReportsTest {
 
         reports.report("main", new IllegalStateException("with token=" + CANARY));
 
-        assertThat(reports.newest().get().orElseThrow().file()).isEmpty();
+        assertThat(reports.newestReport().get().orElseThrow().file()).isEmpty();
         assertThat(told).singleElement().asString().contains("IllegalStateException", "(hidden)",
                 "whereNothingCanBeWritten").doesNotContain(CANARY);
     }
@@ -115,16 +115,16 @@ class CrashReportsTest {
     @Test
     void aDefectThatTheProgramGoesOnAfterIsReportedToo() {
         var reports = reports();
-        var heard = reports.noted();
+        var heard = reports.logHandler();
         heard.publish(noted("tessera.ui.ScreenHost", Level.WARNING, defect()));
         heard.publish(noted("okhttp3", Level.SEVERE, defect()));
         heard.publish(noted("tessera.ui.ScreenHost", Level.SEVERE, new IOException("nobody answers")));
 
-        assertThat(reports.newest().get()).isEmpty();
+        assertThat(reports.newestReport().get()).isEmpty();
 
         heard.publish(noted("tessera.ui.ScreenHost", Level.SEVERE, defect()));
 
-        assertThat(reports.newest().get().orElseThrow().text()).contains("IllegalStateException: again");
+        assertThat(reports.newestReport().get().orElseThrow().text()).contains("IllegalStateException: again");
     }
 
     private static LogRecord noted(String logger, Level level, Throwable thrown) {

@@ -83,12 +83,12 @@ class CredentialPluginTest {
     /** What a terminal shows while somebody types. */
     private String typing(String answer, String... arguments) throws Exception {
         assumeTrue(Files.isExecutable(PTY), "a system with pseudo terminals");
-        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        words.addAll(Packed.PROGRAM.options());
-        words.add(Main.class.getName());
-        words.addAll(List.of(arguments));
+        var texts = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        texts.addAll(Packed.PROGRAM.options());
+        texts.add(Main.class.getName());
+        texts.addAll(List.of(arguments));
         // What is printed may go elsewhere: the question is asked at the terminal nevertheless.
-        var line = String.join(" ", words.stream().map(ShellWord::quoted).toList()) + " > /dev/null";
+        var line = String.join(" ", texts.stream().map(ShellWord::quote).toList()) + " > /dev/null";
         var builder = new ProcessBuilder(PTY.toString(), "-qec", line, "/dev/null").directory(home.toFile())
                 .redirectErrorStream(true);
         builder.environment().clear();
@@ -155,15 +155,15 @@ class CredentialPluginTest {
             '['                                                                                      | 1 | cannot be understood
             '{}'                                                                                     | 1 | nobody allowed it yet
             """)
-    void whatIsSettledForKubectlHolds(String preferences, int code, String words) throws Exception {
+    void whatIsSettledForKubectlHolds(String preferences, int code, String text) throws Exception {
         Files.writeString(home.resolve(".kube/kuberc"), preferences.replace("BIN", home.resolve("bin").toString()));
-        var options = words.contains("nobody") ? new String[] {"fleet"}
+        var options = text.contains("nobody") ? new String[] {"fleet"}
                 : code == 0 ? new String[] {"fleet"} : new String[] {"fleet", "--allow-exec-plugin=cloud-login"};
 
         var said = program.run(options);
 
         assertThat(said.code()).as(said.err()).isEqualTo(code);
-        assertThat(said.err()).contains(words);
+        assertThat(said.err()).contains(text);
         assertThat(ran()).hasSize(code == 0 ? 1 : 0);
     }
 

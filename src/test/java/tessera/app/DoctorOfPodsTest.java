@@ -115,7 +115,7 @@ class DoctorOfPodsTest extends ServedCluster {
         pod("stressed", command("[sh, -c, 'stress-ng --cpu 64']"));
 
         assertThat(evidence(found("low-utilisation-none", "stressed"))).contains("it uses 4 cores of at most 4")
-                .anyMatch(words -> words.matches("its GPU (is|was) 0 % busy .*"));
+                .anyMatch(text -> text.matches("its GPU (is|was) 0 % busy .*"));
     }
 
     @Test
@@ -140,7 +140,7 @@ class DoctorOfPodsTest extends ServedCluster {
 
         var finding = found("crash", "lost");
         assertThat(evidence(finding)).contains("it wrote last: no credentials")
-                .anyMatch(words -> words.startsWith("Init:CrashLoopBackOff") && words.contains("container=prepare"));
+                .anyMatch(text -> text.startsWith("Init:CrashLoopBackOff") && text.contains("container=prepare"));
         assertThat(finding.path("commands").toString()).as("--previous once it ran again")
                 .containsPattern("logs default/lost( --previous)? -c prepare");
     }
@@ -150,7 +150,7 @@ class DoctorOfPodsTest extends ServedCluster {
         pod("patient", first("until nslookup model-store; do sleep 5; done"));
 
         assertThat(evidence(found("init-waits", "patient"))).contains("Init:0/1")
-                .anyMatch(words -> words.startsWith("its init container prepare has run for "));
+                .anyMatch(text -> text.startsWith("its init container prepare has run for "));
     }
 
     @Test

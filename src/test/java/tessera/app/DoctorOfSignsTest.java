@@ -41,7 +41,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
     @Override
     SimulationOptions options() {
-        return super.options().withNodes(5).withSpeed(60).withLife(false);
+        return super.options().withNodes(5).withSpeed(60).withActivity(false);
     }
 
     @BeforeEach
@@ -51,7 +51,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
     @AfterEach
     void leave() {
-        cluster.faults().clear();
+        cluster.serverFaults().clear();
         colleague.close();
     }
 
@@ -74,8 +74,8 @@ class DoctorOfSignsTest extends ServedCluster {
             assertThat(finding.path("evidence").toString()).contains("the ConfigMap was edited at ",
                     "label nvidia.com/gpu.replicas=1 instead of 4");
             for (var command : finding.path("commands")) {
-                var words = List.of((command.asText().replaceFirst("^tessera ", "") + " --apply --yes").split(" "));
-                assertThat(there(words.toArray(String[]::new)).code()).isZero();
+                var texts = List.of((command.asText().replaceFirst("^tessera ", "") + " --apply --yes").split(" "));
+                assertThat(there(texts.toArray(String[]::new)).code()).isZero();
             }
         });
         eventually(() -> found("config-stale").isEmpty());
@@ -109,7 +109,7 @@ class DoctorOfSignsTest extends ServedCluster {
             assertThat(finding.path("node").asText()).isEqualTo(node);
             assertThat(finding.path("evidence")).extracting(JsonNode::asText)
                     .contains("default/alone belongs to no controller, and the policy forces none away (force)")
-                    .anySatisfy(words -> assertThat(words).startsWith("default/careful-")
+                    .anySatisfy(text -> assertThat(text).startsWith("default/careful-")
                             .endsWith(" may not be evicted now: the budget all lets none of its pods go"));
         });
         Colleague.insists(() -> colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
@@ -156,8 +156,8 @@ class DoctorOfSignsTest extends ServedCluster {
                     "Prometheus default/k8s heeds serviceMonitors with {").contains("\"release\":\"kps\"");
         });
         assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
-        var forbidden = cluster.faults().order("GET /apis/monitoring.coreos.com/v1/prometheuses.*",
-                ServerFault.answer(403, "text/plain", "not for this one"));
+        var forbidden = cluster.serverFaults().addFault("GET /apis/monitoring.coreos.com/v1/prometheuses.*",
+                ServerFault.ofAnswer(403, "text/plain", "not for this one"));
         assertThat(found("exporter-read-twice")).as("who may not see Prometheuses is told what he may").hasSize(1);
         assertThat(there("doctor", "-o", "json").out()).contains("Whether a Prometheus heeds what names exporters: ");
         forbidden.run();
@@ -239,8 +239,8 @@ class DoctorOfSignsTest extends ServedCluster {
 
     @Test
     void ofOneNodeNothingIsReadThatIsAboutOthers() throws Exception {
-        cluster.faults().order("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
-                ServerFault.answer(403, "text/plain", "not for this one"));
+        cluster.serverFaults().addFault("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
+                ServerFault.ofAnswer(403, "text/plain", "not for this one"));
 
         assertThat(there("doctor", "-o", "json").out()).contains("Who reads exporters: ");
         var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());

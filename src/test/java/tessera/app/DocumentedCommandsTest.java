@@ -47,7 +47,7 @@ class DocumentedCommandsTest extends ServedCluster {
     @ParameterizedTest
     @MethodSource("examples")
     void anExampleWorksAsItStands(String example) throws Exception {
-        var words = ShellWord.split(example).stream().skip(1).toArray(String[]::new);
+        var words = ShellWord.splitCommand(example).stream().skip(1).toArray(String[]::new);
 
         var outcome = there(words);
 

@@ -22,7 +22,7 @@ class DraftJourneyTest extends OperatedWindow {
     private void lookAt(ObjectRef pod) {
         onFx(() -> {
             shell.inspect(pod);
-            shell.turnTo("YAML");
+            shell.showInspectorPage("YAML");
             return true;
         });
         eventually(pod + " is read", () -> onFx(() -> find("inspector-yaml") instanceof CodeArea area

@@ -869,9 +869,9 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContain("devices-unhealthy");
         assertThat(json.path("findings").findValuesAsText("headline")).anyMatch(headline -> headline
                 .startsWith("1 device of h100-08 has been withheld from the scheduler: GPU 2 of h100-08 shows XID 79"));
-        assertThat(json.path("findings")).allSatisfy(each -> {
-            assertThat(each.path("node").asText()).isEqualTo("h100-08");
-            assertThat(each.path("remedy").asText()).isNotBlank();
+        assertThat(json.path("findings")).allSatisfy(element -> {
+            assertThat(element.path("node").asText()).isEqualTo("h100-08");
+            assertThat(element.path("remedy").asText()).isNotBlank();
         });
         assertThat(json.path("notLookedAt")).isNotEmpty();
     }

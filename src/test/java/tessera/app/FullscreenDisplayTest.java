@@ -29,7 +29,7 @@ class FullscreenDisplayTest {
 
     private Rectangle2D settled(Rectangle2D... displays) {
         return Stage.fx(() -> {
-            second.settle(List.of(displays));
+            second.fillDisplay(List.of(displays));
             assertThat(window.isFullScreen()).isTrue();
             return new Rectangle2D(window.getX(), window.getY(), window.getWidth(), window.getHeight());
         });

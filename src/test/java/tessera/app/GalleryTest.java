@@ -77,7 +77,8 @@ class GalleryTest {
     }
 
     private static ClusterDesk desk(Path folder, Path file) throws Exception {
-        var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+        var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                SettingsFile.readFrom(folder),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
         desk.openFirst();
         return desk;
@@ -107,7 +108,7 @@ class GalleryTest {
         wear(desk, theme);
         var shell = Stage.fx(() -> {
             var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR, CLOCK, () -> {});
-            theme.dress(new Scene(made.node(), size[0], size[1]));
+            theme.applyTo(new Scene(made.node(), size[0], size[1]));
             prepare.accept(made);
             return made;
         });
@@ -126,9 +127,9 @@ class GalleryTest {
     /** Chooses a theme as users do, in the settings. */
     private static void wear(AppServices desk, ColorTheme theme) throws TimeoutException {
         var tone = WindowAppearance.Tone.valueOf(theme.name());
-        desk.preferences().change(SettingsEdit.theme(tone));
+        desk.preferences().change(SettingsEdit.setTheme(tone));
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                () -> desk.preferences().settled().get().settings().appearance().theme() == tone);
+                () -> desk.preferences().currentSettings().get().settings().appearance().theme() == tone);
     }
 
     /** Lets the states that were asked for be computed and shown, also those that follow from them. */
@@ -143,35 +144,36 @@ class GalleryTest {
     @ParameterizedTest
     @ValueSource(ints = {30, 1000})
     void everyScreenIsDrawn(int nodes) throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(nodes).withLife(false));
+        try (var cluster = SimulatedCluster
+                .start(SimulationOptions.defaultOptions().withNodes(nodes).withActivity(false));
                 var desk = desk(cluster, "admin")) {
-            await(desk, WindowPicture::populated);
+            await(desk, WindowPicture::isPopulated);
             var suffix = nodes == 30 ? "" : "-" + nodes;
             for (var screen : ScreenDestination.values()) {
-                draw(screen.name().toLowerCase(Locale.ROOT) + suffix, desk, shell -> shell.go(screen));
+                draw(screen.name().toLowerCase(Locale.ROOT) + suffix, desk, shell -> shell.goTo(screen));
             }
             if (nodes == 30) {
                 var pod = pending(desk);
                 for (var page : List.of("Overview", "Metrics", "Health", "Pods", "Labels", "Events", "YAML")) {
                     draw("node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
                         shell.inspect(ObjectRef.node("h100-08"));
-                        shell.turnTo(page);
+                        shell.showInspectorPage(page);
                     });
                 }
                 for (var page : List.of("Overview", "MIG")) {
                     draw("mig-node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
                         shell.inspect(ObjectRef.node("h100-06"));
-                        shell.turnTo(page);
+                        shell.showInspectorPage(page);
                     });
                 }
                 draw("pod-overview", desk, shell -> {
-                    shell.go(ScreenDestination.PODS);
+                    shell.goTo(ScreenDestination.PODS);
                     shell.inspect(pod);
                 });
                 draw("pod-events", desk, shell -> {
-                    shell.go(ScreenDestination.PODS);
+                    shell.goTo(ScreenDestination.PODS);
                     shell.inspect(pod);
-                    shell.turnTo("Events");
+                    shell.showInspectorPage("Events");
                 });
             }
         }
@@ -182,14 +184,15 @@ class GalleryTest {
     @EnumSource(ClusterEnvironment.class)
     void otherClustersAreDrawn(ClusterEnvironment environment) throws Exception {
         try (var cluster = SimulatedCluster
-                .start(SimulationOptions.usual().withLife(false).withEnvironment(Optional.of(environment)));
+                .start(SimulationOptions.defaultOptions().withActivity(false)
+                        .withEnvironment(Optional.of(environment)));
                 var desk = desk(cluster, "admin")) {
-            await(desk, WindowPicture::populated);
+            await(desk, WindowPicture::isPopulated);
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.GPUS,
                     ScreenDestination.CLAIMS,
                     ScreenDestination.DOCTOR)) {
                 draw("%s-%s".formatted(environment.name(), screen.name()).toLowerCase(Locale.ROOT), desk,
-                        shell -> shell.go(screen));
+                        shell -> shell.goTo(screen));
             }
         }
     }
@@ -205,7 +208,7 @@ class GalleryTest {
             try (var cluster = RecordedCluster.serve(List.of(each.getValue()), folder);
                     var desk = desk(folder, Path.of(cluster.kubeconfig()))) {
                 await(desk, seen -> !seen.devices().claims().isEmpty() && !seen.devices().slices().isEmpty()
-                        && !seen.nodes().isEmpty() && seen.devices().settled());
+                        && !seen.nodes().isEmpty() && seen.devices().isLoaded());
                 draw("claims-" + each.getKey(), desk, shell -> claim(shell, 0));
                 draw("claims-%s-next".formatted(each.getKey()), desk, shell -> claim(shell, 1));
             }
@@ -213,7 +216,7 @@ class GalleryTest {
     }
 
     private static void claim(WindowShell shell, int row) {
-        shell.go(ScreenDestination.CLAIMS);
+        shell.goTo(ScreenDestination.CLAIMS);
         // Rows come later than the screen.
         table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
                 .runLater(() -> table(shell).getSelectionModel().select(row)));
@@ -299,34 +302,34 @@ class GalleryTest {
 
     @Test
     void statesWithoutDataAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             try (var desk = desk(cluster, "nobody")) {
-                await(desk, seen -> seen.nodeHealth() instanceof SourceHealth.Absent
+                await(desk, seen -> seen.nodeHealth() instanceof SourceHealth.UnavailableSource
                         || seen.connection() instanceof SessionConnection.RefusedConnection);
                 for (var screen : ScreenDestination.values()) {
-                    draw("forbidden-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.go(screen));
+                    draw("forbidden-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.goTo(screen));
                 }
             }
-            var late = cluster.faults().order("GET /api/v1/(nodes|pods).*",
-                    new ServerFault.Late(Duration.ofMinutes(5)));
+            var late = cluster.serverFaults().addFault("GET /api/v1/(nodes|pods).*",
+                    new ServerFault.LateFault(Duration.ofMinutes(5)));
             try (var desk = desk(cluster, "admin")) {
                 for (var screen : ScreenDestination.values()) {
-                    draw("loading-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.go(screen));
+                    draw("loading-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.goTo(screen));
                 }
             } finally {
                 late.run();
             }
             try (var desk = desk(cluster, "admin")) {
-                await(desk, WindowPicture::populated);
-                cluster.faults().order(".*", new ServerFault.Garbage("no HTTP"));
+                await(desk, WindowPicture::isPopulated);
+                cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no HTTP"));
                 cluster.dropConnections();
                 await(desk, seen -> seen.connection() instanceof SessionConnection.ReconnectingSession
                         || seen.connection() instanceof SessionConnection.StaleConnection);
-                draw("lost-fleet", desk, shell -> shell.go(ScreenDestination.FLEET));
+                draw("lost-fleet", desk, shell -> shell.goTo(ScreenDestination.FLEET));
             }
             try (var desk = desk(cluster, "admin")) {
                 await(desk, seen -> seen.connection() instanceof SessionConnection.Unreachable);
-                draw("unreachable-fleet", desk, shell -> shell.go(ScreenDestination.FLEET));
+                draw("unreachable-fleet", desk, shell -> shell.goTo(ScreenDestination.FLEET));
             }
         }
     }

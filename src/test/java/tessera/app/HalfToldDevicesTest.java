@@ -44,7 +44,7 @@ class HalfToldDevicesTest {
 
     private static JsonNode node(RecordedCluster cluster, String name) throws IOException {
         return json(cluster, "fleet").path("nodes").valueStream()
-                .filter(each -> each.path("name").asText().equals(name)).findFirst().orElseThrow();
+                .filter(element -> element.path("name").asText().equals(name)).findFirst().orElseThrow();
     }
 
     @Test
@@ -53,8 +53,8 @@ class HalfToldDevicesTest {
                 .containsPattern("stays-1 +bare +gpu.nvidia.com=1");
         assertThat(node(drivers, "bare").path("state").asText()).isEqualTo("not_offered");
         assertThat(json(drivers, "doctor").path("findings").valueStream()
-                .filter(each -> each.path("headline").asText().matches(".*\\b(left|bare)\\b.*")))
-                .extracting(each -> each.path("id").asText()).contains("unpublished")
+                .filter(element -> element.path("headline").asText().matches(".*\\b(left|bare)\\b.*")))
+                .extracting(element -> element.path("id").asText()).contains("unpublished")
                 .doesNotContain("gpus-not-offered", "no-stack");
     }
 

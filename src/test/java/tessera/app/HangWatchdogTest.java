@@ -17,9 +17,9 @@ class HangWatchdogTest {
     void aThreadThatNeverAnswersIsToldOf() throws Exception {
         var told = new CountDownLatch(1);
         try (var watchdog = HangWatchdog.start(question -> {},
-                new HangWatchdog.Terms(SHORT, SHORT, SHORT, told::countDown))) {
+                new HangWatchdog.WatchdogTerms(SHORT, SHORT, SHORT, told::countDown))) {
             assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(watchdog.late()).isTrue();
+            assertThat(watchdog.isHung()).isTrue();
         }
     }
 
@@ -31,10 +31,10 @@ class HangWatchdogTest {
                 var watchdog = HangWatchdog.start(question -> thread.execute(() -> {
                     asked.countDown();
                     question.run();
-                }), new HangWatchdog.Terms(SHORT, Duration.ofMinutes(5), SHORT, told::countDown))) {
+                }), new HangWatchdog.WatchdogTerms(SHORT, Duration.ofMinutes(5), SHORT, told::countDown))) {
             assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(told.getCount()).isEqualTo(1);
-            assertThat(watchdog.late()).isFalse();
+            assertThat(watchdog.isHung()).isFalse();
         }
     }
 }

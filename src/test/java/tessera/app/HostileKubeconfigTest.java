@@ -46,9 +46,9 @@ class HostileKubeconfigTest {
                 .run("fleet", "--timeout", "10", "--kubeconfig", file.toString());
     }
 
-    private void told(Program.Outcome said, String words) {
+    private void told(Program.Outcome said, String text) {
         assertThat(said.code()).isEqualTo(1);
-        assertThat(said.err()).contains(words).doesNotContain("unexpected", "Exception", "s3cr3t");
+        assertThat(said.err()).contains(text).doesNotContain("unexpected", "Exception", "s3cr3t");
         assertThat(said.err().lines()).hasSize(1);
         assertThat(home.resolve("data/tessera/crashes")).doesNotExist();
     }

@@ -16,8 +16,8 @@ final class HungProgram {
      * @param arguments the folder of crash reports, and what else hangs: {@code words} where nobody reads what is said
      */
     public static void main(String[] arguments) throws Exception {
-        CrashReports.begin(Path.of(arguments[0]));
-        GraphicsToolkit.started();
+        CrashReports.install(Path.of(arguments[0]));
+        GraphicsToolkit.awaitStarted();
         if (arguments.length > 1) {
             Thread.ofPlatform().daemon().start(() -> {
                 while (true) {
@@ -27,7 +27,7 @@ final class HungProgram {
         }
         var never = new CountDownLatch(1);
         var hangs = new CountDownLatch(1);
-        FxRelay.show(() -> {
+        FxRelay.runOnFxThread(() -> {
             hangs.countDown();
             try {
                 never.await();

@@ -15,7 +15,7 @@ final class HungStart {
      * @param arguments the folder of crash reports
      */
     public static void main(String[] arguments) throws Exception {
-        CrashReports.begin(Path.of(arguments[0]));
+        CrashReports.install(Path.of(arguments[0]));
         var never = new CountDownLatch(1);
         Thread.ofPlatform().daemon().name("toolkit").start(() -> {
             try {

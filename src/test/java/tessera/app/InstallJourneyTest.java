@@ -47,7 +47,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     @Start
     void open(Stage stage) throws Exception {
-        chart = DemoChart.write("v26.7.0", home.resolve("charts"));
+        chart = DemoChart.writeChart("v26.7.0", home.resolve("charts"));
         show(stage);
     }
 
@@ -77,8 +77,9 @@ class InstallJourneyTest extends ReleaseWindow {
                 .forEach(job -> colleague.resource(job).delete());
         colleague.apps().statefulSets().inAnyNamespace().list().getItems()
                 .forEach(set -> colleague.resource(set).delete());
-        var runner = desk.reached().planner();
-        var removed = runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL))).receipt();
+        var runner = desk.clusterServices().planRunner();
+        var removed = runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL)))
+                .awaitReceipt();
         assertThat(removed.ending()).isEqualTo(RunReceipt.RunEnding.DONE);
         colleague.namespaces().withName(STACK).delete();
         eventually("its namespace is gone", () -> colleague.namespaces().withName(STACK).get() == null);
@@ -102,7 +103,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     private void withoutTheRight() throws Exception {
         fill();
-        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201,
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", ServerFault.ofAnswer(201,
                 "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
@@ -117,14 +118,14 @@ class InstallJourneyTest extends ReleaseWindow {
         eventuallySays("change", SEEN);
         assertThat(words("change")).contains("Make the namespace gpu-operator, which lets privileged pods in",
                 "kind: ClusterPolicy");
-        int noted = desk.journal().entries().size();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        int noted = desk.changeJournal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         press(INSTALL);
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.journal().entries().stream().skip(noted)).extracting(JournalEntry::event)
+        assertThat(desk.changeJournal().entries().stream().skip(noted)).extracting(JournalEntry::event)
                 .containsExactly(JournalEvent.REFUSED);
         assertThat(colleague.namespaces().withName(STACK).get()).isNull();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
         press("Plan again");
     }
 
@@ -149,8 +150,9 @@ class InstallJourneyTest extends ReleaseWindow {
     /** Helm does what is asked, and nobody hears of it. */
     private void cutOff() throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.faults().order("POST .*/clusterpolicies.*", new ServerFault.CutFault(0));
-        var dead = cluster.faults().order("PUT .*/secrets/.*", ServerFault.answer(503, "text/plain", "not now"));
+        var cut = cluster.serverFaults().addFault("POST .*/clusterpolicies.*", new ServerFault.CutFault(0));
+        var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
+                ServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Stop here");
         cut.run();
@@ -164,8 +166,8 @@ class InstallJourneyTest extends ReleaseWindow {
 
     private void stoppedHalfWay() throws Exception {
         eventuallySays("change", SEEN);
-        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.answer(503, "text/plain", "not now"));
+        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                ServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -208,7 +210,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
-        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == JournalEvent.ENDED)
+        return desk.changeJournal().entries().reversed().stream().filter(entry -> entry.event() == JournalEvent.ENDED)
                 .map(JournalEntry::result).findFirst().orElse("");
     }
 }

@@ -21,7 +21,7 @@ class JournalJourneyTest extends OperatedWindow {
 
     private void goToTheJournal() {
         onFx(() -> {
-            shell.go(ScreenDestination.JOURNAL);
+            shell.goTo(ScreenDestination.JOURNAL);
             return true;
         });
     }
@@ -76,7 +76,7 @@ class JournalJourneyTest extends OperatedWindow {
                 {"at":"2026-01-02T03:04:05Z","run":"r1","event":"%s","context":"prod-eu","server":"https://x","user":"ops",\
                 "verb":"drain","words":"%s","objects":["nodes/a"],"result":"","detail":"","leaves":[],"undo":""}
                 """;
-        var file = UserDirectories.histories(Map.of(), home).resolveSibling("journal.jsonl");
+        var file = UserDirectories.historiesFolder(Map.of(), home).resolveSibling("journal.jsonl");
         Files.createDirectories(file.getParent());
         var ran = line.replace("r1", "r0").formatted("begun", "Run false") + line.replace("r1", "r0")
                 .replace("\"result\":\"\",\"detail\":\"\"", "\"result\":\"done\",\"detail\":\"exit code 1\"")

@@ -66,7 +66,7 @@ class JourneyTest extends OperatedWindow {
     @Test
     void aLostServerIsToldAtOnceAndTheFleetStays() {
         eventuallySays("figure-gpus", "164");
-        var stop = cluster.faults().order(".*", new ServerFault.Garbage("no http at all\r\n\r\n"));
+        var stop = cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no http at all\r\n\r\n"));
         cluster.dropConnections();
 
         eventually("the connection is not live", () -> !words("connection").contains("live"));
@@ -102,7 +102,7 @@ class JourneyTest extends OperatedWindow {
             find("promql-field").requestFocus();
             ((TextField) find("promql-field")).setText("up");
         });
-        robot.interact(() -> shell.go(ScreenDestination.FLEET));
+        robot.interact(() -> shell.goTo(ScreenDestination.FLEET));
         eventually("the fleet is there", () -> find("fleet-mosaic") != null);
 
         robot.type(KeyCode.DIGIT5);
@@ -114,7 +114,7 @@ class JourneyTest extends OperatedWindow {
     @Test
     void theSimulatedClusterIsAContextAwayAndMarked() {
         eventuallySays("figure-gpus", "164");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.open(DemoCluster.CONTEXT));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.openContext(DemoCluster.CONTEXT));
 
         eventuallySays("status-bar", "Simulated cluster: nothing here is real");
         eventuallySays("connection", "live");
@@ -128,7 +128,7 @@ class JourneyTest extends OperatedWindow {
         Files.writeString(home.resolve("config"), "apiVersion: v1\nclusters: [{name: \n");
 
         eventuallySays("status-bar", "config");
-        assertThat(desk.clusters().get().open()).isEqualTo("prod-eu");
+        assertThat(desk.clusters().get().openContext()).isEqualTo("prod-eu");
         assertThat(words("figure-gpus")).contains("164");
         assertThat(words("connection")).contains("live");
     }

@@ -45,7 +45,7 @@ class JsonFormTest {
 
     @BeforeAll
     static void start() throws IOException {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         Files.writeString(folder.resolve("config"), cluster.kubeconfig());
         Files.writeString(folder.resolve("pod.yaml"), """
                 apiVersion: v1
@@ -73,7 +73,7 @@ class JsonFormTest {
 
     @Test
     void keysAndWordsOfClaimsStayAsTheyAre() throws IOException {
-        try (var claims = SimulatedCluster.start(SimulationOptions.usual().withLife(false)
+        try (var claims = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false)
                 .withEnvironment(Optional.of(ClusterEnvironment.DRA)))) {
             Files.writeString(folder.resolve("config"), claims.kubeconfig());
             compare("claims", "claims");

@@ -106,8 +106,9 @@ class LaunchCommandTest extends ServedCluster {
                         "{\"kind\":\"DeviceClassList\",\"apiVersion\":"
                                 + "\"%s\",\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"gpu.nvidia.com\"}}]}"
                                         .formatted(group)),
-                cluster.faults().order("GET /apis/resource.k8s.io/v1(/.*)?", ServerFault.answer(404, "text/plain",
-                        "404 page not found")));
+                cluster.serverFaults().addFault("GET /apis/resource.k8s.io/v1(/.*)?",
+                        ServerFault.ofAnswer(404, "text/plain",
+                                "404 page not found")));
         try {
             assertThat(there("launch", "--list").out()).containsPattern(group + "/ResourceClaimTemplate *\n");
             var manifest = there("launch", "dra", "--set", "count=2").out();
@@ -144,7 +145,7 @@ class LaunchCommandTest extends ServedCluster {
                       image: "registry.example/train:1"
                       envFrom: [{secretRef: {name: token}}, {configMapRef: {name: gone}}]
                 """).toString();
-        var forbidden = cluster.faults().order("GET /api/v1/namespaces/default/secrets/.*",
+        var forbidden = cluster.serverFaults().addFault("GET /api/v1/namespaces/default/secrets/.*",
                 ServerFault.forbidden("secrets is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains(
@@ -169,7 +170,7 @@ class LaunchCommandTest extends ServedCluster {
                 """).toString();
         assertThat(there("lint", file).out()).contains("error: No node offers example.com/board");
 
-        var forbidden = cluster.faults().order("GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
+        var forbidden = cluster.serverFaults().addFault("GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
                 ServerFault.forbidden("deviceclasses is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains("warning: No node offers example.com/board",
@@ -218,8 +219,8 @@ class LaunchCommandTest extends ServedCluster {
                         - configMapRef: {name: others}
                 """;
         var manifest = Files.writeString(home.resolve("two.yaml"), text).toString();
-        var restored = cluster.faults().order("GET .*/configmaps/.*",
-                ServerFault.answer(500, "application/json", "{}"));
+        var restored = cluster.serverFaults().addFault("GET .*/configmaps/.*",
+                ServerFault.ofAnswer(500, "application/json", "{}"));
         try {
             assertThat(there("lint", manifest).out())
                     .contains("Whether there is a ConfigMap “settings”, and 1 more that are named, is not known: ")
@@ -232,7 +233,7 @@ class LaunchCommandTest extends ServedCluster {
     }
 
     private Runnable faulty(String request, String answer) {
-        return cluster.faults().order(request, ServerFault.answer(200, "application/json", answer));
+        return cluster.serverFaults().addFault(request, ServerFault.ofAnswer(200, "application/json", answer));
     }
 
     @Test
@@ -290,10 +291,10 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(undo).isEqualTo("tessera plan launch --withdraw autoscaling/v2/HorizontalPodAutoscaler/llm "
                 + "--withdraw policy/v1/PodDisruptionBudget/llm --withdraw v1/Service/llm "
                 + "--withdraw apps/v1/Deployment/llm --namespace default " + named());
-        var words = new ArrayList<>(List.of(undo.split(" ", -1)));
-        words.removeFirst();
-        words.addAll(List.of("--apply", "--yes"));
-        assertThat(there(words.toArray(String[]::new)).code()).isZero();
+        var texts = new ArrayList<>(List.of(undo.split(" ", -1)));
+        texts.removeFirst();
+        texts.addAll(List.of("--apply", "--yes"));
+        assertThat(there(texts.toArray(String[]::new)).code()).isZero();
     }
 
     @Test
@@ -364,7 +365,7 @@ class LaunchCommandTest extends ServedCluster {
 
     @Test
     void whoMayNotReadJobsIsToldThatAMisspeltPodIsNotThere() throws Exception {
-        var denied = cluster.faults().order("GET .*/namespaces/speech/jobs/.*",
+        var denied = cluster.serverFaults().addFault("GET .*/namespaces/speech/jobs/.*",
                 ServerFault.forbidden("jobs.batch \"hled\" is forbidden: User \"dev\" cannot get resource \"jobs\""));
         try {
             var why = there("why", "speech/hled");

@@ -52,7 +52,8 @@ class LaunchNamespacesTest extends OperatedWindow {
     @Test
     void whoMayNotListNamespacesIsOfferedThoseWhosePodsAreSeen() {
         eventuallySays("connection", "live");
-        cluster.faults().order("GET /api/v1/namespaces(\\?.*)?", ServerFault.forbidden("namespaces is forbidden"));
+        cluster.serverFaults().addFault("GET /api/v1/namespaces(\\?.*)?",
+                ServerFault.forbidden("namespaces is forbidden"));
         begin();
         assertThat(offered()).containsExactly("research");
         eventuallySays("launch-namespace-help", "You may not list namespaces");

@@ -179,13 +179,13 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
         eventuallySays("connection", "live");
-        cluster.faults().order("GET /apis/kubeflow.org.*", ServerFault.answer(500, "text/plain", "not now"));
+        cluster.serverFaults().addFault("GET /apis/kubeflow.org.*", ServerFault.ofAnswer(500, "text/plain", "not now"));
         try {
             beginLaunch();
             eventually("it is told", () -> !words("change-hint").isEmpty() && shown("launch-again"));
             assertThat(words("launch-wanting")).contains("not now");
         } finally {
-            cluster.faults().clear();
+            cluster.serverFaults().clear();
         }
         onFx(() -> {
             ((Hyperlink) find("launch-again")).fire();
@@ -552,7 +552,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void whoGoesByKeysIsWhereTheyWereWhenTheSheetIsClosed() {
         eventually("there is a list", () -> {
-            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.PODS));
+            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.PODS));
             return onFx(() -> find("pods-list") != null && find("pods-list").isVisible());
         });
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("pods-list").requestFocus());
@@ -585,7 +585,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void inReadOnlyModeNothingIsLaunched() {
         begin();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         eventually("the button is gone", () -> onFx(() -> !find("pods-launch").isVisible()));
     }
 }

@@ -60,7 +60,7 @@ class LintCommandTest {
 
     @Test
     void whoMaySeeNoNodesIsToldWhatElseTheClusterLacksAndWhatIsNotKnown() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             var own = Files.writeString(home.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer")).toString();
             var file = Files.writeString(home.resolve("pod.yaml"), POD.replace("  restartPolicy", """
                     priorityClassName: training

@@ -10,8 +10,8 @@ class LocalTerminalTest {
 
     @Test
     void whatSttySaysIsRowsFirst() {
-        assertThat(TerminalSize.read("24 80\n")).contains(new TerminalSize(80, 24));
-        assertThat(TerminalSize.read("0 0")).as("a terminal that nobody told how large it is").isEmpty();
-        assertThat(TerminalSize.read("")).isEmpty();
+        assertThat(TerminalSize.parse("24 80\n")).contains(new TerminalSize(80, 24));
+        assertThat(TerminalSize.parse("0 0")).as("a terminal that nobody told how large it is").isEmpty();
+        assertThat(TerminalSize.parse("")).isEmpty();
     }
 }

@@ -22,7 +22,7 @@ class LogFilesTest {
     private String written() throws IOException {
         var all = new StringBuilder();
         try (var files = Files.list(folder)) {
-            for (var file : files.filter(each -> each.toString().endsWith(".log")).toList()) {
+            for (var file : files.filter(path -> path.toString().endsWith(".log")).toList()) {
                 all.append(Files.readString(file));
             }
         }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tessera.app.LogPrinter.Dress;
-import tessera.app.LogPrinter.Looks;
+import tessera.app.LogPrinter.LogPrintOptions;
+import tessera.app.LogPrinter.LogStyle;
 import tessera.logs.LogLine;
 import tessera.logs.LogSink.LogPiece;
 
@@ -21,18 +21,18 @@ class LogPrinterTest {
 
     private static final String WRITTEN = "\u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[0m \u001bP+q\u001b\\and\u202e so on";
 
-    private static String printed(Dress dress) {
+    private static String printed(LogStyle dress) {
         var out = new StringWriter();
         var printer = new LogPrinter(new PrintWriter(out), new PrintWriter(new StringWriter()),
-                new Looks(false, Optional.empty(), dress, false), List.of("main"));
-        printer.line(new LogPiece(0, LogLine.TIMELESS, false, true,
+                new LogPrintOptions(false, Optional.empty(), dress, false), List.of("main"));
+        printer.acceptLine(new LogPiece(0, LogLine.TIMELESS, false, true,
                 ByteBuffer.wrap(WRITTEN.getBytes(StandardCharsets.UTF_8))));
         return out.toString();
     }
 
     @ParameterizedTest
-    @EnumSource(Dress.class)
-    void onlyColoursAreKeptOnATerminalAndNothingElsewhere(Dress dress) {
+    @EnumSource(LogStyle.class)
+    void onlyColoursAreKeptOnATerminalAndNothingElsewhere(LogStyle dress) {
         assertThat(printed(dress)).matches(switch (dress) {
             case TEXT -> "red and\ufffd so on\n";
             case COLOURS -> "\u001b\\[[0-9;]+mred\u001b\\[0m and\ufffd so on\n";

@@ -42,14 +42,14 @@ class LogsJourneyTest extends OperatedWindow {
 
     private void read(String namespace, String name) {
         eventuallySays("connection", "live");
-        eventually("the pod is seen", () -> desk.snapshots().get().pod(namespace, name).isPresent());
+        eventually("the pod is seen", () -> desk.snapshots().get().findPod(namespace, name).isPresent());
         onFx(() -> {
             shell.inspect(ObjectRef.pod(namespace, name));
             return true;
         });
         eventuallySays("inspector", name);
         onFx(() -> {
-            shell.turnTo("Logs");
+            shell.showInspectorPage("Logs");
             return true;
         });
     }

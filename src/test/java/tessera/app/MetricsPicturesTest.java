@@ -57,12 +57,12 @@ class MetricsPicturesTest {
     private static void draw(String name, StillDesk desk, String span, boolean pointed) throws Exception {
         for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080}, new int[] {960, 600})) {
-                desk.memory().remember("metrics.span", span);
+                desk.layoutMemory().remember("metrics.span", span);
                 var shell = Stage.fx(() -> {
                     var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
-                    theme.dress(new Scene(made.node(), size[0], size[1]));
-                    made.go(ScreenDestination.METRICS);
+                    theme.applyTo(new Scene(made.node(), size[0], size[1]));
+                    made.goTo(ScreenDestination.METRICS);
                     return made;
                 });
                 settle();

@@ -51,7 +51,7 @@ class MetricsPortTest {
 
     private static MetricsPort listening(StillDesk desk) throws Failure {
         var projections = new ProjectionCounters();
-        projections.measuring(Runnable::run).execute(() -> {});
+        projections.measureOn(Runnable::run).execute(() -> {});
         return MetricsPort.open(0, new ConsoleMetrics(desk, projections, CLOCK));
     }
 
@@ -85,10 +85,11 @@ class MetricsPortTest {
     @Test
     void aLostClusterIsToldWithTheReasonAndTheTime() throws Exception {
         var desk = Afternoon.ofEight().desk();
-        var why = Problem.of(Problem.ProblemKind.UNREACHABLE, "The API server does not answer");
+        var problem = Problem.of(Problem.ProblemKind.UNREACHABLE, "The API server does not answer");
         desk.snapshots
-                .update(before -> before.with(new SessionConnection.StaleConnection(why, Sample.NOW.minusSeconds(60), 3,
-                        Sample.NOW)));
+                .update(before -> before
+                        .withConnection(new SessionConnection.StaleConnection(problem, Sample.NOW.minusSeconds(60), 3,
+                                Sample.NOW)));
         try (var port = listening(desk)) {
             var health = get(port.port(), "/healthz");
 

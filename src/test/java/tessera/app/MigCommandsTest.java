@@ -49,7 +49,7 @@ class MigCommandsTest {
 
     @Test
     void aNodeThatCouldMakeRoomIsNamedWithItsLayout() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             var kubeconfig = Files.writeString(home.resolve("config"), cluster.kubeconfig()).toString();
             var room = new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "-o", "json", "--kubeconfig",
                     kubeconfig);

@@ -35,7 +35,8 @@ class MigConfigurationsTest {
 
     private static List<JsonNode> ofNode(String command, String list, String node) throws Exception {
         var all = JSON.readTree(cluster.run(command, "-o", "json").out()).path(list);
-        return StreamSupport.stream(all.spliterator(), false).filter(each -> each.path("node").asText().equals(node))
+        return StreamSupport.stream(all.spliterator(), false)
+                .filter(element -> element.path("node").asText().equals(node))
                 .toList();
     }
 

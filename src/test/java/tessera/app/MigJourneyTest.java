@@ -35,7 +35,7 @@ class MigJourneyTest extends OperatedWindow {
 
     @Override
     SimulationOptions options() {
-        return SimulationOptions.usual().withLife(false).withSpeed(30)
+        return SimulationOptions.defaultOptions().withActivity(false).withSpeed(30)
                 .withFaults(List.of(FaultScenario.parse("wedged-mig=b200-02").orElseThrow()));
     }
 
@@ -235,9 +235,10 @@ class MigJourneyTest extends OperatedWindow {
 
     private void mendingIsStoppedHalfWayAndTakenBack() throws Exception {
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order("PATCH (?!.*dryRun).*/nodes/b200-02.*", new ServerFault.HeldFault(answered));
+        var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*/nodes/b200-02.*",
+                new ServerFault.HeldFault(answered));
         restartManager();
-        eventually("it is under way", () -> desk.journal().entries().stream()
+        eventually("it is under way", () -> desk.changeJournal().entries().stream()
                 .anyMatch(entry -> entry.event() == JournalEvent.STEP_BEGUN));
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -260,7 +261,7 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     private void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
-        var mend = cluster.faults().order("GET .*/configmaps/mig-layouts.*",
+        var mend = cluster.serverFaults().addFault("GET .*/configmaps/mig-layouts.*",
                 ServerFault.forbidden("configmaps is forbidden"));
         begin("h100-05", "Change MIG layout…");
         eventuallySays("mig-drawing", "MIG cannot be changed here now");
@@ -275,8 +276,8 @@ class MigJourneyTest extends OperatedWindow {
         look("h100-05");
         var waiting = desk.snapshots().get().unbound().stream().filter(pod -> pod.name().startsWith("vlm-eval"))
                 .findFirst().orElseThrow();
-        eventually("devices are measured", () -> desk.readings().get().recent("h100-05") != null
-                && desk.readings().get().recent("a100-02") != null);
+        eventually("devices are measured", () -> desk.deviceReadings().get().recentReadings("h100-05") != null
+                && desk.deviceReadings().get().recentReadings("a100-02") != null);
         WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> shell.inspect(ObjectRef.pod(waiting.namespace(), waiting.name())));
         eventuallySays("inspector", waiting.name());
@@ -305,7 +306,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void theMigPageLeadsToItAndReadOnlyModeDoesNot() {
         look("a100-01");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("MIG"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("MIG"));
         eventually("it is offered", () -> onFx(() -> find("mig-change") != null && find("mig-change").isVisible()));
         onFx(() -> {
             ((Button) find("mig-change")).fire();
@@ -313,7 +314,7 @@ class MigJourneyTest extends OperatedWindow {
         });
         eventuallySays("change", "Offered by ConfigMap gpu-operator/mig-layouts");
         leave();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         eventually("it is gone", () -> !onFx(() -> find("mig-change").isVisible()));
     }
 }

@@ -24,7 +24,7 @@ class MigPicturesTest extends OperatedWindow {
 
     @Override
     SimulationOptions options() {
-        return SimulationOptions.usual().withLife(false)
+        return SimulationOptions.defaultOptions().withActivity(false)
                 .withFaults(List.of(FaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 

@@ -106,7 +106,7 @@ class NoticesTest {
         assertThat(listed).allMatch(material -> material.path("licenses").size() == 1);
         var named = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().parse(folder.resolve("sbom.xml")
                 .toFile()).getElementsByTagName("component");
-        assertThat(IntStream.range(0, named.getLength()).mapToObj(place -> (Element) named.item(place)).map(
+        assertThat(IntStream.range(0, named.getLength()).mapToObj(position -> (Element) named.item(position)).map(
                 material -> List.of(words(material, "purl"), words(material, "licenses"),
                         words(material, "copyright"))))
                 .containsExactlyElementsOf(listed.valueStream().map(material -> List.of(material.path("purl").asText(),
@@ -140,11 +140,11 @@ class NoticesTest {
     @Test
     void holdersAreNamedAndAVersionThatWasNotReadAndAModuleOfWhichNothingWasFound() throws Exception {
         var checkout = otherwise(
-                known -> known.stream().filter(JsonNode::isObject).map(ObjectNode.class::cast).forEach(each -> {
-                    if (helm(each)) {
-                        each.retain("module");
-                    } else if (each.path("module").asText().equals("golang.org/x/net")) {
-                        each.put("version", "v0.0.1");
+                known -> known.stream().filter(JsonNode::isObject).map(ObjectNode.class::cast).forEach(object -> {
+                    if (helm(object)) {
+                        object.retain("module");
+                    } else if (object.path("module").asText().equals("golang.org/x/net")) {
+                        object.put("version", "v0.0.1");
                     }
                 }));
         var making = make(checkout);

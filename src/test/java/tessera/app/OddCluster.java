@@ -37,7 +37,7 @@ final class OddCluster implements AutoCloseable {
     private static final int DEPTH = 5_000;
 
     private final SimulatedCluster cluster = SimulatedCluster
-            .start(SimulationOptions.usual().withLife(false).withTls(false).withClaims(true));
+            .start(SimulationOptions.defaultOptions().withActivity(false).withTls(false).withClaims(true));
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final HttpServer server;
     private final Path home;
@@ -64,7 +64,7 @@ final class OddCluster implements AutoCloseable {
     /** Sends one object as another value from now on, and all others as they are. */
     void replace(JsonNode object, JsonNode other) {
         var uid = object.at("/metadata/uid");
-        oddity = each -> each.at("/metadata/uid").equals(uid) ? other : each;
+        oddity = element -> element.at("/metadata/uid").equals(uid) ? other : element;
     }
 
     Outcome run(String... words) {

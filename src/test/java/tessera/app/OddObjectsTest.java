@@ -100,7 +100,7 @@ class OddObjectsTest {
     @Test
     void aNodeWhoseDevicesCannotBeReadMakesTheNumberOfGpusALowerBound() throws Exception {
         var node = cluster.objects("/api/v1/nodes").stream()
-                .filter(each -> each.at("/status/allocatable").has("nvidia.com/gpu")).findFirst().orElseThrow();
+                .filter(element -> element.at("/status/allocatable").has("nvidia.com/gpu")).findFirst().orElseThrow();
         cluster.replace(node, OddCluster.with(node, List.of("status", "allocatable"), NODES.arrayNode()));
 
         var fleet = run("fleet", "-o", "json");
@@ -143,26 +143,26 @@ class OddObjectsTest {
             var object = objects.get(random.nextInt(objects.size()));
             var path = path(object, random);
             var value = ODD.get(random.nextInt(ODD.size()));
-            var what = "seed %d: %s %s of %s is %s".formatted(seed, object.path("kind").asText(), path, path(object),
+            var subject = "seed %d: %s %s of %s is %s".formatted(seed, object.path("kind").asText(), path, path(object),
                     value);
             cluster.replace(object, OddCluster.with(object, path, value));
             for (var command : COMMANDS) {
                 var before = Objects.requireNonNull(whole.get(command));
                 var said = run(command);
-                survives(command + ", " + what, said);
+                survives(command + ", " + subject, said);
                 var name = object.at("/metadata/name").asText();
                 if (before.out().contains(name) && said.code() == before.code()) {
-                    assertThat(said.out() + said.err()).as(command + ", " + what).containsAnyOf(name,
+                    assertThat(said.out() + said.err()).as(command + ", " + subject).containsAnyOf(name,
                             "one without a name");
                 }
             }
         }
     }
 
-    private static void survives(String what, Program.Outcome said) {
-        assertThat(said.code()).as("%s: %s", what, said.err()).isIn(0, 1);
-        assertThat(said.err()).as(what).doesNotContain("unexpected", "Exception", "\tat ", "Error");
-        assertThat(said.out() + said.err()).as(what).isNotBlank();
+    private static void survives(String subject, Program.Outcome said) {
+        assertThat(said.code()).as("%s: %s", subject, said.err()).isIn(0, 1);
+        assertThat(said.err()).as(subject).doesNotContain("unexpected", "Exception", "\tat ", "Error");
+        assertThat(said.out() + said.err()).as(subject).isNotBlank();
     }
 
     private static List<String> path(JsonNode object, Random random) {

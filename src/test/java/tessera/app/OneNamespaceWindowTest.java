@@ -37,7 +37,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void quotasAreShownWithoutWhatIsFreeOnNodes() {
         onFx(() -> {
-            shell.go(ScreenDestination.QUOTAS);
+            shell.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
@@ -52,7 +52,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whyAQuotaMayNotBeChangedTakesNoRoomFromIt() {
         onFx(() -> {
-            shell.go(ScreenDestination.QUOTAS);
+            shell.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventuallySays("quota-bounds", "You may not change resourcequotas in research");
@@ -80,12 +80,12 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whatCouldNotBeReadForAWhileIsReadOnceTheClusterAnswersAgain() {
         onFx(() -> {
-            shell.go(ScreenDestination.QUOTAS);
+            shell.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
-        var outage = cluster.faults().order(".*(poddisruptionbudgets|selfsubjectaccessreviews).*",
-                ServerFault.answer(503, "text/plain", "out for lunch"));
+        var outage = cluster.serverFaults().addFault(".*(poddisruptionbudgets|selfsubjectaccessreviews).*",
+                ServerFault.ofAnswer(503, "text/plain", "out for lunch"));
         onFx(() -> {
             ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
             return true;
@@ -98,7 +98,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whatWasReadStaysWithItsAgeWhereTheConnectionIsLost() {
         onFx(() -> {
-            shell.go(ScreenDestination.QUOTAS);
+            shell.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));

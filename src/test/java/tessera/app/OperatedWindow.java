@@ -76,13 +76,13 @@ abstract class OperatedWindow {
         var file = Files.writeString(home.resolve("config"), kubeconfig().replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = clock();
-        desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
+        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         desk.openFirst();
         ColorTheme.loadFonts();
-        shell = new WindowShell(desk, desk.accelerators(), projector, clock, () -> theme = theme.other());
+        shell = new WindowShell(desk, desk.accelerators(), projector, clock, () -> theme = theme.otherTheme());
         var scene = new Scene(shell.node(), 1440, 900);
-        theme.dress(scene);
+        theme.applyTo(scene);
         stage.setScene(scene);
         // Tests of one process share the window, which another may have left small.
         stage.sizeToScene();
@@ -98,11 +98,11 @@ abstract class OperatedWindow {
         projector.shutdownNow();
     }
 
-    void eventually(String what, Callable<Boolean> condition) {
+    void eventually(String subject, Callable<Boolean> condition) {
         var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
         while (!holds(condition)) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("%s did not come true within %d s; the window says: %s".formatted(what,
+                throw new AssertionError("%s did not come true within %d s; the window says: %s".formatted(subject,
                         PATIENCE, words("shell")));
             }
             WaitForAsyncUtils.sleep(BETWEEN_LOOKS, TimeUnit.MILLISECONDS);
@@ -118,8 +118,8 @@ abstract class OperatedWindow {
         }
     }
 
-    void eventuallySays(String id, String words) {
-        eventually("#" + id + " says “" + words + "”", () -> words(id).contains(words));
+    void eventuallySays(String id, String text) {
+        eventually("#" + id + " says “" + text + "”", () -> words(id).contains(text));
     }
 
     /** On the thread of the window: looking up goes through lists that change. */
@@ -146,7 +146,7 @@ abstract class OperatedWindow {
 
     /** What the cluster is like. */
     SimulationOptions options() {
-        return SimulationOptions.usual().withLife(false);
+        return SimulationOptions.defaultOptions().withActivity(false);
     }
 
     /** The clock of the window. */
@@ -173,7 +173,7 @@ abstract class OperatedWindow {
 
     void look(String node) {
         eventuallySays("connection", "live");
-        eventually("the fleet is there", () -> desk.snapshots().get().node(node).isPresent());
+        eventually("the fleet is there", () -> desk.snapshots().get().findNode(node).isPresent());
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.inspect(ObjectRef.node(node)));
         eventuallySays("inspector", node);
     }
@@ -236,9 +236,9 @@ abstract class OperatedWindow {
     }
 
     /** Has the palette find something and do it. */
-    final void call(String words) {
+    final void call(String text) {
         press("shell", KeyCode.K, /* control= */ true);
-        type("palette-field", words);
+        type("palette-field", text);
         press("palette-field", KeyCode.ENTER, /* control= */ false);
     }
 
@@ -253,7 +253,7 @@ abstract class OperatedWindow {
     /** Opens the form that launches something. */
     void beginLaunch() {
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("there is a button",
@@ -264,18 +264,18 @@ abstract class OperatedWindow {
         });
     }
 
-    void press(String words) {
-        eventually("there is a button “" + words + "”", () -> onFx(() -> button(words) != null));
+    void press(String text) {
+        eventually("there is a button “" + text + "”", () -> onFx(() -> button(text) != null));
         onFx(() -> {
-            Objects.requireNonNull(button(words)).fire();
+            Objects.requireNonNull(button(text)).fire();
             return true;
         });
     }
 
     /** One that can be pressed. */
-    final @Nullable Button button(String words) {
+    final @Nullable Button button(String text) {
         return find("change").lookupAll(".button").stream().filter(Button.class::isInstance).map(Button.class::cast)
-                .filter(button -> words.equals(button.getText()) && !button.isDisabled()).findFirst().orElse(null);
+                .filter(button -> text.equals(button.getText()) && !button.isDisabled()).findFirst().orElse(null);
     }
 
     /** Draws the window to {@code target/gallery/} in both themes and two sizes. */
@@ -284,14 +284,14 @@ abstract class OperatedWindow {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 onFx(() -> {
                     var window = (Stage) shell.node().getScene().getWindow();
-                    dressed.dress(shell.node().getScene());
+                    dressed.applyTo(shell.node().getScene());
                     window.setWidth(size[0]);
                     window.setHeight(size[1]);
                     return true;
                 });
                 WaitForAsyncUtils.waitForFxEvents();
                 var image = onFx(() -> shell.node().getScene().snapshot(null));
-                PictureFiles.save(image, Path.of("target", "gallery",
+                PictureFiles.savePng(image, Path.of("target", "gallery",
                         "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
             }
         }

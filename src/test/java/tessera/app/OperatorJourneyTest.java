@@ -18,12 +18,12 @@ class OperatorJourneyTest extends OperatedWindow {
         show(stage);
     }
 
-    private void follow(String words) {
-        eventually("there is a link “" + words + "”", () -> onFx(() -> shell.node().lookupAll(".hyperlink").stream()
-                .anyMatch(node -> node instanceof Hyperlink link && link.getText().startsWith(words))));
+    private void follow(String text) {
+        eventually("there is a link “" + text + "”", () -> onFx(() -> shell.node().lookupAll(".hyperlink").stream()
+                .anyMatch(node -> node instanceof Hyperlink link && link.getText().startsWith(text))));
         onFx(() -> {
             shell.node().lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(link -> link.getText().startsWith(words)).findFirst().orElseThrow().fire();
+                    .filter(link -> link.getText().startsWith(text)).findFirst().orElseThrow().fire();
             return true;
         });
     }
@@ -32,7 +32,7 @@ class OperatorJourneyTest extends OperatedWindow {
     void theFirstBrokenLinkIsExplainedByItsOwnLogAndLeadsToItsPod() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.OPERATOR);
+            shell.goTo(ScreenDestination.OPERATOR);
             return true;
         });
         eventuallySays("operator-cards", "gpu-operator · revision 7");

@@ -36,12 +36,12 @@ class OtherSchedulersTest {
 
     @Test
     void quotaOfAQueueIsTheReasonWhateverIsFree() throws Exception {
-        var words = "its queue test has a quota of 1 GPU for work that cannot be preempted and has 1 GPU allocated";
+        var text = "its queue test has a quota of 1 GPU for work that cannot be preempted and has 1 GPU allocated";
 
-        assertThat(run("queues-waiting", "why", "ai/train-0")).contains(words, "more free GPUs would not help")
+        assertThat(run("queues-waiting", "why", "ai/train-0")).contains(text, "more free GPUs would not help")
                 .contains("Use a preemptible workload to go over quota.").doesNotContain("fits", "not now");
-        assertThat(run("queues-waiting", "pods")).contains(words).doesNotContain("Needs 2 GPUs free");
-        assertThat(run("queues-waiting", "doctor")).contains("ai/train-0 waits for kai-scheduler: " + words);
+        assertThat(run("queues-waiting", "pods")).contains(text).doesNotContain("Needs 2 GPUs free");
+        assertThat(run("queues-waiting", "doctor")).contains("ai/train-0 waits for kai-scheduler: " + text);
     }
 
     @Test

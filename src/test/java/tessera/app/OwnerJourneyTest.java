@@ -35,12 +35,12 @@ class OwnerJourneyTest extends OperatedWindow {
         });
     }
 
-    private void follow(String words) {
-        eventually("there is a way to " + words, () -> onFx(() -> find("inspector").lookupAll(".fact-link").stream()
-                .anyMatch(link -> link instanceof Hyperlink way && way.getText().equals(words))));
+    private void follow(String text) {
+        eventually("there is a way to " + text, () -> onFx(() -> find("inspector").lookupAll(".fact-link").stream()
+                .anyMatch(link -> link instanceof Hyperlink way && way.getText().equals(text))));
         onFx(() -> {
             find("inspector").lookupAll(".fact-link").stream().map(Hyperlink.class::cast)
-                    .filter(way -> way.getText().equals(words)).forEach(Hyperlink::fire);
+                    .filter(way -> way.getText().equals(text)).forEach(Hyperlink::fire);
             return true;
         });
     }
@@ -66,7 +66,7 @@ class OwnerJourneyTest extends OperatedWindow {
         var name = pod("embed");
         onFx(() -> {
             shell.inspect(ObjectRef.pod("serving", name));
-            shell.turnTo("Containers");
+            shell.showInspectorPage("Containers");
             return true;
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));
@@ -92,16 +92,16 @@ class OwnerJourneyTest extends OperatedWindow {
                 .addToRequests("ephemeral-storage", new Quantity("4Gi"))
                 .addToLimits("memory", new Quantity("64Gi")).addToLimits("nvidia.com/gpu", new Quantity("1"))
                 .endResources().endContainer().endSpec().build()).create();
-        eventually("it is seen", () -> desk.snapshots().get().pod("serving", "asks").isPresent());
+        eventually("it is seen", () -> desk.snapshots().get().findPod("serving", "asks").isPresent());
         onFx(() -> {
             shell.inspect(ObjectRef.pod("serving", "asks"));
-            shell.turnTo("Overview");
+            shell.showInspectorPage("Overview");
             return true;
         });
         eventually("its requests are summed up", () -> words("inspector").contains("CPU | 0.02 cores")
                 && words("inspector").contains("4 GiB"));
         onFx(() -> {
-            shell.turnTo("Containers");
+            shell.showInspectorPage("Containers");
             return true;
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));

@@ -165,7 +165,7 @@ class PlanCommandTest extends ServedCluster {
         assertThat(json.path("refused").asBoolean()).as("pods there keep data on the node").isTrue();
         // That what is seen is behind the cluster may be said as well.
         assertThat(json.path("reasons").findValuesAsText("remedy"))
-                .anyMatch(words -> words.contains("--delete-emptydir-data"));
+                .anyMatch(text -> text.contains("--delete-emptydir-data"));
         assertThat(json.path("effects").path("pods").path(0).path("concerns").toString())
                 .contains("accelerator-work");
         assertThat(plan("json", "label", "-l", "kubernetes.io/hostname in (t4-01,t4-02)", "pool=a", "-o", "yaml")
@@ -244,13 +244,13 @@ class PlanCommandTest extends ServedCluster {
 
     @Test
     void misuseIsExplained() throws Exception {
-        for (var words : List.of(List.of("cordon"), List.of("cordon", "a", "--apply"), List.of("cordon", "a", "--yes"),
+        for (var texts : List.of(List.of("cordon"), List.of("cordon", "a", "--apply"), List.of("cordon", "a", "--yes"),
                 List.of("taint", "a", "b=c"), List.of("label", "a", "=b"), List.of("cordon", "a", "b=c"),
                 List.of("extended-resource", "a"), List.of("cordon", "a", "-l", "b=c"), List.of("cordon", "-l", "a b"),
                 List.of("drain", "a", "--patience", "-1"))) {
-            var outcome = plan("misuse", words.toArray(String[]::new));
+            var outcome = plan("misuse", texts.toArray(String[]::new));
 
-            assertThat(outcome.code()).as(String.join(" ", words)).isEqualTo(2);
+            assertThat(outcome.code()).as(String.join(" ", texts)).isEqualTo(2);
             assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
         }
     }
@@ -294,9 +294,9 @@ class PlanCommandTest extends ServedCluster {
 
     @Test
     void aProgramThatIsKilledAmidHelmIsFollowedByOneThatHasHelmForgetAndGoesBack() throws Exception {
-        var chart = DemoChart.write("v26.7.0", home.resolve("charts")).toString();
+        var chart = DemoChart.writeChart("v26.7.0", home.resolve("charts")).toString();
         var let = new CountDownLatch(1);
-        var held = cluster.faults().order("PATCH .*/clusterpolicies/.*", new ServerFault.HeldFault(let));
+        var held = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*", new ServerFault.HeldFault(let));
         var process = program("helm").start(Files.createTempFile(home, "out", ""),
                 Files.createTempFile(home, "err", ""),
                 "plan", "operator", "upgrade", "--chart", chart, "--set", "driver.upgradePolicy.autoUpgrade=false",

@@ -86,11 +86,11 @@ class PlanShareCommandTest extends ServedCluster {
 
     @Test
     void whatIsAppliedTheNodeAgreesWithAndTheCommandOfTheReceiptTakesItBack() throws Exception {
-        var words = asked("b200-01", "--config", "shared-4");
+        var text = asked("b200-01", "--config", "shared-4");
         var unsaid = share("b200-01", "--config", "shared-4", "--apply", "--yes");
         assertThat(unsaid.code()).as("a running pod is stranded, and nobody said so").isEqualTo(3);
-        assertThat(unsaid.err()).contains("This strands 1 running pod", "add --confirm '%s'".formatted(words));
-        var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes", "--confirm", words);
+        assertThat(unsaid.err()).contains("This strands 1 running pod", "add --confirm '%s'".formatted(text));
+        var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes", "--confirm", text);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err()).contains("[2/2] Wait until b200-01 offers 32 nvidia.com/gpu: done");
@@ -132,16 +132,16 @@ class PlanShareCommandTest extends ServedCluster {
 
     @Test
     void misuseIsExplained() throws Exception {
-        for (var words : List.of(List.<String>of(), List.of("b200-02"), List.of("b200-02", "--strategy", "mps"),
+        for (var texts : List.of(List.<String>of(), List.of("b200-02"), List.of("b200-02", "--strategy", "mps"),
                 List.of("b200-02", "--strategy", "often", "--replicas", "4"),
                 List.of("b200-02", "--strategy", "none", "--replicas", "4"),
                 List.of("b200-02", "--config", "a", "--unset"),
                 List.of("--cluster-wide"), List.of("--file", "a"), List.of("--write", "a"),
                 List.of("--config-map", "a"),
                 List.of("b200-02", "-l", "a=b", "--config", "c"))) {
-            var outcome = share(words.toArray(String[]::new));
+            var outcome = share(texts.toArray(String[]::new));
 
-            assertThat(outcome.code()).as(String.join(" ", words)).isEqualTo(2);
+            assertThat(outcome.code()).as(String.join(" ", texts)).isEqualTo(2);
             assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
         }
     }

@@ -40,7 +40,7 @@ class PodChangesJourneyTest extends OperatedWindow {
     private void edit() {
         onFx(() -> {
             shell.inspect(ObjectRef.pod("research", "b200-probe"));
-            shell.turnTo("YAML");
+            shell.showInspectorPage("YAML");
             return true;
         });
         eventually("the YAML can be edited", () -> onFx(() -> find("inspector-yaml-edit") != null));
@@ -78,7 +78,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         eventuallySays("connection", "live");
         var waiting = ObjectRef.pod("research", "vlm-eval-9kd2f");
         eventually("the pod is seen",
-                () -> desk.snapshots().get().pod(waiting.namespace(), waiting.name()).isPresent());
+                () -> desk.snapshots().get().findPod(waiting.namespace(), waiting.name()).isPresent());
         onFx(() -> {
             shell.inspect(waiting);
             return true;
@@ -106,7 +106,7 @@ class PodChangesJourneyTest extends OperatedWindow {
 
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.pod("research", "b200-probe"));
-            desk.wantReadOnly(true);
+            desk.setReadOnly(true);
         });
         eventually("nothing can be begun", () -> !offers().isEmpty() && offers().stream().allMatch(
                 item -> item.isDisable() && item.getText().endsWith("(read-only mode)")));
@@ -135,7 +135,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         job("research", "paused", true);
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             return true;
         });
         var entries = entries("paused");
@@ -166,7 +166,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         job("research", "refused", false);
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             return true;
         });
         assertThat(entries("refused")).extracting(MenuItem::getText).contains("Suspend Job refused…")
@@ -183,7 +183,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         lookAt("nightly");
         eventually("it is seen to be suspended", () -> !offered("Suspend CronJob nightly…"));
         onFx(() -> {
-            shell.turnTo("Overview");
+            shell.showInspectorPage("Overview");
             return true;
         });
         eventuallySays("inspector", "It is suspended, and starts nothing until it is resumed.");
@@ -268,7 +268,7 @@ class PodChangesJourneyTest extends OperatedWindow {
     private int unmade(String work) {
         return IntStream.range(0, list().getItems().size())
                 .filter(at -> list().getItems().get(at) instanceof ObservableValue<?> line
-                        && line.getValue() instanceof PodLine.Unmade unmade && unmade.work().name().equals(work))
+                        && line.getValue() instanceof PodLine.WorkloadLine unmade && unmade.work().name().equals(work))
                 .findFirst().orElse(-1);
     }
 }

@@ -32,19 +32,19 @@ class PodRowsJourneyTest extends OperatedWindow {
 
     private List<ObjectRef> waiting() {
         return onFx(() -> list().getItems().stream().map(ObservableValue::getValue)
-                .filter(PodLine.WaitingLine.class::isInstance).flatMap(line -> PodsView.pod(line).stream()).toList());
+                .filter(PodLine.WaitingLine.class::isInstance).flatMap(line -> PodsView.podOf(line).stream()).toList());
     }
 
     private Optional<ObjectRef> selected() {
         return onFx(() -> Optional.ofNullable(list().getSelectionModel().getSelectedItem())
-                .flatMap(line -> PodsView.pod(line.getValue())));
+                .flatMap(line -> PodsView.podOf(line.getValue())));
     }
 
     @Test
     void thePodThatIsLookedAtStaysInSightWhenRowsBeforeItGo() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
@@ -53,25 +53,25 @@ class PodRowsJourneyTest extends OperatedWindow {
         onFx(() -> {
             list().requestFocus();
             var items = list().getItems();
-            for (int place = 0; place < items.size(); place++) {
-                if (PodsView.pod(items.get(place).getValue()).equals(Optional.of(looked))) {
-                    list().getSelectionModel().select(place);
+            for (int position = 0; position < items.size(); position++) {
+                if (PodsView.podOf(items.get(position).getValue()).equals(Optional.of(looked))) {
+                    list().getSelectionModel().select(position);
                 }
             }
             return true;
         });
-        assertThat(onFx(shell::inspected)).contains(looked);
+        assertThat(onFx(shell::inspectedObject)).contains(looked);
 
         colleague.pods().inNamespace(first.namespace()).withName(first.name()).withGracePeriod(0).delete();
 
         eventually("its row is gone", () -> !waiting().contains(first));
-        assertThat(onFx(shell::inspected)).contains(looked);
+        assertThat(onFx(shell::inspectedObject)).contains(looked);
         assertThat(selected()).contains(looked);
 
         var other = waiting().getLast();
         type("pods-filter", other.name());
         eventually("its row is out of sight", () -> waiting().equals(List.of(other)));
-        assertThat(onFx(shell::inspected)).contains(looked);
+        assertThat(onFx(shell::inspectedObject)).contains(looked);
         assertThat(selected()).isEmpty();
         type("pods-filter", "");
         eventually("its row is marked again", () -> selected().equals(Optional.of(looked)));
@@ -95,7 +95,7 @@ class PodRowsJourneyTest extends OperatedWindow {
         }
         press(KeyCode.ENTER);
         eventually("it can be folded away all the same",
-                () -> line() instanceof PodLine.OwnerLine owned && !owned.opened());
+                () -> line() instanceof PodLine.OwnerLine owned && !owned.expanded());
     }
 
     private PodLine line() {
@@ -111,7 +111,7 @@ class PodRowsJourneyTest extends OperatedWindow {
     void keysGoFromPodToPodAndOverTheHeadingsBetween() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
@@ -134,7 +134,7 @@ class PodRowsJourneyTest extends OperatedWindow {
         assertThat(line()).isInstanceOf(PodLine.OwnerLine.class);
 
         var owner = line().key();
-        assertThat(onFx(shell::inspected)).as("a pod is looked at meanwhile").isPresent();
+        assertThat(onFx(shell::inspectedObject)).as("a pod is looked at meanwhile").isPresent();
         var gone = waiting().getFirst();
         press(KeyCode.ENTER);
         colleague.pods().inNamespace(gone.namespace()).withName(gone.name()).withGracePeriod(0).delete();

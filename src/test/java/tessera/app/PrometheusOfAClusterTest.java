@@ -66,7 +66,7 @@ class PrometheusOfAClusterTest {
                 users: [{name: u, user: {token: t}}]
                 current-context: a
                 """.formatted(cluster.server().address()));
-        return ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
+        return ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
     }
 
@@ -119,23 +119,23 @@ class PrometheusOfAClusterTest {
 
             var readings = readings(desk);
             assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + own.port());
-            assertThat(readings.at()).isBefore(desk.readings().get().at().minusSeconds(19));
+            assertThat(readings.at()).isBefore(desk.deviceReadings().get().at().minusSeconds(19));
             var device = readings.devices().getFirst();
-            assertThat(device.reading(Metric.TEMPERATURE)).isEqualTo(new MetricReading.MeasuredValue(61));
-            assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new MetricReading.MeasuredValue(0.5));
-            assertThat(device.reading(Metric.POWER))
+            assertThat(device.readingOf(Metric.TEMPERATURE)).isEqualTo(new MetricReading.MeasuredValue(61));
+            assertThat(device.readingOf(Metric.UTILISATION)).isEqualTo(new MetricReading.MeasuredValue(0.5));
+            assertThat(device.readingOf(Metric.POWER))
                     .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
         }
     }
 
     private static NodeReadings readings(ClusterDesk desk) {
-        var known = desk.readings().get().node("h100-01");
+        var known = desk.deviceReadings().get().readingsOf("h100-01");
         return known == null ? new NodeReadings("h100-01", "", null, Duration.ofSeconds(30), null, List.of()) : known;
     }
 
     private static <S extends PrometheusStatus> S await(ClusterDesk desk, Class<S> kind) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheus().get()));
-        return kind.cast(desk.prometheus().get());
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheusStatus().get()));
+        return kind.cast(desk.prometheusStatus().get());
     }
 
     private void answer(Predicate<Exchange> such, ScriptedServer.Script script) {
@@ -164,7 +164,7 @@ class PrometheusOfAClusterTest {
             assertThat(found.name()).isEqualTo("Prometheus monitoring/prometheus-k8s");
             assertThat(found.version()).isEqualTo("3.1.0");
             assertThat(found.knowsGpus()).isTrue();
-            assertThat(found.client().instant("up", null).data().value(0)).isEqualTo(8);
+            assertThat(found.client().queryInstant("up", null).data().valueOf(0)).isEqualTo(8);
         }
     }
 
@@ -179,8 +179,8 @@ class PrometheusOfAClusterTest {
             assertThat(refused.why().detail()).contains("User \"reader\" cannot list resource \"services\"");
 
             answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
-            desk.retry();
-            assertThat(await(desk, PrometheusStatus.Nowhere.class).tried()).isNotEmpty();
+            desk.retryConnection();
+            assertThat(await(desk, PrometheusStatus.PrometheusNotFound.class).tried()).isNotEmpty();
         }
     }
 
@@ -196,8 +196,8 @@ class PrometheusOfAClusterTest {
             assertThat(own.requests()).first().asString().startsWith("GET /mimir/api/v1/status/buildinfo");
             assertThat(cluster.server().exchanges()).noneMatch(PrometheusOfAClusterTest::aboutServices);
 
-            desk.open("b");
-            await(desk, PrometheusStatus.Nowhere.class);
+            desk.openContext("b");
+            await(desk, PrometheusStatus.PrometheusNotFound.class);
         }
     }
 
@@ -216,7 +216,7 @@ class PrometheusOfAClusterTest {
                         .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/p");
                 assertThat(own.exchanges().getFirst().headers).containsEntry("authorization", "Bearer abc");
 
-                desk.open("b");
+                desk.openContext("b");
                 assertThat(await(desk, PrometheusStatus.PrometheusForbidden.class).why().headline())
                         .isEqualTo("The user of a Prometheus and the file of the password go together");
             }
@@ -254,8 +254,9 @@ class PrometheusOfAClusterTest {
                         """);
     }
 
-    private static String printed(PrometheusRuleQuery asked, OutputFormat format) {
-        return new AlertsReport(AlertsState.nothing(), AlertRules.standard(), true).with(asked.told()).print(format);
+    private static String printed(PrometheusRuleFindings asked, OutputFormat format) {
+        return new AlertsReport(AlertsState.notEvaluated(), AlertRules.standardRules(), true)
+                .withServerAlerts(asked.serverAlerts()).print(format);
     }
 
     @Test
@@ -264,9 +265,9 @@ class PrometheusOfAClusterTest {
                 var desk = desk(Optional.of(terms(own.address())))) {
             desk.openFirst();
 
-            var asked = PrometheusRuleQuery.of(desk, Duration.ofSeconds(20));
+            var asked = PrometheusRuleFindings.of(desk, Duration.ofSeconds(20));
 
-            assertThat(asked.complaint()).contains("Prometheus 127.0.0.1:" + own.port()
+            assertThat(asked.problemText()).contains("Prometheus 127.0.0.1:" + own.port()
                     + " cannot evaluate gpus: many-to-many");
             assertThat(printed(asked, OutputFormat.TABLE))
                     .containsPattern("prometheus +critical +firing .* GPU 3 is hot");
@@ -286,9 +287,9 @@ class PrometheusOfAClusterTest {
         try (var desk = desk(Optional.empty())) {
             desk.openFirst();
 
-            var asked = PrometheusRuleQuery.of(desk, Duration.ofSeconds(20));
+            var asked = PrometheusRuleFindings.of(desk, Duration.ofSeconds(20));
 
-            assertThat(asked.complaint()).contains("no Prometheus is known in this cluster");
+            assertThat(asked.problemText()).contains("no Prometheus is known in this cluster");
             assertThat(printed(asked, OutputFormat.TABLE)).isEqualTo("Nothing fires.\n");
         }
     }

@@ -14,8 +14,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.PrometheusAccess.Basic;
-import tessera.cluster.monitoring.PrometheusAccess.Bearer;
+import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
+import tessera.cluster.monitoring.PrometheusAccess.BearerLogin;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 
@@ -48,22 +48,24 @@ class PrometheusOptionsTest {
 
     @Test
     void itsSecretsComeFromFiles() throws Exception {
-        var token = read("--prometheus https://p.example/x --prometheus-token-file " + file("token", "abc\n")).terms()
-                .orElseThrow().access();
+        var token = read("--prometheus https://p.example/x --prometheus-token-file " + file("token", "abc\n"))
+                .namedTerms()
+                .orElseThrow().readAccess();
         assertThat(token).isEqualTo(
-                PrometheusAccess.of("https://p.example/x").withLogin(new Bearer(new SecretText("abc"))));
+                PrometheusAccess.of("https://p.example/x").withLogin(new BearerLogin(new SecretText("abc"))));
 
         var signedIn = read("--prometheus https://p.example --prometheus-user me --prometheus-password-file "
-                + file("password", "hunter2\n") + " --prometheus-tenant research").terms().orElseThrow().access();
-        assertThat(signedIn.login()).isEqualTo(new Basic("me", new SecretText("hunter2")));
+                + file("password", "hunter2\n") + " --prometheus-tenant research").namedTerms().orElseThrow()
+                .readAccess();
+        assertThat(signedIn.login()).isEqualTo(new BasicLogin("me", new SecretText("hunter2")));
         assertThat(signedIn.tenant()).isEqualTo("research");
     }
 
     @Test
     void withoutAnAddressTheOneInTheClusterIsMeant() throws Exception {
-        assertThat(read("--prometheus").wanted()).isTrue();
-        assertThat(read("--prometheus").terms()).isEqualTo(Optional.empty());
-        assertThat(read().wanted()).isFalse();
+        assertThat(read("--prometheus").isRequested()).isTrue();
+        assertThat(read("--prometheus").namedTerms()).isEqualTo(Optional.empty());
+        assertThat(read().isRequested()).isFalse();
     }
 
     @ParameterizedTest
@@ -74,7 +76,7 @@ class PrometheusOptionsTest {
     void whatDoesNotFitTogetherIsNotGuessedAt(String line) {
         var options = read(line);
 
-        assertThatExceptionOfType(ParameterException.class).isThrownBy(options::terms)
+        assertThatExceptionOfType(ParameterException.class).isThrownBy(options::namedTerms)
                 .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("hunter2"));
     }
 
@@ -82,7 +84,7 @@ class PrometheusOptionsTest {
     void aFileWithoutASecretIsNamed() throws Exception {
         var options = read("--prometheus http://p.example --prometheus-token-file " + file("empty", " \n"));
 
-        var failure = catchThrowableOfType(Failure.class, () -> options.terms().orElseThrow().access());
+        var failure = catchThrowableOfType(Failure.class, () -> options.namedTerms().orElseThrow().readAccess());
 
         assertThat(failure.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(failure.problem().headline()).contains("empty");

@@ -40,7 +40,7 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private PlanPreview launch(String name, int gpus) throws Exception {
-        return desk.reached().planner().preview(new Launch("Pod/" + name, List.of(), """
+        return desk.clusterServices().planRunner().preview(new Launch("Pod/" + name, List.of(), """
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: %s}
@@ -55,7 +55,7 @@ class QuotaWindowTest extends OperatedWindow {
     void aTeamGetsAQuotaAndIsHeldToIt() throws Exception {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.QUOTAS);
+            shell.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("there is a button", () -> onFx(() -> find("quota-team") != null));
@@ -91,11 +91,12 @@ class QuotaWindowTest extends OperatedWindow {
         pod("with", Map.of(GPU, new Quantity("2")));
         pod("without", Map.of());
         var beyond = launch("beyond", 2);
-        assertThat(beyond.reasons()).extracting(Problem::sentence).anySatisfy(words -> assertThat(words).contains(
-                "exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3"));
-        assertThat(launch("large", 3).reasons()).extracting(Problem::sentence)
-                .anySatisfy(words -> assertThat(words).contains("maximum nvidia.com/gpu usage per Pod is 2"));
-        assertThat(desk.reached().planner().preview(new DissolveTeam("robotics")).reasons())
+        assertThat(beyond.refusalReasons()).extracting(Problem::problemText)
+                .anySatisfy(text -> assertThat(text).contains(
+                        "exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3"));
+        assertThat(launch("large", 3).refusalReasons()).extracting(Problem::problemText)
+                .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 2"));
+        assertThat(desk.clusterServices().planRunner().preview(new DissolveTeam("robotics")).refusalReasons())
                 .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();
         thePaletteBeginsWhatTheScreenDoes();
@@ -180,8 +181,8 @@ class QuotaWindowTest extends OperatedWindow {
         type("limit-Container-min-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "3");
         edited("Bound what pods of robotics may ask for by its range of limits team");
-        assertThat(launch("large", 4).reasons()).extracting(Problem::sentence)
-                .anySatisfy(words -> assertThat(words).contains("maximum nvidia.com/gpu usage per Pod is 3"));
+        assertThat(launch("large", 4).refusalReasons()).extracting(Problem::problemText)
+                .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 3"));
 
         follow("budget-edit-arms");
         eventuallySays("change-hint", "Nothing is changed yet");
@@ -218,9 +219,9 @@ class QuotaWindowTest extends OperatedWindow {
         });
     }
 
-    private void edited(String words) {
+    private void edited(String text) {
         press("Preview");
-        press(words);
+        press(text);
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
     }
@@ -269,7 +270,7 @@ class QuotaWindowTest extends OperatedWindow {
 
     private void onlyWhatMayBeChangedIsOffered() {
         assertThat(onFx(() -> find("quota-new") instanceof MenuButton)).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         eventually("nothing can be begun", () -> onFx(() -> find("quota-team") == null && find("quota-new") == null));
     }
 }

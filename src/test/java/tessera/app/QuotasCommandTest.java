@@ -34,7 +34,7 @@ class QuotasCommandTest {
 
     @BeforeAll
     void serve() throws Exception {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         for (var user : List.of("admin", "nodeadmin", "nobody")) {
             Files.writeString(home.resolve(user), cluster.kubeconfig(user));
         }
@@ -137,8 +137,8 @@ class QuotasCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pods", "quotas", "quotas --who-may"})
-    void aNamespaceThatIsNotThereIsNotTakenForAnEmptyOne(String words) throws Exception {
-        var command = new ArrayList<>(List.of(words.split(" ")));
+    void aNamespaceThatIsNotThereIsNotTakenForAnEmptyOne(String text) throws Exception {
+        var command = new ArrayList<>(List.of(text.split(" ")));
         command.addAll(List.of("-n", "ghost"));
         var outcome = tessera("admin", command.toArray(String[]::new));
         assertThat(outcome.code()).isEqualTo(1);
@@ -178,7 +178,8 @@ class QuotasCommandTest {
                                {"scopeName": "PriorityClass", "operator": "In", "values": ["urgent"]}]}}}""");
         }
         var line = JSON.readTree(tessera("admin", "quotas", "-n", "speech", "-o", "json").out()).path("quotas")
-                .valueStream().filter(each -> each.path("quota").asText().equals("urgent")).findFirst().orElseThrow();
+                .valueStream().filter(element -> element.path("quota").asText().equals("urgent")).findFirst()
+                .orElseThrow();
 
         assertThat(line.path("freeOnNodes").asLong()).isGreaterThan(1);
         assertThat(line.path("canStart").asLong() + line.path("canStartShares").asLong()).isEqualTo(1);
@@ -284,10 +285,10 @@ class QuotasCommandTest {
 
     @Test
     void neitherDoesANewBudgetOrPolicy() throws Exception {
-        for (var words : List.of("budget research --name mine --selector app=x --min-available 1",
+        for (var text : List.of("budget research --name mine --selector app=x --min-available 1",
                 "network-policy research --name mine --selector app=x")) {
-            var kind = words.startsWith("budget") ? "PodDisruptionBudget" : "NetworkPolicy";
-            var plan = Stream.concat(Stream.of("plan"), Stream.of(words.split(" "))).toList();
+            var kind = text.startsWith("budget") ? "PodDisruptionBudget" : "NetworkPolicy";
+            var plan = Stream.concat(Stream.of("plan"), Stream.of(text.split(" "))).toList();
             var fresh = tessera("admin", with(plan, "--new", "--apply", "--yes"));
             assertThat(fresh.code()).as(fresh.err()).isZero();
 
@@ -313,8 +314,8 @@ class QuotasCommandTest {
                 "--max-unavailable", "1").out()).doesNotContain("none can be evicted by such a budget");
     }
 
-    private static String[] with(List<String> words, String... more) {
-        return Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new);
+    private static String[] with(List<String> texts, String... more) {
+        return Stream.concat(texts.stream(), Stream.of(more)).toArray(String[]::new);
     }
 
     @Test

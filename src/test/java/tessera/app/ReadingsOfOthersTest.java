@@ -29,7 +29,8 @@ class ReadingsOfOthersTest {
 
     private static JsonNode device(List<JsonNode> devices, String node, int index) {
         return devices.stream()
-                .filter(each -> each.path("node").asText().equals(node) && each.path("index").asInt(-1) == index)
+                .filter(element -> element.path("node").asText().equals(node)
+                        && element.path("index").asInt(-1) == index)
                 .findFirst().orElseThrow();
     }
 
@@ -40,7 +41,7 @@ class ReadingsOfOthersTest {
     private static Stream<String> findings(RecordedCluster cluster) throws Exception {
         var found = new ArrayList<String>();
         new ObjectMapper().readTree(cluster.run("doctor", "-o", "json").out()).path("findings").forEach(
-                each -> found.add(each.path("severity").asText() + " " + each.path("headline").asText()));
+                element -> found.add(element.path("severity").asText() + " " + element.path("headline").asText()));
         return found.stream();
     }
 
@@ -68,11 +69,13 @@ class ReadingsOfOthersTest {
     @Test
     void seriesWithoutTheNameOfTheDeviceAreOfTheOneWithTheirNumber() throws Exception {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
-            var devices = devices(cluster).stream().filter(each -> each.path("node").asText().equals("e4")).toList();
+            var devices = devices(cluster).stream().filter(element -> element.path("node").asText().equals("e4"))
+                    .toList();
 
-            assertThat(devices).extracting(each -> each.path("uuid").asText()).containsExactly("GPU-e4-0", "GPU-e4-1",
+            assertThat(devices).extracting(element -> element.path("uuid").asText()).containsExactly("GPU-e4-0",
+                    "GPU-e4-1",
                     "");
-            assertThat(devices).allSatisfy(each -> assertThat(measured(each))
+            assertThat(devices).allSatisfy(element -> assertThat(measured(element))
                     .containsExactlyInAnyOrder("temperature", "power"));
         }
     }

@@ -44,9 +44,9 @@ class ReleaseJourneyTest extends ReleaseWindow {
     void anUpgradeIsRefusedThenChosenSeenMadeAndTakenBack() throws Exception {
         start("Upgrade…");
         toggle("release-origin-disk");
-        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
+        type("release-path", DemoChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
-        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201,
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", ServerFault.ofAnswer(201,
                 "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
@@ -79,7 +79,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Close");
         itIsSetOtherwiseRolledBackUpgradedAndUninstalled();
         press("Close");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
     }
 
@@ -89,8 +89,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
-        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.answer(503, "text/plain", "not now"));
+        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                ServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Change values of gpu-operator in gpu-operator, v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -104,8 +104,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
     private void itIsRolledBackHalfWay() throws Exception {
         press("Undo…");
         eventuallySays("change", SEEN);
-        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.answer(503, "text/plain", "not now"));
+        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                ServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -121,7 +121,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         type("change-confirm", "gpu-operator");
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order("DELETE (?!.*dryRun).*/gpu-operator.*", new ServerFault.HeldFault(answered));
+        var held = cluster.serverFaults().addFault("DELETE (?!.*dryRun).*/gpu-operator.*",
+                new ServerFault.HeldFault(answered));
         press("Uninstall gpu-operator in gpu-operator, v26.3.3");
         eventually("Helm is at work", () -> words("change").contains("Helm is at work"));
         press("Stop");
@@ -131,7 +132,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventuallySays("change-verdict", "Stopped when 1 of ");
         assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is gone")
                 .doesNotContain("Undo…");
-        assertThat(desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty())).isEmpty();
+        assertThat(desk.clusterServices().planLookups().releases().readRelease(ReleaseName.USUAL, Optional.empty()))
+                .isEmpty();
     }
 
     private void anotherMakersChartIs(String version) throws Exception {
@@ -157,7 +159,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Install gpu-operator-charts v1.4.0 as amd in kube-amd-gpu");
         eventuallySays("change-verdict", "Done");
         var name = new ReleaseName("amd", "kube-amd-gpu");
-        assertThat(desk.reached().lookups().releases().release(name, Optional.empty()).orElseThrow().status())
+        assertThat(desk.clusterServices().planLookups().releases().readRelease(name, Optional.empty()).orElseThrow()
+                .status())
                 .isEqualTo("deployed");
         assertThat(exporter()).isEqualTo("true");
     }
@@ -169,7 +172,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
     }
 
     private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
-        cluster.faults().order("GET /api/v1/secrets.*", ServerFault.forbidden("secrets is forbidden"), 1);
+        cluster.serverFaults().addFault("GET /api/v1/secrets.*", ServerFault.forbidden("secrets is forbidden"), 1);
         start("Change another release…");
         eventuallySays("change", "secrets is forbidden");
         type("releases-namespace", "kube-amd-gpu");
@@ -217,7 +220,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Uninstall amd in kube-amd-gpu, v26.7.0");
         eventuallySays("change-verdict", "Done");
         assertThat(colleague.configMaps().inNamespace("kube-amd-gpu").withName("settings").get()).isNull();
-        assertThat(desk.reached().lookups().releases().known("")).isEmpty();
+        assertThat(desk.clusterServices().planLookups().releases().listReleases("")).isEmpty();
     }
 
     private void whatIsInTheWayOfAnInstallationIsSeenBefore() {
@@ -236,7 +239,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
     /** Another revision, made with Helm itself at another machine. */
     private void upgradeElsewhere() throws Exception {
-        Helm.upgrade(DemoChart.write("v26.3.3", home.resolve("elsewhere")).toString()).withName("gpu-operator")
+        Helm.upgrade(DemoChart.writeChart("v26.3.3", home.resolve("elsewhere")).toString()).withName("gpu-operator")
                 .withNamespace("gpu-operator").reuseValues().disableOpenApiValidation()
                 .withKubeConfigContents(cluster.kubeconfig()).call();
     }
@@ -245,7 +248,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
     void anotherRevisionMeanwhileAStopHalfWayAndALostConnectionAreToldAsTheyAre() throws Exception {
         start("Upgrade…");
         toggle("release-origin-disk");
-        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
+        type("release-path", DemoChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
@@ -259,8 +262,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
         press("Plan again");
         eventually("it was rehearsed anew", () -> words("change").contains("Dry run passed"));
-        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.answer(503, "text/plain", "not now"));
+        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                ServerFault.ofAnswer(503, "text/plain", "not now"));
         press(upgrade);
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -271,8 +274,9 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
         press("Undo…");
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
-        var cut = cluster.faults().order("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0));
-        var dead = cluster.faults().order("PUT .*/secrets/.*", ServerFault.answer(503, "text/plain", "not now"));
+        var cut = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0));
+        var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
+                ServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
         eventuallySays("change", "Stop here");
         cut.run();

@@ -25,19 +25,19 @@ class ReleasePicturesTest extends OperatedWindow {
         return super.options().withSpeed(60);
     }
 
-    private boolean offers(String words) {
+    private boolean offers(String text) {
         var menu = (MenuButton) find("operator-change");
-        return menu.isVisible() && menu.getItems().stream().anyMatch(item -> item.getText().equals(words));
+        return menu.isVisible() && menu.getItems().stream().anyMatch(item -> item.getText().equals(text));
     }
 
     @Test
     void anInstallation() throws Exception {
         eventuallySays("connection", "live");
-        eventually("nodes are there", () -> desk.snapshots().get().node("h100-01").isPresent());
-        var runner = desk.reached().planner();
-        runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL))).receipt();
+        eventually("nodes are there", () -> desk.snapshots().get().findNode("h100-01").isPresent());
+        var runner = desk.clusterServices().planRunner();
+        runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL))).awaitReceipt();
         onFx(() -> {
-            shell.go(ScreenDestination.OPERATOR);
+            shell.goTo(ScreenDestination.OPERATOR);
             return true;
         });
         eventually("it can be installed", () -> onFx(() -> offers("Install…")));
@@ -55,7 +55,7 @@ class ReleasePicturesTest extends OperatedWindow {
         press("Use these values");
         draw("operator-install-values");
         toggle("release-origin-disk");
-        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
+        type("release-path", DemoChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         toggle("values-page-images");
         type("images-registry", "registry.example:5000/mirror");
         press("List images");

@@ -18,7 +18,7 @@ abstract class ReleaseWindow extends OperatedWindow {
     final void start(String change) {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.OPERATOR);
+            shell.goTo(ScreenDestination.OPERATOR);
             return true;
         });
         eventually(change + " is offered", () -> onFx(() -> offered(change) != null));
@@ -52,7 +52,8 @@ abstract class ReleaseWindow extends OperatedWindow {
     }
 
     final int revision() throws Exception {
-        return desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty()).orElseThrow()
+        return desk.clusterServices().planLookups().releases().readRelease(ReleaseName.USUAL, Optional.empty())
+                .orElseThrow()
                 .revision();
     }
 }

@@ -89,7 +89,8 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private int number() throws Exception {
-        return desk.reached().lookups().releases().release(NAME, Optional.empty()).orElseThrow().revision();
+        return desk.clusterServices().planLookups().releases().readRelease(NAME, Optional.empty()).orElseThrow()
+                .revision();
     }
 
     private void begin(Deed deed) throws Exception {
@@ -112,28 +113,29 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private void withoutTheRight(Deed deed) throws Exception {
-        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201,
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", ServerFault.ofAnswer(201,
                 "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
-        int noted = desk.journal().entries().size();
+        int noted = desk.changeJournal().entries().size();
         press("Preview");
         eventuallySays("change", "This cannot be done");
         denied.run();
         assertThat(words("change")).as(deed.toggle()).contains("You may not ", "no role").doesNotContain(SEEN);
-        assertThat(desk.journal().entries()).as("nothing was begun").hasSize(noted);
+        assertThat(desk.changeJournal().entries()).as("nothing was begun").hasSize(noted);
         press("Plan again");
     }
 
     private void inReadOnlyMode(Deed deed) throws Exception {
         eventuallySays("change", SEEN);
-        int noted = desk.journal().entries().size();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        int noted = desk.changeJournal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         apply();
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.journal().entries().stream().skip(noted)).as(deed.toggle()).extracting(JournalEntry::event)
+        assertThat(desk.changeJournal().entries().stream().skip(noted)).as(deed.toggle())
+                .extracting(JournalEntry::event)
                 .containsExactly(JournalEntry.JournalEvent.REFUSED);
         assertThat(number()).as(deed.toggle()).isEqualTo(2);
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
         press("Plan again");
     }
 
@@ -152,7 +154,7 @@ class ReleasesTest extends ReleaseWindow {
     /** The server does what Helm asks, and nobody hears of it. */
     private void cutOff(Deed deed) throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.faults().order(deed.lost(), new ServerFault.CutFault(0));
+        var cut = cluster.serverFaults().addFault(deed.lost(), new ServerFault.CutFault(0));
         apply();
         eventuallySays("change", "Stop here");
         cut.run();
@@ -163,7 +165,7 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private String ending() throws Exception {
-        return desk.journal().entries().reversed().stream()
+        return desk.changeJournal().entries().reversed().stream()
                 .filter(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
                 .map(JournalEntry::result).findFirst().orElse("");
     }

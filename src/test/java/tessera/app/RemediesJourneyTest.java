@@ -79,11 +79,11 @@ class RemediesJourneyTest extends OperatedWindow {
 
     private void help(ObjectRef pod, String button) {
         eventuallySays("connection", "live");
-        eventually("it is seen to wait", () -> desk.snapshots().get().pod(pod.namespace(), pod.name())
+        eventually("it is seen to wait", () -> desk.snapshots().get().findPod(pod.namespace(), pod.name())
                 .filter(each -> each.waitsForNode()).isPresent());
         onFx(() -> {
             shell.inspect(pod);
-            shell.turnTo("Why");
+            shell.showInspectorPage("Why");
             return true;
         });
         eventuallySays("inspector", pod.name());
@@ -119,9 +119,9 @@ class RemediesJourneyTest extends OperatedWindow {
         });
     }
 
-    private void change(String words) {
+    private void change(String text) {
         press("Preview");
-        press(words);
+        press(text);
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
     }
@@ -237,7 +237,7 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
                 .anyMatch(event -> String.valueOf(event.getMessage()).contains("usage per Pod")));
         onFx(() -> {
-            shell.go(ScreenDestination.DOCTOR);
+            shell.goTo(ScreenDestination.DOCTOR);
             return true;
         });
         eventually("it is found", () -> onFx(() -> found("Change limits default/small…").isPresent()));
@@ -252,7 +252,7 @@ class RemediesJourneyTest extends OperatedWindow {
     void aQuotaThatLimitsNothingIsChangedFromWhereItIsFound() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.DOCTOR);
+            shell.goTo(ScreenDestination.DOCTOR);
             return true;
         });
         eventually("it is found", () -> onFx(() -> found("Change quota ci/team…").isPresent()));
@@ -288,7 +288,7 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
                 .anyMatch(event -> String.valueOf(event.getMessage()).contains("exceeded quota: full")));
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("it is listed", () -> onFx(() -> unmade().isPresent()));
@@ -312,7 +312,8 @@ class RemediesJourneyTest extends OperatedWindow {
     /** What chooses the line of work that has no pods. */
     private Optional<Runnable> unmade() {
         return find("pods-list") instanceof ListView<?> list ? list.getItems().stream()
-                .filter(slot -> slot instanceof ObservableValue<?> line && line.getValue() instanceof PodLine.Unmade)
+                .filter(slot -> slot instanceof ObservableValue<?> line
+                        && line.getValue() instanceof PodLine.WorkloadLine)
                 .findFirst().map(slot -> () -> {
                     list.requestFocus();
                     list.getSelectionModel().select(list.getItems().indexOf(slot));

@@ -69,7 +69,7 @@ class RightsInTheWindowTest extends OperatedWindow {
     private void inspect(ObjectRef pod) {
         eventuallySays("connection", "live");
         eventually(pod + " is seen",
-                () -> desk.snapshots().get().pod(pod.namespace(), pod.name()).isPresent());
+                () -> desk.snapshots().get().findPod(pod.namespace(), pod.name()).isPresent());
         onFx(() -> {
             shell.inspect(pod);
             return true;
@@ -77,8 +77,8 @@ class RightsInTheWindowTest extends OperatedWindow {
     }
 
     /** What the menu says of an offer, once the server has said what it thinks of it. */
-    private void eventuallyOffers(String words) {
-        eventually("it is offered so: " + words, () -> offered().contains(words));
+    private void eventuallyOffers(String text) {
+        eventually("it is offered so: " + text, () -> offered().contains(text));
     }
 
     private List<String> offered() {
@@ -96,7 +96,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         eventually("the fleet leads on", () -> words(shell.node().getId()).contains(
                 "Pods, Quotas and Doctor show what is known without that."));
         onFx(() -> {
-            shell.go(ScreenDestination.QUOTAS);
+            shell.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventuallySays("quota-access", "Rights in research");
@@ -141,7 +141,7 @@ class RightsInTheWindowTest extends OperatedWindow {
     void launchingAndEditingSayWhyTheyMayNotBeDone() {
         inspect(PROBE);
         onFx(() -> {
-            shell.turnTo("YAML");
+            shell.showInspectorPage("YAML");
             return true;
         });
         eventuallySays("inspector", "it cannot be edited: you may not change pods in research");
@@ -150,7 +150,7 @@ class RightsInTheWindowTest extends OperatedWindow {
                 .containsExactly("Copy", "Fold all", "Edit");
 
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("launching is not offered", () -> onFx(() -> find("pods-launch") instanceof Button launch
@@ -183,7 +183,7 @@ class RightsInTheWindowTest extends OperatedWindow {
 
     private void size(double width, double height) {
         onFx(() -> {
-            shell.go(ScreenDestination.PODS);
+            shell.goTo(ScreenDestination.PODS);
             shell.node().getScene().getWindow().setWidth(width);
             shell.node().getScene().getWindow().setHeight(height);
             return true;
@@ -215,7 +215,7 @@ class RightsInTheWindowTest extends OperatedWindow {
 
     private void logs(boolean inSight) {
         onFx(() -> {
-            shell.turnTo(inSight ? "Logs" : "Overview");
+            shell.showInspectorPage(inSight ? "Logs" : "Overview");
             return true;
         });
     }

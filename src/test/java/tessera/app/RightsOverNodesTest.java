@@ -34,7 +34,7 @@ class RightsOverNodesTest extends OperatedWindow {
 
     private void go(ScreenDestination destination) {
         onFx(() -> {
-            shell.go(destination);
+            shell.goTo(destination);
             return true;
         });
     }

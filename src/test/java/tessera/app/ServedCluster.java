@@ -33,7 +33,7 @@ abstract class ServedCluster {
     }
 
     SimulationOptions options() {
-        return SimulationOptions.usual().withLife(false);
+        return SimulationOptions.defaultOptions().withActivity(false);
     }
 
     /** Runs the program, with folders of its own and no cluster but the one that is named. */

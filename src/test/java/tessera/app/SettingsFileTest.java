@@ -26,19 +26,19 @@ class SettingsFileTest {
 
     @Test
     void withoutAFileTheDefaultsServe() {
-        try (var file = SettingsFile.read(folder.resolve("nowhere"))) {
+        try (var file = SettingsFile.readFrom(folder.resolve("nowhere"))) {
             assertThat(file.settings()).isEqualTo(Settings.DEFAULTS);
-            assertThat(file.message()).isEmpty();
+            assertThat(file.problemText()).isEmpty();
         }
     }
 
     @Test
     void whatTheWindowRemembersIsThereTheNextTimeAndIsNoSetting() {
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             file.remember("table.nodes", "name ascending");
         }
 
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.recall("table.nodes")).contains("name ascending");
         }
         assertThat(folder.resolve("settings.json")).doesNotExist();
@@ -46,14 +46,14 @@ class SettingsFileTest {
 
     @Test
     void ofTwoWindowsAtOnceNeitherLosesWhatTheOtherSettledOrRemembers() {
-        try (var first = SettingsFile.read(folder); var second = SettingsFile.read(folder)) {
-            first.change(SettingsEdit.theme(Tone.LIGHT));
-            second.change(SettingsEdit.fontSize(17));
+        try (var first = SettingsFile.readFrom(folder); var second = SettingsFile.readFrom(folder)) {
+            first.change(SettingsEdit.setTheme(Tone.LIGHT));
+            second.change(SettingsEdit.setFontSize(17));
             first.remember("table.nodes", "name ascending");
             second.remember("table.pods", "age descending");
         }
 
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.settings().appearance().theme()).isEqualTo(Tone.LIGHT);
             assertThat(file.settings().appearance().fontSize()).isEqualTo(17);
             assertThat(file.recall("table.nodes")).contains("name ascending");
@@ -63,12 +63,13 @@ class SettingsFileTest {
 
     @Test
     void whatIsSettledInTheWindowIsThereTheNextTime() {
-        try (var file = SettingsFile.read(folder)) {
-            file.change(SettingsEdit.theme(Tone.LIGHT), SettingsEdit.fontSize(17));
-            file.change(SettingsEdit.readOnly("prod-eu", true), SettingsEdit.kind("prod-eu", ContextKind.PRODUCTION));
+        try (var file = SettingsFile.readFrom(folder)) {
+            file.change(SettingsEdit.setTheme(Tone.LIGHT), SettingsEdit.setFontSize(17));
+            file.change(SettingsEdit.setContextReadOnly("prod-eu", true),
+                    SettingsEdit.setContextKind("prod-eu", ContextKind.PRODUCTION));
         }
 
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.settings().appearance().theme()).isEqualTo(Tone.LIGHT);
             assertThat(file.settings().appearance().fontSize()).isEqualTo(17);
             assertThat(file.settings().forContext("prod-eu").readOnly()).isTrue();
@@ -81,17 +82,17 @@ class SettingsFileTest {
     void damagedSettingsAreSetAsideAndNothingMayBeChangedUntilTheUserAllowsIt(String content) throws IOException {
         written(content);
 
-        try (var file = SettingsFile.read(folder)) {
-            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS.cautious());
-            assertThat(file.message()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
+        try (var file = SettingsFile.readFrom(folder)) {
+            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS.asReadOnly());
+            assertThat(file.problemText()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
                     .contains("settings.damaged.json").contains("nothing may be changed"));
         }
         assertThat(folder.resolve("settings.damaged.json")).hasContent(content);
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.settings().readOnly()).as("not even after a restart").isTrue();
-            file.change(SettingsEdit.readOnly(false));
+            file.change(SettingsEdit.setReadOnly(false));
         }
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.settings().readOnly()).isFalse();
         }
     }
@@ -103,9 +104,9 @@ class SettingsFileTest {
     void aCatchThatIsNotUnderstoodRefusesChangesAndStaysAsItIs(String content) throws IOException {
         written(content);
 
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.settings().readOnly()).isTrue();
-            assertThat(file.message()).hasValueSatisfying(
+            assertThat(file.problemText()).hasValueSatisfying(
                     message -> assertThat(message).contains("line 1").contains("Nothing may be changed"));
         }
         assertThat(folder.resolve("settings.json")).hasContent(content);
@@ -115,10 +116,10 @@ class SettingsFileTest {
     void anotherWordThatIsNotUnderstoodIsToldAndTheRestCounts() throws IOException {
         written("{\"appearance\": {\"theme\": \"pink\", \"sound\": 1, \"fontSize\": 15}}");
 
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.settings().appearance().fontSize()).isEqualTo(15);
             assertThat(file.settings().readOnly()).isFalse();
-            assertThat(file.message()).hasValueSatisfying(
+            assertThat(file.problemText()).hasValueSatisfying(
                     message -> assertThat(message).contains("“theme” is one of dark, light, system").contains("sound"));
         }
     }
@@ -128,7 +129,7 @@ class SettingsFileTest {
     void aDamagedMemoryIsSetAside(String content) throws IOException {
         Files.writeString(folder.resolve("window.json"), content);
 
-        try (var file = SettingsFile.read(folder)) {
+        try (var file = SettingsFile.readFrom(folder)) {
             assertThat(file.recall("anything")).isEmpty();
             assertThat(file.settings()).isEqualTo(Settings.DEFAULTS);
         }
@@ -139,12 +140,13 @@ class SettingsFileTest {
     void settingsThatCannotBeWrittenHoldUntilTheProgramEndsAndThatIsTold() throws IOException {
         var blocked = Files.writeString(folder.resolve("blocked"), "a file where the folder would be");
 
-        var file = SettingsFile.read(blocked);
-        file.change(SettingsEdit.readOnly(true));
+        var file = SettingsFile.readFrom(blocked);
+        file.change(SettingsEdit.setReadOnly(true));
         file.close();
 
         assertThat(file.settings().readOnly()).isTrue();
-        assertThat(file.message()).hasValueSatisfying(message -> assertThat(message).contains("could not be written"));
+        assertThat(file.problemText())
+                .hasValueSatisfying(message -> assertThat(message).contains("could not be written"));
     }
 
     @Test
@@ -152,9 +154,9 @@ class SettingsFileTest {
         Files.writeString(folder.resolve("alerts.json"),
                 "{\"thresholds\": {\"gpu-temperature-warning\": 78}, \"off\": [\"allocated-idle\"]}");
 
-        try (var file = SettingsFile.read(folder)) {
-            assertThat(file.settings().alerts().limits()).containsEntry("gpu-temperature-warning", 78.0);
-            assertThat(file.rules().rule("allocated-idle")).isEmpty();
+        try (var file = SettingsFile.readFrom(folder)) {
+            assertThat(file.settings().alerts().thresholds()).containsEntry("gpu-temperature-warning", 78.0);
+            assertThat(file.rules().findRule("allocated-idle")).isEmpty();
         }
         assertThat(folder.resolve("alerts.json")).doesNotExist();
         assertThat(folder.resolve("settings.json")).content().contains("\"gpu-temperature-warning\": 78");

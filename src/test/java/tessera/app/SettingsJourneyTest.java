@@ -73,8 +73,8 @@ class SettingsJourneyTest {
 
     private void start() throws Exception {
         var clock = Clock.system(ZoneId.of("UTC"));
-        desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, null),
-                SettingsFile.read(home.resolve("settings")),
+        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, null),
+                SettingsFile.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, 6, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         ColorTheme.loadFonts();
         shell = new WindowShell(desk, desk.accelerators(), projector, clock, () -> {});
@@ -103,12 +103,12 @@ class SettingsJourneyTest {
     void whoHasNoKubeconfigIsShownTheWayToTheDemoAndSettlesHowTheWindowLooks() throws Exception {
         eventuallySays("welcome", "No kubeconfig names a cluster yet");
         eventuallySays("welcome", "does not exist");
-        assertThat(desk.clusters().get().open()).as("nothing is opened that nobody asked for").isEmpty();
+        assertThat(desk.clusters().get().openContext()).as("nothing is opened that nobody asked for").isEmpty();
         press("welcome-demo");
         eventuallySays("connection", "live");
 
         onFx(() -> {
-            shell.go(ScreenDestination.SETTINGS);
+            shell.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         eventuallySays("settings", "Appearance");
@@ -123,10 +123,10 @@ class SettingsJourneyTest {
             start();
             return true;
         });
-        assertThat(desk.memory().recall("started")).as("the next start opens a cluster by itself").isPresent();
+        assertThat(desk.layoutMemory().recall("started")).as("the next start opens a cluster by itself").isPresent();
         assertThat(sheets()).contains("light");
         onFx(() -> {
-            shell.go(ScreenDestination.SETTINGS);
+            shell.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         eventually("the larger text is there again", () -> font("settings-way-contexts").getSize() > usual);
@@ -144,9 +144,9 @@ class SettingsJourneyTest {
                 users: [{name: yard, user: {token: none}}]
                 """);
         var sound = Files.copy(file, home.resolve("damaged"));
-        desk.kubeconfigs().add(sound.toString());
+        desk.contextSources().addFile(sound.toString());
         eventuallySays("welcome", sound.toString());
-        desk.kubeconfigs().add(file.toString());
+        desk.contextSources().addFile(file.toString());
         eventuallySays("welcome", "damaged.yaml");
 
         Files.writeString(file, "kind: [\n");
@@ -161,13 +161,14 @@ class SettingsJourneyTest {
 
     @Test
     void aContextThatIsMadeReadOnlyRefusesChangesFromThatMomentOn() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(6).withLife(false))) {
+        try (var cluster = SimulatedCluster
+                .start(SimulationOptions.defaultOptions().withNodes(6).withActivity(false))) {
             var file = Files.writeString(home.resolve("lab.yaml"),
                     cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context")
                             .replace("current-context: demo", "current-context: lab"));
-            desk.kubeconfigs().add(file.toString());
+            desk.contextSources().addFile(file.toString());
             eventuallySays("welcome", "lab");
-            assertThat(desk.clusters().get().open()).isEmpty();
+            assertThat(desk.clusters().get().openContext()).isEmpty();
             eventuallySays("welcome", "current context");
             press("welcome-check-lab");
             eventuallySays("welcome-answer-lab", "Answers: Kubernetes");
@@ -175,15 +176,15 @@ class SettingsJourneyTest {
             eventuallySays("connection", "live");
             warmth("alerts above 85 and 90 °C");
             onFx(() -> {
-                shell.go(ScreenDestination.SETTINGS);
+                shell.goTo(ScreenDestination.SETTINGS);
                 return true;
             });
             press("settings-way-contexts");
             press("settings-kind-lab-production");
             eventually("a production cluster is locked", () -> desk.clusters().get().access() == Access.READ_ONLY);
             eventuallySays("top-bar", "production");
-            desk.wantReadOnly(false);
-            var planner = desk.reached().planner();
+            desk.setReadOnly(false);
+            var planner = desk.clusterServices().planRunner();
             var node = desk.snapshots().get().nodes().getFirst().name();
             var preview = planner.preview(new NodeIntent.Cordon(NodeTargets.of(node)));
 
@@ -198,10 +199,10 @@ class SettingsJourneyTest {
 
     @Test
     void whatIsKnownOfADefectOfAnEarlierRunIsReadAndCopiedInTheSettings() throws Exception {
-        new CrashReports(UserDirectories.crashes(Map.of(), home), Clock.systemUTC(), _ -> {})
+        new CrashReports(UserDirectories.crashesFolder(Map.of(), home), Clock.systemUTC(), _ -> {})
                 .report("main", new IllegalStateException("a tile without a node"));
         onFx(() -> {
-            shell.go(ScreenDestination.SETTINGS);
+            shell.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         press("settings-way-reports");
@@ -211,7 +212,7 @@ class SettingsJourneyTest {
         assertThat(onFx(() -> ((TextArea) find("settings-report-text")).getText())).contains("at tessera.app");
         press("settings-report-copy");
         assertThat(onFx(() -> Clipboard.getSystemClipboard().getString()))
-                .isEqualTo(desk.crashes().reports().getFirst().text());
+                .isEqualTo(desk.crashReports().reports().getFirst().text());
     }
 
     private void setAThresholdAndGiveItBack() {
@@ -222,11 +223,11 @@ class SettingsJourneyTest {
             field.fireEvent(new ActionEvent());
             return true;
         });
-        eventually("alerts are judged by it", () -> desk.rules().rule("gpu-temperature-warning")
+        eventually("alerts are judged by it", () -> desk.alertRules().findRule("gpu-temperature-warning")
                 .map(rule -> Objects.requireNonNull(rule.limit()).threshold()).orElse(0.0) == 78);
         warmth("alerts above 78 and 90 °C");
         onFx(() -> {
-            shell.go(ScreenDestination.SETTINGS);
+            shell.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         press("settings-default-gpu-temperature-warning");
@@ -235,12 +236,12 @@ class SettingsJourneyTest {
     }
 
     /** Looks at how warm the fleet is, and at what the legend says of it. */
-    private void warmth(String words) {
+    private void warmth(String text) {
         onFx(() -> {
-            shell.look(MosaicLens.TEMPERATURE);
+            shell.showFleet(MosaicLens.TEMPERATURE);
             return true;
         });
-        eventuallySays("fleet-scale", words);
+        eventuallySays("fleet-scale", text);
     }
 
     private String sheets() {
@@ -277,15 +278,15 @@ class SettingsJourneyTest {
         });
     }
 
-    private void eventuallySays(String id, String words) {
-        eventually("#" + id + " says “" + words + "”, not “" + words(id) + "”", () -> words(id).contains(words));
+    private void eventuallySays(String id, String text) {
+        eventually("#" + id + " says “" + text + "”, not “" + words(id) + "”", () -> words(id).contains(text));
     }
 
-    private static void eventually(String what, Callable<Boolean> condition) {
+    private static void eventually(String subject, Callable<Boolean> condition) {
         try {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
         } catch (TimeoutException late) {
-            throw new AssertionError(what + " did not come true", late);
+            throw new AssertionError(subject + " did not come true", late);
         }
         WaitForAsyncUtils.waitForFxEvents();
     }

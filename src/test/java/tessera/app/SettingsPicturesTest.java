@@ -57,7 +57,7 @@ class SettingsPicturesTest {
     private static ClusterDesk desk(SimulatedCluster cluster) throws Exception {
         var folder = Files.createTempDirectory(home, "home");
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
-        return ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+        return ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.readFrom(folder),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
     }
 
@@ -75,7 +75,7 @@ class SettingsPicturesTest {
             throws Exception {
         var shell = Stage.fx(() -> {
             var made = new WindowShell(desk, desk.accelerators(), PROJECTOR, CLOCK, () -> {});
-            look.dress(new Scene(made.node(), size[0], size[1]));
+            look.applyTo(new Scene(made.node(), size[0], size[1]));
             prepared.in(made);
             return made;
         });
@@ -94,7 +94,7 @@ class SettingsPicturesTest {
 
     @Test
     void everyPageOfTheSettingsAndTheFirstPageAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
                 var desk = desk(cluster)) {
             for (var theme : ColorTheme.values()) {
                 var usual = look(theme, WindowAppearance.USUAL.fontSize(), Density.NORMAL);
@@ -102,7 +102,7 @@ class SettingsPicturesTest {
                 draw("welcome" + suffix, desk, usual, new int[] {1440, 900}, shell -> {});
                 for (var page : List.of("appearance", "contexts", "metrics", "thresholds", "shortcuts", "storage")) {
                     draw("settings-" + page + suffix, desk, usual, new int[] {1440, 900}, shell -> {
-                        shell.go(ScreenDestination.SETTINGS);
+                        shell.goTo(ScreenDestination.SETTINGS);
                         ((ToggleButton) shell.node().lookup("#settings-way-" + page)).fire();
                     });
                 }
@@ -112,16 +112,16 @@ class SettingsPicturesTest {
 
     @Test
     void largerTextAndOtherDensitiesAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
                 var desk = desk(cluster)) {
             desk.openFirst();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> WindowPicture.populated(desk.snapshots().get()));
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> WindowPicture.isPopulated(desk.snapshots().get()));
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.SETTINGS)) {
                 var name = screen.title().toLowerCase(Locale.ROOT);
                 draw("large-" + name, desk, look(ColorTheme.DARK, 17, Density.SPACIOUS), new int[] {1440, 900},
-                        shell -> shell.go(screen));
+                        shell -> shell.goTo(screen));
                 draw("compact-" + name, desk, look(ColorTheme.LIGHT, 11, Density.COMPACT), new int[] {1440, 900},
-                        shell -> shell.go(screen));
+                        shell -> shell.goTo(screen));
             }
         }
     }

@@ -26,7 +26,7 @@ class SharingWindowTest extends OperatedWindow {
     private void go() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(ScreenDestination.SHARING);
+            shell.goTo(ScreenDestination.SHARING);
             return true;
         });
         eventuallySays("sharing-configs", "shared-4");
@@ -97,7 +97,7 @@ class SharingWindowTest extends OperatedWindow {
         press("Undo…");
         eventuallySays("change", "Dry run passed");
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order("PATCH (?!.*dryRun).*", new ServerFault.HeldFault(answered));
+        var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*", new ServerFault.HeldFault(answered));
         press("Share GPUs of b200-02: shared-4");
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -140,7 +140,7 @@ class SharingWindowTest extends OperatedWindow {
         go();
         assertThat(isThere("sharing-share")).isTrue();
         assertThat(isThere("sharing-edit-shared-4")).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
 
         eventually("the button is gone", () -> !isThere("sharing-share"));
         assertThat(isThere("sharing-edit-shared-4")).isFalse();

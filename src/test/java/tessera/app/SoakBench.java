@@ -69,14 +69,14 @@ class SoakBench {
         var environment = new ProcessEnvironment(Map.of("XDG_DATA_HOME", home.resolve("data").toString()), home, home,
                 kubeconfig);
         var cluster = cluster(kubeconfig);
-        try (var desk = ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")),
+        try (var desk = ClusterDesk.start(environment, SettingsFile.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, NODES, SPEED, List.of(), Optional.empty()), Clock.systemUTC(),
                 Duration.ofSeconds(5))) {
-            desk.histories().keep(() -> 200);
+            desk.clusterHistory().enableStorage(() -> 200);
             var shell = Stage.fx(() -> {
                 var made = new WindowShell(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
                 var scene = new Scene(made.node(), 1440, 900);
-                ColorTheme.DARK.dress(scene);
+                ColorTheme.DARK.applyTo(scene);
                 var stage = new javafx.stage.Stage();
                 stage.setScene(scene);
                 stage.show();
@@ -126,10 +126,10 @@ class SoakBench {
             Thread.sleep(Math.max(0, Duration.between(Instant.now(), due).toMillis()));
             look(desk, shell, hour);
             held[hour] = held();
-            var alerts = desk.alerts().get();
+            var alerts = desk.alertsState().get();
             print(String.format(Locale.ROOT, "| %d | %.1f | %d | %d | %d, %d | %d |", hour, held[hour],
                     desk.snapshots().get().nodes().size(), pods(desk.snapshots().get()),
-                    alerts.active().size(), alerts.history().size(), desk.readings().get().nodes().size()));
+                    alerts.active().size(), alerts.history().size(), desk.deviceReadings().get().nodes().size()));
         }
         return held;
     }
@@ -141,7 +141,7 @@ class SoakBench {
     private static void look(ClusterDesk desk, WindowShell shell, int hour) {
         var nodes = desk.snapshots().get().nodes();
         Stage.fx(() -> {
-            shell.go(SCREENS.get(hour % SCREENS.size()));
+            shell.goTo(SCREENS.get(hour % SCREENS.size()));
             if (!nodes.isEmpty()) {
                 shell.inspect(ObjectRef.node(nodes.get(hour % nodes.size()).name()));
             }

@@ -99,8 +99,8 @@ class StackCausesTest {
             rate-1   | The registry gives rate-1 no more images       | toomanyrequests
             kernel-1 | There is no precompiled driver for this kernel | usePrecompiled=false
             """)
-    void causeIsTheOneThatWasReadAndNotOneThatFits(String node, String headline, String words) throws Exception {
-        assertThat(finding("operand-words", node)).contains(headline, words).doesNotContain("Usually");
+    void causeIsTheOneThatWasReadAndNotOneThatFits(String node, String headline, String text) throws Exception {
+        assertThat(finding("operand-words", node)).contains(headline, text).doesNotContain("Usually");
     }
 
     @Test
@@ -137,7 +137,7 @@ class StackCausesTest {
         assertThat(finding("operand-causes", "vm-1")).isEmpty();
 
         var stack = json("operand-causes");
-        var node = stack.path("nodes").valueStream().filter(each -> each.path("name").asText().equals("vm-1"))
+        var node = stack.path("nodes").valueStream().filter(element -> element.path("name").asText().equals("vm-1"))
                 .findFirst().orElseThrow();
         assertThat(node.path("stack").asText()).isEqualTo("passthrough");
         assertThat(node.at("/links/driver/title").asText()).isEqualTo("VFIO manager");

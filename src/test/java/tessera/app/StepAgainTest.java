@@ -36,7 +36,8 @@ class StepAgainTest extends OperatedWindow {
     @Test
     void aTryThatGoesWrongAtOnceIsToldOfAllTheSame() {
         preview();
-        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new ServerFault.Garbage("no http at all\r\n\r\n"));
+        var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
+                new ServerFault.GarbageFault("no http at all\r\n\r\n"));
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Tried again at ");
@@ -51,8 +52,10 @@ class StepAgainTest extends OperatedWindow {
         begin("t4-02", "Drain…");
         press("Preview");
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new ServerFault.Garbage("no http at all\r\n\r\n"));
-        cluster.faults().order("POST .*/eviction(?!.*dryRun).*", new ServerFault.Garbage("no http at all\r\n\r\n"));
+        var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
+                new ServerFault.GarbageFault("no http at all\r\n\r\n"));
+        cluster.serverFaults().addFault("POST .*/eviction(?!.*dryRun).*",
+                new ServerFault.GarbageFault("no http at all\r\n\r\n"));
         type("change-confirm", "t4-02");
         apply();
         mend.run();
@@ -77,6 +80,6 @@ class StepAgainTest extends OperatedWindow {
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         press("Try the step again");
         eventuallySays("change-verdict", "Done");
-        assertThat(desk.reached().yaml(ObjectRef.node("t4-01"), false)).contains("unschedulable: true");
+        assertThat(desk.clusterServices().yamlOf(ObjectRef.node("t4-01"), false)).contains("unschedulable: true");
     }
 }

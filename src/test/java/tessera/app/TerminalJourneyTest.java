@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
-import tessera.ui.kit.SaveAs;
+import tessera.ui.kit.SaveDialog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,7 +41,7 @@ class TerminalJourneyTest extends OperatedWindow {
 
     private void openTerminal(String namespace, String name) {
         eventuallySays("connection", "live");
-        eventually("the pod is seen", () -> desk.snapshots().get().pod(namespace, name).isPresent());
+        eventually("the pod is seen", () -> desk.snapshots().get().findPod(namespace, name).isPresent());
         onFx(() -> {
             shell.inspect(ObjectRef.pod(namespace, name));
             return true;
@@ -62,9 +62,9 @@ class TerminalJourneyTest extends OperatedWindow {
         eventuallyOnScreen("a line is " + line, () -> pattern.matcher(screen()).find());
     }
 
-    private void eventuallyOnScreen(String what, Callable<Boolean> condition) {
+    private void eventuallyOnScreen(String subject, Callable<Boolean> condition) {
         try {
-            eventually(what, condition);
+            eventually(subject, condition);
         } catch (AssertionError e) {
             throw new AssertionError("%s%nThe terminal:%n%s%nKeys go to %s".formatted(e.getMessage(), screen(),
                     onFx(() -> String.valueOf(shell.node().getScene().getFocusOwner()))), e);
@@ -85,7 +85,7 @@ class TerminalJourneyTest extends OperatedWindow {
     }
 
     private String status() {
-        return onFx(() -> shell.terminals().status());
+        return onFx(() -> shell.terminals().statusText());
     }
 
     /** There is one such button for each tab. */
@@ -97,8 +97,8 @@ class TerminalJourneyTest extends OperatedWindow {
         });
     }
 
-    private boolean offered(String words) {
-        return offers().stream().anyMatch(item -> item.getText().equals(words));
+    private boolean offered(String text) {
+        return offers().stream().anyMatch(item -> item.getText().equals(text));
     }
 
     @Test
@@ -158,10 +158,11 @@ class TerminalJourneyTest extends OperatedWindow {
     private void whatACommandWroteIsSaved(String pod) {
         var asked = new CompletableFuture<String>();
         onFx(() -> {
-            shell.node().getScene().getProperties().put(SaveAs.Chooser.class, (SaveAs.Chooser) proposed -> {
-                asked.complete(proposed);
-                return Optional.of(home.resolve("topo.txt"));
-            });
+            shell.node().getScene().getProperties().put(SaveDialog.SavePathChooser.class,
+                    (SaveDialog.SavePathChooser) proposed -> {
+                        asked.complete(proposed);
+                        return Optional.of(home.resolve("topo.txt"));
+                    });
             ((TabPane) find("terminal-tabs")).getSelectionModel().getSelectedItem().getContent()
                     .lookup("#terminal-save").fireEvent(new ActionEvent());
             return true;
@@ -219,12 +220,12 @@ class TerminalJourneyTest extends OperatedWindow {
     }
 
     private void readOnly() {
-        desk.wantReadOnly(true);
+        desk.setReadOnly(true);
         eventually("the menu says why not",
                 () -> offered("Open terminal   (read-only mode)"));
         fire("terminal-smi");
         eventuallySays("terminal-dock", "Running commands in a container is refused in read-only mode");
-        desk.wantReadOnly(false);
+        desk.setReadOnly(false);
         eventually("it is offered again", () -> offered("Open terminal"));
     }
 }

@@ -60,7 +60,7 @@ class TrendPicturesTest {
                 var shell = Stage.fx(() -> {
                     var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
-                    theme.dress(new Scene(made.node(), size[0], size[1]));
+                    theme.applyTo(new Scene(made.node(), size[0], size[1]));
                     prepare.accept(made);
                     return made;
                 });
@@ -90,21 +90,21 @@ class TrendPicturesTest {
 
     @Test
     void theLastHourOfEveryGpuIsDrawn() throws Exception {
-        draw("hour-gpus", Afternoon.ofEight().desk(), shell -> shell.go(ScreenDestination.GPUS), shell -> {});
+        draw("hour-gpus", Afternoon.ofEight().desk(), shell -> shell.goTo(ScreenDestination.GPUS), shell -> {});
     }
 
     @Test
     void theLastHourOfTheGpuThatIsPointedAtIsDrawn() throws Exception {
-        draw("hour-hover", Afternoon.ofEight().desk(), shell -> shell.go(ScreenDestination.FLEET),
+        draw("hour-hover", Afternoon.ofEight().desk(), shell -> shell.goTo(ScreenDestination.FLEET),
                 shell -> point(shell.node().lookup("#fleet-mosaic"), 169, 275));
     }
 
     @Test
     void theLastHourOfANodeIsDrawnBesideAScreen() throws Exception {
         draw("hour-node", Afternoon.ofEight().desk(), shell -> {
-            shell.go(ScreenDestination.GPUS);
+            shell.goTo(ScreenDestination.GPUS);
             shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.turnTo("Metrics");
+            shell.showInspectorPage("Metrics");
         }, shell -> {});
     }
 }

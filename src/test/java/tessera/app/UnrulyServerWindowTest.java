@@ -62,13 +62,13 @@ class UnrulyServerWindowTest extends OperatedWindow {
 
     private void begin() {
         eventuallySays("connection", "live");
-        eventually("the fleet is there", () -> desk.snapshots().get().node("l40s-03").isPresent());
+        eventually("the fleet is there", () -> desk.snapshots().get().findNode("l40s-03").isPresent());
     }
 
     private void goThroughAllScreens() {
         for (var screen : ScreenDestination.values()) {
             onFx(() -> {
-                shell.go(screen);
+                shell.goTo(screen);
                 return true;
             });
         }
@@ -115,7 +115,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
         gateway.cut();
         eventually("it is no longer live", () -> !words("connection").contains("live"));
         goThroughAllScreens();
-        assertThat(desk.snapshots().get().node("l40s-03")).as("what was known stays").isPresent();
+        assertThat(desk.snapshots().get().findNode("l40s-03")).as("what was known stays").isPresent();
 
         gateway.behave();
         gateway.cut();
@@ -149,7 +149,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
         });
         eventuallySays("inspector", pod.name());
         onFx(() -> {
-            shell.turnTo("Logs");
+            shell.showInspectorPage("Logs");
             return true;
         });
         eventually("lines are there", () -> words("logs").contains("2 lines"));
@@ -168,7 +168,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
             }));
         }
         eventually("the last change is seen",
-                () -> desk.snapshots().get().node("l40s-03").orElseThrow().facts().labels()
+                () -> desk.snapshots().get().findNode("l40s-03").orElseThrow().facts().labels()
                         .getOrDefault("cut", "").equals("cut-" + (CUTS - 1)));
         eventuallySays("connection", "live");
         assertThat(heap()).isLessThan(HEAP);

@@ -51,7 +51,7 @@ class WallAccountTest {
 
     @BeforeAll
     void makeTheAccount() throws Exception {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(12).withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withNodes(12).withActivity(false));
         Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig());
         wall = home.resolve("wall.kubeconfig");
         made = plan("--apply", "--yes", "--kubeconfig-out", wall.toString());
@@ -109,16 +109,16 @@ class WallAccountTest {
     void aWallReadsEverythingItShowsByThatAccount() throws Exception {
         var folder = Files.createDirectories(home.resolve("wall"));
         var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
-        try (var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, wall),
-                SettingsFile.read(folder),
+        try (var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, wall),
+                SettingsFile.readFrom(folder),
                 wishes, Clock.systemUTC(), Duration.ofMinutes(1))) {
             desk.openForWall();
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                     () -> desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection
-                            && WindowPicture.populated(desk.snapshots().get())
-                            && desk.snapshots().get().allocationComplete());
+                            && WindowPicture.isPopulated(desk.snapshots().get())
+                            && desk.snapshots().get().isAllocationComplete());
             assertThat(desk.snapshots().get().nodes()).isNotEmpty();
-            assertThat(MeasuredFleet.of(desk, Duration.ofSeconds(60)).fleet().readings().nodes().values())
+            assertThat(MeasuredFleet.awaitReadings(desk, Duration.ofSeconds(60)).fleet().readings().nodes().values())
                     .anyMatch(node -> !node.devices().isEmpty());
         }
     }
@@ -194,9 +194,9 @@ class WallAccountTest {
         try (var admin = client(cluster.kubeconfig())) {
             admin.serviceAccounts().inNamespace("default").resource(new ServiceAccountBuilder().withNewMetadata()
                     .withName("builder").withNamespace("default").endMetadata().build()).create();
-            for (var words : List.of(List.of("--apply", "--yes"), List.of("--remove", "--apply", "--yes"))) {
+            for (var texts : List.of(List.of("--apply", "--yes"), List.of("--remove", "--apply", "--yes"))) {
                 var all = new ArrayList<>(List.of("--namespace", "default", "--name", "builder"));
-                all.addAll(words);
+                all.addAll(texts);
                 var outcome = plan(all.toArray(String[]::new));
                 assertThat(outcome.code()).as(outcome.err()).isEqualTo(3);
                 assertThat(outcome.err()).contains("builder", "was not made for a wall");

@@ -99,7 +99,7 @@ class WallGoldenTest {
     }
 
     private static String name(WallPage page, Size size) {
-        return "%s-%s.png".formatted(page.word(), size.word);
+        return "%s-%s.png".formatted(page.optionName(), size.word);
     }
 
     private BufferedImage draw(Size size) {
@@ -151,11 +151,11 @@ class WallGoldenTest {
     }
 
     private static int distance(int one, int other) {
-        int most = 0;
+        int maximum = 0;
         for (int shift = 0; shift < 24; shift += 8) {
-            most = Math.max(most, Math.abs((one >> shift & 255) - (other >> shift & 255)));
+            maximum = Math.max(maximum, Math.abs((one >> shift & 255) - (other >> shift & 255)));
         }
-        return most;
+        return maximum;
     }
 
     @Test

@@ -45,8 +45,8 @@ import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallDisplayOptions;
 import tessera.ui.wall.WallPage;
-import tessera.ui.wall.WallTerms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -72,14 +72,14 @@ class WallJourneyTest {
     @BeforeAll
     void open() throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         readable = desk("admin", "prod-eu");
         forbidden = desk("nobody", "closed");
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofSeconds(30), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofSeconds(30), DimmingHours.NEVER,
                 readable.accelerators(), clock);
         display = Stage.fx(() -> {
             var made = new WallDisplay(List.of(readable, forbidden), terms, projector);
-            ColorTheme.DARK.dress(new Scene(made.node(), 1920, 1080));
+            ColorTheme.DARK.applyTo(new Scene(made.node(), 1920, 1080));
             return made;
         });
     }
@@ -90,7 +90,8 @@ class WallJourneyTest {
                 cluster.kubeconfig(user).replace("name: demo\n  context", "name: " + context + "\n  context")
                         .replace("current-context: demo", "current-context: " + context));
         var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty());
-        var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+        var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                SettingsFile.readFrom(folder),
                 wishes.forWall(context), clock, Duration.ofMillis(200));
         desk.openForWall();
         return desk;
@@ -108,16 +109,16 @@ class WallJourneyTest {
         projector.shutdownNow();
     }
 
-    private void eventually(String what, Callable<Boolean> condition) {
+    private void eventually(String subject, Callable<Boolean> condition) {
         try {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
         } catch (TimeoutException e) {
-            throw new AssertionError("%s did not come true; the wall says: %s".formatted(what, words()), e);
+            throw new AssertionError("%s did not come true; the wall says: %s".formatted(subject, words()), e);
         }
     }
 
-    private void eventuallySays(String words) {
-        eventually("it says “" + words + "”", () -> words().contains(words));
+    private void eventuallySays(String text) {
+        eventually("it says “" + text + "”", () -> words().contains(text));
     }
 
     private static boolean seen(Node node) {
@@ -208,7 +209,7 @@ class WallJourneyTest {
     void aLostClusterShowsItsAgeAcrossThePageAndComesBack() {
         turnTo(0);
         eventuallySays("Needs attention");
-        var stop = cluster.faults().order(".*", new ServerFault.Garbage("no http at all\r\n\r\n"));
+        var stop = cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no http at all\r\n\r\n"));
         cluster.dropConnections();
         eventually("the connection is lost", () -> !words().contains("live"));
         clock.move(Duration.ofMinutes(12));
@@ -241,11 +242,11 @@ class WallJourneyTest {
 
     @Test
     void whatExplainsTheMosaicKeepsItsLineWhereManyClustersFollowOneAnother() {
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
                 readable.accelerators(), clock);
         var many = Stage.fx(() -> {
             var made = new WallDisplay(Collections.nCopies(5, readable), terms, projector);
-            ColorTheme.DARK.dress(new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT));
+            ColorTheme.DARK.applyTo(new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT));
             return made;
         });
         Callable<List<Bounds>> keys = () -> {
@@ -267,12 +268,12 @@ class WallJourneyTest {
     @Test
     void noPictureBurnsInAndNoEdgeIsSeenWhereItMoves() {
         var minutes = new AdvancedClock();
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
                 readable.accelerators(), minutes);
         var large = new BoundingBox(0, 0, 3840, 2160);
         var moving = Stage.fx(() -> {
             var made = new WallDisplay(List.of(readable), terms, projector);
-            ColorTheme.DARK.dress(new Scene(made.node(), large.getWidth(), large.getHeight()));
+            ColorTheme.DARK.applyTo(new Scene(made.node(), large.getWidth(), large.getHeight()));
             made.node().resize(large.getWidth(), large.getHeight());
             made.node().layout();
             return made;
@@ -335,14 +336,14 @@ class WallJourneyTest {
 
     @Test
     void nothingCanBeChangedWhateverAnybodyWants() throws Exception {
-        readable.wantReadOnly(false);
+        readable.setReadOnly(false);
         assertThat(readable.clusters().get().access()).isEqualTo(Access.READ_ONLY_FOR_GOOD);
         turnTo(0);
         eventuallySays("live");
 
-        var runner = readable.reached().planner();
+        var runner = readable.clusterServices().planRunner();
         var preview = runner.preview(new NodeIntent.Cordon(NodeTargets.of("h100-01")));
-        assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
+        assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
         var refusal = catchThrowableOfType(Failure.class, () -> runner.apply(preview)).problem();
 
         assertThat(refusal.kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);

@@ -33,8 +33,8 @@ import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallDisplayOptions;
 import tessera.ui.wall.WallPage;
-import tessera.ui.wall.WallTerms;
 
 /** Draws a wall of a simulated cluster in which time stands. */
 final class WallPictures implements AutoCloseable {
@@ -57,17 +57,19 @@ final class WallPictures implements AutoCloseable {
 
     WallPictures(Path home, int nodes) throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(nodes).withClock(clock).withLife(false)
-                .withMetricsServer(true).withClaims(true));
+        cluster = SimulatedCluster
+                .start(SimulationOptions.defaultOptions().withNodes(nodes).withClock(clock).withActivity(false)
+                        .withMetricsServer(true).withClaims(true));
         awaitRest();
         var folder = Files.createDirectories(home.resolve("wall-pictures"));
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
         var wishes = new StartupOptions("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
-        desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder), wishes,
+        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.readFrom(folder),
+                wishes,
                 clock,
                 Duration.ofMinutes(1));
         desk.openForWall();
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
                 desk.accelerators(),
                 clock);
         display = Stage.fx(() -> {
@@ -108,7 +110,7 @@ final class WallPictures implements AutoCloseable {
     /** The page in sight. */
     BufferedImage draw(ColorTheme theme, int width, int height) {
         return Stage.fx(() -> {
-            theme.dress(display.node().getScene());
+            theme.applyTo(display.node().getScene());
             display.node().resize(width, height);
             for (int look = 0; look < 2; look++) {
                 display.node().applyCss();

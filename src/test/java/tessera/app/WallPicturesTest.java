@@ -28,8 +28,8 @@ import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallDisplayOptions;
 import tessera.ui.wall.WallPage;
-import tessera.ui.wall.WallTerms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,10 +45,10 @@ class WallPicturesTest {
     void everyPageIsDrawn(int nodes, String size) throws Exception {
         for (var theme : ColorTheme.values()) {
             for (var page : WallPage.values()) {
-                var file = Path.of("target", "gallery", "wall-%s-%d-%s-%s.png".formatted(page.word(), nodes, size,
+                var file = Path.of("target", "gallery", "wall-%s-%d-%s-%s.png".formatted(page.optionName(), nodes, size,
                         theme.name().toLowerCase(Locale.ROOT))).toAbsolutePath();
                 var outcome = new Program(home).runApart("snapshot", "--demo-nodes", Integer.toString(nodes), "--wall",
-                        page.word(), "--size", size, "--theme", theme.name(), file.toString());
+                        page.optionName(), "--size", size, "--theme", theme.name(), file.toString());
                 assertThat(outcome.code()).as(outcome.err()).isZero();
                 assertThat(file).exists();
             }
@@ -59,15 +59,17 @@ class WallPicturesTest {
     void aLostClusterAndOneThatMayNotBeReadAreDrawn() throws Exception {
         Stage.start();
         var clock = new AdvancedClock();
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(24).withLife(false))) {
+        try (var cluster = SimulatedCluster
+                .start(SimulationOptions.defaultOptions().withNodes(24).withActivity(false))) {
             try (var desk = desk(cluster, "nobody", clock)) {
                 draw("wall-forbidden", desk, clock,
-                        () -> desk.snapshots().get().nodeHealth() instanceof SourceHealth.Absent
+                        () -> desk.snapshots().get().nodeHealth() instanceof SourceHealth.UnavailableSource
                                 || desk.snapshots().get().connection() instanceof SessionConnection.RefusedConnection);
             }
             try (var desk = desk(cluster, "admin", clock)) {
-                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> WindowPicture.populated(desk.snapshots().get()));
-                cluster.faults().order(".*", new ServerFault.Garbage("no HTTP"));
+                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+                        () -> WindowPicture.isPopulated(desk.snapshots().get()));
+                cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no HTTP"));
                 cluster.dropConnections();
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                         () -> !(desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection));
@@ -81,7 +83,8 @@ class WallPicturesTest {
         var folder = Files.createTempDirectory(home, user);
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
         var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
-        var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+        var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                SettingsFile.readFrom(folder),
                 wishes,
                 clock, Duration.ofMinutes(1));
         desk.openForWall();
@@ -91,16 +94,16 @@ class WallPicturesTest {
     private static void draw(String name, ClusterDesk desk, Clock clock, Callable<Boolean> ready) throws Exception {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, ready);
         var projector = Executors.newSingleThreadExecutor();
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
                 desk.accelerators(),
                 clock);
         for (var theme : ColorTheme.values()) {
             var display = Stage.fx(() -> {
                 var made = new WallDisplay(List.of(desk), terms, projector);
-                theme.dress(new Scene(made.node(), 1920, 1080));
+                theme.applyTo(new Scene(made.node(), 1920, 1080));
                 return made;
             });
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Stage.fx(display::settled));
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Stage.fx(display::isSettled));
             for (int look = 0; look < 3; look++) {
                 Stage.fx(() -> display.node().getScene().snapshot(null));
                 WaitForAsyncUtils.waitForFxEvents();

@@ -84,10 +84,10 @@ class WizardsTest extends OperatedWindow {
 
     private void withoutTheRight(Wizard wizard) throws Exception {
         colleague.rbac().clusterRoleBindings().withName(OPERATES).delete();
-        int noted = desk.journal().entries().size();
+        int noted = desk.changeJournal().entries().size();
         look(wizard.nodes().getFirst());
         onFx(() -> {
-            ((MosaicPane) find("fleet-mosaic")).select(wizard.nodes());
+            ((MosaicPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
             return true;
         });
         beginAnyway(wizard.title());
@@ -97,7 +97,7 @@ class WizardsTest extends OperatedWindow {
         }
         eventuallySays("change", "You may not ");
         assertThat(words("change")).as(wizard.title()).contains("Plan again").doesNotContain("Dry run passed");
-        assertThat(desk.journal().entries()).as("nothing was begun").hasSize(noted);
+        assertThat(desk.changeJournal().entries()).as("nothing was begun").hasSize(noted);
         grant(OPERATES, "cluster-admin");
         press("Plan again");
     }
@@ -114,11 +114,12 @@ class WizardsTest extends OperatedWindow {
     private void inReadOnlyMode(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
         var before = wizard.nodes().stream().map(this::node).toList();
-        int noted = desk.journal().entries().size();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        int noted = desk.changeJournal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
         apply(wizard);
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.journal().entries().stream().skip(noted)).as(wizard.title()).extracting(JournalEntry::event)
+        assertThat(desk.changeJournal().entries().stream().skip(noted)).as(wizard.title())
+                .extracting(JournalEntry::event)
                 .containsExactly(JournalEntry.JournalEvent.REFUSED);
         for (var node : before) {
             assertThat(node(node.getMetadata().getName())).extracting(Node::getSpec,
@@ -126,13 +127,13 @@ class WizardsTest extends OperatedWindow {
                     .as(wizard.title()).containsExactly(node.getSpec(), node.getMetadata().getLabels(),
                             node.getStatus().getCapacity());
         }
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
         press("Plan again");
     }
 
     private void withoutAnAnswer(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.faults().order(SENT, new ServerFault.Garbage("no http at all\r\n\r\n"));
+        var mend = cluster.serverFaults().addFault(SENT, new ServerFault.GarbageFault("no http at all\r\n\r\n"));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();
@@ -148,7 +149,7 @@ class WizardsTest extends OperatedWindow {
         var second = wizard.nodes().getLast();
         var before = node(second);
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order(SENT, new ServerFault.HeldFault(answered));
+        var held = cluster.serverFaults().addFault(SENT, new ServerFault.HeldFault(answered));
         apply(wizard);
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -208,7 +209,7 @@ class WizardsTest extends OperatedWindow {
     private void preview(Wizard wizard) {
         look(wizard.nodes().getFirst());
         onFx(() -> {
-            ((MosaicPane) find("fleet-mosaic")).select(wizard.nodes());
+            ((MosaicPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
             return true;
         });
         begin(wizard.title());
@@ -244,7 +245,7 @@ class WizardsTest extends OperatedWindow {
     /** The server does what is asked, and nobody hears of it. */
     private void cutOffWhenItWasDone(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.faults().order(SENT, new ServerFault.CutFault(0));
+        var mend = cluster.serverFaults().addFault(SENT, new ServerFault.CutFault(0));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();
@@ -261,7 +262,7 @@ class WizardsTest extends OperatedWindow {
 
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
-        return desk.journal().entries().reversed().stream()
+        return desk.changeJournal().entries().reversed().stream()
                 .filter(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
                 .map(JournalEntry::result).findFirst().orElse("");
     }

@@ -58,14 +58,14 @@ class WordsInTheWindowTest {
     @Start
     void open(Stage stage) throws Exception {
         cluster = WordsOfOthersTest.written(text -> text + WordsOfOthersTest.TERMINAL, home);
-        desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, Path.of(cluster.kubeconfig())),
-                SettingsFile.read(home), new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
+        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, Path.of(cluster.kubeconfig())),
+                SettingsFile.readFrom(home), new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
                 Clock.system(ZoneId.of("UTC")), Duration.ofHours(1));
         desk.openFirst();
         ColorTheme.loadFonts();
         shell = new WindowShell(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
         var scene = new Scene(shell.node(), 1440, 900);
-        ColorTheme.DARK.dress(scene);
+        ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);
         stage.sizeToScene();
         stage.show();
@@ -124,15 +124,15 @@ class WordsInTheWindowTest {
     void noTextOfTheWindowIsObeyed() throws Exception {
         Seen.await(() -> !desk.snapshots().get().nodes().isEmpty());
         for (var screen : ScreenDestination.values()) {
-            on(() -> shell.go(screen));
+            on(() -> shell.goTo(screen));
             assertThat(obeyed()).as(screen.title()).isEmpty();
         }
         var node = desk.snapshots().get().nodes().getFirst().name();
         var pods = desk.snapshots().get().unbound();
-        on(() -> shell.go(ScreenDestination.NODES));
+        on(() -> shell.goTo(ScreenDestination.NODES));
         on(() -> shell.inspect(ObjectRef.node(node)));
         for (var page : List.of("Overview", "Pods", "Labels", "Events", "YAML")) {
-            on(() -> shell.turnTo(page));
+            on(() -> shell.showInspectorPage(page));
             assertThat(obeyed()).as(page).isEmpty();
         }
         assertThat(pods).isNotEmpty();

@@ -89,12 +89,12 @@ class WordsOfOthersTest {
 
     @ParameterizedTest
     @MethodSource("allCommands")
-    void aTerminalObeysNothing(List<String> words) {
-        var said = terminal.run(words.toArray(String[]::new));
+    void aTerminalObeysNothing(List<String> texts) {
+        var said = terminal.run(texts.toArray(String[]::new));
         assertThat(obeyed(said.out())).isEmpty();
         assertThat(obeyed(said.err())).isEmpty();
         assertThat(said.out() + said.err()).isNotEmpty();
-        if (words.getFirst().equals("logs")) {
+        if (texts.getFirst().equals("logs")) {
             return;
         }
         assertThat(FEIGNED.matcher(said.out() + said.err()).results().map(MatchResult::group)).isEmpty();
@@ -102,8 +102,8 @@ class WordsOfOthersTest {
 
     @ParameterizedTest
     @MethodSource("exports")
-    void aSpreadsheetCalculatesNothing(List<String> words) {
-        var csv = spreadsheet.run(words.toArray(String[]::new));
+    void aSpreadsheetCalculatesNothing(List<String> texts) {
+        var csv = spreadsheet.run(texts.toArray(String[]::new));
         assertThat(csv.code()).as(csv.err()).isZero();
         assertThat(FORMULA.matcher(csv.out()).results().map(found -> csv.out().substring(found.start()))).isEmpty();
     }

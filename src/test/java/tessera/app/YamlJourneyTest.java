@@ -32,8 +32,8 @@ class YamlJourneyTest extends OperatedWindow {
         return find("inspector-yaml") instanceof CodeArea area ? area : new CodeArea();
     }
 
-    private boolean says(String words) {
-        return onFx(() -> area().getText().contains(words));
+    private boolean says(String text) {
+        return onFx(() -> area().getText().contains(text));
     }
 
     private String note() {
@@ -44,7 +44,7 @@ class YamlJourneyTest extends OperatedWindow {
         eventuallySays("connection", "live");
         onFx(() -> {
             shell.inspect(POD);
-            shell.turnTo("YAML");
+            shell.showInspectorPage("YAML");
             return true;
         });
         eventually("the pod is read", () -> says("name: b200-probe"));
@@ -140,7 +140,7 @@ class YamlJourneyTest extends OperatedWindow {
         label("theirs");
         onFx(() -> {
             shell.inspect(POD);
-            shell.turnTo("YAML");
+            shell.showInspectorPage("YAML");
             return true;
         });
         eventually("the pod is read", () -> says("seen: theirs"));

@@ -73,8 +73,8 @@ class ClusterBench {
         readingAFleet(5_000, 50_000, true, 75);
     }
 
-    /** @param most heap that may be kept, in MB */
-    private static void readingAFleet(int nodes, int pods, boolean devices, int most) throws IOException {
+    /** @param maximum heap that may be kept, in MB */
+    private static void readingAFleet(int nodes, int pods, boolean devices, int maximum) throws IOException {
         var all = new EnumMap<Contender, List<Taken>>(Contender.class);
         double megabytes;
         try (var server = new Child(FleetServer.class, SERVER, nodes, pods, 0, devices)) {
@@ -96,7 +96,7 @@ class ClusterBench {
                         pods, devices ? ", %,d claims".formatted(nodes * SyntheticFleet.GPUS) : ""), megabytes,
                         medians));
         assertThat(Objects.requireNonNull(medians.get(Contender.OURS)).heap()).as("what is kept, in MB")
-                .isLessThan(most);
+                .isLessThan(maximum);
     }
 
     private static String table(String fleet, double megabytes, Map<Contender, Taken> medians) {

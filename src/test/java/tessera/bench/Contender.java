@@ -16,8 +16,8 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 
@@ -69,12 +69,12 @@ enum Contender {
         AutoCloseable read(Fleet fleet) throws Exception {
             var context = Contexts.context(fleet.address());
             var session = ClusterSession.open(() -> context,
-                    SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()),
-                    AccessMode.READ_ONLY);
+                    SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                    SessionAccessMode.READ_ONLY);
             var live = new CountDownLatch(1);
             session.snapshots().observe(() -> {
                 var now = session.snapshots().get();
-                if (now.connection() instanceof SessionConnection.LiveConnection && now.devices().settled()
+                if (now.connection() instanceof SessionConnection.LiveConnection && now.devices().isLoaded()
                         && now.devices().claims().size() == fleet.claims()) {
                     live.countDown();
                 }
@@ -93,8 +93,8 @@ enum Contender {
     /** How much memory its Java may use. */
     final String memory;
 
-    Contender(String words, String memory) {
-        this.words = words;
+    Contender(String text, String memory) {
+        this.words = text;
         this.memory = memory;
     }
 
@@ -148,7 +148,7 @@ enum Contender {
     /** As an informer and we do it: all kinds side by side, page by page. */
     private static AutoCloseable pages(Fleet fleet, Reader reader) throws Exception {
         var connection = ClusterConnection.open(Contexts.context(fleet.address()),
-                Contexts.terms(), () -> AccessMode.READ_ONLY);
+                Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var both = new ArrayList<CompletableFuture<Void>>();
             fleet.paths().forEach((path, count) -> both

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.flow.LatestValue;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -36,8 +36,8 @@ final class EventWatcher {
     public static void main(String[] arguments) throws Exception {
         var context = Contexts.context(arguments[0]);
         try (var session = ClusterSession.open(() -> context,
-                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()),
-                AccessMode.READ_ONLY)) {
+                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                SessionAccessMode.READ_ONLY)) {
             while (!(session.snapshots().get().connection() instanceof SessionConnection.LiveConnection)) {
                 Thread.sleep(10);
             }

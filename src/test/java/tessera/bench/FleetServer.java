@@ -114,9 +114,9 @@ public final class FleetServer {
         int limit = exchange.query("limit").isEmpty() ? 0 : Integer.parseInt(exchange.query("limit"));
         int first = exchange.query("continue").isEmpty() ? 0 : Integer.parseInt(exchange.query("continue")) / PAGE;
         int last = limit == 0 ? pages.size() : Math.min(pages.size(), first + Math.ceilDiv(limit, PAGE));
-        long left = Math.max(0, count - (long) last * PAGE);
-        var more = left == 0 ? ""
-                : ",\"continue\":\"" + last * PAGE + "\",\"remainingItemCount\":" + left;
+        long remaining = Math.max(0, count - (long) last * PAGE);
+        var more = remaining == 0 ? ""
+                : ",\"continue\":\"" + last * PAGE + "\",\"remainingItemCount\":" + remaining;
         var parts = new ArrayList<byte[]>();
         parts.add(("{\"kind\":\"" + kind + "List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + LISTED
                 + "\"" + more + "},\"items\":[").getBytes(StandardCharsets.US_ASCII));

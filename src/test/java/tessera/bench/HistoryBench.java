@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.HistoryStore;
-import tessera.metrics.history.StoreTerms;
+import tessera.metrics.history.StorageSettings;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
@@ -55,9 +55,9 @@ class HistoryBench {
         for (int node = 0; node < NODES; node++) {
             var some = new ArrayList<DeviceReadings>(GPUS);
             for (int gpu = 0; gpu < GPUS; gpu++) {
-                int place = node * GPUS + gpu;
-                some.add(new DeviceReadings(devices.get(place).device(), gpu, "H100", "", List.of(),
-                        values.get((place + number) % values.size()), List.of()));
+                int position = node * GPUS + gpu;
+                some.add(new DeviceReadings(devices.get(position).device(), gpu, "H100", "", List.of(),
+                        values.get((position + number) % values.size()), List.of()));
             }
             var name = devices.get(node * GPUS).node();
             nodes.put(name, new NodeReadings(name, "gpu-operator/exporter", at, STEP, null, some));
@@ -70,11 +70,11 @@ class HistoryBench {
         for (int i = 0; i < 997; i++) {
             values.add(new MetricValues.ValuesDraft().set(Metric.UTILISATION, random.nextFloat())
                     .set(Metric.MEMORY_USED, random.nextInt(80_000) * 1e6).set(Metric.TEMPERATURE, random.nextInt(90))
-                    .set(Metric.POWER, random.nextFloat() * 700).done());
+                    .set(Metric.POWER, random.nextFloat() * 700).toValues());
         }
-        for (int place = 0; place < NODES * GPUS; place++) {
-            devices.add(new DeviceKey("h100-%04d".formatted(place / GPUS),
-                    "GPU-%08x-0000-0000-0000-%012x".formatted(random.nextInt(), place), DeviceKey.WHOLE));
+        for (int position = 0; position < NODES * GPUS; position++) {
+            devices.add(new DeviceKey("h100-%04d".formatted(position / GPUS),
+                    "GPU-%08x-0000-0000-0000-%012x".formatted(random.nextInt(), position), DeviceKey.WHOLE));
         }
     }
 
@@ -94,7 +94,7 @@ class HistoryBench {
 
     private HistoryStore open(DeviceHistory history) {
         return HistoryStore.open(history, directory, "bench",
-                new StoreTerms(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20, told::add));
+                new StorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20, told::add));
     }
 
     @Test
@@ -114,7 +114,7 @@ class HistoryBench {
         for (int i = 0; i < READS; i++) {
             reads[i] = hourOfSomeSeries(history, i);
         }
-        assertThat(history.complete()).isTrue();
+        assertThat(history.isComplete()).isTrue();
         store();
 
         long start = now();

@@ -24,8 +24,8 @@ import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Issued;
 import tessera.cluster.fixture.TestCertificates.Period;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.api.contract.MovableClock;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -46,8 +46,8 @@ class ClusterConnectionTest {
 
     private static String ask(String server, String cluster, String user) throws Exception {
         try (var connection = ClusterConnection.open(Contexts.context(server, cluster, user), terms(),
-                () -> AccessMode.READ_ONLY)) {
-            return connection.text(VERSION);
+                () -> SessionAccessMode.READ_ONLY)) {
+            return connection.readText(VERSION);
         }
     }
 
@@ -66,12 +66,13 @@ class ClusterConnectionTest {
         var context = Contexts.context("http://cluster.example", "", "token: abc");
         var terms = terms();
         var allowed = new ConnectionTerms(terms.environment().allowingPlainHttp(), terms.plugins(), terms.issuers(),
-                terms.clock(), terms.agent());
-        ClusterConnection.open(context, allowed, () -> AccessMode.READ_ONLY).close();
-        ClusterConnection.open(Contexts.context("http://cluster.example", "", ""), terms, () -> AccessMode.READ_ONLY)
+                terms.clock(), terms.userAgent());
+        ClusterConnection.open(context, allowed, () -> SessionAccessMode.READ_ONLY).close();
+        ClusterConnection
+                .open(Contexts.context("http://cluster.example", "", ""), terms, () -> SessionAccessMode.READ_ONLY)
                 .close();
         ClusterConnection.open(Contexts.context("http://[::1]:80", "", "token: abc"), terms,
-                () -> AccessMode.READ_ONLY).close();
+                () -> SessionAccessMode.READ_ONLY).close();
     }
 
     private static Problem failing(String server, String cluster, String user) {
@@ -120,7 +121,7 @@ class ClusterConnectionTest {
     void signsOfLifeTakeTheConnectionThatIsThere() throws Exception {
         try (var server = ScriptedServer.start(ANSWERING);
                 var connection = ClusterConnection.open(
-                        Contexts.context(server.address()), terms(), () -> AccessMode.READ_ONLY)) {
+                        Contexts.context(server.address()), terms(), () -> SessionAccessMode.READ_ONLY)) {
             for (int sign = 0; sign < 4; sign++) {
                 new ConnectionProbe(connection).probe(Duration.ofSeconds(30));
             }
@@ -220,9 +221,9 @@ class ClusterConnectionTest {
     void aServerThatIsSilentIsGivenUp() throws Exception {
         try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang);
                 var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
-                        () -> AccessMode.READ_ONLY)) {
+                        () -> SessionAccessMode.READ_ONLY)) {
             var failure = catchThrowableOfType(Failure.class,
-                    () -> connection.send(VERSION.within(Duration.ofMillis(200))));
+                    () -> connection.send(VERSION.withTimeout(Duration.ofMillis(200))));
 
             assertThat(failure.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
         }
@@ -232,7 +233,7 @@ class ClusterConnectionTest {
     void aThreadThatWaitsCanBeInterrupted() throws Exception {
         try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang);
                 var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
-                        () -> AccessMode.READ_ONLY)) {
+                        () -> SessionAccessMode.READ_ONLY)) {
             var ended = new java.util.concurrent.CompletableFuture<@Nullable Throwable>();
             var waiting = Thread.ofVirtual().start(() -> {
                 try {
@@ -336,13 +337,13 @@ class ClusterConnectionTest {
                 .json("Bearer new".equals(exchange.headers.get("authorization")) ? 200 : 401, "{}"));
                 var connection = ClusterConnection
                         .open(Contexts.context(server.address(), "", "tokenFile: " + file), terms(),
-                                () -> AccessMode.READ_ONLY)) {
-            var refused = catchThrowableOfType(Failure.class, () -> connection.text(VERSION));
+                                () -> SessionAccessMode.READ_ONLY)) {
+            var refused = catchThrowableOfType(Failure.class, () -> connection.readText(VERSION));
             assertThat(refused.problem().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
             assertThat(server.requests()).as("the file had nothing new").hasSize(1);
 
             Files.writeString(file, "new");
-            assertThat(connection.text(VERSION)).isEqualTo("{}");
+            assertThat(connection.readText(VERSION)).isEqualTo("{}");
             assertThat(server.requests()).hasSize(3);
         }
     }
@@ -361,7 +362,7 @@ class ClusterConnectionTest {
 
             assertThat(proxy.exchanges().getLast().target).isEqualTo("http://cluster.invalid/version");
             assertThat(proxy.exchanges().getLast().headers).containsEntry("proxy-authorization", "Basic bWU6cGFzcw==");
-            assertThat(failing("https://cluster.invalid", "proxy-url: " + proxy.address(), "").sentence())
+            assertThat(failing("https://cluster.invalid", "proxy-url: " + proxy.address(), "").problemText())
                     .contains("proxy").doesNotContain("pass");
         }
     }
@@ -390,13 +391,13 @@ class ClusterConnectionTest {
         var ahead = Duration.ofMinutes(7);
         try (var server = ScriptedServer.start(exchange -> exchange.at(Instant.now().plus(ahead)).json(200, "{}"));
                 var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
-                        () -> AccessMode.READ_ONLY)) {
-            assertThat(connection.skew()).isZero();
+                        () -> SessionAccessMode.READ_ONLY)) {
+            assertThat(connection.clockSkew()).isZero();
             for (int i = 0; i < 5; i++) {
-                connection.text(VERSION);
+                connection.readText(VERSION);
             }
 
-            assertThat(connection.skew()).isBetween(ahead.minusSeconds(2), ahead.plusSeconds(2));
+            assertThat(connection.clockSkew()).isBetween(ahead.minusSeconds(2), ahead.plusSeconds(2));
         }
     }
 
@@ -404,12 +405,12 @@ class ClusterConnectionTest {
     void clocksThatAgreeDoNotDiffer() throws Exception {
         try (var server = ScriptedServer.start(ANSWERING);
                 var connection = ClusterConnection.open(Contexts.context(server.address()),
-                        Contexts.terms(Map.of(), Clock.systemUTC()), () -> AccessMode.READ_ONLY)) {
+                        Contexts.terms(Map.of(), Clock.systemUTC()), () -> SessionAccessMode.READ_ONLY)) {
             for (int i = 0; i < 9; i++) {
-                connection.text(VERSION);
+                connection.readText(VERSION);
             }
 
-            assertThat(connection.skew()).isZero();
+            assertThat(connection.clockSkew()).isZero();
         }
     }
 
@@ -422,10 +423,10 @@ class ClusterConnectionTest {
             exchange.at(begun).json(200, "{}");
         });
                 var connection = ClusterConnection.open(Contexts.context(server.address()),
-                        Contexts.terms(Map.of(), clock), () -> AccessMode.READ_ONLY)) {
-            connection.text(VERSION);
+                        Contexts.terms(Map.of(), clock), () -> SessionAccessMode.READ_ONLY)) {
+            connection.readText(VERSION);
 
-            assertThat(connection.skew()).isZero();
+            assertThat(connection.clockSkew()).isZero();
         }
     }
 

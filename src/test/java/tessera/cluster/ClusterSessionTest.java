@@ -24,7 +24,7 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.RetryPolicy;
@@ -84,7 +84,7 @@ class ClusterSessionTest {
                 new SessionOptions(terms, rhythm, pace, namespaces, new PermittedNamespaces.NamespaceLimits(200, 50),
                         SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
-                AccessMode.READ_ONLY);
+                SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 
@@ -125,7 +125,7 @@ class ClusterSessionTest {
             context.set(Contexts.context(other.server().address()));
 
             var found = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
-                    && snapshot.node("m1").isPresent());
+                    && snapshot.findNode("m1").isPresent());
             assertThat(found.nodes()).extracting(node -> node.name()).containsExactly("m1");
         }
     }
@@ -137,17 +137,17 @@ class ClusterSessionTest {
         var first = live();
 
         assertThat(first.nodes()).extracting(node -> node.name()).containsExactly("n1", "n2", "n3");
-        assertThat(first.node("n1").orElseThrow().use("nvidia.com/gpu").allocated()).isEqualTo(2);
+        assertThat(first.findNode("n1").orElseThrow().useOf("nvidia.com/gpu").allocated()).isEqualTo(2);
         assertThat(first.nodeHealth()).isEqualTo(new SourceHealth.LiveSource());
         assertThat(first.podHealth()).isEqualTo(new SourceHealth.LiveSource());
-        assertThat(first.allocationComplete()).isTrue();
+        assertThat(first.isAllocationComplete()).isTrue();
         assertThat(requests("GET /api/v1/pods?limit=2")).isEqualTo(3);
 
         cluster.putPod("team", "new", "n3");
         var second = seen.until(snapshot -> pods(snapshot).contains("team/new"));
-        assertThat(second.node("n1").orElseThrow()).as("nothing happened to it")
-                .isSameAs(first.node("n1").orElseThrow());
-        assertThat(second.node("n3").orElseThrow().pods()).hasSize(2);
+        assertThat(second.findNode("n1").orElseThrow()).as("nothing happened to it")
+                .isSameAs(first.findNode("n1").orElseThrow());
+        assertThat(second.findNode("n3").orElseThrow().pods()).hasSize(2);
 
         cluster.deletePod("team", "p0");
         cluster.deleteNode("n2");
@@ -207,13 +207,13 @@ class ClusterSessionTest {
         cluster.endWatches();
         Seen.await(() -> requests("GET /api/v1/pods?limit=2&continue") > 2);
 
-        assertThat(session.snapshots().get().pod("team", "p0").orElseThrow().node()).as("until all is known")
+        assertThat(session.snapshots().get().findPod("team", "p0").orElseThrow().node()).as("until all is known")
                 .isEqualTo("n1");
         assertThat(session.snapshots().get().podHealth()).isEqualTo(new SourceHealth.LiveSource());
 
         hold.countDown();
         var after = seen.until(snapshot -> pods(snapshot).contains("team/z"));
-        assertThat(after.pod("team", "p0").orElseThrow().node()).isEqualTo("n3");
+        assertThat(after.findPod("team", "p0").orElseThrow().node()).isEqualTo("n3");
     }
 
     @Test
@@ -305,7 +305,7 @@ class ClusterSessionTest {
 
         var unreachable = seen.connection(SessionConnection.Unreachable.class);
         assertThat(unreachable.why().kind()).isEqualTo(ProblemKind.GARBLED);
-        assertThat(unreachable.why().sentence()).contains("a web page answered").contains("Sign in");
+        assertThat(unreachable.why().problemText()).contains("a web page answered").contains("Sign in");
     }
 
     @Test
@@ -364,8 +364,9 @@ class ClusterSessionTest {
         open();
 
         var snapshot = live();
-        assertThat(snapshot.nodeHealth()).isInstanceOfSatisfying(SourceHealth.Absent.class, absent -> assertThat(
-                absent.why().headline()).isEqualTo("You may not list nodes in the whole cluster"));
+        assertThat(snapshot.nodeHealth()).isInstanceOfSatisfying(SourceHealth.UnavailableSource.class,
+                absent -> assertThat(
+                        absent.why().headline()).isEqualTo("You may not list nodes in the whole cluster"));
         assertThat(snapshot.unbound()).hasSize(5);
         cluster.putPod("team", "new", "n1");
         seen.until(later -> pods(later).contains("team/new"));
@@ -408,7 +409,7 @@ class ClusterSessionTest {
         var scope = (PodScope.NamespacedScope) snapshot.podScope();
         assertThat(scope.namespaces()).containsExactlyInAnyOrder("team", "other");
         assertThat(scope.why().headline()).isEqualTo("You may not list pods in the whole cluster");
-        assertThat(snapshot.allocationComplete()).isFalse();
+        assertThat(snapshot.isAllocationComplete()).isFalse();
 
         cluster.putPod("other", "new", "n2");
         seen.until(later -> pods(later).contains("other/new"));
@@ -436,7 +437,7 @@ class ClusterSessionTest {
         open();
 
         var first = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.StaleSource);
-        assertThat(first.allocationComplete()).as("all pods were listed").isTrue();
+        assertThat(first.isAllocationComplete()).as("all pods were listed").isTrue();
         assertThat(pods(first)).hasSize(5);
         cluster.putPod("team", "new", "n1");
         var later = seen.until(snapshot -> pods(snapshot).contains("team/new"));
@@ -643,7 +644,7 @@ class ClusterSessionTest {
                 .until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lately
                         && lately.attempt() == 4)
                 .connection();
-        assertThat(lost.why().sentence()).contains("broken");
+        assertThat(lost.why().problemText()).contains("broken");
         assertThat(requests("GET /api/v1/pods?watch=1")).isEqualTo(4);
         assertThat(requests("GET /api/v1/pods?limit")).as("no list was needed").isEqualTo(3);
 

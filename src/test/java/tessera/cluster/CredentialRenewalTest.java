@@ -18,7 +18,7 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.RetryPolicy;
 import tessera.model.SessionConnection;
@@ -66,7 +66,7 @@ class CredentialRenewalTest {
                         new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
                         new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
                         PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
-                AccessMode.READ_ONLY);
+                SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 
@@ -168,9 +168,9 @@ class CredentialRenewalTest {
     void aPasswordIsNeverTriedAgainByItself() throws Exception {
         var context = Contexts.context(cluster.server().address(), "", "username: ann, password: wrong");
         var renewal = new CredentialRenewal(() -> context, recheck);
-        renewal.begin();
+        renewal.beginAttempt();
 
-        assertThat(renewal.pause()).isEmpty();
-        assertThat(renewal.changed()).isFalse();
+        assertThat(renewal.nextPause()).isEmpty();
+        assertThat(renewal.hasChanged()).isFalse();
     }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,7 @@ class CutConnectionTest {
 
     private static final ApiRequest VERSION = ApiRequest.get("/version", "ask for the version");
 
-    private static ClusterConnection connect(ScriptedServer server, AccessMode mode) throws Exception {
+    private static ClusterConnection connect(ScriptedServer server, SessionAccessMode mode) throws Exception {
         return ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(), () -> mode);
     }
 
@@ -34,11 +34,11 @@ class CutConnectionTest {
                 exchange.json(200, "{\"gitVersion\":\"v1.35.0\"}");
             }
         });
-                var connection = connect(server, AccessMode.READ_ONLY);
+                var connection = connect(server, SessionAccessMode.READ_ONLY);
                 var background = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answer = background.submit(() -> connection.text(VERSION));
+            var answer = background.submit(() -> connection.readText(VERSION));
             assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
-            connection.cut();
+            connection.dropConnections();
 
             assertThat(answer.get(20, TimeUnit.SECONDS)).contains("v1.35.0");
             assertThat(asked).hasValue(2);
@@ -52,13 +52,13 @@ class CutConnectionTest {
             arrived.countDown();
             exchange.hang();
         });
-                var connection = connect(server, AccessMode.READ_WRITE);
+                var connection = connect(server, SessionAccessMode.READ_WRITE);
                 var background = Executors.newVirtualThreadPerTaskExecutor()) {
             var answer = background.submit(() -> connection
-                    .text(ApiRequest.write("POST", "/api/v1/namespaces", "{}", "application/json",
+                    .readText(ApiRequest.writeRequest("POST", "/api/v1/namespaces", "{}", "application/json",
                             "make a namespace")));
             assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
-            connection.cut();
+            connection.dropConnections();
 
             assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).cause()
                     .hasMessageContaining("was given up");

@@ -11,7 +11,7 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.HttpObjects;
 import tessera.insight.AcceleratorCatalog;
 import tessera.model.SessionConnection;
@@ -35,7 +35,7 @@ class CutQuotasTest {
         cluster = new ScriptedCluster();
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
-                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
+                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), SessionAccessMode.READ_ONLY);
         try (var seen = new Seen(session.snapshots())) {
             seen.connection(SessionConnection.LiveConnection.class);
         }
@@ -74,17 +74,19 @@ class CutQuotasTest {
         cluster.answer(CutQuotasTest::bounds, CutQuotasTest::endless);
         var quotas = read(List.of("ml"));
 
-        assertThat(quotas.partial().orElseThrow().headline()).isEqualTo("There are more resourcequotas than are read");
-        assertThat(quotas.someLimits().orElseThrow().headline()).isEqualTo("There are more limitranges than are read");
-        assertThat(quotas.of("ml").quotas()).as("each once, of 20 pages").hasSize(20);
-        assertThat(quotas.of("ml").quotaGap().orElseThrow().headline()).isEqualTo(
+        assertThat(quotas.quotaProblem().orElseThrow().headline())
+                .isEqualTo("There are more resourcequotas than are read");
+        assertThat(quotas.limitProblem().orElseThrow().headline())
+                .isEqualTo("There are more limitranges than are read");
+        assertThat(quotas.quotasOf("ml").quotas()).as("each once, of 20 pages").hasSize(20);
+        assertThat(quotas.quotasOf("ml").quotaGap().orElseThrow().headline()).isEqualTo(
                 "Only 20 resourcequotas of ml were looked at; there are more, and what these bound is not known");
-        assertThat(quotas.of("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
-        var lines = QuotaTable.of(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
+        assertThat(quotas.quotasOf("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
+        var lines = QuotaTable.buildLines(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
         assertThat(lines).filteredOn(line -> line.source().equals("team")).isNotEmpty()
-                .allMatch(line -> line.start().isEmpty());
-        assertThat(lines).filteredOn(line -> line.standing() == LineStatus.UNKNOWN).extracting(QuotaLine::remark)
-                .containsExactly(quotas.of("ml").quotaGap().orElseThrow().sentence());
+                .allMatch(line -> line.startable().isEmpty());
+        assertThat(lines).filteredOn(line -> line.status() == LineStatus.UNKNOWN).extracting(QuotaLine::remark)
+                .containsExactly(quotas.quotasOf("ml").quotaGap().orElseThrow().problemText());
     }
 
     @Test
@@ -99,8 +101,8 @@ class CutQuotasTest {
         });
         var quotas = read(List.of("speech"));
 
-        assertThat(quotas.of("speech").quotas()).hasSize(1);
-        assertThat(quotas.of("speech").quotaGap()).isEmpty();
-        assertThat(quotas.of("ml").quotaGap()).as("nobody asked for it alone").isPresent();
+        assertThat(quotas.quotasOf("speech").quotas()).hasSize(1);
+        assertThat(quotas.quotasOf("speech").quotaGap()).isEmpty();
+        assertThat(quotas.quotasOf("ml").quotaGap()).as("nobody asked for it alone").isPresent();
     }
 }

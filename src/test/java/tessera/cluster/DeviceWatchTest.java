@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
@@ -49,11 +49,11 @@ class DeviceWatchTest {
     private Snapshot open() throws Exception {
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
-                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
+                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), SessionAccessMode.READ_ONLY);
         var opened = new Seen(Objects.requireNonNull(session).snapshots());
         seen = opened;
         return opened.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
-                && snapshot.devices().settled());
+                && snapshot.devices().isLoaded());
     }
 
     private static String slice(String node, int generation, String device) {
@@ -70,14 +70,14 @@ class DeviceWatchTest {
     }
 
     private static NodeInfo node(Snapshot snapshot, String name) {
-        return snapshot.node(name).orElseThrow();
+        return snapshot.findNode(name).orElseThrow();
     }
 
     @Test
     void aClusterThatServesNoneIsAskedOnceAndTheAbsenceIsNoGap() throws Exception {
         var snapshot = open();
-        assertThat(snapshot.devices().served()).isFalse();
-        assertThat(snapshot.devices().gaps()).isEmpty();
+        assertThat(snapshot.devices().isServed()).isFalse();
+        assertThat(snapshot.devices().hiddenProblems()).isEmpty();
         assertThat(cluster.server().requests()).filteredOn(request -> request.contains("/apis")).hasSize(1);
     }
 
@@ -108,7 +108,7 @@ class DeviceWatchTest {
         assertThat(node(before, "a").devices().slices()).isEmpty();
         assertThat(node(before, "b").devices().slices()).hasSize(1);
         cluster.putNode("c");
-        var after = Objects.requireNonNull(seen).until(snapshot -> snapshot.node("c").isPresent());
+        var after = Objects.requireNonNull(seen).until(snapshot -> snapshot.findNode("c").isPresent());
         assertThat(after.nodes()).allSatisfy(node -> assertThat(node.devices().slices()).isEmpty());
     }
 
@@ -136,7 +136,7 @@ class DeviceWatchTest {
                 {"metadata":{"name":"one","namespace":"ml","resourceVersion":"VERSION"},"spec":{"devices":{"requests":[
                  {"name":"gpu","deviceClassName":"gpu.nvidia.com","count":3}]}}}""");
         var snapshot = open();
-        assertThat(node(snapshot, "a").devices().slices().getFirst().devices().getFirst().text("type"))
+        assertThat(node(snapshot, "a").devices().slices().getFirst().devices().getFirst().attributeText("type"))
                 .isEqualTo("gpu");
         var request = snapshot.devices().claims().getFirst().requests().getFirst().options().getFirst();
         assertThat(List.of(request.deviceClass(), request.count())).isEqualTo(List.of("gpu.nvidia.com", 3));
@@ -150,8 +150,8 @@ class DeviceWatchTest {
                 """
                         {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}"""));
         var snapshot = open();
-        assertThat(snapshot.devices().hiddenClaims()).isPresent();
-        assertThat(snapshot.devices().hiddenSlices()).isEmpty();
+        assertThat(snapshot.devices().hiddenClaimsProblem()).isPresent();
+        assertThat(snapshot.devices().hiddenSlicesProblem()).isEmpty();
         assertThat(node(snapshot, "a").devices().claimsKnown()).isFalse();
         assertThat(node(snapshot, "a").devices().slicesKnown()).isTrue();
     }

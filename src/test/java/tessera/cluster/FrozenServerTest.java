@@ -15,7 +15,7 @@ import tessera.cluster.fixture.MutableProxy;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.RetryPolicy;
 import tessera.model.SessionConnection;
@@ -50,7 +50,7 @@ class FrozenServerTest {
                         List.of(),
                         PermittedNamespaces.NamespaceLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
-                AccessMode.READ_ONLY);
+                SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
         seen.connection(SessionConnection.LiveConnection.class);
         Seen.await(() -> cluster.openWatches() == 2);

@@ -17,7 +17,7 @@ import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.RetryPolicy;
 import tessera.model.NodeInfo;
@@ -39,7 +39,7 @@ class HonestAgeTest {
 
     private ScriptedCluster cluster;
     private Duration recheck = LONG;
-    private Duration patience = LONG;
+    private Duration timeout = LONG;
     @SuppressWarnings("NullAway.Init") // Every test opens it, some after changing the above.
     private ClusterSession session;
     @SuppressWarnings("NullAway.Init")
@@ -65,11 +65,11 @@ class HonestAgeTest {
         session = ClusterSession.open(() -> context,
                 new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
                         new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
-                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), patience),
+                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), timeout),
                         List.of(),
                         PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGeneratorFactory.of("L64X128MixRandom")
                                 .create(7)),
-                AccessMode.READ_ONLY);
+                SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 
@@ -141,13 +141,13 @@ class HonestAgeTest {
 
         assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession)))
                 .hasSize(2);
-        var narrowed = seen.until(snapshot -> !snapshot.podScope().complete()
+        var narrowed = seen.until(snapshot -> !snapshot.podScope().isComplete()
                 && snapshot.connection() instanceof SessionConnection.LiveConnection);
         assertThat(pods(narrowed)).containsExactly("team/p");
         assertThat(((PodScope.NamespacedScope) narrowed.podScope()).namespaces()).containsExactly("team");
 
         cluster.answerNormally();
-        seen.until(snapshot -> snapshot.podScope().complete() && pods(snapshot).size() == 2
+        seen.until(snapshot -> snapshot.podScope().isComplete() && pods(snapshot).size() == 2
                 && snapshot.podHealth() instanceof SourceHealth.LiveSource);
         cluster.deletePod("other", "q");
         assertThat(seen.until(snapshot -> pods(snapshot).size() == 1).connection())
@@ -157,7 +157,7 @@ class HonestAgeTest {
     @Test
     void whoMayNoLongerReadNodesKeepsThoseThatWereKnownAsStale() throws Exception {
         recheck = Duration.ofMillis(50);
-        patience = Duration.ofMillis(300);
+        timeout = Duration.ofMillis(300);
         openAndFollow();
         cluster.answer(exchange -> exchange.path().equals("/api/v1/nodes"), exchange -> forbid(exchange, "nodes"));
         cluster.endWatches();
@@ -189,7 +189,7 @@ class HonestAgeTest {
 
     /** Whoever answers watches like this has said nothing about the pods since the list. */
     private void turnsStale(Script watches, ProblemKind kind) throws Exception {
-        patience = Duration.ofMillis(1_500);
+        timeout = Duration.ofMillis(1_500);
         cluster.answer(exchange -> exchange.path().equals(PODS) && exchange.watches(), watches);
         var connections = new CopyOnWriteArrayList<SessionConnection>();
         open();
@@ -197,7 +197,7 @@ class HonestAgeTest {
 
         var stale = seen.connection(SessionConnection.StaleConnection.class);
         assertThat(stale.why().kind()).isEqualTo(kind);
-        assertThat(Duration.between(stale.lost(), Instant.now())).isGreaterThanOrEqualTo(patience);
+        assertThat(Duration.between(stale.lost(), Instant.now())).isGreaterThanOrEqualTo(timeout);
         var since = connections.stream()
                 .dropWhile(connection -> !(connection instanceof SessionConnection.ReconnectingSession))
                 .toList();

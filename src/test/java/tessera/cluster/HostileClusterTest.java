@@ -22,7 +22,7 @@ import tessera.cluster.fixture.Seen;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
@@ -86,10 +86,10 @@ class HostileClusterTest {
 
     private void open(Path file) throws Exception {
         kubeconfig = KubeconfigWatch.start(new ProcessEnvironment(variables, folder, folder, file), SOON);
-        var last = new AtomicReference<>(kubeconfig.newest().get().context("chosen").orElseThrow());
+        var last = new AtomicReference<>(kubeconfig.newest().get().findContext("chosen").orElseThrow());
         // A file that is being written is empty for a moment.
         Supplier<KubeContext> chosen = () -> {
-            kubeconfig.newest().get().context("chosen").ifPresent(last::set);
+            kubeconfig.newest().get().findContext("chosen").ifPresent(last::set);
             return last.get();
         };
         var allowing = new HashMap<>(variables);
@@ -99,7 +99,7 @@ class HostileClusterTest {
                         new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
                         new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
                         PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
-                AccessMode.READ_ONLY);
+                SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 
@@ -168,10 +168,10 @@ class HostileClusterTest {
         cluster.answerAll(exchange -> exchange.raw("SSH-2.0-OpenSSH_9.2\r\n".getBytes(UTF_8)));
         open();
 
-        var why = seen.connection(SessionConnection.Unreachable.class).why();
-        assertThat(why.headline()).isEqualTo("What answers at 127.0.0.1:" + cluster.server().port()
+        var problem = seen.connection(SessionConnection.Unreachable.class).why();
+        assertThat(problem.headline()).isEqualTo("What answers at 127.0.0.1:" + cluster.server().port()
                 + " does not speak HTTP");
-        assertThat(why.detail()).contains("SSH-2.0");
+        assertThat(problem.detail()).contains("SSH-2.0");
         cluster.answerNormally();
         assertThat(live().nodes()).hasSize(1);
     }
@@ -184,10 +184,10 @@ class HostileClusterTest {
                 exchange -> exchange.json(200, "{}"))) {
             open(write(server.address(), "", "token: secret"));
 
-            var why = seen.connection(SessionConnection.Unreachable.class).why();
-            assertThat(why.kind()).isEqualTo(ProblemKind.UNTRUSTED);
-            assertThat(why.sentence()).contains("“CN=api”").contains("is not trusted").doesNotContain("secret");
-            assertThat(why.remedy()).contains("certificate-authority");
+            var problem = seen.connection(SessionConnection.Unreachable.class).why();
+            assertThat(problem.kind()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(problem.problemText()).contains("“CN=api”").contains("is not trusted").doesNotContain("secret");
+            assertThat(problem.remedy()).contains("certificate-authority");
             assertThat(server.requests()).as("not even the token is sent").isEmpty();
         }
     }
@@ -198,9 +198,9 @@ class HostileClusterTest {
                 .toString());
         open(write(cluster.server().address(), "", exec("cloud-login")));
 
-        var why = seen.connection(SessionConnection.Unreachable.class).why();
-        assertThat(why.headline()).isEqualTo("The credential plugin “cloud-login” was not found");
-        assertThat(why.detail()).contains("/poor/desktop/path").contains("/rich/login/path");
+        var problem = seen.connection(SessionConnection.Unreachable.class).why();
+        assertThat(problem.headline()).isEqualTo("The credential plugin “cloud-login” was not found");
+        assertThat(problem.detail()).contains("/poor/desktop/path").contains("/rich/login/path");
         assertThat(cluster.server().requests()).isEmpty();
     }
 
@@ -218,9 +218,9 @@ class HostileClusterTest {
                 exchange -> exchange.json(401, "{\"kind\":\"Status\",\"message\":\"Unauthorized\"}"));
         open(write(cluster.server().address(), "", exec(plugin.toString())));
 
-        var why = seen.connection(SessionConnection.CredentialsExpired.class).why();
-        assertThat(why.headline()).isEqualTo("The cluster does not accept the credential");
-        assertThat(why.remedy()).isNotEmpty();
+        var problem = seen.connection(SessionConnection.CredentialsExpired.class).why();
+        assertThat(problem.headline()).isEqualTo("The cluster does not accept the credential");
+        assertThat(problem.remedy()).isNotEmpty();
         assertThat(cluster.server().exchanges()).extracting(exchange -> exchange.headers.get("authorization"))
                 .containsExactly("Bearer 1", "Bearer 2");
         assertThat(Files.readAllLines(runs)).as("nobody is asked to sign in again and again").hasSize(2);
@@ -237,7 +237,7 @@ class HostileClusterTest {
 
         var troubled = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession
                 && snapshot.nodeHealth().equals(new SourceHealth.LiveSource()));
-        assertThat(((SessionConnection.ReconnectingSession) troubled.connection()).why().sentence())
+        assertThat(((SessionConnection.ReconnectingSession) troubled.connection()).why().problemText())
                 .contains("a web page answered instead of the cluster").contains("Maintenance");
         assertThat(troubled.nodes()).isNotEmpty();
         cluster.answerNormally();
@@ -264,14 +264,14 @@ class HostileClusterTest {
 
         var snapshot = live();
         assertThat(snapshot.nodes()).extracting(NodeInfo::name).containsExactly("absurd", "tame");
-        var absurd = snapshot.node("absurd").orElseThrow().facts();
+        var absurd = snapshot.findNode("absurd").orElseThrow().facts();
         assertThat(absurd.allocatable().get("nvidia.com/gpu")).isEqualTo(1_000_000);
         assertThat(absurd.allocatable().get("memory")).isEqualTo(Long.MAX_VALUE);
         assertThat(absurd.allocatable().get("cpu")).isZero();
         assertThat(absurd.label("big")).hasSizeLessThan(10_000).endsWith("…");
         assertThat(absurd.label("\u202eltr")).isEqualTo("שלום");
         assertThat(absurd.created()).isNull();
-        assertThat(absurd.ready()).isTrue();
+        assertThat(absurd.isReady()).isTrue();
     }
 
     @Test
@@ -285,8 +285,8 @@ class HostileClusterTest {
             cluster.send(event + "\n");
             cluster.putPod("team", "after-" + Integer.toHexString(event.hashCode()), "n1");
             var key = "after-" + Integer.toHexString(event.hashCode());
-            var later = seen.until(snapshot -> snapshot.pod("team", key).isPresent());
-            assertThat(later.pod("team", "p1")).as("what was known after %.20s", event).isPresent();
+            var later = seen.until(snapshot -> snapshot.findPod("team", key).isPresent());
+            assertThat(later.findPod("team", "p1")).as("what was known after %.20s", event).isPresent();
         }
         assertThat(live().nodes()).hasSize(1);
     }
@@ -300,7 +300,7 @@ class HostileClusterTest {
         open();
 
         assertThat(pods(live())).isEqualTo(10_001);
-        assertThat(session.inspection().namespaces()).hasSize(10_000).contains("ns-9999");
+        assertThat(session.inspector().readNamespaces()).hasSize(10_000).contains("ns-9999");
     }
 
     private static void namespaces(Exchange exchange) throws Exception {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -29,7 +29,7 @@ class ObjectInspectorTest {
     void connect() throws Exception {
         server = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(), () -> AccessMode.READ_ONLY);
+                Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
         inspection = new ObjectInspector(() -> connection);
     }
 
@@ -49,7 +49,7 @@ class ObjectInspectorTest {
                 {"spec":{"version":"1.10","flag":"true","text":"a: b\\nsecond\\n","list":[{"a":1},null]},"kind":"Pod",
                  "metadata":{"name":"p","managedFields":[{"manager":"kubelet"}]},"apiVersion":"v1"}""");
 
-        assertThat(inspection.yaml(ObjectRef.pod("team", "p"), false)).isEqualTo("""
+        assertThat(inspection.readYaml(ObjectRef.pod("team", "p"), false)).isEqualTo("""
                 apiVersion: v1
                 kind: Pod
                 metadata:
@@ -64,16 +64,17 @@ class ObjectInspectorTest {
                   - a: 1
                   - null
                 """);
-        assertThat(inspection.yaml(ObjectRef.pod("team", "p"), true)).contains("manager: kubelet");
+        assertThat(inspection.readYaml(ObjectRef.pod("team", "p"), true)).contains("manager: kubelet");
         assertThat(server.requests().getFirst()).isEqualTo("GET /api/v1/namespaces/team/pods/p");
     }
 
     @Test
     void objectsOfOtherGroupsAndOfTheWholeClusterAreFound() throws Exception {
         answer("{\"kind\":\"X\"}");
-        inspection.yaml(new ObjectRef("apps/v1", "Deployment", "deployments", "team", "d"), false);
-        inspection.yaml(ObjectRef.node("gpu-01"), false);
-        inspection.yaml(new ObjectRef("rbac.authorization.k8s.io/v1", "ClusterRole", "clusterroles", "", "system:node"),
+        inspection.readYaml(new ObjectRef("apps/v1", "Deployment", "deployments", "team", "d"), false);
+        inspection.readYaml(ObjectRef.node("gpu-01"), false);
+        inspection.readYaml(
+                new ObjectRef("rbac.authorization.k8s.io/v1", "ClusterRole", "clusterroles", "", "system:node"),
                 false);
 
         assertThat(server.requests()).containsExactly("GET /apis/apps/v1/namespaces/team/deployments/d",
@@ -105,18 +106,19 @@ class ObjectInspectorTest {
                 "/apis/kubeflow.org", "{\"versions\":[{\"version\":\"v2beta1\"},{\"version\":\"v1\"}]}",
                 "/apis/kueue.x-k8s.io/v1beta2", served("ClusterQueue", "clusterqueues", false)));
 
-        assertThat(inspection.place(ObjectRef.unplaced("kubeflow.org/v2beta1", "MPIJob", "team", "x")))
+        assertThat(inspection.locate(ObjectRef.unresolved("kubeflow.org/v2beta1", "MPIJob", "team", "x")))
                 .isEqualTo(new ObjectRef("kubeflow.org/v2beta1", "MPIJob", "mpijobs", "team", "x"));
-        assertThat(inspection.place(ObjectRef.unplaced("kubeflow.org/v1", "MPIJob", "team", "x")))
+        assertThat(inspection.locate(ObjectRef.unresolved("kubeflow.org/v1", "MPIJob", "team", "x")))
                 .as("the version in which it was made is served no longer")
                 .isEqualTo(new ObjectRef("kubeflow.org/v2beta1", "MPIJob", "mpijobs", "team", "x"));
         assertThat(
-                inspection.place(ObjectRef.unplaced("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x")).namespace())
+                inspection.locate(ObjectRef.unresolved("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x"))
+                        .namespace())
                 .as("it is in no namespace").isEmpty();
         var gone = catchThrowableOfType(Failure.class,
-                () -> inspection.place(ObjectRef.unplaced("ray.io/v1", "RayJob", "team", "x")));
+                () -> inspection.locate(ObjectRef.unresolved("ray.io/v1", "RayJob", "team", "x")));
         assertThat(gone.problem().headline()).isEqualTo("The cluster serves no RayJob of ray.io");
-        assertThat(inspection.place(ObjectRef.pod("team", "p"))).isEqualTo(ObjectRef.pod("team", "p"));
+        assertThat(inspection.locate(ObjectRef.pod("team", "p"))).isEqualTo(ObjectRef.pod("team", "p"));
     }
 
     private static String controlledBy(String apiVersion, String kind, String name) {
@@ -129,14 +131,14 @@ class ObjectInspectorTest {
         var known = new HashMap<>(Map.of("/api/v1/namespaces/team/pods/p", controlledBy("batch/v1", "Job", "j"),
                 "/apis/batch/v1/namespaces/team/jobs/j", controlledBy("jobset.x-k8s.io/v1alpha2", "JobSet", "s")));
         answers(known);
-        var torn = inspection.makers(ObjectRef.pod("team", "p"));
-        assertThat(torn.above()).extracting(ObjectRef::kind).containsExactly("Job", "JobSet");
+        var torn = inspection.ownersOf(ObjectRef.pod("team", "p"));
+        assertThat(torn.owners()).extracting(ObjectRef::kind).containsExactly("Job", "JobSet");
         assertThat(torn.end().orElseThrow().headline()).isEqualTo("The cluster serves no JobSet of jobset.x-k8s.io");
 
         known.put("/apis/jobset.x-k8s.io/v1alpha2", served("JobSet", "jobsets", true));
         known.put("/apis/jobset.x-k8s.io/v1alpha2/namespaces/team/jobsets/s", "{\"metadata\":{}}");
-        var whole = inspection.makers(ObjectRef.pod("team", "p"));
-        assertThat(whole.above()).extracting(ObjectRef::name).containsExactly("j", "s");
+        var whole = inspection.ownersOf(ObjectRef.pod("team", "p"));
+        assertThat(whole.owners()).extracting(ObjectRef::name).containsExactly("j", "s");
         assertThat(whole.end()).isEmpty();
     }
 
@@ -147,7 +149,7 @@ class ObjectInspectorTest {
                  "stringData":{"token":"s3cr3t"},"metadata":{"name":"s","annotations":{
                  "kubectl.kubernetes.io/last-applied-configuration":"{\\"data\\":{\\"password\\":\\"aHVudGVyMg==\\"}}"}}}""");
 
-        var yaml = inspection.yaml(new ObjectRef("v1", "Secret", "secrets", "team", "s"), false);
+        var yaml = inspection.readYaml(new ObjectRef("v1", "Secret", "secrets", "team", "s"), false);
 
         assertThat(yaml).doesNotContain("aHVudGVyMg", "hunter2", "s3cr3t").contains("(hidden, 7 bytes)");
     }
@@ -166,7 +168,7 @@ class ObjectInspectorTest {
                   "lastObservedTime":"2026-11-21T05:15:00Z"}},
                  {"reason":"Timeless","firstTimestamp":"x","metadata":{}}]}""");
 
-        assertThat(inspection.events(ObjectRef.pod("team", "p"))).containsExactly(
+        assertThat(inspection.readEvents(ObjectRef.pod("team", "p"))).containsExactly(
                 new EventFacts("Warning", "FailedScheduling", "new shape", "default-scheduler",
                         Instant.parse("2026-11-21T05:20:00.123456Z"), Instant.parse("2026-11-21T05:20:00.123456Z"), 1),
                 new EventFacts("Normal", "Series", "", "", Instant.parse("2026-11-21T04:00:00Z"),
@@ -187,7 +189,7 @@ class ObjectInspectorTest {
         answer("{\"items\":[%s,%s,%s]}".formatted(backOff.formatted(12, "00", "30", "now"),
                 backOff.formatted(1, "40", "40", "now"), backOff.formatted(5, "10", "20", "of a pod before")));
 
-        assertThat(inspection.events(ObjectRef.pod("team", "p"))).containsExactly(
+        assertThat(inspection.readEvents(ObjectRef.pod("team", "p"))).containsExactly(
                 new EventFacts("Warning", "BackOff", "restarting", "kubelet", Instant.parse("2026-11-21T05:00:00Z"),
                         Instant.parse("2026-11-21T05:40:00Z"), 13),
                 new EventFacts("Warning", "BackOff", "restarting", "kubelet", Instant.parse("2026-11-21T05:10:00Z"),
@@ -199,7 +201,7 @@ class ObjectInspectorTest {
         server.script(exchange -> exchange.json(exchange.path().equals("/api/v1/events") ? 403 : 200,
                 "{\"items\":[{\"reason\":\"NodeNotReady\"}]}"));
 
-        assertThat(inspection.events(ObjectRef.node("x"))).extracting(EventFacts::reason)
+        assertThat(inspection.readEvents(ObjectRef.node("x"))).extracting(EventFacts::reason)
                 .containsExactly("NodeNotReady");
         assertThat(server.exchanges().getLast().path()).isEqualTo("/api/v1/namespaces/default/events");
     }
@@ -207,28 +209,28 @@ class ObjectInspectorTest {
     @Test
     void theVersionAndTheNamespacesAreRead() throws Exception {
         answer("{\"major\":\"1\",\"minor\":\"36+\",\"gitVersion\":\"v1.36.2\",\"platform\":\"linux/amd64\"}");
-        assertThat(inspection.version()).isEqualTo(new ServerVersion("v1.36.2", "linux/amd64"));
+        assertThat(inspection.readVersion()).isEqualTo(new ServerVersion("v1.36.2", "linux/amd64"));
         answer("{}");
-        assertThat(inspection.version()).isEqualTo(new ServerVersion("", ""));
+        assertThat(inspection.readVersion()).isEqualTo(new ServerVersion("", ""));
 
         server.script(exchange -> exchange.json(200, exchange.query("continue").isEmpty()
                 ? "{\"metadata\":{\"continue\":\"a b\"},\"items\":[{\"metadata\":{\"name\":\"z\"}}]}"
                 : "{\"items\":[{\"metadata\":{\"name\":\"a\"}}]}"));
-        assertThat(inspection.namespaces()).isEqualTo(List.of("a", "z"));
+        assertThat(inspection.readNamespaces()).isEqualTo(List.of("a", "z"));
     }
 
     @Test
     void whatIsNotThereOrMakesNoSenseIsToldInWords() throws Exception {
         server.script(exchange -> exchange.json(404, "{\"kind\":\"Status\",\"message\":\"pods \\\"p\\\" not found\"}"));
-        var missing = catchThrowableOfType(Failure.class, () -> inspection.yaml(ObjectRef.pod("team", "p"), false));
+        var missing = catchThrowableOfType(Failure.class, () -> inspection.readYaml(ObjectRef.pod("team", "p"), false));
         assertThat(missing.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
         assertThat(missing.problem().headline()).isEqualTo("Could not read team/pods/p");
 
         answer("nonsense");
-        assertThat(catchThrowableOfType(Failure.class, () -> inspection.version()).problem().kind())
+        assertThat(catchThrowableOfType(Failure.class, () -> inspection.readVersion()).problem().kind())
                 .isEqualTo(ProblemKind.GARBLED);
         answer("[]");
-        assertThat(catchThrowableOfType(Failure.class, () -> inspection.yaml(ObjectRef.node("x"), false)).problem()
+        assertThat(catchThrowableOfType(Failure.class, () -> inspection.readYaml(ObjectRef.node("x"), false)).problem()
                 .kind()).isEqualTo(ProblemKind.GARBLED);
     }
 }

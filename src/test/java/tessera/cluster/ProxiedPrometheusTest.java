@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.DiscoveryResult;
 import tessera.metrics.prometheus.discovery.PrometheusCandidate;
@@ -35,7 +35,7 @@ class ProxiedPrometheusTest {
     private final Map<String, ScriptedServer.Script> scripts = new ConcurrentHashMap<>();
     private ScriptedServer server;
     private ClusterConnection connection;
-    private volatile AccessMode mode = AccessMode.READ_ONLY;
+    private volatile SessionAccessMode mode = SessionAccessMode.READ_ONLY;
 
     @BeforeEach
     void connect() throws Exception {
@@ -93,7 +93,7 @@ class ProxiedPrometheusTest {
     }
 
     private PrometheusClient client() {
-        return new PrometheusClient(new ProxiedPrometheus(() -> connection).to(PLACE), Duration.ofSeconds(20));
+        return new PrometheusClient(new ProxiedPrometheus(() -> connection).connectTo(PLACE), Duration.ofSeconds(20));
     }
 
     @Test
@@ -130,7 +130,7 @@ class ProxiedPrometheusTest {
 
         assertThat(Objects.requireNonNull(finding.found()).place().title()).isEqualTo("VictoriaMetrics");
         assertThat(finding.tried()).extracting(tried -> tried.what() + ": "
-                + (tried.outcome() == null ? "yes" : tried.outcome().sentence())).containsExactly(
+                + (tried.outcome() == null ? "yes" : tried.outcome().problemText())).containsExactly(
                         "Prometheus objects of the operator: There is none that is known",
                         "services in all namespaces: yes",
                         "kube-prometheus-stack at c/kps:http-web: The cluster could not ask for the version of "
@@ -181,8 +181,8 @@ class ProxiedPrometheusTest {
         prometheus(PROXY, "8");
         var client = client();
 
-        assertThat(client.instant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().value(0)).isEqualTo(8);
-        assertThat(client.instant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().value(0)).isEqualTo(8);
+        assertThat(client.queryInstant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().valueOf(0)).isEqualTo(8);
+        assertThat(client.queryInstant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().valueOf(0)).isEqualTo(8);
 
         assertThat(server.requests()).hasSize(2).allSatisfy(
                 request -> assertThat(request).startsWith("GET " + PROXY + "/api/v1/query?query=count%28DCGM"));
@@ -190,10 +190,10 @@ class ProxiedPrometheusTest {
 
     @Test
     void wherePostsAreAllowedQuestionsAreForms() throws Exception {
-        mode = AccessMode.READ_WRITE;
+        mode = SessionAccessMode.READ_WRITE;
         prometheus(PROXY, "8");
 
-        assertThat(client().instant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().value(0)).isEqualTo(8);
+        assertThat(client().queryInstant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().valueOf(0)).isEqualTo(8);
 
         var exchange = server.exchanges().getFirst();
         assertThat(exchange.method + " " + exchange.target).isEqualTo("POST " + PROXY + "/api/v1/query");
@@ -202,7 +202,7 @@ class ProxiedPrometheusTest {
 
     @Test
     void whoMayOnlyGetIsAnsweredAllTheSame() throws Exception {
-        mode = AccessMode.READ_WRITE;
+        mode = SessionAccessMode.READ_WRITE;
         prometheus(PROXY, "8");
         var get = Objects.requireNonNull(scripts.get(PROXY + "/api/v1/query"));
         scripts.put(PROXY + "/api/v1/query", exchange -> {
@@ -213,7 +213,7 @@ class ProxiedPrometheusTest {
             }
         });
 
-        assertThat(client().instant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().value(0)).isEqualTo(8);
+        assertThat(client().queryInstant("count(DCGM_FI_DEV_GPU_TEMP)", null).data().valueOf(0)).isEqualTo(8);
         assertThat(server.exchanges()).extracting(exchange -> exchange.method).containsExactly("POST", "GET");
     }
 
@@ -221,13 +221,14 @@ class ProxiedPrometheusTest {
     void whatPrometheusSaysIsToldFromWhatTheApiServerSays() {
         scripts.put(PROXY + "/api/v1/query", exchange -> exchange.json(422,
                 "{\"status\":\"error\",\"errorType\":\"execution\",\"error\":\"many-to-many matching\"}"));
-        var prometheus = catchThrowableOfType(Failure.class, () -> client().instant("x", null)).problem();
+        var prometheus = catchThrowableOfType(Failure.class, () -> client().queryInstant("x", null)).problem();
         scripts.put(PROXY + "/api/v1/query", exchange -> status(exchange, 403, "Forbidden",
                 "services \\\"http:prometheus-k8s:web\\\" is forbidden: User \\\"u\\\" cannot get resource"
                         + " \\\"services/proxy\\\" in API group \\\"\\\" in the namespace \\\"monitoring\\\""));
-        var server = catchThrowableOfType(Failure.class, () -> client().instant("x", null)).problem();
+        var server = catchThrowableOfType(Failure.class, () -> client().queryInstant("x", null)).problem();
 
-        assertThat(prometheus.sentence()).isEqualTo("Prometheus could not evaluate the query: many-to-many matching");
+        assertThat(prometheus.problemText())
+                .isEqualTo("Prometheus could not evaluate the query: many-to-many matching");
         assertThat(server.kind()).isEqualTo(ProblemKind.FORBIDDEN);
         assertThat(server.detail()).contains("cannot get resource");
     }
@@ -235,7 +236,7 @@ class ProxiedPrometheusTest {
     @Test
     void aNameThatIsNoNameLeadsNowhereElse() throws Exception {
         var place = new PrometheusCandidate("x", "a/../b", "s?q", "1", false, "/../../..//x y");
-        var queries = new ProxiedPrometheus(() -> connection).to(place);
+        var queries = new ProxiedPrometheus(() -> connection).connectTo(place);
         var client = new PrometheusClient(queries, Duration.ofSeconds(20));
 
         assertThat(catchThrowableOfType(Failure.class, client::buildInfo).problem().kind())

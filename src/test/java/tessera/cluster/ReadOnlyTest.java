@@ -31,8 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 
@@ -56,7 +56,7 @@ class ReadOnlyTest {
                         {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"n","resourceVersion":"1"},"items":[]}
                         """));
         connection = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(), () -> AccessMode.READ_ONLY);
+                Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
     }
 
     @AfterEach
@@ -76,12 +76,12 @@ class ReadOnlyTest {
     @Test
     void nothingArrivesThroughTheWire() {
         for (var method : List.of("POST", "PUT", "PATCH", "DELETE")) {
-            var ask = new ApiRequest(method, PODS, ByteString.encodeUtf8("{}"), "application/json",
+            var request = new ApiRequest(method, PODS, ByteString.encodeUtf8("{}"), "application/json",
                     Duration.ofSeconds(5),
                     true, "*/*",
                     "change pods");
 
-            var failure = catchThrowableOfType(Failure.class, () -> connection.send(ask));
+            var failure = catchThrowableOfType(Failure.class, () -> connection.send(request));
 
             assertThat(failure.problem().kind()).as(method).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(failure.problem().headline()).contains(method + " " + PODS);
@@ -317,14 +317,14 @@ class ReadOnlyTest {
     void nothingGoesToAnotherServerWhateverTheMode() throws Exception {
         try (var other = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
                 var writing = ClusterConnection.open(Contexts.context(server.address() + "/k8s/one"),
-                        Contexts.terms(), () -> AccessMode.READ_WRITE)) {
+                        Contexts.terms(), () -> SessionAccessMode.READ_WRITE)) {
             var client = ((OkHttpClientImpl) face(writing.kubernetes())).getOkHttpClient();
             for (var url : List.of(other.address() + "/k8s/one/version", server.address() + "/version",
                     server.address() + "/k8s/onemore/version")) {
                 assertThatThrownBy(() -> client.newCall(new Request.Builder().url(url).build()).execute()).as(url)
                         .isInstanceOf(IOException.class).hasMessageContaining("is not the cluster");
             }
-            writing.bytes(ApiRequest.get("/version", "ask for the version"));
+            writing.readBytes(ApiRequest.get("/version", "ask for the version"));
 
             assertThat(other.requests()).isEmpty();
             assertThat(server.requests()).containsExactly("GET /k8s/one/version");
@@ -334,7 +334,7 @@ class ReadOnlyTest {
     @Test
     void aWriteArrivesOnceTheUserLeftReadOnlyMode() throws Exception {
         try (var writing = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(), () -> AccessMode.READ_WRITE)) {
+                Contexts.terms(), () -> SessionAccessMode.READ_WRITE)) {
             writing.kubernetes().pods().inNamespace("n").withName("p").delete();
         }
 

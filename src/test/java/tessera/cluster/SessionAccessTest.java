@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SessionConnection;
@@ -31,8 +31,8 @@ class SessionAccessTest {
     void open() throws Exception {
         production = new ScriptedCluster();
         playground = new ScriptedCluster();
-        guarded = session(production, AccessMode.READ_ONLY);
-        free = session(playground, AccessMode.READ_WRITE);
+        guarded = session(production, SessionAccessMode.READ_ONLY);
+        free = session(playground, SessionAccessMode.READ_WRITE);
         live(guarded);
         live(free);
     }
@@ -45,10 +45,10 @@ class SessionAccessTest {
         playground.close();
     }
 
-    private static ClusterSession session(ScriptedCluster cluster, AccessMode mode) throws Exception {
+    private static ClusterSession session(ScriptedCluster cluster, SessionAccessMode mode) throws Exception {
         var context = Contexts.context(cluster.server().address());
         return ClusterSession.open(() -> context,
-                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), mode);
+                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
     }
 
     private static void live(ClusterSession session) throws Exception {
@@ -81,17 +81,17 @@ class SessionAccessTest {
         assertThat(creates(guarded, production)).isFalse();
         assertThat(creates(free, playground)).isTrue();
 
-        free.enter(AccessMode.READ_ONLY);
+        free.enterMode(SessionAccessMode.READ_ONLY);
         assertThat(creates(free, playground)).as("locked").isFalse();
 
-        free.enter(AccessMode.READ_WRITE);
+        free.enterMode(SessionAccessMode.READ_WRITE);
         assertThat(creates(free, playground)).as("unlocked").isTrue();
         assertThat(creates(guarded, production)).as("nobody unlocked this one").isFalse();
     }
 
     @Test
     void theLockOutlivesTheConnection() throws Exception {
-        free.enter(AccessMode.READ_ONLY);
+        free.enterMode(SessionAccessMode.READ_ONLY);
         var before = free.connection();
         playground.answerAll(exchange -> exchange.json(401, "{}"));
         playground.endWatches();

@@ -20,7 +20,7 @@ class ClusterEnvironmentTest {
     @ParameterizedTest
     @EnumSource
     void nodesAreReadyAndPodsRun(ClusterEnvironment environment) throws Exception {
-        var options = SimulationOptions.usual().withLife(false).withEnvironment(Optional.of(environment));
+        var options = SimulationOptions.defaultOptions().withActivity(false).withEnvironment(Optional.of(environment));
         try (var cluster = SimulatedCluster.start(options);
                 var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                         .build()) {
@@ -34,12 +34,14 @@ class ClusterEnvironmentTest {
     @ParameterizedTest
     @EnumSource
     void kubeletsRunAndDaemonSetsTellHowManyOfTheirPodsAreReady(ClusterEnvironment environment) throws Exception {
-        var options = SimulationOptions.usual().withEnvironment(Optional.of(environment));
+        var options = SimulationOptions.defaultOptions().withEnvironment(Optional.of(environment));
         try (var cluster = SimulatedCluster.start(options);
                 var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                         .build()) {
             assertThat(client.nodes().list().getItems())
-                    .allSatisfy(node -> assertThat(cluster.machines().answers(node.getMetadata().getName())).isTrue());
+                    .allSatisfy(
+                            node -> assertThat(cluster.nodeMachines().isKubeletRunning(node.getMetadata().getName()))
+                                    .isTrue());
             for (var set : client.apps().daemonSets().inAnyNamespace().list().getItems()) {
                 var status = client.resource(set).waitUntilCondition(each -> each.getStatus() != null
                         && each.getStatus().getDesiredNumberScheduled() != null

@@ -42,7 +42,7 @@ final class Kubectl {
 
         /** Starts a cluster in which time passes quickly; without a kubectl the test is left out. */
         static Cluster start(Path folder) throws IOException {
-            return start(folder, SimulatedCluster.SimulationOptions.usual().withLife(false).withSpeed(10));
+            return start(folder, SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false).withSpeed(10));
         }
 
         static Cluster start(Path folder, SimulatedCluster.SimulationOptions options) throws IOException {

@@ -49,7 +49,7 @@ class KubectlAgreesTest {
             assertThat(kubectl.field("{.spec.taints[?(@.key=='pool')].value}", "node", "h100-01")).isEqualTo("train");
             assertThat(kubectl.field("{.status.allocatable['example\\.com/dongle']}", "node", "h100-01"))
                     .isEqualTo("3");
-            assertThat(drained.leaves()).containsExactly("cpu-01 is cordoned");
+            assertThat(drained.lastingEffects()).containsExactly("cpu-01 is cordoned");
             assertThat(kubectl.print("get", "nodes", "cpu-01")).contains("SchedulingDisabled");
             assertThat(kubectl.print("get", "pods", "-A", "--field-selector", "spec.nodeName=cpu-01", "-o",
                     "jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}{\"\\n\"}{end}").lines().distinct())
@@ -59,15 +59,15 @@ class KubectlAgreesTest {
     }
 
     private static void whatGpusAreOfferedAs(Kubectl kubectl, Console console) throws Exception {
-        var shared = console.change(ChangeSharing.of(NodeTargets.of("b200-02"), "shared-4"));
-        assertThat(shared.leaves()).containsExactly("b200-02 takes shared-4");
+        var shared = console.change(ChangeSharing.assignConfig(NodeTargets.of("b200-02"), "shared-4"));
+        assertThat(shared.lastingEffects()).containsExactly("b200-02 takes shared-4");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/device-plugin\\.config']}", "node", "b200-02"))
                 .isEqualTo("shared-4");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/gpu']}", "node", "b200-02")).isEqualTo("32");
 
         var divided = console.change(new ApplyMigConfig(NodeTargets.of("h100-03"), "all-balanced",
                 new DrainTerms(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
-        assertThat(divided.leaves()).containsExactly("h100-03 is told to be divided as all-balanced");
+        assertThat(divided.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
                 .isEqualTo("success");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/mig-3g\\.40gb']}", "node", "h100-03"))

@@ -165,8 +165,8 @@ class KubectlWorkTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nodes", "pods"})
-    void withoutAMetricsServerTopSaysSo(String what) throws Exception {
-        var outcome = kubectl.run("top", what);
+    void withoutAMetricsServerTopSaysSo(String subject) throws Exception {
+        var outcome = kubectl.run("top", subject);
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err()).contains("error: Metrics API not available");
     }

@@ -37,7 +37,7 @@ class LateSignsTest {
 
     @BeforeEach
     void start() throws IOException {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(2).withSpeed(25).withTls(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withNodes(2).withSpeed(25).withTls(false));
         token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig("admin")).results().findFirst()
                 .orElseThrow().group(1);
     }
@@ -56,7 +56,7 @@ class LateSignsTest {
                 .method(method, BodyPublishers.ofString(body)).build();
         var answer = client.send(request, BodyHandlers.ofString());
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
-        return StoreJson.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+        return StoreJson.parseTree(answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     /** The newest sign of life of any node: the time as the cluster has it. */
@@ -73,11 +73,11 @@ class LateSignsTest {
                  "addresses": [{"type": "InternalIP", "address": "10.20.9.9"}],
                  "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "here",
                   "lastHeartbeatTime": "%1$s", "lastTransitionTime": "%1$s"}]}}
-                """.formatted(ObjectTimes.seconds(now())));
+                """.formatted(ObjectTimes.secondsText(now())));
         send("POST", LEASES, """
                 {"metadata": {"name": "late-1"}, "spec": {"holderIdentity": "late-1", "leaseDurationSeconds": 40,
                  "renewTime": "%s"}}
-                """.formatted(ObjectTimes.micros(now())));
+                """.formatted(ObjectTimes.microsText(now())));
         send("POST", "/api/v1/namespaces/default/pods",
                 """
                         {"metadata": {"name": "exporter", "labels": {"app": "exporter"}}, "spec": {"nodeName": "late-1",
@@ -90,27 +90,28 @@ class LateSignsTest {
 
     private static String ready(JsonNode object) {
         return StreamSupport.stream(object.at("/status/conditions").spliterator(), false)
-                .filter(each -> each.path("type").asText().equals("Ready")).map(each -> each.path("status").asText())
+                .filter(element -> element.path("type").asText().equals("Ready"))
+                .map(element -> element.path("status").asText())
                 .findFirst().orElse("");
     }
 
     @Test
     void aNodeThatIsHeardLateIsNotSilentAndItsPodsAreNotGivenUp() throws Exception {
         join();
-        var begin = now();
-        var sent = begin;
+        var startTime = now();
+        var sent = startTime;
         var late = Duration.ZERO;
         while (late.compareTo(GRACE.plusSeconds(20)) < 0) {
             if (Duration.between(sent, now()).compareTo(GRACE.dividedBy(2)) > 0) {
                 // This machine stood still for so long that the node was truly silent.
-                begin = now();
+                startTime = now();
             }
             sent = now();
             // Each sign is given a quarter of the time after the one before that passes until it is heard.
-            var given = begin.plus(Duration.between(begin, now()).dividedBy(4));
+            var given = startTime.plus(Duration.between(startTime, now()).dividedBy(4));
             send("PATCH", LEASES + "/late-1", """
                     {"spec": {"renewTime": "%s"}}
-                    """.formatted(ObjectTimes.micros(given)));
+                    """.formatted(ObjectTimes.microsText(given)));
             late = Duration.between(given, now());
             var node = ready(send("GET", "/api/v1/nodes/late-1", ""));
             var pod = ready(send("GET", POD, ""));

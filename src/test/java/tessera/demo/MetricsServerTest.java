@@ -34,7 +34,8 @@ class MetricsServerTest {
     private static final String API = "/apis/metrics.k8s.io/v1beta1";
     private static final String WORKER = "llm-pretrain-1-master-0";
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:07Z");
-    private static final SimulationOptions OPTIONS = SimulationOptions.usual().withLife(false).withMetricsServer(true)
+    private static final SimulationOptions OPTIONS = SimulationOptions.defaultOptions().withActivity(false)
+            .withMetricsServer(true)
             .withClock(Clock.fixed(NOON, ZoneOffset.UTC));
 
     @TempDir
@@ -65,7 +66,7 @@ class MetricsServerTest {
     private JsonNode read(String path) throws Exception {
         var answer = get("admin", path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return StoreJson.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+        return StoreJson.parseTree(answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -85,7 +86,7 @@ class MetricsServerTest {
         assertThat(told.path("items").size()).as("the node that is lost tells nothing").isPositive()
                 .isLessThan(nodes.size());
         for (var metrics : told.path("items")) {
-            var used = UsageReader.read(metrics);
+            var used = UsageReader.readUsage(metrics);
             var capacity = read("/api/v1/nodes/" + metrics.at("/metadata/name").asText()).at("/status/capacity");
             assertThat(used.at()).isEqualTo(Instant.parse("2026-11-20T12:00:00Z"));
             assertThat(used.cores()).isBetween(0.1, capacity.path("cpu").asDouble());
@@ -96,10 +97,10 @@ class MetricsServerTest {
 
     @Test
     void aPodUsesNoMoreThanItsNode() throws Exception {
-        var pod = read(UsageReader.path(ObjectRef.pod("ml-platform", WORKER)));
+        var pod = read(UsageReader.metricsPath(ObjectRef.pod("ml-platform", WORKER)));
         var node = read("/api/v1/namespaces/ml-platform/pods/" + WORKER).at("/spec/nodeName").asText();
-        var used = UsageReader.read(pod);
-        var whole = UsageReader.read(read(UsageReader.path(ObjectRef.node(node))));
+        var used = UsageReader.readUsage(pod);
+        var whole = UsageReader.readUsage(read(UsageReader.metricsPath(ObjectRef.node(node))));
 
         assertThat(used.cores()).as("a training with eight GPUs feeds them").isGreaterThan(0.5)
                 .isLessThan(whole.cores());
@@ -115,7 +116,7 @@ class MetricsServerTest {
         assertThat(missing.statusCode()).isEqualTo(404);
         assertThat(missing.body()).contains("podmetrics.metrics.k8s.io \\\"" + waiting.path("namespace").asText());
         assertThat(read(API + "/namespaces/ml-platform/pods").path("items")).isNotEmpty()
-                .allMatch(each -> each.at("/metadata/namespace").asText().equals("ml-platform"));
+                .allMatch(element -> element.at("/metadata/namespace").asText().equals("ml-platform"));
         assertThat(read(API + "/pods?labelSelector=no-such-label").path("items")).isEmpty();
     }
 

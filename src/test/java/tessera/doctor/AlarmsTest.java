@@ -13,7 +13,7 @@ import tessera.insight.Sample;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -28,15 +28,15 @@ class AlarmsTest {
 
     private static DeviceReadings device(int index, int xid, double used) {
         return new DeviceReadings("GPU-" + index, index, "H100", "",
-                List.of(new ReportedHolder("ml", "llm", "main", "")),
+                List.of(new ReportedDeviceUser("ml", "llm", "main", "")),
                 new MetricValues.ValuesDraft().set(Metric.XID, xid).set(Metric.MEMORY_USED, used)
-                        .set(Metric.MEMORY_FREE, TOTAL - used).set(Metric.UTILISATION, 0.9).done(),
+                        .set(Metric.MEMORY_FREE, TOTAL - used).set(Metric.UTILISATION, 0.9).toValues(),
                 List.of());
     }
 
     private static DeviceReadings hot(int index, double degrees) {
         return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).toValues(), List.of());
     }
 
     private List<DoctorFinding> findings(DeviceReadings... devices) {
@@ -45,12 +45,15 @@ class AlarmsTest {
 
     private List<DoctorFinding> findings(Map<String, List<DeviceReadings>> devices, ExaminationScope focus) {
         var measured = Examined.known(sample, devices);
-        var rules = AlertRules.standard();
-        var rung = new AlertEngine(rules, XidCatalog.standard()).evaluate(measured.fleet(), measured.fleet().readings(),
+        var rules = AlertRules.standardRules();
+        var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(measured.fleet(),
+                measured.fleet().readings(),
                 NOW);
-        return Examined.findings(new DiagnosisInput(measured.fleet(), rules, rung, measured.stack(), measured.remains(),
-                List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(),
-                NOW), focus)
+        return Examined
+                .findings(new DiagnosisInput(measured.fleet(), rules, rung, measured.stack(), measured.inventory(),
+                        List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE,
+                        List.of(),
+                        NOW), focus)
                 .stream().filter(finding -> finding.severity() != Severity.INFO || finding.id().contains("memory"))
                 .toList();
     }
@@ -65,7 +68,7 @@ class AlarmsTest {
             assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
             assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the device plugin's pod "
                     + "afterwards: it does not take a device back by itself.");
-            assertThat(finding.mending()).hasValue(new Remediation.Close(List.of("a")));
+            assertThat(finding.remediation()).hasValue(new Remediation.CordonNodes(List.of("a")));
         });
     }
 
@@ -187,13 +190,13 @@ class AlarmsTest {
 
         assertThat(findings(devices, ExaminationScope.ALL)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("GPU is too hot: 13 GPUs of 4 nodes");
-            assertThat(finding.others()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
+            assertThat(finding.otherObjects()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
             assertThat(finding.evidence()).hasSize(9).contains("GPU 0 of d is at 95 °C, above 90 °C").last().asString()
                     .startsWith("the same for GPU");
             assertThat(finding.commands()).containsExactly("tessera plan cordon a b c d");
-            assertThat(finding.mending()).as("a button closes one node, and these are four").isEmpty();
+            assertThat(finding.remediation()).as("a button closes one node, and these are four").isEmpty();
         });
-        assertThat(findings(devices, ExaminationScope.node("d"))).as("whoever asks for one is told of it alone")
+        assertThat(findings(devices, ExaminationScope.ofNode("d"))).as("whoever asks for one is told of it alone")
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.headline()).startsWith("GPU 0 of d is at 95 °C"));
     }

@@ -21,9 +21,9 @@ import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
 import tessera.doctor.DiagnosisInput.FailureEvent;
-import tessera.doctor.DiagnosisInput.Limit;
+import tessera.doctor.DiagnosisInput.MisleadingLimit;
 import tessera.doctor.DiagnosisInput.WaitingPods;
-import tessera.doctor.LastHour.Spell;
+import tessera.doctor.UtilizationHistory.UtilizationSpan;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
@@ -39,7 +39,7 @@ import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 import tessera.scheduling.FitCheck;
 import tessera.scheduling.ObjectSource;
 import tessera.scheduling.PlacementInputs;
@@ -62,17 +62,17 @@ class ClusterDoctorTest {
     private final List<Alert> alerts = new ArrayList<>();
     private final List<WaitingPods> waiting = new ArrayList<>();
     private List<FailureEvent> notes = List.of();
-    private List<Limit> limits = List.of();
-    private LastHour hour = LastHour.FORGOTTEN;
+    private List<MisleadingLimit> limits = List.of();
+    private UtilizationHistory hour = UtilizationHistory.FORGOTTEN;
 
     private Diagnosis examine(ExaminationScope focus) {
-        var known = new DiagnosisInput(sample.fleet(), AlertRules.standard(),
+        var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
                 new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), GpuStackInventory.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(), notes,
                 limits,
                 NodeEvidence.NONE,
                 List.of("Quotas: you may not list them"), NOW);
-        return new ClusterDoctor(AcceleratorCatalog.standard()).examine(known, focus);
+        return new ClusterDoctor(AcceleratorCatalog.standard()).examine(input, focus);
     }
 
     private void alarm(String rule, Severity severity, String node, String device) {
@@ -94,7 +94,7 @@ class ClusterDoctorTest {
                     assertThat(finding.headline()).isEqualTo("A rule: 2 GPUs of a");
                     assertThat(finding.evidence()).containsExactly("GPU 0 of a is so", "GPU 1 of a is so");
                     assertThat(finding.commands()).containsExactly("tessera plan cordon a");
-                    assertThat(finding.mending()).hasValue(new Remediation.Close(List.of("a")));
+                    assertThat(finding.remediation()).hasValue(new Remediation.CordonNodes(List.of("a")));
                 });
     }
 
@@ -128,9 +128,9 @@ class ClusterDoctorTest {
                 each -> each.contains("readings"));
         assertThat(examine(ExaminationScope.ALL).skipped())
                 .anyMatch(each -> each.endsWith("alert rules on GPU metrics: there is no reading yet"));
-        assertThat(examine(ExaminationScope.node("b")).lookedAt()).first().asString()
+        assertThat(examine(ExaminationScope.ofNode("b")).lookedAt()).first().asString()
                 .startsWith("Node b: readiness, ");
-        assertThat(examine(ExaminationScope.node("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
+        assertThat(examine(ExaminationScope.ofNode("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
     }
 
     private List<String> unmeasured(@Nullable Problem everywhere, NodeReadings... nodes) {
@@ -138,12 +138,13 @@ class ClusterDoctorTest {
                 .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(NOW,
-                        Arrays.stream(nodes).collect(Collectors.toMap(NodeReadings::node, each -> each)), everywhere));
-        return new MissingMetrics(fleet.readings()).told(fleet.nodes(), 1);
+                        Arrays.stream(nodes).collect(Collectors.toMap(NodeReadings::node, readings -> readings)),
+                        everywhere));
+        return new MissingMetrics(fleet.readings()).missingTexts(fleet.nodes(), 1);
     }
 
-    private static NodeReadings silent(String node, String source, @Nullable Problem trouble) {
-        return new NodeReadings(node, source, null, PACE, trouble, List.of());
+    private static NodeReadings silent(String node, String source, @Nullable Problem problem) {
+        return new NodeReadings(node, source, null, PACE, problem, List.of());
     }
 
     @Test
@@ -194,7 +195,7 @@ class ClusterDoctorTest {
             assertThat(finding.headline()).isEqualTo("a: the change to all-balanced failed");
             assertThat(finding.evidence()).contains("nvidia.com/mig.config.state=failed");
             assertThat(finding.commands()).contains("tessera plan mend-mig a --by restart-manager");
-            assertThat(finding.mending()).hasValue(new Remediation.EndMigChange("a"));
+            assertThat(finding.remediation()).hasValue(new Remediation.EndMigChange("a"));
         });
     }
 
@@ -221,9 +222,9 @@ class ClusterDoctorTest {
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline).containsExactly(
                 "a: more devices allocated than allocatable: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
                 "b is cordoned; 4 GPUs free on it");
-        assertThat(examine(ExaminationScope.ALL).findings().getLast().mending())
+        assertThat(examine(ExaminationScope.ALL).findings().getLast().remediation())
                 .hasValue(new Remediation.OpenNodes(List.of("b")));
-        assertThat(examine(ExaminationScope.node("b")).findings()).extracting(DoctorFinding::node).containsOnly("b");
+        assertThat(examine(ExaminationScope.ofNode("b")).findings()).extracting(DoctorFinding::node).containsOnly("b");
     }
 
     @ParameterizedTest
@@ -236,10 +237,10 @@ class ClusterDoctorTest {
                 .pod("ml/other", "a", "nvidia.com/gpu", 3).pod("ml/old", "b", "nvidia.com/gpu", wanted == 4 ? 8 : 0)
                 .waiting("ml/one", "nvidia.com/gpu", wanted, null);
         var pods = sample.fleet().waiting();
-        var wish = PodSchedulingSpec.of(new JsonMapper().readTree("""
+        var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/gpu": %d}}}]}}""".formatted(wanted)));
-        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).check(sample.fleet(), spec,
                 Optional.of(pods.getFirst()), PlacementInputs.NONE)));
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline).contains(headline);
@@ -250,12 +251,12 @@ class ClusterDoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .waiting("ml/one", "nvidia.com/gpu", 1, null);
         var pods = sample.fleet().waiting();
-        var wish = PodSchedulingSpec.of(new JsonMapper().readTree("""
+        var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/gpu": 1}}}], "affinity": {"podAffinity":
                   {"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "zone",
                     "labelSelector": {"matchLabels": {"app": "db"}}}]}}}}"""));
-        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).check(sample.fleet(), spec,
                 Optional.of(pods.getFirst()), PlacementInputs.NONE)));
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline).contains(
@@ -272,10 +273,10 @@ class ClusterDoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .waiting("ml/one", "nvidia.com/gpu", 1, said);
         var pods = sample.fleet().waiting();
-        var wish = PodSchedulingSpec.of(new JsonMapper().readTree("""
+        var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"schedulerName": "kai",
                   "containers": [{"resources": {"limits": {"nvidia.com/gpu": 1}}}]}}"""));
-        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).check(sample.fleet(), spec,
                 Optional.of(pods.getFirst()), PlacementInputs.NONE)));
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
@@ -290,20 +291,20 @@ class ClusterDoctorTest {
                 .waiting("ml/one", "nvidia.com/mig-1g.5gb", 1, null)
                 .waiting("ml/two", "nvidia.com/mig-1g.5gb", 1, null);
         var pods = sample.fleet().waiting();
-        var wish = PodSchedulingSpec.of(new JsonMapper().readTree("""
+        var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/mig-1g.5gb": 1}}}]}}"""));
-        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+        waiting.add(new WaitingPods(pods, new FitCheck(MigProducts.bundled()).check(sample.fleet(), spec,
                 Optional.of(pods.getFirst()), PlacementInputs.NONE)));
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("ml/one can never run: no node offers nvidia.com/mig-1g.5gb");
             assertThat(finding.evidence()).containsExactly("the same for ml/two");
-            assertThat(finding.others()).containsExactly("pods/two -n ml");
+            assertThat(finding.otherObjects()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");
         });
-        assertThat(examine(ExaminationScope.pod("ml/one")).findings()).hasSize(1);
-        assertThat(examine(ExaminationScope.pod("ml/two")).findings()).isEmpty();
+        assertThat(examine(ExaminationScope.ofPod("ml/one")).findings()).hasSize(1);
+        assertThat(examine(ExaminationScope.ofPod("ml/two")).findings()).isEmpty();
     }
 
     @Test
@@ -315,14 +316,14 @@ class ClusterDoctorTest {
                                 + "requested: requests.nvidia.com/gpu=8, used: requests.nvidia.com/gpu=4, "
                                 + "limited: requests.nvidia.com/gpu=8"),
                 new FailureEvent("daemonset/plugin -n gpu", "violates PodSecurity \"restricted:latest\""));
-        limits = List.of(new Limit("quota-limits",
+        limits = List.of(new MisleadingLimit("quota-limits",
                 new ObjectRef("v1", "ResourceQuota", "resourcequotas", "ml", "team"), "limits.nvidia.com/gpu"));
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline).containsExactly(
                 "No pods for daemonset/plugin: Pod Security refuses them in gpu",
                 "No more pods for replicaset/llm: quota “team” is used up",
                 "limits.nvidia.com/gpu in a quota has no effect");
-        assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::mending).containsExactly(
+        assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::remediation).containsExactly(
                 Optional.empty(),
                 Optional.of(new Remediation.ChangeQuota("ml", "team",
                         new RequiredQuota(Map.of("requests.nvidia.com/gpu", "12"), 1))),
@@ -423,23 +424,24 @@ class ClusterDoctorTest {
         for (int each = 2; each <= pods; each++) {
             sample.pod("ml/more-" + each, "a", "nvidia.com/gpu", 1);
         }
-        var holders = named.isEmpty() ? List.<ReportedHolder>of()
-                : List.of(new ReportedHolder("ml", named, "main", ""));
+        var holders = named.isEmpty() ? List.<ReportedDeviceUser>of()
+                : List.of(new ReportedDeviceUser("ml", named, "main", ""));
         var devices = List.of(
                 new DeviceReadings("GPU-0", 0, "L40S", "", holders,
-                        new MetricValues.ValuesDraft().set(Metric.MEMORY_USED, 40e9).done(), List.of()),
+                        new MetricValues.ValuesDraft().set(Metric.MEMORY_USED, 40e9).toValues(), List.of()),
                 new DeviceReadings("GPU-1", 1, "L40S", "", List.of(),
-                        new MetricValues.ValuesDraft().set(Metric.MEMORY_USED, used).done(), List.of()));
+                        new MetricValues.ValuesDraft().set(Metric.MEMORY_USED, used).toValues(), List.of()));
         var readings = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null, devices)),
                 null);
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
-        var known = new DiagnosisInput(fleet, AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
+        var input = new DiagnosisInput(fleet, AlertRules.standardRules(),
+                new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), GpuStackInventory.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(), notes,
                 limits,
                 NodeEvidence.NONE,
                 List.of(), NOW);
 
-        var findings = new ClusterDoctor(AcceleratorCatalog.standard()).examine(known, ExaminationScope.ALL).findings();
+        var findings = new ClusterDoctor(AcceleratorCatalog.standard()).examine(input, ExaminationScope.ALL).findings();
         assertThat(findings).extracting(DoctorFinding::headline)
                 .isEqualTo(headline.isEmpty() ? List.of() : List.of(headline));
         assertThat(findings).flatExtracting(DoctorFinding::evidence)
@@ -456,10 +458,10 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo(headline);
-            assertThat(finding.because()).endsWith("It is for its DaemonSet to make another.");
+            assertThat(finding.explanation()).endsWith("It is for its DaemonSet to make another.");
             assertThat(finding.remedy()).startsWith("Delete the failed pod");
             assertThat(finding.commands()).contains("tessera plan delete ml/train");
-            assertThat(finding.mending()).hasValue(new Remediation.DeletePods(List.of("ml/train")));
+            assertThat(finding.remediation()).hasValue(new Remediation.DeletePods(List.of("ml/train")));
         });
     }
 
@@ -470,10 +472,10 @@ class ClusterDoctorTest {
                 .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, "It was so");
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.because()).endsWith("Nobody makes another: it has no controller.");
+            assertThat(finding.explanation()).endsWith("Nobody makes another: it has no controller.");
             assertThat(finding.remedy()).startsWith("Create it again from its manifest, in place of the failed one");
             assertThat(finding.commands()).noneMatch(command -> command.contains("delete pod"));
-            assertThat(finding.mending()).isEmpty();
+            assertThat(finding.remediation()).isEmpty();
         });
     }
 
@@ -495,7 +497,7 @@ class ClusterDoctorTest {
     private record Told(@Nullable String cpu, @Nullable String memory, String gone) implements ObjectSource {
 
         @Override
-        public Optional<JsonNode> object(ObjectRef object) {
+        public Optional<JsonNode> find(ObjectRef object) {
             var json = JsonNodeFactory.instance.objectNode();
             if (object.name().equals(gone)) {
                 return Optional.empty();
@@ -521,14 +523,14 @@ class ClusterDoctorTest {
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
             return true;
         }
     }
 
     private static DeviceReadings device(String pod, double busy) {
-        return new DeviceReadings("GPU-" + pod, 0, "L40S", "", List.of(new ReportedHolder("ml", pod, "main", "")),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).done(), List.of());
+        return new DeviceReadings("GPU-" + pod, 0, "L40S", "", List.of(new ReportedDeviceUser("ml", pod, "main", "")),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).toValues(), List.of());
     }
 
     private List<DiagnosisInput.PodSymptom> underused(Told told, Duration age, DeviceReadings... devices)
@@ -536,7 +538,7 @@ class ClusterDoctorTest {
         var readings = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
                 List.of(devices))), null);
         return new LowUtilization(told, skipped, hour, NOW)
-                .of(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                .findSymptoms(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                         readings), ExaminationScope.ALL);
     }
 
@@ -563,13 +565,13 @@ class ClusterDoctorTest {
     @Test
     void theLikelyCauseOfLowUtilisationComesWithItsEvidenceAndARemedy() throws Exception {
         var found = underused(0.2, "7800m", "20Gi");
-        var known = new DiagnosisInput(sample.fleet(), AlertRules.standard(),
+        var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
                 new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), GpuStackInventory.NONE, waiting, found, List.of(), Map.of(), Map.of(), notes, limits,
                 NodeEvidence.NONE, List.of(),
                 NOW);
 
-        assertThat(new ClusterDoctor(AcceleratorCatalog.standard()).examine(known, ExaminationScope.ALL).findings())
+        assertThat(new ClusterDoctor(AcceleratorCatalog.standard()).examine(input, ExaminationScope.ALL).findings())
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
@@ -589,7 +591,7 @@ class ClusterDoctorTest {
         "0.02, 0.80, 60, -"})
     void whereTheLastHourIsRememberedAPodIsJudgedByItAndNotByAMoment(double now, double before, int minutes,
             @Nullable String told) throws Exception {
-        hour = (node, device, instance, back) -> Optional.of(new Spell(before, Duration.ofMinutes(minutes)));
+        hour = (node, device, instance, back) -> Optional.of(new UtilizationSpan(before, Duration.ofMinutes(minutes)));
 
         assertThat(underused(now, "2", "20Gi")).extracting(one -> one.evidence().getFirst())
                 .containsExactlyElementsOf(Optional.ofNullable(told).stream().toList());
@@ -615,8 +617,8 @@ class ClusterDoctorTest {
     }
 
     private static InstanceReadings instance(int id, String profile, String pod, double busy) {
-        return new InstanceReadings(id, profile, new ReportedHolder("ml", pod, "main", ""),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).done());
+        return new InstanceReadings(id, profile, new ReportedDeviceUser("ml", pod, "main", ""),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).toValues());
     }
 
     @Test
@@ -625,7 +627,7 @@ class ClusterDoctorTest {
                 .pod("ml/train", "a", "nvidia.com/mig-3g.40gb", 1).pod("ml/quick", "a", "nvidia.com/mig-3g.40gb", 1)
                 .pod("ml/dark", "a", "nvidia.com/mig-1g.10gb", 1);
         var board = new DeviceReadings("GPU-1", 0, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.1).done(),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.1).toValues(),
                 List.of(instance(1, "3g.40gb", "train", 0.2), instance(2, "3g.40gb", "quick", 0.9),
                         instance(9, "1g.10gb", "dark", Double.NaN)));
 
@@ -650,14 +652,14 @@ class ClusterDoctorTest {
         var underuse = new LowUtilization(new Told("2", "20Gi", ""), skipped, hour, NOW);
         var fleet = reader.read(sample.snapshot(), fresh);
 
-        assertThat(underuse.of(fleet, ExaminationScope.ALL)).isEmpty();
-        assertThat(underuse.boards(reader.read(sample.snapshot(), stale))).isEmpty();
-        var known = new DiagnosisInput(sample.fleet(), AlertRules.standard(),
+        assertThat(underuse.findSymptoms(fleet, ExaminationScope.ALL)).isEmpty();
+        assertThat(underuse.underusedShared(reader.read(sample.snapshot(), stale))).isEmpty();
+        var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
                 new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), GpuStackInventory.NONE, waiting, List.of(), underuse.boards(fleet), Map.of(),
+                Optional.empty(), GpuStackInventory.NONE, waiting, List.of(), underuse.underusedShared(fleet), Map.of(),
                 Map.of(), notes,
                 limits, NodeEvidence.NONE, List.of(), NOW);
-        assertThat(new ClusterDoctor(AcceleratorCatalog.standard()).examine(known, ExaminationScope.ALL).findings())
+        assertThat(new ClusterDoctor(AcceleratorCatalog.standard()).examine(input, ExaminationScope.ALL).findings())
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
@@ -677,12 +679,12 @@ class ClusterDoctorTest {
             }
 
             @Override
-            public List<String> warnings(PodFacts pod) {
+            public List<String> warningEvents(PodFacts pod) {
                 return List.of();
             }
 
             @Override
-            public PodLog log(PodFacts pod, int lines) throws Failure {
+            public PodLog readLog(PodFacts pod, int lines) throws Failure {
                 if (pod.name().startsWith("mute")) {
                     throw new Failure(Problem.of(Problem.ProblemKind.OVERLOADED, "The kubelet of a does not answer"));
                 }
@@ -719,15 +721,15 @@ class ClusterDoctorTest {
         var written = new TerminationLogs(logs(Map.of("train", List.of("epoch 1", line, "exit"))),
                 AcceleratorCatalog.standard(),
                 skipped)
-                .of(sample.fleet(), ExaminationScope.ALL);
-        var known = new DiagnosisInput(sample.fleet(), AlertRules.standard(),
+                .readLogs(sample.fleet(), ExaminationScope.ALL);
+        var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
                 new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), GpuStackInventory.NONE, waiting, List.of(), List.of(), written, Map.of(), notes,
                 limits,
                 NodeEvidence.NONE,
                 List.of(), NOW);
 
-        assertThat(new ClusterDoctor(AcceleratorCatalog.standard()).examine(known, ExaminationScope.ALL).findings())
+        assertThat(new ClusterDoctor(AcceleratorCatalog.standard()).examine(input, ExaminationScope.ALL).findings())
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }
@@ -774,7 +776,7 @@ class ClusterDoctorTest {
                 .crashing("ml/mute", "a", "nvidia.com/gpu", 1).crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
         assertThat(new TerminationLogs(logs(Map.of("train", List.of("exit"))), AcceleratorCatalog.standard(), skipped)
-                .of(sample.fleet(), ExaminationScope.ALL))
+                .readLogs(sample.fleet(), ExaminationScope.ALL))
                 .containsOnlyKeys("ml/train");
         assertThat(skipped).containsExactly("What ml/mute wrote last: The kubelet of a does not answer");
     }
@@ -786,7 +788,7 @@ class ClusterDoctorTest {
             sample.crashing("ml/mute-" + pod, "a", "nvidia.com/gpu", 1);
         }
 
-        assertThat(new TerminationLogs(logs(Map.of()), AcceleratorCatalog.standard(), skipped).of(sample.fleet(),
+        assertThat(new TerminationLogs(logs(Map.of()), AcceleratorCatalog.standard(), skipped).readLogs(sample.fleet(),
                 ExaminationScope.ALL))
                 .isEmpty();
         assertThat(skipped).containsExactly("What ml/mute-0 wrote last: The kubelet of a does not answer",

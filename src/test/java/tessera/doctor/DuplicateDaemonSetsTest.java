@@ -57,7 +57,7 @@ class DuplicateDaemonSetsTest {
             assertThat(finding.headline()).startsWith("Two device plugins run on a, b, c, d and 1 more: ");
             assertThat(finding.evidence()).hasSize(4);
         });
-        assertThat(Examined.findings(Examined.known(sample.fleet()), ExaminationScope.node("e"))).singleElement()
+        assertThat(Examined.findings(Examined.known(sample.fleet()), ExaminationScope.ofNode("e"))).singleElement()
                 .satisfies(finding -> assertThat(finding.node()).isEqualTo("e"));
     }
 
@@ -102,7 +102,7 @@ class DuplicateDaemonSetsTest {
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("Two exporters measure the GPUs of a: "
                     + "gpu-operator/nvidia-dcgm-exporter and monitoring/dcgm-exporter");
-            assertThat(finding.because()).contains("counts each GPU twice");
+            assertThat(finding.explanation()).contains("counts each GPU twice");
         });
     }
 }

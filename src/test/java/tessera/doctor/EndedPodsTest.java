@@ -24,7 +24,7 @@ class EndedPodsTest {
     private final List<String> skipped = new ArrayList<>();
 
     private List<DoctorFinding> findings(ExaminationScope focus, Map<String, PodLog> written) {
-        return Examined.findings(new DiagnosisInput(sample.fleet(), AlertRules.standard(),
+        return Examined.findings(new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
                 new AlertsState(NOW, List.of(), List.of(), List.of()), Optional.empty(), GpuStackInventory.NONE,
                 List.of(),
                 List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW),
@@ -96,9 +96,11 @@ class EndedPodsTest {
                 .pod("ml/mute", "b", "nvidia.com/gpu", 1)
                 .failed(status, "");
 
-        assertThat(new TerminationLogs(ClusterDoctorTest.logs(Map.of()), AcceleratorCatalog.standard(), skipped).of(
-                sample.fleet(),
-                ExaminationScope.ALL)).isEmpty();
+        assertThat(
+                new TerminationLogs(ClusterDoctorTest.logs(Map.of()), AcceleratorCatalog.standard(), skipped).readLogs(
+                        sample.fleet(),
+                        ExaminationScope.ALL))
+                .isEmpty();
         assertThat(skipped).hasSize(unread);
     }
 
@@ -108,8 +110,9 @@ class EndedPodsTest {
         var logs = new TerminationLogs(ClusterDoctorTest.logs(Map.of("tool", List.of("no such file"))),
                 AcceleratorCatalog.standard(), skipped);
 
-        assertThat(findings(ExaminationScope.ALL, logs.of(sample.fleet(), ExaminationScope.ALL))).isEmpty();
-        assertThat(findings(ExaminationScope.pod("ml/tool"), logs.of(sample.fleet(), ExaminationScope.pod("ml/tool"))))
+        assertThat(findings(ExaminationScope.ALL, logs.readLogs(sample.fleet(), ExaminationScope.ALL))).isEmpty();
+        assertThat(findings(ExaminationScope.ofPod("ml/tool"),
+                logs.readLogs(sample.fleet(), ExaminationScope.ofPod("ml/tool"))))
                 .singleElement().satisfies(finding -> assertThat(finding.evidence())
                         .containsExactly("Error: exit code 1", "it wrote last: no such file"));
     }

@@ -26,8 +26,8 @@ final class Examined {
         return findings(known(sample.fleet()), ExaminationScope.ALL);
     }
 
-    static List<DoctorFinding> findings(DiagnosisInput known, ExaminationScope focus) {
-        return new ClusterDoctor(AcceleratorCatalog.standard()).examine(known, focus).findings();
+    static List<DoctorFinding> findings(DiagnosisInput input, ExaminationScope focus) {
+        return new ClusterDoctor(AcceleratorCatalog.standard()).examine(input, focus).findings();
     }
 
     /** @param devices what the exporter of each node tells */
@@ -45,9 +45,10 @@ final class Examined {
 
     /** @param starts what is told of pods that do not start */
     static DiagnosisInput known(GpuFleet fleet, PodStartupReader.StartupReading starts) {
-        return new DiagnosisInput(fleet, AlertRules.standard(), new AlertsState(NOW, List.of(), List.of(), List.of()),
-                Optional.empty(), GpuStackInventory.NONE, List.of(), starts.signs(), List.of(), Map.of(),
-                starts.warned(),
+        return new DiagnosisInput(fleet, AlertRules.standardRules(),
+                new AlertsState(NOW, List.of(), List.of(), List.of()),
+                Optional.empty(), GpuStackInventory.NONE, List.of(), starts.symptoms(), List.of(), Map.of(),
+                starts.warnings(),
                 List.of(), List.of(),
                 NodeEvidence.NONE, List.of(), NOW);
     }

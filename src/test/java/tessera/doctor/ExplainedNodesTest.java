@@ -31,10 +31,10 @@ class ExplainedNodesTest {
 
     private static List<DoctorFinding> findings(Scene scene, GpuStackInventory remains) {
         var fleet = scene.fleet();
-        var rules = AlertRules.standard();
-        var rung = new AlertEngine(rules, XidCatalog.standard()).evaluate(fleet, fleet.readings(), NOW);
+        var rules = AlertRules.standardRules();
+        var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(fleet, fleet.readings(), NOW);
         return Examined.findings(new DiagnosisInput(fleet, rules, rung,
-                Optional.of(new GpuStack.StackReader().read(fleet, scene.objects(), NOW)), remains, List.of(),
+                Optional.of(new GpuStack.GpuStackReader().readStack(fleet, scene.objects(), NOW)), remains, List.of(),
                 List.of(),
                 List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW),
                 ExaminationScope.ALL);
@@ -54,16 +54,16 @@ class ExplainedNodesTest {
 
     @ParameterizedTest
     @CsvSource({PLUGIN + ", the device plugin", OPERANDS + ", the GPU stack"})
-    void theLabelThatKeepsTheDevicePluginOffIsTheCauseAndWhatFollowsIsNotTold(String label, String what) {
+    void theLabelThatKeepsTheDevicePluginOffIsTheCauseAndWhatFollowsIsNotTold(String label, String subject) {
         var scene = divided(new Scene()).offers(4, 0).without(StackComponent.PLUGIN).label(label, "false");
 
         assertThat(findings(scene, GpuStackInventory.NONE)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo(
-                    "n1 offers no GPU: the label %s keeps %s off".formatted(label, what));
+                    "n1 offers no GPU: the label %s keeps %s off".formatted(label, subject));
             assertThat(finding.evidence()).contains("label " + label + "=false");
             assertThat(finding.commands()).containsExactly("tessera plan label n1 " + label + "=true");
-            assertThat(finding.mending())
-                    .hasValue(new Remediation.Relabel(List.of("n1"), Map.of(label, "true"), Set.of()));
+            assertThat(finding.remediation())
+                    .hasValue(new Remediation.RelabelNodes(List.of("n1"), Map.of(label, "true"), Set.of()));
         });
     }
 
@@ -103,7 +103,7 @@ class ExplainedNodesTest {
             assertThat(finding.evidence()).containsExactly("whole: line 1: version is “v9”",
                     "the ClusterPolicy names it in devicePlugin.config.default, for n1",
                     "without a device plugin that runs: n1");
-            assertThat(finding.because() + finding.remedy()).doesNotContain("label");
+            assertThat(finding.explanation() + finding.remedy()).doesNotContain("label");
         });
         assertThat(findings(scene.label(CONFIG, "whole"), wrong)).singleElement()
                 .satisfies(finding -> assertThat(finding.evidence()).contains("label " + CONFIG + "=whole on n1"));
@@ -147,7 +147,7 @@ class ExplainedNodesTest {
         var there = new LayoutCatalog(MAP, Set.of("all-balanced", "all-3g.40gb", "all-3g.90gb", "half"));
 
         assertThat(findings(scene,
-                new GpuStackInventory(List.of(), Optional.empty(), Map.of("n1", there), StackSigns.NONE)))
+                new GpuStackInventory(List.of(), Optional.empty(), Map.of("n1", there), StackSymptoms.NONE)))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
@@ -162,7 +162,7 @@ class ExplainedNodesTest {
                             .startsWith(near.isEmpty() ? "kubectl" : "tessera plan mig n1 --config all-balanced");
                 });
         assertThat(findings(scene.label("nvidia.com/mig.config", "half"),
-                new GpuStackInventory(List.of(), Optional.empty(), Map.of("n1", there), StackSigns.NONE)))
+                new GpuStackInventory(List.of(), Optional.empty(), Map.of("n1", there), StackSymptoms.NONE)))
                 .extracting(DoctorFinding::headline)
                 .containsExactly("n1: the change to half failed");
     }

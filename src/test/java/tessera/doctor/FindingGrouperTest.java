@@ -17,7 +17,7 @@ import static tessera.insight.Sample.node;
 class FindingGrouperTest {
 
     private static List<DoctorFinding> folded(List<DoctorFinding> findings) {
-        return new FindingGrouper(List.of()).folded(findings);
+        return new FindingGrouper(List.of()).groupFindings(findings);
     }
 
     private static DoctorFinding silent(int number) {
@@ -42,20 +42,20 @@ class FindingGrouperTest {
 
     @Test
     void twoOfWhichNothingIsToBeDoneToEachAreOneThatNamesTheOtherAndHowItIsKnown() {
-        var silent = List.of(silent(0), silent(1).and("its pod is Pending"));
+        var silent = List.of(silent(0), silent(1).withEvidence("its pod is Pending"));
 
         assertThat(folded(silent)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("The exporter of n-00 has not answered for 3 min · and n-01");
             assertThat(finding.evidence()).containsExactly("status 503", "the same on n-01",
                     "n-01: its pod is Pending");
-            assertThat(finding.others()).containsExactly("nodes/n-01");
+            assertThat(finding.otherObjects()).containsExactly("nodes/n-01");
         });
     }
 
     @Test
     void aFewThatAreSeenToOneByOneAreToldSoAndWhatDiffersIsNotTakenForTheSame() {
         var few = IntStream.range(0, 3).mapToObj(FindingGrouperTest::silent)
-                .map(finding -> finding.mendedBy(new Remediation.Close(List.of(finding.node())))).toList();
+                .map(finding -> finding.withRemediation(new Remediation.CordonNodes(List.of(finding.node())))).toList();
         assertThat(folded(few)).isEqualTo(few);
 
         var other = new DoctorFinding("silent", Severity.CRITICAL, "nodes/x", "x", "Something else", "", List.of(), "",
@@ -70,10 +70,10 @@ class FindingGrouperTest {
     @Test
     void nodesThatAreToBeClosedAreClosedAtOnce() {
         var many = IntStream.range(0, 5).mapToObj(FindingGrouperTest::silent)
-                .map(finding -> finding.mendedBy(new Remediation.Close(List.of(finding.node())))).toList();
+                .map(finding -> finding.withRemediation(new Remediation.CordonNodes(List.of(finding.node())))).toList();
 
-        assertThat(folded(many)).singleElement().extracting(DoctorFinding::mending).isEqualTo(
-                Optional.of(new Remediation.Close(List.of("n-00", "n-01", "n-02", "n-03", "n-04"))));
+        assertThat(folded(many)).singleElement().extracting(DoctorFinding::remediation).isEqualTo(
+                Optional.of(new Remediation.CordonNodes(List.of("n-00", "n-01", "n-02", "n-03", "n-04"))));
     }
 
     private static DoctorFinding faulty(String node, int code) {
@@ -93,11 +93,14 @@ class FindingGrouperTest {
 
     @Test
     void labelsAreChangedOnAllOfThemAtOnce() {
-        var findings = IntStream.range(0, 5).mapToObj(FindingGrouperTest::silent).map(finding -> finding.mendedBy(
-                new Remediation.Relabel(List.of(finding.node()), Map.of("a", "true"), Set.of()))).toList();
+        var findings = IntStream.range(0, 5).mapToObj(FindingGrouperTest::silent)
+                .map(finding -> finding.withRemediation(
+                        new Remediation.RelabelNodes(List.of(finding.node()), Map.of("a", "true"), Set.of())))
+                .toList();
 
-        assertThat(folded(findings)).singleElement().satisfies(finding -> assertThat(finding.mending())
-                .contains(new Remediation.Relabel(List.of("n-00", "n-01", "n-02", "n-03", "n-04"), Map.of("a", "true"),
+        assertThat(folded(findings)).singleElement().satisfies(finding -> assertThat(finding.remediation())
+                .contains(new Remediation.RelabelNodes(List.of("n-00", "n-01", "n-02", "n-03", "n-04"),
+                        Map.of("a", "true"),
                         Set.of())));
     }
 
@@ -116,7 +119,7 @@ class FindingGrouperTest {
                     "tessera gpus --selector 'kubernetes.io/hostname in (n-0,n-1,n-10,n-2)'",
                     "tessera doctor --node n-0", "tessera doctor --node n-1", "tessera doctor --node n-10",
                     "tessera doctor --node n-2", "tessera stack");
-            assertThat(finding.others()).containsExactly("nodes/n-1", "nodes/n-10", "nodes/n-2");
+            assertThat(finding.otherObjects()).containsExactly("nodes/n-1", "nodes/n-10", "nodes/n-2");
         });
     }
 
@@ -147,7 +150,7 @@ class FindingGrouperTest {
                     assertThat(finding.headline()).endsWith(" · and 2 more pods of api");
                     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
                     assertThat(finding.evidence()).last().isEqualTo("the same for 2 more of api: api-2, api-3");
-                    assertThat(finding.others()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
+                    assertThat(finding.otherObjects()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
                     assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
                             .contains("tessera logs ml/api-3 --previous -c main");
                 });
@@ -165,7 +168,7 @@ class FindingGrouperTest {
             assertThat(finding.headline()).contains("ml/api-1").endsWith(" · and 4 more pods of ml");
             assertThat(finding.evidence()).contains("the same for 4 more of ml: chat-1, chat-2, embed-1, rank-1")
                     .last().asString().startsWith("rank-1: ").contains("exit code 3");
-            assertThat(finding.others()).hasSize(4);
+            assertThat(finding.otherObjects()).hasSize(4);
             assertThat(finding.commands()).contains("tessera logs ml/rank-1 --previous -c main");
         });
     }
@@ -183,7 +186,7 @@ class FindingGrouperTest {
             assertThat(finding.headline()).contains("ml/old-1").endsWith(" · and 2 more pods of old");
             assertThat(finding.evidence()).last()
                     .isEqualTo("the same for 2 more of old: old-2 on n-2, old-3 on n-3");
-            assertThat(finding.mending())
+            assertThat(finding.remediation())
                     .hasValue(new Remediation.DeletePods(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
             assertThat(finding.commands()).contains("tessera plan delete ml/old-1 ml/old-2 ml/old-3");
         });
@@ -195,10 +198,11 @@ class FindingGrouperTest {
         crashing(sample, "api-1", "api", 1);
         crashing(sample, "api-2", "api", 1);
 
-        assertThat(Examined.findings(Examined.known(sample.fleet()), ExaminationScope.pod("ml/api-2"))).singleElement()
+        assertThat(Examined.findings(Examined.known(sample.fleet()), ExaminationScope.ofPod("ml/api-2")))
+                .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.object()).isEqualTo("pods/api-2 -n ml");
-                    assertThat(finding.others()).isEmpty();
+                    assertThat(finding.otherObjects()).isEmpty();
                 });
     }
 }

@@ -33,12 +33,12 @@ class PodRefusalsTest {
     private record Cluster(JsonNode event, Map<String, JsonNode> objects) implements ObjectSource {
 
         @Override
-        public Optional<JsonNode> object(ObjectRef object) {
+        public Optional<JsonNode> find(ObjectRef object) {
             return Optional.ofNullable(objects.get(object.name()));
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
             if (selectors.contains("FailedCreate")) {
                 reader.accept(event);
             }
@@ -77,7 +77,7 @@ class PodRefusalsTest {
 
         assertThat(note.object()).isEqualTo("deployment/llm -n ml");
         assertThat(note.message()).contains("exceeded quota: team");
-        assertThat(note.mending()).hasValue(new Remediation.ChangeQuota("ml", "team",
+        assertThat(note.remediation()).hasValue(new Remediation.ChangeQuota("ml", "team",
                 new RequiredQuota(Map.of("requests.nvidia.com/gpu", "13"), 3)));
     }
 
@@ -86,12 +86,12 @@ class PodRefusalsTest {
         var note = note(9, 7);
 
         assertThat(note.message()).startsWith("The quota team has room by now; before: ");
-        assertThat(note.mending()).isEmpty();
+        assertThat(note.remediation()).isEmpty();
     }
 
     @Test
     void thatItHasRoomByNowIsForInformation() throws Exception {
-        var finding = SymptomCatalog.standard().note(note(9, 7).message(),
+        var finding = SymptomCatalog.standard().eventFinding(note(9, 7).message(),
                 new SymptomCatalog.SymptomSubject("deployment/llm -n ml", "",
                         Map.of("what", "deployment/llm", "namespace", "ml")));
 

@@ -34,12 +34,12 @@ class PodStartupReaderTest {
     private record Cluster(Map<String, JsonNode> pods, Map<String, List<JsonNode>> events) implements ObjectSource {
 
         @Override
-        public Optional<JsonNode> object(ObjectRef object) {
+        public Optional<JsonNode> find(ObjectRef object) {
             return Optional.ofNullable(pods.get(object.name()));
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
             assertThat(kind.resource()).isEqualTo("events");
             events.forEach((uid, all) -> {
                 if (selectors.endsWith("%3D" + uid)) {

@@ -29,7 +29,7 @@ class SeriesChecksTest {
         for (var metric : metrics) {
             draft.set(metric, 0.5);
         }
-        return draft.done();
+        return draft.toValues();
     }
 
     private static List<DeviceReadings> devices(int count, String model, Metric... metrics) {
@@ -121,14 +121,14 @@ class SeriesChecksTest {
     @Test
     void rowsThatWaitForAResetAreToldWithTheNodeToClose() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2));
-        var waits = new MetricValues.ValuesDraft().set(Metric.ROW_REMAP_PENDING, 1).done();
-        var well = new MetricValues.ValuesDraft().set(Metric.ROW_REMAP_PENDING, 0).done();
+        var waits = new MetricValues.ValuesDraft().set(Metric.ROW_REMAP_PENDING, 1).toValues();
+        var well = new MetricValues.ValuesDraft().set(Metric.ROW_REMAP_PENDING, 0).toValues();
 
         assertThat(findings(Map.of("a", List.of(device(0, "L40S", well), device(1, "L40S", waits))))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("Row remap pending for GPU 1 on a");
-                    assertThat(finding.mending()).hasValue(new Remediation.Close(List.of("a")));
+                    assertThat(finding.remediation()).hasValue(new Remediation.CordonNodes(List.of("a")));
                 });
     }
 }

@@ -29,21 +29,22 @@ import static tessera.insight.Sample.node;
 /** Words of an operator, or to it, are told where nobody heeds them. */
 class StaleOperatorLabelsTest {
 
-    private static final StackObjects NOTHING = new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
-            new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(List.of()),
-            new StackAnswer.AnswerHere<>(Optional.empty()));
+    private static final StackObjects NOTHING = new StackObjects(new StackAnswer.ReceivedAnswer<>(Optional.empty()),
+            new StackAnswer.ReceivedAnswer<>(List.of()), new StackAnswer.ReceivedAnswer<>(List.of()),
+            new StackAnswer.ReceivedAnswer<>(Optional.empty()));
     private static final String DRIVER = "nvidia.com/gpu.deploy.driver";
 
     private final Sample sample = new Sample();
 
     private static List<DoctorFinding> findings(GpuFleet fleet, StackObjects objects, GpuStackInventory remains,
             ExaminationScope focus) {
-        var known = new DiagnosisInput(fleet, AlertRules.standard(),
+        var input = new DiagnosisInput(fleet, AlertRules.standardRules(),
                 new AlertsState(NOW, List.of(), List.of(), List.of()),
-                Optional.of(new GpuStack.StackReader().read(fleet, objects, NOW)), remains, List.of(), List.of(),
+                Optional.of(new GpuStack.GpuStackReader().readStack(fleet, objects, NOW)), remains, List.of(),
+                List.of(),
                 List.of(),
                 Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW);
-        return Examined.findings(known, focus).stream().filter(finding -> !finding.id().equals("no-stack")).toList();
+        return Examined.findings(input, focus).stream().filter(finding -> !finding.id().equals("no-stack")).toList();
     }
 
     private List<DoctorFinding> withoutOperator(String... left) {
@@ -75,7 +76,7 @@ class StaleOperatorLabelsTest {
                             "customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia");
                     assertThat(finding.commands()).containsExactly("tessera plan label a b "
                             + "nvidia.com/gpu-driver-upgrade-state- nvidia.com/gpu.deploy.driver-");
-                    assertThat(finding.mending()).hasValue(new Remediation.Relabel(List.of("a", "b"), Map.of(),
+                    assertThat(finding.remediation()).hasValue(new Remediation.RelabelNodes(List.of("a", "b"), Map.of(),
                             Set.of("nvidia.com/gpu-driver-upgrade-state", DRIVER)));
                 });
     }
@@ -88,7 +89,7 @@ class StaleOperatorLabelsTest {
 
         assertThat(withoutOperator()).singleElement().satisfies(finding -> assertThat(finding.commands())
                 .containsExactly("tessera plan label --selector " + DRIVER + " " + DRIVER + "-"));
-        assertThat(findings(sample.fleet(), NOTHING, GpuStackInventory.NONE, ExaminationScope.node("e")))
+        assertThat(findings(sample.fleet(), NOTHING, GpuStackInventory.NONE, ExaminationScope.ofNode("e")))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.headline()).endsWith("on e"));
     }
@@ -105,9 +106,9 @@ class StaleOperatorLabelsTest {
     void whereAPartOfTheStackIsThereOrMayNotBeSeenNothingCountsAsLeft() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "true"));
         var unknown = new StackObjects(
-                new StackAnswer.Withheld<>(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not")),
-                new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(List.of()),
-                new StackAnswer.AnswerHere<>(Optional.empty()));
+                new StackAnswer.MissingAnswer<>(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not")),
+                new StackAnswer.ReceivedAnswer<>(List.of()), new StackAnswer.ReceivedAnswer<>(List.of()),
+                new StackAnswer.ReceivedAnswer<>(Optional.empty()));
         assertThat(findings(sample.fleet(), unknown, GpuStackInventory.NONE, ExaminationScope.ALL)).isEmpty();
 
         sample.pod("gpu/toolkit", "a", "cpu", 1, Map.of("app", "nvidia-container-toolkit-daemonset"));
@@ -124,7 +125,7 @@ class StaleOperatorLabelsTest {
         assertThat(of(scene)).hasSize(told ? 1 : 0).allSatisfy(finding -> {
             assertThat(finding.headline())
                     .isEqualTo("n1: still paused for a driver upgrade that is over: dcgm-exporter");
-            assertThat(finding.mending()).hasValue(new Remediation.Relabel(List.of("n1"),
+            assertThat(finding.remediation()).hasValue(new Remediation.RelabelNodes(List.of("n1"),
                     Map.of("nvidia.com/gpu.deploy.dcgm-exporter", "true"), Set.of()));
         });
     }
@@ -154,14 +155,15 @@ class StaleOperatorLabelsTest {
                             "the ConfigMap has four, whole");
                     assertThat(finding.commands())
                             .containsExactly("kubectl -n gpu-operator get configmap shares -o yaml");
-                    assertThat(finding.mending()).as("nodes without the label take another")
-                            .contains(new Remediation.Relabel(
+                    assertThat(finding.remediation()).as("nodes without the label take another")
+                            .contains(new Remediation.RelabelNodes(
                                     List.of("n1"), Map.of(), Set.of("nvidia.com/device-plugin.config")));
                 });
         assertThat(of(new Scene().label("nvidia.com/device-plugin.config", "wholes"), new GpuStackInventory(List.of(),
                 Optional.of(told)))).singleElement().satisfies(
-                        finding -> assertThat(finding.mending()).contains(new Remediation.Relabel(List.of("n1"),
-                                Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
+                        finding -> assertThat(finding.remediation())
+                                .contains(new Remediation.RelabelNodes(List.of("n1"),
+                                        Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
         assertThat(of(scene, new GpuStackInventory(List.of(),
                 Optional.of(new GpuStackInventory.PluginConfigs(map, true, Set.of("eight"), ""))))).isEmpty();
         assertThat(of(scene, new GpuStackInventory(List.of(),
@@ -180,10 +182,12 @@ class StaleOperatorLabelsTest {
         var objects = scene.objects();
         var policies = new ArrayList<>(objects.policies().found().orElseThrow());
         assertThat(of(scene)).isEmpty();
-        policies.add(new PolicyFacts("second", "ignored", List.of(), "", List.of(), PolicyFacts.Maker.NOBODY));
+        policies.add(new PolicyFacts("second", "ignored", List.of(), "", List.of(), PolicyFacts.HelmReleaseRef.NOBODY));
 
-        assertThat(findings(scene.fleet(), new StackObjects(objects.release(), new StackAnswer.AnswerHere<>(policies),
-                objects.sets(), objects.operator()), GpuStackInventory.NONE, ExaminationScope.ALL))
+        assertThat(findings(scene.fleet(),
+                new StackObjects(objects.release(), new StackAnswer.ReceivedAnswer<>(policies),
+                        objects.operandSets(), objects.operator()),
+                GpuStackInventory.NONE, ExaminationScope.ALL))
                 .extracting(DoctorFinding::headline)
                 .containsExactly("The ClusterPolicy second is ignored");
     }

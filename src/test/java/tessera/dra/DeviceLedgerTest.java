@@ -53,14 +53,14 @@ class DeviceLedgerTest {
     }
 
     private void slice(String name, int generation, int count, String... devices) {
-        slices.add(DraReader.slice(yaml("""
+        slices.add(DraReader.readSlice(yaml("""
                 {metadata: {name: %s}, spec: {driver: gpu.nvidia.com, nodeName: n1,
                   pool: {name: n1, generation: %d, resourceSliceCount: %d}, devices: [%s]}}""".formatted(name,
                 generation, count, String.join(", ", devices)))));
     }
 
     private void claim(String name, String reservedFor, String... results) {
-        claims.add(DraReader.claim(yaml("""
+        claims.add(DraReader.readClaim(yaml("""
                 {metadata: {namespace: ml, name: %s}, spec: {devices: {}}, status: {reservedFor: [%s],
                   allocation: {devices: {results: [%s]}}}}""".formatted(name, reservedFor,
                 String.join(", ", results)))));
@@ -71,7 +71,7 @@ class DeviceLedgerTest {
     }
 
     private DeviceLedger ledger() {
-        return DeviceLedger.of(new NodeDevices(slices, claims, true, true, server));
+        return DeviceLedger.ofNode(new NodeDevices(slices, claims, true, true, server));
     }
 
     private Map<DeviceStatus, Long> states() {
@@ -80,7 +80,7 @@ class DeviceLedgerTest {
     }
 
     private DeviceStatus state(String device) {
-        return ledger().devices().stream().filter(each -> each.device().name().equals(device)).findFirst()
+        return ledger().devices().stream().filter(entry -> entry.device().name().equals(device)).findFirst()
                 .orElseThrow().state();
     }
 
@@ -91,16 +91,16 @@ class DeviceLedgerTest {
         assertThat(states()).containsExactly(Map.entry(DeviceStatus.FREE, 2L));
         slice("new-a", 3, 2, gpu(7, ""));
         var pool = ledger().pools().getFirst();
-        assertThat(pool.status()).isEqualTo(DevicePool.Status.UPDATING);
-        assertThat(pool.seen()).isEqualTo(1);
-        assertThat(pool.expected()).isEqualTo(2);
+        assertThat(pool.status()).isEqualTo(DevicePool.PoolStatus.UPDATING);
+        assertThat(pool.seenSlices()).isEqualTo(1);
+        assertThat(pool.expectedSlices()).isEqualTo(2);
         assertThat(states()).containsExactly(Map.entry(DeviceStatus.POOL_SKIPPED, 1L));
     }
 
     @Test
     void twoDevicesOfOneNameMakeAPoolInvalid() {
         slice("a", 1, 1, gpu(0, ""), gpu(0, ""));
-        assertThat(ledger().pools().getFirst().status()).isEqualTo(DevicePool.Status.INVALID);
+        assertThat(ledger().pools().getFirst().status()).isEqualTo(DevicePool.PoolStatus.INVALID);
     }
 
     @Test
@@ -127,7 +127,7 @@ class DeviceLedgerTest {
         claim("a", "", result("gpu-0", share.formatted("a")));
         claim("b", "", result("gpu-0", share.formatted("b")));
         assertThat(state("gpu-0")).isEqualTo(DeviceStatus.SHARED);
-        assertThat(ledger().devices().getFirst().conflict()).isFalse();
+        assertThat(ledger().devices().getFirst().hasConflict()).isFalse();
         assertThat(fits("")).isTrue();
         assertThat(fits(", capacity: {requests: {shares: '2'}}")).isTrue();
         assertThat(fits(", capacity: {requests: {shares: '3'}}")).isFalse();
@@ -144,22 +144,22 @@ class DeviceLedgerTest {
     /** With a claim that wants one more. */
     private DeviceState devices(String more) {
         var devices = new DeviceState();
-        devices.amid(
+        devices.applySnapshot(
                 new Snapshot(1, Instant.EPOCH, new SessionConnection.ClosedConnection(), new SourceHealth.LiveSource(),
                         new SourceHealth.LiveSource(), new PodScope.All(), List.of(), List.of(), Duration.ZERO,
                         new DeviceInventory("v1", server, DeviceInventory.NONE.health(), List.of(), List.of(),
                                 List.of(),
                                 List.of(), Map.of())));
         devices.putClass(yaml("{metadata: {name: gpu}, spec: {selectors: [{cel: {expression: 'true'}}]}}"));
-        slices.forEach(devices::put);
-        claims.forEach(devices::put);
+        slices.forEach(devices::putObject);
+        claims.forEach(devices::putObject);
         devices.putClaim(yaml("{metadata: {namespace: ml, name: new}, spec: {devices: {requests: [{name: gpu,"
                 + " exactly: {deviceClassName: gpu%s}}]}}}".formatted(more)));
         return devices;
     }
 
-    private DeviceRoom room(String more) {
-        return DeviceRoom.on(devices(more), "ml", List.of("new"), "n1").orElseThrow();
+    private DeviceAvailability room(String more) {
+        return DeviceAvailability.onNode(devices(more), "ml", List.of("new"), "n1").orElseThrow();
     }
 
     @Test
@@ -171,7 +171,8 @@ class DeviceLedgerTest {
             assertThat(states()).containsOnly(Map.entry(DeviceStatus.USED, 1L),
                     Map.entry(DeviceStatus.POOL_SKIPPED, 1L));
             assertThat(fits("")).isFalse();
-            assertThat(room("").words()).isEqualTo("2 devices: 0 free, 1 held, 1 in a pool that is being updated");
+            assertThat(room("").availabilityText())
+                    .isEqualTo("2 devices: 0 free, 1 held, 1 in a pool that is being updated");
         }
         server = new ServerVersion("v1.34.9", "");
         assertThat(states()).containsOnly(Map.entry(DeviceStatus.USED, 1L), Map.entry(DeviceStatus.FREE, 1L));
@@ -187,40 +188,41 @@ class DeviceLedgerTest {
     void whatATolerationAnAmountOrAdminAccessOpensIsFreeForThatRequest() {
         slice("a", 1, 1, gpu(0, ", taints: [{key: xid, value: '79', effect: NoSchedule}]"), gpu(1, ""), gpu(2, ""));
         claim("a", "", result("gpu-1", ""));
-        assertThat(room("").words()).isEqualTo("3 devices: 1 free, 1 held, 1 out of service (taint xid=79)");
+        assertThat(room("").availabilityText()).isEqualTo("3 devices: 1 free, 1 held, 1 out of service (taint xid=79)");
         assertThat(room(", tolerations: [{key: xid, operator: Exists}]").free()).isEqualTo(2);
-        assertThat(room(", adminAccess: true").words())
+        assertThat(room(", adminAccess: true").availabilityText())
                 .isEqualTo("3 devices: 2 free, 1 out of service (taint xid=79)");
         slices.clear();
         slice("b", 1, 1, gpu(3, SHARES));
         claim("b", "", result("gpu-3", ", shareID: s, consumedCapacity: {shares: '1'}"));
-        assertThat(room("").words()).isEqualTo("4 shares: 3 free, 1 held");
+        assertThat(room("").availabilityText()).isEqualTo("4 shares: 3 free, 1 held");
         var two = ", capacity: {requests: {shares: '2'}}";
-        assertThat(room(two).words()).isEqualTo("2 shares: 1 free, 1 held");
-        assertThat(devices("").times("ml", List.of("new"), "n1")).isEqualTo(3);
-        assertThat(devices(two).times("ml", List.of("new"), "n1")).isEqualTo(1);
+        assertThat(room(two).availabilityText()).isEqualTo("2 shares: 1 free, 1 held");
+        assertThat(devices("").countAllocations("ml", List.of("new"), "n1")).isEqualTo(3);
+        assertThat(devices(two).countAllocations("ml", List.of("new"), "n1")).isEqualTo(1);
         assertThat(fits(", count: 3")).isTrue();
         assertThat(fits(", count: 4")).isFalse();
-        assertThat(devices(", adminAccess: true").times("ml", List.of("new"), "n1")).isGreaterThan(100);
+        assertThat(devices(", adminAccess: true").countAllocations("ml", List.of("new"), "n1")).isGreaterThan(100);
     }
 
     @Test
     void ofPartitionsThatOverlapThoseAreFreeThatFitTogether() {
         dynamicMig();
         var small = ", selectors: [{cel: {expression: \"device.capacity['gpu.nvidia.com'].size == quantity('1')\"}}]";
-        assertThat(room("").all()).as("the whole board comes first, and leaves nothing").isEqualTo(1);
-        assertThat(room(small).words()).isEqualTo("2 devices: 2 free");
+        assertThat(room("").total()).as("the whole board comes first, and leaves nothing").isEqualTo(1);
+        assertThat(room(small).availabilityText()).isEqualTo("2 devices: 2 free");
         claim("a", "", result("gpu-0-mig-3g40gb-9-0", ""));
-        assertThat(room(small).words())
+        assertThat(room(small).availabilityText())
                 .isEqualTo("2 devices: 1 free, 1 blocked by partitions of the same board");
-        assertThat(ClassRoom.of(devices("")).getFirst()).isEqualTo(new ClassRoom("gpu", true, 1, 2, 1));
+        assertThat(DeviceClassAvailability.listFor(devices("")).getFirst())
+                .isEqualTo(new DeviceClassAvailability("gpu", true, 1, 2, 1));
     }
 
     /** A board of eight memory slices and seven of multiprocessors, with placements of two profiles. */
     private void dynamicMig() {
         var amounts = new StringBuilder("multiprocessors: {value: '7'}");
         IntStream.range(0, 8).forEach(slice -> amounts.append(", memory-slice-%d: {value: '1'}".formatted(slice)));
-        slices.add(DraReader.slice(yaml("""
+        slices.add(DraReader.readSlice(yaml("""
                 {metadata: {name: counters}, spec: {driver: gpu.nvidia.com, nodeName: n1,
                   pool: {name: n1, generation: 1, resourceSliceCount: 2},
                   sharedCounters: [{name: gpu-0-counter-set, counters: {%s}}]}}""".formatted(amounts))));
@@ -252,7 +254,7 @@ class DeviceLedgerTest {
     void aDeviceThatNoSliceNamesStaysTakenAndChargesNoCounters() {
         dynamicMig();
         claim("a", "", result("gpu-0-mig-7g80gb-0-0", ""));
-        assertThat(ledger().unpublished()).extracting(each -> each.device().device())
+        assertThat(ledger().unpublished()).extracting(device -> device.device().device())
                 .containsExactly("gpu-0-mig-7g80gb-0-0");
         assertThat(state("gpu-0")).isEqualTo(DeviceStatus.FREE);
     }
@@ -260,7 +262,7 @@ class DeviceLedgerTest {
     @Test
     void counterSetsThatNobodyPublishesMakeAPoolInvalid() {
         slice("a", 1, 1, partition("gpu-0", 7, 0, 8));
-        assertThat(ledger().pools().getFirst().status()).isEqualTo(DevicePool.Status.INVALID);
+        assertThat(ledger().pools().getFirst().status()).isEqualTo(DevicePool.PoolStatus.INVALID);
     }
 
     @Test
@@ -269,7 +271,7 @@ class DeviceLedgerTest {
                 gpu(1, ", taints: [{key: gpu.nvidia.com/xid, value: '43', effect: None}]"), gpu(2, ""));
         var rule = new DeviceTaintRule("burn-in", "gpu.nvidia.com", "n1", "gpu-2", false,
                 new Taint("ops.example.org/burn-in", "", "NoExecute"), null);
-        slices.replaceAll(slice -> slice.tainted(List.of(rule)));
+        slices.replaceAll(slice -> slice.withRuleTaints(List.of(rule)));
         assertThat(states()).containsOnly(Map.entry(DeviceStatus.TAINTED, 2L), Map.entry(DeviceStatus.FREE, 1L));
         claim("a", "", result("gpu-0", ""));
         assertThat(state("gpu-0")).isEqualTo(DeviceStatus.USED);
@@ -284,6 +286,6 @@ class DeviceLedgerTest {
         claim("a", "", result("gpu-0", ""));
         claim("b", "", result("gpu-0", ""));
         assertThat(states()).containsOnly(Map.entry(DeviceStatus.USED, 1L), Map.entry(DeviceStatus.FREE, 1L));
-        assertThat(ledger().devices().getFirst().conflict()).isTrue();
+        assertThat(ledger().devices().getFirst().hasConflict()).isTrue();
     }
 }

@@ -69,15 +69,15 @@ class DeviceStateTest {
         claim("one", exactly("count: 1"), "");
         claim("two", exactly("count: 1"), "");
         assertThat(got("n1", "one", "two")).containsExactly("a", "b");
-        assertThat(devices.times("ml", List.of("one"), "n1")).isEqualTo(2);
+        assertThat(devices.countAllocations("ml", List.of("one"), "n1")).isEqualTo(2);
 
         devices.putClaim(
                 yaml("""
                         {metadata: {namespace: other, name: held}, spec: {devices: {}}, status: {allocation: {devices: {results: [
                           {driver: gpu.nvidia.com, pool: n1, device: a}, {driver: gpu.nvidia.com, pool: n1, device: b, adminAccess: true}]}}}}"""));
         assertThat(got("n1", "one")).containsExactly("b");
-        assertThat(devices.objection("ml", List.of("one", "two"), "n1")).contains("cannot allocate all claims");
-        assertThat(devices.offered("ml", List.of("one", "two"), "n1")).isTrue();
+        assertThat(devices.filterFailure("ml", List.of("one", "two"), "n1")).contains("cannot allocate all claims");
+        assertThat(devices.couldFit("ml", List.of("one", "two"), "n1")).isTrue();
         devices.removeClaim("other", "held");
         assertThat(got("n1", "one", "two")).containsExactly("a", "b");
     }
@@ -123,14 +123,14 @@ class DeviceStateTest {
     void whatAsksADeviceForWhatItLacksIsToldAsASchedulerTellsItUnlessEnoughWereFoundBefore() {
         claim("one", exactly("selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com'\"}}, "
                 + "{cel: {expression: \"device.attributes['gpu.nvidia.com'].nobody == 'x'\"}}]"), "");
-        assertThat(SelectorRuntimeError.on(List.of("n1"), devices, "ml", List.of("one")))
+        assertThat(SelectorRuntimeError.findFirst(List.of("n1"), devices, "ml", List.of("one")))
                 .hasValueSatisfying(misread -> assertThat(
-                        misread.words())
+                        misread.message())
                         .isEqualTo("claim ml/one: selector #1: CEL runtime error: no such key: nobody"));
-        assertThat(SelectorRuntimeError.on(List.of("nowhere"), devices, "ml", List.of("one"))).isEmpty();
+        assertThat(SelectorRuntimeError.findFirst(List.of("nowhere"), devices, "ml", List.of("one"))).isEmpty();
         claim("two", exactly("selectors: [{cel: {expression: \"has(device.attributes['gpu.nvidia.com'].nobody)\"}}]"),
                 "");
-        assertThat(SelectorRuntimeError.on(List.of("n1"), devices, "ml", List.of("two"))).isEmpty();
+        assertThat(SelectorRuntimeError.findFirst(List.of("n1"), devices, "ml", List.of("two"))).isEmpty();
     }
 
     @ParameterizedTest
@@ -141,9 +141,9 @@ class DeviceStateTest {
         "device.driver.findAll('x').size() > 0", "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((true"})
     void whatAnExpressionAsksThatIsNotKnownHereIsTold(String expression) {
         claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
-        assertThat(devices.unclear("ml", List.of("one"))).contains(expression);
+        assertThat(devices.undeterminedSelector("ml", List.of("one"))).contains(expression);
         claim("two", exactly("count: 1"), "");
-        assertThat(devices.unclear("ml", List.of("two"))).isEmpty();
+        assertThat(devices.undeterminedSelector("ml", List.of("two"))).isEmpty();
     }
 
     @Test
@@ -152,12 +152,12 @@ class DeviceStateTest {
                 "1 + ".repeat(2_500) + "1 > 0", "true ? true : ".repeat(700) + "true", "device" + ".a".repeat(5_000),
                 "'" + "a".repeat(900) + "'.matches('a*a*a*a*a*b')")) {
             claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
-            assertThat(devices.unclear("ml", List.of("one"))).contains(expression);
+            assertThat(devices.undeterminedSelector("ml", List.of("one"))).contains(expression);
         }
         claim("one",
                 exactly("selectors: [{cel: {expression: \"device.driver == '%s'\"}}]".formatted("a".repeat(10_000))),
                 "");
-        assertThat(devices.unclear("ml", List.of("one"))).isEmpty();
+        assertThat(devices.undeterminedSelector("ml", List.of("one"))).isEmpty();
         claim("one", exactly("selectors: [{cel: {expression: \"%strue\"}}]".formatted("true && ".repeat(100))), "");
         assertThat(got("n1", "one")).containsExactly("a");
     }
@@ -186,13 +186,15 @@ class DeviceStateTest {
         devices.removeSlice("n2");
         assertThat(got("n2", "one")).containsExactly("refused");
         claim("odd", "{name: gpu, exactly: {deviceClassName: nope}}", "");
-        assertThat(devices.refusal("ml", List.of("odd"))).contains("request gpu: device class nope does not exist");
-        assertThat(devices.awaited("ml", List.of("one", ""))).isTrue();
+        assertThat(devices.preFilterFailure("ml", List.of("odd")))
+                .contains("request gpu: device class nope does not exist");
+        assertThat(devices.awaitsClaims("ml", List.of("one", ""))).isTrue();
         devices.putClaim(
                 yaml("""
                         {metadata: {namespace: ml, name: one}, spec: {devices: {}}, status: {allocation: {devices: {results: []},
                           nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, values: [n2]}]}]}}}}"""));
-        assertThat(devices.objection("ml", List.of("one"), "n1")).contains("resourceclaim not available on the node");
-        assertThat(devices.objection("ml", List.of("one"), "n2")).isEmpty();
+        assertThat(devices.filterFailure("ml", List.of("one"), "n1"))
+                .contains("resourceclaim not available on the node");
+        assertThat(devices.filterFailure("ml", List.of("one"), "n2")).isEmpty();
     }
 }

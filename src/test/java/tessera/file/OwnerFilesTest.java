@@ -44,9 +44,9 @@ class OwnerFilesTest {
     @Test
     void whatWasHalfWrittenIsRemovedByWhoWritesNext() throws Exception {
         var target = folder.resolve("settings.json");
-        var left = OwnerFiles.part(target);
-        var fresh = OwnerFiles.part(target);
-        var anothers = OwnerFiles.part(folder.resolve("window.json"));
+        var left = OwnerFiles.createPartFile(target);
+        var fresh = OwnerFiles.createPartFile(target);
+        var anothers = OwnerFiles.createPartFile(folder.resolve("window.json"));
         Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         Files.setLastModifiedTime(anothers, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         OwnerFiles.replace(target, "new".getBytes(StandardCharsets.UTF_8));

@@ -37,7 +37,7 @@ class ArchiveExtractorTest {
     }
 
     /** What was asked and refused. */
-    private static final class Seen implements ArchiveExtractor.ExtractionWitness {
+    private static final class Seen implements ArchiveExtractor.ExtractionListener {
 
         private final List<String> asked = new ArrayList<>();
         private final List<String> refused = new ArrayList<>();
@@ -45,25 +45,25 @@ class ArchiveExtractorTest {
         private int files;
 
         @Override
-        public boolean replace(Path existing) {
+        public boolean mayReplace(Path existing) {
             asked.add(existing.getFileName().toString());
             return replaces;
         }
 
         @Override
-        public void begun(String name, long size) {}
+        public void onEntryStart(String name, long size) {}
 
         @Override
-        public void wrote(int bytes) {}
+        public void onBytesWritten(int bytes) {}
 
         @Override
-        public void done() {
+        public void onEntryEnd() {
             files++;
         }
 
         @Override
-        public void refused(String name, String why) {
-            refused.add(name + ": " + why);
+        public void onEntrySkipped(String name, String reason) {
+            refused.add(name + ": " + reason);
         }
     }
 
@@ -99,7 +99,8 @@ class ArchiveExtractorTest {
     }
 
     private void extract(byte[] archive) throws Exception {
-        new ArchiveExtractor(new TarReader(new ByteArrayInputStream(archive)), ExtractionTarget.at(inside, "it"), "it",
+        new ArchiveExtractor(new TarReader(new ByteArrayInputStream(archive)), ExtractionTarget.resolve(inside, "it"),
+                "it",
                 seen).run();
     }
 
@@ -135,7 +136,7 @@ class ArchiveExtractorTest {
     void noNameLeadsOutOfWhereItGoes(String name) throws Exception {
         extract(archive(file(name, "evil"), file("it/good", "good")));
         assertThat(everything()).containsExactly("inside", "inside/it", "inside/it/good");
-        assertThat(seen.refused).hasSize(1).allMatch(words -> words.startsWith(name));
+        assertThat(seen.refused).hasSize(1).allMatch(text -> text.startsWith(name));
     }
 
     @ParameterizedTest
@@ -144,7 +145,7 @@ class ArchiveExtractorTest {
         extract(archive(folder("it/"), link("it/link", target), file("it/link/evil", "evil"), file("it/good", "good")));
         assertThat(everything()).doesNotContain("outside").contains("inside/it/good");
         assertThat(Files.isSymbolicLink(inside.resolve("it/link"))).isFalse();
-        assertThat(seen.refused).anyMatch(words -> words.startsWith("it/link: it is a link to " + target));
+        assertThat(seen.refused).anyMatch(text -> text.startsWith("it/link: it is a link to " + target));
     }
 
     @Test
@@ -267,17 +268,18 @@ class ArchiveExtractorTest {
         };
         seen.replaces = true;
         assertThatThrownBy(
-                () -> new ArchiveExtractor(new TarReader(archive), ExtractionTarget.at(inside, "it"), "it", seen).run())
+                () -> new ArchiveExtractor(new TarReader(archive), ExtractionTarget.resolve(inside, "it"), "it", seen)
+                        .run())
                 .hasMessage("the archive ends without an end");
         assertThat(seen.files).isEqualTo(16_000);
     }
 
     @Test
     void aPathInAContainerIsTakenApartAsProgramsReadIt() throws Exception {
-        assertThat(RemotePath.of("/a/b/")).isEqualTo(new RemotePath("/a", "b"));
-        assertThat(RemotePath.of("/")).isEqualTo(new RemotePath("/", "."));
-        assertThat(RemotePath.of("x")).isEqualTo(new RemotePath(".", "x"));
-        assertThat(RemotePath.of("/-rf").argument()).isEqualTo("./-rf");
-        assertThatThrownBy(() -> RemotePath.of("/a/..")).hasMessageContaining("no name of its own");
+        assertThat(RemotePath.parse("/a/b/")).isEqualTo(new RemotePath("/a", "b"));
+        assertThat(RemotePath.parse("/")).isEqualTo(new RemotePath("/", "."));
+        assertThat(RemotePath.parse("x")).isEqualTo(new RemotePath(".", "x"));
+        assertThat(RemotePath.parse("/-rf").commandArgument()).isEqualTo("./-rf");
+        assertThatThrownBy(() -> RemotePath.parse("/a/..")).hasMessageContaining("no name of its own");
     }
 }

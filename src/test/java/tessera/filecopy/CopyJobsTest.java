@@ -22,11 +22,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.exec.Notes;
 import tessera.cluster.exec.Reach;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
-import tessera.exec.OneShot;
+import tessera.exec.OneShotCommand;
+import tessera.filecopy.CopyRequest.Direction;
 import tessera.filecopy.CopyState.CopyStage;
-import tessera.filecopy.CopyWish.Direction;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -52,7 +52,7 @@ class CopyJobsTest {
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
         home = temporary;
-        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false));
         reach = new Reach(cluster, temporary, "admin");
         pod = reach.pod("ml-platform", "llm-pretrain-1-");
         copies = new CopyJobs(reach.containers(), notes, Clock.systemUTC());
@@ -60,7 +60,7 @@ class CopyJobsTest {
 
     @BeforeEach
     void allowChanges() {
-        reach.enter(AccessMode.READ_WRITE);
+        reach.enter(SessionAccessMode.READ_WRITE);
     }
 
     @AfterAll
@@ -70,8 +70,8 @@ class CopyJobsTest {
         cluster.close();
     }
 
-    private CopyWish wish(Direction direction, String remote, Path local) {
-        return new CopyWish(direction, pod, CONTAINER, remote, local);
+    private CopyRequest wish(Direction direction, String remote, Path local) {
+        return new CopyRequest(direction, pod, CONTAINER, remote, local);
     }
 
     private CopyState fetch(String remote, Path local, @Nullable OverwriteAnswer answer) throws Exception {
@@ -83,7 +83,7 @@ class CopyJobsTest {
     }
 
     private String inContainer(String... command) throws Exception {
-        return OneShot.run(reach.containers(), pod, CONTAINER, List.of(command)).text();
+        return OneShotCommand.run(reach.containers(), pod, CONTAINER, List.of(command)).text();
     }
 
     private String place() {
@@ -107,11 +107,11 @@ class CopyJobsTest {
     void aFolderWithALargeFileComesWholeAndIsCounted() throws Exception {
         var folder = folder("large");
         var state = fetch("/workspace", folder.resolve("work"), null);
-        assertThat(state.stage()).as(state.words()).isEqualTo(CopyStage.DONE);
+        assertThat(state.stage()).as(state.statusText()).isEqualTo(CopyStage.DONE);
         assertThat(Files.size(folder.resolve("work/checkpoints/step-12000.pt"))).isEqualTo(CHECKPOINT_BYTES);
         assertThat(state.bytes()).isGreaterThanOrEqualTo(CHECKPOINT_BYTES);
         assertThat(state.files()).isGreaterThanOrEqualTo(1);
-        assertThat(state.leftOut()).isZero();
+        assertThat(state.skippedCount()).isZero();
     }
 
     @Test
@@ -122,14 +122,14 @@ class CopyJobsTest {
         new Random(7).nextBytes(noise);
         Files.write(Files.createDirectories(source.resolve("sub")).resolve("noise"), noise);
         var brought = bring(source, "/tmp");
-        assertThat(brought.stage()).as(brought.words()).isEqualTo(CopyStage.DONE);
+        assertThat(brought.stage()).as(brought.statusText()).isEqualTo(CopyStage.DONE);
         assertThat(brought.bytes()).isEqualTo(brought.total()).isEqualTo(200_006);
         assertThat(inContainer("cat", "/tmp/source/a.txt")).isEqualTo("grün\n");
         assertThat(bring(source.resolve("a.txt"), "/tmp/b.txt").stage()).isEqualTo(CopyStage.DONE);
         assertThat(inContainer("cat", "/tmp/b.txt")).isEqualTo("grün\n");
 
         var back = fetch("/tmp/source", folder("back"), null);
-        assertThat(back.stage()).as(back.words()).isEqualTo(CopyStage.DONE);
+        assertThat(back.stage()).as(back.statusText()).isEqualTo(CopyStage.DONE);
         assertThat(Files.readAllBytes(home.resolve("back/source/sub/noise"))).isEqualTo(noise);
     }
 
@@ -138,14 +138,15 @@ class CopyJobsTest {
         var folder = folder("conflict");
         var file = Files.writeString(folder.resolve("hostname"), "mine");
         var copying = copies.start(wish(Direction.FROM_CONTAINER, "/etc/hostname", folder), null);
-        assertThat(copying.await().asks()).contains(file.toRealPath());
+        assertThat(copying.await().overwriteQuestion()).contains(file.toRealPath());
         copying.answer(OverwriteAnswer.SKIP);
         assertThat(copying.await().stage()).isEqualTo(CopyStage.DONE);
         assertThat(file).hasContent("mine");
-        assertThat(fetch("/etc/hostname", folder, OverwriteAnswer.REPLACE_ALL).asks()).isEqualTo(Optional.empty());
+        assertThat(fetch("/etc/hostname", folder, OverwriteAnswer.REPLACE_ALL).overwriteQuestion())
+                .isEqualTo(Optional.empty());
         assertThat(file).hasContent(pod.name() + "\n");
         var stopped = copies.start(wish(Direction.FROM_CONTAINER, "/etc/hostname", folder), null);
-        assertThat(stopped.await().asks()).isPresent();
+        assertThat(stopped.await().overwriteQuestion()).isPresent();
         stopped.answer(OverwriteAnswer.STOP);
         assertThat(stopped.await().stage()).isEqualTo(CopyStage.STOPPED);
         assertThat(notes.lines()).containsSubsequence("copy: Copy %s:/etc/hostname to %s".formatted(place(), folder),
@@ -156,15 +157,17 @@ class CopyJobsTest {
     void whatIsNotThereIsSaidInTheProgramsWords() throws Exception {
         var missing = fetch("/etc/nothing", folder("missing"), null);
         assertThat(missing.stage()).isEqualTo(CopyStage.FAILED);
-        assertThat(missing.words())
+        assertThat(missing.statusText())
                 .isEqualTo("/etc/nothing: Cannot stat: No such file or directory (tar in the container, exit code 2)");
-        assertThat(bring(home.resolve("nowhere"), "/tmp").words()).contains("There is no file");
+        assertThat(bring(home.resolve("nowhere"), "/tmp").statusText()).contains("There is no file");
         var file = Files.writeString(folder("source2").resolve("x"), "x");
-        assertThat(bring(file, "/no/such/folder/x").words()).contains("Cannot open: No such file or directory");
+        assertThat(bring(file, "/no/such/folder/x").statusText()).contains("Cannot open: No such file or directory");
         var bare = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
-        var state = copies.start(new CopyWish(Direction.FROM_CONTAINER, bare, "nvidia-device-plugin", "/etc/hostname",
-                folder("bare")), null).await();
-        assertThat(state.words()).startsWith("The container has no tar");
+        var state = copies
+                .start(new CopyRequest(Direction.FROM_CONTAINER, bare, "nvidia-device-plugin", "/etc/hostname",
+                        folder("bare")), null)
+                .await();
+        assertThat(state.statusText()).startsWith("The container has no tar");
     }
 
     @Test
@@ -172,7 +175,7 @@ class CopyJobsTest {
     void thatAFileCannotBeWrittenHereIsSaid() throws Exception {
         var state = fetch("/etc/hostname", Path.of("/proc/tessera"), null);
         assertThat(state.stage()).isEqualTo(CopyStage.FAILED);
-        assertThat(state.words()).isEqualTo("/proc/tessera cannot be written on this machine");
+        assertThat(state.statusText()).isEqualTo("/proc/tessera cannot be written on this machine");
     }
 
     @Test
@@ -182,7 +185,7 @@ class CopyJobsTest {
             file.setLength(1L << 30);
         }
         var gone = reach.pod("serving", "llm-serve-");
-        var copying = copies.start(new CopyWish(Direction.TO_CONTAINER, gone, "server", "/tmp/large", large), null);
+        var copying = copies.start(new CopyRequest(Direction.TO_CONTAINER, gone, "server", "/tmp/large", large), null);
         while (copying.state().stage() == CopyStage.RUNNING && copying.state().bytes() == 0) {
             Thread.onSpinWait();
         }
@@ -192,7 +195,8 @@ class CopyJobsTest {
         }
         var state = copying.await();
         assertThat(state.stage()).isEqualTo(CopyStage.FAILED);
-        assertThat(state.words()).isEqualTo("tar was killed, with its container or for lack of memory (exit code 137)");
+        assertThat(state.statusText())
+                .isEqualTo("tar was killed, with its container or for lack of memory (exit code 137)");
     }
 
     @Test
@@ -201,7 +205,7 @@ class CopyJobsTest {
         copying.close();
         var state = copying.await();
         assertThat(state.stage()).isEqualTo(CopyStage.STOPPED);
-        assertThat(state.words()).isEmpty();
+        assertThat(state.statusText()).isEmpty();
     }
 
     @Test
@@ -210,12 +214,12 @@ class CopyJobsTest {
         copies.end(CopyJobs.READ_ONLY);
         var state = copying.await();
         assertThat(state.stage()).isEqualTo(CopyStage.STOPPED);
-        assertThat(state.words()).isEqualTo("Read-only mode ended it");
-        assertThat(copies.running()).isEmpty();
+        assertThat(state.statusText()).isEqualTo("Read-only mode ended it");
+        assertThat(copies.runningCopies()).isEmpty();
         try (var left = Files.list(home.resolve("ended"))) {
             assertThat(left).as("nothing half is left").isEmpty();
         }
-        reach.enter(AccessMode.READ_ONLY);
+        reach.enter(SessionAccessMode.READ_ONLY);
         var refused = catchThrowableOfType(Failure.class, () -> fetch("/etc/hostname", folder("refused"), null));
         assertThat(refused.problem().headline())
                 .isEqualTo("Running commands in a container is refused in read-only mode");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tessera.filecopy.CopyWish.Direction;
+import tessera.filecopy.CopyRequest.Direction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,7 +50,7 @@ class CopyMemoryTest {
         var file = Files.writeString(home.resolve("large"), "mine");
         try (var flood = new CopyingApart.Flood();
                 var copying = CopyingApart.start(flood, Direction.FROM_CONTAINER, file)) {
-            assertThat(copying.await().asks()).contains(file.toRealPath());
+            assertThat(copying.await().overwriteQuestion()).contains(file.toRealPath());
             flood.awaitStill();
             assertThat(flood.sent()).as("what is under way while nobody reads").isLessThan(4L << 20);
             copying.answer(OverwriteAnswer.SKIP);

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import tessera.cluster.exec.Notes;
 import tessera.exec.ContainerAccess;
+import tessera.exec.ExecListener;
+import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
-import tessera.exec.ExecSink;
-import tessera.exec.ExecWish;
 import tessera.exec.ExitStatus;
 import tessera.exec.PortConnection;
-import tessera.exec.PortEar;
-import tessera.filecopy.CopyWish.Direction;
+import tessera.exec.PortListener;
+import tessera.filecopy.CopyRequest.Direction;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 
@@ -34,13 +34,13 @@ final class CopyingApart {
         try (var flood = new Flood(); var copying = start(flood, direction, Path.of(arguments[1]))) {
             var state = copying.await();
             System.out.println(state.stage() + " " + (direction == Direction.FROM_CONTAINER ? state.bytes()
-                    : Math.min(SIZE, flood.taken())) + state.words());
+                    : Math.min(SIZE, flood.taken())) + state.statusText());
         }
     }
 
     static CopyJob start(Flood flood, Direction direction, Path local) throws Exception {
         return new CopyJobs(flood, new Notes(), Clock.systemUTC())
-                .start(new CopyWish(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local), null);
+                .start(new CopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local), null);
     }
 
     /** A container with one large file, and room for another. */
@@ -66,25 +66,25 @@ final class CopyingApart {
         }
 
         @Override
-        public Optional<Problem> objection(ObjectRef pod, AccessUse use) {
+        public Optional<Problem> findRefusal(ObjectRef pod, ContainerOperation use) {
             return Optional.empty();
         }
 
         @Override
-        public ExecSession start(ExecWish wish, ExecSink sink) {
-            boolean tests = wish.command().getFirst().equals("test");
+        public ExecSession start(ExecRequest request, ExecListener sink) {
+            boolean tests = request.command().getFirst().equals("test");
             writer = Thread.ofPlatform().start(() -> {
                 if (tests) {
-                    sink.ended(new ExitStatus.ProcessExited(1));
-                } else if (!wish.stdin()) {
+                    sink.onExit(new ExitStatus.ProcessExited(1));
+                } else if (!request.stdin()) {
                     send(sink);
-                    sink.ended(new ExitStatus.ProcessExited(0));
+                    sink.onExit(new ExitStatus.ProcessExited(0));
                 }
             });
             return new Session(sink);
         }
 
-        private void send(ExecSink sink) {
+        private void send(ExecListener sink) {
             try {
                 var out = new OutputStream() {
                     @Override
@@ -94,14 +94,14 @@ final class CopyingApart {
 
                     @Override
                     public void write(byte[] bytes, int from, int length) {
-                        sink.output(Arrays.copyOfRange(bytes, from, from + length));
+                        sink.onOutput(Arrays.copyOfRange(bytes, from, from + length));
                         sent.addAndGet(length);
                     }
                 };
                 var tar = new TarWriter(out);
                 tar.begin(TarEntry.file("large", SIZE, 0644, Instant.EPOCH));
                 var piece = new byte[PIECE];
-                for (long left = SIZE; left > 0; left -= piece.length) {
+                for (long remaining = SIZE; remaining > 0; remaining -= piece.length) {
                     tar.write(piece, 0, piece.length);
                 }
                 tar.finish();
@@ -111,7 +111,7 @@ final class CopyingApart {
         }
 
         @Override
-        public PortConnection dial(ObjectRef pod, int port, PortEar ear) {
+        public PortConnection dial(ObjectRef pod, int port, PortListener ear) {
             throw new UnsupportedOperationException();
         }
 
@@ -122,9 +122,9 @@ final class CopyingApart {
 
         private final class Session implements ExecSession {
 
-            private final ExecSink sink;
+            private final ExecListener sink;
 
-            Session(ExecSink sink) {
+            Session(ExecListener sink) {
                 this.sink = sink;
             }
 
@@ -135,7 +135,7 @@ final class CopyingApart {
 
             @Override
             public boolean endInput() {
-                sink.ended(new ExitStatus.ProcessExited(0));
+                sink.onExit(new ExitStatus.ProcessExited(0));
                 return true;
             }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.exec.Notes;
 import tessera.cluster.exec.Reach;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.logs.HttpLogs;
 import tessera.demo.SimulatedCluster;
 import tessera.forward.ForwardState.ForwardStage;
@@ -54,14 +54,14 @@ class PortForwardsTest {
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
         folder = temporary;
-        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false));
         reach = new Reach(cluster, temporary, "admin");
         pod = reach.pod("serving", "llm-serve-");
     }
 
     @BeforeEach
     void startAnew() {
-        reach.enter(AccessMode.READ_WRITE);
+        reach.enter(SessionAccessMode.READ_WRITE);
         forwards = forwards(reach);
     }
 
@@ -78,12 +78,13 @@ class PortForwardsTest {
 
     private PortForwards forwards(Reach over) {
         return new PortForwards(
-                new PortForward.PodRoute(over.containers(), new HttpLogs(over::connection), notes, Clock.systemUTC(),
+                new PortForward.PortForwardContext(over.containers(), new HttpLogs(over::connection), notes,
+                        Clock.systemUTC(),
                         Duration.ofMillis(50)));
     }
 
     private static int any(PortForwards forwards, ObjectRef of, int port) throws Exception {
-        return forwards.start(new ForwardWish(of, port, 0)).local();
+        return forwards.start(new ForwardRequest(of, port, 0)).localPort();
     }
 
     private static String page(int port, String path) throws Exception {
@@ -108,10 +109,10 @@ class PortForwardsTest {
         assertThat(page(port, "/version")).contains("0.11.0");
         assertThat(state()).satisfies(state -> {
             assertThat(state.stage()).isEqualTo(ForwardStage.READY);
-            assertThat(state.address()).isEqualTo("127.0.0.1:" + port);
-            assertThat(state.all()).isGreaterThanOrEqualTo(1);
-            assertThat(state.received()).isPositive();
-            assertThat(state.sent()).isPositive();
+            assertThat(state.localAddress()).isEqualTo("127.0.0.1:" + port);
+            assertThat(state.totalConnections()).isGreaterThanOrEqualTo(1);
+            assertThat(state.receivedBytes()).isPositive();
+            assertThat(state.sentBytes()).isPositive();
         });
         forwards.stop(state().number());
         assertThat(forwards.states()).isEmpty();
@@ -158,7 +159,7 @@ class PortForwardsTest {
                 }
             }).isInstanceOf(IOException.class);
         }
-        eventually(() -> state().words().contains("connection refused"));
+        eventually(() -> state().statusText().contains("connection refused"));
         assertThat(state().stage()).isEqualTo(ForwardStage.READY);
     }
 
@@ -174,10 +175,11 @@ class PortForwardsTest {
                 && pods.withName("again").get().getStatus().getPhase().equals("Running"));
         assertThat(page(port, "/version")).contains("0.11.0");
         pods.withName("again").withGracePeriod(0).delete();
-        eventually(() -> state().stage() == ForwardStage.WAITING && state().words().equals("There is no such pod now"));
+        eventually(() -> state().stage() == ForwardStage.WAITING
+                && state().statusText().equals("There is no such pod now"));
         pods.resource(again).create();
         eventually(() -> pods.withName("again").get().getStatus().getPhase().equals("Running"));
-        eventually(() -> state().stage() == ForwardStage.READY && state().words().isEmpty());
+        eventually(() -> state().stage() == ForwardStage.READY && state().statusText().isEmpty());
         assertThat(page(port, "/version")).contains("0.11.0");
     }
 
@@ -190,7 +192,7 @@ class PortForwardsTest {
         assertThat(page(port, "/version")).contains("0.11.0");
         reach.connection().kubernetes().pods().inNamespace("serving").withName(gone).withGracePeriod(0).delete();
         eventually(() -> state().stage() == ForwardStage.ENDED);
-        assertThat(state().words()).isEqualTo("The pod is gone, and one in its place would have another name");
+        assertThat(state().statusText()).isEqualTo("The pod is gone, and one in its place would have another name");
         assertThatThrownBy(() -> page(port, "/version")).isInstanceOf(IOException.class);
     }
 
@@ -198,12 +200,12 @@ class PortForwardsTest {
     void readOnlyModeRefusesToBeginAndEndsWhatGoesOn() throws Exception {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), any(forwards, pod, 8000))) {
             eventually(() -> state().connections() == 1);
-            reach.enter(AccessMode.READ_ONLY);
+            reach.enter(SessionAccessMode.READ_ONLY);
             socket.getOutputStream().write("GET /version HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             eventually(() -> state().stage() == ForwardStage.ENDED);
-            assertThat(state().words()).isEqualTo("Read-only mode ended it");
+            assertThat(state().statusText()).isEqualTo("Read-only mode ended it");
         }
-        assertThat(forwards.running()).isEmpty();
+        assertThat(forwards.runningForwards()).isEmpty();
         var refused = catchThrowableOfType(Failure.class, () -> any(forwards, pod, 8000));
         assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
         assertThat(refused.problem().headline()).isEqualTo("Forwarding ports of a pod is refused in read-only mode");
@@ -225,7 +227,7 @@ class PortForwardsTest {
     void aPortThatIsTakenIsSaid() throws Exception {
         try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var refused = catchThrowableOfType(Failure.class,
-                    () -> forwards.start(new ForwardWish(pod, 8000, other.getLocalPort())));
+                    () -> forwards.start(new ForwardRequest(pod, 8000, other.getLocalPort())));
             assertThat(refused.problem().headline())
                     .isEqualTo("Port %d of this machine cannot be taken".formatted(other.getLocalPort()));
         }
@@ -233,11 +235,11 @@ class PortForwardsTest {
 
     @Test
     void portsAreSaidAsKubectlHasThem() {
-        assertThat(ForwardWish.parse(pod, "8000")).contains(new ForwardWish(pod, 8000, 8000));
-        assertThat(ForwardWish.parse(pod, "9000:8000")).contains(new ForwardWish(pod, 8000, 9000));
-        assertThat(ForwardWish.parse(pod, ":8000")).contains(new ForwardWish(pod, 8000, 0));
+        assertThat(ForwardRequest.parse(pod, "8000")).contains(new ForwardRequest(pod, 8000, 8000));
+        assertThat(ForwardRequest.parse(pod, "9000:8000")).contains(new ForwardRequest(pod, 8000, 9000));
+        assertThat(ForwardRequest.parse(pod, ":8000")).contains(new ForwardRequest(pod, 8000, 0));
         for (var wrong : new String[] {"", ":", "0", "x", "8000:", "70000", "1:70000", "0:80", "70000:80"}) {
-            assertThat(ForwardWish.parse(pod, wrong)).as(wrong).isEmpty();
+            assertThat(ForwardRequest.parse(pod, wrong)).as(wrong).isEmpty();
         }
     }
 }

@@ -23,7 +23,8 @@ class AttentionListTest {
 
     private static List<AttentionItem> of(Sample sample) {
         var fleet = sample.fleet();
-        return AttentionList.of(fleet, new WaitingReason(fleet, AcceleratorCatalog.standard()), DeviceJudge.NONE);
+        return AttentionList.itemsOf(fleet, new WaitingReason(fleet, AcceleratorCatalog.standard()),
+                DeviceHealthRules.NONE);
     }
 
     /** With what an exporter reports of the devices of a node. */
@@ -37,12 +38,12 @@ class AttentionListTest {
                 reported);
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of(node, readings), null));
-        return AttentionList.of(fleet, new WaitingReason(fleet, AcceleratorCatalog.standard()),
-                new RuleJudge(AlertRules::standard));
+        return AttentionList.itemsOf(fleet, new WaitingReason(fleet, AcceleratorCatalog.standard()),
+                new RuleJudge(AlertRules::standardRules));
     }
 
     private static MetricValues values(int xid, double celsius) {
-        return new MetricValues.ValuesDraft().set(Metric.XID, xid).set(Metric.TEMPERATURE, celsius).done();
+        return new MetricValues.ValuesDraft().set(Metric.XID, xid).set(Metric.TEMPERATURE, celsius).toValues();
     }
 
     @Test

@@ -34,7 +34,7 @@ class BoardMixTest {
         for (int mix = 0; mix < MIXES; mix++) {
             sample = new Sample();
             long boards = 0;
-            long held = 0;
+            long allocated = 0;
             long out = 0;
             boolean gap = false;
             var kinds = new ArrayList<String>();
@@ -44,7 +44,7 @@ class BoardMixTest {
                 var machine = machine(kind, "n" + at);
                 sample.with(machine.node());
                 boards += machine.boards();
-                held += machine.held();
+                allocated += machine.held();
                 out += machine.outOfService();
                 gap |= machine.gap();
             }
@@ -54,21 +54,22 @@ class BoardMixTest {
             assertThat(tally.total()).as("boards of mix %d: %s", mix, kinds).isEqualTo(boards);
             assertThat(tally.allocated() + tally.free() + tally.outOfService()).isEqualTo(boards);
             assertThat(tally.outOfService()).as("out of service of mix %d: %s", mix, kinds).isEqualTo(out);
-            assertThat(tally.allocated()).as("held of mix %d: %s", mix, kinds).isEqualTo(held);
-            assertThat(fleet.nodes().stream().flatMap(each -> GpuTiles.of(each).stream()).count())
+            assertThat(tally.allocated()).as("held of mix %d: %s", mix, kinds).isEqualTo(allocated);
+            assertThat(fleet.nodes().stream().flatMap(node -> GpuTiles.tilesOf(node).stream()).count())
                     .as("tiles of mix %d: %s", mix, kinds).isEqualTo(boards);
-            assertThat(fleet.nodes().stream().flatMap(each -> GpuTiles.of(each).stream()).filter(GpuTile::held).count())
-                    .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(held);
+            assertThat(fleet.nodes().stream().flatMap(node -> GpuTiles.tilesOf(node).stream()).filter(GpuTile::isHeld)
+                    .count())
+                    .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(allocated);
             assertThat(fleet.totalBound(fleet.nodes()))
                     .isEqualTo(gap ? EstimateBound.AT_LEAST : EstimateBound.EXACT);
-            assertWorth(fleet, held);
+            assertWorth(fleet, allocated);
         }
     }
 
     /** What pods hold of boards comes to no more than the boards on which they hold anything. */
-    private static void assertWorth(GpuFleet fleet, long held) {
+    private static void assertWorth(GpuFleet fleet, long allocated) {
         var holdings = new GpuAllocations(fleet, AcceleratorCatalog.standard());
-        assertThat(holdings.worth(fleet.holders().toList())).isLessThanOrEqualTo(held + 0.001);
+        assertThat(holdings.worthOf(fleet.holders().toList())).isLessThanOrEqualTo(allocated + 0.001);
     }
 
     private Machine machine(int kind, String name) {
@@ -132,20 +133,20 @@ class BoardMixTest {
 
     private Machine hami(Sample.NodeBuilder node, String name, int boards) {
         var register = new StringBuilder();
-        long held = 0;
+        long allocated = 0;
         for (int board = 0; board < boards; board++) {
             var id = "GPU-" + name + "-" + board;
             register.append(id).append(",10,24564,100,NVIDIA-NVIDIA GeForce RTX 4090,0,true,").append(board)
                     .append(",hami-core:");
             int pods = random.nextInt(4);
-            held += pods > 0 ? 1 : 0;
+            allocated += pods > 0 ? 1 : 0;
             for (int at = 0; at < pods; at++) {
                 sample.pod("a/" + name + "-" + board + "-" + at, name, GPU, 1)
                         .noted("hami.io/vgpu-devices-allocated", id + ",NVIDIA,6000,20:;");
             }
         }
         return new Machine(node.annotation("hami.io/node-nvidia-register", register.toString())
-                .has(GPU, boards * 10L), boards, held);
+                .has(GPU, boards * 10L), boards, allocated);
     }
 
     private Machine kai(Sample.NodeBuilder node, String name, int boards) {
@@ -216,9 +217,10 @@ class BoardMixTest {
 
         assertThat(held.holders()).extracting(pod -> pod.key()).containsExactly("ai/a", "ai/b");
         assertThat(held.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0, 0));
-        assertThat(new GpuAllocations(fleet, AcceleratorCatalog.standard()).worth(fleet.snapshot().pods().toList()))
+        assertThat(new GpuAllocations(fleet, AcceleratorCatalog.standard()).worthOf(fleet.snapshot().pods().toList()))
                 .isEqualTo(0.75);
-        assertThat(GpuTiles.of(held)).extracting(tile -> tile.parts().stream().map(GpuTile.TilePart::size).toList())
+        assertThat(GpuTiles.tilesOf(held))
+                .extracting(tile -> tile.parts().stream().map(GpuTile.TilePart::size).toList())
                 .containsExactlyInAnyOrder(List.of(0.5, 0.25, 0.25), List.of(1.0));
     }
 }

@@ -24,7 +24,7 @@ class GpuNodesTest {
         assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(6, 0, 2, 0, 0, 0, 0, 0));
         assertThat(h100.uses()).containsExactly(new ResourceUse(GPU, 8, 8, 6, 2));
         assertThat(h100.freeBlock()).isEqualTo(2);
-        assertThat(h100.division()).isEqualTo("whole");
+        assertThat(h100.divisionText()).isEqualTo("whole");
         assertThat(h100.state()).isEqualTo(State.READY);
     }
 
@@ -37,7 +37,7 @@ class GpuNodesTest {
         assertThat(l40s.product().title()).isEqualTo("L40S 48 GB");
         assertThat(l40s.tally(PodVisibility.ALL).total()).isEqualTo(4);
         assertThat(l40s.tally(PodVisibility.ALL).parts()).isEqualTo(2);
-        assertThat(l40s.division()).isEqualTo("time-slice × 4");
+        assertThat(l40s.divisionText()).isEqualTo("time-slice × 4");
         assertThat(l40s.freeBlock()).as("a share is no whole GPU").isZero();
     }
 
@@ -60,7 +60,7 @@ class GpuNodesTest {
                 .pod("r/a", "h100-06", GPU, 3).pod("r/b", "h100-06", "nvidia.com/mig-3g.40gb", 1).only();
 
         assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(3, 1, 4, 0, 0, 0, 0, 0));
-        assertThat(h100.division()).isEqualTo("MIG mixed");
+        assertThat(h100.divisionText()).isEqualTo("MIG mixed");
         assertThat(h100.freeBlock()).isEqualTo(1);
     }
 
@@ -82,7 +82,7 @@ class GpuNodesTest {
 
         assertThat(a100.product().title()).isEqualTo("A100 SXM4 80 GB");
         assertThat(a100.tally(PodVisibility.ALL).total()).isEqualTo(2);
-        assertThat(a100.division()).isEqualTo("MIG single");
+        assertThat(a100.divisionText()).isEqualTo("MIG single");
     }
 
     @Test
@@ -111,7 +111,7 @@ class GpuNodesTest {
 
         assertThat(odd.uses().getFirst().unhealthy()).isZero();
         assertThat(odd.tally(PodVisibility.ALL).free()).isEqualTo(2);
-        assertThat(odd.division()).isEqualTo("shared × 2");
+        assertThat(odd.divisionText()).isEqualTo("shared × 2");
     }
 
     @Test
@@ -148,7 +148,7 @@ class GpuNodesTest {
 
         assertThat(claimed.state()).isEqualTo(State.READY);
         assertThat(claimed.tally(PodVisibility.ALL)).isEqualTo(GpuTally.NONE);
-        assertThat(claimed.division()).isEqualTo("by claims");
+        assertThat(claimed.divisionText()).isEqualTo("by claims");
     }
 
     @Test
@@ -206,7 +206,7 @@ class GpuNodesTest {
                 Long.MAX_VALUE).pod("a/c", "absurd", GPU, Long.MAX_VALUE).only();
 
         assertThat(absurd.uses().getFirst().allocated()).isEqualTo(Long.MAX_VALUE);
-        assertThat(GpuTiles.of(absurd)).hasSizeLessThanOrEqualTo(1024);
+        assertThat(GpuTiles.tilesOf(absurd)).hasSizeLessThanOrEqualTo(1024);
     }
 
     @Test
@@ -214,7 +214,7 @@ class GpuNodesTest {
         var rack = new Sample().with(node("rack").has(GPU, 4096)).pod("a/b", "rack", GPU, 1500).only();
 
         assertThat(rack.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(1500, 0, 2596, 0, 0, 0, 0, 0));
-        assertThat(GpuTiles.of(rack)).hasSize(1024).allMatch(GpuTile::held);
+        assertThat(GpuTiles.tilesOf(rack)).hasSize(1024).allMatch(GpuTile::isHeld);
     }
 
     @Test
@@ -224,7 +224,7 @@ class GpuNodesTest {
 
         assertThat(a100.tally(PodVisibility.ALL).free()).isZero();
         assertThat(a100.tally(PodVisibility.ALL).unhealthy()).isEqualTo(2);
-        assertThat(GpuTiles.of(a100))
+        assertThat(GpuTiles.tilesOf(a100))
                 .allSatisfy(tile -> assertThat(tile.status()).isEqualTo(GpuTile.TileStatus.UNHEALTHY));
     }
 }

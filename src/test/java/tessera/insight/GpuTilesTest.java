@@ -14,7 +14,7 @@ class GpuTilesTest {
 
     @Test
     void oneTileForEachGpuFilledAsFarAsPodsHoldThem() {
-        var tiles = GpuTiles.of(new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4))
+        var tiles = GpuTiles.tilesOf(new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4))
                 .pod("ml/a", "n", GPU, 2).pod("ml/b", "n", GPU, 1).only());
 
         assertThat(tiles).hasSize(4).allMatch(tile -> tile.status() == TileStatus.USABLE);
@@ -25,16 +25,17 @@ class GpuTilesTest {
 
     @Test
     void anUnhealthyGpuIsNobodysTile() {
-        var tiles = GpuTiles.of(new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8, 7))
+        var tiles = GpuTiles.tilesOf(new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8, 7))
                 .pod("ml/a", "n", GPU, 8).only());
 
-        assertThat(tiles).filteredOn(tile -> tile.status() == TileStatus.UNHEALTHY).hasSize(1).noneMatch(GpuTile::held);
-        assertThat(tiles).filteredOn(GpuTile::held).hasSize(7);
+        assertThat(tiles).filteredOn(tile -> tile.status() == TileStatus.UNHEALTHY).hasSize(1)
+                .noneMatch(GpuTile::isHeld);
+        assertThat(tiles).filteredOn(GpuTile::isHeld).hasSize(7);
     }
 
     @Test
     void instancesLieOnTheirGpusAtTrueSize() {
-        var tiles = GpuTiles.of(new Sample()
+        var tiles = GpuTiles.tilesOf(new Sample()
                 .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 2).has("nvidia.com/mig-1g.10gb", 4)
                         .has("nvidia.com/mig-2g.20gb", 2).has("nvidia.com/mig-3g.40gb", 2))
                 .pod("r/a", "n", "nvidia.com/mig-3g.40gb", 1).only());
@@ -46,14 +47,14 @@ class GpuTilesTest {
             assertThat(tile.parts()).extracting(TilePart::start).containsExactly(0.0, 0.25, 0.375, 0.5);
             assertThat(tile.parts()).extracting(TilePart::size).containsExactly(0.25, 0.125, 0.125, 0.5);
         });
-        assertThat(tiles).filteredOn(GpuTile::held).hasSize(1);
+        assertThat(tiles).filteredOn(GpuTile::isHeld).hasSize(1);
     }
 
     @Test
     void noInstanceLiesWhereTheDriverWouldNotPutIt() {
-        var small = GpuTiles.of(new Sample()
+        var small = GpuTiles.tilesOf(new Sample()
                 .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-1g.10gb", 7)).only());
-        var double1g = GpuTiles.of(new Sample()
+        var double1g = GpuTiles.tilesOf(new Sample()
                 .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 2).has("nvidia.com/mig-3g.40gb", 2)
                         .has("nvidia.com/mig-1g.20gb", 4))
                 .only());
@@ -66,7 +67,7 @@ class GpuTilesTest {
 
     @Test
     void instancesOfAnUnknownProductLieSideBySide() {
-        var tiles = GpuTiles.of(new Sample()
+        var tiles = GpuTiles.tilesOf(new Sample()
                 .with(node("n").nvidia("NVIDIA-X900", 1).has("nvidia.com/mig-2g.20gb", 1)
                         .has("nvidia.com/mig-1g.10gb", 2))
                 .only());
@@ -84,15 +85,16 @@ class GpuTilesTest {
                         .has("nvidia.com/mig-3g.40gb", 2))
                 .pod("r/a", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/b", "n", "nvidia.com/mig-1g.10gb", 1).only();
 
-        assertThat(GpuTiles.of(shared)).filteredOn(GpuTile::held)
+        assertThat(GpuTiles.tilesOf(shared)).filteredOn(GpuTile::isHeld)
                 .hasSize((int) shared.tally(PodVisibility.ALL).allocated());
-        assertThat(GpuTiles.of(cut)).filteredOn(GpuTile::held).hasSize((int) cut.tally(PodVisibility.ALL).allocated());
+        assertThat(GpuTiles.tilesOf(cut)).filteredOn(GpuTile::isHeld)
+                .hasSize((int) cut.tally(PodVisibility.ALL).allocated());
     }
 
     @Test
     void aNodeThatDoesNotReportHasTilesOfUnknownState() {
         var tiles = GpuTiles
-                .of(new Sample().with(node("n").nvidia("Tesla-T4", 4).has(GPU, 4).ready("Unknown", "")).only());
+                .tilesOf(new Sample().with(node("n").nvidia("Tesla-T4", 4).has(GPU, 4).ready("Unknown", "")).only());
 
         assertThat(tiles).hasSize(4).allMatch(tile -> tile.status() == TileStatus.UNKNOWN);
     }

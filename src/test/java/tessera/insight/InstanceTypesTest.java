@@ -28,7 +28,7 @@ class InstanceTypesTest {
     void machinesSayHowManyBoardsTheyHave() {
         var node = node("cloud").label("node.kubernetes.io/instance-type", "Standard_NC96ads_A100_v4");
 
-        assertThat(InstanceTypes.of(node.facts())).contains(
+        assertThat(InstanceTypes.gpusOf(node.facts())).contains(
                 new InstanceTypes.MachineGpus("NVIDIA", "NVIDIA-A100-80GB-PCIe", 4));
     }
 

@@ -19,7 +19,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -28,15 +28,16 @@ import static tessera.insight.Sample.node;
 class MeasuredTilesTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final MetricValues WARM = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 50).done();
+    private static final MetricValues WARM = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 50).toValues();
 
     private static DeviceReadings device(int index, String... holders) {
         return new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "",
                 List.of(holders).stream().map(MeasuredTilesTest::holder).toList(), WARM, List.of());
     }
 
-    private static ReportedHolder holder(String key) {
-        return new ReportedHolder(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "main", "");
+    private static ReportedDeviceUser holder(String key) {
+        return new ReportedDeviceUser(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "main",
+                "");
     }
 
     private static NodeReadings reported(DeviceReadings... devices) {
@@ -55,7 +56,8 @@ class MeasuredTilesTest {
 
     @Test
     void aPodIsDrawnOnTheDevicesThatItsExporterNames() {
-        var tiles = GpuTiles.of(four().only(), reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
+        var tiles = GpuTiles.tilesOf(four().only(),
+                reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
 
         assertThat(held(tiles)).containsExactly("", "a", "", "a");
         assertThat(tiles).extracting(GpuTile::index).containsExactly(0, 1, 2, 3);
@@ -73,14 +75,14 @@ class MeasuredTilesTest {
         var read = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();
 
-        assertThat("%d by %s: %s".formatted(read.tally(PodVisibility.ALL).total(), read.boardCount().witness(),
-                read.division())).isEqualTo(told);
+        assertThat("%d by %s: %s".formatted(read.tally(PodVisibility.ALL).total(), read.boardCount().countSource(),
+                read.divisionText())).isEqualTo(told);
         assertThat(read.totalBound()).isEqualTo(EstimateBound.EXACT);
     }
 
     @Test
     void aPodThatTheClusterDoesNotKnowHereHoldsNothing() {
-        var tiles = GpuTiles.of(four().only(), reported(device(0, "ml/gone"), device(1), device(2), device(3)));
+        var tiles = GpuTiles.tilesOf(four().only(), reported(device(0, "ml/gone"), device(1), device(2), device(3)));
 
         assertThat(held(tiles)).containsExactlyInAnyOrder("a", "a", "", "");
     }
@@ -91,7 +93,7 @@ class MeasuredTilesTest {
                 .only();
         var readings = reported(device(0), device(1, "ml/a"));
 
-        assertThat(GpuDevice.of(claiming, readings, GpuTiles.of(claiming, readings), Sample.NOW))
+        assertThat(GpuDevice.devicesOf(claiming, readings, GpuTiles.tilesOf(claiming, readings), Sample.NOW))
                 .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
                 .containsExactly(List.of(), List.of("a"));
     }
@@ -104,20 +106,22 @@ class MeasuredTilesTest {
 
     @Test
     void whoSharesAClaimHoldsItsDeviceWhicheverPodTheExporterNames() {
-        var named = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedHolder("ml", "a", "main", "shared")),
+        var named = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedDeviceUser("ml", "a", "main", "shared")),
                 WARM,
                 List.of());
-        var unnamed = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedHolder("ml", "", "", "shared")), WARM,
+        var unnamed = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedDeviceUser("ml", "", "", "shared")),
+                WARM,
                 List.of());
-        var gone = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedHolder("ml", "gone", "main", "shared")),
+        var gone = new DeviceReadings("GPU-0", 0, "", "",
+                List.of(new ReportedDeviceUser("ml", "gone", "main", "shared")),
                 WARM,
                 List.of());
         var node = claims().only();
 
         for (var first : List.of(named, unnamed, gone)) {
             var readings = reported(first, device(1));
-            assertThat(held(GpuTiles.of(node, readings))).containsExactly("a+b", "");
-            assertThat(GpuDevice.of(node, readings, GpuTiles.of(node, readings), Sample.NOW))
+            assertThat(held(GpuTiles.tilesOf(node, readings))).containsExactly("a+b", "");
+            assertThat(GpuDevice.devicesOf(node, readings, GpuTiles.tilesOf(node, readings), Sample.NOW))
                     .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
                     .containsExactly(List.of("a", "b"), List.of());
         }
@@ -125,35 +129,35 @@ class MeasuredTilesTest {
 
     @Test
     void instancesThatAreClaimedAreListedWithWhomTheirClaimsServe() {
-        var part = new InstanceReadings(3, "1g.10gb", new ReportedHolder("ml", "c", "main", "other"), WARM);
+        var part = new InstanceReadings(3, "1g.10gb", new ReportedDeviceUser("ml", "c", "main", "other"), WARM);
         var cut = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM, List.of(part));
         var node = claims().only();
         var readings = reported(device(0), cut);
 
-        assertThat(GpuDevice.of(node, readings, GpuTiles.of(node, readings), Sample.NOW))
+        assertThat(GpuDevice.devicesOf(node, readings, GpuTiles.tilesOf(node, readings), Sample.NOW))
                 .filteredOn(GpuDevice::isInstance)
                 .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodFacts::name)
                         .containsExactly("c"));
-        assertThat(held(GpuTiles.of(node, readings))).containsExactly("", "c");
-        assertThat(GpuTiles.of(node)).as("before anybody tells which there are").isEmpty();
+        assertThat(held(GpuTiles.tilesOf(node, readings))).containsExactly("", "c");
+        assertThat(GpuTiles.tilesOf(node)).as("before anybody tells which there are").isEmpty();
     }
 
     @Test
     void noPodHoldsMoreThanItAskedFor() {
         var greedy = reported(device(0, "ml/a"), device(1, "ml/a"), device(2, "ml/a"), device(3, "ml/a"));
 
-        assertThat(held(GpuTiles.of(four().only(), greedy))).containsExactly("a", "a", "", "");
+        assertThat(held(GpuTiles.tilesOf(four().only(), greedy))).containsExactly("a", "a", "", "");
     }
 
     @Test
     void theWithheldDeviceIsTheOneThatIsNotReported() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
-        var tiles = GpuTiles.of(one, reported(device(0), device(2), device(3)));
+        var tiles = GpuTiles.tilesOf(one, reported(device(0), device(2), device(3)));
 
         assertThat(tiles).extracting(GpuTile::status).containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY,
                 TileStatus.USABLE,
                 TileStatus.USABLE);
-        assertThat(GpuDevice.of(one, reported(device(0), device(2), device(3)), tiles, Sample.NOW).get(1)
+        assertThat(GpuDevice.devicesOf(one, reported(device(0), device(2), device(3)), tiles, Sample.NOW).get(1)
                 .reading(Metric.TEMPERATURE))
                 .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_IN_REPORT));
     }
@@ -162,10 +166,10 @@ class MeasuredTilesTest {
     void theWithheldDeviceIsTheOneOfWhichOnlyAnErrorIsLeft() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
         var dead = new DeviceReadings("GPU-1", 1, "", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.XID, 79).done(),
+                new MetricValues.ValuesDraft().set(Metric.XID, 79).toValues(),
                 List.of());
 
-        assertThat(GpuTiles.of(one, reported(device(0), dead, device(2), device(3)))).extracting(GpuTile::status)
+        assertThat(GpuTiles.tilesOf(one, reported(device(0), dead, device(2), device(3)))).extracting(GpuTile::status)
                 .containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY, TileStatus.USABLE, TileStatus.USABLE);
     }
 
@@ -175,8 +179,8 @@ class MeasuredTilesTest {
         var twice = reported(device(0), device(1), device(1), device(2));
 
         for (var wrong : List.of(beyond, twice)) {
-            assertThat(GpuTiles.of(four().only(), wrong)).extracting(GpuTile::index).containsOnly(-1);
-            assertThat(held(GpuTiles.of(four().only(), wrong))).containsExactly("a", "a", "", "");
+            assertThat(GpuTiles.tilesOf(four().only(), wrong)).extracting(GpuTile::index).containsOnly(-1);
+            assertThat(held(GpuTiles.tilesOf(four().only(), wrong))).containsExactly("a", "a", "", "");
         }
     }
 
@@ -188,11 +192,11 @@ class MeasuredTilesTest {
                 .pod("r/x", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/y", "n", GPU, 1).only();
         var cut = new DeviceReadings("GPU-1", 1, "NVIDIA H100 80GB HBM3", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
-        var tiles = GpuTiles.of(mixed, reported(device(0, "r/y"), cut));
+        var tiles = GpuTiles.tilesOf(mixed, reported(device(0, "r/y"), cut));
 
         assertThat(tiles).extracting(GpuTile::form).containsExactly(GpuGroup.GroupForm.WHOLE, GpuGroup.GroupForm.MIG);
         assertThat(tiles.getLast().parts()).extracting(TilePart::instance).containsExactlyInAnyOrder(1, 2);
-        assertThat(tiles.getLast().parts()).filteredOn(TilePart::held).extracting(TilePart::instance)
+        assertThat(tiles.getLast().parts()).filteredOn(TilePart::isHeld).extracting(TilePart::instance)
                 .containsExactly(2);
     }
 
@@ -205,7 +209,7 @@ class MeasuredTilesTest {
         var named = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
 
-        assertThat(GpuTiles.of(node, reported(open, named)).getLast().parts())
+        assertThat(GpuTiles.tilesOf(node, reported(open, named)).getLast().parts())
                 .filteredOn(part -> part.holder() != null && part.holder().name().equals("x"))
                 .extracting(TilePart::instance).containsExactly(2);
     }
@@ -222,8 +226,8 @@ class MeasuredTilesTest {
         var one = sample.only();
         var partly = reported(device(0), device(1, "ns/p1"));
 
-        assertThat(GpuTiles.of(one, partly)).filteredOn(GpuTile::held).hasSize(2);
-        assertThat(one.told(partly)).isSameAs(one);
+        assertThat(GpuTiles.tilesOf(one, partly)).filteredOn(GpuTile::isHeld).hasSize(2);
+        assertThat(one.withReportedLayout(partly)).isSameAs(one);
     }
 
     @Test
@@ -241,7 +245,7 @@ class MeasuredTilesTest {
         assertThat(sample.only().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.AT_MOST);
         assertThat(fleet.tally().free()).isEqualTo(1);
         assertThat(fleet.nodes().getFirst().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.EXACT);
-        assertThat(GpuTiles.of(fleet.nodes().getFirst(), told)).filteredOn(GpuTile::held).hasSize(1);
+        assertThat(GpuTiles.tilesOf(fleet.nodes().getFirst(), told)).filteredOn(GpuTile::isHeld).hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();
         assertThat(late.nodes().getFirst().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.AT_MOST);
     }

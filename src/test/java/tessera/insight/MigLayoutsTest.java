@@ -19,7 +19,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -39,7 +39,7 @@ class MigLayoutsTest {
     }
 
     private static List<GpuLayout> layouts(GpuNode node, @Nullable NodeReadings readings) {
-        return MigLayouts.of(node, readings, GpuTiles.of(node, readings), Sample.NOW);
+        return MigLayouts.layoutsOf(node, readings, GpuTiles.tilesOf(node, readings), Sample.NOW);
     }
 
     private static List<GpuLayout> layouts(NodeBuilder node) {
@@ -57,12 +57,13 @@ class MigLayoutsTest {
     }
 
     private static InstanceReadings instance(int id, String profile, double busy, @Nullable String holder) {
-        return new InstanceReadings(id, profile, holder == null ? null : new ReportedHolder("r", holder, "main", ""),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).done());
+        return new InstanceReadings(id, profile,
+                holder == null ? null : new ReportedDeviceUser("r", holder, "main", ""),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).toValues());
     }
 
     private static List<String> shown(GpuLayout layout) {
-        return layout.pieces().stream().map(piece -> piece.device().profile() + " at " + piece.placement()).toList();
+        return layout.instances().stream().map(piece -> piece.device().profile() + " at " + piece.placement()).toList();
     }
 
     private static int gpuInstance(GpuLayout.LayoutInstance piece) {
@@ -78,7 +79,8 @@ class MigLayoutsTest {
     void besideSevenSmallInstancesTheLastSliceIsDead() {
         var layout = layouts(mixed(A100, 1, "7 × 1g.10gb")).getFirst();
 
-        assertThat(layout.pieces()).extracting(GpuLayout.LayoutInstance::start).containsExactly(0, 1, 2, 3, 4, 5, 6);
+        assertThat(layout.instances()).extracting(GpuLayout.LayoutInstance::startUnit).containsExactly(0, 1, 2, 3, 4, 5,
+                6);
         assertThat(map(layout).dead()).containsExactly(7);
         assertThat(map(layout).free()).isEmpty();
         assertThat(map(layout).computeUnusable()).isZero();
@@ -118,12 +120,12 @@ class MigLayoutsTest {
                 .isEqualTo("Derived from metrics; instances are drawn where the driver usually puts them.");
         assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
                 "3g.40gb at 4:4");
-        assertThat(layout.pieces()).extracting(MigLayoutsTest::gpuInstance).containsExactly(5, 11, 13, 2);
-        assertThat(layout.pieces()).extracting(piece -> piece.device().holders().stream().map(pod -> pod.name())
+        assertThat(layout.instances()).extracting(MigLayoutsTest::gpuInstance).containsExactly(5, 11, 13, 2);
+        assertThat(layout.instances()).extracting(piece -> piece.device().holders().stream().map(pod -> pod.name())
                 .findFirst().orElse("")).containsExactly("", "", "book", "train");
-        assertThat(layout.pieces().getLast().device().reading(Metric.UTILISATION))
+        assertThat(layout.instances().getLast().device().reading(Metric.UTILISATION))
                 .isEqualTo(new MetricReading.MeasuredValue(0.91));
-        assertThat(layout.held()).isEqualTo(2);
+        assertThat(layout.heldInstances()).isEqualTo(2);
     }
 
     @Test
@@ -140,8 +142,8 @@ class MigLayoutsTest {
         assertThat(mixture).singleElement().satisfies(layout -> {
             assertThat(layout.source().certainty()).isEqualTo(Certainty.UNKNOWN);
             assertThat(layout.gpus()).isEqualTo(4);
-            assertThat(layout.pieces()).hasSize(17);
-            assertThat(layout.placed()).isFalse();
+            assertThat(layout.instances()).hasSize(17);
+            assertThat(layout.isPlaced()).isFalse();
             assertThat(layout.source().sentence()).contains("not known");
         });
     }
@@ -152,8 +154,8 @@ class MigLayoutsTest {
         var layout = layouts(node, readings(device(0, "NVIDIA RTX PRO 5000 Blackwell", instance(3, "1g.24gb", 0, null),
                 instance(4, "1g.24gb", 0, null)))).getFirst();
 
-        assertThat(layout.placed()).isFalse();
-        assertThat(layout.pieces()).hasSize(2).allMatch(piece -> piece.placement() == null);
+        assertThat(layout.isPlaced()).isFalse();
+        assertThat(layout.instances()).hasSize(2).allMatch(piece -> piece.placement() == null);
         assertThat(layout.source().sentence()).endsWith("where instances lie on this product is not published.");
     }
 
@@ -162,7 +164,7 @@ class MigLayoutsTest {
         var layout = layouts(mixed("NVIDIA-X900", 1, "2 × 1g.99gb")).getFirst();
 
         assertThat(layout.product()).isEmpty();
-        assertThat(layout.pieces()).hasSize(2).allMatch(piece -> piece.placement() == null);
+        assertThat(layout.instances()).hasSize(2).allMatch(piece -> piece.placement() == null);
         assertThat(layout.source().sentence()).contains("the product is not");
     }
 
@@ -172,7 +174,7 @@ class MigLayoutsTest {
         var layout = layouts(node, readings(device(0, "NVIDIA A100-SXM4-80GB", instance(1, "4g.40gb", 0, null),
                 instance(2, "4g.40gb", 0, null)))).getFirst();
 
-        assertThat(layout.placed()).isFalse();
+        assertThat(layout.isPlaced()).isFalse();
         assertThat(layout.source().sentence()).contains("fit together on no GPU");
     }
 
@@ -184,7 +186,7 @@ class MigLayoutsTest {
         var layouts = layouts(node, readings(device(0, "NVIDIA A100-SXM4-80GB", seven)));
 
         assertThat(layouts).extracting(GpuLayout::index).containsExactly(0, 1);
-        assertThat(layouts.getLast().pieces()).isEmpty();
+        assertThat(layouts.getLast().instances()).isEmpty();
         assertThat(layouts.getLast().source().certainty()).isEqualTo(Certainty.UNKNOWN);
     }
 
@@ -214,7 +216,7 @@ class MigLayoutsTest {
     private static GpuLayout exactly(ReportedPlacements told) {
         var node = three();
         var readings = ofThree();
-        return MigLayouts.of(node, readings, GpuTiles.of(node, readings), Sample.NOW, told).getFirst();
+        return MigLayouts.layoutsOf(node, readings, GpuTiles.tilesOf(node, readings), Sample.NOW, told).getFirst();
     }
 
     @Test
@@ -224,7 +226,7 @@ class MigLayoutsTest {
         assertThat(layout.source().certainty()).isEqualTo(Certainty.EXACT);
         assertThat(layout.source().sentence()).isEqualTo("Told exactly by nvidia-smi in ops/driver.");
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
-        assertThat(layout.pieces()).extracting(MigLayoutsTest::gpuInstance).containsExactly(2, 13, 11);
+        assertThat(layout.instances()).extracting(MigLayoutsTest::gpuInstance).containsExactly(2, 13, 11);
         assertThat(map(layout).free()).containsExactly(5);
     }
 
@@ -234,12 +236,13 @@ class MigLayoutsTest {
         var readings = new FleetReadings(Sample.NOW, Map.of(node.name(), ofThree()), null);
         for (var told : List.of(ReportedPlacements.NOTHING,
                 told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)))) {
-            var inspected = MigLayouts.of(node, ofThree(), GpuTiles.of(node, ofThree()), Sample.NOW, told).getFirst();
-            var drawn = PlacedTiles.of(node, readings, told).getFirst().parts();
+            var inspected = MigLayouts.layoutsOf(node, ofThree(), GpuTiles.tilesOf(node, ofThree()), Sample.NOW, told)
+                    .getFirst();
+            var drawn = PlacedTiles.tilesOf(node, readings, told).getFirst().parts();
             assertThat(drawn).extracting(GpuTile.TilePart::instance).containsExactlyElementsOf(
-                    inspected.pieces().stream().map(MigLayoutsTest::gpuInstance).toList());
+                    inspected.instances().stream().map(MigLayoutsTest::gpuInstance).toList());
             assertThat(drawn).extracting(part -> Math.round(8 * part.start())).containsExactlyElementsOf(
-                    inspected.pieces().stream().map(piece -> (long) piece.start()).toList());
+                    inspected.instances().stream().map(piece -> (long) piece.startUnit()).toList());
         }
     }
 

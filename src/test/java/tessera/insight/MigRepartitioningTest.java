@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Sample.NodeBuilder;
 import tessera.mig.InstanceCombination;
-import tessera.mig.LayoutText;
+import tessera.mig.LayoutNotation;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
@@ -20,7 +20,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -39,7 +39,8 @@ class MigRepartitioningTest {
 
     private static DeviceReadings whole(int index, String holder) {
         return new DeviceReadings("GPU-" + index, index, MODEL, "",
-                holder.isEmpty() ? List.of() : List.of(new ReportedHolder("r", holder, "main", "")), MetricValues.NONE,
+                holder.isEmpty() ? List.of() : List.of(new ReportedDeviceUser("r", holder, "main", "")),
+                MetricValues.NONE,
                 List.of());
     }
 
@@ -59,12 +60,13 @@ class MigRepartitioningTest {
     void anIdleGpuIsCutAndTheNodeWithFewestPodsComesFirst() {
         var sample = new Sample().with(divisible("a", 2).has("nvidia.com/gpu", 2))
                 .with(divisible("b", 2).has("nvidia.com/gpu", 2)).pod("r/x", "a", "nvidia.com/gpu", 1);
-        var found = MigRepartitioning.of(fleet(sample, Map.of("a", List.of(whole(0, "x"), whole(1, "")), "b",
-                List.of(whole(0, ""), whole(1, "")))), wanted("3g.40gb", 1), PRODUCTS);
+        var found = MigRepartitioning
+                .findCandidates(fleet(sample, Map.of("a", List.of(whole(0, "x"), whole(1, "")), "b",
+                        List.of(whole(0, ""), whole(1, "")))), wanted("3g.40gb", 1), PRODUCTS);
 
         assertThat(found).extracting(candidate -> candidate.node().name()).containsExactly("b", "a");
         assertThat(found.getLast().changed()).as("the GPU that is held stays").containsExactly(1);
-        assertThat(LayoutText.write(found.getLast().layout().entries())).isEqualTo("0=off;1=2x3g.40gb");
+        assertThat(LayoutNotation.format(found.getLast().layout().toConfigEntries())).isEqualTo("0=off;1=2x3g.40gb");
         assertThat(found.getLast().pods()).isEqualTo(1);
     }
 
@@ -75,7 +77,8 @@ class MigRepartitioningTest {
                         "1g.10gb"))
                 .with(divisible("b", 1).has("nvidia.com/gpu", 1));
 
-        assertThat(MigRepartitioning.of(fleet(sample, Map.of("a", List.of(whole(0, "")), "b", List.of(whole(0, "")))),
+        assertThat(MigRepartitioning.findCandidates(
+                fleet(sample, Map.of("a", List.of(whole(0, "")), "b", List.of(whole(0, "")))),
                 wanted("3g.40gb", 1), PRODUCTS)).extracting(candidate -> candidate.node().name()).containsExactly("b");
     }
 
@@ -85,21 +88,24 @@ class MigRepartitioningTest {
         var cut = new DeviceReadings("GPU-0", 0, MODEL, "", List.of(), MetricValues.NONE,
                 List.of(new InstanceReadings(1, "3g.40gb", null, MetricValues.NONE),
                         new InstanceReadings(2, "3g.40gb", null, MetricValues.NONE)));
-        assertThat(MigRepartitioning.of(fleet(free, Map.of("a", List.of(cut))), wanted("3g.40gb", 1), PRODUCTS))
+        assertThat(MigRepartitioning.findCandidates(fleet(free, Map.of("a", List.of(cut))), wanted("3g.40gb", 1),
+                PRODUCTS))
                 .isEmpty();
 
         var full = new Sample().with(divisible("a", 1).has("nvidia.com/gpu", 1)).pod("r/x", "a", "nvidia.com/gpu", 1);
         assertThat(
-                MigRepartitioning.of(fleet(full, Map.of("a", List.of(whole(0, "x")))), wanted("1g.10gb", 1), PRODUCTS))
+                MigRepartitioning.findCandidates(fleet(full, Map.of("a", List.of(whole(0, "x")))), wanted("1g.10gb", 1),
+                        PRODUCTS))
                 .isEmpty();
 
         var closed = new Sample().with(divisible("a", 1).has("nvidia.com/gpu", 1).cordoned());
         assertThat(
-                MigRepartitioning.of(fleet(closed, Map.of("a", List.of(whole(0, "")))), wanted("1g.10gb", 1), PRODUCTS))
+                MigRepartitioning.findCandidates(fleet(closed, Map.of("a", List.of(whole(0, "")))),
+                        wanted("1g.10gb", 1), PRODUCTS))
                 .isEmpty();
 
         var unknown = new Sample().with(divisible("a", 1).has("nvidia.com/gpu", 1));
-        assertThat(MigRepartitioning.of(fleet(unknown, Map.of()), wanted("1g.10gb", 1), PRODUCTS))
+        assertThat(MigRepartitioning.findCandidates(fleet(unknown, Map.of()), wanted("1g.10gb", 1), PRODUCTS))
                 .as("it is not told which GPU is which").isEmpty();
     }
 
@@ -117,31 +123,34 @@ class MigRepartitioningTest {
                     sample.pod("r/p" + gpu, "a", "nvidia.com/gpu", 1);
                 }
             }
-            var sizes = PRODUCTS.byId("h100-80gb").orElseThrow().profiles();
+            var sizes = PRODUCTS.findById("h100-80gb").orElseThrow().profiles();
             var wish = wanted("2g.20gb", 1 + random.nextInt(3));
             for (int more = random.nextInt(4); more > 0; more--) {
                 wish = wish.plus(sizes.get(random.nextInt(sizes.size())).profile());
             }
             var asked = wish;
 
-            for (var candidate : MigRepartitioning.of(fleet(sample, Map.of("a", devices)), asked, PRODUCTS)) {
+            for (var candidate : MigRepartitioning.findCandidates(fleet(sample, Map.of("a", devices)), asked,
+                    PRODUCTS)) {
                 var layout = candidate.layout();
                 for (int gpu = 0; gpu < gpus; gpu++) {
                     boolean held = !devices.get(gpu).holders().isEmpty();
                     assertThat(layout.gpus().get(gpu).isPresent()).isEqualTo(candidate.changed().contains(gpu));
                     assertThat(held && candidate.changed().contains(gpu)).isFalse();
-                    assertThat(layout.layout(gpu).legal()).isTrue();
+                    assertThat(layout.layoutOf(gpu).isLegal()).isTrue();
                 }
                 var made = InstanceCombination.of(layout.gpus().stream().flatMap(Optional::stream)
                         .map(MigLayout::combination).flatMap(cut -> cut.profiles().stream()).toList());
-                asked.counts().forEach((profile, count) -> assertThat(made.of(profile)).isGreaterThanOrEqualTo(count));
+                asked.counts()
+                        .forEach((profile, count) -> assertThat(made.countOf(profile)).isGreaterThanOrEqualTo(count));
             }
         }
     }
 
     @Test
     void aPodsInstancesAreReadFromWhatItAsksFor() {
-        assertThat(MigRepartitioning.wanted(ResourceAmounts.of(Map.of("nvidia.com/mig-1g.10gb", 2L, "cpu", 4000L))))
+        assertThat(MigRepartitioning
+                .requestedInstances(ResourceAmounts.of(Map.of("nvidia.com/mig-1g.10gb", 2L, "cpu", 4000L))))
                 .isEqualTo(wanted("1g.10gb", 2));
     }
 }

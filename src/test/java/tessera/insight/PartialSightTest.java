@@ -83,9 +83,9 @@ class PartialSightTest {
             var machine = new Machine(random);
             var tally = machine.sample.seenIn("mine").fleet().tally();
 
-            assertThat(tally.allocated()).as("%s", machine.gpus).isLessThanOrEqualTo(machine.held);
+            assertThat(tally.allocated()).as("%s", machine.gpus).isLessThanOrEqualTo(machine.allocated);
             assertThat(tally.free() + tally.cordoned()).as("%s", machine.gpus)
-                    .isGreaterThanOrEqualTo(machine.gpus.size() - machine.held);
+                    .isGreaterThanOrEqualTo(machine.gpus.size() - machine.allocated);
             assertThat(tally.total()).isEqualTo(machine.gpus.size());
         }
     }
@@ -95,7 +95,7 @@ class PartialSightTest {
 
         private final Sample sample;
         private final List<List<String>> gpus = new ArrayList<>();
-        private long held;
+        private long allocated;
         private int pods;
 
         Machine(Random random) {
@@ -125,7 +125,7 @@ class PartialSightTest {
                     sample.pod((random.nextBoolean() ? "mine/p" : "theirs/p") + pods++, "n", part, 1);
                 }
             }
-            held += touched ? 1 : 0;
+            allocated += touched ? 1 : 0;
         }
     }
 }

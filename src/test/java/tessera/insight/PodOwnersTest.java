@@ -19,14 +19,14 @@ class PodOwnersTest {
     @ParameterizedTest
     @ValueSource(strings = {"Job", "StatefulSet", "PyTorchJob", "MPIJob", "RayCluster", "DaemonSet"})
     void whoControlsAPodIsItsOwnerWhereNothingStandsBetween(String kind) {
-        assertThat(PodOwners.of(owned(kind, "train", Map.of()))).isEqualTo(new OwnerRef(kind, "train"));
+        assertThat(PodOwners.ownerOf(owned(kind, "train", Map.of()))).isEqualTo(new OwnerRef(kind, "train"));
     }
 
     @Test
     void aReplicaSetOfADeploymentIsPassedOver() {
-        assertThat(PodOwners.of(owned("ReplicaSet", "llm-5d9f", Map.of("pod-template-hash", "5d9f"))))
+        assertThat(PodOwners.ownerOf(owned("ReplicaSet", "llm-5d9f", Map.of("pod-template-hash", "5d9f"))))
                 .isEqualTo(new OwnerRef("apps/v1", "Deployment", "llm"));
-        assertThat(PodOwners.of(owned("ReplicaSet", "by-hand", Map.of())))
+        assertThat(PodOwners.ownerOf(owned("ReplicaSet", "by-hand", Map.of())))
                 .isEqualTo(new OwnerRef("ReplicaSet", "by-hand"));
     }
 
@@ -64,28 +64,29 @@ class PodOwnersTest {
                 .pod("x/1", "a", "nvidia.com/gpu", 1, marks)
                 .snapshot().nodes().getFirst().pods().getFirst();
 
-        var owner = PodOwners.of(pod);
-        assertThat(owner.alike(new OwnerRef(kind, name))).as(owner.toString()).isTrue();
+        var owner = PodOwners.ownerOf(pod);
+        assertThat(owner.isSameOwner(new OwnerRef(kind, name))).as(owner.toString()).isTrue();
         assertThat(owner.apiVersion()).as("one asks the cluster where it is").contains("/v");
-        assertThat(PodOwners.made(PodOwners.object("x", owner).orElseThrow(), pod)).isTrue();
+        assertThat(PodOwners.isMaker(PodOwners.objectOf("x", owner).orElseThrow(), pod)).isTrue();
     }
 
     @Test
     void whatIsCalledAsAnotherKindIsSoughtAsTheApiCallsIt() {
-        assertThat(PodOwners.object("serving", new OwnerRef("serving.knative.dev/v1", "Knative Service", "llm")))
-                .contains(ObjectRef.unplaced("serving.knative.dev/v1", "Service", "serving", "llm"));
-        assertThat(PodOwners.object("kube-system", new OwnerRef("v1", "Node", "gpu-01")))
+        assertThat(PodOwners.objectOf("serving", new OwnerRef("serving.knative.dev/v1", "Knative Service", "llm")))
+                .contains(ObjectRef.unresolved("serving.knative.dev/v1", "Service", "serving", "llm"));
+        assertThat(PodOwners.objectOf("kube-system", new OwnerRef("v1", "Node", "gpu-01")))
                 .contains(ObjectRef.node("gpu-01"));
-        assertThat(PodOwners.object("x", OwnerRef.NONE)).isEmpty();
+        assertThat(PodOwners.objectOf("x", OwnerRef.NONE)).isEmpty();
     }
 
     @Test
     void thePodsOfAJobAreNotThoseOfAnotherKindOfJobThatIsCalledAlike() {
         var pod = owned("Job", "train", Map.of("volcano.sh/job-name", "train"));
-        assertThat(PodOwners.made(ObjectRef.unplaced("batch.volcano.sh/v1alpha1", "Job", "x", "train"), pod)).isTrue();
+        assertThat(PodOwners.isMaker(ObjectRef.unresolved("batch.volcano.sh/v1alpha1", "Job", "x", "train"), pod))
+                .isTrue();
         var plain = owned(new OwnerRef("batch/v1", "Job", "train"), Map.of());
-        assertThat(PodOwners.made(ObjectRef.unplaced("batch/v1", "Job", "x", "train"), plain)).isTrue();
-        assertThat(PodOwners.made(ObjectRef.unplaced("batch.volcano.sh/v1alpha1", "Job", "x", "train"), plain))
+        assertThat(PodOwners.isMaker(ObjectRef.unresolved("batch/v1", "Job", "x", "train"), plain)).isTrue();
+        assertThat(PodOwners.isMaker(ObjectRef.unresolved("batch.volcano.sh/v1alpha1", "Job", "x", "train"), plain))
                 .isFalse();
         assertThat(WorkloadKind.of(new OwnerRef("batch.volcano.sh/v1alpha1", "Job", "train"))).isEmpty();
         assertThat(WorkloadKind.of(plain.owner())).contains(WorkloadKind.JOB);

@@ -146,7 +146,7 @@ public final class Sample {
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
-                made.restarts(), made.claims(), made.placing(),
+                made.restarts(), made.claims(), made.schedulingConstraints(),
                 new DeviceAccess(Map.of(annotation, value), "", List.of(), false), made.images()));
         return this;
     }
@@ -279,13 +279,13 @@ public final class Sample {
 
     /** No pod may be listed. */
     public Sample unseen() {
-        podHealth = new SourceHealth.Absent(FORBIDDEN);
+        podHealth = new SourceHealth.UnavailableSource(FORBIDDEN);
         return this;
     }
 
     /** Nodes may not be listed. */
     public Sample withoutNodes() {
-        nodeHealth = new SourceHealth.Absent(NO_NODES);
+        nodeHealth = new SourceHealth.UnavailableSource(NO_NODES);
         return this;
     }
 
@@ -295,7 +295,7 @@ public final class Sample {
     }
 
     private boolean sees(PodFacts pod) {
-        return !(podHealth instanceof SourceHealth.Absent)
+        return !(podHealth instanceof SourceHealth.UnavailableSource)
                 && (!(scope instanceof PodScope.NamespacedScope only) || only.namespaces().contains(pod.namespace()));
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.PendingDiagnosis.Prospect;
 import tessera.insight.SchedulerMessage.RefusalReason;
 import tessera.model.LabelRequirement;
-import tessera.model.NodeRule;
+import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmounts;
 import tessera.model.SchedulingConstraints;
 import tessera.model.Toleration;
@@ -27,7 +27,7 @@ class WaitingTest {
 
     private static String reason(Sample sample) {
         var fleet = sample.fleet();
-        return new WaitingReason(fleet, AcceleratorCatalog.standard()).of(fleet.waiting().getFirst());
+        return new WaitingReason(fleet, AcceleratorCatalog.standard()).reasonText(fleet.waiting().getFirst());
     }
 
     private static Sample twoNodes() {
@@ -47,9 +47,9 @@ class WaitingTest {
         var fleet = down
                 .waiting("x/1", GPU, 2, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
                         + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
-                .placed(new SchedulingConstraints(NodeRule.ANY, List.of())).fleet();
+                .placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
 
-        var verdict = new WaitingReason(fleet, AcceleratorCatalog.standard()).judge(fleet.waiting().getFirst());
+        var verdict = new WaitingReason(fleet, AcceleratorCatalog.standard()).diagnose(fleet.waiting().getFirst());
         assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
         assertThat(verdict.sentence()).isEqualTo(
                 "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
@@ -111,11 +111,11 @@ class WaitingTest {
         "hugepages-2Mi | 2097152 | Wants 2Mi hugepages-2Mi; no node that offers 1 × nvidia.com/gpu has any",
         "cpu           | 16000   | All 4 GPUs are held"})
     void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
-            String words) {
+            String text) {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 16_000))
                 .with(node("large").has("cpu", 2_000_000).has("hugepages-2Mi", 1L << 30)).pod("x/1", "a", GPU, 4);
         assertThat(reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, resource, amount)), FULL)))
-                .isEqualTo(words);
+                .isEqualTo(text);
     }
 
     @Test
@@ -145,8 +145,8 @@ class WaitingTest {
         "request r: device class fast.example.com does not exist. no new claims to deallocate | It claims devices of the class fast.example.com, and there is no such class",
         "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits: 1 does not have the devices it claims, 1 is cordoned",
         "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits: 2 lack the label it is to be spread over"})
-    void whatIsNoMatterOfAmountsIsSaidInPlainWords(String said, String words) {
-        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: " + said))).isEqualTo(words);
+    void whatIsNoMatterOfAmountsIsSaidInPlainWords(String said, String text) {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: " + said))).isEqualTo(text);
     }
 
     @Test
@@ -164,7 +164,7 @@ class WaitingTest {
     @Test
     void toWhoMayNotSeeNodesTheSchedulersWordsAreAllThereIs() {
         var unseen = new Sample().withoutNodes().waiting("x/3", GPU, 1, FULL).fleet();
-        var verdict = new WaitingReason(unseen, AcceleratorCatalog.standard()).judge(unseen.waiting().getFirst());
+        var verdict = new WaitingReason(unseen, AcceleratorCatalog.standard()).diagnose(unseen.waiting().getFirst());
 
         assertThat(verdict.sentence()).isEqualTo("None of the 2 nodes it may use has 1 GPU free");
         assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
@@ -263,15 +263,16 @@ class WaitingTest {
         "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes are not initialized yet",
         "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes are cordoned",
         "dedicated                                     | NEVER   | it does not tolerate dedicated:NoSchedule on 2 nodes"})
-    void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, Prospect prospect, String words) {
+    void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, Prospect prospect, String text) {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"))
                 .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"));
 
         assertThat(prospect(sample.waiting("x/3", GPU, 1, said))).isEqualTo(prospect);
-        assertThat(prospect(sample.placed(new SchedulingConstraints(NodeRule.ANY, List.of())))).isEqualTo(prospect);
-        assertThat(reason(sample)).endsWith(words);
+        assertThat(prospect(sample.placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
+                .isEqualTo(prospect);
+        assertThat(reason(sample)).endsWith(text);
     }
 
     @Test
@@ -291,11 +292,12 @@ class WaitingTest {
         assertThat(reason(sample)).endsWith("; whether it may use those that are closed for now is not known here");
         assertThat(prospect(sample)).isEqualTo(Prospect.UNKNOWN);
         var selecting = sample.placed(new SchedulingConstraints(
-                new NodeRule(List.of(LabelRequirement.equal("pool", "b200")), Optional.empty()), List.of(gpus)));
+                new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),
+                List.of(gpus)));
         assertThat(prospect(selecting)).isEqualTo(Prospect.NEVER);
         assertThat(reason(selecting)).isEqualTo("It is kept out of every node that could take it: it does not tolerate "
                 + "dedicated:NoSchedule on 1 node");
-        var large = new NodeRule(List.of(), Optional.of(List.of(new NodeRule.NodeRuleTerm(
+        var large = new RequiredNodeAffinity(List.of(), Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(
                 List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
         var preferring = sample.placed(new SchedulingConstraints(large, List.of(gpus)));
         assertThat(prospect(preferring)).isEqualTo(Prospect.UNKNOWN);
@@ -310,7 +312,7 @@ class WaitingTest {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"))
                 .with(node("b").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"));
         sample.claiming("x/3", "", "mine");
-        assertThat(reason(sample.unplaced(said).placed(new SchedulingConstraints(NodeRule.ANY, List.of()))))
+        assertThat(reason(sample.unplaced(said).placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
                 .isEqualTo("No node fits: 2 have a taint it does not tolerate");
         assertThat(prospect(sample)).isEqualTo(Prospect.NEVER);
     }
@@ -320,12 +322,13 @@ class WaitingTest {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, said)
-                .placed(new SchedulingConstraints(NodeRule.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
+                .placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
     }
 
     @Test
     void whoWaitsForAnotherSchedulerIsToldForWhich() {
-        var other = new SchedulingConstraints(NodeRule.ANY, List.of(), UnresolvedConstraints.NONE, "default-schedular",
+        var other = new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of(), UnresolvedConstraints.NONE,
+                "default-schedular",
                 List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
                 .isEqualTo("It is for the scheduler default-schedular, which has said nothing of it yet");
@@ -333,7 +336,7 @@ class WaitingTest {
 
     private static Prospect prospect(Sample sample) {
         var fleet = sample.fleet();
-        return new WaitingReason(fleet, AcceleratorCatalog.standard()).judge(fleet.waiting().getFirst()).prospect();
+        return new WaitingReason(fleet, AcceleratorCatalog.standard()).diagnose(fleet.waiting().getFirst()).prospect();
     }
 
     private static Sample.NodeBuilder shared(String name) {
@@ -361,7 +364,7 @@ class WaitingTest {
 
     @Test
     void resourceNamesWithFullStopsDoNotEndTheList() {
-        var refusal = SchedulerMessage.read("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
+        var refusal = SchedulerMessage.parse("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
                 + "5 node(s) had untolerated taint {nvidia.com/gpu: present}. no new claims to deallocate, preemption: "
                 + "0/9 nodes are available: 9 Preemption is not helpful for scheduling.");
 
@@ -374,7 +377,7 @@ class WaitingTest {
 
     @Test
     void otherTextIsNoRefusal() {
-        assertThat(SchedulerMessage.read("running PreFilter plugin: boom")).isEmpty();
-        assertThat(SchedulerMessage.read("0/99999999999 nodes are available: x. ")).isEmpty();
+        assertThat(SchedulerMessage.parse("running PreFilter plugin: boom")).isEmpty();
+        assertThat(SchedulerMessage.parse("0/99999999999 nodes are available: x. ")).isEmpty();
     }
 }

@@ -20,18 +20,18 @@ class CpuMemorySizingTest {
                 .snapshot();
         var sizing = CpuMemorySizing.of(snapshot, GPU, Map.of()).orElseThrow();
 
-        assertThat(sizing.words(Map.of("count", "2", "cpu", "16", "memory", "128Gi")))
+        assertThat(sizing.sizingText(Map.of("count", "2", "cpu", "16", "memory", "128Gi")))
                 .isEqualTo("With each go 8 to 12 cores and 64 GiB of its node");
-        assertThat(sizing.words(Map.of("count", "1", "cpu", "10", "memory", "32Gi"))).endsWith(
+        assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "10", "memory", "32Gi"))).endsWith(
                 "; where it takes more cores than that, other devices stay unused");
-        assertThat(sizing.words(Map.of("count", "1", "cpu", "16", "memory", "32Gi"))).endsWith(
+        assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "16", "memory", "32Gi"))).endsWith(
                 "; if it takes more cores, other devices there stay unused");
-        assertThat(sizing.words(Map.of("count", "1", "cpu", "16", "memory", "65Gi"))).contains("more of both");
+        assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "16", "memory", "65Gi"))).contains("more of both");
         assertThat(CpuMemorySizing.of(snapshot, "amd.com/gpu", Map.of())).isEmpty();
-        assertThat(CpuMemorySizing.of(snapshot, GPU, Map.of("select", "pool=small")).orElseThrow().words(Map.of()))
+        assertThat(CpuMemorySizing.of(snapshot, GPU, Map.of("select", "pool=small")).orElseThrow().sizingText(Map.of()))
                 .as("nodes that are not selected do not count")
                 .isEqualTo("With each go 8 cores and 64 GiB of its node");
-        assertThat(CpuMemorySizing.of(snapshot, GPU, Map.of("select", "pool")).orElseThrow().words(Map.of()))
+        assertThat(CpuMemorySizing.of(snapshot, GPU, Map.of("select", "pool")).orElseThrow().sizingText(Map.of()))
                 .as("a label that is still being typed selects nothing").contains("8 to 12 cores");
     }
 }

@@ -19,13 +19,13 @@ class LaunchDraftTest {
     /** One for each file; others differ from it in what is usual only. */
     static Collection<WorkloadTemplate> templates() {
         var templates = new LinkedHashMap<String, WorkloadTemplate>();
-        TEMPLATES.all().forEach(template -> templates.putIfAbsent(template.text(), template));
+        TEMPLATES.templates().forEach(template -> templates.putIfAbsent(template.text(), template));
         return templates.values();
     }
 
     private static Map<String, String> needed(WorkloadTemplate template) {
         var settings = new HashMap<String, String>();
-        template.parameters().stream().filter(one -> one.needed() && one.usual().isEmpty())
+        template.parameters().stream().filter(one -> one.required() && one.defaultValue().isEmpty())
                 .forEach(one -> settings.put(one.key(), switch (one.key()) {
                     case "resource" -> "example.com/dongle";
                     case "url" -> "https://models.example/model.gguf";
@@ -53,20 +53,20 @@ class LaunchDraftTest {
     }
 
     private static LaunchDraft draft(String id) {
-        return LaunchDraft.of(TEMPLATES.template(id).orElseThrow(), Map.of(), Optional.empty());
+        return LaunchDraft.of(TEMPLATES.findTemplate(id).orElseThrow(), Map.of(), Optional.empty());
     }
 
     @Test
     void wordsWithQuotesBecomeTheAnswerThatMakesThemAgain() {
-        var template = TEMPLATES.template("pod").orElseThrow();
-        var words = "[\"sh\", \"-c\", \"echo it's \\\"good\\\" \\\\d\"]";
+        var template = TEMPLATES.findTemplate("pod").orElseThrow();
+        var text = "[\"sh\", \"-c\", \"echo it's \\\"good\\\" \\\\d\"]";
         var start = template.fill(Map.of("command", "sh"), Optional.empty()).yaml();
         var typed = LaunchDraft.of(template, Map.of("command", "sh"), Optional.empty())
-                .type(start.replace("[\"sh\"]", words));
+                .withText(start.replace("[\"sh\"]", text));
 
-        assertThat(typed.beyond()).isEmpty();
-        assertThat(template.complaints(typed.settings())).isEmpty();
-        assertThat(template.fill(typed.settings(), Optional.empty()).yaml()).contains("command: " + words);
+        assertThat(typed.unmappedEdits()).isEmpty();
+        assertThat(template.problemTexts(typed.settings())).isEmpty();
+        assertThat(template.fill(typed.settings(), Optional.empty()).yaml()).contains("command: " + text);
     }
 
     @ParameterizedTest
@@ -78,8 +78,8 @@ class LaunchDraftTest {
             settings.put(parameter.key(), other(parameter));
             var typed = template.fill(settings, Optional.empty()).yaml();
 
-            var after = draft.type(typed);
-            assertThat(after.beyond()).as(parameter.key() + "\n" + typed).isEmpty();
+            var after = draft.withText(typed);
+            assertThat(after.unmappedEdits()).as(parameter.key() + "\n" + typed).isEmpty();
             assertThat(after.settings()).as(parameter.key()).isEqualTo(settings);
             assertThat(after.text()).isEqualTo(typed);
         }
@@ -92,9 +92,9 @@ class LaunchDraftTest {
         template.parameters().forEach(parameter -> settings.put(parameter.key(), other(parameter)));
         var typed = template.fill(settings, Optional.empty()).yaml();
 
-        var after = LaunchDraft.of(template, needed(template), Optional.empty()).type(typed);
-        assertThat(after.beyond()).as(typed).isEmpty();
-        assertThat(after.filled().yaml().replaceAll("(?m)^ *#.*\n", "")).as("but for comments")
+        var after = LaunchDraft.of(template, needed(template), Optional.empty()).withText(typed);
+        assertThat(after.unmappedEdits()).as(typed).isEmpty();
+        assertThat(after.filledTemplate().yaml().replaceAll("(?m)^ *#.*\n", "")).as("but for comments")
                 .isEqualTo(typed.replaceAll("(?m)^ *#.*\n", ""));
     }
 
@@ -105,29 +105,30 @@ class LaunchDraftTest {
                 .replace("  restartPolicy: Never\n", "  restartPolicy: Never\n  hostNetwork: true # why\n")
                 .replaceFirst("( +)image: .*\n", "$0$1imagePullPolicy: Always\n")
                 .replace("drop: [ALL]", "drop: [NET_RAW]");
-        var after = draft.type(typed);
+        var after = draft.withText(typed);
 
         assertThat(after.settings()).isEmpty();
-        assertThat(after.beyond()).extracting(LaunchDraft.Beyond::what).containsExactly("spec.hostNetwork",
+        assertThat(after.unmappedEdits()).extracting(LaunchDraft.UnmappedEdit::path).containsExactly("spec.hostNetwork",
                 "spec.containers[main].imagePullPolicy", "spec.containers[main].securityContext.capabilities.drop.0");
-        assertThat(after.beyond().getFirst()).hasToString("spec.hostNetwork (line 8)");
+        assertThat(after.unmappedEdits().getFirst()).hasToString("spec.hostNetwork (line 8)");
 
-        var answered = after.answer(Map.of("image", "registry.example/work:2", "count", "4", "root", "true"));
+        var answered = after.withAnswers(Map.of("image", "registry.example/work:2", "count", "4", "root", "true"));
         assertThat(answered.obstacle()).isEmpty();
         assertThat(answered.text()).contains("hostNetwork: true # why", "image: registry.example/work:2\n",
                 "imagePullPolicy: Always", "drop: [NET_RAW]", "nvidia.com/gpu: 4").doesNotContain("runAsNonRoot");
-        assertThat(answered.beyond()).hasSameSizeAs(after.beyond());
-        assertThat(answered.type(answered.text().replace("gpu: 4", "gpu: 2")).settings()).containsEntry("count", "2")
+        assertThat(answered.unmappedEdits()).hasSameSizeAs(after.unmappedEdits());
+        assertThat(answered.withText(answered.text().replace("gpu: 4", "gpu: 2")).settings())
+                .containsEntry("count", "2")
                 .containsEntry("image", "registry.example/work:2");
     }
 
     @Test
     void whatIsTakenAwayStaysAwayWhateverIsAnswered() {
         var draft = draft("job");
-        var after = draft.type(draft.text().replaceFirst("(?m)^ *ttlSecondsAfterFinished: .*\n", ""));
+        var after = draft.withText(draft.text().replaceFirst("(?m)^ *ttlSecondsAfterFinished: .*\n", ""));
 
-        assertThat(after.beyond()).singleElement().hasToString("spec.ttlSecondsAfterFinished (taken away)");
-        assertThat(after.answer(Map.of("name", "another")).text()).contains("name: another")
+        assertThat(after.unmappedEdits()).singleElement().hasToString("spec.ttlSecondsAfterFinished (taken away)");
+        assertThat(after.withAnswers(Map.of("name", "another")).text()).contains("name: another")
                 .doesNotContain("ttlSecondsAfterFinished");
     }
 
@@ -135,24 +136,24 @@ class LaunchDraftTest {
     void whatIsNoYamlIsSaidWithItsLineAndNothingOfItIsLost() {
         var draft = draft("pod");
         var broken = draft.text().replace("spec:\n", "spec:\n  hostname: [a\n");
-        var after = draft.type(broken);
+        var after = draft.withText(broken);
 
-        assertThat(after.trouble()).matches("Line \\d+: .+");
+        assertThat(after.syntaxProblem()).matches("Line \\d+: .+");
         assertThat(after.text()).isEqualTo(broken);
-        var answered = after.answer(Map.of("name", "another"));
-        assertThat(answered.trouble()).isNotEmpty();
+        var answered = after.withAnswers(Map.of("name", "another"));
+        assertThat(answered.syntaxProblem()).isNotEmpty();
         assertThat(answered.text()).contains("name: another", "hostname: [a\n");
-        var mended = answered.type(answered.text().replace("[a\n", "a\n"));
-        assertThat(mended.trouble()).isEmpty();
+        var mended = answered.withText(answered.text().replace("[a\n", "a\n"));
+        assertThat(mended.syntaxProblem()).isEmpty();
         assertThat(mended.settings()).containsEntry("name", "another");
-        assertThat(mended.beyond()).extracting(LaunchDraft.Beyond::what).containsExactly("spec.hostname");
+        assertThat(mended.unmappedEdits()).extracting(LaunchDraft.UnmappedEdit::path).containsExactly("spec.hostname");
     }
 
     @Test
     void anAnswerThatWhatWasTypedStandsInTheWayOfIsSaidAndTheManifestStays() {
         var draft = draft("pod");
-        var typed = draft.type(draft.text().replaceFirst("image: .*", "image: [\"no name\"]"));
-        var after = typed.answer(Map.of("image", "registry.example/work:2"));
+        var typed = draft.withText(draft.text().replaceFirst("image: .*", "image: [\"no name\"]"));
+        var after = typed.withAnswers(Map.of("image", "registry.example/work:2"));
 
         assertThat(after.obstacle()).startsWith("What was typed stands in the way of “Image”");
         assertThat(after.text()).isEqualTo(typed.text());
@@ -162,12 +163,13 @@ class LaunchDraftTest {
     @Test
     void anotherDocumentAndWhatWouldBeWrongAreKept() {
         var draft = draft("pod");
-        var after = draft.type(draft.text().replace("gpu: 1", "gpu: 80") + "---\napiVersion: v1\nkind: ConfigMap\n"
+        var after = draft.withText(draft.text().replace("gpu: 1", "gpu: 80") + "---\napiVersion: v1\nkind: ConfigMap\n"
                 + "metadata:\n  name: more\n");
 
         assertThat(after.settings()).isEmpty();
-        assertThat(after.beyond()).extracting(LaunchDraft.Beyond::what)
+        assertThat(after.unmappedEdits()).extracting(LaunchDraft.UnmappedEdit::path)
                 .containsExactly("spec.containers[main].resources.limits.nvidia.com/gpu", "ConfigMap");
-        assertThat(after.answer(Map.of("namespace", "ml")).text()).contains("gpu: 80", "namespace: ml", "name: more");
+        assertThat(after.withAnswers(Map.of("namespace", "ml")).text()).contains("gpu: 80", "namespace: ml",
+                "name: more");
     }
 }

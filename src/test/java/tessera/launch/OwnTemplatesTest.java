@@ -46,18 +46,18 @@ class OwnTemplatesTest {
 
     private TemplateLibrary with(String file, String text) throws Exception {
         Files.writeString(folder.resolve(file), text);
-        return TemplateLibrary.with(folder);
+        return TemplateLibrary.withFolder(folder);
     }
 
     @Test
     void aFileIsATemplateBehindThoseOfTheProduct() throws Exception {
         var templates = with("fine-tune.yaml", HEAD + MANIFEST);
 
-        assertThat(templates.broken()).isEmpty();
-        var mine = templates.all().getLast();
+        assertThat(templates.brokenTemplates()).isEmpty();
+        var mine = templates.templates().getLast();
         assertThat(mine.id()).isEqualTo("fine-tune");
-        assertThat(mine.parameter("count").orElseThrow().usual()).isEqualTo("2");
-        assertThat(mine.parameter("resource").orElseThrow().usual()).isEqualTo("nvidia.com/gpu");
+        assertThat(mine.findParameter("count").orElseThrow().defaultValue()).isEqualTo("2");
+        assertThat(mine.findParameter("resource").orElseThrow().defaultValue()).isEqualTo("nvidia.com/gpu");
         assertThat(mine.fill(Map.of("dataset", "all: of it"), Optional.empty()).yaml()).contains("name: fine-tune\n",
                 "args: [\"all: of it\"]", "nvidia.com/gpu: 2", "tolerations:");
     }
@@ -83,10 +83,10 @@ class OwnTemplatesTest {
         with("other.yaml", HEAD + MANIFEST);
         var templates = with(file, (HEAD + MANIFEST).replace(part, instead.replace("\\n", "\n")));
 
-        assertThat(templates.broken()).singleElement().asString().startsWith("The template " + file)
+        assertThat(templates.brokenTemplates()).singleElement().asString().startsWith("The template " + file)
                 .contains(reason.strip());
-        assertThat(templates.template("other")).isPresent();
-        assertThat(templates.template("pod")).isPresent();
+        assertThat(templates.findTemplate("other")).isPresent();
+        assertThat(templates.findTemplate("pod")).isPresent();
     }
 
     @Test
@@ -97,15 +97,16 @@ class OwnTemplatesTest {
         Files.createDirectory(folder.resolve("folder.yaml"));
         var templates = with("long.yaml", "#".repeat(300 * 1024));
 
-        assertThat(templates.broken()).extracting(TemplateLibrary.BrokenTemplate::toString).containsExactly(
+        assertThat(templates.brokenTemplates()).extracting(TemplateLibrary.BrokenTemplate::toString).containsExactly(
                 "The template endless.yaml cannot be used: it is no file, nor does it lead to one",
                 "The template folder.yaml cannot be used: it is no file, nor does it lead to one",
                 "The template long.yaml cannot be used: it is longer than 256 KiB");
-        assertThat(templates.template("pod")).isPresent();
+        assertThat(templates.findTemplate("pod")).isPresent();
     }
 
     @Test
     void withoutTheFolderThereAreThoseOfTheProduct() {
-        assertThat(TemplateLibrary.with(folder.resolve("none")).all()).isEqualTo(TemplateLibrary.bundled().all());
+        assertThat(TemplateLibrary.withFolder(folder.resolve("none")).templates())
+                .isEqualTo(TemplateLibrary.bundled().templates());
     }
 }

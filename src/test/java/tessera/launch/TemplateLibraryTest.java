@@ -39,29 +39,30 @@ class TemplateLibraryTest {
         "amd.com/gpu, amd", "mpi launcher, mpijob", "CronJob, cronjob", "deviceclass claim, dra", "jobset, jobset",
         "poddisruptionbudget, inference", "  scale   to ZERO , knative", "multi gpu, multi-gpu"})
     void aTemplateIsFoundByWhatItIsCalledMadeOfAndFor(String typed, String id) {
-        assertThat(TEMPLATES.all()).filteredOn(new TemplateQuery(typed)::in).extracting(WorkloadTemplate::id)
+        assertThat(TEMPLATES.templates()).filteredOn(new TemplateQuery(typed)::matches).extracting(WorkloadTemplate::id)
                 .contains(id)
                 .hasSizeLessThan(6);
     }
 
     @Test
     void nothingTypedFindsAllTemplatesAndNonsenseNone() {
-        assertThat(TEMPLATES.all()).allMatch(new TemplateQuery("  ")::in).noneMatch(new TemplateQuery("gpu qqq")::in);
+        assertThat(TEMPLATES.templates()).allMatch(new TemplateQuery("  ")::matches)
+                .noneMatch(new TemplateQuery("gpu qqq")::matches);
     }
 
     static List<WorkloadTemplate> templates() {
-        return TEMPLATES.all();
+        return TEMPLATES.templates();
     }
 
     private static WorkloadTemplate template(String id) {
-        return TEMPLATES.template(id).orElseThrow();
+        return TEMPLATES.findTemplate(id).orElseThrow();
     }
 
     /** What has to be said, for templates that leave something open that nobody can guess. */
     private static Map<String, String> needed(WorkloadTemplate template) {
         var settings = new HashMap<String, String>();
         for (var parameter : template.parameters()) {
-            if (parameter.needed() && parameter.usual().isEmpty()) {
+            if (parameter.required() && parameter.defaultValue().isEmpty()) {
                 settings.put(parameter.key(), switch (parameter.key()) {
                     case "image" -> "registry.example/work:1.0";
                     case "resource" -> "example.com/dongle";
@@ -76,7 +77,7 @@ class TemplateLibraryTest {
     @ParameterizedTest
     @MethodSource("templates")
     void nothingIsWrongWithWhatATemplateMakes(WorkloadTemplate template) {
-        assertThat(template.complaints(needed(template))).isEmpty();
+        assertThat(template.problemTexts(needed(template))).isEmpty();
         var yaml = template.fill(needed(template), Optional.empty()).yaml();
 
         assertThat(yaml).doesNotContain("${");
@@ -86,9 +87,9 @@ class TemplateLibraryTest {
                     case "pytorchjob" -> List.of("api-legacy");
                     default -> List.of();
                 });
-        assertThat(template.custom().isEmpty()
+        assertThat(template.customKind().isEmpty()
                 || Manifest.read(yaml).objects().stream()
-                        .anyMatch(object -> template.custom().equals(object.apiVersion() + "/" + object.kind())))
+                        .anyMatch(object -> template.customKind().equals(object.apiVersion() + "/" + object.kind())))
                 .isTrue();
     }
 
@@ -117,7 +118,7 @@ class TemplateLibraryTest {
                 settings.put(parameter.key(), "gke");
             }
 
-            assertThat(template.complaints(settings)).isEmpty();
+            assertThat(template.problemTexts(settings)).isEmpty();
             assertThat(template.fill(settings, Optional.empty()).yaml()).as(parameter.key()).isNotEqualTo(usual);
         }
     }
@@ -171,8 +172,8 @@ class TemplateLibraryTest {
 
     @Test
     void eachTemplateSaysWhatItIsWithoutThoseBesideIt() {
-        assertThat(TemplateLibrary.bundled().all()).extracting(WorkloadTemplate::description)
-                .noneMatch(words -> words.startsWith("The same"));
+        assertThat(TemplateLibrary.bundled().templates()).extracting(WorkloadTemplate::description)
+                .noneMatch(text -> text.startsWith("The same"));
     }
 
     @ParameterizedTest
@@ -191,16 +192,16 @@ class TemplateLibraryTest {
     void aNamespaceMayHaveTheLongestNameThereCanBe() {
         var settings = new HashMap<>(needed(template("inference")));
         settings.put("namespace", "n".repeat(63));
-        assertThat(template("inference").complaints(settings)).isEmpty();
+        assertThat(template("inference").problemTexts(settings)).isEmpty();
 
         settings.put("namespace", "n".repeat(64));
-        assertThat(template("inference").complaints(settings)).singleElement().asString().contains("at most 63");
+        assertThat(template("inference").problemTexts(settings)).singleElement().asString().contains("at most 63");
     }
 
     @Test
     void aKindThatSharesItsNameIsCalledByItsMaker() {
-        assertThat(template("knative").called()).isEqualTo("Knative Service");
-        assertThat(template("rayjob").called()).isEqualTo("RayJob");
+        assertThat(template("knative").calledKind()).isEqualTo("Knative Service");
+        assertThat(template("rayjob").calledKind()).isEqualTo("RayJob");
     }
 
     @Test
@@ -233,7 +234,7 @@ class TemplateLibraryTest {
             var settings = new HashMap<>(needed(template));
             settings.put("name", name);
             settings.put("namespace", name);
-            if (!template.complaints(settings).isEmpty()) {
+            if (!template.problemTexts(settings).isEmpty()) {
                 assertThat(name).as("the server refuses it").matches("\\d.*");
                 continue;
             }
@@ -244,7 +245,7 @@ class TemplateLibraryTest {
             for (var object : Manifest.read(yaml).objects()) {
                 var metadata = object.at("metadata");
                 for (var value : List.of(metadata.at("name"), metadata.at("namespace"))) {
-                    assertThat(value.form()).as(yaml).isEqualTo(ManifestValue.ScalarForm.TEXT);
+                    assertThat(value.scalarForm()).as(yaml).isEqualTo(ManifestValue.ScalarForm.TEXT);
                     assertThat(value.text()).isEqualTo(name);
                 }
             }
@@ -281,6 +282,6 @@ class TemplateLibraryTest {
         var settings = new HashMap<>(needed(template(id)));
         settings.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
 
-        assertThat(template(id).complaints(settings)).singleElement().asString().startsWith(complaint);
+        assertThat(template(id).problemTexts(settings)).singleElement().asString().startsWith(complaint);
     }
 }

@@ -12,7 +12,7 @@ class AliasesTest {
     private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
 
     private static String mended(String text) {
-        return LINTER.mend(text, Optional.empty()).text();
+        return LINTER.applyFixes(text, Optional.empty()).text();
     }
 
     @Test

@@ -85,7 +85,7 @@ class CommonMistakesTest {
                 .findFirst();
 
         assertThat(found).as(manifest).isPresent();
-        assertThat(found.get().fix().isPresent() || !found.get().ways().isEmpty()).as(rule).isTrue();
+        assertThat(found.get().fix().isPresent() || !found.get().alternatives().isEmpty()).as(rule).isTrue();
     }
 
     @ParameterizedTest
@@ -94,7 +94,7 @@ class CommonMistakesTest {
         "label | cloud.google.com/gke-accelerator: a100 | Write nvidia-a100-80gb",
         "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Ask for mig-3g.20gb alone"})
     void theRightNameIsOffered(String place, String text, String words) {
-        assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(LintFinding::advice))
+        assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(LintFinding::remedyText))
                 .anySatisfy(advice -> assertThat(advice).contains(words));
     }
 
@@ -104,7 +104,7 @@ class CommonMistakesTest {
         "nvidia.com/cuda.driver-version.full | 535.104.05 | Compare nvidia.com/cuda.driver-version.major with 535",
         "nvidia.com/gpu.memory               | 40Gi       | Write it in MiB: 40960",
         "nvidia.com/gpu.product              | 80         | Take the comparison away"})
-    void whatIsComparedIsMadeANumberWhereThereIsOne(String label, String bound, String words) {
+    void whatIsComparedIsMadeANumberWhereThereIsOne(String label, String bound, String text) {
         var manifest = pod("label", "pool: ml") + """
                   affinity:
                     nodeAffinity:
@@ -114,7 +114,7 @@ class CommonMistakesTest {
                           - {key: %s, operator: Gt, values: ["%s"]}
                 """.formatted(label, bound);
 
-        assertThat(offers(manifest, Optional.empty())).contains(words);
+        assertThat(offers(manifest, Optional.empty())).contains(text);
     }
 
     @Test
@@ -133,13 +133,13 @@ class CommonMistakesTest {
 
         assertThat(offers(pod("label", "pool: spot"), cluster)).contains("Select pool=reserved");
         assertThat(offers(pod("label", "nvidia.com/gpu.memory: \"81920\""), cluster))
-                .noneMatch(words -> words.startsWith("Select"));
+                .noneMatch(text -> text.startsWith("Select"));
     }
 
     private static List<String> offers(String manifest, Optional<ManifestEnvironment> cluster) {
         return LINTER.check(manifest, cluster).stream()
-                .flatMap(finding -> Stream.concat(finding.fix().stream(), finding.ways().stream()))
-                .map(LintFix::words).toList();
+                .flatMap(finding -> Stream.concat(finding.fix().stream(), finding.alternatives().stream()))
+                .map(LintFix::description).toList();
     }
 
     @ParameterizedTest

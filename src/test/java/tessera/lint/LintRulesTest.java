@@ -45,7 +45,7 @@ class LintRulesTest {
             Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))
-            .lacking(Map.of(new ObjectReference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
+            .withAbsent(Map.of(new ObjectReference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
                     Set.of(),
                     new ObjectReference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
                     new ObjectReference("apps/v1", "Deployment", "deployments", "", "lm", true), Set.of("llm"),
@@ -58,7 +58,7 @@ class LintRulesTest {
                     new ObjectReference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus",
                             true),
                     Set.of("vision", "night")))
-            .told("sharing");
+            .withSharingMap("sharing");
 
     private static final Map<Example, List<LintFinding>> FOUND = new ConcurrentHashMap<>();
 
@@ -73,7 +73,7 @@ class LintRulesTest {
         }
 
         Optional<ManifestEnvironment> around() {
-            return rule.cluster() ? Optional.of(CLUSTER) : Optional.empty();
+            return rule.needsCluster() ? Optional.of(CLUSTER) : Optional.empty();
         }
 
         List<LintFinding> findings() throws IOException {
@@ -88,7 +88,7 @@ class LintRulesTest {
     }
 
     static List<LintRule> rules() {
-        return LINTER.rules().all();
+        return LINTER.rules().rules();
     }
 
     static List<Example> examples() throws IOException {
@@ -106,14 +106,14 @@ class LintRulesTest {
     }
 
     static Stream<Example> mendable() throws IOException {
-        return examples().stream().filter(example -> example.bad() && example.rule().mending() != FixKind.NONE);
+        return examples().stream().filter(example -> example.bad() && example.rule().fixKind() != FixKind.NONE);
     }
 
     @ParameterizedTest
     @MethodSource("rules")
     void everyRuleHasSomethingBadAndSomethingGood(LintRule rule) throws IOException {
         assertThat(examples(rule)).extracting(Example::bad).contains(true, false);
-        assertThat(rule.why()).endsWith(".");
+        assertThat(rule.explanation()).endsWith(".");
     }
 
     @ParameterizedTest
@@ -195,14 +195,14 @@ class LintRulesTest {
                 for (var finding : example.findings()) {
                     if (finding.rule().equals(rule)) {
                         finding.fix().ifPresent(fixes::add);
-                        ways.addAll(finding.ways());
-                        assertThat(finding.fix().isPresent() || !finding.ways().isEmpty()
-                                || finding.instead().endsWith(".")).as(example + ": " + finding.reason()).isTrue();
+                        ways.addAll(finding.alternatives());
+                        assertThat(finding.fix().isPresent() || !finding.alternatives().isEmpty()
+                                || finding.insteadText().endsWith(".")).as(example + ": " + finding.reason()).isTrue();
                     }
                 }
             }
         }
-        assertThat(rule.mending()).as(rule.id()).isEqualTo(FixKind.of(!fixes.isEmpty(), !ways.isEmpty()));
+        assertThat(rule.fixKind()).as(rule.id()).isEqualTo(FixKind.of(!fixes.isEmpty(), !ways.isEmpty()));
     }
 
     @ParameterizedTest
@@ -214,9 +214,9 @@ class LintRulesTest {
                 var mended = LintFix.apply(text, List.of(fix)).text();
 
                 assertThat(YamlDocuments.read(mended).trouble()).as(mended).isEmpty();
-                assertThat(fix.words()).as("an offer, in the imperative").doesNotEndWith(".")
+                assertThat(fix.description()).as("an offer, in the imperative").doesNotEndWith(".")
                         .doesNotContainPattern("^\\w*s\\b").isNotBlank();
-                assertThat(mended.lines().map(String::strip).toList()).as(fix.words())
+                assertThat(mended.lines().map(String::strip).toList()).as(fix.description())
                         .containsAll(untouched(text, fix));
                 var left = LINTER.check(mended, example.around());
                 assertThat(left.stream().filter(other -> other.rule().equals(finding.rule())).count()).as(mended)
@@ -231,7 +231,7 @@ class LintRulesTest {
     }
 
     private static List<LintFix> fixes(LintFinding finding) {
-        return Stream.concat(finding.fix().stream(), finding.ways().stream()).toList();
+        return Stream.concat(finding.fix().stream(), finding.alternatives().stream()).toList();
     }
 
     /** The lines of a text, indentation aside, in which a fix changes nothing. */
@@ -255,10 +255,10 @@ class LintRulesTest {
         var text = example.text().replaceAll("(?m)^(\\s*)((?:apiVersion|kind|name|- name): .*)$", "$1$2 # $2");
         for (var finding : LINTER.check(text, example.around())) {
             if (finding.rule().equals(example.rule())) {
-                for (int way = 1; way <= finding.ways().size(); way++) {
-                    var mended = LINTER.mend(text, example.around(), Map.of(finding.rule().id(), way));
+                for (int way = 1; way <= finding.alternatives().size(); way++) {
+                    var mended = LINTER.applyFixes(text, example.around(), Map.of(finding.rule().id(), way));
 
-                    assertThat(mended.done()).as(finding.reason()).extracting(done -> done.finding().rule())
+                    assertThat(mended.applied()).as(finding.reason()).extracting(done -> done.finding().rule())
                             .contains(finding.rule());
                     assertThat(YamlDocuments.read(mended.text()).trouble()).as(mended.text()).isEmpty();
                     assertThat(mended.text()).as("a term without expressions selects no node")
@@ -271,10 +271,10 @@ class LintRulesTest {
     @ParameterizedTest
     @MethodSource("mendable")
     void mendingLeavesNothingThatCouldStillBeMended(Example example) throws IOException {
-        var mended = LINTER.mend(example.text(), example.around());
+        var mended = LINTER.applyFixes(example.text(), example.around());
 
-        assertThat(mended.left()).as(mended.text()).filteredOn(finding -> finding.fix().isPresent()).isEmpty();
-        assertThat(LINTER.mend(mended.text(), example.around()).text()).isEqualTo(mended.text());
+        assertThat(mended.remaining()).as(mended.text()).filteredOn(finding -> finding.fix().isPresent()).isEmpty();
+        assertThat(LINTER.applyFixes(mended.text(), example.around()).text()).isEqualTo(mended.text());
     }
 
     @Test
@@ -299,8 +299,9 @@ class LintRulesTest {
     void theDocumentationListsTheRulesAsTheyAre() throws IOException {
         var table = new StringBuilder();
         for (var rule : rules()) {
-            table.append("| `%s` | %s | %s%s | %s | %s |\n".formatted(rule.id(), rule.severity().word(), rule.title(),
-                    rule.cluster() ? " (with a cluster)" : "", rule.why(), rule.mending().words()));
+            table.append("| `%s` | %s | %s%s | %s | %s |\n".formatted(rule.id(), rule.severity().severityName(),
+                    rule.title(),
+                    rule.needsCluster() ? " (with a cluster)" : "", rule.explanation(), rule.fixKind().kindLabel()));
         }
         var instead = new StringBuilder();
         rules().stream().filter(rule -> !rule.instead().isEmpty())

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.AcceleratorCatalog;
-import tessera.lint.ManifestLinter.MendedText;
+import tessera.lint.ManifestLinter.FixedText;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
@@ -27,8 +27,8 @@ class ManifestLinterTest {
         return LINTER.check(text, Optional.empty());
     }
 
-    private static MendedText mend(String text) {
-        return LINTER.mend(text, Optional.empty());
+    private static FixedText mend(String text) {
+        return LINTER.applyFixes(text, Optional.empty());
     }
 
     @Test
@@ -65,12 +65,12 @@ class ManifestLinterTest {
                 metadata: {name: gpus}
                 spec: {groups: [{name: gpus, rules: [{alert: Deep, expr: "%s"}]}]}
                 """;
-        int most = 20_000;
+        int maximum = 20_000;
 
-        assertThat(check(rule.formatted("up" + " + up".repeat(most)))).extracting(LintFinding::reason)
+        assertThat(check(rule.formatted("up" + " + up".repeat(maximum)))).extracting(LintFinding::reason)
                 .containsExactly("“Deep”: it has too many operators to be checked");
-        for (var nested : List.of("(".repeat(most) + "up" + ")".repeat(most), "-".repeat(most) + "up",
-                "abs(".repeat(most) + "up" + ")".repeat(most), "2^".repeat(most) + "2")) {
+        for (var nested : List.of("(".repeat(maximum) + "up" + ")".repeat(maximum), "-".repeat(maximum) + "up",
+                "abs(".repeat(maximum) + "up" + ")".repeat(maximum), "2^".repeat(maximum) + "2")) {
             assertThat(check(rule.formatted(nested))).extracting(LintFinding::reason).singleElement().asString()
                     .contains("it is nested too deeply to be checked");
         }
@@ -141,11 +141,11 @@ class ManifestLinterTest {
             device.'driver' == 'a'            | unexpected ''driver''
             device.driver = 'http://a'        | cannot read '= 'http://a''
             """)
-    void anExpressionThatIsNoneIsFoundWithWhy(String expression, String why) {
+    void anExpressionThatIsNoneIsFoundWithWhy(String expression, String reason) {
         assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
                 .singleElement().satisfies(found -> {
                     assertThat(found.line()).isEqualTo(6);
-                    assertThat(found.reason()).endsWith("is no CEL: " + why);
+                    assertThat(found.reason()).endsWith("is no CEL: " + reason);
                 });
     }
 
@@ -160,11 +160,11 @@ class ManifestLinterTest {
             frobnicate(device.driver) == 'a'                          | undeclared reference to 'frobnicate'
             device.capacity['a'].memory >= quantity('40Gi') | '>=' does not compare what quantity() makes: write a.compareTo(b) >= 0
             """)
-    void anExpressionThatAsksForWhatNoDeviceHasIsFoundWithWhy(String expression, String why) {
+    void anExpressionThatAsksForWhatNoDeviceHasIsFoundWithWhy(String expression, String reason) {
         assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
                 .singleElement().satisfies(found -> {
                     assertThat(found.line()).isEqualTo(6);
-                    assertThat(found.reason()).endsWith("does not compile: " + why);
+                    assertThat(found.reason()).endsWith("does not compile: " + reason);
                 });
     }
 
@@ -205,7 +205,7 @@ class ManifestLinterTest {
                 """);
 
         assertThat(mended.text()).contains("limits: {nvidia.com/gpu: \"1\", cpu: 1,");
-        assertThat(mended.left()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
+        assertThat(mended.remaining()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
                 "key-twice");
     }
 
@@ -228,8 +228,8 @@ class ManifestLinterTest {
                 """.formatted(resources)).stream()
                 .filter(finding -> finding.rule().id().equals("resource-name-wrong")).findFirst().orElseThrow();
 
-        assertThat(found.fix().map(LintFix::words).orElse(null)).isEqualTo(fix);
-        assertThat(found.ways().stream().map(LintFix::words).collect(Collectors.joining(". "))).isEqualTo(
+        assertThat(found.fix().map(LintFix::description).orElse(null)).isEqualTo(fix);
+        assertThat(found.alternatives().stream().map(LintFix::description).collect(Collectors.joining(". "))).isEqualTo(
                 ways == null ? "" : ways);
     }
 
@@ -247,7 +247,8 @@ class ManifestLinterTest {
                     image: registry.example/a:1
                     resources: {%s}
                 """.formatted(resources);
-        assertThat(check(text).stream().flatMap(finding -> finding.fix().stream()).map(LintFix::words)).contains(fix);
+        assertThat(check(text).stream().flatMap(finding -> finding.fix().stream()).map(LintFix::description))
+                .contains(fix);
         assertThat(mend(text).text()).containsPattern("nvidia.com/gpu\"?: ?" + fix.replaceAll(".* ", "") + "[,}]");
     }
 
@@ -289,9 +290,9 @@ class ManifestLinterTest {
                     command: [sh, -c, "%s"]
                     resources: {limits: {nvidia.com/gpu: %d, cpu: 1, memory: 16Gi}}
                 """.formatted(command, devices);
-        assertThat(check(pod).stream().filter(each -> each.rule().id().equals("devices-miscounted"))
+        assertThat(check(pod).stream().filter(finding -> finding.rule().id().equals("devices-miscounted"))
                 .map(LintFinding::reason).collect(Collectors.joining())).endsWith(outcome)
-                .matches(words -> words.isEmpty() == outcome.isEmpty());
+                .matches(text -> text.isEmpty() == outcome.isEmpty());
     }
 
     @Test
@@ -315,7 +316,8 @@ class ManifestLinterTest {
         var finding = miscounted(job.formatted("train.py"));
         assertThat(finding).map(LintFinding::reason).contains(
                 "“pytorch” is told of 4 with nprocPerNode and asks for 8 of nvidia.com/gpu: the others are idle");
-        assertThat(finding.orElseThrow().ways()).map(LintFix::words).containsExactly("Tell it of 8", "Ask for 4");
+        assertThat(finding.orElseThrow().alternatives()).map(LintFix::description).containsExactly("Tell it of 8",
+                "Ask for 4");
         assertThat(miscounted(job.formatted("--nproc-per-node=gpu, train.py"))).as("told by the command").isEmpty();
     }
 
@@ -339,7 +341,7 @@ class ManifestLinterTest {
     }
 
     private static Optional<LintFinding> miscounted(String manifest) {
-        return check(manifest).stream().filter(each -> each.rule().id().equals("devices-miscounted")).findFirst();
+        return check(manifest).stream().filter(finding -> finding.rule().id().equals("devices-miscounted")).findFirst();
     }
 
     @Test
@@ -409,7 +411,8 @@ class ManifestLinterTest {
                     resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpucores: 30, nvidia.com/gpumem: 1024}}
                 """).stream().filter(each -> each.rule().id().equals("processor-or-memory-missing")).findFirst();
 
-        assertThat(finding.orElseThrow().ways()).map(LintFix::words).containsExactly("Ask for 8 cpu and 16Gi memory");
+        assertThat(finding.orElseThrow().alternatives()).map(LintFix::description)
+                .containsExactly("Ask for 8 cpu and 16Gi memory");
     }
 
     @Test
@@ -483,7 +486,7 @@ class ManifestLinterTest {
                 .hasSize((int) (2 * count));
 
         var mended = mend(pods(1 << 19));
-        assertThat(mended.left()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
+        assertThat(mended.remaining()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
                 "key-twice", "toleration-missing");
     }
 
@@ -609,7 +612,7 @@ class ManifestLinterTest {
                             nvidia.com/gpu: 2
                 """);
 
-        assertThat(mended.left()).extracting(finding -> finding.rule().id()).containsExactly(
+        assertThat(mended.remaining()).extracting(finding -> finding.rule().id()).containsExactly(
                 "training-restarts");
         assertThat(mended.text()).endsWith("""
                             nvidia.com/gpu: 2
@@ -649,7 +652,7 @@ class ManifestLinterTest {
         "apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n    sharing: {timeSlicing: 3}\n  b: 4\n  c:\n"})
     void oddTextsAreLookedAtWithoutHarm(String text) {
         assertThat(check(text)).doesNotContainNull();
-        assertThat(mend(text).done()).doesNotContainNull();
+        assertThat(mend(text).applied()).doesNotContainNull();
     }
 
     @Test

@@ -49,7 +49,7 @@ class MendedTwiceTest {
     private static List<String> bad() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/test/resources/lint"))) {
             var texts = new ArrayList<String>();
-            for (var file : files.filter(each -> each.getFileName().toString().matches("bad.*\\.yaml")).sorted()
+            for (var file : files.filter(path -> path.getFileName().toString().matches("bad.*\\.yaml")).sorted()
                     .toList()) {
                 texts.add(Files.readString(file));
             }
@@ -69,12 +69,12 @@ class MendedTwiceTest {
     @MethodSource("texts")
     void nothingChangesTheSecondTime(String text) {
         for (var around : List.of(Optional.<ManifestEnvironment>empty(), tainted("present"))) {
-            var once = LINTER.mend(text, around);
-            var twice = LINTER.mend(once.text(), around);
+            var once = LINTER.applyFixes(text, around);
+            var twice = LINTER.applyFixes(once.text(), around);
 
             assertThat(twice.text()).isEqualTo(once.text());
-            assertThat(twice.done()).isEmpty();
-            assertThat(once.left()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
+            assertThat(twice.applied()).isEmpty();
+            assertThat(once.remaining()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
         }
     }
 
@@ -116,17 +116,17 @@ class MendedTwiceTest {
     @ParameterizedTest
     @MethodSource("disturbed")
     void whatStandsWhereItDoesNotBelongIsMendedOnceOrNotAtAll(String text) {
-        var once = LINTER.mend(text, Optional.empty());
+        var once = LINTER.applyFixes(text, Optional.empty());
 
         assertThat(YamlDocuments.read(once.text()).trouble()).as(once.text()).isEmpty();
-        assertThat(LINTER.mend(once.text(), Optional.empty()).text()).isEqualTo(once.text());
-        assertThat(once.left()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
+        assertThat(LINTER.applyFixes(once.text(), Optional.empty()).text()).isEqualTo(once.text());
+        assertThat(once.remaining()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"present", "true", ""})
     void aTaintOfGpusIsToleratedInOnePassWhateverItsValue(String value) {
-        var mended = LINTER.mend("""
+        var mended = LINTER.applyFixes("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: a}
@@ -137,7 +137,7 @@ class MendedTwiceTest {
                     resources: {limits: {nvidia.com/gpu: 1, cpu: 8, memory: 16Gi}}
                 """, tainted(value));
 
-        assertThat(mended.done()).extracting(done -> done.finding().rule().id())
+        assertThat(mended.applied()).extracting(done -> done.finding().rule().id())
                 .containsOnlyOnce("cluster-taint-not-tolerated").doesNotContain("toleration-narrow");
         assertThat(mended.text()).contains("operator: Exists").doesNotContain("value:");
     }
@@ -160,7 +160,7 @@ class MendedTwiceTest {
                     ports: {containerPort: 80}
                 """;
 
-        assertThat(LINTER.mend(text, Optional.empty()).text()).contains("""
+        assertThat(LINTER.applyFixes(text, Optional.empty()).text()).contains("""
                   containers:
                   - name: a   # the only one
                     image: registry.example/a:1
@@ -173,7 +173,7 @@ class MendedTwiceTest {
                       value: "x: y"
                     ports: [{containerPort: 80}]
                 """);
-        assertThat(LINTER.mend(text, Optional.empty()).left()).extracting(LintFinding::reason)
+        assertThat(LINTER.applyFixes(text, Optional.empty()).remaining()).extracting(LintFinding::reason)
                 .contains("args takes a list");
     }
 }

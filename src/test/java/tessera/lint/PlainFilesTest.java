@@ -50,7 +50,7 @@ class PlainFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"apt install kubectl ", "nvidia-smi mig tee ", "kubectl patch no ", "x "})
-    void aScriptIsReadToItsEndHoweverLongItsLinesAre(String words) {
+    void aScriptIsReadToItsEndHoweverLongItsLinesAre(String text) {
         assertThat(found("""
                 apiVersion: v1
                 kind: ConfigMap
@@ -60,7 +60,7 @@ class PlainFilesTest {
                   run.sh: |
                     %s
                     az aks enable-addons -a nvidia-device-plugin
-                """.formatted(words.repeat(200_000 / words.length())))).contains("command-futile");
+                """.formatted(text.repeat(200_000 / text.length())))).contains("command-futile");
     }
 
     @Test
@@ -101,7 +101,7 @@ class PlainFilesTest {
 
         assertThat(found(values)).containsExactlyInAnyOrder("label-unknown", "toleration-narrow",
                 "resource-name-wrong", "gpu-request-differs");
-        assertThat(LINTER.mend(values, Optional.empty()).text()).isEqualTo("""
+        assertThat(LINTER.applyFixes(values, Optional.empty()).text()).isEqualTo("""
                 nodeSelector:
                   nvidia.com/gpu.present: "true"
                 tolerations:

@@ -43,10 +43,10 @@ class QueriesTest {
             a * on (x) 2                        | on and ignoring are for two sides that are series
             a @ now > 0                         | start() or end()
             """)
-    void aQueryThatPrometheusRefusesIsFoundWithWhy(String query, String why) {
+    void aQueryThatPrometheusRefusesIsFoundWithWhy(String query, String reason) {
         assertThat(found(query)).singleElement().satisfies(finding -> {
             assertThat(finding.rule().id()).isEqualTo("query-invalid");
-            assertThat(finding.reason()).contains(why).endsWith("Prometheus does not load the file");
+            assertThat(finding.reason()).contains(reason).endsWith("Prometheus does not load the file");
         });
     }
 

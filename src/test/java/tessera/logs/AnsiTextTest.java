@@ -15,16 +15,16 @@ class AnsiTextTest {
     @Test
     void coloursAndFacesAreTaken() {
         var text = AnsiText
-                .of("a" + E + "[1;31mred" + E + "[0m b" + E + "[38;5;208mc" + E + "[48;2;1;2;3md" + E + "[mz");
+                .parse("a" + E + "[1;31mred" + E + "[0m b" + E + "[38;5;208mc" + E + "[48;2;1;2;3md" + E + "[mz");
         assertThat(text.plain()).isEqualTo("ared bcdz");
         assertThat(text.styled()).hasSize(3);
         var red = text.styled().getFirst();
         assertThat(text.plain().substring(red.start(), red.end())).isEqualTo("red");
         assertThat(red.style().bold()).isTrue();
-        assertThat(red.style().ink()).isEqualTo(1);
-        assertThat(text.styled().get(1).style().ink()).isEqualTo(208);
-        assertThat(text.styled().get(2).style().ground()).isEqualTo(0x1010203);
-        assertThat(AnsiText.of(E + "[97mx").styled().getFirst().style().ink()).isEqualTo(15);
+        assertThat(red.style().foreground()).isEqualTo(1);
+        assertThat(text.styled().get(1).style().foreground()).isEqualTo(208);
+        assertThat(text.styled().get(2).style().background()).isEqualTo(0x1010203);
+        assertThat(AnsiText.parse(E + "[97mx").styled().getFirst().style().foreground()).isEqualTo(15);
     }
 
     @ParameterizedTest
@@ -34,27 +34,27 @@ class AnsiTextTest {
         "\u0000", "\u007f", "\u0085", "\u001b[38;5m", "\u001b[38;2;999;0;0m", "\u001b[>4;2m",
         "\u001b[999999999999999m"})
     void whatWouldMoveATerminalLeavesNoTrace(String hostile) {
-        var text = AnsiText.of("before" + hostile + "after");
+        var text = AnsiText.parse("before" + hostile + "after");
         assertThat(text.plain()).isEqualTo("beforeafter");
         assertThat(AnsiText.forTerminal("before" + hostile + "after")).isEqualTo("beforeafter");
     }
 
     @Test
     void textIsShownInTheOrderItIsIn() {
-        assertThat(AnsiText.plain("user\u202e nimda\u2066")).isEqualTo("user\ufffd nimda\ufffd");
+        assertThat(AnsiText.plainText("user\u202e nimda\u2066")).isEqualTo("user\ufffd nimda\ufffd");
     }
 
     @Test
     void aProgressBarShowsItsLastState() {
-        assertThat(AnsiText.plain(" 10%|#  |\r 50%|#####  |\r100%|##########|\r")).isEqualTo("100%|##########|");
+        assertThat(AnsiText.plainText(" 10%|#  |\r 50%|#####  |\r100%|##########|\r")).isEqualTo("100%|##########|");
     }
 
     @Test
     void aSequenceThatDoesNotEndEndsWithTheLine() {
-        assertThat(AnsiText.plain("a" + E + "[" + "1;".repeat(50_000))).startsWith("a");
-        assertThat(AnsiText.plain("a" + E)).isEqualTo("a");
-        assertThat(AnsiText.plain("a" + E + "]0;" + "x".repeat(3_000))).isEqualTo("a");
-        assertThat(AnsiText.plain("a" + E + "[31")).isEqualTo("a");
+        assertThat(AnsiText.plainText("a" + E + "[" + "1;".repeat(50_000))).startsWith("a");
+        assertThat(AnsiText.plainText("a" + E)).isEqualTo("a");
+        assertThat(AnsiText.plainText("a" + E + "]0;" + "x".repeat(3_000))).isEqualTo("a");
+        assertThat(AnsiText.plainText("a" + E + "[31")).isEqualTo("a");
     }
 
     @Test
@@ -66,7 +66,7 @@ class AnsiTextTest {
             for (int length = random.nextInt(60); length > 0; length--) {
                 raw.append(signs.charAt(random.nextInt(signs.length())));
             }
-            var text = AnsiText.of(raw.toString());
+            var text = AnsiText.parse(raw.toString());
             assertThat(text.plain().chars()).as(raw.toString())
                     .allMatch(sign -> sign == '\t' || (sign >= ' ' && sign < 0x7f) || (sign >= 0xa0 && sign != 0x202e));
             int end = 0;

@@ -30,17 +30,18 @@ class LogBufferTest {
             private int pieces;
 
             @Override
-            public void begin(long moment) {
+            public void beginLine(long moment) {
                 nanos = moment;
                 continues = false;
             }
 
             @Override
-            public void part(byte[] bytes, int start, int length, boolean ends) {
-                buffer.line(new LogSink.LogPiece(0, nanos, continues, ends, ByteBuffer.wrap(bytes, start, length)));
+            public void acceptPart(byte[] bytes, int start, int length, boolean ends) {
+                buffer.acceptLine(
+                        new LogSink.LogPiece(0, nanos, continues, ends, ByteBuffer.wrap(bytes, start, length)));
                 continues = true;
                 if (++pieces % 64 == 0) {
-                    most[0] = Math.max(most[0], buffer.retained());
+                    most[0] = Math.max(most[0], buffer.retainedBytes());
                 }
             }
         }).read(stream);
@@ -51,7 +52,7 @@ class LogBufferTest {
     private static InputStream flood(String piece, long bytes) {
         var block = piece.repeat(Math.max(1, (64 << 10) / piece.length())).getBytes(StandardCharsets.UTF_8);
         return new InputStream() {
-            private long left = bytes / block.length;
+            private long remaining = bytes / block.length;
             private int at;
 
             @Override
@@ -61,7 +62,7 @@ class LogBufferTest {
 
             @Override
             public int read(byte[] target, int from, int length) {
-                if (left <= 0) {
+                if (remaining <= 0) {
                     return -1;
                 }
                 int count = Math.min(length, block.length - at);
@@ -69,7 +70,7 @@ class LogBufferTest {
                 at += count;
                 if (at == block.length) {
                     at = 0;
-                    left--;
+                    remaining--;
                 }
                 return count;
             }
@@ -81,33 +82,34 @@ class LogBufferTest {
     }
 
     private List<String> all() {
-        return buffer.lines(0, buffer.end()).stream().map(LogLine::raw).toList();
+        return buffer.lines(0, buffer.endNumber()).stream().map(LogLine::raw).toList();
     }
 
     @Test
     void aTorrentStaysWithinBoundsAndWhatWasDroppedIsCounted() throws Exception {
         var line = STAMP + "step 4711 loss 0.4242 tokens/s 123456 some more words to make it a usual line\n";
         long bytes = 256L << 20;
-        long most = read(flood(line, bytes));
+        long maximum = read(flood(line, bytes));
 
-        assertThat(most).isLessThan(MOST);
-        assertThat(buffer.end()).isGreaterThan(2_000_000);
-        assertThat(buffer.first()).isPositive();
-        assertThat(buffer.lines(0, buffer.first())).isEmpty();
-        assertThat(buffer.lines(buffer.end() - 1, buffer.end()).getFirst().raw()).startsWith("step 4711");
-        assertThat((buffer.end() - buffer.first()) * 76).as("most of what is held is text").isGreaterThan(20 << 20);
+        assertThat(maximum).isLessThan(MOST);
+        assertThat(buffer.endNumber()).isGreaterThan(2_000_000);
+        assertThat(buffer.firstNumber()).isPositive();
+        assertThat(buffer.lines(0, buffer.firstNumber())).isEmpty();
+        assertThat(buffer.lines(buffer.endNumber() - 1, buffer.endNumber()).getFirst().raw()).startsWith("step 4711");
+        assertThat((buffer.endNumber() - buffer.firstNumber()) * 76).as("most of what is held is text")
+                .isGreaterThan(20 << 20);
     }
 
     @Test
     void emptyLinesWithoutEndStayWithinBounds() throws Exception {
         assertThat(read(flood("\n", 8 << 20))).isLessThan(MOST);
-        assertThat(buffer.end()).isEqualTo(8 << 20);
+        assertThat(buffer.endNumber()).isEqualTo(8 << 20);
     }
 
     @Test
     void aLineWithoutEndComesInPartsAndStaysWithinBounds() throws Exception {
         assertThat(read(flood("x", 128 << 20))).isLessThan(MOST);
-        var last = buffer.lines(buffer.end() - 2, buffer.end() - 1).getFirst();
+        var last = buffer.lines(buffer.endNumber() - 2, buffer.endNumber() - 1).getFirst();
         assertThat(last.continues()).isTrue();
         assertThat(last.raw()).hasSize(LineSplitter.LONGEST);
     }
@@ -125,31 +127,32 @@ class LogBufferTest {
                 text("wo\n\nno stamp\n2026-11-22T01:02:05Z\n" + STAMP.strip() + "Z no stamp either")));
         assertThat(all()).containsExactly("one", "two", "", "no stamp", "",
                 STAMP.strip() + "Z no stamp either");
-        var times = buffer.lines(0, 6).stream().map(LogLine::time).toList();
+        var times = buffer.lines(0, 6).stream().map(LogLine::timestamp).toList();
         assertThat(times.get(0)).contains(Instant.parse("2026-11-22T01:02:03.456789012Z"));
         assertThat(times.get(1)).contains(Instant.parse("2026-11-22T01:02:04Z"));
         assertThat(times.get(3)).isEmpty();
-        assertThat(buffer.at(times.get(1).orElseThrow().getEpochSecond() * 1_000_000_000L)).isEqualTo(1);
+        assertThat(buffer.firstLineAt(times.get(1).orElseThrow().getEpochSecond() * 1_000_000_000L)).isEqualTo(1);
     }
 
     @Test
     void numbersStayTrueWhenTheBeginningIsDropped() {
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         for (int number = 0; number < 400_000; number++) {
-            words.add("line " + number);
-            var bytes = words.getLast().getBytes(StandardCharsets.UTF_8);
-            buffer.line(new LogSink.LogPiece(number % 3, number, false, true, ByteBuffer.wrap(bytes)));
+            texts.add("line " + number);
+            var bytes = texts.getLast().getBytes(StandardCharsets.UTF_8);
+            buffer.acceptLine(new LogSink.LogPiece(number % 3, number, false, true, ByteBuffer.wrap(bytes)));
         }
         var small = new LogBuffer(1);
-        for (var word : words) {
-            small.note(1, word);
+        for (var word : texts) {
+            small.acceptNote(1, word);
         }
-        assertThat(small.first()).isPositive();
+        assertThat(small.firstNumber()).isPositive();
         for (var kept : List.of(buffer, small)) {
-            for (long number = kept.first(); number < kept.end(); number += 997) {
+            for (long number = kept.firstNumber(); number < kept.endNumber(); number += 997) {
                 assertThat(kept.lines(number, number + 1).getFirst().raw()).isEqualTo("line " + number);
             }
         }
-        assertThat(small.lines(0, small.end())).allMatch(LogLine::note).hasSize((int) (small.end() - small.first()));
+        assertThat(small.lines(0, small.endNumber())).allMatch(LogLine::note)
+                .hasSize((int) (small.endNumber() - small.firstNumber()));
     }
 }

@@ -11,17 +11,17 @@ class LogPatternTest {
 
     @Test
     void wordsAreFoundWhateverTheirCaseAndSignsMeanThemselves() {
-        assertThat(LogPattern.typed("err(").in("an ERR(or)")).isTrue();
-        assertThat(LogPattern.typed("x.y").in("xzy")).isFalse();
-        assertThat(LogPattern.typed("a").all("aba")).containsExactly(new LogPattern.PatternMatch(0, 1),
+        assertThat(LogPattern.fromInput("err(").matchesLine("an ERR(or)")).isTrue();
+        assertThat(LogPattern.fromInput("x.y").matchesLine("xzy")).isFalse();
+        assertThat(LogPattern.fromInput("a").findMatches("aba")).containsExactly(new LogPattern.PatternMatch(0, 1),
                 new LogPattern.PatternMatch(2, 3));
     }
 
     @Test
     void betweenSlashesItIsAnExpression() {
-        assertThat(LogPattern.typed("/loss [0-9.]+/").in("step 1 loss 0.3")).isTrue();
-        assertThat(LogPattern.typed("/").in("a/b")).as("a slash alone is a word").isTrue();
-        assertThatThrownBy(() -> LogPattern.typed("/(/")).isInstanceOf(IllegalArgumentException.class)
+        assertThat(LogPattern.fromInput("/loss [0-9.]+/").matchesLine("step 1 loss 0.3")).isTrue();
+        assertThat(LogPattern.fromInput("/").matchesLine("a/b")).as("a slash alone is a word").isTrue();
+        assertThatThrownBy(() -> LogPattern.fromInput("/(/")).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("“(” is no regular expression");
     }
 
@@ -29,8 +29,8 @@ class LogPatternTest {
     @Timeout(30)
     void anExpressionThatWouldTakeForEverGivesALineUp() {
         var line = "a".repeat(50_000) + "!";
-        assertThat(LogPattern.expression("(a+)+$").in(line)).isFalse();
-        assertThat(LogPattern.expression("(a|b)*c").in(line)).isFalse();
-        assertThat(LogPattern.expression("(a|aa)+$").all(line)).isEmpty();
+        assertThat(LogPattern.fromExpression("(a+)+$").matchesLine(line)).isFalse();
+        assertThat(LogPattern.fromExpression("(a|b)*c").matchesLine(line)).isFalse();
+        assertThat(LogPattern.fromExpression("(a|aa)+$").findMatches(line)).isEmpty();
     }
 }

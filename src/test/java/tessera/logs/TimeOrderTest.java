@@ -27,12 +27,12 @@ class TimeOrderTest {
     }
 
     private static void piece(TimeOrder order, int origin, long second, String text, boolean ends) {
-        order.line(new LogSink.LogPiece(origin, TimeUnit.SECONDS.toNanos(second), false, ends,
+        order.acceptLine(new LogSink.LogPiece(origin, TimeUnit.SECONDS.toNanos(second), false, ends,
                 ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
     }
 
     private String read() {
-        return String.join(" ", buffer.lines(0, buffer.end()).stream().map(LogLine::raw).toList());
+        return String.join(" ", buffer.lines(0, buffer.endNumber()).stream().map(LogLine::raw).toList());
     }
 
     @Test
@@ -40,15 +40,15 @@ class TimeOrderTest {
         var order = order(null);
         say(order, 0, 1, "a1");
         say(order, 0, 4, "a4");
-        order.note(0, "cut");
+        order.acceptNote(0, "cut");
         say(order, 0, 6, "a6");
         assertThat(read()).as("the other may be older").isEmpty();
         say(order, 1, 2, "b2");
         say(order, 1, 3, "b3");
         say(order, 1, 5, "b5");
-        order.stands(0, new LogStatus.LogEnded(""));
+        order.statusChanged(0, new LogStatus.LogEnded(""));
         assertThat(read()).isEqualTo("a1 b2 b3 a4 cut b5");
-        order.stands(1, new LogStatus.LogEnded(""));
+        order.statusChanged(1, new LogStatus.LogEnded(""));
         assertThat(read()).isEqualTo("a1 b2 b3 a4 cut b5 a6");
     }
 
@@ -56,17 +56,17 @@ class TimeOrderTest {
     void aContainerThatSaysNothingIsWaitedForOnlyForAWhile() {
         var order = order(Duration.ofMillis(400));
         say(order, 0, 1, "a1");
-        order.look();
+        order.releaseOverdue();
         assertThat(read()).isEmpty();
         now.set(TimeUnit.MILLISECONDS.toNanos(401));
-        order.look();
+        order.releaseOverdue();
         assertThat(read()).isEqualTo("a1");
         say(order, 0, 2, "a2");
         assertThat(read()).as("the other is silent still").isEqualTo("a1 a2");
         say(order, 1, 4, "b4");
         say(order, 0, 3, "a3");
         assertThat(read()).isEqualTo("a1 a2 a3");
-        order.release();
+        order.releaseAll();
         assertThat(read()).isEqualTo("a1 a2 a3 b4");
     }
 
@@ -76,7 +76,7 @@ class TimeOrderTest {
         piece(order, 0, 1, "long", false);
         say(order, 1, 2, "b2");
         say(order, 0, 3, "goes on");
-        order.release();
+        order.releaseAll();
         assertThat(read()).isEqualTo("long goes on b2");
     }
 
@@ -92,10 +92,10 @@ class TimeOrderTest {
         while (ahead.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
-        assertThat(buffer.end()).as("4 MB are not kept").isZero();
-        order.stands(1, new LogStatus.LogEnded(""));
+        assertThat(buffer.endNumber()).as("4 MB are not kept").isZero();
+        order.statusChanged(1, new LogStatus.LogEnded(""));
         ahead.join();
-        order.release();
-        assertThat(buffer.end()).isEqualTo(1_000);
+        order.releaseAll();
+        assertThat(buffer.endNumber()).isEqualTo(1_000);
     }
 }

@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** One file for nodes of several products offers each what it was offered by its own. */
 class CombinedConfigsTest {
 
-    private static final List<MigProduct> PRODUCTS = MigProducts.bundled().all().stream()
-            .filter(product -> !product.pciDevices().isEmpty() && product.placementsKnown()).toList();
+    private static final List<MigProduct> PRODUCTS = MigProducts.bundled().allProducts().stream()
+            .filter(product -> !product.pciDevices().isEmpty() && product.hasKnownPlacements()).toList();
 
     @Test
     void aNameGoesOnMeaningTheSameForEveryProduct() {
@@ -24,9 +24,9 @@ class CombinedConfigsTest {
             var products = new ArrayList<>(PRODUCTS);
             Collections.shuffle(products, random);
             var offered = products.subList(0, 1 + random.nextInt(products.size())).stream()
-                    .map(product -> new OfferedConfigs(product, StandardConfigs.of(product))).toList();
+                    .map(product -> new OfferedConfigs(product, StandardConfigs.forProduct(product))).toList();
 
-            var all = CombinedConfigs.of(offered);
+            var all = CombinedConfigs.combine(offered);
 
             for (var one : offered) {
                 one.configs().forEach(
@@ -38,14 +38,15 @@ class CombinedConfigsTest {
 
     @Test
     void nodesThatShareAFileForAllProductsAreOfferedTheSameByIt() {
-        var everything = CombinedConfigs.of(PRODUCTS.stream()
-                .map(product -> new OfferedConfigs(product, StandardConfigs.of(product))).toList());
+        var everything = CombinedConfigs.combine(PRODUCTS.stream()
+                .map(product -> new OfferedConfigs(product, StandardConfigs.forProduct(product))).toList());
         var two = PRODUCTS.subList(0, 2);
 
-        var all = CombinedConfigs.of(two.stream().map(product -> new OfferedConfigs(product, everything)).toList());
+        var all = CombinedConfigs
+                .combine(two.stream().map(product -> new OfferedConfigs(product, everything)).toList());
 
         for (var product : two) {
-            StandardConfigs.of(product)
+            StandardConfigs.forProduct(product)
                     .forEach((name, config) -> assertThat(meaning(Objects.requireNonNull(all.get(name)), product))
                             .isEqualTo(meaning(config, product)));
         }
@@ -54,11 +55,11 @@ class CombinedConfigsTest {
     @Test
     void nodesOfOneProductNeedNoFilter() {
         var product = PRODUCTS.getFirst();
-        assertThat(CombinedConfigs.of(List.of(new OfferedConfigs(product, StandardConfigs.of(product)))))
-                .isEqualTo(new LinkedHashMap<>(StandardConfigs.of(product)));
+        assertThat(CombinedConfigs.combine(List.of(new OfferedConfigs(product, StandardConfigs.forProduct(product)))))
+                .isEqualTo(new LinkedHashMap<>(StandardConfigs.forProduct(product)));
     }
 
     private static Object meaning(MigConfig config, MigProduct product) {
-        return config.intended(Collections.nCopies(3, new MigConfig.TargetGpu(product, ""))).gpus();
+        return config.intentFor(Collections.nCopies(3, new MigConfig.TargetGpu(product, ""))).gpus();
     }
 }

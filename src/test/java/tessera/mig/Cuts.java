@@ -17,7 +17,7 @@ final class Cuts {
     private Cuts() {}
 
     static MigProduct product(String id) {
-        return PRODUCTS.byId(id).orElseThrow();
+        return PRODUCTS.findById(id).orElseThrow();
     }
 
     static MigProfile profile(String name) {

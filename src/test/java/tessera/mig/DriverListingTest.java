@@ -14,7 +14,7 @@ class DriverListingTest {
     @ParameterizedTest
     @ValueSource(strings = {"h100-80gb", "h200-141gb"})
     void theProfilesOfAProductAreThoseItsDriverOffers(String product) throws IOException {
-        var listing = NvidiaSmi.offers(said("offers-" + product));
+        var listing = NvidiaSmiParser.parseProfiles(said("offers-" + product));
 
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).as("on an empty GPU").allMatch(offer -> offer.free() == offer.most());
@@ -29,7 +29,7 @@ class DriverListingTest {
     @ParameterizedTest
     @ValueSource(strings = {"h100-80gb", "h200-141gb"})
     void anInstanceMayLieWhereItsDriverSays(String product) throws IOException {
-        var listing = NvidiaSmi.choices(said("placements-" + product));
+        var listing = NvidiaSmiParser.parsePlacements(said("placements-" + product));
 
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).hasSameSizeAs(Cuts.product(product).profiles()).allSatisfy(

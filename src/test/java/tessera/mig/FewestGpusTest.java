@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.mig.FewestGpus.FewestAnswer;
+import tessera.mig.FewestGpuPlanner.FewestAnswer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,13 +16,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FewestGpusTest {
 
     private static FewestAnswer.FewestLayout served(MigProduct product, InstanceCombination wanted) {
-        return (FewestAnswer.FewestLayout) FewestGpus.serve(product, wanted);
+        return (FewestAnswer.FewestLayout) FewestGpuPlanner.findFewest(product, wanted);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a100-40gb", "h100-80gb", "a30-24gb", "rtx-pro-6000"})
     void tryingEverythingFindsNoFewer(String id) {
-        var product = MigProducts.bundled().all().stream().filter(known -> known.id().startsWith(id)).findFirst()
+        var product = MigProducts.bundled().allProducts().stream().filter(known -> known.id().startsWith(id))
+                .findFirst()
                 .orElseThrow();
         var random = new Random(5);
         for (int round = 0; round < 25; round++) {
@@ -31,7 +32,7 @@ class FewestGpusTest {
             var answer = served(product, wanted);
 
             assertThat(answer.proven()).isTrue();
-            assertThat(answer.gpus()).as("%s on %s", wanted, id).allMatch(MigLayout::legal)
+            assertThat(answer.gpus()).as("%s on %s", wanted, id).allMatch(MigLayout::isLegal)
                     .hasSize(fewest(product, wanted, new HashMap<>()));
             assertThat(sum(answer.gpus())).isEqualTo(wanted);
         }
@@ -39,19 +40,19 @@ class FewestGpusTest {
 
     @Test
     void aLargeDemandIsServedExactlyAndInTime() {
-        var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
+        var product = MigProducts.bundled().findById("h100-80gb").orElseThrow();
         var random = new Random(9);
         for (int round = 0; round < 20; round++) {
             var wanted = wanted(product, random, 120);
             var answer = served(product, wanted);
-            assertThat(answer.gpus()).allMatch(MigLayout::legal);
+            assertThat(answer.gpus()).allMatch(MigLayout::isLegal);
             assertThat(sum(answer.gpus())).isEqualTo(wanted);
         }
     }
 
     @Test
     void whatFitsTogetherSharesGpus() {
-        var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
+        var product = MigProducts.bundled().findById("h100-80gb").orElseThrow();
         assertThat(served(product, Cuts.mix("4g.40gb", "4g.40gb", "3g.40gb", "3g.40gb")).gpus()).hasSize(2);
         assertThat(
                 served(product, InstanceCombination.of(Map.of(Cuts.profile("1g.10gb"), 5, Cuts.profile("3g.40gb"), 2)))
@@ -61,14 +62,15 @@ class FewestGpusTest {
 
     @Test
     void whatTheProductDoesNotHaveIsRefusedWithTheReason() {
-        var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
-        assertThat(FewestGpus.serve(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(FewestAnswer.NoLayout.class,
-                refused -> assertThat(refused.why().sentence()).contains("1g.5gb"));
+        var product = MigProducts.bundled().findById("h100-80gb").orElseThrow();
+        assertThat(FewestGpuPlanner.findFewest(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(
+                FewestAnswer.NoLayout.class,
+                refused -> assertThat(refused.why().reasonText()).contains("1g.5gb"));
     }
 
-    private static InstanceCombination wanted(MigProduct product, Random random, int most) {
+    private static InstanceCombination wanted(MigProduct product, Random random, int maximum) {
         var profiles = new ArrayList<MigProfile>();
-        for (int i = 1 + random.nextInt(most); i > 0; i--) {
+        for (int i = 1 + random.nextInt(maximum); i > 0; i--) {
             profiles.add(product.profiles().get(random.nextInt(product.profiles().size())).profile());
         }
         return InstanceCombination.of(profiles);
@@ -80,7 +82,7 @@ class FewestGpusTest {
 
     /** By trying for the largest that is left every set of others beside it. */
     private static int fewest(MigProduct product, InstanceCombination left, Map<InstanceCombination, Integer> known) {
-        if (left.size() == 0) {
+        if (left.instanceCount() == 0) {
             return 0;
         }
         var before = known.get(left);
@@ -96,7 +98,7 @@ class FewestGpusTest {
                 ((set >> at & 1) == 1 ? together : rest).add(profiles.get(at));
             }
             if (MigGeometry.of(product)
-                    .place(InstanceCombination.of(together)) instanceof PlacementAttempt.PlacedInstances) {
+                    .placeOnEmptyGpu(InstanceCombination.of(together)) instanceof PlacementAttempt.PlacementFound) {
                 fewest = Math.min(fewest, 1 + fewest(product, InstanceCombination.of(rest), known));
             }
         }

@@ -21,7 +21,7 @@ class LayoutTextTest {
 
     @Test
     void everyGpuOrSomeOfThemCanBeDividedLeftWholeOrPrepared() {
-        var entries = LayoutText.read("0-2,5=4g.40gb,3g.40gb; 3=7x1g.10gb ;4=off;6-7=none");
+        var entries = LayoutNotation.parse("0-2,5=4g.40gb,3g.40gb; 3=7x1g.10gb ;4=off;6-7=none");
 
         assertThat(entries).containsExactly(
                 new MigConfigEntry(Optional.of(new TreeSet<>(List.of(0, 1, 2, 5))), List.of(), true,
@@ -30,14 +30,14 @@ class LayoutTextTest {
                         new TreeMap<>(Map.of(Cuts.profile("1g.10gb"), 7)))),
                 new MigConfigEntry(Optional.of(new TreeSet<>(List.of(4))), List.of(), false, Cuts.mix()),
                 new MigConfigEntry(Optional.of(new TreeSet<>(List.of(6, 7))), List.of(), true, Cuts.mix()));
-        assertThat(LayoutText.read("1g.10gb+me,2x2g.20gb").getFirst().devices()).isEmpty();
+        assertThat(LayoutNotation.parse("1g.10gb+me,2x2g.20gb").getFirst().devices()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", ";", "3g", "0-3", "3-1=3g.40gb", "a=3g.40gb", "0=3g.40gb,,1g.10gb", "0x3g.40gb",
         "0=1x", "99999=off"})
     void whatCannotBeReadIsRefusedInWords(String text) {
-        assertThatThrownBy(() -> LayoutText.read(text)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> LayoutNotation.parse(text)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageMatching("(?s).*[a-z].*");
     }
 
@@ -46,14 +46,14 @@ class LayoutTextTest {
         var random = new Random(7);
         for (int round = 0; round < 500; round++) {
             var entries = entries(random);
-            assertThat(LayoutText.read(LayoutText.write(entries))).isEqualTo(entries);
-            assertThat(LayoutText.name(entries)).matches("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?")
-                    .isEqualTo(LayoutText.name(LayoutText.read(LayoutText.write(entries))));
+            assertThat(LayoutNotation.parse(LayoutNotation.format(entries))).isEqualTo(entries);
+            assertThat(LayoutNotation.configNameFor(entries)).matches("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?")
+                    .isEqualTo(LayoutNotation.configNameFor(LayoutNotation.parse(LayoutNotation.format(entries))));
         }
     }
 
     private static List<MigConfigEntry> entries(Random random) {
-        var sizes = MigProducts.bundled().byId("h100-80gb").orElseThrow().profiles();
+        var sizes = MigProducts.bundled().findById("h100-80gb").orElseThrow().profiles();
         var entries = new ArrayList<MigConfigEntry>();
         int parts = 1 + random.nextInt(4);
         for (int part = 0; part < parts; part++) {

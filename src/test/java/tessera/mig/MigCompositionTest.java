@@ -13,12 +13,13 @@ class MigCompositionTest {
     @Test
     void whateverIsDoneItStaysLegalAndIsToldExactly() {
         var random = new Random(3);
-        for (var product : MigProducts.bundled().all().stream().filter(MigProduct::placementsKnown).toList()) {
-            var composition = MigComposition.whole(product, 4);
+        for (var product : MigProducts.bundled().allProducts().stream().filter(MigProduct::hasKnownPlacements)
+                .toList()) {
+            var composition = MigComposition.ofWholeGpus(product, 4);
             for (int step = 0; step < 120; step++) {
                 composition = changed(composition, random);
                 assertThat(composition.gpus()).as(product.id())
-                        .allMatch(gpu -> gpu.isEmpty() || gpu.get().legal());
+                        .allMatch(gpu -> gpu.isEmpty() || gpu.get().isLegal());
                 assertToldExactly(composition);
             }
         }
@@ -28,33 +29,34 @@ class MigCompositionTest {
         int gpu = random.nextInt(4);
         var sizes = composition.product().profiles();
         var size = sizes.get(random.nextInt(sizes.size())).profile();
-        var instances = composition.layout(gpu).instances();
+        var instances = composition.layoutOf(gpu).instances();
         return switch (random.nextInt(9)) {
-            case 0 -> composition.filled(gpu, size);
-            case 1 -> composition.cleared(gpu);
-            case 2 -> composition.whole(gpu);
-            case 3 -> composition.likewise(gpu);
+            case 0 -> composition.withFilledGpu(gpu, size);
+            case 1 -> composition.withEmptyGpu(gpu);
+            case 2 -> composition.withWholeGpu(gpu);
+            case 3 -> composition.withAllGpusLike(gpu);
             case 4 -> instances.isEmpty() ? composition
-                    : composition.without(gpu, instances.get(random.nextInt(instances.size())));
-            default -> composition.with(gpu, size);
+                    : composition.withoutInstance(gpu, instances.get(random.nextInt(instances.size())));
+            default -> composition.withInstance(gpu, size);
         };
     }
 
     private static void assertToldExactly(MigComposition composition) {
-        var intent = new MigConfig("own", composition.entries())
-                .intended(Collections.nCopies(4, new MigConfig.TargetGpu(composition.product(), "")));
+        var intent = new MigConfig("own", composition.toConfigEntries())
+                .intentFor(Collections.nCopies(4, new MigConfig.TargetGpu(composition.product(), "")));
         assertThat(intent.problems()).isEmpty();
         var again = MigComposition.of(composition.product(), intent.gpus());
         assertThat(again.gpus()).as("a preview draws instances where they were composed").isEqualTo(composition.gpus());
-        assertThat(LayoutText.read(LayoutText.write(composition.entries()))).isEqualTo(composition.entries());
+        assertThat(LayoutNotation.parse(LayoutNotation.format(composition.toConfigEntries())))
+                .isEqualTo(composition.toConfigEntries());
     }
 
     @Test
     void gpusThatAreAlikeAreToldOnceAndAllAlikeWithoutNumbers() {
-        var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
-        var some = MigComposition.whole(product, 4).beginning(List.of(Cuts.layout(product, "4g.40gb@0:4"),
+        var product = MigProducts.bundled().findById("h100-80gb").orElseThrow();
+        var some = MigComposition.ofWholeGpus(product, 4).withFirstGpus(List.of(Cuts.layout(product, "4g.40gb@0:4"),
                 Cuts.layout(product, "4g.40gb@0:4")));
-        assertThat(LayoutText.write(some.entries())).isEqualTo("0-1=4g.40gb;2-3=off");
-        assertThat(LayoutText.write(some.likewise(0).entries())).isEqualTo("4g.40gb");
+        assertThat(LayoutNotation.format(some.toConfigEntries())).isEqualTo("0-1=4g.40gb;2-3=off");
+        assertThat(LayoutNotation.format(some.withAllGpusLike(0).toConfigEntries())).isEqualTo("4g.40gb");
     }
 }

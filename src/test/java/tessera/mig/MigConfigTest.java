@@ -51,7 +51,7 @@ class MigConfigTest {
                   mig-enabled: true
                   mig-devices:
                     3g.40gb: 2
-                """).intended(gpus(5, H100));
+                """).intentFor(gpus(5, H100));
         assertThat(intent.problems()).isEmpty();
         assertThat(intent.gpus()).hasSize(5).containsEntry(0, new Plan.Off()).containsEntry(4, new Plan.LeftAlone());
         assertThat(intent.gpus().get(1)).isEqualTo(intent.gpus().get(2)).isInstanceOfSatisfying(Plan.CutResult.class,
@@ -75,12 +75,13 @@ class MigConfigTest {
                     1g.5gb: 7
                 """);
         var intent = config
-                .intended(List.of(new TargetGpu(H100, ""), new TargetGpu(A100, "0x20B0"), new TargetGpu(H100, "2331")));
+                .intentFor(
+                        List.of(new TargetGpu(H100, ""), new TargetGpu(A100, "0x20B0"), new TargetGpu(H100, "2331")));
         assertThat(intent.problems()).isEmpty();
         assertThat(intent.gpus().get(0)).isInstanceOf(Plan.CutResult.class);
         assertThat(intent.gpus().get(1)).isInstanceOf(Plan.CutResult.class);
         assertThat(intent.gpus().get(2)).isEqualTo(new Plan.LeftAlone());
-        assertThat(config.intended(gpus(2, product("a30-24gb"))).problems())
+        assertThat(config.intentFor(gpus(2, product("a30-24gb"))).problems())
                 .containsExactly("It selects no GPU of this node");
     }
 
@@ -94,7 +95,7 @@ class MigConfigTest {
             '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices; 1 is left""")
     void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
         var intent = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
-                .intended(gpus(1, H100));
+                .intentFor(gpus(1, H100));
         assertThat(intent.problems()).containsExactly(problem);
         assertThat(intent.gpus().get(0)).isInstanceOf(Plan.UnfitResult.class);
     }
@@ -104,7 +105,7 @@ class MigConfigTest {
         var intent = config("""
                 - {devices: all, mig-enabled: false}
                 - {devices: [1], mig-enabled: true, mig-devices: {7g.80gb: 1}}
-                """).intended(gpus(2, H100));
+                """).intentFor(gpus(2, H100));
         assertThat(intent.problems()).containsExactly("GPU 1: entries 1 and 2 both select it");
         assertThat(intent.gpus()).containsEntry(0, new Plan.Off());
     }
@@ -112,7 +113,7 @@ class MigConfigTest {
     @Test
     void aGpuThatIsNotThereAndInstancesWithoutMigModeAreProblems() throws JsonProcessingException {
         var intent = config("- {devices: [0, 9], mig-enabled: false, mig-devices: {7g.80gb: 1}}")
-                .intended(gpus(2, H100));
+                .intentFor(gpus(2, H100));
         assertThat(intent.problems()).containsExactly("Entry 1 names GPU 9; the node has 2, counted from 0",
                 "GPU 0: MIG mode is off, yet instances are wanted");
     }
@@ -142,14 +143,14 @@ class MigConfigTest {
 
     @Test
     void whatIsWrittenIsReadAgain() throws JsonProcessingException {
-        var configs = new LinkedHashMap<>(StandardConfigs.of(Cuts.RTX));
+        var configs = new LinkedHashMap<>(StandardConfigs.forProduct(Cuts.RTX));
         configs.put("mine", config("""
                 - {devices: [0, 2], mig-enabled: true, mig-devices: {1g.10gb+me: 1, 2g.20gb: 3}}
                 - {devices: [1], device-filter: "0x233010DE", mig-enabled: false}
                 - {devices: all, device-filter: ["0x20B010DE", "0x20B110DE"], mig-enabled: true}
                 """));
         var file = new MigConfigFile(configs, List.of());
-        assertThat(file(new YAMLMapper().writeValueAsString(file.tree()))).isEqualTo(file);
+        assertThat(file(new YAMLMapper().writeValueAsString(file.toTree()))).isEqualTo(file);
     }
 
     @Test
@@ -175,7 +176,7 @@ class MigConfigTest {
             gb300-278gb   | 3g.139gb + 2g.70gb + 2 × 1g.35gb
             rtx-pro-6000-96gb | 2g.48gb + 2 × 1g.24gb""")
     void theBalancedMixIsThatOfTheOperator(String id, String mix) {
-        var balanced = named(StandardConfigs.of(product(id)), StandardConfigs.ALL_BALANCED);
+        var balanced = named(StandardConfigs.forProduct(product(id)), StandardConfigs.ALL_BALANCED);
         assertThat(balanced.entries().getFirst().instances()).hasToString(mix);
     }
 
@@ -196,21 +197,21 @@ class MigConfigTest {
             rtx-pro-6000-96gb | 1g.24gb 4, 1g.24gb.me 1, 1g.24gb.gfx 4, 1g.24gb.me.all 1, 1g.24gb-me 4, 2g.48gb 2, \
             2g.48gb.gfx 2, 2g.48gb.me.all 1, 2g.48gb-me 2, 4g.96gb 1, 4g.96gb.gfx 1""")
     void thereIsAStandardConfigurationForEverySize(String id, String sizes) {
-        var configs = StandardConfigs.of(product(id));
+        var configs = StandardConfigs.forProduct(product(id));
         var single = configs.entrySet().stream()
                 .filter(config -> !List.of(StandardConfigs.ALL_DISABLED, StandardConfigs.ALL_ENABLED,
                         StandardConfigs.ALL_BALANCED).contains(config.getKey()))
                 .map(config -> config.getKey().replaceFirst("^all-", "") + " "
-                        + config.getValue().entries().getFirst().instances().size());
+                        + config.getValue().entries().getFirst().instances().instanceCount());
         assertThat(String.join(", ", single.toList())).isEqualTo(sizes);
     }
 
     @Test
     void everyStandardConfigurationOfEveryProductCanBeApplied() {
-        for (var product : Cuts.PRODUCTS.all()) {
-            if (product.placementsKnown()) {
-                for (var config : StandardConfigs.of(product).values()) {
-                    assertThat(config.intended(gpus(2, product)).problems()).as("%s %s", product.id(), config.name())
+        for (var product : Cuts.PRODUCTS.allProducts()) {
+            if (product.hasKnownPlacements()) {
+                for (var config : StandardConfigs.forProduct(product).values()) {
+                    assertThat(config.intentFor(gpus(2, product)).problems()).as("%s %s", product.id(), config.name())
                             .isEmpty();
                 }
             }
@@ -219,12 +220,13 @@ class MigConfigTest {
 
     @Test
     void migIsOffOrOnWithoutInstances() {
-        var configs = StandardConfigs.of(H100);
-        assertThat(named(configs, StandardConfigs.ALL_DISABLED).intended(gpus(1, H100)).gpus())
+        var configs = StandardConfigs.forProduct(H100);
+        assertThat(named(configs, StandardConfigs.ALL_DISABLED).intentFor(gpus(1, H100)).gpus())
                 .containsEntry(0, new Plan.Off());
-        assertThat(named(configs, StandardConfigs.ALL_ENABLED).intended(gpus(1, H100)).gpus())
+        assertThat(named(configs, StandardConfigs.ALL_ENABLED).intentFor(gpus(1, H100)).gpus())
                 .containsEntry(0, new Plan.CutResult(MigLayout.empty(H100)));
-        assertThat(StandardConfigs.of(product("rtx-pro-5000-48gb"))).doesNotContainKey(StandardConfigs.ALL_BALANCED)
+        assertThat(StandardConfigs.forProduct(product("rtx-pro-5000-48gb")))
+                .doesNotContainKey(StandardConfigs.ALL_BALANCED)
                 .containsKey("all-1g.24gb.me.all");
     }
 }

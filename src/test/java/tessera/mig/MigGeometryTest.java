@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.mig.PlacementAttempt.NoPlacement;
-import tessera.mig.PlacementAttempt.PlacedInstances;
+import tessera.mig.PlacementAttempt.PlacementFound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
@@ -29,7 +29,7 @@ class MigGeometryTest {
     private static final Set<String> CLASSIC = Set.of("1g.5gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb");
 
     private static MigProduct classicA100() {
-        return A100.only(profile -> CLASSIC.contains(profile.profile().name()));
+        return A100.retainProfiles(profile -> CLASSIC.contains(profile.profile().name()));
     }
 
     /**
@@ -73,11 +73,11 @@ class MigGeometryTest {
 
     @Test
     void everyFullLayoutIsLegalAndNothingFitsBesideIt() {
-        for (var product : PRODUCTS.all()) {
+        for (var product : PRODUCTS.allProducts()) {
             for (var layout : MigGeometry.of(product).maximalLayouts()) {
                 assertThat(layout.misfit()).as("%s", layout.instances()).isEmpty();
-                assertThat(layout.fits().values()).as("%s", layout.instances()).containsOnly(0);
-                var map = layout.map().orElseThrow();
+                assertThat(layout.remainingCounts().values()).as("%s", layout.instances()).containsOnly(0);
+                var map = layout.sliceMap().orElseThrow();
                 assertThat(map.free()).isEmpty();
                 assertThat(map.computeFree()).isZero();
                 assertThat(map.computeUnusable()).isEqualTo(map.computeSlices() - map.computeInUse());
@@ -91,13 +91,14 @@ class MigGeometryTest {
             var product = product(id);
             var geometry = MigGeometry.of(product);
             for (var full : geometry.maximalCombinations()) {
-                assertThat(geometry.place(full)).as("%s", full).isInstanceOfSatisfying(PlacedInstances.class,
+                assertThat(geometry.placeOnEmptyGpu(full)).as("%s", full).isInstanceOfSatisfying(PlacementFound.class,
                         placed -> {
-                            assertThat(placed.layout().legal()).isTrue();
+                            assertThat(placed.layout().isLegal()).isTrue();
                             assertThat(placed.layout().combination()).isEqualTo(full);
                         });
                 for (var profile : product.profiles()) {
-                    assertThat(geometry.place(full.plus(profile.profile()))).as("%s + %s", full, profile.profile())
+                    assertThat(geometry.placeOnEmptyGpu(full.plus(profile.profile())))
+                            .as("%s + %s", full, profile.profile())
                             .isInstanceOf(NoPlacement.class);
                 }
             }
@@ -122,15 +123,15 @@ class MigGeometryTest {
         while (true) {
             var open = new ArrayList<PlacedInstance>();
             for (var profile : product.profiles()) {
-                for (var placement : layout.placements(profile.profile())) {
+                for (var placement : layout.freePlacements(profile.profile())) {
                     open.add(new PlacedInstance(profile.profile(), placement));
                 }
             }
             if (open.isEmpty()) {
                 return layout;
             }
-            layout = layout.with(open.get(random.nextInt(open.size())));
-            assertThat(layout.legal()).isTrue();
+            layout = layout.withInstance(open.get(random.nextInt(open.size())));
+            assertThat(layout.isLegal()).isTrue();
         }
     }
 
@@ -143,8 +144,8 @@ class MigGeometryTest {
             var part = new MigLayout(A100,
                     whole.instances().stream().filter(instance -> random.nextBoolean()).toList());
             int best = all.stream().filter(full -> full.instances().containsAll(part.instances()))
-                    .mapToInt(full -> full.map().orElseThrow().computeInUse()).max().orElseThrow();
-            var map = part.map().orElseThrow();
+                    .mapToInt(full -> full.sliceMap().orElseThrow().computeInUse()).max().orElseThrow();
+            var map = part.sliceMap().orElseThrow();
             assertThat(map.computeInUse() + map.computeFree()).as("%s", part.instances()).isEqualTo(best);
             var reached = new HashSet<Integer>();
             all.stream().filter(full -> full.instances().containsAll(part.instances()))
@@ -161,26 +162,27 @@ class MigGeometryTest {
     @Test
     void whatIsCreatedInTheWrongOrderFindsNoRoom() {
         var geometry = MigGeometry.of(A100);
-        var wrong = geometry.create(profiles("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
+        var wrong = geometry.createInOrder(profiles("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
         assertThat(wrong).isInstanceOfSatisfying(NoPlacement.class,
-                impossible -> assertThat(impossible.why().sentence())
+                impossible -> assertThat(impossible.why().reasonText())
                         .isEqualTo("3g.20gb starts only at 0, 4 and finds no room beside 2g.10gb + 2 × 1g.5gb"));
-        var right = geometry.create(profiles("3g.20gb", "1g.5gb", "2g.10gb", "1g.5gb"));
-        assertThat(right).isInstanceOfSatisfying(PlacedInstances.class, placed -> assertThat(shown(placed.layout()))
+        var right = geometry.createInOrder(profiles("3g.20gb", "1g.5gb", "2g.10gb", "1g.5gb"));
+        assertThat(right).isInstanceOfSatisfying(PlacementFound.class, placed -> assertThat(shown(placed.layout()))
                 .containsExactly("1g.5gb at 0:1", "1g.5gb at 1:1", "2g.10gb at 2:2", "3g.20gb at 4:4"));
     }
 
     @Test
     void aCombinationIsPlacedInWhateverOrderItIsWanted() {
-        var placing = MigGeometry.of(A100).place(mix("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
-        assertThat(placing).isInstanceOfSatisfying(PlacedInstances.class,
+        var placing = MigGeometry.of(A100).placeOnEmptyGpu(mix("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
+        assertThat(placing).isInstanceOfSatisfying(PlacementFound.class,
                 placed -> assertThat(placed.layout().combination()).hasToString("3g.20gb + 2g.10gb + 2 × 1g.5gb"));
     }
 
     @Test
     void instancesAreAddedToALayoutWithoutMovingAny() {
-        var placing = MigGeometry.of(A100).place(layout(A100, "1g.5gb@0:1", "2g.10gb@4:2"), mix("2g.10gb", "1g.10gb"));
-        assertThat(placing).isInstanceOfSatisfying(PlacedInstances.class, placed -> assertThat(shown(placed.layout()))
+        var placing = MigGeometry.of(A100).placeBeside(layout(A100, "1g.5gb@0:1", "2g.10gb@4:2"),
+                mix("2g.10gb", "1g.10gb"));
+        assertThat(placing).isInstanceOfSatisfying(PlacementFound.class, placed -> assertThat(shown(placed.layout()))
                 .containsExactly("1g.5gb at 0:1", "2g.10gb at 2:2", "2g.10gb at 4:2", "1g.10gb at 6:2"));
     }
 
@@ -191,19 +193,20 @@ class MigGeometryTest {
             3g.20gb 3g.20gb 1g.5gb     | 1g.5gb needs 1 memory unit; none is left
             3g.20gb 2g.10gb 1g.10gb 1g.5gb 1g.5gb | 1g.5gb needs 1 memory unit; none is left
             3g.40gb                    | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb""")
-    void whatCannotBePlacedIsExplained(String wanted, String why) {
-        var placing = MigGeometry.of(A100).place(mix(wanted.split(" ", -1)));
+    void whatCannotBePlacedIsExplained(String wanted, String reason) {
+        var placing = MigGeometry.of(A100).placeOnEmptyGpu(mix(wanted.split(" ", -1)));
         assertThat(placing)
                 .isInstanceOfSatisfying(NoPlacement.class,
-                        impossible -> assertThat(impossible.why().sentence()).isEqualTo(why));
+                        impossible -> assertThat(impossible.why().reasonText()).isEqualTo(reason));
     }
 
     @Test
     void whereNothingIsPublishedNothingIsClaimed() {
-        assertThat(MigGeometry.of(product("rtx-pro-5000-48gb")).place(mix("1g.24gb"))).isEqualTo(new NoPlacement(
-                new PlacementMisfit.UnpublishedPlacements(profile("1g.24gb"), product("rtx-pro-5000-48gb"))));
-        assertThat(MigGeometry.of(product("h20-3e-141gb")).place(mix("1g.18gb")))
-                .isInstanceOfSatisfying(NoPlacement.class, impossible -> assertThat(impossible.why().sentence())
+        assertThat(MigGeometry.of(product("rtx-pro-5000-48gb")).placeOnEmptyGpu(mix("1g.24gb")))
+                .isEqualTo(new NoPlacement(
+                        new PlacementMisfit.UnpublishedPlacements(profile("1g.24gb"), product("rtx-pro-5000-48gb"))));
+        assertThat(MigGeometry.of(product("h20-3e-141gb")).placeOnEmptyGpu(mix("1g.18gb")))
+                .isInstanceOfSatisfying(NoPlacement.class, impossible -> assertThat(impossible.why().reasonText())
                         .isEqualTo("The profiles of NVIDIA H20-3e 141GB are not published"));
     }
 }

@@ -26,27 +26,27 @@ class MigProductsTest {
     void aNodesLabelTellsTheProductWhateverStrategyAndSharingAdd(String label, String id) {
         for (var suffix : List.of("", "-SHARED", "-MIG-1g.10gb", "-MIG-INVALID", "-MIG-1g.24gb.me.all",
                 "-MIG-3g.40gb-SHARED")) {
-            assertThat(PRODUCTS.byLabel(label + suffix)).map(MigProduct::id).contains(id);
+            assertThat(PRODUCTS.findByLabel(label + suffix)).map(MigProduct::id).contains(id);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "NVIDIA-L40S", "Tesla-T4", "NVIDIA-H100", "AMD-Instinct-MI300X", "xNVIDIA-A30"})
     void otherProductsCannotBeCut(String label) {
-        assertThat(PRODUCTS.byLabel(label)).isEmpty();
+        assertThat(PRODUCTS.findByLabel(label)).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"NVIDIA H100 80GB HBM3,h100-80gb", "NVIDIA A100 80GB PCIe,a100-80gb", "A100-SXM4-40GB,a100-40gb",
         "NVIDIA RTX PRO 6000 Blackwell Server Edition,rtx-pro-6000-96gb", "NVIDIA GH200 480GB,h100-96gb"})
     void aDeviceIsKnownByTheNameThatNvidiaSmiPrints(String model, String id) {
-        assertThat(PRODUCTS.byModel(model)).map(MigProduct::id).contains(id);
+        assertThat(PRODUCTS.findByModel(model)).map(MigProduct::id).contains(id);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2330", "0x2330", "0X2330", "10de:2330", "0x233010DE", "0x233010de"})
     void aDeviceIsKnownByItsPciId(String id) {
-        assertThat(PRODUCTS.byPciId(id)).map(MigProduct::id).contains("h100-80gb");
+        assertThat(PRODUCTS.findByPciId(id)).map(MigProduct::id).contains("h100-80gb");
     }
 
     @ParameterizedTest
@@ -55,26 +55,26 @@ class MigProductsTest {
         "b200-180gb,2901", "gb200-186gb,2941", "b300-269gb,3182", "gb300-278gb,31C2", "rtx-pro-6000-96gb,2BB5"})
     void everyFamilyOfTheManagersConfigurationIsKnownByItsPciIds(String id, String devices) {
         for (var device : devices.split(" ", -1)) {
-            assertThat(PRODUCTS.byPciId("0x" + device)).as(device).map(MigProduct::id).contains(id);
+            assertThat(PRODUCTS.findByPciId("0x" + device)).as(device).map(MigProduct::id).contains(id);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0x", "233", "23300", "ffff", "1002:2330"})
     void whatIsNoPciIdOfAProductIsUnknown(String id) {
-        assertThat(PRODUCTS.byPciId(id)).isEmpty();
+        assertThat(PRODUCTS.findByPciId(id)).isEmpty();
     }
 
     @Test
     void noPciDeviceBelongsToTwoProducts() {
         var devices = new ArrayList<String>();
-        PRODUCTS.all().forEach(product -> devices.addAll(product.pciDevices()));
+        PRODUCTS.allProducts().forEach(product -> devices.addAll(product.pciDevices()));
         assertThat(devices).hasSizeGreaterThan(30).doesNotHaveDuplicates();
     }
 
     @Test
     void everyPlacementLiesOnItsBoard() {
-        for (var product : PRODUCTS.all()) {
+        for (var product : PRODUCTS.allProducts()) {
             var names = new HashSet<MigProfile>();
             for (var profile : product.profiles()) {
                 assertThat(names.add(profile.profile())).as("%s %s", product.id(), profile.profile()).isTrue();
@@ -88,8 +88,8 @@ class MigProductsTest {
 
     @Test
     void theSameNameMeansDifferentSizesOnDifferentProducts() {
-        var eighth = product("gb300-278gb").profile(profile("1g.35gb")).orElseThrow();
-        var quarter = product("h200-141gb").profile(profile("1g.35gb")).orElseThrow();
+        var eighth = product("gb300-278gb").findProfile(profile("1g.35gb")).orElseThrow();
+        var quarter = product("h200-141gb").findProfile(profile("1g.35gb")).orElseThrow();
         assertThat(eighth.memorySlices()).hasValue(1);
         assertThat(eighth.most()).isEqualTo(7);
         assertThat(quarter.memorySlices()).hasValue(2);
@@ -98,22 +98,22 @@ class MigProductsTest {
 
     @Test
     void aProfileTellsWhatAnInstanceConsistsOf() {
-        var profile = Cuts.H100.profile(9).orElseThrow();
+        var profile = Cuts.H100.findProfileById(9).orElseThrow();
         assertThat(profile.profile()).hasToString("3g.40gb");
         assertThat(profile.multiprocessors()).hasValue(60);
-        assertThat(profile.engines().of(MigEngines.EngineKind.DECODER)).hasValue(3);
+        assertThat(profile.engines().countOf(MigEngines.EngineKind.DECODER)).hasValue(3);
         assertThat(profile.driver()).isEqualTo("525");
-        assertThat(Cuts.A100.profile(profile("1g.5gb+me")).map(InstanceProfile::driver)).contains("470");
+        assertThat(Cuts.A100.findProfile(profile("1g.5gb+me")).map(InstanceProfile::driver)).contains("470");
     }
 
     @Test
     void whatIsNotPublishedIsEmptyAndNotZero() {
         var b300 = product("b300-269gb");
         assertThat(b300.observed()).isFalse();
-        assertThat(b300.profiles().getFirst().engines().of(MigEngines.EngineKind.COPY)).isEmpty();
+        assertThat(b300.profiles().getFirst().engines().countOf(MigEngines.EngineKind.COPY)).isEmpty();
         assertThat(b300.profiles().getFirst().multiprocessors()).isEmpty();
         var rtx5000 = product("rtx-pro-5000-48gb");
-        assertThat(rtx5000.placementsKnown()).isFalse();
-        assertThat(MigLayout.empty(rtx5000).map()).isEqualTo(Optional.empty());
+        assertThat(rtx5000.hasKnownPlacements()).isFalse();
+        assertThat(MigLayout.empty(rtx5000).sliceMap()).isEqualTo(Optional.empty());
     }
 }

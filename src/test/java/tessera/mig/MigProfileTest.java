@@ -36,10 +36,10 @@ class MigProfileTest {
         "2g.48gb+gfx,nvidia.com/mig-2g.48gb.gfx", "1c.3g.20gb,nvidia.com/mig-1c.3g.20gb"})
     void aNameAndItsResourceLeadToEachOther(String name, String resource) {
         var profile = MigProfile.parse(name).orElseThrow();
-        assertThat(profile.resource()).isEqualTo(resource);
+        assertThat(profile.resourceName()).isEqualTo(resource);
         assertThat(MigProfile.ofResource(resource)).contains(profile);
-        assertThat(MigProfile.ofResource(profile.sharedResource())).contains(profile);
-        assertThat(profile.sharedResource()).isEqualTo(resource + ".shared");
+        assertThat(MigProfile.ofResource(profile.sharedResourceName())).contains(profile);
+        assertThat(profile.sharedResourceName()).isEqualTo(resource + ".shared");
     }
 
     @ParameterizedTest
@@ -70,8 +70,8 @@ class MigProfileTest {
     @Test
     void aComputeInstanceIsPartOfAGpuInstance() {
         var part = MigProfile.parse("1c.3g.20gb+me").orElseThrow();
-        assertThat(part.whole()).isFalse();
+        assertThat(part.usesWholeGpuInstance()).isFalse();
         assertThat(part.gpuInstance()).hasToString("3g.20gb+me");
-        assertThat(part.gpuInstance().whole()).isTrue();
+        assertThat(part.gpuInstance().usesWholeGpuInstance()).isTrue();
     }
 }

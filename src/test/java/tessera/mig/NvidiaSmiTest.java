@@ -4,11 +4,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.mig.NvidiaSmi.Choices;
-import tessera.mig.NvidiaSmi.ComputeInstance;
-import tessera.mig.NvidiaSmi.GpuInstance;
-import tessera.mig.NvidiaSmi.SmiDevice;
-import tessera.mig.NvidiaSmi.SmiProfile;
+import tessera.mig.NvidiaSmiParser.ComputeInstance;
+import tessera.mig.NvidiaSmiParser.GpuInstance;
+import tessera.mig.NvidiaSmiParser.SmiDevice;
+import tessera.mig.NvidiaSmiParser.SmiPlacements;
+import tessera.mig.NvidiaSmiParser.SmiProfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.mig.Cuts.profile;
@@ -31,21 +31,21 @@ class NvidiaSmiTest {
 
     @Test
     void gpuInstancesAreReadWithTheirPlacements() {
-        var listing = NvidiaSmi.gpuInstances(INSTANCES);
+        var listing = NvidiaSmiParser.parseGpuInstances(INSTANCES);
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).containsExactly(
                 new GpuInstance(0, profile("1g.10gb"), 19, 11, new MigPlacement(4, 1)),
                 new GpuInstance(0, profile("3g.40gb"), 9, 2, new MigPlacement(0, 4)),
                 new GpuInstance(1, profile("1g.10gb+me"), 20, 7, new MigPlacement(0, 1)));
         var layout = new MigLayout(Cuts.H100, listing.rows().stream().filter(row -> row.gpu() == 0)
-                .map(GpuInstance::placed).toList());
-        assertThat(layout.legal()).isTrue();
-        assertThat(layout.map().orElseThrow().free()).containsExactly(5, 6, 7);
+                .map(GpuInstance::toPlacedInstance).toList());
+        assertThat(layout.isLegal()).isTrue();
+        assertThat(layout.sliceMap().orElseThrow().free()).containsExactly(5, 6, 7);
     }
 
     @Test
     void widerColumnsAndLineEndsOfWindowsDoNotMatter() {
-        var listing = NvidiaSmi.gpuInstances(INSTANCES.replace("  ", "     ").replace("\n", "\r\n"));
+        var listing = NvidiaSmiParser.parseGpuInstances(INSTANCES.replace("  ", "     ").replace("\n", "\r\n"));
         assertThat(listing.rows()).hasSize(3);
         assertThat(listing.unread()).isEmpty();
     }
@@ -54,8 +54,8 @@ class NvidiaSmiTest {
     @ValueSource(strings = {"", "No GPU instances found", "No GPU instances found: Not Found",
         "No MIG-enabled devices found.", "\n\n"})
     void noInstancesIsAnAnswer(String text) {
-        assertThat(NvidiaSmi.gpuInstances(text).rows()).isEmpty();
-        assertThat(NvidiaSmi.gpuInstances(text).unread()).isEmpty();
+        assertThat(NvidiaSmiParser.parseGpuInstances(text).rows()).isEmpty();
+        assertThat(NvidiaSmiParser.parseGpuInstances(text).unread()).isEmpty();
     }
 
     @ParameterizedTest
@@ -65,14 +65,14 @@ class NvidiaSmiTest {
         "|   0  MIG 1g.10gb         19       11          99:99     |",
         "|   0  MIG 1g.10gb         99999999999       11          4:1     |", "|   0  MIG 1g.10gb  19  11 |"})
     void whatIsNotUnderstoodIsHandedBack(String line) {
-        var listing = NvidiaSmi.gpuInstances(INSTANCES + line + "\n");
+        var listing = NvidiaSmiParser.parseGpuInstances(INSTANCES + line + "\n");
         assertThat(listing.rows()).hasSize(3);
         assertThat(listing.unread()).containsExactly(line);
     }
 
     @Test
     void computeInstancesAreReadWithAndWithoutPlacements() {
-        var listing = NvidiaSmi.computeInstances("""
+        var listing = NvidiaSmiParser.parseComputeInstances("""
                 +--------------------------------------------------------------------+
                 | Compute instances:                                                 |
                 | GPU     GPU       Name             Profile   Instance   Placement  |
@@ -95,7 +95,7 @@ class NvidiaSmiTest {
 
     @Test
     void devicesAreReadUnderTheirGpu() {
-        var listing = NvidiaSmi.gpus("""
+        var listing = NvidiaSmiParser.parseGpus("""
                 GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5)
                   MIG 3g.40gb     Device  0: (UUID: MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607)
                   MIG 1g.10gb     Device  1: (UUID: MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0)
@@ -105,7 +105,7 @@ class NvidiaSmiTest {
         assertThat(listing.rows()).hasSize(2);
         var first = listing.rows().getFirst();
         assertThat(first.uuid()).isEqualTo("GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5");
-        assertThat(Cuts.PRODUCTS.byModel(first.model())).contains(Cuts.H100);
+        assertThat(Cuts.PRODUCTS.findByModel(first.model())).contains(Cuts.H100);
         assertThat(first.devices()).containsExactly(
                 new SmiDevice(profile("3g.40gb"), 0, "MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607"),
                 new SmiDevice(profile("1g.10gb"), 1, "MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0"));
@@ -117,7 +117,7 @@ class NvidiaSmiTest {
 
     @Test
     void offersTellHowManyMoreFit() {
-        var listing = NvidiaSmi.offers("""
+        var listing = NvidiaSmiParser.parseProfiles("""
                 +-------------------------------------------------------------------------------+
                 | GPU instance profiles:                                                        |
                 | GPU   Name               ID    Instances   Memory     P2P    SM    DEC   ENC  |
@@ -137,7 +137,7 @@ class NvidiaSmiTest {
 
     @Test
     void choicesAgreeWithTheCatalogue() {
-        var listing = NvidiaSmi.choices("""
+        var listing = NvidiaSmiParser.parsePlacements("""
                 GPU  0 Profile ID 19 Placements: {0,1,2,3,4,5,6}:1
                 GPU  0 Profile ID 15 Placements: {0,2,4,6}:2
                 GPU  0 Profile ID 14 Placements: {0,2,4}:2
@@ -148,8 +148,8 @@ class NvidiaSmiTest {
                 """);
         assertThat(listing.unread()).containsExactly("GPU  0 Profile ID  0 Placement : {99999999999}:8");
         assertThat(listing.rows()).hasSize(6);
-        for (Choices choices : listing.rows()) {
-            assertThat(Cuts.H100.profile(choices.profileId()).orElseThrow().placements())
+        for (SmiPlacements choices : listing.rows()) {
+            assertThat(Cuts.H100.findProfileById(choices.profileId()).orElseThrow().placements())
                     .isEqualTo(choices.placements());
         }
     }

@@ -13,7 +13,7 @@ class CronScheduleTest {
     @ValueSource(strings = {"0 3 * * *", "*/61 * * * *", "0,30 8-18/2 1 JAN-mar Mon-Fri", "? ? ? ? ?", "5/15 * * * *",
         "@daily", "@every 1h30m", "  0   3 * * *", "0 3 * * 0,6", "1,,2 * * * *"})
     void whatServersTakeHasNoFault(String line) {
-        assertThat(CronSchedule.fault(line)).isEmpty();
+        assertThat(CronSchedule.findFault(line)).isEmpty();
     }
 
     @ParameterizedTest
@@ -31,22 +31,22 @@ class CronScheduleTest {
         "five 3 * * *  | “five” is no number",
         "@every soon   | “soon” is no duration such as 1h30m",
         "TZ=Nowhere 0 3 * * * | there is no time zone “Nowhere”"})
-    void whatIsWrongIsSaidOfTheFieldThatHasIt(String line, String words) {
-        assertThat(CronSchedule.fault(line).orElseThrow().words()).isEqualTo(words);
+    void whatIsWrongIsSaidOfTheFieldThatHasIt(String line, String text) {
+        assertThat(CronSchedule.findFault(line).orElseThrow().words()).isEqualTo(text);
     }
 
     @Test
     void howLongALineIsDoesNotMatter() {
-        assertThat(CronSchedule.fault("@every " + "1h".repeat(50_000))).isEmpty();
-        assertThat(CronSchedule.fault("@every " + "1".repeat(50_000))).isPresent();
-        assertThat(TimeZoneName.meant("Europe/" + "x".repeat(200_000))).isEmpty();
+        assertThat(CronSchedule.findFault("@every " + "1h".repeat(50_000))).isEmpty();
+        assertThat(CronSchedule.findFault("@every " + "1".repeat(50_000))).isPresent();
+        assertThat(TimeZoneName.suggestName("Europe/" + "x".repeat(200_000))).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"europe/berlin, Europe/Berlin", "Berlin, Europe/Berlin", "new york, America/New_York",
         "Europe/Pariss, Europe/Paris"})
     void whoWritesAZoneAlmostRightIsToldItsName(String written, String meant) {
-        assertThat(TimeZoneName.known(written)).isFalse();
-        assertThat(TimeZoneName.meant(written)).contains(meant);
+        assertThat(TimeZoneName.isKnown(written)).isFalse();
+        assertThat(TimeZoneName.suggestName(written)).contains(meant);
     }
 }

@@ -9,15 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ExceededQuotaTest {
 
     private static Map<String, String> enough(String sentence, long pods) {
-        return ExceededQuota.in(sentence).orElseThrow().enough(pods).amounts();
+        return ExceededQuota.parse(sentence).orElseThrow().requiredFor(pods).amounts();
     }
 
     @Test
     void whatThereIsTooLittleOfIsToldInWords() {
-        assertThat(ExceededQuota.in("exceeded quota: team, requested: pods=1,requests.nvidia.com/gpu=2, "
+        assertThat(ExceededQuota.parse("exceeded quota: team, requested: pods=1,requests.nvidia.com/gpu=2, "
                 + "used: pods=3,requests.nvidia.com/gpu=18, limited: pods=9,requests.nvidia.com/gpu=18").orElseThrow()
-                .words()).as("only what was exceeded").isEqualTo("18 of 18 nvidia.com/gpu used, 2 wanted");
-        assertThat(ExceededQuota.in("exceeded quota: team").orElseThrow().words()).isEmpty();
+                .shortageText()).as("only what was exceeded").isEqualTo("18 of 18 nvidia.com/gpu used, 2 wanted");
+        assertThat(ExceededQuota.parse("exceeded quota: team").orElseThrow().shortageText()).isEmpty();
     }
 
     @Test
@@ -47,8 +47,8 @@ class ExceededQuotaTest {
 
     @Test
     void aQuotaIsKnownByItsNameThoughNothingElseIsSaid() {
-        assertThat(ExceededQuota.in("exceeded quota: a.b-c,"))
+        assertThat(ExceededQuota.parse("exceeded quota: a.b-c,"))
                 .hasValue(new ExceededQuota("a.b-c", Map.of(), Map.of(), Map.of()));
-        assertThat(ExceededQuota.in("maximum nvidia.com/gpu usage per Pod is 1")).isEmpty();
+        assertThat(ExceededQuota.parse("maximum nvidia.com/gpu usage per Pod is 1")).isEmpty();
     }
 }

@@ -20,7 +20,7 @@ class ImageNameTest {
         "Registry/team/model:1", "REGISTRY.example/a:V1",
         "a@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"})
     void whatRuntimesReadIsTaken(String name) {
-        assertThat(ImageName.fault(name)).isEmpty();
+        assertThat(ImageName.problemText(name)).isEmpty();
     }
 
     @ParameterizedTest
@@ -31,16 +31,17 @@ class ImageNameTest {
             team//model  | a part of its path is empty
             a b          | “a b” has what no part of its path may have
             """)
-    void whatTheyDoNotReadIsToldWithWhy(String name, String why) {
-        assertThat(ImageName.fault(name)).get().asString().startsWith(why);
+    void whatTheyDoNotReadIsToldWithWhy(String name, String reason) {
+        assertThat(ImageName.problemText(name)).get().asString().startsWith(reason);
     }
 
     @Test
     void anIdentifierAloneAndAPathThatIsTooLongCannotBePulled() {
-        assertThat(ImageName.fault(IDENTIFIER)).get().asString().startsWith("64 digits or letters from a to f are an");
-        assertThat(ImageName.fault("a" + IDENTIFIER)).isEmpty();
-        assertThat(ImageName.fault("registry.example/" + "a".repeat(255) + ":1")).isEmpty();
-        assertThat(ImageName.fault("registry.example/" + "a".repeat(256) + ":1"))
+        assertThat(ImageName.problemText(IDENTIFIER)).get().asString()
+                .startsWith("64 digits or letters from a to f are an");
+        assertThat(ImageName.problemText("a" + IDENTIFIER)).isEmpty();
+        assertThat(ImageName.problemText("registry.example/" + "a".repeat(255) + ":1")).isEmpty();
+        assertThat(ImageName.problemText("registry.example/" + "a".repeat(256) + ":1"))
                 .hasValue("its path has 256 letters, and 255 at most");
     }
 
@@ -54,7 +55,7 @@ class ImageNameTest {
                 """, Optional.empty()).stream().filter(each -> each.rule().id().equals("image-unknown")).findFirst()
                 .orElseThrow();
         assertThat(finding.reason()).startsWith("“Team” is read as a registry, as it has capital letters");
-        assertThat(finding.ways()).singleElement()
-                .satisfies(way -> assertThat(way.words()).isEqualTo("Name team/model:1"));
+        assertThat(finding.alternatives()).singleElement()
+                .satisfies(way -> assertThat(way.description()).isEqualTo("Name team/model:1"));
     }
 }

@@ -11,28 +11,29 @@ class PlainTextTest {
 
     @Test
     void nothingIsObeyedAndEverythingElseStays() {
-        assertThat(PlainText.of("a\tb\nc\r\nd é 漢 \u001b[2J\u009b1m\u202ex\r")).isEqualTo(
+        assertThat(PlainText.sanitize("a\tb\nc\r\nd é 漢 \u001b[2J\u009b1m\u202ex\r")).isEqualTo(
                 "a\tb\nc\r\nd é 漢 \ufffd[2J\ufffd1m\ufffdx\ufffd");
-        assertThat(PlainText.line("a  \r\n  b\tc\u2028d\u0085\n\ne \u0007")).isEqualTo("a b c d e \ufffd");
-        assertThat(PlainText.json("{\"a\" : \"\u009b\u007f\u202eé\"}\n")).isEqualTo(
+        assertThat(PlainText.singleLine("a  \r\n  b\tc\u2028d\u0085\n\ne \u0007")).isEqualTo("a b c d e \ufffd");
+        assertThat(PlainText.escapeJson("{\"a\" : \"\u009b\u007f\u202eé\"}\n")).isEqualTo(
                 "{\"a\" : \"\\u009b\\u007f\\u202eé\"}\n");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\uff1d1", "-x", "\ttext", "--"})
     void whatASpreadsheetWouldCalculateIsText(String field) {
-        assertThat(CsvField.inert(field)).startsWith("'");
+        assertThat(CsvField.neutralizeFormula(field)).startsWith("'");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-5", "-0.25", "12", "-", "", "a=b", "ml/train-0", "GPU-1,GPU-2", "-1.5E-7"})
     void numbersAndOtherTextStayAsTheyAre(String field) {
-        assertThat(CsvField.inert(field)).isEqualTo(field);
+        assertThat(CsvField.neutralizeFormula(field)).isEqualTo(field);
     }
 
     @Test
     void fieldsAreQuotedAsReadersOfCsvExpect() {
-        assertThat(CsvField.of("=HYPERLINK(\"http://x\", 1)")).isEqualTo("\"'=HYPERLINK(\"\"http://x\"\", 1)\"");
-        assertThat(CsvField.of("a\nb")).isEqualTo("a b");
+        assertThat(CsvField.escapeField("=HYPERLINK(\"http://x\", 1)"))
+                .isEqualTo("\"'=HYPERLINK(\"\"http://x\"\", 1)\"");
+        assertThat(CsvField.escapeField("a\nb")).isEqualTo("a b");
     }
 }

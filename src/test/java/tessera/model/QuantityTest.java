@@ -15,37 +15,37 @@ class QuantityTest {
         "0.001k,1", "1000000u,1", ".5e1,5", "' 2',2", "-0,0", "500m,1", "1E,1000000000000000000",
         "1.5Gi,1610612736"})
     void aServerSpellsTheSameNumberInManyWays(String text, long units) {
-        assertThat(Quantity.units(text)).isEqualTo(OptionalLong.of(units));
+        assertThat(Quantity.parseUnits(text)).isEqualTo(OptionalLong.of(units));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"9223372036854775808", "10E", "1e30", "9e999999999", "99999999999999999999999"})
     void whatDoesNotFitIsTheLargestNumber(String text) {
-        assertThat(Quantity.units(text)).isEqualTo(OptionalLong.of(Long.MAX_VALUE));
+        assertThat(Quantity.parseUnits(text)).isEqualTo(OptionalLong.of(Long.MAX_VALUE));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "abc", "1 2", "1x", "--1", "e3", ".", "1Kii", "0x10", "NaN", "١"})
     void whatIsNoQuantityIsNoNumber(String text) {
-        assertThat(Quantity.units(text)).isEmpty();
+        assertThat(Quantity.parseUnits(text)).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"1,1000", "500m,500", "499500u,500", "0.1,100", "2k,2000000"})
     void processorTimeIsCountedInThousandths(String text, long thousandths) {
-        assertThat(Quantity.amount("cpu", text)).isEqualTo(OptionalLong.of(thousandths));
+        assertThat(Quantity.parseAmount("cpu", text)).isEqualTo(OptionalLong.of(thousandths));
     }
 
     @ParameterizedTest
     @CsvSource({"1e3, 1000", "2000m, 2", "500m, 500m", "8, 8", "16Gi, 16Gi", "1E, 1E", "1.5e1, 15", "many, many"})
     void powersOfTenAndThousandthsAreWrittenOutForPeople(String written, String read) {
-        assertThat(Quantity.readable(written)).isEqualTo(read);
+        assertThat(Quantity.readableText(written)).isEqualTo(read);
     }
 
     @Test
     void whatNobodyMeansIsNoAmount() {
-        assertThat(Quantity.exact("1".repeat(65))).isEmpty();
-        assertThat(Quantity.exact("1".repeat(64))).isPresent();
-        assertThat(Quantity.units("-1e999999999")).hasValue(-Long.MAX_VALUE);
+        assertThat(Quantity.parseExact("1".repeat(65))).isEmpty();
+        assertThat(Quantity.parseExact("1".repeat(64))).isPresent();
+        assertThat(Quantity.parseUnits("-1e999999999")).hasValue(-Long.MAX_VALUE);
     }
 }

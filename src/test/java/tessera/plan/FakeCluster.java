@@ -41,7 +41,7 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public NodeObject node(String name) throws Failure {
+    public NodeObject readNode(String name) throws Failure {
         var node = nodes.get(name);
         if (node == null) {
             throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "nodes “" + name + "” not found"));
@@ -55,7 +55,7 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public List<PodDetail> podsOnNoNode() {
+    public List<PodDetail> unboundPods() {
         return List.of();
     }
 
@@ -65,32 +65,32 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public List<BudgetStatus> budgets(Set<String> namespaces) {
+    public List<BudgetStatus> readBudgets(Set<String> namespaces) {
         return List.of();
     }
 
     @Override
-    public MigOffer migOffer(String node, String namespace) {
+    public MigOffer readMigOffer(String node, String namespace) {
         return new MigOffer("", Map.of(), Optional.empty());
     }
 
     @Override
-    public MigSource migSource(String namespace, Set<String> names) {
+    public MigSource readMigSource(String namespace, Set<String> names) {
         return MigSource.NONE;
     }
 
     @Override
-    public HostClients hostClients(String namespace) {
+    public HostClients readHostClients(String namespace) {
         return new HostClients(HostClients.USUAL, List.of(), Optional.empty());
     }
 
     @Override
-    public SharingSetup sharing() {
+    public SharingSetup readSharing() {
         return SharingSetup.NONE;
     }
 
     @Override
-    public String user() {
+    public String readUser() {
         return "ops";
     }
 
@@ -104,17 +104,17 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public Optional<Problem> standing() {
+    public Optional<Problem> changeBlock() {
         return Optional.empty();
     }
 
     @Override
-    public StepAccess.AccessAnswer ask(StepAccess access) {
+    public StepAccess.AccessAnswer checkAccess(StepAccess access) {
         return new StepAccess.AccessAnswer(access, allowed.apply(access), "");
     }
 
     @Override
-    public List<String> remains(PlanStep step, boolean done) {
+    public List<String> remainingEffects(PlanStep step, boolean done) {
         return List.of();
     }
 

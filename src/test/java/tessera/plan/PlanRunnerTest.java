@@ -62,20 +62,20 @@ class PlanRunnerTest {
 
     private PlanRunner runner() {
         return new PlanRunner(
-                new PlanRunner.RunnerMeans(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH),
+                new PlanRunner.RunnerServices(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH),
                         AcceleratorCatalog.standard()),
-                journal, new PlanRunner.Cluster("prod", "https://prod:6443"), Clock.systemUTC());
+                journal, new PlanRunner.RunnerCluster("prod", "https://prod:6443"), Clock.systemUTC());
     }
 
     private static ObjectSource nothing() {
         return new ObjectSource() {
             @Override
-            public Optional<JsonNode> object(ObjectRef object) {
+            public Optional<JsonNode> find(ObjectRef object) {
                 return Optional.empty();
             }
 
             @Override
-            public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+            public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
                 return true;
             }
         };
@@ -107,24 +107,24 @@ class PlanRunnerTest {
     @Test
     void everyStepIsDoneAndNotedAndCanBeTakenBack() throws Exception {
         var preview = runner.preview(cordon("a", "b"));
-        assertThat(preview.refused()).isFalse();
+        assertThat(preview.isRefused()).isFalse();
         assertThat(preview.changes()).hasSize(2)
                 .allSatisfy(change -> assertThat(change.diff()).contains("+  unschedulable: true"));
         assertThat(preview.plan().commands()).containsExactly("kubectl cordon a b");
 
-        var receipt = runner.apply(preview).receipt();
+        var receipt = runner.apply(preview).awaitReceipt();
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
-        assertThat(receipt.leaves()).containsExactly("a is cordoned", "b is cordoned");
+        assertThat(receipt.lastingEffects()).containsExactly("a is cordoned", "b is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("b", "a")));
         assertThat(journal.read().entries()).extracting(JournalEntry::event).containsExactly(JournalEvent.BEGUN,
                 JournalEvent.STEP_BEGUN,
                 JournalEvent.STEP_ENDED, JournalEvent.STEP_BEGUN, JournalEvent.STEP_ENDED, JournalEvent.ENDED);
         assertThat(journal.read().entries().get(2)).as("in case it had been cut short there").satisfies(entry -> {
-            assertThat(entry.leaves()).containsExactly("a is cordoned");
+            assertThat(entry.lastingEffects()).containsExactly("a is cordoned");
             assertThat(entry.undo()).isEqualTo("Uncordon a");
         });
-        assertThat(journal.read().entries()).allSatisfy(entry -> assertThat(entry.place())
+        assertThat(journal.read().entries()).allSatisfy(entry -> assertThat(entry.cluster())
                 .isEqualTo(new JournalEntry.JournalCluster("prod", "https://prod:6443", "ops")));
     }
 
@@ -147,11 +147,11 @@ class PlanRunnerTest {
         var run = runner.apply(runner.preview(cordon("a", "b", "c")));
 
         await(run, RunPhase.HALTED);
-        assertThat(run.state().get().done()).isEqualTo(1);
+        assertThat(run.state().get().countDone()).isEqualTo(1);
         assertThat(run.state().get().steps().get(1).problem()).isEqualTo(GONE);
         run.retry();
 
-        assertThat(run.receipt().ending()).isEqualTo(RunEnding.DONE);
+        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.DONE);
         assertThat(cluster.executed).extracting(step -> step.object().name()).containsExactly("a", "b", "b", "c");
     }
 
@@ -163,10 +163,10 @@ class PlanRunnerTest {
         await(run, RunPhase.HALTED);
         run.cancel();
 
-        var receipt = run.receipt();
+        var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(progress(receipt)).containsExactly(StepProgress.DONE, StepProgress.FAILED, StepProgress.TO_DO);
-        assertThat(receipt.leaves()).containsExactly("a is cordoned");
+        assertThat(receipt.lastingEffects()).containsExactly("a is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("a")));
     }
 
@@ -177,13 +177,13 @@ class PlanRunnerTest {
         await(run, RunPhase.HALTED);
         run.cancel();
 
-        var receipt = run.receipt();
+        var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
-        assertThat(receipt.unknown()).hasSize(1);
-        assertThat(receipt.notDone()).hasSize(1);
-        assertThat(receipt.leaves()).containsExactly("It is not known whether a is cordoned");
+        assertThat(receipt.stepsUnknown()).hasSize(1);
+        assertThat(receipt.stepsNotDone()).hasSize(1);
+        assertThat(receipt.lastingEffects()).containsExactly("It is not known whether a is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("a")));
-        assertThat(PastRun.of(journal.read().entries()).getFirst().result()).isEqualTo("unknown");
+        assertThat(PastRun.groupByRun(journal.read().entries()).getFirst().resultWord()).isEqualTo("unknown");
     }
 
     @Test
@@ -197,8 +197,8 @@ class PlanRunnerTest {
         await(run, state -> MOVED.equals(state.steps().getFirst().problem()) && state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.receipt().ending()).isEqualTo(RunEnding.UNKNOWN);
-        assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
+        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.UNKNOWN);
+        assertThat(run.awaitReceipt().lastingEffects()).containsExactly("It is not known whether a is cordoned");
     }
 
     @Test
@@ -216,9 +216,9 @@ class PlanRunnerTest {
         assertThat(run.state().get().phase()).isEqualTo(RunPhase.CANCELLING);
         go.countDown();
 
-        assertThat(progress(run.receipt())).containsExactly(StepProgress.DONE, StepProgress.TO_DO);
-        assertThat(run.receipt().ending()).isEqualTo(RunEnding.CANCELLED);
-        assertThat(run.receipt().leaves()).containsExactly("a is cordoned");
+        assertThat(progress(run.awaitReceipt())).containsExactly(StepProgress.DONE, StepProgress.TO_DO);
+        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.CANCELLED);
+        assertThat(run.awaitReceipt().lastingEffects()).containsExactly("a is cordoned");
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -240,8 +240,8 @@ class PlanRunnerTest {
         try {
             var run = runner.apply(runner.preview(cordon("a")));
 
-            assertThat(run.receipt().ending()).isEqualTo(RunEnding.UNKNOWN);
-            assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
+            assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.UNKNOWN);
+            assertThat(run.awaitReceipt().lastingEffects()).containsExactly("It is not known whether a is cordoned");
             assertThat(reported.get()).as("it reaches who reports crashes").hasMessage("a defect");
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);
@@ -253,7 +253,7 @@ class PlanRunnerTest {
         cluster.allowed = access -> false;
         var preview = runner.preview(cordon("a"));
 
-        assertThat(preview.reasons()).singleElement().satisfies(problem -> {
+        assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(problem.headline()).isEqualTo("You may not patch nodes");
         });
@@ -266,15 +266,15 @@ class PlanRunnerTest {
     void whatTheRehearsalRefusesIsRefused() throws Exception {
         cluster.rehearsal = step -> Optional.of(MOVED);
 
-        assertThat(runner.preview(cordon("a")).reasons()).containsExactly(MOVED);
+        assertThat(runner.preview(cordon("a")).refusalReasons()).containsExactly(MOVED);
     }
 
     @Test
     void aNodeThatIsNotThereRefusesTheWholePlan() throws Exception {
         var preview = runner.preview(cordon("a", "nowhere"));
 
-        assertThat(preview.refused()).isTrue();
-        assertThat(preview.reasons().getFirst().headline()).contains("nowhere");
+        assertThat(preview.isRefused()).isTrue();
+        assertThat(preview.refusalReasons().getFirst().headline()).contains("nowhere");
         assertThat(preview.plan().steps()).isEmpty();
     }
 
@@ -283,7 +283,7 @@ class PlanRunnerTest {
         var preview = runner.preview(cordon("a"));
 
         assertThatThrownBy(() -> runner().apply(preview)).isInstanceOf(Failure.class);
-        runner.apply(preview).receipt();
+        runner.apply(preview).awaitReceipt();
         assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class);
         assertThat(cluster.executed).hasSize(1);
     }
@@ -306,9 +306,9 @@ class PlanRunnerTest {
         await(run, RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.receipt().ending()).isEqualTo(RunEnding.REFUSED);
-        var past = PastRun.of(journal.read().entries()).getFirst();
-        assertThat(past.result()).isEqualTo("refused");
+        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.REFUSED);
+        var past = PastRun.groupByRun(journal.read().entries()).getFirst();
+        assertThat(past.resultWord()).isEqualTo("refused");
         assertThat(past.ended().orElseThrow().detail()).contains("Read-only");
     }
 }

@@ -59,21 +59,21 @@ class QuotaTableTest {
         }
 
         @Override
-        public Optional<JsonNode> object(ObjectRef object) {
+        public Optional<JsonNode> find(ObjectRef object) {
             return Optional.empty();
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
             if (closed.contains(kind.namespace())
                     && (kind.apiVersion().equals("v1") || kind.kind().equals("LocalQueue"))) {
                 throw new Failure(Problem.of(ProblemKind.FORBIDDEN, "You may not list " + kind.resource()
                         + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
             }
-            var those = objects.stream().filter(each -> each.path("kind").asText().equals(kind.kind())
-                    && each.path("apiVersion").asText().equals(kind.apiVersion())
+            var those = objects.stream().filter(element -> element.path("kind").asText().equals(kind.kind())
+                    && element.path("apiVersion").asText().equals(kind.apiVersion())
                     && (kind.namespace().isEmpty()
-                            || each.at("/metadata/namespace").asText().equals(kind.namespace())))
+                            || element.at("/metadata/namespace").asText().equals(kind.namespace())))
                     .toList();
             those.forEach(reader);
             return !cut && (kind.apiVersion().equals("v1") || !those.isEmpty());
@@ -89,7 +89,8 @@ class QuotaTableTest {
     private List<QuotaLine> lines() {
         Snapshot snapshot = cluster.snapshot();
         try {
-            return QuotaTable.of(new QuotaReader(shelf, AcceleratorCatalog.standard()).read(QuotaTable.known(snapshot)),
+            return QuotaTable.buildLines(
+                    new QuotaReader(shelf, AcceleratorCatalog.standard()).read(QuotaTable.visibleNamespaces(snapshot)),
                     snapshot, AcceleratorCatalog.standard());
         } catch (Failure | InterruptedException e) {
             throw new AssertionError(e);
@@ -114,12 +115,12 @@ class QuotaTableTest {
         var line = only();
         assertThat(line.left()).isEqualTo(of(11));
         assertThat(line.room().orElseThrow().free()).as("of a cordoned node nothing is free").isEqualTo(3);
-        assertThat(line.start()).isEqualTo(of(3));
-        assertThat(line.standing()).isEqualTo(LineStatus.OPEN);
+        assertThat(line.startable()).isEqualTo(of(3));
+        assertThat(line.status()).isEqualTo(LineStatus.OPEN);
 
         quota("ml", "tight", "hard: {requests.nvidia.com/gpu: '6'}",
                 "hard: {requests.nvidia.com/gpu: '6'}, used: {requests.nvidia.com/gpu: '5'}");
-        assertThat(lines()).extracting(QuotaLine::start).containsExactly(of(1), of(1));
+        assertThat(lines()).extracting(QuotaLine::startable).containsExactly(of(1), of(1));
     }
 
     @Test
@@ -127,7 +128,7 @@ class QuotaTableTest {
         quota("ml", "team", "hard: {limits.nvidia.com/gpu: '2', nvidia.com/gpu: '2', pods: '5'}",
                 "hard: {limits.nvidia.com/gpu: '2', nvidia.com/gpu: '2', pods: '5'}, used: {pods: '0'}");
 
-        assertThat(lines()).extracting(QuotaLine::standing).containsExactly(LineStatus.LIMITS_NOTHING,
+        assertThat(lines()).extracting(QuotaLine::status).containsExactly(LineStatus.LIMITS_NOTHING,
                 LineStatus.LIMITS_NOTHING);
         assertThat(lines().getFirst().remark()).contains("only requests.nvidia.com/gpu is counted");
         assertThat(lines()).extracting(QuotaLine::left, QuotaLine::used)
@@ -140,10 +141,10 @@ class QuotaTableTest {
                 "hard: {requests.nvidia.com/gpu: '4'}, used: {requests.nvidia.com/gpu: '4'}");
         quota("new", "made", "hard: {requests.nvidia.com/gpu: '8'}", "");
 
-        assertThat(lines()).extracting(QuotaLine::standing).containsExactly(LineStatus.BEHIND, LineStatus.NOT_COUNTED);
+        assertThat(lines()).extracting(QuotaLine::status).containsExactly(LineStatus.BEHIND, LineStatus.NOT_COUNTED);
         assertThat(lines().getFirst().remark()).isEqualTo("the server still counts against 4");
         assertThat(lines().getLast().used()).isEmpty();
-        assertThat(lines().getLast().start()).isEmpty();
+        assertThat(lines().getLast().startable()).isEmpty();
     }
 
     @Test
@@ -151,7 +152,7 @@ class QuotaTableTest {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: 1k}",
                 "hard: {requests.nvidia.com/gpu: '1000'}, used: {requests.nvidia.com/gpu: '900'}");
 
-        assertThat(only().standing()).isEqualTo(LineStatus.NEARLY_FULL);
+        assertThat(only().status()).isEqualTo(LineStatus.NEARLY_FULL);
     }
 
     @Test
@@ -159,7 +160,7 @@ class QuotaTableTest {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '2'}",
                 "hard: {requests.nvidia.com/gpu: '2'}, used: {requests.nvidia.com/gpu: '5'}");
 
-        assertThat(only().standing()).isEqualTo(LineStatus.EXCEEDED);
+        assertThat(only().status()).isEqualTo(LineStatus.EXCEEDED);
         assertThat(only().left()).isEqualTo(of(0));
     }
 
@@ -168,7 +169,7 @@ class QuotaTableTest {
         cluster.pod("free/train", "a", GPU, 2).waiting("free/next", GPU, 4, null).finished("free/old", "a", GPU, 1);
 
         var line = only();
-        assertThat(line.standing()).isEqualTo(LineStatus.UNLIMITED);
+        assertThat(line.status()).isEqualTo(LineStatus.UNLIMITED);
         assertThat(line.used()).as("those that wait count, those that ended do not").isEqualTo(of(6));
         assertThat(line.hard()).isEmpty();
     }
@@ -181,7 +182,7 @@ class QuotaTableTest {
         shelf.close("");
         shelf.close("theirs");
 
-        assertThat(lines()).extracting(QuotaLine::owner, QuotaLine::standing).containsExactly(
+        assertThat(lines()).extracting(QuotaLine::owner, QuotaLine::status).containsExactly(
                 tuple("mine", LineStatus.OPEN),
                 tuple("theirs", LineStatus.UNKNOWN));
         assertThat(lines().getLast().remark()).isEqualTo("You may not list resourcequotas in theirs");
@@ -207,7 +208,7 @@ class QuotaTableTest {
                 """);
 
         var line = only();
-        assertThat(line.of()).isEqualTo(LineOwner.QUEUE);
+        assertThat(line.ownerKind()).isEqualTo(LineOwner.QUEUE);
         assertThat(line.used()).isEqualTo(of(10));
         assertThat(line.hard()).isEqualTo(of(8));
         assertThat(line.borrowed()).isEqualTo(of(2));
@@ -232,7 +233,7 @@ class QuotaTableTest {
         var way = "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, spec: {clusterQueue: speech%s}}";
         shelf.put(way.formatted(""));
         shelf.put(open.formatted("Hold", "True"));
-        assertThat(only().standing()).isEqualTo(LineStatus.CLOSED);
+        assertThat(only().status()).isEqualTo(LineStatus.CLOSED);
         assertThat(only().remark()).isEqualTo("it is stopped (stopPolicy Hold)");
         assertThat(room()).isEqualTo(new QueueRoom("Queue speech lets nothing in: it is stopped (stopPolicy Hold)",
                 QueueRoom.QueueVerdict.HOLDS));
@@ -240,18 +241,18 @@ class QuotaTableTest {
         shelf.objects.removeLast();
         shelf.put(open.formatted("None", "False"));
         assertThat(only().remark()).isEqualTo("it is not active: references missing ResourceFlavor(s) h100");
-        assertThat(room().standing()).isEqualTo(QueueRoom.QueueVerdict.HOLDS);
+        assertThat(room().verdict()).isEqualTo(QueueRoom.QueueVerdict.HOLDS);
 
         shelf.objects.clear();
         shelf.put(way.formatted(", stopPolicy: HoldAndDrain"));
         shelf.put(open.formatted("None", "True"));
-        assertThat(only().standing()).as("others may lead to it").isEqualTo(LineStatus.OPEN);
-        assertThat(room().words())
+        assertThat(only().status()).as("others may lead to it").isEqualTo(LineStatus.OPEN);
+        assertThat(room().text())
                 .isEqualTo("Queue gpus of ml lets nothing in: it is stopped (stopPolicy HoldAndDrain)");
     }
 
     private QueueRoom room() throws Exception {
-        return KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 1);
+        return KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 1);
     }
 
     private void queue(String name, int nominal, int used, int borrowed) {
@@ -275,17 +276,17 @@ class QuotaTableTest {
         cluster.with(Sample.node("h").label("kind", "h100").has(GPU, 4).taint("kept", "research", "NoSchedule"))
                 .with(Sample.node("i").label("kind", "h100").has(GPU, 2).taint(GPU, "", "NoSchedule"));
         assertThat(lines().getFirst().room()).as("its flavor is not seen").isEmpty();
-        assertThat(lines().getFirst().standing()).isEqualTo(LineStatus.OPEN);
-        assertThat(lines().getFirst().roomUnknown()).isTrue();
+        assertThat(lines().getFirst().status()).isEqualTo(LineStatus.OPEN);
+        assertThat(lines().getFirst().isRoomUnknown()).isTrue();
 
         flavor("nodeLabels: {kind: h300}");
-        assertThat(lines().getFirst().standing()).as("what it lets in has nowhere to go").isEqualTo(LineStatus.NOWHERE);
+        assertThat(lines().getFirst().status()).as("what it lets in has nowhere to go").isEqualTo(LineStatus.NOWHERE);
         assertThat(lines().getFirst().remark()).startsWith("no node of flavor h100 offers it now; ");
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}");
         var room = lines().getFirst().room().orElseThrow();
         assertThat(room.free()).as("what every pod with GPUs tolerates is no matter").isEqualTo(2);
-        assertThat(room.kept()).isEqualTo(4);
+        assertThat(room.tainted()).isEqualTo(4);
         assertThat(room.all()).isEqualTo(6);
 
         shelf.objects.removeLast();
@@ -308,8 +309,8 @@ class QuotaTableTest {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
                 "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '0'}");
 
-        assertThat(only().start()).isEqualTo(of(10));
-        assertThat(only().room().orElseThrow().keptWords()).startsWith("6 more free on nodes with taints");
+        assertThat(only().startable()).isEqualTo(of(10));
+        assertThat(only().room().orElseThrow().taintedText()).startsWith("6 more free on nodes with taints");
     }
 
     @ParameterizedTest
@@ -323,8 +324,8 @@ class QuotaTableTest {
                 .formatted(key, hard, used));
 
         assertThat(only().left()).isEqualTo(of(11));
-        assertThat(only().start()).isEqualTo(of(spent ? 0 : 8));
-        assertThat(only().standing()).isEqualTo(spent ? LineStatus.FULL : LineStatus.OPEN);
+        assertThat(only().startable()).isEqualTo(of(spent ? 0 : 8));
+        assertThat(only().status()).isEqualTo(spent ? LineStatus.FULL : LineStatus.OPEN);
         assertThat(only().remark()).isEqualTo(spent ? "quota pods leaves nothing of %s (%s)".formatted(key, hard) : "");
     }
 
@@ -336,8 +337,8 @@ class QuotaTableTest {
 
         assertThat(only().left()).isEqualTo(of(11));
         assertThat(only().room()).isEmpty();
-        assertThat(only().start()).isEmpty();
-        assertThat(only().roomUnknown()).isTrue();
+        assertThat(only().startable()).isEmpty();
+        assertThat(only().isRoomUnknown()).isTrue();
     }
 
     @Test
@@ -358,21 +359,21 @@ class QuotaTableTest {
         "''                  | lendingLimit: 0     | can borrow nothing in cohort gpus now | 11",
         "borrowingLimit: 1   | ''                  | may borrow 1 in cohort gpus now      | 10",
         "borrowingLimit: 0   | ''                  | may not borrow in cohort gpus        | 11"})
-    void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String words, int enough)
+    void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
             throws Exception {
         shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
                 + "spec: {clusterQueue: borrower}}");
         queue("borrower", 8, 8, most, "None");
         queue("lender", 8, 4, lends, "None");
 
-        assertThat(lines().getFirst().remark()).isEqualTo(words);
-        var room = KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 3);
-        assertThat(room.words())
+        assertThat(lines().getFirst().remark()).isEqualTo(text);
+        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 3);
+        assertThat(room.text())
                 .isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
-                        .formatted(words));
-        assertThat(room.standing())
+                        .formatted(text));
+        assertThat(room.verdict())
                 .isEqualTo(enough == 0 ? QueueRoom.QueueVerdict.BORROWS : QueueRoom.QueueVerdict.HOLDS);
-        assertThat(room.advice()).isEqualTo(enough == 0 ? ""
+        assertThat(room.remedyText()).isEqualTo(enough == 0 ? ""
                 : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to %d, or wait "
                         .formatted(enough) + "until work of cohort gpus ends");
     }
@@ -383,7 +384,7 @@ class QuotaTableTest {
                 + "spec: {clusterQueue: lender}}");
         queue("borrower", 4, 8, "", "None");
         queue("lender", 8, 4, "", "Any");
-        assertThat(KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 2)).isEqualTo(new QueueRoom(
+        assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 2)).isEqualTo(new QueueRoom(
                 "Queue lender has 0 of its own 8 left (4 lent to others), and can borrow nothing in cohort gpus now; "
                         + "2 of nvidia.com/gpu are wanted",
                 QueueRoom.QueueVerdict.BORROWS));
@@ -395,9 +396,9 @@ class QuotaTableTest {
                 + "spec: {clusterQueue: lender}}");
         queue("borrower", 4, 12, "", "None");
         queue("lender", 8, 0, "", "None");
-        var room = KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 4);
-        assertThat(room.words()).startsWith("Queue lender has 0 of its own 8 left (8 lent to others)");
-        assertThat(room.advice()).contains("(nominalQuota) from 8 to 12");
+        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 4);
+        assertThat(room.text()).startsWith("Queue lender has 0 of its own 8 left (8 lent to others)");
+        assertThat(room.remedyText()).contains("(nominalQuota) from 8 to 12");
     }
 
     @Test
@@ -408,8 +409,8 @@ class QuotaTableTest {
         cohort("all", own(100, ""));
         queue("borrower", 8, 8, "borrowingLimit: 2", "None");
         var queues = KueueQueues.read(shelf, List.of("ml"));
-        assertThat(queues.room("ml", "gpus", GPU, 2).standing()).isEqualTo(QueueRoom.QueueVerdict.BORROWS);
-        assertThat(queues.room("ml", "gpus", GPU, 3).standing()).isEqualTo(QueueRoom.QueueVerdict.HOLDS);
+        assertThat(queues.checkRequest("ml", "gpus", GPU, 2).verdict()).isEqualTo(QueueRoom.QueueVerdict.BORROWS);
+        assertThat(queues.checkRequest("ml", "gpus", GPU, 3).verdict()).isEqualTo(QueueRoom.QueueVerdict.HOLDS);
     }
 
     private void queue(String name, int nominal, int used, String limit, String reclaim) {
@@ -504,9 +505,9 @@ class QuotaTableTest {
                   flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '7'}]}]
                 """.formatted(within));
 
-        var room = KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, wanted);
-        assertThat(room.standing()).isEqualTo(standing);
-        assertThat(room.words().contains("it may end work of lower priority that it let in"))
+        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, wanted);
+        assertThat(room.verdict()).isEqualTo(standing);
+        assertThat(room.text().contains("it may end work of lower priority that it let in"))
                 .isEqualTo(standing == QueueRoom.QueueVerdict.BORROWS);
     }
 
@@ -519,16 +520,16 @@ class QuotaTableTest {
         shelf.close("");
         shelf.close("closed");
         var queues = LocalQueues.read(shelf, List.of("closed", "mine"));
-        assertThat(queues.of("mine")).containsExactly("gpus");
-        assertThat(queues.gap("mine")).isEmpty();
-        assertThat(queues.gap("closed").orElseThrow().headline()).isEqualTo("You may not list localqueues in closed");
-        assertThat(queues.gap("nobodys")).as("it was not asked").isPresent();
+        assertThat(queues.namesIn("mine")).containsExactly("gpus");
+        assertThat(queues.gapOf("mine")).isEmpty();
+        assertThat(queues.gapOf("closed").orElseThrow().headline()).isEqualTo("You may not list localqueues in closed");
+        assertThat(queues.gapOf("nobodys")).as("it was not asked").isPresent();
 
         shelf.closed.clear();
         shelf.cut = true;
         var some = LocalQueues.read(shelf, List.of("mine"));
-        assertThat(some.of("mine")).as("each once").containsExactly("gpus");
-        assertThat(some.gap("mine").orElseThrow().headline()).isEqualTo("There are more localqueues than are read");
+        assertThat(some.namesIn("mine")).as("each once").containsExactly("gpus");
+        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("There are more localqueues than are read");
     }
 
     @Test
@@ -539,23 +540,24 @@ class QuotaTableTest {
                 metadata: {namespace: ml, name: gpus}
                 spec: {limits: [{type: Container, max: {nvidia.com/gpu: '4'}}]}
                 """);
-        var limits = new QuotaReader(shelf, AcceleratorCatalog.standard()).read(List.of()).of("ml").limits();
+        var limits = new QuotaReader(shelf, AcceleratorCatalog.standard()).read(List.of()).quotasOf("ml").limits();
 
-        assertThat(limits.getFirst().lines().getFirst().words())
+        assertThat(limits.getFirst().lines().getFirst().boundText())
                 .isEqualTo("At most 4 nvidia.com/gpu for each container");
         assertThat(limits.getFirst().remarks().getFirst()).contains("the limit of every container that names none");
     }
 
     @Test
     void theKeyOfAResourceIsWrittenAsTheServerCountsIt() {
-        assertThat(QuotaKey.of("nvidia.com/gpu").text()).isEqualTo("requests.nvidia.com/gpu");
-        assertThat(QuotaKey.of("requests.nvidia.com/mig-1g.10gb").text()).isEqualTo("requests.nvidia.com/mig-1g.10gb");
-        assertThat(QuotaKey.of("count/jobs.batch").counts()).isEqualTo(QuotaKey.CountedUnit.OTHER);
-        assertThat(QuotaKey.of("requests.cpu").counts()).isEqualTo(QuotaKey.CountedUnit.OTHER);
-        assertThat(QuotaKey.of("fast.storageclass.storage.k8s.io/requests.storage").counts())
+        assertThat(QuotaKey.parse("nvidia.com/gpu").text()).isEqualTo("requests.nvidia.com/gpu");
+        assertThat(QuotaKey.parse("requests.nvidia.com/mig-1g.10gb").text())
+                .isEqualTo("requests.nvidia.com/mig-1g.10gb");
+        assertThat(QuotaKey.parse("count/jobs.batch").countedUnit()).isEqualTo(QuotaKey.CountedUnit.OTHER);
+        assertThat(QuotaKey.parse("requests.cpu").countedUnit()).isEqualTo(QuotaKey.CountedUnit.OTHER);
+        assertThat(QuotaKey.parse("fast.storageclass.storage.k8s.io/requests.storage").countedUnit())
                 .isEqualTo(QuotaKey.CountedUnit.OTHER);
-        assertThat(new QuotaKey("gpu.deviceclass.resource.k8s.io/devices").resource()).isEqualTo("gpu");
-        assertThat(new QuotaKey("requests.deviceclass.resource.kubernetes.io/gpu").resource()).isEqualTo("gpu");
+        assertThat(new QuotaKey("gpu.deviceclass.resource.k8s.io/devices").resourceName()).isEqualTo("gpu");
+        assertThat(new QuotaKey("requests.deviceclass.resource.kubernetes.io/gpu").resourceName()).isEqualTo("gpu");
     }
 
     @Test
@@ -569,20 +571,20 @@ class QuotaTableTest {
         assertThat(lines()).extracting(QuotaLine::used).containsExactly(of(6), of(5));
         assertThat(lines()).extracting(QuotaLine::left).containsExactly(of(2), of(0));
         assertThat(lines().getFirst().remark()).isEqualTo("claims count by what they ask for, allocated or not");
-        assertThat(lines().getLast().standing()).isEqualTo(LineStatus.FULL);
+        assertThat(lines().getLast().status()).isEqualTo(LineStatus.FULL);
     }
 
     @Test
     void amountsThatCannotBeCountedAreRefused() {
-        var gpus = QuotaKey.ofResource(GPU);
-        assertThat(gpus.complaint("1.5")).contains("1.5 of nvidia.com/gpu: devices are whole");
-        assertThat(gpus.complaint("99999999999999999999").orElseThrow())
+        var gpus = QuotaKey.forRequestsOf(GPU);
+        assertThat(gpus.limitProblem("1.5")).contains("1.5 of nvidia.com/gpu: devices are whole");
+        assertThat(gpus.limitProblem("99999999999999999999").orElseThrow())
                 .contains("“99999999999999999999” of nvidia.com/gpu is more than a quota can count");
-        assertThat(gpus.complaint("-1")).contains("“-1” is no amount of requests.nvidia.com/gpu");
-        assertThat(gpus.complaint("2k")).isEmpty();
-        assertThat(gpus.complaint("")).isEmpty();
-        assertThat(new QuotaKey("pods").complaint("0.5")).contains("0.5 of pods: these are whole");
-        assertThat(new QuotaKey("requests.cpu").complaint("0.5")).isEmpty();
+        assertThat(gpus.limitProblem("-1")).contains("“-1” is no amount of requests.nvidia.com/gpu");
+        assertThat(gpus.limitProblem("2k")).isEmpty();
+        assertThat(gpus.limitProblem("")).isEmpty();
+        assertThat(new QuotaKey("pods").limitProblem("0.5")).contains("0.5 of pods: these are whole");
+        assertThat(new QuotaKey("requests.cpu").limitProblem("0.5")).isEmpty();
     }
 
     @Test
@@ -590,15 +592,15 @@ class QuotaTableTest {
         cluster.with(Sample.node("c").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4"))
                 .pod("ml/train", "a", GPU, 2).pod("ml/stream", "c", GPU, 3);
 
-        assertThat(ResourceRoom.of(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
-        assertThat(ResourceRoom.of(cluster.snapshot(), GPU).shares()).isEqualTo(13);
+        assertThat(ResourceRoom.roomIgnoringTaints(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
+        assertThat(ResourceRoom.roomIgnoringTaints(cluster.snapshot(), GPU).shares()).isEqualTo(13);
 
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
                 "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
         quota("small", "team", "hard: {requests.nvidia.com/gpu: '4'}",
                 "hard: {requests.nvidia.com/gpu: '4'}, used: {requests.nvidia.com/gpu: '0'}");
         assertThat(lines()).as("shares are what whole ones do not suffice for")
-                .extracting(QuotaLine::owner, QuotaLine::start, QuotaLine::startShares)
+                .extracting(QuotaLine::owner, QuotaLine::startable, QuotaLine::startableShares)
                 .containsExactly(tuple("ml", of(11), of(5)), tuple("small", of(4), of(0)));
     }
 }

@@ -24,8 +24,10 @@ class CutListsTest {
 
     private LaunchOutcome launch(String manifest) throws Exception {
         told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
-        return new LaunchChecks(told).of(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(told.snapshot()),
-                ManifestPods.of(ValueTrees.of(manifest), "ml")).getFirst();
+        return new LaunchPredictor(told)
+                .checkManifest(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(told.snapshot()),
+                        ManifestPods.readContents(ValueTrees.parseDocuments(manifest), "ml"))
+                .getFirst();
     }
 
     @Test
@@ -36,10 +38,10 @@ class CutListsTest {
                 spec: {containers: [{resources: {limits: {nvidia.com/gpu: 9}}}]}
                 """);
         told.other("events", yaml("{metadata: {name: e}, involvedObject: {uid: other}}"));
-        assertThat(told.fit(waiting, "").unknown()).isEmpty();
+        assertThat(told.fit(waiting, "").unknownFacts()).isEmpty();
 
         told.cuts("events");
-        assertThat(told.fit(waiting, "").unknown()).containsExactly(
+        assertThat(told.fit(waiting, "").unknownFacts()).containsExactly(
                 "Only 1 events of ml were looked at; there are more, and what these tell is not known");
     }
 
@@ -83,7 +85,7 @@ class CutListsTest {
         told.cuts("storageclasses");
         var cut = launch(manifest);
         assertThat(cut.fit().outcome()).isNotEqualTo(PodFit.FitOutcome.REFUSED);
-        assertThat(cut.fit().unknown()).contains(
+        assertThat(cut.fit().unknownFacts()).contains(
                 "Only 1 storageclasses were looked at; there are more, and what these tell is not known");
     }
 }

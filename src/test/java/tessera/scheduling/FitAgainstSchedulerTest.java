@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.demo.schedule.ClusterView;
-import tessera.demo.schedule.DefaultScheduler;
 import tessera.demo.schedule.SchedulingDecision;
+import tessera.demo.schedule.SimulatedScheduler;
 import tessera.insight.PendingDiagnosis;
 import tessera.insight.PendingDiagnosis.Prospect;
 import tessera.scheduling.PodFit.FitOutcome;
@@ -25,7 +25,7 @@ class FitAgainstSchedulerTest {
     private static final int CLUSTERS = 400;
 
     /** A pod in a cluster, judged by both. */
-    private record Case(PodFit fit, PendingDiagnosis verdict, SchedulingDecision decision, DefaultScheduler scheduler,
+    private record Case(PodFit fit, PendingDiagnosis verdict, SchedulingDecision decision, SimulatedScheduler scheduler,
             JsonNode pod) {
 
         static Case of(long seed) {
@@ -41,12 +41,13 @@ class FitAgainstSchedulerTest {
                 view.putPod(pod);
             });
             var pod = made.waiting();
-            var scheduler = new DefaultScheduler(view);
+            var scheduler = new SimulatedScheduler(view);
             var decision = scheduler.decide(pod);
             var message = switch (decision) {
-                case SchedulingDecision.WaitDecision(var words, _) -> words;
-                case SchedulingDecision.GatedDecision(var words) -> words;
-                case SchedulingDecision.Bind _,SchedulingDecision.AwaitingClaims _,SchedulingDecision.NotMine _ -> "";
+                case SchedulingDecision.WaitDecision(var text, _) -> text;
+                case SchedulingDecision.GatedDecision(var text) -> text;
+                case SchedulingDecision.BindDecision _,SchedulingDecision.AwaitingClaimsDecision _,SchedulingDecision.IgnoreDecision _ ->
+                    "";
             };
             return new Case(told.fit(pod, message), told.verdict(pod, message), decision, scheduler, pod);
         }
@@ -54,10 +55,10 @@ class FitAgainstSchedulerTest {
         /** Whether lists say what keeps it out, and what they know nothing of is not against it as well. */
         boolean keptOut() {
             return verdict.sentence().contains(" that could take it") && fit.nodes().stream()
-                    .flatMap(node -> node.objections().stream())
-                    .noneMatch(each -> each.hold() == BlockerKind.LASTING
-                            && (each.check().compareTo(FilterCheck.RESOURCES) > 0
-                                    || each.reason().equals("Too many pods")));
+                    .flatMap(node -> node.failures().stream())
+                    .noneMatch(failure -> failure.blocker() == BlockerKind.LASTING
+                            && (failure.check().compareTo(FilterCheck.RESOURCES) > 0
+                                    || failure.schedulerReason().equals("Too many pods")));
         }
     }
 
@@ -91,14 +92,14 @@ class FitAgainstSchedulerTest {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var found = Case.of(seed);
             switch (found.decision()) {
-                case SchedulingDecision.Bind(var node) -> {
+                case SchedulingDecision.BindDecision(var node) -> {
                     assertThat(found.fit().outcome()).as("seed %d", seed).isEqualTo(FitOutcome.FITS);
                     assertThat(found.fit().nodes()).as("seed %d", seed)
-                            .anyMatch(each -> each.name().equals(node) && each.objections().isEmpty());
+                            .anyMatch(each -> each.name().equals(node) && each.failures().isEmpty());
                 }
                 case SchedulingDecision.WaitDecision(var message, var preemption) -> {
                     assertThat(found.fit().summary()).as("seed %d", seed).isEqualTo(message);
-                    assertThat(found.fit().comparison().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
+                    assertThat(found.fit().agreement().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
                     assertThat(found.fit().outcome()).isIn(FitOutcome.NOT_NOW, FitOutcome.CLOSED, FitOutcome.NEVER);
                     assertThat(preemption.isPresent() && found.fit().outcome() == FitOutcome.NEVER).as("seed %d", seed)
                             .isFalse();
@@ -107,7 +108,7 @@ class FitAgainstSchedulerTest {
                     assertThat(found.fit().outcome()).isEqualTo(FitOutcome.GATED);
                     assertThat(found.fit().summary()).isEqualTo(message);
                 }
-                case SchedulingDecision.AwaitingClaims _,SchedulingDecision.NotMine _ ->
+                case SchedulingDecision.AwaitingClaimsDecision _,SchedulingDecision.IgnoreDecision _ ->
                     throw new AssertionError("the pod is nobody else's");
             }
         }
@@ -118,10 +119,10 @@ class FitAgainstSchedulerTest {
     void everyNodeSaysWhatItSaysToTheScheduler(int fifty) {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var found = Case.of(seed);
-            var verdicts = found.scheduler().verdicts(found.pod());
+            var verdicts = found.scheduler().nodeVerdicts(found.pod());
             for (var node : found.fit().nodes()) {
-                var said = node.objections().isEmpty() ? List.<String>of()
-                        : SchedulerFailureText.reasons(node.told());
+                var said = node.failures().isEmpty() ? List.<String>of()
+                        : SchedulerFailureText.reasonsOf(node.schedulerFailures());
                 assertThat(said).as("seed %d, %s", seed, node.name())
                         .containsExactlyElementsOf(
                                 Objects.requireNonNull(verdicts.get(node.name())).reasons());
@@ -134,15 +135,15 @@ class FitAgainstSchedulerTest {
     void listsTellThoseWhoWaitInVainFromThoseWhoWaitForOthersAsTheWholeAnswerDoes(int fifty) {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var found = Case.of(seed);
-            var words = "seed %d: “%s”, “%s”".formatted(seed, found.verdict().sentence(), found.fit().headline());
+            var text = "seed %d: “%s”, “%s”".formatted(seed, found.verdict().sentence(), found.fit().headline());
             if (found.keptOut()) {
-                assertThat(found.fit().headline()).as(words).startsWith(found.verdict().sentence());
+                assertThat(found.fit().headline()).as(text).startsWith(found.verdict().sentence());
             }
             switch (found.verdict().prospect()) {
-                case LATER -> assertThat(found.fit().nodes()).as(words).anyMatch(FitAgainstSchedulerTest::roomLater);
+                case LATER -> assertThat(found.fit().nodes()).as(text).anyMatch(FitAgainstSchedulerTest::roomLater);
                 case NEVER -> {
-                    assertThat(found.fit().outcome()).as(words).isIn(FitOutcome.CLOSED, FitOutcome.NEVER);
-                    assertThat(found.fit().nodes()).as(words).noneMatch(FitAgainstSchedulerTest::cordonedAlone);
+                    assertThat(found.fit().outcome()).as(text).isIn(FitOutcome.CLOSED, FitOutcome.NEVER);
+                    assertThat(found.fit().nodes()).as(text).noneMatch(FitAgainstSchedulerTest::cordonedAlone);
                 }
                 case UNKNOWN -> {
                     // Whether it waits in vain is told where the pod is read whole.
@@ -158,32 +159,32 @@ class FitAgainstSchedulerTest {
             var bound = Bound.of(seed);
             var fit = bound.fit();
             var verdict = bound.verdict();
-            var words = "seed %d: “%s”, “%s”".formatted(seed, verdict.sentence(), fit.headline());
+            var text = "seed %d: “%s”, “%s”".formatted(seed, verdict.sentence(), fit.headline());
             switch (verdict.prospect()) {
                 case LATER -> {
-                    assertThat(fit.outcome()).as(words).isEqualTo(FitOutcome.NOT_NOW);
-                    assertThat(bound.firm()).as(words).isFalse();
+                    assertThat(fit.outcome()).as(text).isEqualTo(FitOutcome.NOT_NOW);
+                    assertThat(bound.firm()).as(text).isFalse();
                 }
-                case NEVER -> assertThat(fit.outcome()).as(words).isIn(FitOutcome.CLOSED, FitOutcome.NEVER);
+                case NEVER -> assertThat(fit.outcome()).as(text).isIn(FitOutcome.CLOSED, FitOutcome.NEVER);
                 case UNKNOWN -> {
                     // It claims nothing.
                 }
             }
             if (verdict.sentence().contains(" that could take it")) {
-                assertThat(fit.outcome()).as(words).isEqualTo(FitOutcome.CLOSED);
+                assertThat(fit.outcome()).as(text).isEqualTo(FitOutcome.CLOSED);
             }
             if (bound.firm() && verdict.prospect() != Prospect.NEVER
                     && verdict.sentence()
                             .matches("(All|Needs|The only|Nodes that|The \\d+ nodes)(?! (node )?that offers? ).*")) {
-                assertThat(verdict.sentence()).as(words).endsWith(" may be in the way as well");
+                assertThat(verdict.sentence()).as(text).endsWith(" may be in the way as well");
             }
         }
     }
 
     /** Whether nothing but a cordon, which somebody may take away, keeps a pod from a node. */
     private static boolean cordonedAlone(NodeFit node) {
-        return !node.objections().isEmpty()
-                && node.objections().stream().allMatch(each -> each.check() == FilterCheck.CORDON);
+        return !node.failures().isEmpty()
+                && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.CORDON);
     }
 
     /**
@@ -191,8 +192,9 @@ class FitAgainstSchedulerTest {
      * of nodes on which no pod may be.
      */
     private static boolean roomLater(NodeFit node) {
-        return node.objections().stream().filter(each -> each.check().compareTo(FilterCheck.RESOURCES) <= 0)
-                .allMatch(each -> each.hold() == BlockerKind.OTHERS || each.reason().equals("Too many pods"));
+        return node.failures().stream().filter(failure -> failure.check().compareTo(FilterCheck.RESOURCES) <= 0)
+                .allMatch(failure -> failure.blocker() == BlockerKind.OTHERS
+                        || failure.schedulerReason().equals("Too many pods"));
     }
 
     @Test
@@ -207,7 +209,7 @@ class FitAgainstSchedulerTest {
             keptOut += found.keptOut() ? 1 : 0;
             prospects.merge(found.verdict().prospect(), 1, Integer::sum);
             outcomes.merge(fit.outcome(), 1, Integer::sum);
-            fit.nodes().forEach(node -> node.objections().forEach(each -> checks.add(each.check())));
+            fit.nodes().forEach(node -> node.failures().forEach(failure -> checks.add(failure.check())));
         }
         assertThat(outcomes).hasEntrySatisfying(FitOutcome.FITS, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(FitOutcome.NOT_NOW, count -> assertThat(count).isGreaterThan(20))

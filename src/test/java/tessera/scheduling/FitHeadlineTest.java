@@ -53,18 +53,18 @@ class FitHeadlineTest {
                 """.formatted(name, name, pool, processors, gpus)));
     }
 
-    private void selects(String label, String requests, String why, String advice) {
+    private void selects(String label, String requests, String reason, String advice) {
         var pod = pod("wants", requests, "nodeSelector: {%s}".formatted(label));
         var fit = told.fit(pod, "");
         var verdict = told.verdict(pod, fit.summary());
 
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(fit.headline()).isEqualTo(why);
+        assertThat(fit.headline()).isEqualTo(reason);
         assertThat(verdict.prospect()).isEqualTo(Prospect.NEVER);
-        if (!why.contains("no node has more")) {
-            assertThat(verdict.sentence()).isEqualTo(why);
+        if (!reason.contains("no node has more")) {
+            assertThat(verdict.sentence()).isEqualTo(reason);
         }
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words).first().isEqualTo(advice);
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text).first().isEqualTo(advice);
     }
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ class FitHeadlineTest {
         "{key: gpus, operator: Lt, values: ['2']} | No node has gpus < 2, which it selects; gpus is 2 at least | Raise the bound: gpus < 3 is met by 1 node",
         "{key: size, operator: Gt, values: ['1']} | size > 1 holds of no node: only whole numbers are compared, and size is 12.4 (1 node), 64G (1 node) | Select values of size by In instead of Gt",
         "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node has nvidia.com/gpu.product=NVIDIA-H100-SXM4, which it selects; of nvidia.com/gpu.product there is NVIDIA-A100-SXM4-80GB (1 node), NVIDIA-H100-80GB-HBM3 (1 node) | Select nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3, if that was meant"})
-    void aLabelThatNoNodeHasIsToldWithWhatComesNearest(String need, String why, String advice) {
+    void aLabelThatNoNodeHasIsToldWithWhatComesNearest(String need, String reason, String advice) {
         told.node(yaml("""
                 metadata: {name: a, labels: {gpus: '8', size: 64G, nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB}}
                 status: {allocatable: {cpu: '16', pods: '20'}}
@@ -85,8 +85,8 @@ class FitHeadlineTest {
                 """));
         var fit = fit("cpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "{nodeSelectorTerms: [{matchExpressions: [%s]}]}}}".formatted(need));
-        assertThat(fit.headline()).isEqualTo(why);
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words).containsExactly(advice);
+        assertThat(fit.headline()).isEqualTo(reason);
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text).containsExactly(advice);
     }
 
     @Test
@@ -96,7 +96,7 @@ class FitHeadlineTest {
                 status: {allocatable: {cpu: '16', pods: '20'}}
                 """));
 
-        assertThat(fit("cpu: 1", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-A10}").suggestions()).isEmpty();
+        assertThat(fit("cpu: 1", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-A10}").remedies()).isEmpty();
     }
 
     @Test
@@ -108,7 +108,7 @@ class FitHeadlineTest {
                 """));
         var fit = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
         assertThat(fit.headline()).isEqualTo("It claims devices of the class fats, and there is no such class");
-        assertThat(fit.suggestions().getFirst().words())
+        assertThat(fit.remedies().getFirst().text())
                 .isEqualTo("Have the claim name the class fast (deviceClassName), if that was meant");
     }
 
@@ -125,7 +125,7 @@ class FitHeadlineTest {
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline()).isEqualTo(
                 "Only plain reaches the volume of its claim data, and there nvidia.com/gpu is not offered");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Have the pods mount another claim");
     }
 
@@ -134,11 +134,11 @@ class FitHeadlineTest {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "{nodeSelectorTerms: [{}]}}}");
         assertThat(fit.headline()).isEqualTo("Its node affinity has no conditions, and so matches no node");
-        assertThat(fit.nodes().getFirst().objections()).singleElement().satisfies(each -> {
-            assertThat(each.brief()).isEqualTo("its node affinity matches no node");
-            assertThat(each.words()).isEqualTo("its node affinity has no conditions, and so matches no node");
+        assertThat(fit.nodes().getFirst().failures()).singleElement().satisfies(failure -> {
+            assertThat(failure.briefText()).isEqualTo("its node affinity matches no node");
+            assertThat(failure.text()).isEqualTo("its node affinity has no conditions, and so matches no node");
         });
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Give its node affinity conditions, or leave it out");
     }
 
@@ -159,7 +159,7 @@ class FitHeadlineTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
                 .isEqualTo("No node could take it, not even empty: no volume is free here for claim data (2 nodes)");
-        assertThat(fit.suggestions().getFirst().command())
+        assertThat(fit.remedies().getFirst().command())
                 .isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
     }
 
@@ -170,7 +170,7 @@ class FitHeadlineTest {
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline())
                 .isEqualTo("The claim data that it mounts has no volume, and its storage class is not there");
-        assertThat(fit.suggestions().getFirst().words()).startsWith("Make the storage class that the claim data names");
+        assertThat(fit.remedies().getFirst().text()).startsWith("Make the storage class that the claim data names");
     }
 
     @Test
@@ -179,7 +179,7 @@ class FitHeadlineTest {
                 + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");
         assertThat(fit.headline()).isEqualTo(
                 "No node could take it, not even empty: no label rack, over which its pods are to be spread (2 nodes)");
-        assertThat(fit.suggestions()).singleElement().satisfies(each -> assertThat(each.words())
+        assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
                 .isEqualTo("Have the pods be spread over a label that nodes have, or label the nodes"));
     }
 
@@ -206,7 +206,7 @@ class FitHeadlineTest {
                 .headline()).isEqualTo(
                         "The claim mine wants a device of fast by a selector that takes none of the 2 there are: "
                                 + "none has the attribute kind “new”; there is old");
-        assertThat(claiming("count: 5").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(claiming("count: 5").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Have the pods name a resource claim that asks for devices that there are");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
     }
@@ -242,8 +242,8 @@ class FitHeadlineTest {
         assertThat(asks.headline()).contains("asks for rank, which a device lacks");
         assertThat(asks.summary()).isEqualTo("running \"DynamicResources\" filter plugin: claim ml/mine: selector #0: "
                 + "CEL runtime error: no such key: rank");
-        assertThat(asks.suggestions()).singleElement()
-                .satisfies(each -> assertThat(each.words()).startsWith("Have the selector ask first"));
+        assertThat(asks.remedies()).singleElement()
+                .satisfies(suggestion -> assertThat(suggestion.text()).startsWith("Have the selector ask first"));
         assertThat(claiming("selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].rank)\"}}]")
                 .outcome()).isEqualTo(FitOutcome.FITS);
     }
@@ -280,7 +280,7 @@ class FitHeadlineTest {
                 "nodeSelector: {kubernetes.io/hostname: %s}, resourceClaims: [{name: gpu, resourceClaimName: shared}]"
                         .formatted(node).replace("}, resource", "}\n  resource"));
         assertThat(fit.headline()).isEqualTo(headline);
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words).containsExactly(
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text).containsExactly(
                 "Let the pods run on a: their claim shared has devices there, and nowhere else while ml/first uses it",
                 "Or have the pods name a claim template (resourceClaimTemplateName) instead of the claim shared: "
                         + "then each gets devices of its own");
@@ -293,7 +293,7 @@ class FitHeadlineTest {
         told.node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
         var fit = fit("nvidia.com/gpu: 100", "");
         assertThat(fit.headline()).isEqualTo("Wants 100 × nvidia.com/gpu on one node; no node has more than 16");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly(
                         "Ask for at most 8 × nvidia.com/gpu a pod, and for more pods; vast has more, and is closed to "
                                 + "it (taint team=red:NoSchedule)");
@@ -318,7 +318,7 @@ class FitHeadlineTest {
         var memory = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
         assertThat(memory.headline())
                 .isEqualTo("Wants 8Ti memory on one node; no node that offers 1 × nvidia.com/gpu has more than 3Ti");
-        assertThat(memory.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(memory.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly(
                         "Ask for at most 2Ti memory a pod, and for more pods; large has more, and is closed to it "
                                 + "(taint team=red:NoSchedule)");
@@ -326,17 +326,17 @@ class FitHeadlineTest {
                 .isEqualTo("Wants 200 CPU on one node; no node that offers 1 × nvidia.com/gpu has more than 128");
         assertThat(fit("cpu: 300", "").headline()).isEqualTo("Wants 300 CPU on one node; no node has more than 255");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
-                .singleElement().extracting(NodeFit::lead).isEqualTo("too little CPU even when empty");
+                .singleElement().extracting(NodeFit::leadingReasonText).isEqualTo("too little CPU even when empty");
     }
 
     @Test
     void whoFindsNoNeighboursItWantsIsToldToWantOthers() {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "[{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Have the pods say otherwise whom "
                         + "they want near them, or away from them (podAffinity, podAntiAffinity)");
-        assertThat(fit("nvidia.com/gpu: 9", "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
     }
 
@@ -366,7 +366,7 @@ class FitHeadlineTest {
         pod.putObject("status").put("phase", "Running");
 
         assertThat(told.fit(pod, "").headline()).isEqualTo(headline);
-        assertThat(told.fit(pod, "").suggestions()).extracting(RemedySuggestion::command)
+        assertThat(told.fit(pod, "").remedies()).extracting(RemedySuggestion::command)
                 .containsExactly("tessera doctor --node gone");
     }
 
@@ -406,18 +406,18 @@ class FitHeadlineTest {
 
     @Test
     void whoMayDisplaceNobodyOnlyForItsClassIsToldAnotherClass() {
-        var words = "Give the pod %s, if it may displace others: there are pods of lower priority to evict on a and 1 more";
-        assertThat(against("preemptionPolicy: Never", "").suggestions()).extracting(RemedySuggestion::words)
-                .contains(words
+        var text = "Give the pod %s, if it may displace others: there are pods of lower priority to evict on a and 1 more";
+        assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(RemedySuggestion::text)
+                .contains(text
                         .formatted(
                                 "a priority class of value 100 or more whose preemptionPolicy is PreemptLowerPriority"));
 
         priorityClass("patient", 100, ", preemptionPolicy: Never");
         priorityClass("serving", 500, "");
         priorityClass("batch", 50, "");
-        assertThat(against("preemptionPolicy: Never", "").suggestions()).extracting(RemedySuggestion::words)
-                .contains(words.formatted("the priority class serving (500)"));
-        assertThat(against("", "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(RemedySuggestion::text)
+                .contains(text.formatted("the priority class serving (500)"));
+        assertThat(against("", "").remedies()).extracting(RemedySuggestion::text)
                 .noneMatch(each -> each.contains("priority class"));
     }
 }

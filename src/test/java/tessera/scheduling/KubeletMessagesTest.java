@@ -52,11 +52,11 @@ class KubeletMessagesTest {
 
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating: " + meaning);
-        assertThat(fit.kubelet()).isEqualTo(message);
-        assertThat(fit.speaker())
+        assertThat(fit.kubeletMessage()).isEqualTo(message);
+        assertThat(fit.messageSource())
                 .isEqualTo(reason.equals("FailedAttachVolume") ? "attach-detach controller" : "kubelet");
-        assertThat(fit.suggestions()).as("what would help, and the doctor").hasSize(2);
-        assertThat(fit.suggestions().getFirst().command()).isNotEmpty();
+        assertThat(fit.remedies()).as("what would help, and the doctor").hasSize(2);
+        assertThat(fit.remedies().getFirst().command()).isNotEmpty();
     }
 
     @ParameterizedTest
@@ -70,11 +70,11 @@ class KubeletMessagesTest {
         told.other(resource, yaml("metadata: {namespace: ml, name: other}"));
         var pod = bound("ContainerCreating", "");
 
-        var first = told.fit(pod, "").suggestions().getFirst();
-        assertThat(first.words()).isEqualTo("Have the pod name the %s train, if that was meant".formatted(kind));
+        var first = told.fit(pod, "").remedies().getFirst();
+        assertThat(first.text()).isEqualTo("Have the pod name the %s train, if that was meant".formatted(kind));
         assertThat(first.command()).isEqualTo("kubectl -n ml get " + resource);
         told.forbids(resource);
-        assertThat(told.fit(pod, "").suggestions().getFirst().words())
+        assertThat(told.fit(pod, "").remedies().getFirst().text())
                 .startsWith("Make the %s trian in ml".formatted(kind));
     }
 
@@ -101,7 +101,7 @@ class KubeletMessagesTest {
         var fit = told.fit(pod, "");
         assertThat(fit.headline()).isEqualTo(
                 "It has a node: a; there it is Init:0/1: its init container fetch has run for 10 min");
-        assertThat(fit.suggestions().getFirst().command()).isEqualTo("tessera logs ml/train -c fetch --tail=50");
+        assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera logs ml/train -c fetch --tail=50");
     }
 
     @ParameterizedTest
@@ -124,21 +124,21 @@ class KubeletMessagesTest {
     void whatAContainerWaitsForIsToldInPlainWords(String reason, String message, String meaning) {
         var fit = told.fit(bound(reason, message), "");
         assertThat(fit.headline()).isEqualTo("It has a node: a; there it is %s: %s".formatted(reason, meaning));
-        assertThat(fit.kubelet()).isEqualTo(message);
+        assertThat(fit.kubeletMessage()).isEqualTo(message);
     }
 
     @Test
     void whoEndsAgainAndAgainIsReadInTheLogOfTheContainerAndOfTheRunThatFailed() {
         var fit = told.fit(bound("CrashLoopBackOff", "back-off 5m0s restarting failed container=tune pod=train_ml(u); "
                 + "last ended with Error, exit code 1"), "");
-        assertThat(fit.suggestions().getFirst().command())
+        assertThat(fit.remedies().getFirst().command())
                 .isEqualTo("tessera logs ml/train -c tune --previous --tail=50");
 
         var ended = bound("Error", "exit code 137");
         ended.withObject("/status").put("phase", "Failed");
         assertThat(told.fit(ended, "").headline())
                 .contains("Error: exit code 137. It was killed (exit code 137, SIGKILL)");
-        assertThat(told.fit(ended, "").suggestions().getFirst().command())
+        assertThat(told.fit(ended, "").remedies().getFirst().command())
                 .isEqualTo("tessera logs ml/train --all-containers --tail=50");
     }
 
@@ -156,11 +156,12 @@ class KubeletMessagesTest {
 
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating");
-        assertThat(fit.unknown()).singleElement().asString().startsWith("What its kubelet says of it is not known");
+        assertThat(fit.unknownFacts()).singleElement().asString()
+                .startsWith("What its kubelet says of it is not known");
 
         var runs = bound("", "");
         ((ObjectNode) runs.path("status")).put("phase", "Running");
         told.other("pods", runs);
-        assertThat(told.fit(runs, "").unknown()).as("of what runs nobody asks it").isEmpty();
+        assertThat(told.fit(runs, "").unknownFacts()).as("of what runs nobody asks it").isEmpty();
     }
 }

@@ -14,44 +14,44 @@ class LimitRulesTest {
 
     @Test
     void whatStandsWhereAmountsBelongIsLeftAlone() throws Exception {
-        var rules = new LimitRules(List.of(JSON.readTree("""
+        var rules = new LimitRangeAdmission(List.of(JSON.readTree("""
                 {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Container", "default": {"cpu": "2"},
                  "defaultRequest": {"cpu": "1"}, "max": {"cpu": "4"}}]}}""")));
         var pod = (ObjectNode) JSON.readTree("""
                 {"spec": {"containers": [{"name": "a", "resources": "none"}, {"name": "b", "resources": {"limits": 3}},
                  {"name": "c"}, "d"]}}""");
-        rules.fill(pod);
+        rules.applyDefaults(pod);
 
         assertThat(pod.at("/spec/containers/0/resources").asText()).isEqualTo("none");
         assertThat(pod.at("/spec/containers/1/resources/requests/cpu").asText()).isEqualTo("1");
         assertThat(pod.at("/spec/containers/2/resources/limits/cpu").asText()).isEqualTo("2");
-        assertThat(rules.refusals(pod)).extracting(LaunchOutcome.LaunchRefusal::words).containsExactly(
+        assertThat(rules.refusalsOf(pod)).extracting(LaunchOutcome.LaunchRefusal::text).containsExactly(
                 "LimitRange caps lets a container have at most 4 of cpu, and “a” names no limit of it",
                 "LimitRange caps lets a container have at most 4 of cpu, and “b” names no limit of it");
     }
 
     @Test
     void whoAsksForMoreThanTheLimitThatARangeGivesIsRefused() throws Exception {
-        var rules = new LimitRules(List.of(JSON.readTree(
+        var rules = new LimitRangeAdmission(List.of(JSON.readTree(
                 """
                         {"metadata": {"name": "usual"}, "spec": {"limits": [{"type": "Container", "default": {"cpu": "2"}}]}}""")));
         var pod = (ObjectNode) JSON.readTree("""
                 {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "3"}}},
                  {"name": "b", "resources": {"requests": {"cpu": "3"}, "limits": {"cpu": "4"}}}, {"name": "c"}]}}""");
-        rules.fill(pod);
+        rules.applyDefaults(pod);
 
-        assertThat(rules.refusals(pod)).extracting(LaunchOutcome.LaunchRefusal::words).containsExactly(
+        assertThat(rules.refusalsOf(pod)).extracting(LaunchOutcome.LaunchRefusal::text).containsExactly(
                 "LimitRange usual limits cpu of a container that names no limit to 2, and “a” asks for 3");
     }
 
     @Test
     void initContainersThatAreNoListAreNotCounted() throws Exception {
-        var rules = new LimitRules(List.of(JSON.readTree("""
+        var rules = new LimitRangeAdmission(List.of(JSON.readTree("""
                 {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Pod", "max": {"cpu": "2"}}]}}""")));
         var pod = JSON.readTree("""
                 {"spec": {"initContainers": {"name": "a", "image": "b"},
                  "containers": [{"name": "c", "resources": {"limits": {"cpu": "3"}}}]}}""");
-        assertThat(rules.refusals(pod)).extracting(LaunchOutcome.LaunchRefusal::words)
+        assertThat(rules.refusalsOf(pod)).extracting(LaunchOutcome.LaunchRefusal::text)
                 .containsExactly("LimitRange caps lets a pod have at most 2 of cpu, and the pod has 3");
     }
 
@@ -75,22 +75,22 @@ class LimitRulesTest {
     }
 
     private static List<String> refusedOfTwo(String spec) throws Exception {
-        var rules = new LimitRules(List.of(JSON.readTree("""
+        var rules = new LimitRangeAdmission(List.of(JSON.readTree("""
                 {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Pod", "max": {"cpu": "2"}}]}}""")));
-        return rules.refusals(JSON.createObjectNode().set("spec", JSON.readTree(spec))).stream()
-                .map(LaunchOutcome.LaunchRefusal::words).toList();
+        return rules.refusalsOf(JSON.createObjectNode().set("spec", JSON.readTree(spec))).stream()
+                .map(LaunchOutcome.LaunchRefusal::text).toList();
     }
 
     @Test
     void whereLimitsAreComparedWithRequestsBothHaveToBeNamed() throws Exception {
-        var rules = new LimitRules(List.of(JSON.readTree("""
+        var rules = new LimitRangeAdmission(List.of(JSON.readTree("""
                 {"metadata": {"name": "even"}, "spec": {"limits": [{"type": "Container",
                  "maxLimitRequestRatio": {"cpu": "2"}}]}}""")));
         var pod = JSON.readTree("""
                 {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "1"}}},
                  {"name": "b", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "3"}}},
                  {"name": "c", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "2"}}}]}}""");
-        assertThat(rules.refusals(pod)).extracting(LaunchOutcome.LaunchRefusal::words).containsExactly(
+        assertThat(rules.refusalsOf(pod)).extracting(LaunchOutcome.LaunchRefusal::text).containsExactly(
                 "LimitRange even compares what is asked for of cpu with its limit, and “a” names no limit of it",
                 "LimitRange even lets a limit of cpu be at most 2 times what is asked for, and “b” asks for 1 and has 3");
     }

@@ -57,7 +57,7 @@ class PodFitTest {
         var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.UNKNOWN);
         assertThat(fit.headline()).startsWith("Which node could take it is not known here");
-        assertThat(fit.unknown()).contains("Not all nodes are read yet");
+        assertThat(fit.unknownFacts()).contains("Not all nodes are read yet");
     }
 
     @Test
@@ -67,7 +67,7 @@ class PodFitTest {
         var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-1g.5gb");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Ask for nvidia.com/mig-1g.10gb instead of nvidia.com/mig-1g.5gb, if that was meant");
     }
 
@@ -90,11 +90,11 @@ class PodFitTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-3g.40gb. 2 nodes could with another MIG "
                 + "layout: cut, whole");
-        assertThat(fit.nodes(NodeFitStatus.OTHER_LAYOUT)).extracting(NodeFit::name).containsExactly("cut", "whole");
-        assertThat(fit.nodes(NodeFitStatus.UNSUITABLE)).extracting(NodeFit::name).containsExactly("fixed", "small");
-        assertThat(fit.nodes(NodeFitStatus.NO_DEVICES)).extracting(NodeFit::name).containsExactly("cpu");
+        assertThat(fit.nodesWith(NodeFitStatus.OTHER_LAYOUT)).extracting(NodeFit::name).containsExactly("cut", "whole");
+        assertThat(fit.nodesWith(NodeFitStatus.UNSUITABLE)).extracting(NodeFit::name).containsExactly("fixed", "small");
+        assertThat(fit.nodesWith(NodeFitStatus.NO_DEVICES)).extracting(NodeFit::name).containsExactly("cpu");
         assertThat(fit("nvidia.com/mig-7g.80gb: 9", "").outcome()).as("there are 8 GPUs").isEqualTo(FitOutcome.NEVER);
-        assertThat(fit("nvidia.com/gpu: 8", "").nodes(NodeFitStatus.OTHER_LAYOUT))
+        assertThat(fit("nvidia.com/gpu: 8", "").nodesWith(NodeFitStatus.OTHER_LAYOUT))
                 .as("MIG can be turned off").extracting(NodeFit::name).containsExactly("cut");
     }
 
@@ -107,7 +107,7 @@ class PodFitTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).isEqualTo("Not now: only a could take it (runs 3 of at most 2 pods)");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words).containsExactly(
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text).containsExactly(
                 "Wait until ml/one, ml/three on a end, or evict them",
                 "Or raise how many pods a may run (maxPods of its kubelet): it has room for this one otherwise");
     }
@@ -120,7 +120,7 @@ class PodFitTest {
         runs("one", "b", "nvidia.com/gpu: 1");
         runs("two", "b", "nvidia.com/gpu: 1");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(RemedySuggestion::words).first()
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::text).first()
                 .isEqualTo("Wait until ml/one on b ends, or evict it");
     }
 
@@ -129,10 +129,10 @@ class PodFitTest {
         node("a", "taints: [{key: dedicated, value: frontier, effect: NoSchedule}]", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 6");
 
-        assertThat(fit("nvidia.com/gpu: 4", "").suggestions()).singleElement().satisfies(advice -> {
-            assertThat(advice.words()).isEqualTo("Let the pod tolerate dedicated=frontier:NoSchedule, and wait until a "
+        assertThat(fit("nvidia.com/gpu: 4", "").remedies()).singleElement().satisfies(advice -> {
+            assertThat(advice.text()).isEqualTo("Let the pod tolerate dedicated=frontier:NoSchedule, and wait until a "
                     + "has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
-            assertThat(advice.remedy()).isInstanceOf(PodRemedy.Tolerate.class);
+            assertThat(advice.remedy()).isInstanceOf(RemedyAction.AddTolerationsAction.class);
         });
     }
 
@@ -141,7 +141,7 @@ class PodFitTest {
         node("a", "unschedulable: true", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 6");
 
-        assertThat(fit("nvidia.com/gpu: 4", "").suggestions()).extracting(RemedySuggestion::words).containsExactly(
+        assertThat(fit("nvidia.com/gpu: 4", "").remedies()).extracting(RemedySuggestion::text).containsExactly(
                 "Open a again, and wait until it has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
     }
 
@@ -154,7 +154,7 @@ class PodFitTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).isEqualTo(
                 "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
-        assertThat(fit.nodes()).extracting(NodeFit::lead).containsExactly(
+        assertThat(fit.nodes()).extracting(NodeFit::leadingReasonText).containsExactly(
                 "nvidia.com/gpu is not offered for now, though the machine has as much",
                 "too little nvidia.com/gpu for now, though the machine has as much");
         assertThat(fit("nvidia.com/gpu: 16", "").outcome()).isEqualTo(FitOutcome.NEVER);
@@ -174,10 +174,10 @@ class PodFitTest {
         assertThat(full.headline())
                 .isEqualTo(
                         "Not now: only a could take it (nvidia.com/gpu: wants 4, 2 of 8 free)");
-        assertThat(full.suggestions()).singleElement()
-                .satisfies(each -> {
-                    assertThat(each.words()).isEqualTo("Wait until ml/holder on a ends, or evict it");
-                    assertThat(each.command()).isEqualTo("tessera plan evict ml/holder");
+        assertThat(full.remedies()).singleElement()
+                .satisfies(suggestion -> {
+                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it");
+                    assertThat(suggestion.command()).isEqualTo("tessera plan evict ml/holder");
                 });
     }
 
@@ -194,7 +194,7 @@ class PodFitTest {
         told.pod(worker("train-0", "nodeName: a"));
         runs("other", "b", "nvidia.com/gpu: 4");
 
-        assertThat(told.fit(worker("train-1", ""), "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(told.fit(worker("train-1", ""), "").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Wait until ml/other on b ends, or evict it");
     }
 
@@ -209,7 +209,7 @@ class PodFitTest {
         var ended = (ObjectNode) pod("ended", "nvidia.com/gpu: 1", "nodeName: a");
         ended.putObject("status").put("phase", "Succeeded");
         assertThat(told.fit(ended, "").headline()).isEqualTo("It has done its work on a and waits for nothing");
-        assertThat(told.fit(ended, "").suggestions()).isEmpty();
+        assertThat(told.fit(ended, "").remedies()).isEmpty();
     }
 
     @Test
@@ -224,7 +224,7 @@ class PodFitTest {
         assertThat(fit.headline()).startsWith("It has ended on a and waits for nothing: ")
                 .endsWith("The kubelet refused it: others were there first, and the node had no such room left. "
                         + "It does not start again, and nobody makes another: it has no owner");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::command)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::command)
                 .containsExactly("tessera doctor --pod ml/refused");
 
         var late = (ObjectNode) worker("late", "");
@@ -248,7 +248,7 @@ class PodFitTest {
     void theNameOfSharesIsProposedToWhoAsksForWholeGpus() {
         node("a", "", "nvidia.com/gpu.shared: 16");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Ask for nvidia.com/gpu.shared instead of nvidia.com/gpu, if that was meant");
     }
 
@@ -280,7 +280,7 @@ class PodFitTest {
                 .isEqualTo("Only a could take it, but there the kubelet refuses a container more than "
                         + "1 share of nvidia.com/gpu: the pod would be placed and fail (UnexpectedAdmissionError)");
         assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
-        assertThat(fit.suggestions()).singleElement().satisfies(each -> assertThat(each.words())
+        assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
                 .startsWith("Ask for 1 share in each container"));
         assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(FitOutcome.FITS);
 
@@ -288,7 +288,7 @@ class PodFitTest {
         assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
             assertThat(nine.headline()).startsWith("Only a could take it, but there the kubelet refuses")
                     .endsWith(". Of whole ones no node has more than 8");
-            assertThat(nine.suggestions()).first().asString().contains("Ask for at most 8 × nvidia.com/gpu a pod");
+            assertThat(nine.remedies()).first().asString().contains("Ask for at most 8 × nvidia.com/gpu a pod");
         });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())
                 .isEqualTo("b would take it now; the scheduler has not tried "
@@ -324,10 +324,10 @@ class PodFitTest {
         var wish = "nvidia.com/gpu.shared: 4";
 
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.FITS);
-        assertThat(fit(wish, "").unknown()).singleElement().satisfies(words -> assertThat(words)
+        assertThat(fit(wish, "").unknownFacts()).singleElement().satisfies(text -> assertThat(text)
                 .startsWith("Whether the kubelet lets the pod in on a is not known"));
         sharing("four", false);
-        assertThat(fit(wish, "").unknown()).containsExactly(
+        assertThat(fit(wish, "").unknownFacts()).containsExactly(
                 "Of how many GPUs its shares are on a is not known: several may be of one");
         shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.NEVER);
@@ -341,14 +341,14 @@ class PodFitTest {
         var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
         assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; it selects only b, which offers none; "
                 + "a of that product shares its GPUs (the label says NVIDIA-L40S-SHARED)");
-        assertThat(fit.suggestions()).isEmpty();
+        assertThat(fit.remedies()).isEmpty();
 
         node("c", "", "nvidia.com/gpu: 8").withObject("/metadata/labels").put("nvidia.com/gpu.product", "NVIDIA-H200");
-        assertThat(fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}").suggestions())
-                .singleElement().satisfies(each -> {
-                    assertThat(each.words()).isEqualTo(
+        assertThat(fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}").remedies())
+                .singleElement().satisfies(suggestion -> {
+                    assertThat(suggestion.text()).isEqualTo(
                             "Select another product, if it may be: nodes have what it wants of NVIDIA-H200");
-                    assertThat(each.remedy()).isEqualTo(new PodRemedy.ChangeRequest());
+                    assertThat(suggestion.remedy()).isEqualTo(new RemedyAction.ChangeRequestAction());
                 });
     }
 
@@ -359,10 +359,10 @@ class PodFitTest {
         node("b", "", "nvidia.com/gpu: 8");
         runs("on-b", "b", "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 8", "").suggestions()).extracting(RemedySuggestion::words).first()
+        assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(RemedySuggestion::text).first()
                 .isEqualTo("Look after a: it has enough devices, but not all of them are healthy");
         runs("on-a", "a", "nvidia.com/gpu: 7");
-        assertThat(fit("nvidia.com/gpu: 8", "").suggestions()).extracting(RemedySuggestion::words).containsExactly(
+        assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(RemedySuggestion::text).containsExactly(
                 "Wait until ml/on-b on b ends, or evict it",
                 "Look after a: it has enough devices, but not all of them are healthy; that alone does not help, as "
                         + "other pods hold 7 of nvidia.com/gpu");
@@ -375,9 +375,9 @@ class PodFitTest {
         node("b", "", "amd.com/gpu: 1");
         runs("on-b", "b", "amd.com/gpu: 1");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Look after a: it has GPUs and offers none");
-        assertThat(fit("amd.com/gpu: 1", "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit("amd.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Wait until ml/on-b on b ends, or evict it");
     }
 
@@ -387,7 +387,7 @@ class PodFitTest {
         ((ObjectNode) node.path("status")).putObject("capacity").put("nvidia.com/gpu", "8").put("cpu", "16");
         runs("on-a", "a", "cpu: 10");
 
-        assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly(
                         "Look after a: it has enough devices, but not all of them are healthy; that alone does not help: "
                                 + "CPU: wants 8, 6 of 16 free");
@@ -402,9 +402,9 @@ class PodFitTest {
         runs("b-1", "b", "nvidia.com/gpu: 1");
         runs("b-2", "b", "nvidia.com/gpu: 7");
 
-        var remedies = fit("nvidia.com/gpu: 5", "").suggestions().stream().map(RemedySuggestion::remedy).toList();
-        assertThat(remedies).containsExactly(new PodRemedy.Free("b", List.of("ml/b-2")),
-                new PodRemedy.Free("a", List.of("ml/a-1", "ml/a-2")));
+        var remedies = fit("nvidia.com/gpu: 5", "").remedies().stream().map(RemedySuggestion::remedy).toList();
+        assertThat(remedies).containsExactly(new RemedyAction.FreeNodeAction("b", List.of("ml/b-2")),
+                new RemedyAction.FreeNodeAction("a", List.of("ml/a-1", "ml/a-2")));
     }
 
     @Test
@@ -416,11 +416,11 @@ class PodFitTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).contains("1 node is cordoned").contains("team=red:NoSchedule on 1 node");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::command).containsExactly("tessera plan uncordon a",
+        assertThat(fit.remedies()).extracting(RemedySuggestion::command).containsExactly("tessera plan uncordon a",
                 "",
                 "tessera plan taint b team:NoSchedule-", "tessera doctor --node c");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::remedy)
-                .contains(new PodRemedy.Tolerate(List.of(new Taint("team", "red", "NoSchedule"))));
+        assertThat(fit.remedies()).extracting(RemedySuggestion::remedy)
+                .contains(new RemedyAction.AddTolerationsAction(List.of(new Taint("team", "red", "NoSchedule"))));
     }
 
     @Test
@@ -430,9 +430,9 @@ class PodFitTest {
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {tier: silber}");
         assertThat(fit.headline())
                 .isEqualTo("No node has tier=silber, which it selects; of tier there is silver (1 node)");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words).first()
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text).first()
                 .isEqualTo("Select tier=silver, if that was meant");
-        assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").suggestions())
+        assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").remedies())
                 .extracting(RemedySuggestion::command).containsExactly("tessera plan label a pool=gold");
     }
 
@@ -442,7 +442,7 @@ class PodFitTest {
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: gpu-07x}");
         assertThat(fit.headline()).isEqualTo("No node has kubernetes.io/hostname=gpu-07x, which it selects");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words).first().asString()
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text).first().asString()
                 .startsWith("Select kubernetes.io/hostname=gpu-0");
     }
 
@@ -451,7 +451,7 @@ class PodFitTest {
         node("a", "taints: [{key: team, value: x, effect: NoSchedule}]", "nvidia.com/gpu: 8");
         node("b", "", "example.com/nic: 1");
 
-        assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").remedies()).extracting(RemedySuggestion::text)
                 .containsExactly(
                         "Ask for at most 16 CPU a pod, and for more pods, and let them tolerate team=x:NoSchedule");
     }
@@ -466,7 +466,7 @@ class PodFitTest {
         var together = fit("nvidia.com/gpu: 1, example.com/nic: 1", "");
         assertThat(together.headline())
                 .startsWith("No single node has 1 × example.com/nic, 1 × nvidia.com/gpu together");
-        assertThat(together.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(together.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Have a pod for each: no node offers 1 × example.com/nic and 1 × nvidia.com/gpu");
     }
 
@@ -476,10 +476,10 @@ class PodFitTest {
         runs("holder", "a", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1, cpu: 64", "nodeSelector: {tier: gold}");
-        assertThat(fit.nodes().getFirst().objections()).extracting(FilterFailure::check)
+        assertThat(fit.nodes().getFirst().failures()).extracting(FilterFailure::check)
                 .containsExactly(FilterCheck.CORDON, FilterCheck.LABELS, FilterCheck.RESOURCES, FilterCheck.RESOURCES);
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
-        assertThat(fit.nodes().getFirst().objections().getLast().words())
+        assertThat(fit.nodes().getFirst().failures().getLast().text())
                 .isEqualTo("nvidia.com/gpu: wants 1, 0 of 8 free");
     }
 
@@ -489,7 +489,7 @@ class PodFitTest {
                 + "| waits for the admission check nodes (Pending: Provisioning nodes)",
         "[{name: a, state: Retry}, {name: b}] | waits for the admission checks a (Retry), b (Pending)",
         "[{name: a, state: Ready}]            | is about to be let in"})
-    void whoHasItsQuotaMayWaitForAChecksConsent(String checks, String words) {
+    void whoHasItsQuotaMayWaitForAChecksConsent(String checks, String text) {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("workloads", yaml("""
                 metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
@@ -498,8 +498,8 @@ class PodFitTest {
                 """.formatted(checks)));
 
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
-        assertThat(fit.headline()).endsWith("Its queue says: it has its quota, and " + words);
-        assertThat(fit.suggestions()).as("more quota would not help").isEmpty();
+        assertThat(fit.headline()).endsWith("Its queue says: it has its quota, and " + text);
+        assertThat(fit.remedies()).as("more quota would not help").isEmpty();
     }
 
     @Test
@@ -513,13 +513,13 @@ class PodFitTest {
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.GATED);
         assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Its queue says: 4 more needed");
-        assertThat(fit.suggestions()).as("its queue takes it away in its turn").isEmpty();
+        assertThat(fit.remedies()).as("its queue takes it away in its turn").isEmpty();
 
         var own = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
         assertThat(own.outcome()).isEqualTo(FitOutcome.GATED);
-        assertThat(own.suggestions()).singleElement().satisfies(each -> {
-            assertThat(each.words()).startsWith("Take example.com/data away, if nobody else is to");
-            assertThat(each.remedy()).isEqualTo(new PodRemedy.Ungate(List.of("example.com/data")));
+        assertThat(own.remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).startsWith("Take example.com/data away, if nobody else is to");
+            assertThat(suggestion.remedy()).isEqualTo(new RemedyAction.RemoveGatesAction(List.of("example.com/data")));
         });
     }
 
@@ -529,10 +529,10 @@ class PodFitTest {
         var pod = pod("wants", "nvidia.com/gpu: 1", "");
 
         assertThat(told.fit(pod, "0/1 nodes are available: 1 node(s) had untolerated taint {team: red}. preemption: x.")
-                .comparison().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
-        var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").comparison();
+                .agreement().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
+        var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").agreement();
         assertThat(other.kind()).isEqualTo(SchedulerAgreement.AgreementKind.DIFFERENT);
-        assertThat(other.words()).contains("it knew 2 nodes, here are 1")
+        assertThat(other.text()).contains("it knew 2 nodes, here are 1")
                 .contains("“Insufficient nvidia.com/gpu” of 2 there, of 0 here");
     }
 
@@ -614,14 +614,14 @@ class PodFitTest {
         "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise what ClusterQueue all may give away (nominalQuota), or wait until others that it let in end",
         "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise what ClusterQueue all may give away (nominalQuota)",
         "ClusterQueue all is inactive | stopPolicy: Hold | Let ClusterQueue all admit again: it is stopped (stopPolicy)"})
-    void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String words) {
+    void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String text) {
         queued(message, queue);
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
 
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
-            assertThat(each.words()).isEqualTo(words);
-            assertThat(each.command()).isEqualTo("kubectl edit clusterqueues.kueue.x-k8s.io all");
-            assertThat(each.remedy()).isEqualTo(new PodRemedy.Edit(
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo(text);
+            assertThat(suggestion.command()).isEqualTo("kubectl edit clusterqueues.kueue.x-k8s.io all");
+            assertThat(suggestion.remedy()).isEqualTo(new RemedyAction.EditObjectAction(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "ClusterQueue", "clusterqueues", "", "all")));
         });
     }
@@ -632,10 +632,10 @@ class PodFitTest {
         told.other("localqueues",
                 yaml("{metadata: {name: team}, spec: {clusterQueue: all, stopPolicy: HoldAndDrain}}"));
 
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
-            assertThat(each.words()).isEqualTo("Let LocalQueue team admit again: it is stopped (stopPolicy)");
-            assertThat(each.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
-            assertThat(each.remedy()).isEqualTo(new PodRemedy.Edit(
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo("Let LocalQueue team admit again: it is stopped (stopPolicy)");
+            assertThat(suggestion.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
+            assertThat(suggestion.remedy()).isEqualTo(new RemedyAction.EditObjectAction(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
         });
     }
@@ -648,8 +648,8 @@ class PodFitTest {
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
         told.other("resourceflavors", yaml("{metadata: {name: mi300x}}"));
 
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.remedy())
-                .isInstanceOfSatisfying(PodRemedy.Make.class, make -> assertThat(make.manifest())
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
+                .isInstanceOfSatisfying(RemedyAction.CreateObjectAction.class, make -> assertThat(make.manifestYaml())
                         .contains("name: mi300x", "amd.com/gpu", "name: cpu")
                         .doesNotContain("nvidia.com/gpu", "h100")));
     }
@@ -659,17 +659,18 @@ class PodFitTest {
         queued("ClusterQueue ghost doesn't exist", "");
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
 
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
-            assertThat(each.words()).contains("there is none either");
-            assertThat(each.remedy()).as("nothing to make it of").isInstanceOf(PodRemedy.WaitOnly.class);
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).contains("there is none either");
+            assertThat(suggestion.remedy()).as("nothing to make it of").isInstanceOf(RemedyAction.WaitAction.class);
         });
 
         told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
-            assertThat(each.words())
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text())
                     .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there");
-            assertThat(each.remedy()).isInstanceOfSatisfying(PodRemedy.Make.class, make -> assertThat(make.manifest())
-                    .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
+            assertThat(suggestion.remedy()).isInstanceOfSatisfying(RemedyAction.CreateObjectAction.class,
+                    make -> assertThat(make.manifestYaml())
+                            .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
         });
 
         told.other("clusterqueues", yaml("""
@@ -677,8 +678,8 @@ class PodFitTest {
                 spec: {resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: a100,
                   resources: [{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 2}]}]}]}
                 """));
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.remedy())
-                .isInstanceOfSatisfying(PodRemedy.Make.class, make -> assertThat(make.manifest())
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
+                .isInstanceOfSatisfying(RemedyAction.CreateObjectAction.class, make -> assertThat(make.manifestYaml())
                         .contains("name: a100", "nominalQuota: \"0\"").doesNotContain("borrowingLimit", "h100")));
     }
 
@@ -687,7 +688,7 @@ class PodFitTest {
         queued("couldn't assign flavors to pod set main: flavor h200 not found", "");
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
 
-        assertThat(gated().suggestions()).isEmpty();
+        assertThat(gated().remedies()).isEmpty();
     }
 
     @ParameterizedTest
@@ -695,9 +696,9 @@ class PodFitTest {
     void aQueueThatIsNotThereCanBeMade(String name) {
         queued("LocalQueue team does not exist", name, "");
 
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
-            assertThat(each.words()).isEqualTo("Make the queue team: there is none of this name in ml");
-            assertThat(yaml(((PodRemedy.Make) each.remedy()).manifest())).isEqualTo(yaml("""
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo("Make the queue team: there is none of this name in ml");
+            assertThat(yaml(((RemedyAction.CreateObjectAction) suggestion.remedy()).manifestYaml())).isEqualTo(yaml("""
                     {apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: team, namespace: ml},
                      spec: {clusterQueue: '%s'}}
                     """.formatted(name)));
@@ -713,8 +714,8 @@ class PodFitTest {
             told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
         }
 
-        assertThat(gated().suggestions()).isEmpty();
-        assertThat(gated().unknown()).containsExactly(
+        assertThat(gated().remedies()).isEmpty();
+        assertThat(gated().unknownFacts()).containsExactly(
                 "What would have its queue let it in is not known: You may not read " + forbidden);
     }
 
@@ -731,12 +732,12 @@ class PodFitTest {
                 """));
         told.forbids("localqueues");
 
-        assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).of("ml", "train"))
+        assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
                 .hasValueSatisfying(held -> {
                     assertThat(held.detail())
                             .isEqualTo("Its queue says: insufficient quota. What would have its queue let it in "
                                     + "is not known: You may not read localqueues");
-                    assertThat(held.advice()).isEmpty();
+                    assertThat(held.remedy()).isEmpty();
                 });
     }
 
@@ -748,32 +749,33 @@ class PodFitTest {
         }
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.REFUSED);
-        return fit.suggestions();
+        return fit.remedies();
     }
 
     @Test
     void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
         var missing = mounting("").getFirst();
-        assertThat(missing.words()).isEqualTo("Make the claim data, as large as it has to be");
-        assertThat(yaml(((PodRemedy.Make) missing.remedy()).manifest()).at("/spec/resources/requests/storage").asText())
+        assertThat(missing.text()).isEqualTo("Make the claim data, as large as it has to be");
+        assertThat(yaml(((RemedyAction.CreateObjectAction) missing.remedy()).manifestYaml())
+                .at("/spec/resources/requests/storage").asText())
                 .isNotEmpty();
         told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: datas}, spec: {}}"));
-        assertThat(mounting("")).first().satisfies(near -> assertThat(near.words())
+        assertThat(mounting("")).first().satisfies(near -> assertThat(near.text())
                 .isEqualTo("Have the pods mount the claim datas (claimName), if that was meant"));
 
         var classless = mounting("}, spec: {}}").getFirst();
-        assertThat(classless.words())
+        assertThat(classless.text())
                 .isEqualTo("Name a storage class in the claim data (storageClassName): it names none");
-        assertThat(classless.remedy()).isEqualTo(new PodRemedy.Edit(
+        assertThat(classless.remedy()).isEqualTo(new RemedyAction.EditObjectAction(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
-        assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().words())
+        assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().text())
                 .startsWith("Make a persistent volume without a storage class that the claim data can take");
         var unbound = mounting("}, spec: {storageClassName: archive}}").getFirst();
         assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
-        assertThat(mounting(", deletionTimestamp: now}}").getFirst().words())
+        assertThat(mounting(", deletionTimestamp: now}}").getFirst().text())
                 .startsWith("Wait until the claim data is gone");
-        assertThat(mounting("")).extracting(RemedySuggestion::words)
+        assertThat(mounting("")).extracting(RemedySuggestion::text)
                 .contains("Or have the pods mount another claim");
     }
 
@@ -784,7 +786,7 @@ class PodFitTest {
             imagenet | capacity: {storage: 1Gi}                                     | names a volume that does not suit it | Make the claim data anew to match the volume
             imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Look why the claim data has no volume
             """)
-    void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String why, String help) {
+    void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String reason, String help) {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("persistentvolumes",
                 yaml("{metadata: {name: %s}, spec: {accessModes: [ReadWriteMany], %s}}".formatted(volume, spec)));
@@ -792,8 +794,8 @@ class PodFitTest {
                 + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
                 + "resources: {requests: {storage: 1Ti}}}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
-        assertThat(fit.headline()).contains("The claim data that it mounts " + why);
-        assertThat(fit.suggestions().getFirst().words()).startsWith(help);
+        assertThat(fit.headline()).contains("The claim data that it mounts " + reason);
+        assertThat(fit.remedies().getFirst().text()).startsWith(help);
     }
 
     @Test
@@ -803,11 +805,11 @@ class PodFitTest {
 
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.REFUSED);
-        assertThat(fit.suggestions()).singleElement().satisfies(each -> {
-            assertThat(each.words()).isEqualTo(
+        assertThat(fit.remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo(
                     "Name a storage class that makes volumes in the claim data (storageClassName) of the manifest");
-            assertThat(each.command()).isEmpty();
-            assertThat(each.remedy()).isEqualTo(new PodRemedy.ChangeRequest());
+            assertThat(suggestion.command()).isEmpty();
+            assertThat(suggestion.remedy()).isEqualTo(new RemedyAction.ChangeRequestAction());
         });
     }
 
@@ -815,26 +817,29 @@ class PodFitTest {
     void aTemplateOrClassOfDevicesThatIsNotThereCanBeMade() {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
-        var missing = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").suggestions();
-        assertThat(yaml(((PodRemedy.Make) missing.getFirst().remedy()).manifest())).isEqualTo(yaml("""
-                {apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one, namespace: ml},
-                 spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}}}
-                """));
-        var claim = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").suggestions();
-        assertThat(((PodRemedy.Make) claim.getFirst().remedy()).object().kind()).isEqualTo("ResourceClaim");
+        var missing = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
+        assertThat(yaml(((RemedyAction.CreateObjectAction) missing.getFirst().remedy()).manifestYaml())).isEqualTo(
+                yaml("""
+                        {apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one, namespace: ml},
+                         spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}}}
+                        """));
+        var claim = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").remedies();
+        assertThat(((RemedyAction.CreateObjectAction) claim.getFirst().remedy()).object().kind())
+                .isEqualTo("ResourceClaim");
 
         told.other("resourceclaimtemplates", yaml("""
                 metadata: {namespace: ml, name: one}
                 spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: slow.example.com}}]}}}
                 """));
-        var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").suggestions();
-        assertThat(unclassed).extracting(RemedySuggestion::words).containsExactly(
+        var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
+        assertThat(unclassed).extracting(RemedySuggestion::text).containsExactly(
                 "Make the DeviceClass slow.example.com, which its claim names and nobody has made",
                 "Or have the pods name another resource claim");
-        assertThat(yaml(((PodRemedy.Make) unclassed.getFirst().remedy()).manifest())).isEqualTo(yaml("""
-                {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
-                 spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}
-                """));
+        assertThat(yaml(((RemedyAction.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
+                .isEqualTo(yaml("""
+                        {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
+                         spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}
+                        """));
     }
 
     @Test
@@ -865,9 +870,9 @@ class PodFitTest {
                             .formatted(device, device, device)));
         }
 
-        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: both}]").suggestions())
+        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: both}]").remedies())
                 .extracting(RemedySuggestion::remedy)
-                .containsExactly(new PodRemedy.Free("a", List.of("ml/holder-one", "ml/holder-two")));
+                .containsExactly(new RemedyAction.FreeNodeAction("a", List.of("ml/holder-one", "ml/holder-two")));
     }
 
     private void says(String time, String reason, String message, String who) {
@@ -892,7 +897,7 @@ class PodFitTest {
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).endsWith(". An autoscaler added no node 50 min ago: "
                 + "the quota that the cloud grants allows no more such machines. It said: GCE quota exceeded");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Wait until ml/holder on a ends, or evict it");
     }
 
@@ -910,17 +915,18 @@ class PodFitTest {
         "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | the subnet of its nodes has no addresses left | Give the cluster’s subnet more addresses",
         "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | the limits of its NodePool are reached | Let Karpenter have more nodes: a NodePool has as much as its limits allow"})
     void whatAnAutoscalerSaysIsHeardAndSaidInPlainWords(String reason, String message, String who, String means,
-            String words) {
+            String text) {
         node("a", "", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 8");
         says("13:59", reason, message, who);
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(means.isEmpty() ? ". An autoscaler says: " + message
-                : ". An autoscaler adds no node: %s. It says: %s".formatted(means, SentenceText.bare(message)));
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words).satisfiesExactly(
+                : ". An autoscaler adds no node: %s. It says: %s".formatted(means,
+                        SentenceText.withoutFullStop(message)));
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text).satisfiesExactly(
                 first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
-                last -> assertThat(last).startsWith(words));
+                last -> assertThat(last).startsWith(text));
     }
 
     @Test
@@ -939,10 +945,10 @@ class PodFitTest {
                 .endsWith(". An autoscaler adds no node: the cloud has no such machine left there for now. "
                         + "It says: Pod should schedule on: nodeclaim/gpus-x7k; "
                         + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::command)
+        assertThat(fit.remedies()).extracting(RemedySuggestion::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
-        assertThat(fit.suggestions()).extracting(RemedySuggestion::words)
-                .noneMatch(words -> words.startsWith("Wait: an auto"));
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
+                .noneMatch(text -> text.startsWith("Wait: an auto"));
     }
 
     @Test
@@ -958,7 +964,7 @@ class PodFitTest {
         says("13:59", "NotTriggerScaleUp", "pod didn't trigger scale-up: 1 max node group size reached",
                 "cluster-autoscaler");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(RemedySuggestion::words).satisfiesExactly(
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::text).satisfiesExactly(
                 each -> assertThat(each).startsWith("Open cordoned again"),
                 each -> assertThat(each).startsWith("Let the pod tolerate team=red:NoSchedule"),
                 each -> assertThat(each).startsWith("Or take team=red:NoSchedule from tainted"),
@@ -973,7 +979,7 @@ class PodFitTest {
         says("13:59", "NotTriggerScaleUp", "pod didn't trigger scale-up: 1 max node group size reached",
                 "cluster-autoscaler");
 
-        assertThat(fit("nvidia.com/gpu: 9", "").suggestions()).extracting(RemedySuggestion::words).satisfiesExactly(
+        assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(RemedySuggestion::text).satisfiesExactly(
                 each -> assertThat(each).startsWith("Ask for at most 8 × nvidia.com/gpu a pod"),
                 each -> assertThat(each).startsWith("Let the autoscaler have more nodes"));
     }

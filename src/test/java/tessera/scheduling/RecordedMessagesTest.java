@@ -47,13 +47,13 @@ class RecordedMessagesTest {
             assertThat(fit.outcome()).as("whoever names a node passes the scheduler by").isEqualTo(FitOutcome.BOUND);
         } else if (condition.path("status").asText().equals("True")) {
             assertThat(fit.outcome()).isEqualTo(FitOutcome.FITS);
-            assertThat(fit.nodes(NodeFit.NodeFitStatus.FITS)).extracting(NodeFit::name)
+            assertThat(fit.nodesWith(NodeFit.NodeFitStatus.FITS)).extracting(NodeFit::name)
                     .contains(recorded.path("boundTo").asText());
         } else if (name.equals("preempt")) {
             assertThat(fit.summary()).as("room is made, so nothing is said of preemption").isEqualTo(message);
         } else {
             assertThat(fit.summary()).isEqualTo(message);
-            assertThat(fit.comparison().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
+            assertThat(fit.agreement().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
         }
         assertThat(fit.headline()).isNotBlank();
     }

@@ -133,14 +133,14 @@ final class Told implements ObjectSource {
     }
 
     @Override
-    public Optional<JsonNode> object(ObjectRef object) throws Failure {
+    public Optional<JsonNode> find(ObjectRef object) throws Failure {
         check(object);
         return Optional.ofNullable(others.get(object.resource() + "/" + object.name()))
-                .filter(each -> served(object));
+                .filter(element -> served(object));
     }
 
     @Override
-    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
+    public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
         check(kind);
         if (!served(kind)) {
             return false;
@@ -163,11 +163,11 @@ final class Told implements ObjectSource {
 
     /** What comes of a pod. */
     PodFit fit(JsonNode pod, String message) {
-        var wish = PodSchedulingSpec.of(pod);
+        var spec = PodSchedulingSpec.of(pod);
         try {
-            return new FitCheck(MigProducts.bundled()).of(
+            return new FitCheck(MigProducts.bundled()).check(
                     new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot()),
-                    wish, Optional.of(facts(pod, message)), new SurroundingsReader(this).read(wish));
+                    spec, Optional.of(facts(pod, message)), new PlacementInputReader(this).read(spec));
         } catch (Failure | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -176,7 +176,7 @@ final class Told implements ObjectSource {
     /** What lists say of it, who do not read it whole. */
     PendingDiagnosis verdict(JsonNode pod, String message) {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot());
-        return new WaitingReason(fleet, AcceleratorCatalog.standard()).judge(facts(pod, message));
+        return new WaitingReason(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
     }
 
     Snapshot snapshot() {
@@ -223,12 +223,12 @@ final class Told implements ObjectSource {
     }
 
     private static Optional<SchedulingConstraints> placing(JsonNode pod) {
-        var wish = PodSchedulingSpec.of(pod);
+        var spec = PodSchedulingSpec.of(pod);
         var ties = new UnresolvedConstraints(
-                wish.spread().stream().map(TopologySpreadConstraint::topologyKey).distinct().toList(),
-                !wish.affinity().isEmpty(), !wish.aversion().isEmpty(), !wish.claims().isEmpty());
+                spec.spreadConstraints().stream().map(TopologySpreadConstraint::topologyKey).distinct().toList(),
+                !spec.affinity().isEmpty(), !spec.antiAffinity().isEmpty(), !spec.volumeClaims().isEmpty());
         return pod.at("/spec/nodeName").asText().isEmpty()
-                ? Optional.of(new SchedulingConstraints(wish.nodeRule(), wish.tolerations(), ties))
+                ? Optional.of(new SchedulingConstraints(spec.nodeRule(), spec.tolerations(), ties))
                 : Optional.empty();
     }
 
@@ -248,7 +248,7 @@ final class Told implements ObjectSource {
     private static ResourceAmounts amounts(JsonNode quantities) {
         var amounts = new HashMap<String, Long>();
         quantities.properties().forEach(each -> amounts.put(each.getKey(),
-                Quantity.amount(each.getKey(), each.getValue().asText()).orElse(0)));
+                Quantity.parseAmount(each.getKey(), each.getValue().asText()).orElse(0)));
         return ResourceAmounts.of(amounts);
     }
 }

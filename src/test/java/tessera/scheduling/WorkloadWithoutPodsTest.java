@@ -54,18 +54,18 @@ class WorkloadWithoutPodsTest {
     }
 
     private WorkloadWithoutPodsReader.WorkloadGaps all() throws Exception {
-        return new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).all(AcceleratorCatalog.standard());
+        return new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).findAll(AcceleratorCatalog.standard());
     }
 
     @Test
     void aDeploymentIsNamedWithAllThatItsMissingPodsWant() throws Exception {
-        assertThat(all().work()).singleElement().satisfies(work -> {
-            assertThat(work.work()).hasToString("ml/deployments/llm");
+        assertThat(all().workloads()).singleElement().satisfies(work -> {
+            assertThat(work.workload()).hasToString("ml/deployments/llm");
             assertThat(work.headline()).isEqualTo(
                     "The quota “team” refuses its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
             assertThat(work.detail()).startsWith("exceeded quota: team, requested: ");
-            assertThat(work.wants().get("nvidia.com/gpu")).isEqualTo(6);
-            assertThat(work.advice().orElseThrow().command())
+            assertThat(work.requests().get("nvidia.com/gpu")).isEqualTo(6);
+            assertThat(work.remedy().orElseThrow().command())
                     .isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=9");
         });
     }
@@ -76,9 +76,9 @@ class WorkloadWithoutPodsTest {
 
         assertThat(all().gaps()).containsExactly(
                 "Only 1 events were looked at; there are more, and what these tell is not known");
-        assertThat(all().work()).hasSize(1);
-        assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).of("ml", "other"))
-                .isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.problem().sentence())
+        assertThat(all().workloads()).hasSize(1);
+        assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
+                .isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.problem().problemText())
                         .startsWith("Whether pods of other are refused is not known").contains("Only 1 events of ml "));
     }
 
@@ -95,8 +95,8 @@ class WorkloadWithoutPodsTest {
     @Test
     void anEventWhoseClientNamesNoVersionIsToldWhetherOrNotItsObjectIsFound() throws Exception {
         toldOf("kind: ReplicaSet, name: llm-1");
-        assertThat(all().work()).singleElement()
-                .satisfies(work -> assertThat(work.work()).hasToString("ml/deployments/llm"));
+        assertThat(all().workloads()).singleElement()
+                .satisfies(work -> assertThat(work.workload()).hasToString("ml/deployments/llm"));
         toldOf("kind: Mesh, name: net");
         assertThat(all().gaps()).containsExactly(
                 "Pods of 1 more were refused; whether they still lack pods could not be looked at");
@@ -110,33 +110,35 @@ class WorkloadWithoutPodsTest {
     @Test
     void whoHasAllItsPodsOrWantsNoneByNowIsNotTold() throws Exception {
         replicas(1, 1);
-        assertThat(all().work()).isEmpty();
+        assertThat(all().workloads()).isEmpty();
         replicas(0, 0);
-        assertThat(all().work()).isEmpty();
+        assertThat(all().workloads()).isEmpty();
     }
 
     @Test
     void aQuotaThatHasRoomByNowIsNotBlamed() throws Exception {
         quota(5, 3);
-        assertThat(all().work()).singleElement().satisfies(work -> {
+        assertThat(all().workloads()).singleElement().satisfies(work -> {
             assertThat(work.headline())
                     .isEqualTo("The quota “team” refused its pods, and has room for one more by now");
-            assertThat(work.advice().orElseThrow().words()).startsWith("Wait until they are made again");
+            assertThat(work.remedy().orElseThrow().text()).startsWith("Wait until they are made again");
         });
     }
 
     @Test
     void whatIsProposedIsEnoughForAllThatAreLackingByWhatOthersTakeNow() throws Exception {
         quota(4, 4);
-        var advice = new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).of("ml", "llm").orElseThrow()
-                .advice()
+        var advice = new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow()
+                .remedy()
                 .orElseThrow();
-        assertThat(advice.words())
+        assertThat(advice.text())
                 .isEqualTo("Have the quota team allow the 3 pods that are lacking, or wait until others end");
         assertThat(advice.command()).isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=10");
         replicas(2, 1);
-        assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).of("ml", "llm").orElseThrow().advice()
-                .orElseThrow().words()).isEqualTo("Have the quota team allow one pod more, or wait until others end");
+        assertThat(
+                new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow().remedy()
+                        .orElseThrow().text())
+                .isEqualTo("Have the quota team allow one pod more, or wait until others end");
     }
 
     @Test
@@ -149,10 +151,10 @@ class WorkloadWithoutPodsTest {
                 message: 'Error creating: pods "llm-1-x" is forbidden: error looking up service account ml/robot:
                   serviceaccount "robot" not found'
                 """));
-        assertThat(all().work()).singleElement().satisfies(work -> {
-            var advice = work.advice().orElseThrow();
-            assertThat(advice.words()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
-            assertThat(yaml(((PodRemedy.Make) advice.remedy()).manifest())).isEqualTo(
+        assertThat(all().workloads()).singleElement().satisfies(work -> {
+            var advice = work.remedy().orElseThrow();
+            assertThat(advice.text()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
+            assertThat(yaml(((RemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
                     yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
         });
     }
@@ -165,42 +167,42 @@ class WorkloadWithoutPodsTest {
                 lastTimestamp: 2026-11-22T13:59:00Z
                 message: 'Error creating: pods "llm-1-x" is forbidden: %s'
                 """.formatted(why)));
-        return all().work().getFirst().advice().orElseThrow();
+        return all().workloads().getFirst().remedy().orElseThrow();
     }
 
     @Test
     void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
-        assertThat(advice.words()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
-        assertThat(yaml(((PodRemedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+        assertThat(advice.text()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
+        assertThat(yaml(((RemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
 
     @Test
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
-        assertThat(advice.words()).isEqualTo("Make the PriorityClass vip, or name one that is there");
-        assertThat(yaml(((PodRemedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+        assertThat(advice.text()).isEqualTo("Make the PriorityClass vip, or name one that is there");
+        assertThat(yaml(((RemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
 
     @Test
     void aLimitRangeThatRefusesIsNamedWithTheChangeThatWouldHaveItLetThemIn() throws Exception {
         var refusal = "maximum nvidia.com/gpu usage per Pod is 1, but limit is 2";
-        assertThat(refused(refusal).words())
+        assertThat(refused(refusal).text())
                 .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range allow it");
         told.other("limitranges", yaml("""
                 metadata: {namespace: ml, name: small}
                 spec: {limits: [{type: Pod, max: {nvidia.com/gpu: '1'}}]}
                 """));
         var advice = refused(refusal);
-        assertThat(advice.words())
+        assertThat(advice.text())
                 .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
         assertThat(advice.remedy()).isEqualTo(
-                new PodRemedy.Edit(new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
+                new RemedyAction.EditObjectAction(new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
         told.cuts("limitranges");
-        assertThat(refused(refusal).words()).as("another one may say so, too")
+        assertThat(refused(refusal).text()).as("another one may say so, too")
                 .endsWith("have the limit range allow it");
         told.forbids("limitranges");
         assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
@@ -209,12 +211,12 @@ class WorkloadWithoutPodsTest {
     @Test
     void amountsThatAQuotaCountsAndNobodySaysAreNamedWithADefaultForThem() throws Exception {
         var advice = refused("failed quota: team: must specify limits.memory for: cpu; requests.cpu for: cpu,side");
-        assertThat(advice.words())
+        assertThat(advice.text())
                 .isEqualTo("Have every container say limits.memory and requests.cpu, or the namespace "
                         + "give a default to those that do not");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
                 + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
-        assertThat(all().work().getFirst().headline()).isEqualTo("Its pods are refused: the quota “team” counts "
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are refused: the quota “team” counts "
                 + "limits.memory and requests.cpu, and not every container says how much of it it wants");
     }
 
@@ -223,22 +225,22 @@ class WorkloadWithoutPodsTest {
         "no PriorityClass with name vip was found | there is no priority class “vip”",
         "pod rejected: RuntimeClass \"nvidia\" not found | there is no runtime class “nvidia”",
         "maximum cpu usage per Pod is 4, but limit is 8 | a pod asks for 8 cpu, and a limit range allows at most 4"})
-    void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String why) throws Exception {
+    void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String reason) throws Exception {
         refused(said);
-        assertThat(all().work().getFirst().headline()).isEqualTo("Its pods are refused: " + why);
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are refused: " + reason);
     }
 
     @Test
     void whatMayNotBeReadIsAGap() throws Exception {
         told.forbids("jobs");
         assertThat(all().gaps()).containsExactly("Suspended Jobs are not known: You may not read jobs");
-        assertThat(all().work()).hasSize(1);
+        assertThat(all().workloads()).hasSize(1);
     }
 
     @Test
     void whoseObjectMayNotBeReadIsCountedAndNotPassedOver() throws Exception {
         told.forbids("replicasets");
-        assertThat(all().work()).isEmpty();
+        assertThat(all().workloads()).isEmpty();
         assertThat(all().gaps())
                 .containsExactly("Pods of 1 more were refused; whether they still lack pods could not be looked at");
     }

@@ -39,14 +39,15 @@ class SettingsStoreTest {
 
     @Test
     void anEditChangesOneValueAndNothingElse() throws IOException {
-        assertThat(after(MINE, SettingsEdit.colour("lab", ContextColour.ORANGE)))
+        assertThat(after(MINE, SettingsEdit.setContextColour("lab", ContextColour.ORANGE)))
                 .isEqualTo(MINE.replace("\"green\"", "\"orange\""));
     }
 
     @Test
     void whatIsNewStandsAsTheOthersDo() throws IOException {
-        assertThat(after(MINE, SettingsEdit.readOnly("prod-eu", true), SettingsEdit.kind("lab", ContextKind.RESEARCH),
-                SettingsEdit.theme(Tone.LIGHT)))
+        assertThat(after(MINE, SettingsEdit.setContextReadOnly("prod-eu", true),
+                SettingsEdit.setContextKind("lab", ContextKind.RESEARCH),
+                SettingsEdit.setTheme(Tone.LIGHT)))
                 .isEqualTo(MINE.replace("\"production\" }", "\"production\", \"readOnly\": true }")
                         .replace("\"green\"\n", "\"green\",\n            \"kind\": \"research\"\n")
                         .replace("\"program\"]}\n", """
@@ -59,17 +60,19 @@ class SettingsStoreTest {
 
     @Test
     void whatGoesBackToTheDefaultGoesWithItsLineAndLeavesNoEmptyShell() throws IOException {
-        assertThat(after(MINE, SettingsEdit.colour("lab", null)))
+        assertThat(after(MINE, SettingsEdit.setContextColour("lab", null)))
                 .isEqualTo(MINE.replace("            \"colour\": \"green\"\n", "").replace("true, /*", "true /*"));
         assertThat(after("{\"appearance\": {\"theme\": \"light\"}, \"readOnly\": true}",
-                SettingsEdit.forget("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
-        assertThat(after("{\n  \"readOnly\": true\n}\n", SettingsEdit.readOnly(false))).isEqualTo("{\n}\n");
+                SettingsEdit.resetToDefault("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
+        assertThat(after("{\n  \"readOnly\": true\n}\n", SettingsEdit.setReadOnly(false))).isEqualTo("{\n}\n");
     }
 
     @Test
     void whatIsSetAndForgottenAgainLeavesTheTextAsItWas() throws IOException {
-        assertThat(after(MINE, SettingsEdit.threshold("gpu-temperature-warning", 78), SettingsEdit.history(500),
-                SettingsEdit.usualThreshold("gpu-temperature-warning"), SettingsEdit.history(Settings.USUAL_HISTORY)))
+        assertThat(
+                after(MINE, SettingsEdit.setThreshold("gpu-temperature-warning", 78), SettingsEdit.setHistorySize(500),
+                        SettingsEdit.resetThreshold("gpu-temperature-warning"),
+                        SettingsEdit.setHistorySize(Settings.USUAL_HISTORY)))
                 .isEqualTo(MINE);
     }
 
@@ -79,7 +82,7 @@ class SettingsStoreTest {
         var real = Files.writeString(dotfiles.resolve("tessera.json"), "{}");
         var link = Files.createSymbolicLink(folder.resolve("settings.json"), real);
 
-        new SettingsStore(folder).change(List.of(SettingsEdit.theme(Tone.LIGHT)));
+        new SettingsStore(folder).change(List.of(SettingsEdit.setTheme(Tone.LIGHT)));
 
         assertThat(link).isSymbolicLink();
         assertThat(real).content().contains("\"light\"");
@@ -91,7 +94,7 @@ class SettingsStoreTest {
         var store = new SettingsStore(folder);
 
         assertThatIOException()
-                .isThrownBy(() -> store.change(List.of(SettingsEdit.theme(Tone.LIGHT))));
+                .isThrownBy(() -> store.change(List.of(SettingsEdit.setTheme(Tone.LIGHT))));
 
         assertThat(file).hasContent("{\"readOnly\": tru");
     }
@@ -125,7 +128,7 @@ class SettingsStoreTest {
 
         static void write(SettingsStore store, String who) throws IOException {
             for (int number = 0; number < EDITS; number++) {
-                store.change(List.of(SettingsEdit.readOnly(who + "-" + number, true)));
+                store.change(List.of(SettingsEdit.setContextReadOnly(who + "-" + number, true)));
             }
         }
     }

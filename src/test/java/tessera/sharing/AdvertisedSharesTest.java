@@ -18,14 +18,14 @@ class AdvertisedSharesTest {
 
     private static final List<Fallback> CHART = List.of(Fallback.NAMED, Fallback.SINGLE);
 
-    private static final AdvertisedNodeDevices EIGHT = AdvertisedNodeDevices.of(
+    private static final AdvertisedNodeDevices EIGHT = AdvertisedNodeDevices.fromNode(
             Map.of("nvidia.com/gpu.product", "NVIDIA-L40S", "nvidia.com/gpu.count", "8"), Map.of("nvidia.com/gpu", 8L));
 
     private static AdvertisedNodeDevices mixed(Map<String, String> more, long whole) {
         var labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB", "nvidia.com/gpu.count",
                 "8", "nvidia.com/mig-1g.5gb.count", "14", "nvidia.com/mig.strategy", "mixed"));
         labels.putAll(more);
-        return AdvertisedNodeDevices.of(labels, Map.of("nvidia.com/gpu", whole, "nvidia.com/mig-1g.5gb", 14L));
+        return AdvertisedNodeDevices.fromNode(labels, Map.of("nvidia.com/gpu", whole, "nvidia.com/mig-1g.5gb", 14L));
     }
 
     @ParameterizedTest
@@ -35,10 +35,10 @@ class AdvertisedSharesTest {
         "mps, 10, false, 80, , NVIDIA-L40S-SHARED, mps, true", "mps, 10, true, 0, 80, NVIDIA-L40S, mps, true"})
     void wholeGpusAreMultipliedAndTheirLabelsFollow(String means, int replicas, boolean renamed, long plain,
             @Nullable Long shared, String product, String strategy, String mps) {
-        var offer = AdvertisedShares.of(EIGHT,
-                DeviceShares.ofGpus(SharingStrategy.of(means).orElseThrow(), replicas, renamed, true));
+        var offer = AdvertisedShares.compute(EIGHT,
+                DeviceShares.ofGpus(SharingStrategy.fromLabel(means).orElseThrow(), replicas, renamed, true));
 
-        assertThat(offer.trouble()).isEmpty();
+        assertThat(offer.problem()).isEmpty();
         assertThat(offer.resources().get("nvidia.com/gpu")).isEqualTo(plain);
         assertThat(offer.resources().get("nvidia.com/gpu.shared")).isEqualTo(shared);
         assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product", product)
@@ -50,7 +50,7 @@ class AdvertisedSharesTest {
     @Test
     void aNodeThatSharesAlreadyIsCountedByItsGpus() {
         var shared = AdvertisedNodeDevices
-                .of(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",
+                .fromNode(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",
                         "nvidia.com/gpu.replicas", "4"), Map.of("nvidia.com/gpu", 32L));
 
         assertThat(shared).isEqualTo(EIGHT);
@@ -58,9 +58,12 @@ class AdvertisedSharesTest {
 
     @Test
     void underTheStrategySingleInstancesGoByTheNameOfGpus() {
-        var devices = AdvertisedNodeDevices.of(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
-                "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"), Map.of("nvidia.com/gpu", 56L));
-        var offer = AdvertisedShares.of(devices, DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 2, false, true));
+        var devices = AdvertisedNodeDevices.fromNode(
+                Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
+                        "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"),
+                Map.of("nvidia.com/gpu", 56L));
+        var offer = AdvertisedShares.compute(devices,
+                DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 2, false, true));
 
         assertThat(offer.resources()).containsEntry("nvidia.com/gpu", 112L);
         assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product",
@@ -71,14 +74,14 @@ class AdvertisedSharesTest {
     void underTheStrategyMixedEveryProfileHasItsOwnReplicas() {
         var shares = new DeviceShares(SharingStrategy.TIME_SLICING, false, true,
                 new TreeMap<>(Map.of("nvidia.com/mig-1g.5gb", 3)));
-        var offer = AdvertisedShares.of(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), shares);
+        var offer = AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), shares);
 
         assertThat(offer.resources()).containsEntry("nvidia.com/mig-1g.5gb", 42L).containsEntry("nvidia.com/gpu", 6L);
         assertThat(offer.labels()).containsEntry("nvidia.com/mig-1g.5gb.replicas", "3")
                 .containsEntry("nvidia.com/mig-1g.5gb.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb-SHARED")
                 .containsEntry("nvidia.com/gpu.replicas", "1").containsEntry("nvidia.com/gpu.product",
                         "NVIDIA-A100-SXM4-40GB");
-        assertThat(AdvertisedShares.of(mixed(Map.of("nvidia.com/gpu.replicas", "0"), 0), shares).labels())
+        assertThat(AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "0"), 0), shares).labels())
                 .doesNotContainKey("nvidia.com/gpu.replicas");
     }
 
@@ -86,9 +89,9 @@ class AdvertisedSharesTest {
     void mpsIsRefusedWhereMigDividesGpus() {
         var mps = DeviceShares.ofGpus(SharingStrategy.MPS, 4, false, true);
 
-        assertThat(AdvertisedShares.of(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), mps).trouble())
+        assertThat(AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), mps).problem())
                 .contains("MIG");
-        assertThat(AdvertisedShares.of(EIGHT, mps).trouble()).isEmpty();
+        assertThat(AdvertisedShares.compute(EIGHT, mps).problem()).isEmpty();
     }
 
     @ParameterizedTest
@@ -96,11 +99,11 @@ class AdvertisedSharesTest {
         "6, 1, 48, false"})
     void mpsHasAsManyClientsAsTheGenerationOfTheGpuAllows(String major, String minor, int replicas, boolean fine) {
         var devices = AdvertisedNodeDevices
-                .of(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major", major,
+                .fromNode(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major", major,
                         "nvidia.com/gpu.compute.minor", minor), Map.of());
 
-        assertThat(AdvertisedShares.of(devices, DeviceShares.ofGpus(SharingStrategy.MPS, replicas, false, true))
-                .trouble().isEmpty())
+        assertThat(AdvertisedShares.compute(devices, DeviceShares.ofGpus(SharingStrategy.MPS, replicas, false, true))
+                .problem().isEmpty())
                 .isEqualTo(fine);
     }
 
@@ -108,16 +111,16 @@ class AdvertisedSharesTest {
     @CsvSource({"shared-4, whole, shared-4, LABEL", "'', whole, whole, DEFAULT", "'', '', default, FALLBACK"})
     void theLabelOfANodeComesBeforeTheDefaultAndThatBeforeAGuess(String label, String usual, String key,
             ChoiceSource source) {
-        assertThat(ConfigChoice.of(label, usual, List.of("default", "whole"), CHART))
+        assertThat(ConfigChoice.choose(label, usual, List.of("default", "whole"), CHART))
                 .isEqualTo(new ConfigChoice(key, source));
     }
 
     @Test
     void withoutLabelAndDefaultAnOperatorsNodesGoWithoutAndAPluginOfItsOwnTakesTheOnlyOneThereIs() {
-        assertThat(ConfigChoice.of("", "", List.of("only"), CHART))
+        assertThat(ConfigChoice.choose("", "", List.of("only"), CHART))
                 .isEqualTo(new ConfigChoice("only", ChoiceSource.FALLBACK));
-        assertThat(ConfigChoice.of("", "", List.of("one", "two"), CHART).source()).isEqualTo(ChoiceSource.NOTHING);
-        assertThat(ConfigChoice.of("", "", List.of("default"), List.of(Fallback.EMPTY)).source())
+        assertThat(ConfigChoice.choose("", "", List.of("one", "two"), CHART).source()).isEqualTo(ChoiceSource.NOTHING);
+        assertThat(ConfigChoice.choose("", "", List.of("default"), List.of(Fallback.EMPTY)).source())
                 .isEqualTo(ChoiceSource.NONE);
     }
 
@@ -128,6 +131,7 @@ class AdvertisedSharesTest {
     void whatIsGuessedFirstCounts(String fallbacks, String keys, String key, ChoiceSource source) {
         var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList();
 
-        assertThat(ConfigChoice.of("", "", List.of(keys.split(" ")), guesses)).isEqualTo(new ConfigChoice(key, source));
+        assertThat(ConfigChoice.choose("", "", List.of(keys.split(" ")), guesses))
+                .isEqualTo(new ConfigChoice(key, source));
     }
 }

@@ -48,30 +48,30 @@ class ConfigDocumentTest {
     private static final int LONGEST = 63 - "nvidia.com/".length();
 
     private static ConfigDocument sharing(String block) {
-        return ConfigDocument.read("version: v1\nsharing:\n  timeSlicing:\n" + block.indent(4));
+        return ConfigDocument.parse("version: v1\nsharing:\n  timeSlicing:\n" + block.indent(4));
     }
 
     private static ConfigProblem onlyFlaw(ConfigDocument document) {
-        assertThat(document.flaws()).as(document.text()).hasSize(1);
-        return document.flaws().getFirst();
+        assertThat(document.problems()).as(document.text()).hasSize(1);
+        return document.problems().getFirst();
     }
 
     @Test
     void aConfigurationThatUsesTheWholeSchemaHasNothingWrongAndIsWrittenBackAsItWasMeant() {
-        var document = ConfigDocument.read(WHOLE);
+        var document = ConfigDocument.parse(WHOLE);
 
-        assertThat(document.flaws()).isEmpty();
+        assertThat(document.problems()).isEmpty();
         var config = document.config().orElseThrow();
         assertThat(config.shares()).isEqualTo(new DeviceShares(SharingStrategy.TIME_SLICING, true, true,
                 new TreeMap<>(Map.of("nvidia.com/gpu", 4, "nvidia.com/mig-1g.10gb", 2))));
         assertThat(config.migStrategy()).contains("mixed");
         assertThat(config.settings()).containsEntry("flags.plugin.deviceListStrategy", List.of("envvar", "cdi-cri"));
-        assertThat(ConfigDocument.read(config.yaml()).config()).contains(config);
+        assertThat(ConfigDocument.parse(config.yaml()).config()).contains(config);
     }
 
     @Test
     void whatTheWizardMakesIsWhatAnOperatorWouldHaveWritten() {
-        assertThat(PluginConfig.of(DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 4, false, true)).yaml())
+        assertThat(PluginConfig.sharingOnly(DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 4, false, true)).yaml())
                 .isEqualTo("""
                         version: v1
                         sharing:
@@ -81,15 +81,15 @@ class ConfigDocumentTest {
                             - name: nvidia.com/gpu
                               replicas: 4
                         """);
-        assertThat(PluginConfig.of(DeviceShares.NONE).yaml()).isEqualTo("version: v1\n");
-        assertThat(PluginConfig.of(DeviceShares.ofGpus(SharingStrategy.MPS, 10, false, false)).yaml())
+        assertThat(PluginConfig.sharingOnly(DeviceShares.NONE).yaml()).isEqualTo("version: v1\n");
+        assertThat(PluginConfig.sharingOnly(DeviceShares.ofGpus(SharingStrategy.MPS, 10, false, false)).yaml())
                 .contains("  mps:\n")
                 .doesNotContain("failRequests");
     }
 
     @Test
     void jsonIsReadLikeYaml() {
-        assertThat(ConfigDocument.read("""
+        assertThat(ConfigDocument.parse("""
                 {"version": "v1", "sharing": {"mps": {"resources": [{"name": "gpu", "replicas": 10}]}}}""").shares())
                 .isEqualTo(DeviceShares.ofGpus(SharingStrategy.MPS, 10, false, true));
     }
@@ -106,22 +106,22 @@ class ConfigDocumentTest {
         assertThat(flaw.weight()).isEqualTo(ProblemWeight.PASSED_OVER);
         assertThat(flaw.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
         assertThat(flaw.line()).isEqualTo(6);
-        assertThat(flaw.meant())
+        assertThat(flaw.hint())
                 .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing");
-        var outside = onlyFlaw(ConfigDocument.read("version: v1\ntimeSlicing: {resources: []}\n"));
-        assertThat(outside.meant()).isEqualTo("timeSlicing belongs in sharing");
+        var outside = onlyFlaw(ConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
+        assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing");
         assertThat(
-                onlyFlaw(ConfigDocument.read("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).meant())
+                onlyFlaw(ConfigDocument.parse("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).hint())
                 .isEqualTo("sharedDevicesAllocationPolicy belongs in flags.plugin");
     }
 
     @Test
     void aKeyThatIsMisspeltIsToldWithItsSpelling() {
-        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nsharing: {time-slicing: {}}\n")).meant())
+        assertThat(onlyFlaw(ConfigDocument.parse("version: v1\nsharing: {time-slicing: {}}\n")).hint())
                 .isEqualTo("It is spelt timeSlicing");
-        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nflags: {migStratgy: mixed}\n")).meant())
+        assertThat(onlyFlaw(ConfigDocument.parse("version: v1\nflags: {migStratgy: mixed}\n")).hint())
                 .isEqualTo("It is spelt migStrategy");
-        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nsharing: {quota: 3}\n")).meant())
+        assertThat(onlyFlaw(ConfigDocument.parse("version: v1\nsharing: {quota: 3}\n")).hint())
                 .isEqualTo("Here stand timeSlicing, mps");
     }
 
@@ -130,9 +130,9 @@ class ConfigDocumentTest {
     void replicasThatAreNoWholeNumberFromTwoOnHaveTheWholeConfigurationRejected(String replicas) {
         var document = sharing("resources:\n- name: nvidia.com/gpu\n  replicas: " + replicas + "\n");
 
-        assertThat(document.rejected()).isTrue();
-        assertThat(document.flaws().getFirst().path()).isEqualTo("sharing.timeSlicing.resources[0].replicas");
-        assertThat(document.flaws().getFirst().line()).isEqualTo(6);
+        assertThat(document.isRejected()).isTrue();
+        assertThat(document.problems().getFirst().path()).isEqualTo("sharing.timeSlicing.resources[0].replicas");
+        assertThat(document.problems().getFirst().line()).isEqualTo(6);
     }
 
     @ParameterizedTest
@@ -158,12 +158,12 @@ class ConfigDocumentTest {
         "just words|no configuration",
         "version: [|no YAML"})
     void whatThePluginWouldRejectIsRejected(String text, String words) {
-        var document = ConfigDocument.read(text.replace("~", "\n").replace("%s", "a".repeat(LONGEST + 1)));
+        var document = ConfigDocument.parse(text.replace("~", "\n").replace("%s", "a".repeat(LONGEST + 1)));
 
-        assertThat(document.rejected()).isTrue();
-        assertThat(document.flaws()).anySatisfy(flaw -> {
+        assertThat(document.isRejected()).isTrue();
+        assertThat(document.problems()).anySatisfy(flaw -> {
             assertThat(flaw.weight()).isEqualTo(ProblemWeight.REJECTED);
-            assertThat(flaw.sentence()).contains(words);
+            assertThat(flaw.problemText()).contains(words);
         });
     }
 
@@ -176,17 +176,17 @@ class ConfigDocumentTest {
         "sharing: {mps: {failRequestsGreaterThanOne: false, resources: [{name: gpu, replicas: 4}]}}|PASSED_OVER",
         "sharing: {timeSlicing: {resources: [{name: gpu, replicas: 2}, {name: gpu, replicas: 4}]}}|DOUBTFUL"})
     void whatCountsForNothingIsToldAndTheRestIsTaken(String line, ProblemWeight weight) {
-        var document = ConfigDocument.read("version: v1\n" + line + "\n");
+        var document = ConfigDocument.parse("version: v1\n" + line + "\n");
 
         assertThat(onlyFlaw(document).weight()).isEqualTo(weight);
-        assertThat(document.rejected()).isFalse();
+        assertThat(document.isRejected()).isFalse();
     }
 
     @Test
     void theLongestNameThereIsAndNoChannelAtAllAreTaken() {
-        assertThat(sharing("resources:\n- {name: %s, replicas: 2}\n".formatted("a".repeat(LONGEST))).rejected())
+        assertThat(sharing("resources:\n- {name: %s, replicas: 2}\n".formatted("a".repeat(LONGEST))).isRejected())
                 .isFalse();
-        assertThat(ConfigDocument.read("version: v1\nimex: {channelIDs: [], required: true}\n").flaws()).isEmpty();
+        assertThat(ConfigDocument.parse("version: v1\nimex: {channelIDs: [], required: true}\n").problems()).isEmpty();
     }
 
     static Stream<Arguments> everyKeyInEveryOtherPlace() {
@@ -213,33 +213,33 @@ class ConfigDocumentTest {
         }
         var path = (place.isEmpty() ? "" : place.replace("[]", "[0]") + ".") + name;
 
-        assertThat(ConfigDocument.read("version: v1\n" + text + "\n").flaws())
+        assertThat(ConfigDocument.parse("version: v1\n" + text + "\n").problems())
                 .filteredOn(flaw -> flaw.path().equals(path))
                 .singleElement().satisfies(flaw -> {
                     assertThat(flaw.weight()).isEqualTo(ProblemWeight.PASSED_OVER);
                     assertThat(flaw.line()).isEqualTo(2);
-                    assertThat(flaw.meant()).containsAnyOf("belongs", "It is spelt", "Here stand");
+                    assertThat(flaw.hint()).containsAnyOf("belongs", "It is spelt", "Here stand");
                 });
     }
 
     @Test
     void mpsWinsOverTimeSlicingAndThatIsTold() {
-        var document = ConfigDocument.read("""
+        var document = ConfigDocument.parse("""
                 version: v1
                 sharing:
                   timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}
                   mps: {resources: [{name: nvidia.com/gpu, replicas: 10}]}
                 """);
 
-        assertThat(document.shares().means()).isEqualTo(SharingStrategy.MPS);
+        assertThat(document.shares().strategy()).isEqualTo(SharingStrategy.MPS);
         assertThat(onlyFlaw(document).path()).isEqualTo("sharing.timeSlicing");
     }
 
     @Test
     void aKeyThatIsWrittenTwiceAndAVersionThatIsMissingAreTold() {
-        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nflags: {}\nflags: {}\n")).words())
+        assertThat(onlyFlaw(ConfigDocument.parse("version: v1\nflags: {}\nflags: {}\n")).text())
                 .isEqualTo("is written twice");
-        assertThat(onlyFlaw(ConfigDocument.read("")).words()).isEqualTo("there is no version");
-        assertThat(ConfigDocument.read("").shares()).isEqualTo(DeviceShares.NONE);
+        assertThat(onlyFlaw(ConfigDocument.parse("")).text()).isEqualTo("there is no version");
+        assertThat(ConfigDocument.parse("").shares()).isEqualTo(DeviceShares.NONE);
     }
 }

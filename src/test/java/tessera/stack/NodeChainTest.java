@@ -24,7 +24,7 @@ class NodeChainTest {
         assertThat(Scene.states(chain)).containsExactly(LinkState.READY, LinkState.READY, LinkState.READY,
                 LinkState.READY,
                 LinkState.READY, LinkState.READY, LinkState.READY, LinkState.ABSENT);
-        assertThat(chain.driver()).isEqualTo("580.126.20");
+        assertThat(chain.driverVersion()).isEqualTo("580.126.20");
     }
 
     @Test
@@ -32,14 +32,14 @@ class NodeChainTest {
         var scene = new Scene().label("nvidia.com/gpu.deploy.dra-driver", "true").offers(0, 0);
         for (var component : List.of(StackComponent.VALIDATOR, StackComponent.PLUGIN, StackComponent.FEATURES,
                 StackComponent.EXPORTER)) {
-            scene.without(component).label(component.gate(), "");
+            scene.without(component).label(component.gateLabel(), "");
         }
         assertThat(scene.chain().finding()).isEmpty();
-        assertThat(scene.chain().link(StackComponent.PLUGIN).words()).contains("by claims");
-        assertThat(scene.without(StackComponent.TOOLKIT).chain().finding().orElseThrow().at())
+        assertThat(scene.chain().linkOf(StackComponent.PLUGIN).text()).contains("by claims");
+        assertThat(scene.without(StackComponent.TOOLKIT).chain().finding().orElseThrow().component())
                 .isEqualTo(StackComponent.TOOLKIT);
 
-        scene.label(StackComponent.DRIVER.gate(), "").label(StackComponent.TOOLKIT.gate(), "");
+        scene.label(StackComponent.DRIVER.gateLabel(), "").label(StackComponent.TOOLKIT.gateLabel(), "");
         assertThat(scene.chain().kind()).isEqualTo(StackKind.CLAIMS);
         assertThat(scene.chain().finding()).as("nothing of the stack is missed").isEmpty();
     }
@@ -53,11 +53,11 @@ class NodeChainTest {
         assertThat(Scene.states(chain)).containsExactly(LinkState.READY, LinkState.BROKEN, LinkState.WAITS,
                 LinkState.WAITS,
                 LinkState.WAITS, LinkState.WAITS, LinkState.WAITS, LinkState.ABSENT);
-        assertThat(chain.link(StackComponent.DRIVER).words()).isEqualTo("CrashLoopBackOff · 14 restarts");
-        assertThat(chain.link(StackComponent.TOOLKIT).words()).isEqualTo("Init:0/1 · waits for driver");
-        assertThat(chain.link(StackComponent.EXPORTER).words()).isEqualTo("Init:0/1 · waits for toolkit");
-        assertThat(chain.finding().orElseThrow().at()).isEqualTo(StackComponent.DRIVER);
-        assertThat(chain.driver()).as("the label is left over from before").isEmpty();
+        assertThat(chain.linkOf(StackComponent.DRIVER).text()).isEqualTo("CrashLoopBackOff · 14 restarts");
+        assertThat(chain.linkOf(StackComponent.TOOLKIT).text()).isEqualTo("Init:0/1 · waits for driver");
+        assertThat(chain.linkOf(StackComponent.EXPORTER).text()).isEqualTo("Init:0/1 · waits for toolkit");
+        assertThat(chain.finding().orElseThrow().component()).isEqualTo(StackComponent.DRIVER);
+        assertThat(chain.driverVersion()).as("the label is left over from before").isEmpty();
     }
 
     static Stream<Arguments> troubles() {
@@ -105,18 +105,18 @@ class NodeChainTest {
                                 .without(StackComponent.PLUGIN)));
     }
 
-    private static Arguments trouble(StackComponent at, String words, UnaryOperator<Scene> change) {
-        return arguments(at, words, change);
+    private static Arguments trouble(StackComponent at, String text, UnaryOperator<Scene> change) {
+        return arguments(at, text, change);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("troubles")
-    void theFirstLinkThatDoesNotHoldIsExplained(StackComponent at, String words, UnaryOperator<Scene> change) {
+    void theFirstLinkThatDoesNotHoldIsExplained(StackComponent at, String text, UnaryOperator<Scene> change) {
         var finding = change.apply(new Scene()).chain().finding().orElseThrow();
-        assertThat(finding.at()).isEqualTo(at);
-        assertThat(finding.headline()).contains(words);
+        assertThat(finding.component()).isEqualTo(at);
+        assertThat(finding.headline()).contains(text);
         assertThat(finding.remedy()).isNotBlank();
-        assertThat(finding.headline() + finding.because() + finding.remedy()).doesNotContain("{", "}");
+        assertThat(finding.headline() + finding.explanation() + finding.remedy()).doesNotContain("{", "}");
     }
 
     @Test
@@ -124,17 +124,17 @@ class NodeChainTest {
         var chain = new Scene().pod(StackComponent.DRIVER, "ContainerCreating", 0, Duration.ofMinutes(2))
                 .pod(StackComponent.TOOLKIT, "Init:0/1", 0, Duration.ofMinutes(2)).chain();
         assertThat(chain.finding()).isEmpty();
-        assertThat(chain.link(StackComponent.DRIVER).state()).isEqualTo(LinkState.STARTING);
-        assertThat(chain.link(StackComponent.TOOLKIT).state()).isEqualTo(LinkState.WAITS);
+        assertThat(chain.linkOf(StackComponent.DRIVER).state()).isEqualTo(LinkState.STARTING);
+        assertThat(chain.linkOf(StackComponent.TOOLKIT).state()).isEqualTo(LinkState.WAITS);
     }
 
     @Test
     void manyRestartsInAShortTimeWantALookAndAFewInAYearDoNot() {
         var chain = new Scene().pod(StackComponent.EXPORTER, "Running", 3, Duration.ofDays(2))
                 .pod(StackComponent.PLUGIN, "Running", 4, Duration.ofDays(300)).chain();
-        assertThat(chain.link(StackComponent.EXPORTER).state()).isEqualTo(LinkState.LOOK);
-        assertThat(chain.link(StackComponent.EXPORTER).brief()).isEqualTo("3 restarts");
-        assertThat(chain.link(StackComponent.PLUGIN).state()).isEqualTo(LinkState.READY);
+        assertThat(chain.linkOf(StackComponent.EXPORTER).state()).isEqualTo(LinkState.LOOK);
+        assertThat(chain.linkOf(StackComponent.EXPORTER).brief()).isEqualTo("3 restarts");
+        assertThat(chain.linkOf(StackComponent.PLUGIN).state()).isEqualTo(LinkState.READY);
         assertThat(chain.finding()).isEmpty();
     }
 
@@ -142,7 +142,7 @@ class NodeChainTest {
     void whatIsNotSeenIsNeitherBrokenNorReady() {
         assertThat(Scene.states(new Scene().lost().chain())).containsOnly(LinkState.UNKNOWN, LinkState.ABSENT);
         var unseen = new Scene().unseen().chain();
-        assertThat(unseen.link(StackComponent.DRIVER).state()).isEqualTo(LinkState.UNKNOWN);
+        assertThat(unseen.linkOf(StackComponent.DRIVER).state()).isEqualTo(LinkState.UNKNOWN);
         assertThat(unseen.finding()).isEmpty();
     }
 
@@ -150,32 +150,32 @@ class NodeChainTest {
     void whatComesWithTheMachineOrIsTurnedOffIsNotMissed() {
         var chain = new Scene().undeployed(StackComponent.DRIVER).undeployed(StackComponent.TOOLKIT)
                 .label("nvidia.com/gpu.deploy.driver", "pre-installed").chain();
-        assertThat(chain.link(StackComponent.DRIVER).brief()).isEqualTo("on the host");
-        assertThat(chain.link(StackComponent.TOOLKIT).state()).isEqualTo(LinkState.ABSENT);
+        assertThat(chain.linkOf(StackComponent.DRIVER).brief()).isEqualTo("on the host");
+        assertThat(chain.linkOf(StackComponent.TOOLKIT).state()).isEqualTo(LinkState.ABSENT);
         assertThat(chain.finding()).isEmpty();
         var out = new Scene().label("nvidia.com/gpu.deploy.operands", "false").chain();
-        assertThat(out.managed()).isFalse();
+        assertThat(out.isManaged()).isFalse();
         assertThat(out.finding()).isEmpty();
     }
 
     @Test
     void anUpgradeUnderWayIsTold() {
         var chain = new Scene().label("nvidia.com/gpu-driver-upgrade-state", "pod-deletion-required").chain();
-        assertThat(chain.link(StackComponent.DRIVER).words()).isEqualTo("upgrade: GPU pods are being evicted");
-        assertThat(chain.upgrade().underWay()).isTrue();
+        assertThat(chain.linkOf(StackComponent.DRIVER).text()).isEqualTo("upgrade: GPU pods are being evicted");
+        assertThat(chain.upgrade().isInProgress()).isTrue();
         assertThat(chain.finding()).isEmpty();
     }
 
     @Test
     void theLogNamesTheCauseWhereTheStateCannot() {
         var chain = new Scene().pod(StackComponent.DRIVER, "CrashLoopBackOff").chain();
-        var finding = BreakExplanations.standard().read(List.of("Installing Linux kernel headers...",
-                "Could not resolve Linux kernel version"), chain.link(chain.finding().orElseThrow().at()),
+        var finding = LinkExplanations.standard().explainLines(List.of("Installing Linux kernel headers...",
+                "Could not resolve Linux kernel version"), chain.linkOf(chain.finding().orElseThrow().component()),
                 chain.node());
         assertThat(finding.orElseThrow().headline()).isEqualTo("The driver cannot be built for this kernel.");
         assertThat(finding.orElseThrow().evidence()).isEqualTo("Could not resolve Linux kernel version");
-        assertThat(BreakExplanations.standard().read(List.of("all is well"),
-                chain.link(chain.finding().orElseThrow().at()),
+        assertThat(LinkExplanations.standard().explainLines(List.of("all is well"),
+                chain.linkOf(chain.finding().orElseThrow().component()),
                 chain.node()))
                 .isEmpty();
     }
@@ -192,7 +192,8 @@ class NodeChainTest {
         "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})
     void whatALogSaysIsKnownForWhatItIs(StackComponent part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
-        assertThat(BreakExplanations.standard().read(List.of(line), chain.link(chain.finding().orElseThrow().at()),
+        assertThat(LinkExplanations.standard().explainLines(List.of(line),
+                chain.linkOf(chain.finding().orElseThrow().component()),
                 chain.node()))
                 .hasValueSatisfying(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }

@@ -6,17 +6,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.Condition;
-import tessera.stack.PolicyStanding.PolicyVerdict;
+import tessera.stack.ClusterPolicyStatus.PolicyVerdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the operator calls ready is only called so here where something works. */
 class PolicyStandingTest {
 
-    private static PolicyStanding standing(String state, String type, String reason, String message) {
-        return PolicyStanding.of(new PolicyFacts("cluster-policy", state,
+    private static ClusterPolicyStatus standing(String state, String type, String reason, String message) {
+        return ClusterPolicyStatus.fromPolicy(new PolicyFacts("cluster-policy", state,
                 List.of(new Condition(type, "True", reason, message, Instant.EPOCH)), "", List.of(),
-                PolicyFacts.Maker.NOBODY));
+                PolicyFacts.HelmReleaseRef.NOBODY));
     }
 
     @ParameterizedTest
@@ -35,15 +35,15 @@ class PolicyStandingTest {
     void thePartsThatAreNotReadyHaveNames() {
         var standing = standing("notReady", "Error", "OperandNotReady",
                 "ClusterPolicy is not ready, states not ready: [state-driver state-container-toolkit state-new]");
-        assertThat(standing.notReady()).containsExactly("Driver", "Toolkit", "state-new");
-        assertThat(standing.firstNotReady()).contains("Driver and 2 after it");
+        assertThat(standing.notReadyParts()).containsExactly("Driver", "Toolkit", "state-new");
+        assertThat(standing.firstNotReadyText()).contains("Driver and 2 after it");
     }
 
     @Test
     void aPolicyThatNobodyLookedAtIsNotReady() {
-        var fresh = PolicyStanding.of(
-                new PolicyFacts("cluster-policy", "", List.of(), "", List.of(), PolicyFacts.Maker.NOBODY));
+        var fresh = ClusterPolicyStatus.fromPolicy(
+                new PolicyFacts("cluster-policy", "", List.of(), "", List.of(), PolicyFacts.HelmReleaseRef.NOBODY));
         assertThat(fresh.verdict()).isEqualTo(PolicyVerdict.UNKNOWN);
-        assertThat(fresh.firstNotReady()).isEmpty();
+        assertThat(fresh.firstNotReadyText()).isEmpty();
     }
 }

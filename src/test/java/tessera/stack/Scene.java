@@ -48,8 +48,8 @@ public final class Scene {
             sets.add(new OperandSet("gpu-operator", name, 1, 1, Map.of(), "registry.example/" + name + ":1"));
             if (component != StackComponent.MIG) {
                 pod(component, "Running");
-                if (!component.gate().isEmpty()) {
-                    node.label(component.gate(), "true");
+                if (!component.gateLabel().isEmpty()) {
+                    node.label(component.gateLabel(), "true");
                 }
             }
         }
@@ -92,7 +92,7 @@ public final class Scene {
     }
 
     private OperandSet set(StackComponent component) {
-        return sets.stream().filter(set -> set.runs(component)).findFirst().orElseThrow();
+        return sets.stream().filter(set -> set.runsComponent(component)).findFirst().orElseThrow();
     }
 
     public Scene without(StackComponent component) {
@@ -101,7 +101,7 @@ public final class Scene {
     }
 
     public Scene undeployed(StackComponent component) {
-        sets.removeIf(set -> set.runs(component));
+        sets.removeIf(set -> set.runsComponent(component));
         return without(component);
     }
 
@@ -117,15 +117,15 @@ public final class Scene {
     }
 
     GpuStack stack() {
-        return new GpuStack.StackReader().read(fleet(), objects(), Sample.NOW);
+        return new GpuStack.GpuStackReader().readStack(fleet(), objects(), Sample.NOW);
     }
 
     public StackObjects objects() {
         var policy = new PolicyFacts("cluster-policy", "ready", List.of(new Condition("Ready", "True", "Reconciled", "",
-                Instant.EPOCH)), "580.126.20", List.of(), PolicyFacts.Maker.NOBODY);
-        return new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
-                new StackAnswer.AnswerHere<>(List.of(policy)),
-                new StackAnswer.AnswerHere<>(sets), new StackAnswer.AnswerHere<>(Optional.empty()));
+                Instant.EPOCH)), "580.126.20", List.of(), PolicyFacts.HelmReleaseRef.NOBODY);
+        return new StackObjects(new StackAnswer.ReceivedAnswer<>(Optional.empty()),
+                new StackAnswer.ReceivedAnswer<>(List.of(policy)),
+                new StackAnswer.ReceivedAnswer<>(sets), new StackAnswer.ReceivedAnswer<>(Optional.empty()));
     }
 
     public GpuFleet fleet() {
@@ -140,6 +140,6 @@ public final class Scene {
     }
 
     static List<ChainLink.LinkState> states(NodeChain chain) {
-        return Arrays.stream(StackComponent.values()).map(component -> chain.link(component).state()).toList();
+        return Arrays.stream(StackComponent.values()).map(component -> chain.linkOf(component).state()).toList();
     }
 }

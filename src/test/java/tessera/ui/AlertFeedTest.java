@@ -20,35 +20,35 @@ class AlertFeedTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
-    private final AlertFeed alarms = new AlertFeed(AlertRules::standard);
+    private final AlertFeed alarms = new AlertFeed(AlertRules::standardRules);
 
     private static Alert alert(String node) {
-        return new Alert("node-not-ready", "Node is not ready", Severity.CRITICAL, AlertSubject.node(node),
+        return new Alert("node-not-ready", "Node is not ready", Severity.CRITICAL, AlertSubject.forNode(node),
                 State.FIRING,
                 new AlertTimes(NOW, NOW, null, null), null, node + " is not ready", List.of(), List.of(), "Look.");
     }
 
     private void judged(Instant at, Alert... alerts) {
-        alarms.show(new AlertsState(at, List.of(alerts), List.of(), List.of()));
+        alarms.publish(new AlertsState(at, List.of(alerts), List.of(), List.of()));
     }
 
     private List<Alert> loud() {
-        return alarms.state().get().loud(alarms.silences().get());
+        return alarms.state().get().audibleAlerts(alarms.silences().get());
     }
 
     @Test
     void silenceInOneClusterIsNoneInAnotherAndIsThereWhenOneComesBack() {
-        alarms.enter("prod-eu");
+        alarms.switchCluster("prod-eu");
         judged(NOW, alert("a"));
         alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(8)));
         assertThat(loud()).isEmpty();
 
-        alarms.enter("prod-us");
-        assertThat(alarms.state().get()).isEqualTo(AlertsState.nothing());
+        alarms.switchCluster("prod-us");
+        assertThat(alarms.state().get()).isEqualTo(AlertsState.notEvaluated());
         judged(NOW.plusSeconds(5), alert("a"));
         assertThat(loud()).hasSize(1);
 
-        alarms.enter("prod-eu");
+        alarms.switchCluster("prod-eu");
         judged(NOW.plusSeconds(10), alert("a"));
         assertThat(loud()).isEmpty();
     }
@@ -60,7 +60,7 @@ class AlertFeedTest {
         assertThat(loud()).isEmpty();
 
         judged(NOW.plusSeconds(5));
-        assertThat(alarms.silences().get()).isEqualTo(AlertSilences.none());
+        assertThat(alarms.silences().get()).isEqualTo(AlertSilences.noSilences());
     }
 
     @Test
@@ -69,7 +69,7 @@ class AlertFeedTest {
         alarms.acknowledge(alert("a"), NOW);
         alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(1)));
         alarms.silence(alert("b"), NOW, NOW.plus(Duration.ofHours(1)));
-        alarms.speak(alert("a"), NOW);
+        alarms.removeSilence(alert("a"), NOW);
 
         assertThat(loud()).containsExactly(alert("a"));
     }

@@ -16,7 +16,7 @@ class AsyncQueryTest {
         var told = new CompletableFuture<Problem>();
         var lookup = new AsyncQuery<String>(answer -> {}, told::complete);
         Stage.fx(() -> {
-            lookup.ask(() -> {
+            lookup.submit(() -> {
                 throw new StackOverflowError("too deep");
             });
             return true;

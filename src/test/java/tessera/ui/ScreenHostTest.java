@@ -61,8 +61,8 @@ class ScreenHostTest {
         }
 
         @Override
-        public void excuse(Problem why) {
-            printed.add(why.headline() + ": " + why.detail());
+        public void showProblem(Problem problem) {
+            printed.add(problem.headline() + ": " + problem.detail());
         }
     }
 
@@ -81,12 +81,13 @@ class ScreenHostTest {
         var screen = new Echo("defect");
         var inspector = new Echo("unprintable");
         try (var host = new ScreenHost(new LatestValue<>(new Sample().snapshot()),
-                new LatestValue<>(FleetReadings.nothing()), new LatestValue<>(Map.of()), AcceleratorCatalog.standard(),
+                new LatestValue<>(FleetReadings.emptyReadings()), new LatestValue<>(Map.of()),
+                AcceleratorCatalog.standard(),
                 Runnable::run)) {
             after(() -> {
-                host.open(ScreenPlace.SCREEN, screen);
-                host.open(ScreenPlace.INSPECTOR, inspector);
-                host.open(ScreenPlace.FRAME, frame);
+                host.openScreen(ScreenPlace.SCREEN, screen);
+                host.openScreen(ScreenPlace.INSPECTOR, inspector);
+                host.openScreen(ScreenPlace.FRAME, frame);
             }, frame);
             var said = "This cannot be shown: java.lang.IllegalStateException: a defect";
             assertThat(after(() -> {}, screen)).containsExactly(said);
@@ -103,18 +104,19 @@ class ScreenHostTest {
         var clock = new Echo("14:00:00");
         var screen = new Echo("nodes");
         var snapshots = new LatestValue<>(new Sample().snapshot());
-        try (var host = new ScreenHost(snapshots, new LatestValue<>(FleetReadings.nothing()),
+        try (var host = new ScreenHost(snapshots, new LatestValue<>(FleetReadings.emptyReadings()),
                 new LatestValue<>(Map.of()), AcceleratorCatalog.standard(),
                 Runnable::run)) {
             after(() -> {
-                host.open(ScreenPlace.SCREEN, screen);
-                host.open(ScreenPlace.FRAME, clock);
+                host.openScreen(ScreenPlace.SCREEN, screen);
+                host.openScreen(ScreenPlace.FRAME, clock);
             }, screen);
             assertThat(after(() -> clock.query.set("14:00:01"), clock)).endsWith("14:00:01");
             assertThat(after(() -> clock.query.set("14:00:02"), clock)).endsWith("14:00:02");
             assertThat(screen.projected).isEqualTo(1);
 
-            after(() -> snapshots.update(before -> before.with(new SessionConnection.ClosedConnection())), screen);
+            after(() -> snapshots.update(before -> before.withConnection(new SessionConnection.ClosedConnection())),
+                    screen);
             assertThat(after(() -> {}, screen)).containsExactly("nodes");
             assertThat(screen.projected).isEqualTo(2);
         }

@@ -72,7 +72,7 @@ public final class Stage {
     public static WritableImage draw(Parent view, ColorTheme theme, int width, int height) {
         return fx(() -> {
             var scene = new Scene(view, width, height);
-            theme.dress(scene);
+            theme.applyTo(scene);
             view.applyCss();
             view.layout();
             view.applyCss();

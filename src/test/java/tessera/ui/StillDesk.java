@@ -15,7 +15,7 @@ import tessera.exec.SessionLog;
 import tessera.filecopy.CopyJobs;
 import tessera.flow.LatestValue;
 import tessera.forward.PortForwards;
-import tessera.insight.PlaceSource;
+import tessera.insight.PlacementSource;
 import tessera.insight.ReportedPlacements;
 import tessera.insight.Sample;
 import tessera.logs.LogSource;
@@ -49,16 +49,17 @@ import tessera.ui.ClusterList.Context;
 public final class StillDesk implements AppServices, ClusterServices {
 
     public final LatestValue<Snapshot> snapshots;
-    public final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.nothing());
+    public final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
     public final LatestValue<ClusterList> clusters = new LatestValue<>(
             new ClusterList(
                     List.of(new Context("prod-eu", "https://prod-eu.example:6443", ClusterMark.PRODUCTION, true),
                             new Context("research-us", "https://research-us.example:6443", ClusterMark.RESEARCH, true)),
                     "prod-eu",
                     Access.READ_ONLY, ""));
-    public final LatestValue<PrometheusStatus> prometheus = new LatestValue<>(new PrometheusStatus.Nowhere(List.of()));
+    public final LatestValue<PrometheusStatus> prometheus = new LatestValue<>(
+            new PrometheusStatus.PrometheusNotFound(List.of()));
     public final DeviceHistory history = new DeviceHistory();
-    public final AlertFeed alarms = new AlertFeed(AlertRules::standard);
+    public final AlertFeed alarms = new AlertFeed(AlertRules::standardRules);
     public ChangeJournal.JournalContent journal = new ChangeJournal.JournalContent(List.of(), 0);
     public int retries;
     public final LatestValue<Optional<PluginRequest>> asked = new LatestValue<>(Optional.empty());
@@ -71,30 +72,30 @@ public final class StillDesk implements AppServices, ClusterServices {
     /** What is read of whole objects: there is none. */
     public ObjectSource objects = new ObjectSource() {
         @Override
-        public Optional<JsonNode> object(ObjectRef object) {
+        public Optional<JsonNode> find(ObjectRef object) {
             return Optional.empty();
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
             return true;
         }
     };
     /** What is told of where MIG instances lie: nobody tells anything. */
-    public PlaceSource places = new PlaceSource() {
+    public PlacementSource places = new PlacementSource() {
         @Override
-        public ReportedPlacements published(String node) {
+        public ReportedPlacements readPublished(String node) {
             return ReportedPlacements.NOTHING;
         }
 
         @Override
-        public ReportedPlacements asked(NodeInfo node) {
+        public ReportedPlacements queryDriver(NodeInfo node) {
             return ReportedPlacements.NOTHING;
         }
     };
     /** What was settled; nothing is written anywhere. */
-    public final LatestValue<UserPreferences.SettledSettings> settled = new LatestValue<>(
-            new UserPreferences.SettledSettings(Settings.DEFAULTS, "settings.json", List.of()));
+    public final LatestValue<UserPreferences.CurrentSettings> settled = new LatestValue<>(
+            new UserPreferences.CurrentSettings(Settings.DEFAULTS, "settings.json", List.of()));
     public final List<SettingsEdit> edits = new ArrayList<>();
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -103,8 +104,8 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public CommandTarget target() {
-        return CommandTarget.named(clusters.get().open(), null);
+    public CommandTarget commandTarget() {
+        return CommandTarget.forContext(clusters.get().openContext(), null);
     }
 
     @Override
@@ -113,22 +114,22 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public LatestValue<FleetReadings> readings() {
+    public LatestValue<FleetReadings> deviceReadings() {
         return readings;
     }
 
     @Override
-    public DeviceHistory history() {
+    public DeviceHistory deviceHistory() {
         return history;
     }
 
     @Override
-    public AlertFeed alarms() {
+    public AlertFeed alertFeed() {
         return alarms;
     }
 
     @Override
-    public LatestValue<PrometheusStatus> prometheus() {
+    public LatestValue<PrometheusStatus> prometheusStatus() {
         return prometheus;
     }
 
@@ -138,7 +139,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public void open(String context) {
+    public void openContext(String context) {
         clusters.update(before -> new ClusterList(before.contexts(), context, before.access(), before.problem()));
     }
 
@@ -154,7 +155,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public void retry() {
+    public void retryConnection() {
         retries++;
     }
 
@@ -164,32 +165,32 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public void wantReadOnly(boolean readOnly) {
-        clusters.update(before -> new ClusterList(before.contexts(), before.open(),
+    public void setReadOnly(boolean readOnly) {
+        clusters.update(before -> new ClusterList(before.contexts(), before.openContext(),
                 readOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED, before.problem()));
     }
 
     @Override
-    public ContextSources kubeconfigs() {
+    public ContextSources contextSources() {
         return new ContextSources() {
             @Override
-            public List<File> files() {
-                return List.of(new File("/home/me/.kube/config", "2 contexts"));
+            public List<KubeconfigSource> files() {
+                return List.of(new KubeconfigSource("/home/me/.kube/config", "2 contexts"));
             }
 
             @Override
-            public List<String> others() {
+            public List<String> unreadFiles() {
                 return List.of();
             }
 
             @Override
-            public String check(String context) throws Failure {
+            public String testConnection(String context) throws Failure {
                 throw new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, context + " does not answer"));
             }
 
             @Override
-            public void add(String file) {
-                edits.add(SettingsEdit.kubeconfigs(List.of(file)));
+            public void addFile(String file) {
+                edits.add(SettingsEdit.setKubeconfigs(List.of(file)));
             }
         };
     }
@@ -198,7 +199,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     public UserPreferences preferences() {
         return new UserPreferences() {
             @Override
-            public LatestValue<SettledSettings> settled() {
+            public LatestValue<CurrentSettings> currentSettings() {
                 return settled;
             }
 
@@ -210,7 +211,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public ClusterServices reached() {
+    public ClusterServices clusterServices() {
         return this;
     }
 
@@ -226,18 +227,18 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public ObjectRef place(ObjectRef object) {
+    public ObjectRef resolveRef(ObjectRef object) {
         return object;
     }
 
     @Override
-    public OwnerChain makers(ObjectRef object) {
+    public OwnerChain ownerChainOf(ObjectRef object) {
         askedForMakers.incrementAndGet();
         return lineage;
     }
 
     @Override
-    public String yaml(ObjectRef object, boolean managed) throws Failure {
+    public String yamlOf(ObjectRef object, boolean managed) throws Failure {
         if (object.name().isEmpty()) {
             throw new Failure(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
         }
@@ -246,7 +247,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public List<EventFacts> events(ObjectRef object) {
+    public List<EventFacts> eventsOf(ObjectRef object) {
         return List.of(
                 new EventFacts("Warning", "FailedScheduling",
                         "0/24 nodes are available: 24 Insufficient nvidia.com/gpu.",
@@ -256,7 +257,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
+    public PodSpecFacts podSpecOf(ObjectRef pod) throws Failure {
         throw new Failure(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
     }
 
@@ -265,32 +266,32 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public LogSource logs() throws Failure {
+    public LogSource logSource() throws Failure {
         throw nobody();
     }
 
     @Override
-    public ContainerAccess containers() throws Failure {
+    public ContainerAccess containerAccess() throws Failure {
         throw nobody();
     }
 
     @Override
-    public SessionLog sessions() throws Failure {
+    public SessionLog sessionLog() throws Failure {
         throw nobody();
     }
 
     @Override
-    public PortForwards forwards() throws Failure {
+    public PortForwards portForwards() throws Failure {
         throw nobody();
     }
 
     @Override
-    public CopyJobs copies() throws Failure {
+    public CopyJobs copyJobs() throws Failure {
         throw nobody();
     }
 
     @Override
-    public StackSource stack() throws Failure {
+    public StackSource stackSource() throws Failure {
         if (stack == null) {
             throw nobody();
         }
@@ -298,41 +299,41 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public PlanRunner planner() throws Failure {
+    public PlanRunner planRunner() throws Failure {
         throw nobody();
     }
 
     @Override
-    public UsageFacts usage(ObjectRef object) throws Failure {
+    public UsageFacts usageOf(ObjectRef object) throws Failure {
         throw new Failure(
                 Problem.of(Problem.ProblemKind.NOT_FOUND, "Could not read what %s uses: not found".formatted(object)));
     }
 
     @Override
-    public PlaceSource places() {
+    public PlacementSource placementSource() {
         return places;
     }
 
     @Override
-    public ObjectSource objects() {
+    public ObjectSource objectSource() {
         return objects;
     }
 
     @Override
-    public SurveyLookups lookups() throws Failure {
+    public SurveyLookups planLookups() throws Failure {
         throw nobody();
     }
 
     @Override
-    public ChangeJournal.JournalContent journal() {
+    public ChangeJournal.JournalContent changeJournal() {
         return journal;
     }
 
     @Override
-    public CrashFolder crashes() {
-        return new CrashFolder() {
+    public CrashReportFolder crashReports() {
+        return new CrashReportFolder() {
             @Override
-            public String place() {
+            public String folderPath() {
                 return "crashes";
             }
 
@@ -344,7 +345,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public LayoutMemory memory() {
+    public LayoutMemory layoutMemory() {
         return new LayoutMemory() {
             @Override
             public Optional<String> recall(String key) {

@@ -14,7 +14,7 @@ import tessera.mig.MigPlacement;
 import tessera.ui.change.mig.GpuColumn.PartLook;
 import tessera.ui.kit.SelectableText;
 
-/** A GPU that is being composed, its memory to scale from the top. FX thread. */
+/** A GPU in the layout composer, its memory to scale from the top. FX thread. */
 final class ComposedGpu extends Pane {
 
     static final double HEIGHT = 216;
@@ -28,8 +28,8 @@ final class ComposedGpu extends Pane {
     private final Label mark;
     private final int units;
 
-    /** What is done to a GPU. */
-    interface Hand {
+    /** Handler of pointer gestures on a GPU. */
+    interface GpuGestureHandler {
 
         void press(int gpu, int unit, boolean again);
 
@@ -39,15 +39,16 @@ final class ComposedGpu extends Pane {
     }
 
     /**
-     * What is to be seen of a GPU.
+     * State of a GPU in the composer: slots, possible placements, cursor and drop target.
      *
-     * @param open   where an instance of the size that is chosen would lie
+     * @param possiblePlacements   where an instance of the size that is chosen would lie
      * @param cursor the unit that the keyboard is at; −1 where it is at another GPU
-     * @param lit    where an instance would come that is dragged over it; null for nowhere
+     * @param dropTarget    where an instance would come that is dragged over it; null for nowhere
      */
-    record Face(GpuColumn column, List<MigPlacement> open, int cursor, @Nullable MigPlacement lit) {}
+    record ComposedGpuState(GpuColumn column, List<MigPlacement> possiblePlacements, int cursor,
+            @Nullable MigPlacement dropTarget) {}
 
-    ComposedGpu(int index, int units, Hand hand) {
+    ComposedGpu(int index, int units, GpuGestureHandler hand) {
         this.units = units;
         mark = SelectableText.label("GPU " + index, "gpu-mark");
         setId("mig-gpu-" + index);
@@ -57,19 +58,19 @@ final class ComposedGpu extends Pane {
         setMaxWidth(WIDTH);
         setOnMouseClicked(event -> {
             if (event.getButton() == MouseButton.PRIMARY) {
-                hand.press(index, unit(event.getY()), event.getClickCount() > 1);
+                hand.press(index, unitAt(event.getY()), event.getClickCount() > 1);
             }
         });
         setOnMouseDragOver(event -> hand.hover(index));
         setOnMouseDragExited(event -> hand.hover(-1));
-        setOnMouseDragReleased(event -> hand.drop(index, unit(event.getY())));
+        setOnMouseDragReleased(event -> hand.drop(index, unitAt(event.getY())));
     }
 
-    private int unit(double y) {
+    private int unitAt(double y) {
         return Math.clamp((int) (y / HEIGHT * units), 0, units - 1);
     }
 
-    void show(Face face) {
+    void show(ComposedGpuState face) {
         laid.clear();
         for (var slot : face.column().slots()) {
             var name = SelectableText.label(slot.name(), "gpu-slot-name");
@@ -77,21 +78,21 @@ final class ComposedGpu extends Pane {
                 name.setText("");
             }
             var box = new StackPane(name);
-            box.getStyleClass().addAll("gpu-slot", slot.look() == PartLook.HELD ? "made" : slot.look().style());
-            if (slot.whole()) {
+            box.getStyleClass().addAll("gpu-slot", slot.look() == PartLook.HELD ? "made" : slot.look().styleClass());
+            if (slot.isWholeGpu()) {
                 box.getStyleClass().add("whole");
             }
-            Tooltip.install(box, new Tooltip(slot.words()));
+            Tooltip.install(box, new Tooltip(slot.tooltipText()));
             laid.add(new LaidNode(box, slot.start(), slot.end(), 0));
         }
-        for (var place : face.open()) {
-            laid.add(outline(place, "gpu-open", 3));
+        for (var place : face.possiblePlacements()) {
+            laid.add(outlineNode(place, "gpu-open", 3));
         }
-        if (face.lit() != null) {
-            laid.add(outline(face.lit(), "gpu-lit", 0));
+        if (face.dropTarget() != null) {
+            laid.add(outlineNode(face.dropTarget(), "gpu-lit", 0));
         }
         if (face.cursor() >= 0) {
-            laid.add(outline(new MigPlacement(face.cursor(), 1), "gpu-cursor", 0));
+            laid.add(outlineNode(new MigPlacement(face.cursor(), 1), "gpu-cursor", 0));
         }
         mark.getStyleClass().removeAll("strong");
         if (face.cursor() >= 0) {
@@ -99,10 +100,10 @@ final class ComposedGpu extends Pane {
         }
         getChildren().setAll(laid.stream().map(LaidNode::node).toList());
         getChildren().add(mark);
-        setAccessibleText(face.column().words());
+        setAccessibleText(face.column().accessibleText());
     }
 
-    private LaidNode outline(MigPlacement place, String style, double inset) {
+    private LaidNode outlineNode(MigPlacement place, String style, double inset) {
         var region = new Region();
         region.getStyleClass().add(style);
         region.setMouseTransparent(true);

@@ -17,12 +17,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.change.mig.MigSituation.CommonConfig;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** The configurations that nodes offer, to choose one. Those that their GPUs cannot have are folded away. FX thread. */
+/** List of the configurations that nodes offer, to choose one. Those that their GPUs cannot have are folded away. FX thread. */
 public final class ConfigList {
 
     private final ListView<CommonConfig> list = new ListView<>();
@@ -53,16 +53,16 @@ public final class ConfigList {
         return node;
     }
 
-    /** What the focus goes to. */
-    public Node first() {
+    /** Returns the node that takes the focus. */
+    public Node firstAnswer() {
         return list;
     }
 
-    public ReadOnlyObjectProperty<Optional<CommonConfig>> chosen() {
+    public ReadOnlyObjectProperty<Optional<CommonConfig>> chosenProperty() {
         return chosen;
     }
 
-    /** Offers others from now on; what was chosen stays so where it is offered still. */
+    /** Shows other configurations; the choice stays where it is still offered. */
     public void show(List<CommonConfig> those) {
         var before = chosen.get().map(CommonConfig::name);
         offers = List.copyOf(those);
@@ -72,14 +72,14 @@ public final class ConfigList {
     }
 
     private void refresh() {
-        long hidden = offers.stream().filter(offer -> offer.refused().isPresent()).count();
-        list.getItems().setAll(offers.stream().filter(offer -> unfolded || offer.refused().isEmpty()).toList());
+        long hidden = offers.stream().filter(offer -> offer.refusal().isPresent()).count();
+        list.getItems().setAll(offers.stream().filter(offer -> unfolded || offer.refusal().isEmpty()).toList());
         others.setText(unfolded ? "Hide those that these GPUs cannot have"
                 : NumberText.count(hidden) + " more that these GPUs cannot have");
-        NodePresence.of(others, hidden > 0);
+        NodeVisibility.setShown(others, hidden > 0);
     }
 
-    /** A configuration as a line. */
+    /** List cell of a configuration. */
     private static final class ConfigCell extends ListCell<CommonConfig> {
 
         @Override
@@ -90,8 +90,8 @@ public final class ConfigList {
                 setTooltip(null);
                 return;
             }
-            var name = SelectableText.yielding(offer.name(), "mono", offer.refused().isEmpty() ? "strong" : "muted");
-            var words = SelectableText.yielding(offer.refused().orElse(offer.words()), "small", "muted");
+            var name = SelectableText.shrinkable(offer.name(), "mono", offer.refusal().isEmpty() ? "strong" : "muted");
+            var words = SelectableText.shrinkable(offer.refusal().orElse(offer.layoutText()), "small", "muted");
             var text = new VBox(1, name, words);
             HBox.setHgrow(text, Priority.ALWAYS);
             text.setMinWidth(0);
@@ -105,8 +105,8 @@ public final class ConfigList {
             line.setPrefWidth(0);
             setGraphic(line);
             setText(null);
-            setTooltip(new Tooltip(offer.name() + "\n" + offer.refused().orElse(offer.words())));
-            setAccessibleText(offer.name() + ", " + offer.refused().orElse(offer.words()));
+            setTooltip(new Tooltip(offer.name() + "\n" + offer.refusal().orElse(offer.layoutText())));
+            setAccessibleText(offer.name() + ", " + offer.refusal().orElse(offer.layoutText()));
         }
     }
 }

@@ -15,18 +15,18 @@ import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
 
 /**
- * A GPU standing, its memory to scale from the top.
+ * A GPU as a column, its memory to scale from the top.
  *
  * @param index its number on the node
  * @param slots by start
- * @param words the whole of it in one line
+ * @param accessibleText the whole of it in one line
  */
-public record GpuColumn(int index, List<ColumnSlot> slots, String words) {
+public record GpuColumn(int index, List<ColumnSlot> slots, String accessibleText) {
 
     static final String WHOLE = "whole";
     private static final double CLOSE = 1e-6;
 
-    /** How a part of a GPU is drawn. */
+    /** The appearance of a part of a GPU. */
     public enum PartLook {
         HELD,
         FREE,
@@ -35,27 +35,27 @@ public record GpuColumn(int index, List<ColumnSlot> slots, String words) {
         DEAD,
         UNKNOWN;
 
-        String style() {
+        String styleClass() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * A part of a GPU.
+     * A part of a GPU: its position, appearance and name.
      *
      * @param start where it begins, 0 to 1 of the GPU
      * @param size  0 to 1
      * @param name  what is written in it
-     * @param words for those who point at it
+     * @param tooltipText for those who point at it
      */
-    public record ColumnSlot(double start, double size, PartLook look, String name, String words) {
+    public record ColumnSlot(double start, double size, PartLook look, String name, String tooltipText) {
 
         double end() {
             return start + size;
         }
 
-        /** Whether it is a GPU that is not cut. */
-        boolean whole() {
+        /** Returns whether it is a GPU that is not partitioned. */
+        boolean isWholeGpu() {
             return name.equals(WHOLE);
         }
     }
@@ -64,19 +64,19 @@ public record GpuColumn(int index, List<ColumnSlot> slots, String words) {
         slots = List.copyOf(slots);
     }
 
-    /** How many instances there are. */
-    public long instances() {
+    /** Returns the number of instances. */
+    public long countInstances() {
         return slots.stream().filter(slot -> slot.look() == PartLook.HELD || slot.look() == PartLook.FREE
-                || slot.look() == PartLook.MADE).filter(slot -> !slot.whole()).count();
+                || slot.look() == PartLook.MADE).filter(slot -> !slot.isWholeGpu()).count();
     }
 
-    public long held() {
+    public long countHeld() {
         return slots.stream().filter(slot -> slot.look() == PartLook.HELD).count();
     }
 
-    /** A GPU as it is. */
-    public static GpuColumn of(GpuTile tile, int place) {
-        int index = tile.index() < 0 ? place : tile.index();
+    /** Returns the column of a GPU at present. */
+    public static GpuColumn of(GpuTile tile, int position) {
+        int index = tile.index() < 0 ? position : tile.index();
         if (tile.parts().isEmpty()) {
             return new GpuColumn(index,
                     List.of(new ColumnSlot(0, 1, PartLook.UNKNOWN, "", "How it is divided is not known")),
@@ -89,11 +89,11 @@ public record GpuColumn(int index, List<ColumnSlot> slots, String words) {
             slots.add(new ColumnSlot(part.start(), part.size(), holder == null ? PartLook.FREE : PartLook.HELD, name,
                     name + (holder == null ? ", nobody is seen to hold it" : ", held by " + holder.key())));
         }
-        return new GpuColumn(index, filled(slots), "GPU " + index + ": " + words(slots));
+        return new GpuColumn(index, fillGaps(slots), "GPU " + index + ": " + slotsText(slots));
     }
 
     /**
-     * A GPU as it is to be.
+     * Returns the column of a GPU after a planned change.
      *
      * @param before as it is; one that is to be the same is drawn as it is, held by nobody
      */
@@ -103,46 +103,46 @@ public record GpuColumn(int index, List<ColumnSlot> slots, String words) {
             case Plan.Off _ -> new GpuColumn(index, List.of(new ColumnSlot(0, 1,
                     before.isWhole() ? PartLook.FREE : PartLook.MADE, WHOLE, "whole, MIG mode is off")), "GPU " + index
                             + ": whole");
-            case Plan.CutResult(var layout) when before.isCutAs(layout) -> before.released();
+            case Plan.CutResult(var layout) when before.hasLayout(layout) -> before.withoutHolders();
             case Plan.CutResult(var layout) -> of(layout, index, PartLook.MADE);
-            case Plan.LeftAlone _ -> before.released();
-            case Plan.UnfitResult(var why) ->
-                new GpuColumn(index, List.of(new ColumnSlot(0, 1, PartLook.UNKNOWN, "", why)), why);
+            case Plan.LeftAlone _ -> before.withoutHolders();
+            case Plan.UnfitResult(var reason) ->
+                new GpuColumn(index, List.of(new ColumnSlot(0, 1, PartLook.UNKNOWN, "", reason)), reason);
         };
     }
 
-    /** The same GPU once nobody holds it. */
-    private GpuColumn released() {
+    /** Returns the same GPU without holders. */
+    private GpuColumn withoutHolders() {
         return new GpuColumn(index, slots.stream().map(slot -> slot.look() == PartLook.HELD
                 ? new ColumnSlot(slot.start(), slot.size(), PartLook.FREE, slot.name(), slot.name())
                 : slot).toList(), "GPU " + index + " stays as it is");
     }
 
-    /** A GPU that is cut so. */
+    /** Returns the column of a GPU with a MIG layout. */
     public static GpuColumn of(MigLayout layout, int index, PartLook look) {
         double units = layout.product().memoryUnits().orElse(MigProfile.UNITS);
         var slots = new ArrayList<ColumnSlot>();
-        layout.instances().forEach(instance -> slots.add(slot(instance.placement(), units, look,
+        layout.instances().forEach(instance -> slots.add(slotAt(instance.placement(), units, look,
                 instance.profile().name(), instance.toString())));
-        layout.map().ifPresent(map -> {
-            map.freeRuns().forEach(run -> slots.add(slot(run, units, PartLook.UNCUT, "",
+        layout.sliceMap().ifPresent(map -> {
+            map.freeRuns().forEach(run -> slots.add(slotAt(run, units, PartLook.UNCUT, "",
                     "can be cut into a further instance")));
-            map.deadRuns().forEach(run -> slots.add(slot(run, units, PartLook.DEAD, "", "no instance can use it")));
+            map.deadRuns().forEach(run -> slots.add(slotAt(run, units, PartLook.DEAD, "", "no instance can use it")));
         });
         var cut = layout.combination();
-        return new GpuColumn(index, filled(slots),
-                "GPU " + index + ": " + (cut.size() == 0 ? "no instance" : cut.toString()));
+        return new GpuColumn(index, fillGaps(slots),
+                "GPU " + index + ": " + (cut.instanceCount() == 0 ? "no instance" : cut.toString()));
     }
 
-    private static ColumnSlot slot(MigPlacement place, double units, PartLook look, String name, String words) {
-        return new ColumnSlot(place.start() / units, place.size() / units, look, name, words);
+    private static ColumnSlot slotAt(MigPlacement place, double units, PartLook look, String name, String text) {
+        return new ColumnSlot(place.start() / units, place.size() / units, look, name, text);
     }
 
     private boolean isWhole() {
-        return slots.size() == 1 && slots.getFirst().whole();
+        return slots.size() == 1 && slots.getFirst().isWholeGpu();
     }
 
-    private boolean isCutAs(MigLayout layout) {
+    private boolean hasLayout(MigLayout layout) {
         var profiles = slots.stream().map(ColumnSlot::name).filter(name -> !name.isEmpty()).map(MigProfile::parse)
                 .map(profile -> profile.orElse(null)).toList();
         return profiles.stream().allMatch(Objects::nonNull) && !profiles.isEmpty()
@@ -150,33 +150,33 @@ public record GpuColumn(int index, List<ColumnSlot> slots, String words) {
                         .equals(layout.combination());
     }
 
-    /** With what lies between the parts, which nobody can have. */
-    private static List<ColumnSlot> filled(List<ColumnSlot> slots) {
+    /** Adds the gaps between the slots, which are unusable memory. */
+    private static List<ColumnSlot> fillGaps(List<ColumnSlot> slots) {
         var sorted = slots.stream().sorted(Comparator.comparingDouble(ColumnSlot::start)).toList();
         var all = new ArrayList<ColumnSlot>();
         double end = 0;
         for (var slot : sorted) {
             if (slot.start() > end + CLOSE) {
-                all.add(gap(end, slot.start()));
+                all.add(gapSlot(end, slot.start()));
             }
             all.add(slot);
             end = Math.max(end, slot.end());
         }
         if (end < 1 - CLOSE) {
-            all.add(gap(end, 1));
+            all.add(gapSlot(end, 1));
         }
         return all;
     }
 
-    private static ColumnSlot gap(double from, double to) {
+    private static ColumnSlot gapSlot(double from, double to) {
         return new ColumnSlot(from, to - from, PartLook.DEAD, "", "not cut into an instance");
     }
 
-    private static String words(List<ColumnSlot> slots) {
-        long held = slots.stream().filter(slot -> slot.look() == PartLook.HELD).count();
+    private static String slotsText(List<ColumnSlot> slots) {
+        long allocated = slots.stream().filter(slot -> slot.look() == PartLook.HELD).count();
         var profiles = slots.stream().map(ColumnSlot::name).map(MigProfile::parse).flatMap(Optional::stream)
                 .toList();
-        var what = profiles.isEmpty() ? slots.getFirst().name() : InstanceCombination.of(profiles).toString();
-        return what + (held == 0 ? "" : ", " + held + " held");
+        var subject = profiles.isEmpty() ? slots.getFirst().name() : InstanceCombination.of(profiles).toString();
+        return subject + (allocated == 0 ? "" : ", " + allocated + " held");
     }
 }

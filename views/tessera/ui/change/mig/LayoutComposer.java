@@ -29,7 +29,7 @@ import tessera.ui.change.mig.GpuColumn.PartLook;
 import tessera.ui.kit.SelectableText;
 
 /**
- * A layout of one's own, composed on the drawing by hand or by the keyboard. A size is dragged to a GPU, or chosen and
+ * Editor of a custom MIG layout, composed on a drawing by pointer or keyboard. A size is dragged to a GPU, or chosen and
  * added where one clicks; it is taken only where it fits, and else the reason is told. FX thread.
  */
 public final class LayoutComposer {
@@ -54,23 +54,24 @@ public final class LayoutComposer {
         columns.setId("mig-composer");
         columns.setFocusTraversable(true);
         columns.getStyleClass().add("composer");
-        columns.addEventHandler(KeyEvent.KEY_PRESSED, this::typed);
+        columns.addEventHandler(KeyEvent.KEY_PRESSED, this::onKey);
         told.setId("mig-told");
         requests.setId("mig-requests");
         requests.setPromptText("for these requests, such as 5x1g.10gb,2x3g.40gb");
-        requests.setOnAction(event -> edit(drafting -> drafting.serve(requests.getText())));
+        requests.setOnAction(event -> edit(drafting -> drafting.layOutRequests(requests.getText())));
         HBox.setHgrow(requests, Priority.ALWAYS);
         sizes.selectedToggleProperty().addListener((selected, before, chosen) -> {
             if (chosen != null) {
-                edit(drafting -> drafting.choose((MigProfile) chosen.getUserData()));
+                edit(drafting -> drafting.chooseProfile((MigProfile) chosen.getUserData()));
             }
         });
-        var tools = new FlowPane(6, 6, tool("Fill", "mig-fill", LayoutDraft::fill),
-                tool("Remove", "mig-remove", LayoutDraft::remove), tool("Clear", "mig-clear", LayoutDraft::clear),
-                tool("Leave whole", "mig-whole", LayoutDraft::leaveWhole),
-                tool("Same for all GPUs", "mig-same", LayoutDraft::sameForAll));
+        var tools = new FlowPane(6, 6, toolButton("Fill", "mig-fill", LayoutDraft::fillGpu),
+                toolButton("Remove", "mig-remove", LayoutDraft::removeInstance),
+                toolButton("Clear", "mig-clear", LayoutDraft::clearGpu),
+                toolButton("Leave whole", "mig-whole", LayoutDraft::leaveWhole),
+                toolButton("Same for all GPUs", "mig-same", LayoutDraft::copyToAllGpus));
         var serve = new HBox(6, requests,
-                tool("Lay out", "mig-serve", drafting -> drafting.serve(requests.getText())));
+                toolButton("Lay out", "mig-serve", drafting -> drafting.layOutRequests(requests.getText())));
         var keys = SelectableText
                 .wrapped(
                         "The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
@@ -80,8 +81,8 @@ public final class LayoutComposer {
         node = new VBox(12, palette, columns, told, tools, serve, keys);
     }
 
-    private Button tool(String words, String id, Consumer<LayoutDraft> action) {
-        var button = new Button(words);
+    private Button toolButton(String text, String id, Consumer<LayoutDraft> action) {
+        var button = new Button(text);
         button.setId(id);
         button.setOnAction(event -> edit(action));
         return button;
@@ -91,17 +92,17 @@ public final class LayoutComposer {
         return node;
     }
 
-    /** What is composed; empty while there is nothing to compose. */
-    public ReadOnlyObjectProperty<Optional<MigComposition>> composed() {
+    /** Returns the composition; empty while there is nothing to compose. */
+    public ReadOnlyObjectProperty<Optional<MigComposition>> composedProperty() {
         return composed;
     }
 
-    /** Goes on from this. */
-    public void begin(MigComposition start) {
+    /** Starts from a composition. */
+    public void beginWith(MigComposition start) {
         var before = draft;
         if (before != null && before.composition().product().equals(start.product())
                 && before.composition().gpus().size() == start.gpus().size()) {
-            edit(drafting -> drafting.take(start));
+            edit(drafting -> drafting.setComposition(start));
             return;
         }
         var fresh = new LayoutDraft(start);
@@ -109,7 +110,7 @@ public final class LayoutComposer {
         offerSizes(start);
         gpus.clear();
         for (int index = 0; index < start.gpus().size(); index++) {
-            var column = new ComposedGpu(index, fresh.units(), hand());
+            var column = new ComposedGpu(index, fresh.units(), gestureHandler());
             HBox.setHgrow(column, Priority.ALWAYS);
             gpus.add(column);
         }
@@ -126,17 +127,17 @@ public final class LayoutComposer {
         }
     }
 
-    private ComposedGpu.Hand hand() {
-        return new ComposedGpu.Hand() {
+    private ComposedGpu.GpuGestureHandler gestureHandler() {
+        return new ComposedGpu.GpuGestureHandler() {
             @Override
             public void press(int gpu, int unit, boolean again) {
                 columns.requestFocus();
                 edit(drafting -> {
-                    drafting.turn(gpu, unit);
-                    if (drafting.instance().isEmpty()) {
-                        drafting.put();
+                    drafting.moveCursor(gpu, unit);
+                    if (drafting.instanceAtCursor().isEmpty()) {
+                        drafting.addInstance();
                     } else if (again) {
-                        drafting.remove();
+                        drafting.removeInstance();
                     }
                 });
             }
@@ -144,7 +145,7 @@ public final class LayoutComposer {
             @Override
             public void hover(int gpu) {
                 litGpu = gpu;
-                edit(drafting -> lit = gpu < 0 ? null : drafting.place(gpu).orElse(null));
+                edit(drafting -> lit = gpu < 0 ? null : drafting.placementOn(gpu).orElse(null));
             }
 
             @Override
@@ -152,8 +153,8 @@ public final class LayoutComposer {
                 lit = null;
                 columns.requestFocus();
                 edit(drafting -> {
-                    drafting.turn(gpu, unit);
-                    drafting.put();
+                    drafting.moveCursor(gpu, unit);
+                    drafting.addInstance();
                 });
             }
         };
@@ -180,39 +181,39 @@ public final class LayoutComposer {
 
     private void paint(LayoutDraft drafting) {
         sizes.getToggles().forEach(toggle -> ((Node) toggle)
-                .setOpacity(drafting.fits((MigProfile) toggle.getUserData()) ? 1 : FAINT));
+                .setOpacity(drafting.fitsAnyGpu((MigProfile) toggle.getUserData()) ? 1 : FAINT));
         for (int index = 0; index < gpus.size(); index++) {
-            gpus.get(index).show(face(drafting, index));
+            gpus.get(index).show(gpuState(drafting, index));
         }
-        told.setText(drafting.words());
+        told.setText(drafting.messageText());
         columns.setAccessibleText("GPU %d, memory slice %d. %s".formatted(drafting.gpu(), drafting.unit(),
-                drafting.words()));
+                drafting.messageText()));
     }
 
-    private ComposedGpu.Face face(LayoutDraft drafting, int index) {
+    private ComposedGpu.ComposedGpuState gpuState(LayoutDraft drafting, int index) {
         var composition = drafting.composition();
-        var open = drafting.place(index).map(List::of).orElse(List.of());
+        var open = drafting.placementOn(index).map(List::of).orElse(List.of());
         var column = composition.gpus().get(index).map(layout -> GpuColumn.of(layout, index, PartLook.MADE))
                 .orElseGet(() -> new GpuColumn(index, List.of(new ColumnSlot(0, 1, PartLook.FREE, GpuColumn.WHOLE,
                         "whole, MIG mode is off")), "GPU " + index + ": whole"));
-        return new ComposedGpu.Face(column, open, index == drafting.gpu() ? drafting.unit() : -1,
+        return new ComposedGpu.ComposedGpuState(column, open, index == drafting.gpu() ? drafting.unit() : -1,
                 index == litGpu ? lit : null);
     }
 
-    private void typed(KeyEvent event) {
+    private void onKey(KeyEvent event) {
         if (event.isShortcutDown()) {
             return;
         }
         Consumer<LayoutDraft> action = switch (event.getCode()) {
-            case LEFT -> drafting -> drafting.turn(drafting.gpu() - 1, drafting.unit());
-            case RIGHT -> drafting -> drafting.turn(drafting.gpu() + 1, drafting.unit());
-            case UP -> drafting -> drafting.turn(drafting.gpu(), drafting.unit() - 1);
-            case DOWN -> drafting -> drafting.turn(drafting.gpu(), drafting.unit() + 1);
-            case ENTER, SPACE -> LayoutDraft::put;
-            case DELETE, BACK_SPACE -> LayoutDraft::remove;
-            case F -> LayoutDraft::fill;
-            case A -> LayoutDraft::sameForAll;
-            case C -> LayoutDraft::clear;
+            case LEFT -> drafting -> drafting.moveCursor(drafting.gpu() - 1, drafting.unit());
+            case RIGHT -> drafting -> drafting.moveCursor(drafting.gpu() + 1, drafting.unit());
+            case UP -> drafting -> drafting.moveCursor(drafting.gpu(), drafting.unit() - 1);
+            case DOWN -> drafting -> drafting.moveCursor(drafting.gpu(), drafting.unit() + 1);
+            case ENTER, SPACE -> LayoutDraft::addInstance;
+            case DELETE, BACK_SPACE -> LayoutDraft::removeInstance;
+            case F -> LayoutDraft::fillGpu;
+            case A -> LayoutDraft::copyToAllGpus;
+            case C -> LayoutDraft::clearGpu;
             case W -> LayoutDraft::leaveWhole;
             default -> null;
         };
@@ -220,12 +221,12 @@ public final class LayoutComposer {
             edit(action);
             event.consume();
         } else if (event.getCode().isDigitKey()) {
-            choose(event.getCode());
+            chooseSize(event.getCode());
             event.consume();
         }
     }
 
-    private void choose(KeyCode digit) {
+    private void chooseSize(KeyCode digit) {
         int at = digit.getChar().charAt(0) - '1';
         if (at >= 0 && at < sizes.getToggles().size()) {
             sizes.selectToggle(sizes.getToggles().get(at));

@@ -1,9 +1,9 @@
 package tessera.ui.change.mig;
 
 import java.util.Optional;
-import tessera.mig.FewestGpus;
-import tessera.mig.FewestGpus.FewestAnswer;
-import tessera.mig.LayoutText;
+import tessera.mig.FewestGpuPlanner;
+import tessera.mig.FewestGpuPlanner.FewestAnswer;
+import tessera.mig.LayoutNotation;
 import tessera.mig.MigComposition;
 import tessera.mig.MigLayout;
 import tessera.mig.MigPlacement;
@@ -14,7 +14,7 @@ import tessera.mig.SliceMap;
 import tessera.ui.kit.NumberText;
 
 /**
- * A layout that is being composed: what is composed, where one is at it, which size is in hand, and what is to be told.
+ * A MIG layout while it is composed: the composition, the cursor, the chosen profile and a message.
  * Nothing illegal ever is in the composition.
  */
 final class LayoutDraft {
@@ -41,7 +41,7 @@ final class LayoutDraft {
         return unit;
     }
 
-    Optional<MigProfile> size() {
+    Optional<MigProfile> chosenProfile() {
         return size;
     }
 
@@ -49,105 +49,105 @@ final class LayoutDraft {
         return composition.product().memoryUnits().orElse(MigProfile.UNITS);
     }
 
-    private MigLayout layout() {
-        return composition.layout(gpu);
+    private MigLayout currentLayout() {
+        return composition.layoutOf(gpu);
     }
 
-    /** Goes on with another composition of the same GPUs. */
-    void take(MigComposition other) {
-        change(other, "");
+    /** Replaces the composition with another one of the same GPUs. */
+    void setComposition(MigComposition other) {
+        setResult(other, "");
     }
 
-    void choose(MigProfile wanted) {
+    void chooseProfile(MigProfile wanted) {
         size = Optional.of(wanted);
         words = "";
     }
 
-    /** Turns to a place on a GPU. */
-    void turn(int toGpu, int toUnit) {
+    /** Moves the cursor to a memory unit of a GPU. */
+    void moveCursor(int toGpu, int toUnit) {
         gpu = Math.clamp(toGpu, 0, composition.gpus().size() - 1);
         unit = Math.clamp(toUnit, 0, units() - 1);
         words = "";
     }
 
-    /** The instance where one is. */
-    Optional<PlacedInstance> instance() {
-        return layout().instances().stream()
+    /** Returns the instance at the cursor. */
+    Optional<PlacedInstance> instanceAtCursor() {
+        return currentLayout().instances().stream()
                 .filter(one -> one.placement().start() <= unit && unit < one.placement().end()).findFirst();
     }
 
-    /** Where an instance of the size in hand would lie on a GPU. */
-    Optional<MigPlacement> place(int which) {
+    /** Returns the placement that an instance of the chosen profile would get on a GPU. */
+    Optional<MigPlacement> placementOn(int which) {
         return size.flatMap(
-                profile -> composition.more(which, profile) instanceof PlacementAttempt.PlacedInstances(var layout)
-                        ? added(composition.layout(which), layout, profile)
+                profile -> composition.tryAdd(which, profile) instanceof PlacementAttempt.PlacementFound(var layout)
+                        ? addedPlacement(composition.layoutOf(which), layout, profile)
                         : Optional.empty());
     }
 
-    private static Optional<MigPlacement> added(MigLayout before, MigLayout after, MigProfile profile) {
+    private static Optional<MigPlacement> addedPlacement(MigLayout before, MigLayout after, MigProfile profile) {
         return after.instances().stream()
                 .filter(one -> one.profile().equals(profile) && !before.instances().contains(one)).findFirst()
                 .or(() -> after.instances().stream().filter(one -> one.profile().equals(profile)).findFirst())
                 .map(PlacedInstance::placement);
     }
 
-    /** Adds an instance of the size in hand to the GPU where one is and turns to it, or tells why it does not fit. */
-    void put() {
+    /** Adds an instance of the chosen profile to the current GPU and moves there, or sets the reason why it does not fit. */
+    void addInstance() {
         if (size.isEmpty()) {
             words = "Choose a size first, or drag one here";
             return;
         }
         var profile = size.get();
-        var place = place(gpu);
-        if (composition.more(gpu, profile) instanceof PlacementAttempt.NoPlacement(var why)) {
-            words = "GPU %d: %s".formatted(gpu, why.sentence());
+        var place = placementOn(gpu);
+        if (composition.tryAdd(gpu, profile) instanceof PlacementAttempt.NoPlacement(var why)) {
+            words = "GPU %d: %s".formatted(gpu, why.reasonText());
         } else {
-            change(composition.with(gpu, profile), "");
+            setResult(composition.withInstance(gpu, profile), "");
             place.ifPresent(found -> unit = found.start());
         }
     }
 
-    /** Fills what is left of the GPU with the size in hand. */
-    void fill() {
+    /** Fills the remaining room of the current GPU with the chosen profile. */
+    void fillGpu() {
         if (size.isEmpty()) {
             words = "Choose the size to fill it with";
-        } else if (place(gpu).isEmpty()) {
+        } else if (placementOn(gpu).isEmpty()) {
             words = "GPU %d has no room for a further %s".formatted(gpu, size.get());
         } else {
-            change(composition.filled(gpu, size.get()), "");
+            setResult(composition.withFilledGpu(gpu, size.get()), "");
         }
     }
 
-    void remove() {
-        instance().ifPresentOrElse(one -> change(composition.without(gpu, one), ""),
+    void removeInstance() {
+        instanceAtCursor().ifPresentOrElse(one -> setResult(composition.withoutInstance(gpu, one), ""),
                 () -> words = "There is no instance there");
     }
 
-    void clear() {
-        change(composition.cleared(gpu), "");
+    void clearGpu() {
+        setResult(composition.withEmptyGpu(gpu), "");
     }
 
     void leaveWhole() {
-        change(composition.whole(gpu), "");
+        setResult(composition.withWholeGpu(gpu), "");
     }
 
-    void sameForAll() {
-        change(composition.likewise(gpu), "All %s are as GPU %d".formatted(
-                NumberText.of(composition.gpus().size(), "GPU"), gpu));
+    void copyToAllGpus() {
+        setResult(composition.withAllGpusLike(gpu), "All %s are as GPU %d".formatted(
+                NumberText.withNoun(composition.gpus().size(), "GPU"), gpu));
     }
 
-    /** Lays instances that are asked for out on as few GPUs as can serve them. */
-    void serve(String text) {
+    /** Lays out the requested instances on as few GPUs as possible. */
+    void layOutRequests(String text) {
         try {
-            var wanted = LayoutText.read(text).getFirst().instances();
+            var wanted = LayoutNotation.parse(text).getFirst().instances();
             int there = composition.gpus().size();
-            switch (FewestGpus.serve(composition.product(), wanted)) {
-                case FewestAnswer.NoLayout(var why) -> words = why.sentence();
+            switch (FewestGpuPlanner.findFewest(composition.product(), wanted)) {
+                case FewestAnswer.NoLayout(var why) -> words = why.reasonText();
                 case FewestAnswer.FewestLayout(var layouts, var proven) when layouts.size() > there ->
                     words = "It takes %s%s; there are %d".formatted(proven ? "" : "up to ",
-                            NumberText.of(layouts.size(), "GPU"), there);
-                case FewestAnswer.FewestLayout(var layouts, var proven) -> change(composition.beginning(layouts),
-                        "%s: %s; the others are as they were".formatted(NumberText.of(layouts.size(), "GPU"),
+                            NumberText.withNoun(layouts.size(), "GPU"), there);
+                case FewestAnswer.FewestLayout(var layouts, var proven) -> setResult(composition.withFirstGpus(layouts),
+                        "%s: %s; the others are as they were".formatted(NumberText.withNoun(layouts.size(), "GPU"),
                                 proven ? "fewer cannot serve them" : "fewer may do"));
             }
         } catch (IllegalArgumentException wrong) {
@@ -155,36 +155,38 @@ final class LayoutDraft {
         }
     }
 
-    private void change(MigComposition after, String told) {
+    private void setResult(MigComposition after, String told) {
         composition = after;
         words = told;
     }
 
-    /** What is to be told: what came of the last thing done, or else how the GPU stands. */
-    String words() {
-        return words.isEmpty() ? "GPU %d: %s%s".formatted(gpu, cut(), rest()) : words;
+    /** Returns the result of the last action, or else the state of the current GPU. */
+    String messageText() {
+        return words.isEmpty() ? "GPU %d: %s%s".formatted(gpu, layoutText(), remainderText()) : words;
     }
 
-    private String cut() {
+    private String layoutText() {
         return composition.gpus().get(gpu)
                 .map(layout -> layout.instances().isEmpty() ? "no instance yet" : layout.combination().toString())
                 .orElse("whole");
     }
 
-    private String rest() {
-        int unusable = layout().map().map(SliceMap::computeUnusable).orElse(0);
-        return (unusable == 0 ? "" : ", %s that nothing can use".formatted(NumberText.of(unusable, "compute slice")))
-                + size.map(profile -> ", room for %d × %s".formatted(room(profile), profile)).orElse("");
+    private String remainderText() {
+        int unusable = currentLayout().sliceMap().map(SliceMap::computeUnusable).orElse(0);
+        return (unusable == 0 ? ""
+                : ", %s that nothing can use".formatted(NumberText.withNoun(unusable, "compute slice")))
+                + size.map(profile -> ", room for %d × %s".formatted(countFitting(profile), profile)).orElse("");
     }
 
-    private int room(MigProfile profile) {
-        return composition.filled(gpu, profile).layout(gpu).instances().size() - layout().instances().size();
+    private int countFitting(MigProfile profile) {
+        return composition.withFilledGpu(gpu, profile).layoutOf(gpu).instances().size()
+                - currentLayout().instances().size();
     }
 
-    /** Whether any GPU has room for a further instance of a size. */
-    boolean fits(MigProfile profile) {
+    /** Returns whether any GPU has room for another instance of a profile. */
+    boolean fitsAnyGpu(MigProfile profile) {
         for (int index = 0; index < composition.gpus().size(); index++) {
-            if (composition.more(index, profile) instanceof PlacementAttempt.PlacedInstances) {
+            if (composition.tryAdd(index, profile) instanceof PlacementAttempt.PlacementFound) {
                 return true;
             }
         }

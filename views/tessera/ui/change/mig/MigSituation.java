@@ -28,17 +28,17 @@ import tessera.ui.AppServices;
 import tessera.ui.kit.NumberText;
 
 /**
- * What is to be known of nodes before their GPUs are divided anew.
+ * State of nodes before a MIG change: offered configurations, GPUs, pods.
  *
  * @param nodes  those that were looked at
- * @param unread how many more there are
+ * @param unreadCount how many more there are
  */
-public record MigSituation(List<NodeMig> nodes, int unread) {
+public record MigSituation(List<NodeMig> nodes, int unreadCount) {
 
     private static final int MOST = 12;
 
     /**
-     * A node.
+     * MIG state of one node: choices, GPUs, pods.
      *
      * @param tiles its GPUs as they are
      * @param pods  those that hold GPUs
@@ -54,16 +54,17 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
             return choices.node().name();
         }
 
-        /** How it would be divided by a configuration. */
-        MigLayoutEffect division(String config) {
-            var after = choices.product().flatMap(product -> choices.choice(config)
-                    .map(choice -> choice.of(product, tiles.size()))).orElse(Map.of());
-            return division(config, after);
+        /** Returns the effect of a configuration on the node. */
+        MigLayoutEffect layoutEffect(String config) {
+            var after = choices.product().flatMap(product -> choices.findChoice(config)
+                    .map(choice -> choice.plansFor(product, tiles.size()))).orElse(Map.of());
+            return layoutEffect(config, after);
         }
 
-        /** How it would be divided otherwise. */
-        MigLayoutEffect division(String name, Map<Integer, Plan> after) {
-            return new MigLayoutEffect(name(), choices.product().map(MigProduct::name).orElse(""), choices.told(),
+        /** Returns the effect of plans on the node. */
+        MigLayoutEffect layoutEffect(String name, Map<Integer, Plan> after) {
+            return new MigLayoutEffect(name(), choices.product().map(MigProduct::name).orElse(""),
+                    choices.requestedConfig(),
                     tiles,
                     name, after, Map.of());
         }
@@ -72,41 +73,41 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
     /**
      * A configuration that every one of the nodes offers.
      *
-     * @param words   what it makes of a node
+     * @param layoutText   what it makes of a node
      * @param present whether all of them are so already
-     * @param refused why it cannot be had
-     * @param strategy why it can be had only where the MIG strategy becomes mixed
+     * @param refusal why it cannot be had
+     * @param strategyProblem why it can be had only where the MIG strategy becomes mixed
      */
-    public record CommonConfig(String name, String words, boolean present, Optional<String> refused,
-            Optional<String> strategy) {}
+    public record CommonConfig(String name, String layoutText, boolean present, Optional<String> refusal,
+            Optional<String> strategyProblem) {}
 
     public MigSituation {
         nodes = List.copyOf(nodes);
     }
 
-    /** Reads it; waits for the cluster. */
+    /** Reads the state of the nodes; waits for the cluster. */
     public static MigSituation read(AppServices desk, List<String> names, MigProducts products)
             throws Failure, InterruptedException {
         var snapshot = desk.snapshots().get();
-        var lookups = desk.reached().lookups();
+        var lookups = desk.clusterServices().planLookups();
         var gpuNodes = new GpuNodes(AcceleratorCatalog.standard());
         var nodes = new ArrayList<NodeMig>();
         for (var name : names.subList(0, Math.min(MOST, names.size()))) {
-            var gpus = snapshot.node(name).flatMap(gpuNodes::read);
+            var gpus = snapshot.findNode(name).flatMap(gpuNodes::read);
             nodes.add(new NodeMig(MigChoices.read(name, lookups, snapshot, products),
-                    gpus.isEmpty() ? List.of() : PresentGpus.of(desk, gpus.get()),
+                    gpus.isEmpty() ? List.of() : CurrentGpuTiles.tilesOf(desk, gpus.get()),
                     gpus.map(GpuNode::holders).orElse(List.of())));
         }
         return new MigSituation(nodes, names.size() - nodes.size());
     }
 
-    /** Why nothing can be chosen. */
+    /** Returns the problems that prevent any choice. */
     public List<Problem> obstacles() {
         return nodes.stream().map(node -> node.choices().obstacle()).flatMap(Optional::stream).distinct().toList();
     }
 
-    /** Where the configurations come from. */
-    public List<String> sources() {
+    /** Returns the names of the sources of the configurations. */
+    public List<String> configSources() {
         return nodes.stream().map(node -> node.choices().offer().source()).filter(source -> !source.isEmpty())
                 .distinct()
                 .toList();
@@ -116,93 +117,94 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
         return nodes.stream().flatMap(node -> node.pods().stream()).toList();
     }
 
-    /** Whether any of them has another MIG strategy than mixed. */
-    public boolean unmixed() {
+    /** Returns whether any node has a MIG strategy other than mixed. */
+    public boolean hasUnmixedNode() {
         return nodes.stream().anyMatch(
                 node -> !node.choices().node().labels().getOrDefault(MigLabels.STRATEGY, "").equals("mixed"));
     }
 
-    /** What a layout of one's own may begin with; empty where the nodes are not alike, so that there is none for all. */
-    public Optional<MigComposition> start() {
+    /** Returns the composition that a custom layout may begin with; empty where the nodes differ. */
+    public Optional<MigComposition> commonStart() {
         var first = nodes.isEmpty() ? Optional.<MigProduct>empty() : nodes.getFirst().choices().product();
         boolean alike = nodes.stream().allMatch(node -> node.choices().product().equals(first)
                 && node.tiles().size() == nodes.getFirst().tiles().size());
         return !alike || nodes.getFirst().tiles().isEmpty() ? Optional.empty()
-                : first.filter(MigProduct::placementsKnown)
-                        .map(product -> start(product, nodes.getFirst().choices().told()));
+                : first.filter(MigProduct::hasKnownPlacements)
+                        .map(product -> startFrom(product, nodes.getFirst().choices().requestedConfig()));
     }
 
-    private MigComposition start(MigProduct product, String config) {
+    private MigComposition startFrom(MigProduct product, String config) {
         int gpus = nodes.getFirst().tiles().size();
-        return nodes.getFirst().choices().choice(config)
-                .map(choice -> MigComposition.of(product, choice.of(product, gpus)))
-                .orElseGet(() -> MigComposition.whole(product, gpus));
+        return nodes.getFirst().choices().findChoice(config)
+                .map(choice -> MigComposition.of(product, choice.plansFor(product, gpus)))
+                .orElseGet(() -> MigComposition.ofWholeGpus(product, gpus));
     }
 
-    /** What a layout of one's own may go on from. */
-    public Optional<MigComposition> start(String config) {
-        return start().map(before -> start(before.product(), config));
+    /** Returns the composition that a custom layout may go on from. */
+    public Optional<MigComposition> startFrom(String config) {
+        return commonStart().map(before -> startFrom(before.product(), config));
     }
 
-    /** How nodes would stand with a layout of one's own: the worst of them. */
-    public ChoiceStatus standing(MigConfig config, MigProducts products) {
-        var standings = nodes.stream().map(node -> node.choices().standing(config, products)).toList();
+    /** Returns the status of a custom layout on the nodes: the worst of them. */
+    public ChoiceStatus worstStatus(MigConfig config, MigProducts products) {
+        var standings = nodes.stream().map(node -> node.choices().statusOf(config, products)).toList();
         return standings.stream().filter(ChoiceStatus.ImpossibleChoice.class::isInstance).findFirst()
                 .or(() -> standings.stream().filter(ChoiceStatus.MixedChoice.class::isInstance).findFirst())
-                .orElseGet(() -> standings.isEmpty() ? new ChoiceStatus.Possible() : standings.getFirst());
+                .orElseGet(() -> standings.isEmpty() ? new ChoiceStatus.PossibleChoice() : standings.getFirst());
     }
 
-    /** How they would be divided otherwise. */
-    public List<MigLayoutEffect> divisions(String name, Map<Integer, Plan> after) {
-        return nodes.stream().map(node -> node.division(name, after)).toList();
+    /** Returns the effects of plans on the nodes. */
+    public List<MigLayoutEffect> layoutEffects(String name, Map<Integer, Plan> after) {
+        return nodes.stream().map(node -> node.layoutEffect(name, after)).toList();
     }
 
-    /** What all of them offer, those that can be had first. */
+    /** Returns the configurations that all nodes offer, the possible ones first. */
     public List<CommonConfig> offers() {
         if (nodes.isEmpty() || !obstacles().isEmpty()) {
             return List.of();
         }
         var offers = nodes.getFirst().choices().choices().stream().map(MigChoice::name)
-                .filter(name -> nodes.stream().allMatch(node -> node.choices().choice(name).isPresent()))
-                .map(this::offer).toList();
-        var sorted = new ArrayList<>(offers.stream().filter(offer -> offer.refused().isEmpty()).toList());
-        offers.stream().filter(offer -> offer.refused().isPresent()).forEach(sorted::add);
+                .filter(name -> nodes.stream().allMatch(node -> node.choices().findChoice(name).isPresent()))
+                .map(this::offerOf).toList();
+        var sorted = new ArrayList<>(offers.stream().filter(offer -> offer.refusal().isEmpty()).toList());
+        offers.stream().filter(offer -> offer.refusal().isPresent()).forEach(sorted::add);
         return sorted;
     }
 
-    private CommonConfig offer(String name) {
+    private CommonConfig offerOf(String name) {
         boolean present = true;
         Optional<String> refused = Optional.empty();
         Optional<String> strategy = Optional.empty();
         for (var node : nodes) {
-            var standing = node.choices().choice(name).orElseThrow().standing();
-            present &= standing instanceof ChoiceStatus.Present;
-            if (standing instanceof ChoiceStatus.ImpossibleChoice(var why) && refused.isEmpty()) {
-                refused = Optional.of(nodes.size() == 1 ? why : node.name() + ": " + why);
-            } else if (standing instanceof ChoiceStatus.MixedChoice(var why)) {
-                strategy = Optional.of(why);
+            var standing = node.choices().findChoice(name).orElseThrow().status();
+            present &= standing instanceof ChoiceStatus.AppliedChoice;
+            if (standing instanceof ChoiceStatus.ImpossibleChoice(var reason) && refused.isEmpty()) {
+                refused = Optional.of(nodes.size() == 1 ? reason : node.name() + ": " + reason);
+            } else if (standing instanceof ChoiceStatus.MixedChoice(var reason)) {
+                strategy = Optional.of(reason);
             }
         }
         var first = nodes.getFirst();
-        var words = first.choices().product()
-                .map(product -> words(first.choices().choice(name).orElseThrow().of(product, first.tiles().size())))
+        var text = first.choices().product()
+                .map(product -> plansText(
+                        first.choices().findChoice(name).orElseThrow().plansFor(product, first.tiles().size())))
                 .orElse("");
-        return new CommonConfig(name, words, present, refused, strategy);
+        return new CommonConfig(name, text, present, refused, strategy);
     }
 
-    /** What becomes of GPUs, those alike told together. */
-    public static String words(Map<Integer, Plan> plans) {
+    /** Returns plans as text, equal ones counted together. */
+    public static String plansText(Map<Integer, Plan> plans) {
         var alike = new LinkedHashMap<String, Integer>();
-        plans.values().forEach(plan -> alike.merge(words(plan), 1, Integer::sum));
+        plans.values().forEach(plan -> alike.merge(planText(plan), 1, Integer::sum));
         if (alike.size() == 1) {
             return "every GPU: " + alike.keySet().iterator().next();
         }
         return alike.entrySet().stream()
-                .map(entry -> NumberText.of(entry.getValue(), "GPU") + ": " + entry.getKey())
+                .map(entry -> NumberText.withNoun(entry.getValue(), "GPU") + ": " + entry.getKey())
                 .collect(Collectors.joining("; "));
     }
 
-    private static String words(Plan plan) {
+    private static String planText(Plan plan) {
         return switch (plan) {
             case Plan.Off _ -> "whole";
             case Plan.LeftAlone _ -> "as it is";
@@ -212,13 +214,13 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
         };
     }
 
-    /** How they are divided, while it is not chosen what they are to be. */
-    public List<MigLayoutEffect> present() {
-        return nodes.stream().map(node -> node.division("", Map.of())).toList();
+    /** Returns the present layouts, while no other is chosen. */
+    public List<MigLayoutEffect> presentLayouts() {
+        return nodes.stream().map(node -> node.layoutEffect("", Map.of())).toList();
     }
 
-    /** How they would be divided by a configuration. */
-    public List<MigLayoutEffect> divisions(String config) {
-        return nodes.stream().map(node -> node.division(config)).toList();
+    /** Returns the effects of a configuration on the nodes. */
+    public List<MigLayoutEffect> layoutEffects(String config) {
+        return nodes.stream().map(node -> node.layoutEffect(config)).toList();
     }
 }

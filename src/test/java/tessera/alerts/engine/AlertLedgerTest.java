@@ -11,17 +11,17 @@ class AlertLedgerTest {
 
     @Test
     void onlyTheNewestThousandAlertsThatAreOverAreKept() {
-        var rule = AlertRules.standard().rule("mig-change-failed").orElseThrow();
-        var subject = AlertSubject.node("h100-04");
+        var rule = AlertRules.standardRules().findRule("mig-change-failed").orElseThrow();
+        var subject = AlertSubject.forNode("h100-04");
         var ledger = new AlertLedger();
         for (int i = 0; i < 1_005; i++) {
             var at = Sample.NOW.plusSeconds(60L * i);
-            ledger.begin();
-            ledger.report(rule, subject, RuleVerdict.WRONG, at, () -> AlertCase.event("It failed"));
-            ledger.report(rule, subject, RuleVerdict.RIGHT, at.plusSeconds(30), () -> AlertCase.event("It failed"));
+            ledger.beginRound();
+            ledger.report(rule, subject, RuleVerdict.WRONG, at, () -> AlertCase.forEvent("It failed"));
+            ledger.report(rule, subject, RuleVerdict.RIGHT, at.plusSeconds(30), () -> AlertCase.forEvent("It failed"));
         }
 
-        var history = ledger.state(Sample.NOW).history();
+        var history = ledger.stateAt(Sample.NOW).history();
 
         assertThat(history).hasSize(1_000);
         assertThat(history.getFirst().times().since()).isEqualTo(Sample.NOW.plusSeconds(60L * 1_004));

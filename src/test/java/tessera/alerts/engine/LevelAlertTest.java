@@ -67,21 +67,21 @@ class LevelAlertTest {
         assertThat(over.active()).isEmpty();
         var past = only(over.history(), "gpu-temperature-warning");
         assertThat(past.state()).isEqualTo(State.RESOLVED);
-        assertThat(past.times().ended()).isNotNull();
+        assertThat(past.times().endedAt()).isNotNull();
         assertThat(past.measure()).isEqualTo(new Alert.Measure(84, 85, 87));
     }
 
     @Test
     void ofAWarningAndACriticalAlertAboutTheSameTemperatureTheCriticalOneIsTold() {
         scene.gpu(0, Metric.TEMPERATURE, 87);
-        assertThat(scene.passMinutes(6).active()).extracting(Alert::rule).containsExactly("gpu-temperature-warning");
+        assertThat(scene.passMinutes(6).active()).extracting(Alert::ruleId).containsExactly("gpu-temperature-warning");
         scene.gpu(0, Metric.TEMPERATURE, 91);
         var rising = scene.judge();
-        assertThat(rising.pending()).extracting(Alert::rule).containsExactly("gpu-temperature-critical");
-        assertThat(scene.passMinutes(2).active()).extracting(Alert::rule).containsExactly("gpu-temperature-critical");
+        assertThat(rising.pending()).extracting(Alert::ruleId).containsExactly("gpu-temperature-critical");
+        assertThat(scene.passMinutes(2).active()).extracting(Alert::ruleId).containsExactly("gpu-temperature-critical");
         scene.gpu(0, Metric.TEMPERATURE, 86);
 
-        assertThat(scene.passMinutes(1).active()).extracting(Alert::rule).containsExactly("gpu-temperature-warning");
+        assertThat(scene.passMinutes(1).active()).extracting(Alert::ruleId).containsExactly("gpu-temperature-warning");
     }
 
     @Test
@@ -104,8 +104,9 @@ class LevelAlertTest {
 
         assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 is at 88.5 °C, above 87 °C for 2 min");
 
-        scene.engine.use(
-                AlertRules.standard().with(ThresholdOverrides.none().with("gpu-temperature-critical", 90)));
+        scene.engine.useRules(
+                AlertRules.standardRules().withThresholds(
+                        ThresholdOverrides.noOverrides().withThreshold("gpu-temperature-critical", 90)));
 
         assertThat(only(scene.passMinutes(2).active(), "gpu-temperature-critical").subject().device())
                 .isEqualTo("GPU-1");

@@ -57,7 +57,7 @@ class NodeAlertTest {
                 .isEqualTo("The MIG change of h100-04 has been rebooting for 16 min");
         scene.labels.put("nvidia.com/mig.config.state", "failed");
 
-        assertThat(scene.judge().active()).extracting(alert -> alert.rule()).containsExactly("mig-change-failed");
+        assertThat(scene.judge().active()).extracting(alert -> alert.ruleId()).containsExactly("mig-change-failed");
     }
 
     @Test

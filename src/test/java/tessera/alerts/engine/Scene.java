@@ -32,7 +32,7 @@ import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 /** The node h100-04 with eight GPUs, read every 30 seconds, over time. */
 final class Scene {
@@ -42,7 +42,7 @@ final class Scene {
     private static final Problem SILENT = Problem.of(Problem.ProblemKind.TIMEOUT,
             "The exporter did not answer in time");
 
-    final AlertEngine engine = new AlertEngine(AlertRules.standard(), XidCatalog.standard());
+    final AlertEngine engine = new AlertEngine(AlertRules.standardRules(), XidCatalog.standardCatalog());
     Instant now = Sample.NOW;
     final Map<Integer, DeviceReadings> devices = new TreeMap<>();
     final Map<String, String> labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3",
@@ -64,7 +64,7 @@ final class Scene {
         for (int i = 0; i < pairs.length; i += 2) {
             draft.set((Metric) pairs[i], ((Number) pairs[i + 1]).doubleValue());
         }
-        return draft.done();
+        return draft.toValues();
     }
 
     /** A whole GPU that nobody is known to hold. */
@@ -73,7 +73,7 @@ final class Scene {
     }
 
     Scene held(int index, String pod, Object... pairs) {
-        return gpu(index, List.of(new ReportedHolder("ml", pod, "main", "")), List.of(), measured(pairs));
+        return gpu(index, List.of(new ReportedDeviceUser("ml", pod, "main", "")), List.of(), measured(pairs));
     }
 
     Scene cut(int index, MetricValues board, InstanceReadings... instances) {
@@ -81,11 +81,12 @@ final class Scene {
     }
 
     static InstanceReadings instance(int id, String pod, Object... pairs) {
-        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new ReportedHolder("ml", pod, "main", ""),
+        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new ReportedDeviceUser("ml", pod, "main", ""),
                 measured(pairs));
     }
 
-    private Scene gpu(int index, List<ReportedHolder> holders, List<InstanceReadings> instances, MetricValues values) {
+    private Scene gpu(int index, List<ReportedDeviceUser> holders, List<InstanceReadings> instances,
+            MetricValues values) {
         devices.put(index, new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "", holders, values,
                 instances));
         return this;
@@ -133,7 +134,7 @@ final class Scene {
     }
 
     static List<Alert> alertsOf(List<Alert> alerts, String rule) {
-        return alerts.stream().filter(alert -> alert.rule().equals(rule)).toList();
+        return alerts.stream().filter(alert -> alert.ruleId().equals(rule)).toList();
     }
 
     static Alert only(List<Alert> alerts, String rule) {

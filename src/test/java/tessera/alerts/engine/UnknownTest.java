@@ -37,7 +37,7 @@ class UnknownTest {
         var unknown = only(scene.passMinutes(10).active(), "gpu-temperature-critical");
 
         assertThat(unknown.state()).isEqualTo(State.UNKNOWN);
-        assertThat(unknown.times().unknown()).isEqualTo(lastSeen);
+        assertThat(unknown.times().unknownSince()).isEqualTo(lastSeen);
 
         scene.gpu(0, Metric.TEMPERATURE, 94);
         var again = only(scene.passMinutes(1).active(), "gpu-temperature-critical");
@@ -59,7 +59,7 @@ class UnknownTest {
         scene.now = scene.now.plus(Duration.ofHours(24));
         var state = scene.judge();
         assertThat(state.active()).isEmpty();
-        assertThat(only(state.history(), "gpu-temperature-critical").times().ended()).isEqualTo(scene.now);
+        assertThat(only(state.history(), "gpu-temperature-critical").times().endedAt()).isEqualTo(scene.now);
     }
 
     @Test

@@ -25,7 +25,7 @@ class XidAlertTest {
 
         assertThat(alert.sentence()).isEqualTo("GPU 3 of h100-04 reported XID 79, GPU has fallen off the bus");
         assertThat(alert.severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(alert.advice()).startsWith("Cordon and drain, reboot");
+        assertThat(alert.remedy()).startsWith("Cordon and drain, reboot");
         assertThat(alert.holders()).containsExactly("ml/train");
         assertThat(alert.subject().part()).isEqualTo("XID 79");
     }
@@ -68,7 +68,7 @@ class XidAlertTest {
 
         var alerts = alertsOf(scene.passMinutes(1).active(), "xid-warning");
 
-        assertThat(alerts).extracting(alert -> alert.subject().title() + " " + alert.severity())
+        assertThat(alerts).extracting(alert -> alert.subject().deviceTitle() + " " + alert.severity())
                 .containsExactly("GPU 1 WARNING", "GPU 0 INFO");
     }
 

@@ -22,8 +22,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class PrometheusRuleExportTest {
 
-    private static final AlertRules RULES = AlertRules.standard();
-    private static final PrometheusRuleExport EXPORT = new PrometheusRuleExport(RULES, XidCatalog.standard());
+    private static final AlertRules RULES = AlertRules.standardRules();
+    private static final PrometheusRuleExport EXPORT = new PrometheusRuleExport(RULES, XidCatalog.standardCatalog());
 
     private static JsonNode read(String yaml) throws IOException {
         return new YAMLMapper().readTree(yaml);
@@ -42,8 +42,8 @@ class PrometheusRuleExportTest {
     void everyRuleIsExportedOrNamedAsLeftOut() throws IOException {
         var rules = read(EXPORT.ruleFile()).path("groups").path(0).path("rules");
 
-        assertThat(rules.size() + EXPORT.leftOut().size()).isEqualTo(RULES.all().size());
-        assertThat(EXPORT.leftOut()).extracting(AlertRule::id).containsExactlyInAnyOrder("gpus-not-offered",
+        assertThat(rules.size() + EXPORT.omittedRules().size()).isEqualTo(RULES.allRules().size());
+        assertThat(EXPORT.omittedRules()).extracting(AlertRule::id).containsExactlyInAnyOrder("gpus-not-offered",
                 "mig-change-stuck", "mig-change-failed", "change-stuck");
         assertThat(rules).allSatisfy(rule -> assertThat(rule.path("expr").asText()).isNotBlank()
                 .doesNotContain("{threshold}"));
@@ -51,8 +51,10 @@ class PrometheusRuleExportTest {
 
     @Test
     void thresholdsOfTheUserAreExported() throws IOException {
-        var changed = new PrometheusRuleExport(RULES.with(ThresholdOverrides.none().with("memory-nearly-full", 0.9)
-                .with("gpu-temperature-warning", 80)), XidCatalog.standard());
+        var changed = new PrometheusRuleExport(
+                RULES.withThresholds(ThresholdOverrides.noOverrides().withThreshold("memory-nearly-full", 0.9)
+                        .withThreshold("gpu-temperature-warning", 80)),
+                XidCatalog.standardCatalog());
 
         assertThat(rule(changed.ruleFile(), "GpuMemoryNearlyFull").path("expr").asText()).endsWith(" > 0.9");
         var warning = rule(changed.ruleFile(), "GpuTemperatureWarning");
@@ -65,7 +67,7 @@ class PrometheusRuleExportTest {
     void theResourceHoldsTheSameRulesUnderItsNameAndLabels() throws IOException {
         var place = new PrometheusRuleExport.RuleDestination("gpu-alerts", "monitoring", Map.of("release", "yes"));
 
-        var resource = read(EXPORT.resource(place));
+        var resource = read(EXPORT.resourceYaml(place));
 
         assertThat(resource.path("apiVersion").asText()).isEqualTo("monitoring.coreos.com/v1");
         assertThat(resource.path("kind").asText()).isEqualTo("PrometheusRule");

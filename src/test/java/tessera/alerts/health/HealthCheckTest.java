@@ -34,17 +34,17 @@ import static tessera.insight.Sample.node;
 class HealthCheckTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final AlertRules RULES = AlertRules.standard();
+    private static final AlertRules RULES = AlertRules.standardRules();
     private static final RecentEvents QUIET = new RecentEvents(List.of(), "");
     private static final Problem SILENT = Problem.of(Problem.ProblemKind.TIMEOUT,
             "The exporter did not answer in time");
 
-    private final HealthCheck check = new HealthCheck(RULES, XidCatalog.standard());
+    private final HealthCheck check = new HealthCheck(RULES, XidCatalog.standardCatalog());
     private final NodeBuilder node = node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2);
     private final MetricValues.ValuesDraft first = values();
     private final MetricValues.ValuesDraft second = values();
     private Instant read = NOW;
-    private @Nullable Problem trouble;
+    private @Nullable Problem problem;
     private RecentEvents noted = QUIET;
     private boolean judged = true;
     private long allocatable = 2;
@@ -55,23 +55,24 @@ class HealthCheckTest {
     }
 
     private static DeviceReadings device(int index, MetricValues.ValuesDraft values) {
-        return new DeviceReadings("GPU-" + index, index, "NVIDIA H100", "", List.of(), values.done(), List.of());
+        return new DeviceReadings("GPU-" + index, index, "NVIDIA H100", "", List.of(), values.toValues(), List.of());
     }
 
     private HealthInput known() {
         var snapshot = new Sample().with(node.has(GPU, 2, allocatable)).pod("ml/train", "n", GPU, 1).snapshot();
-        var of = new NodeReadings("n", "ops/exporter-x", read, Duration.ofSeconds(15), trouble,
+        var of = new NodeReadings("n", "ops/exporter-x", read, Duration.ofSeconds(15), problem,
                 List.of(device(0, first), device(1, second)));
         var readings = new FleetReadings(NOW, Map.of("n", of), null);
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot, readings);
-        var alerts = judged ? new AlertEngine(RULES, XidCatalog.standard()).evaluate(fleet, readings, NOW)
-                : AlertsState.nothing();
+        var alerts = judged ? new AlertEngine(RULES, XidCatalog.standardCatalog()).evaluate(fleet, readings, NOW)
+                : AlertsState.notEvaluated();
         return new HealthInput(fleet, alerts, noted, NOW);
     }
 
     private HealthReport health() {
         var known = known();
-        return check.node(known.fleet().snapshot().node("n").orElseThrow(), GpuDevice.of(known.fleet()), known);
+        return check.reportNode(known.fleet().snapshot().findNode("n").orElseThrow(),
+                GpuDevice.devicesOf(known.fleet()), known);
     }
 
     private static List<String> sentences(HealthReport health) {
@@ -80,12 +81,12 @@ class HealthCheckTest {
 
     @Test
     void aReportThatCouldBeReadInPartSaysSo() {
-        trouble = Problem.of(Problem.ProblemKind.GARBLED, "Not all that the exporter reports could be read")
+        problem = Problem.of(Problem.ProblemKind.GARBLED, "Not all that the exporter reports could be read")
                 .withDetail("3 lines could not be read, the first is line 9: x{");
 
         assertThat(health().unchecked()).contains(
                 "Not all that the exporter reports could be read: 3 lines could not be read, the first is line 9: x{");
-        assertThat(health().checked()).extracting(Check::what).contains("All 2 GPUs: no XID");
+        assertThat(health().checked()).extracting(Check::text).contains("All 2 GPUs: no XID");
     }
 
     @Test
@@ -98,15 +99,15 @@ class HealthCheckTest {
                 new Check("3 node conditions: MemoryPressure, KernelDeadlock, Ready", "the API server"),
                 new Check("All 2 nvidia.com/gpu can be handed out", "the API server"),
                 new Check("All 2 GPUs: no XID", "ops/exporter-x"),
-                new Check("No alert fires", RULES.all().size() + " alert rules"));
+                new Check("No alert fires", RULES.allRules().size() + " alert rules"));
         assertThat(health.unchecked()).contains("Uncorrectable ECC errors: not exported")
-                .noneMatch(what -> what.contains("no monitor"));
+                .noneMatch(subject -> subject.contains("no monitor"));
     }
 
     @Test
     void whereNothingWasSeenNothingIsFoundWell() {
         read = NOW.minusSeconds(600);
-        trouble = SILENT;
+        problem = SILENT;
         judged = false;
         noted = new RecentEvents(List.of(), "events is forbidden");
         node.ready("Unknown", "Kubelet stopped posting node status.");
@@ -115,8 +116,8 @@ class HealthCheckTest {
         assertThat(health.checked()).isEmpty();
         assertThat(sentences(health)).containsExactly("The kubelet does not report any more");
         assertThat(health.unchecked()).contains("Alert rules: not asked yet", "Events: events is forbidden")
-                .anyMatch(what -> what.startsWith("2 of 2 GPUs: The exporter did not answer in time"))
-                .anyMatch(what -> what.startsWith("Whether its devices can be handed out"));
+                .anyMatch(subject -> subject.startsWith("2 of 2 GPUs: The exporter did not answer in time"))
+                .anyMatch(subject -> subject.startsWith("Whether its devices can be handed out"));
     }
 
     @Test
@@ -147,7 +148,7 @@ class HealthCheckTest {
         allocatable = 1;
 
         assertThat(sentences(health())).contains("1 of 2 nvidia.com/gpu cannot be handed out");
-        assertThat(health().checked()).noneMatch(checked -> checked.what().contains("can be handed out"));
+        assertThat(health().checked()).noneMatch(checked -> checked.text().contains("can be handed out"));
     }
 
     @Test
@@ -162,7 +163,7 @@ class HealthCheckTest {
                 .contains("may be of long before");
         assertThat(found.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
         assertThat(found.since()).isEqualTo(NOW);
-        assertThat(health.checked()).noneMatch(checked -> checked.what().contains("no XID"));
+        assertThat(health.checked()).noneMatch(checked -> checked.text().contains("no XID"));
     }
 
     @Test
@@ -184,7 +185,7 @@ class HealthCheckTest {
         }
         assertThat(health().checked())
                 .contains(new Check("All 2 GPUs: called healthy by the driver", "ops/exporter-x"));
-        assertThat(health().unchecked()).noneMatch(what -> what.contains("XID"));
+        assertThat(health().unchecked()).noneMatch(subject -> subject.contains("XID"));
 
         second.set(Metric.HEALTH, 0);
         assertThat(sentences(health())).containsExactly("GPU 1 is not called healthy by its driver");
@@ -208,10 +209,10 @@ class HealthCheckTest {
         second.set(Metric.XID, 79);
         node.condition("DiskPressure", "True", "");
         var known = known();
-        var devices = GpuDevice.of(known.fleet());
+        var devices = GpuDevice.devicesOf(known.fleet());
 
-        assertThat(check.device(devices.getFirst(), known).evidence()).isEmpty();
-        assertThat(sentences(check.device(devices.getLast(), known)))
+        assertThat(check.reportDevice(devices.getFirst(), known).evidence()).isEmpty();
+        assertThat(sentences(check.reportDevice(devices.getLast(), known)))
                 .containsExactly("GPU 1 reported XID 79, GPU has fallen off the bus");
     }
 
@@ -219,11 +220,11 @@ class HealthCheckTest {
     void aPodIsAsWellAsWhatItHolds() {
         first.set(Metric.ROW_REMAP_FAILURE, 1);
         var known = known();
-        var pod = known.fleet().snapshot().pod("ml", "train").orElseThrow();
+        var pod = known.fleet().snapshot().findPod("ml", "train").orElseThrow();
 
-        var health = check.pod(pod, List.of(GpuDevice.of(known.fleet()).getFirst()), known);
+        var health = check.reportPod(pod, List.of(GpuDevice.devicesOf(known.fleet()).getFirst()), known);
         assertThat(sentences(health)).contains("GPU 0 has a memory row that could not be remapped");
         assertThat(health.checked()).contains(new Check("Running, 1 of 1 containers ready", "the API server"));
-        assertThat(check.pod(pod, List.of(), known).evidence()).isEmpty();
+        assertThat(check.reportPod(pod, List.of(), known).evidence()).isEmpty();
     }
 }

@@ -135,7 +135,7 @@ class ReportsTest {
                 .pod("lab/held", "h100-01", "vendor.example/fpga", 1).fleet();
         var report = new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
                 Sample.NOW);
-        assertThat(report.otherDevices()).contains(
+        assertThat(report.otherDevicesText()).contains(
                 "2 pods wait for devices that are no known accelerators: rdma/hca, vendor.example/fpga");
         assertThat(report.print(OutputFormat.CSV).lines()).hasSize(2);
         assertThat(report.print(OutputFormat.JSON)).contains("\"waitingForOtherDevices\" : 2");
@@ -148,7 +148,7 @@ class ReportsTest {
                 .print(OutputFormat.CSV).lines().skip(1)).hasSize(2);
         assertThat(new PodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
                 Sample.NOW)
-                .otherDevices()).isEmpty();
+                .otherDevicesText()).isEmpty();
     }
 
     @Test

@@ -38,7 +38,7 @@ abstract class ChangedCluster {
     }
 
     SimulationOptions options() {
-        return SimulationOptions.usual().withLife(false).withSpeed(30);
+        return SimulationOptions.defaultOptions().withActivity(false).withSpeed(30);
     }
 
     static List<FaultScenario.PlacedScenario> faults(String... faults) {

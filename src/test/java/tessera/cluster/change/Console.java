@@ -15,8 +15,8 @@ import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjects;
@@ -53,19 +53,20 @@ public final class Console implements AutoCloseable {
         this.session = session;
         this.journal = journal;
         var changes = session.changes();
-        runner = new PlanRunner(new PlanRunner.RunnerMeans(changes.steps(), changes.lookups(),
+        runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
                 new HttpObjects(session::connection),
                 () -> session.snapshots().get(), AcceleratorCatalog.standard()), journal,
-                new PlanRunner.Cluster("demo", "https://demo"), Clock.systemUTC());
+                new PlanRunner.RunnerCluster("demo", "https://demo"), Clock.systemUTC());
     }
 
     /** Opens it and waits until nodes and pods are seen, or it is clear that they will not be. */
-    public static Console open(SimulatedCluster cluster, Path folder, String user, AccessMode mode) throws Exception {
+    public static Console open(SimulatedCluster cluster, Path folder, String user, SessionAccessMode mode)
+            throws Exception {
         var home = Files.createTempDirectory(folder, user);
         var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user));
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), home, home, file)).contexts().getFirst();
         var session = ClusterSession.open(() -> context,
-                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), mode);
+                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
         var console = new Console(session, new ChangeJournal(home.resolve("data/journal.jsonl")));
         console.until(snapshot -> snapshot.nodeHealth() instanceof SourceHealth.LiveSource
                 && !(snapshot.podHealth() instanceof SourceHealth.LoadingSource));
@@ -73,7 +74,7 @@ public final class Console implements AutoCloseable {
     }
 
     public static Console open(SimulatedCluster cluster, Path folder) throws Exception {
-        return open(cluster, folder, "admin", AccessMode.READ_WRITE);
+        return open(cluster, folder, "admin", SessionAccessMode.READ_WRITE);
     }
 
     public PlanRunner runner() {
@@ -91,7 +92,7 @@ public final class Console implements AutoCloseable {
     }
 
     List<PastRun> journal() throws Failure {
-        return PastRun.of(journal.read().entries());
+        return PastRun.groupByRun(journal.read().entries());
     }
 
     /** Plans and does something; where it goes wrong it is stopped. */
@@ -104,7 +105,7 @@ public final class Console implements AutoCloseable {
         while (true) {
             long seen = session.snapshots().get().number();
             var preview = runner.preview(intent);
-            if (!StaleSnapshot.alone(preview.reasons())) {
+            if (!StaleSnapshot.isOnlyReason(preview.refusalReasons())) {
                 return preview;
             }
             until(snapshot -> snapshot.number() > seen);
@@ -119,7 +120,7 @@ public final class Console implements AutoCloseable {
                 run.cancel();
             }
         })) {
-            return run.receipt();
+            return run.awaitReceipt();
         }
     }
 
@@ -131,21 +132,24 @@ public final class Console implements AutoCloseable {
     /** Makes an object, as somebody at another machine would. */
     public void create(String collection, String body) throws Exception {
         session.connection()
-                .text(ApiRequest.write("POST", collection, body, "application/json", "create in " + collection));
+                .readText(ApiRequest.writeRequest("POST", collection, body, "application/json",
+                        "create in " + collection));
     }
 
     public void patch(String path, String body) throws Exception {
         session.connection()
-                .text(ApiRequest.write("PATCH", path, body, "application/merge-patch+json", "patch " + path));
+                .readText(
+                        ApiRequest.writeRequest("PATCH", path, body, "application/merge-patch+json", "patch " + path));
     }
 
     public void delete(String path) throws Exception {
-        session.connection().text(ApiRequest.write("DELETE", path, "{}", "application/json", "delete " + path));
+        session.connection()
+                .readText(ApiRequest.writeRequest("DELETE", path, "{}", "application/json", "delete " + path));
     }
 
     /** An object as the server has it. */
     public JsonNode read(String path) throws Exception {
-        return JSON.readTree(session.connection().text(ApiRequest.get(path, "read " + path)));
+        return JSON.readTree(session.connection().readText(ApiRequest.get(path, "read " + path)));
     }
 
     public JsonNode node(String name) throws Exception {

@@ -52,7 +52,7 @@ class CordonPropertyTest {
     @ValueSource(longs = {1, 2, 3})
     void noSequenceOfIntentsLeavesANodeCordonedWithoutAReceiptThatSaysSo(long seed) throws Exception {
         random.setSeed(seed);
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(50));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false).withSpeed(50));
                 var console = Console.open(cluster, folder)) {
             var waiting = new ArrayList<PlanPreview>();
             for (int round = 0; round < 60; round++) {
@@ -67,7 +67,7 @@ class CordonPropertyTest {
                 }
                 disturb(cluster);
                 apply(console, preview);
-                cluster.faults().clear();
+                cluster.serverFaults().clear();
                 for (var node : NODES) {
                     check(node, console.node(node).at("/spec/unschedulable").asBoolean(), round);
                 }
@@ -103,14 +103,16 @@ class CordonPropertyTest {
     private void disturb(SimulatedCluster cluster) {
         var patches = "PATCH /api/v1/nodes/" + NODES.get(random.nextInt(NODES.size())) + ".*";
         switch (random.nextInt(6)) {
-            case 0 -> cluster.faults().order(patches, new ServerFault.CutFault(0), 1);
+            case 0 -> cluster.serverFaults().addFault(patches, new ServerFault.CutFault(0), 1);
             case 1 ->
-                cluster.faults().order(patches, ServerFault.answer(500, "application/json", "{\"kind\":\"Status\"}"),
+                cluster.serverFaults().addFault(patches,
+                        ServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"),
                         1);
             case 2 ->
-                cluster.faults().order(patches, ServerFault.answer(403, "application/json", "{\"kind\":\"Status\"}"),
+                cluster.serverFaults().addFault(patches,
+                        ServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"),
                         1);
-            case 3 -> cluster.faults().order("POST .*/eviction.*", new ServerFault.CutFault(0), 1);
+            case 3 -> cluster.serverFaults().addFault("POST .*/eviction.*", new ServerFault.CutFault(0), 1);
             default -> {
                 // Nothing goes wrong.
             }
@@ -118,7 +120,7 @@ class CordonPropertyTest {
     }
 
     private void apply(Console console, PlanPreview preview) throws Exception {
-        if (preview.refused()) {
+        if (preview.isRefused()) {
             return;
         }
         var run = console.runner().apply(preview);
@@ -133,11 +135,11 @@ class CordonPropertyTest {
                 } else {
                     run.cancel();
                 }
-            } else if (last < 4 && state.done() > last) {
+            } else if (last < 4 && state.countDone() > last) {
                 run.cancel();
             }
         })) {
-            for (var sentence : run.receipt().leaves()) {
+            for (var sentence : run.awaitReceipt().lastingEffects()) {
                 var words = LEAVES.matcher(sentence);
                 if (words.matches()) {
                     told.put(words.group(2), words.group(1) == null ? words.group(3) : "not known");

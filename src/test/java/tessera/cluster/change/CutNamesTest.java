@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.ObjectLists;
 import tessera.plan.context.KindSupply;
 
@@ -24,7 +24,7 @@ class CutNamesTest {
     void connect() throws Exception {
         server = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
-                () -> AccessMode.READ_ONLY);
+                () -> SessionAccessMode.READ_ONLY);
         manifests = new HttpManifests(new ObjectLists(() -> connection));
     }
 
@@ -42,15 +42,15 @@ class CutNamesTest {
     @Test
     void theNamesOfAllThatThereAreAreKnown() throws Exception {
         answers("");
-        assertThat(KindSupply.listed(manifests).names()).containsEntry("Namespace", Set.of("a"))
+        assertThat(KindSupply.listNames(manifests).names()).containsEntry("Namespace", Set.of("a"))
                 .containsOnlyKeys("Namespace", "PriorityClass", "RuntimeClass", "StorageClass");
-        assertThat(KindSupply.listed(manifests).gaps()).isEmpty();
+        assertThat(KindSupply.listNames(manifests).gaps()).isEmpty();
     }
 
     @Test
     void whoAsksForNamesIsSentNothingThatTheObjectsHold() throws Exception {
         answers("");
-        KindSupply.listed(manifests);
+        KindSupply.listNames(manifests);
         assertThat(server.exchanges()).last().extracting(exchange -> exchange.headers.get("accept")).asString()
                 .startsWith("application/json;as=PartialObjectMetadataList;");
     }
@@ -58,8 +58,8 @@ class CutNamesTest {
     @Test
     void whereThereAreMoreThanAreReadWhichThereAreIsNotKnown() throws Exception {
         answers("more");
-        assertThat(KindSupply.listed(manifests).names()).isEmpty();
-        assertThat(KindSupply.listed(manifests).gaps()).containsEntry("Namespace", "There are too many to list");
-        assertThat(KindSupply.any(manifests, "v1/Namespace/namespaces")).isTrue();
+        assertThat(KindSupply.listNames(manifests).names()).isEmpty();
+        assertThat(KindSupply.listNames(manifests).gaps()).containsEntry("Namespace", "There are too many to list");
+        assertThat(KindSupply.hasAny(manifests, "v1/Namespace/namespaces")).isTrue();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.http.ServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -41,29 +41,29 @@ class DrainTest extends ChangedCluster {
     }
 
     private List<String> running(String node) throws Exception {
-        return console.session().snapshots().get().node(node).orElseThrow().pods().stream()
-                .filter(pod -> !pod.phase().terminal() && !pod.owner().kind().equals("DaemonSet"))
+        return console.session().snapshots().get().findNode(node).orElseThrow().pods().stream()
+                .filter(pod -> !pod.phase().isTerminal() && !pod.owner().kind().equals("DaemonSet"))
                 .map(PodFacts::key).toList();
     }
 
     @Test
     void aNodeIsEmptiedAndTheUndoOpensItAgain() throws Exception {
         var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "cpu-01"));
-        assertThat(preview.reasons()).isEmpty();
-        assertThat(preview.plan().confirm()).isEqualTo("cpu-01");
+        assertThat(preview.refusalReasons()).isEmpty();
+        assertThat(preview.plan().confirmationText()).isEqualTo("cpu-01");
         assertThat(preview.plan().commands())
                 .containsExactly("kubectl drain cpu-01 --ignore-daemonsets --timeout=300s");
-        assertThat(preview.effects().of(Fate.STAYS))
-                .allMatch(effect -> effect.has(Concern.DAEMON_SET) || effect.has(Concern.STATIC));
+        assertThat(preview.effects().podsWithFate(Fate.STAYS))
+                .allMatch(effect -> effect.hasConcern(Concern.DAEMON_SET) || effect.hasConcern(Concern.STATIC));
 
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = console.runner().apply(preview).awaitReceipt();
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
-        assertThat(receipt.leaves()).containsExactly("cpu-01 is cordoned");
+        assertThat(receipt.lastingEffects()).containsExactly("cpu-01 is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("cpu-01")));
         assertThat(cordoned("cpu-01")).isTrue();
-        console.until(snapshot -> snapshot.node("cpu-01").orElseThrow().pods().stream()
-                .noneMatch(pod -> !pod.phase().terminal() && !pod.owner().kind().equals("DaemonSet")));
+        console.until(snapshot -> snapshot.findNode("cpu-01").orElseThrow().pods().stream()
+                .noneMatch(pod -> !pod.phase().isTerminal() && !pod.owner().kind().equals("DaemonSet")));
         console.change(receipt.undo().orElseThrow());
         assertThat(cordoned("cpu-01")).isFalse();
     }
@@ -72,28 +72,29 @@ class DrainTest extends ChangedCluster {
     void whatWouldBeLostForGoodRefusesTheDrainUntilItIsAllowed() throws Exception {
         var careful = console.runner().preview(drain(DrainTerms.CAREFUL, "a100-03", "h100-01"));
 
-        assertThat(careful.reasons()).extracting(Problem::headline)
-                .anyMatch(words -> words.contains("create these pods again") && words.contains("research/probe-dev"))
-                .anyMatch(words -> words.contains("emptyDir") && words.contains("llm-pretrain-1-master-0"));
-        assertThat(console.runner().preview(drain(RECKLESS, "a100-03", "h100-01")).refused()).isFalse();
+        assertThat(careful.refusalReasons()).extracting(Problem::headline)
+                .anyMatch(text -> text.contains("create these pods again") && text.contains("research/probe-dev"))
+                .anyMatch(text -> text.contains("emptyDir") && text.contains("llm-pretrain-1-master-0"));
+        assertThat(console.runner().preview(drain(RECKLESS, "a100-03", "h100-01")).isRefused()).isFalse();
     }
 
     @Test
     void theWorkOnAcceleratorsThatIsLostComesFirst() throws Exception {
         var preview = console.runner().preview(drain(RECKLESS, "a100-01", "cpu-02"));
 
-        var working = preview.effects().pods().stream().map(effect -> effect.has(Concern.ACCELERATOR_WORK)).toList();
+        var working = preview.effects().pods().stream().map(effect -> effect.hasConcern(Concern.ACCELERATOR_WORK))
+                .toList();
         assertThat(working).contains(true, false).isSortedAccordingTo(Comparator.reverseOrder());
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("accelerators"));
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("accelerators"));
     }
 
     @Test
     void aBudgetKeepsPodsAndTheServerSaysWhy() throws Exception {
         var terms = new DrainTerms(true, true, null, Duration.ofSeconds(2));
         var preview = console.plan(drain(terms, "mi300x-01"));
-        var blocked = preview.effects().of(Fate.BLOCKED);
+        var blocked = preview.effects().podsWithFate(Fate.BLOCKED);
         assertThat(blocked).extracting(PodEffect::budgets).containsOnly(List.of("llm-serve-rocm"));
-        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.refusalReasons()).isEmpty();
 
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
@@ -105,9 +106,9 @@ class DrainTest extends ChangedCluster {
                 .contains("The disruption budget llm-serve-rocm needs 3 healthy pods and has 3 currently");
         run.cancel();
 
-        var receipt = run.receipt();
+        var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
-        assertThat(receipt.leaves()).containsExactly("mi300x-01 is cordoned");
+        assertThat(receipt.lastingEffects()).containsExactly("mi300x-01 is cordoned");
         console.change(receipt.undo().orElseThrow());
     }
 
@@ -117,17 +118,18 @@ class DrainTest extends ChangedCluster {
         var evictions = preview.plan().steps().stream().map(PlannedStep::step)
                 .filter(PlanStep.Evict.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
-        cluster.faults().order("POST .*/pods/" + evictions.getFirst() + "/eviction.*", ServerFault.answer(429,
+        cluster.serverFaults().addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*", ServerFault.ofAnswer(
+                429,
                 "application/json",
                 "{\"kind\":\"Status\",\"message\":\"Cannot evict pod as it would violate the pod's disruption budget.\"}"),
                 1);
 
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = console.runner().apply(preview).awaitReceipt();
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
-        assertThat(console.journal().getLast().steps()).filteredOn(step -> step.words().startsWith("Evict "))
+        assertThat(console.journal().getLast().steps()).filteredOn(step -> step.text().startsWith("Evict "))
                 .filteredOn(step -> step.event() == JournalEvent.STEP_ENDED)
-                .filteredOn(step -> step.words().endsWith("/" + evictions.getFirst())).extracting(JournalEntry::result)
+                .filteredOn(step -> step.text().endsWith("/" + evictions.getFirst())).extracting(JournalEntry::result)
                 .containsExactly("failed", "done");
         console.change(receipt.undo().orElseThrow());
     }
@@ -137,10 +139,10 @@ class DrainTest extends ChangedCluster {
         var preview = console.runner().preview(drain(RECKLESS, "t4-02"));
         come("latecomer", "t4-02");
 
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = console.runner().apply(preview).awaitReceipt();
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
-        assertThat(receipt.steps()).extracting(step -> step.planned().words()).contains("Evict default/latecomer");
+        assertThat(receipt.steps()).extracting(step -> step.planned().text()).contains("Evict default/latecomer");
         assertThat(running("t4-02")).isEmpty();
         console.change(receipt.undo().orElseThrow());
     }
@@ -148,7 +150,7 @@ class DrainTest extends ChangedCluster {
     @Test
     void whatComesAndMayNotBeLostHaltsTheDrainBeforeAnythingIsEvicted() throws Exception {
         var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "l4-01"));
-        assertThat(preview.refused()).isFalse();
+        assertThat(preview.isRefused()).isFalse();
         come("stray", "l4-01");
 
         var receipt = halted(preview);
@@ -156,7 +158,7 @@ class DrainTest extends ChangedCluster {
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(receipt.steps()).filteredOn(step -> step.progress() == StepProgress.FAILED).singleElement()
                 .satisfies(step -> assertThat(Console.problem(step).headline()).contains("default/stray"));
-        assertThat(receipt.done()).extracting(step -> step.planned().words()).containsExactly("Cordon l4-01");
+        assertThat(receipt.stepsDone()).extracting(step -> step.planned().text()).containsExactly("Cordon l4-01");
         console.change(receipt.undo().orElseThrow());
     }
 
@@ -164,7 +166,7 @@ class DrainTest extends ChangedCluster {
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
-        return run.receipt();
+        return run.awaitReceipt();
     }
 
     /** A pod of nobody's that is on a node all at once. */
@@ -176,7 +178,7 @@ class DrainTest extends ChangedCluster {
         var created = console.session().changes().steps()
                 .execute(new PlanStep.Create(ObjectRef.pod("default", name), pod), new StepListener() {
                     @Override
-                    public void hear(String words) {}
+                    public void onWaiting(String text) {}
 
                     @Override
                     public boolean pause(Duration time) {
@@ -184,7 +186,7 @@ class DrainTest extends ChangedCluster {
                     }
                 });
         assertThat(created).isInstanceOf(StepOutcome.StepDone.class);
-        console.until(snapshot -> snapshot.node(node).orElseThrow().pods().stream()
+        console.until(snapshot -> snapshot.findNode(node).orElseThrow().pods().stream()
                 .anyMatch(other -> other.name().equals(name)));
     }
 
@@ -192,29 +194,29 @@ class DrainTest extends ChangedCluster {
     void whoGivesUpWaitingIsToldWhatWentAndWhatStayed() throws Exception {
         var preview = console.runner().preview(drain(RECKLESS, "l40s-01", "l40s-02", "l40s-03", "l40s-04"));
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.steps().stream().anyMatch(step -> step.words().startsWith("Not now: ")));
+        Console.await(run, state -> state.steps().stream().anyMatch(step -> step.text().startsWith("Not now: ")));
         run.cancel();
 
-        var receipt = run.receipt();
+        var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.CANCELLED);
         assertThat(receipt.steps()).filteredOn(step -> step.progress() == StepProgress.GIVEN_UP).singleElement()
-                .satisfies(step -> assertThat(step.planned().words()).startsWith("Evict "));
-        assertThat(receipt.notDone()).hasSizeGreaterThan(1);
+                .satisfies(step -> assertThat(step.planned().text()).startsWith("Evict "));
+        assertThat(receipt.stepsNotDone()).hasSizeGreaterThan(1);
         assertThat(console.journal()).filteredOn(past -> past.begun().run().equals(receipt.run())).singleElement()
-                .satisfies(past -> assertThat(past.result()).isEqualTo("cancelled"));
+                .satisfies(past -> assertThat(past.resultWord()).isEqualTo("cancelled"));
         console.change(receipt.undo().orElseThrow());
         assertThat(cordoned("l40s-01")).isFalse();
     }
 
     @Test
     void anEvictionWithoutAnAnswerIsNotCalledDone() throws Exception {
-        cluster.faults().order("POST .*/pods/.*/eviction.*", new ServerFault.CutFault(0), 1);
+        cluster.serverFaults().addFault("POST .*/pods/.*/eviction.*", new ServerFault.CutFault(0), 1);
         var receipt = console.change(drain(RECKLESS, "t4-01"));
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
-        assertThat(receipt.unknown()).singleElement()
-                .satisfies(step -> assertThat(step.planned().words()).startsWith("Evict "));
-        assertThat(receipt.leaves()).containsExactly("t4-01 is cordoned");
+        assertThat(receipt.stepsUnknown()).singleElement()
+                .satisfies(step -> assertThat(step.planned().text()).startsWith("Evict "));
+        assertThat(receipt.lastingEffects()).containsExactly("t4-01 is cordoned");
 
         assertThat(again(receipt).ending()).as("what is gone already is no failure").isEqualTo(RunEnding.DONE);
         assertThat(running("t4-01")).isEmpty();
@@ -227,13 +229,13 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whoSeesNoPodsCannotEmptyANode() throws Exception {
-        try (var admin = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
+        try (var admin = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             var preview = admin.runner().preview(drain(RECKLESS, "h200-01"));
 
-            assertThat(preview.refused()).isTrue();
-            assertThat(preview.reasons()).extracting(Problem::kind).contains(ProblemKind.FORBIDDEN);
-            assertThat(preview.reasons()).extracting(Problem::headline)
-                    .anyMatch(words -> words.contains("Not all pods on these nodes are seen"));
+            assertThat(preview.isRefused()).isTrue();
+            assertThat(preview.refusalReasons()).extracting(Problem::kind).contains(ProblemKind.FORBIDDEN);
+            assertThat(preview.refusalReasons()).extracting(Problem::headline)
+                    .anyMatch(text -> text.contains("Not all pods on these nodes are seen"));
         }
     }
 
@@ -245,7 +247,7 @@ class DrainTest extends ChangedCluster {
                 || state.phase() == RunPhase.ENDED);
         cluster.dropConnections();
 
-        var receipt = run.receipt();
+        var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.journal().getLast().steps()).extracting(JournalEntry::result).contains("done");
         console.change(receipt.undo().orElseThrow());

@@ -28,14 +28,15 @@ class FailedTrainingTest extends ChangedCluster {
     }
 
     private static PodFacts master(Snapshot snapshot, String name) {
-        return snapshot.pod("default", name + "-master-0").orElseThrow();
+        return snapshot.findPod("default", name + "-master-0").orElseThrow();
     }
 
     @Test
     void whatASignalEndedIsTriedAgainByAnotherPod() throws Exception {
         create("killed", "ExitCode", "sleep 20; exit 137");
-        var first = master(console.until(snapshot -> snapshot.pod("default", "killed-master-0").isPresent()), "killed");
-        console.until(snapshot -> snapshot.pod("default", "killed-master-0")
+        var first = master(console.until(snapshot -> snapshot.findPod("default", "killed-master-0").isPresent()),
+                "killed");
+        console.until(snapshot -> snapshot.findPod("default", "killed-master-0")
                 .filter(pod -> !pod.uid().equals(first.uid())).isPresent());
         console.delete(JOBS + "/killed");
     }

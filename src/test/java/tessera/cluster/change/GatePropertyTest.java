@@ -28,9 +28,8 @@ import tessera.plan.StepState;
 import tessera.plan.StepState.StepProgress;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.ChangeSharing.DefaultSharing;
 import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.MendMig;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
@@ -38,6 +37,7 @@ import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.intent.RepairMig;
 import tessera.plan.step.PlanStep;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -76,23 +76,23 @@ class GatePropertyTest {
 
     @Test
     void noSequenceOfChangesLeavesAGatePausedOrANodeCordonedOfWhichNoReceiptSaysSo() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(60));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false).withSpeed(60));
                 var console = Console.open(cluster, folder)) {
             closed(console).forEach(told::add);
             for (var kind : kinds()) {
                 var preview = preview(console, kind);
-                if (preview.refused() || preview.nothingToDo()) {
+                if (preview.isRefused() || preview.nothingToDo()) {
                     continue;
                 }
                 begun.add(preview.plan().intent().verb());
                 disturb(cluster, preview);
                 var receipt = givenUpAtSomeTime(console, preview);
-                cluster.faults().clear();
+                cluster.serverFaults().clear();
                 note(receipt);
                 if (receipt.ending() == RunReceipt.RunEnding.DONE && receipt.intent() instanceof ReleaseIntent) {
                     expire(console, receipt);
                 }
-                check(console, kind + ": " + preview.plan().headline() + " " + receipt.ending());
+                check(console, kind + ": " + preview.plan().headlineText() + " " + receipt.ending());
             }
             assertThat(givenUp).as("some were given up").isPositive();
             assertThat(begun).contains("mig", "share", "operator upgrade", "operator values", "operator rollback",
@@ -120,26 +120,26 @@ class GatePropertyTest {
             case ROLL_BACK -> new ReleaseIntent.RollBackRelease(STACK, 6);
             case UNINSTALL -> new ReleaseIntent.UninstallRelease(STACK);
         });
-        if (preview.refused() && kind == Kind.DIVIDE) {
-            return console.runner().preview(new MendMig(node, MendMig.MigRepair.RESTART_MANAGER, RECKLESS,
+        if (preview.isRefused() && kind == Kind.DIVIDE) {
+            return console.runner().preview(new RepairMig(node, RepairMig.MigRepair.RESTART_MANAGER, RECKLESS,
                     Duration.ofMinutes(10), random.nextBoolean()));
         }
-        return preview.refused() && kind != Kind.SHARE
+        return preview.isRefused() && kind != Kind.SHARE
                 ? console.runner().preview(new ReleaseIntent.InstallRelease(STACK, chart(), ""))
                 : preview;
     }
 
     private ChangeIntent sharing(NodeTargets node) {
         return switch (random.nextInt(3)) {
-            case 0 -> ChangeSharing.of(node, "shared-4");
-            case 1 -> ChangeSharing.of(NodeTargets.of("b200-02"), "renamed-4");
+            case 0 -> ChangeSharing.assignConfig(node, "shared-4");
+            case 1 -> ChangeSharing.assignConfig(NodeTargets.of("b200-02"), "renamed-4");
             default -> new ChangeSharing(Map.of(), Set.of(), List.of(),
-                    Optional.of(new Usual(ChangeSharing.SAME_MAP, "shared-4")));
+                    Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "shared-4")));
         };
     }
 
     private static ChartSource chart() throws Exception {
-        return new ChartSource(DemoChart.write("v26.7.0", folder.resolve("charts")).toString(), "", "v26.7.0");
+        return new ChartSource(DemoChart.writeChart("v26.7.0", folder.resolve("charts")).toString(), "", "v26.7.0");
     }
 
     private String driver() {
@@ -153,7 +153,7 @@ class GatePropertyTest {
     private void disturb(SimulatedCluster cluster, PlanPreview preview) {
         if (random.nextInt(4) == 0) {
             var written = preview.plan().intent() instanceof ReleaseIntent ? "clusterpolicies" : "nodes";
-            cluster.faults().order("(PATCH|DELETE) /.*/" + written + "/.*", new ServerFault.CutFault(0), 1);
+            cluster.serverFaults().addFault("(PATCH|DELETE) /.*/" + written + "/.*", new ServerFault.CutFault(0), 1);
         }
     }
 
@@ -171,7 +171,7 @@ class GatePropertyTest {
                 run.cancel();
             }
         })) {
-            return run.receipt();
+            return run.awaitReceipt();
         }
     }
 
@@ -198,11 +198,11 @@ class GatePropertyTest {
             givenUp++;
         } else if (receipt.intent() instanceof NodeIntent change
                 && change.nodes() instanceof NodeTargets.NamedNodes(var nodes)) {
-            told.removeIf(words -> nodes.stream().anyMatch(words::contains) && !words.contains("operator"));
+            told.removeIf(text -> nodes.stream().anyMatch(text::contains) && !text.contains("operator"));
         }
-        for (var words : receipt.leaves()) {
-            (words.startsWith("The operator goes on") || words.startsWith("The operator may yet") ? goingOn : told)
-                    .add(words);
+        for (var text : receipt.lastingEffects()) {
+            (text.startsWith("The operator goes on") || text.startsWith("The operator may yet") ? goingOn : told)
+                    .add(text);
         }
     }
 
@@ -217,7 +217,7 @@ class GatePropertyTest {
 
     /** Whether its driver is being replaced. */
     private static boolean amid(JsonNode node) {
-        return !DriverUpgradeLabels.finished(texts(node.at("/metadata/labels")));
+        return !DriverUpgradeLabels.isFinished(texts(node.at("/metadata/labels")));
     }
 
     private static boolean waits(JsonNode node) {
@@ -227,7 +227,7 @@ class GatePropertyTest {
 
     /** Whether it is cordoned for that, and was not before. */
     private static boolean cordonedForDriver(JsonNode node) {
-        return DriverUpgradeLabels.cordoned(texts(node.at("/metadata/labels")),
+        return DriverUpgradeLabels.isCordonedForUpgrade(texts(node.at("/metadata/labels")),
                 texts(node.at("/metadata/annotations")));
     }
 
@@ -256,6 +256,6 @@ class GatePropertyTest {
     }
 
     private boolean said(String node, String word) {
-        return told.stream().anyMatch(words -> words.contains(node) && words.contains(word));
+        return told.stream().anyMatch(text -> text.contains(node) && text.contains(word));
     }
 }

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.HttpObjects;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.objects.WriteOptions;
@@ -45,8 +45,8 @@ import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
-import tessera.plan.launch.LaunchPlans;
-import tessera.scheduling.LaunchChecks;
+import tessera.plan.launch.LaunchPlanService;
+import tessera.scheduling.LaunchPredictor;
 import tessera.scheduling.ObjectSource;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
@@ -67,11 +67,11 @@ class LaunchJourneyTest extends ChangedCluster {
     }
 
     static List<WorkloadTemplate> templates() {
-        return TemplateLibrary.bundled().all();
+        return TemplateLibrary.bundled().templates();
     }
 
-    private static Launch launch(String manifest, Duration patience) {
-        return new Launch("a test", List.of("-f", "test.yaml"), manifest, NAMESPACE, patience);
+    private static Launch launch(String manifest, Duration timeout) {
+        return new Launch("a test", List.of("-f", "test.yaml"), manifest, NAMESPACE, timeout);
     }
 
     private static String pod(String name, String more, String resources) {
@@ -96,7 +96,7 @@ class LaunchJourneyTest extends ChangedCluster {
     private String filled(WorkloadTemplate template, String name) throws Exception {
         var settings = new HashMap<>(Map.of("name", name, "namespace", NAMESPACE));
         for (var parameter : template.parameters()) {
-            if (parameter.needed() && parameter.usual().isEmpty()) {
+            if (parameter.required() && parameter.defaultValue().isEmpty()) {
                 settings.put(parameter.key(), switch (parameter.key()) {
                     case "resource" -> "nvidia.com/gpu";
                     case "url" -> "https://models.example/model.gguf";
@@ -110,7 +110,7 @@ class LaunchJourneyTest extends ChangedCluster {
     }
 
     private static String reasons(PlanPreview preview) {
-        return String.join("\n", preview.reasons().stream().map(Problem::sentence).toList());
+        return String.join("\n", preview.refusalReasons().stream().map(Problem::problemText).toList());
     }
 
     private RunReceipt withdrawn(RunReceipt receipt) throws Exception {
@@ -124,8 +124,8 @@ class LaunchJourneyTest extends ChangedCluster {
     void whatATemplateMakesTheServerTakesOrWhatItLacksIsNamed(WorkloadTemplate template) throws Exception {
         var preview = console.runner().preview(launch(filled(template, "try"), PATIENCE));
 
-        if (preview.refused()) {
-            assertThat(preview.reasons()).as(reasons(preview)).anySatisfy(reason -> assertThat(reason.headline())
+        if (preview.isRefused()) {
+            assertThat(preview.refusalReasons()).as(reasons(preview)).anySatisfy(reason -> assertThat(reason.headline())
                     .containsAnyOf("The cluster knows no ", "No node offers ", "is what it selects"));
         } else {
             assertThat(preview.changes()).isNotEmpty().allSatisfy(change -> {
@@ -139,7 +139,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     private void patch(String path, String body) throws Exception {
         console.session().connection()
-                .text(ApiRequest.write("PATCH", path, body, "application/merge-patch+json", "test"));
+                .readText(ApiRequest.writeRequest("PATCH", path, body, "application/merge-patch+json", "test"));
     }
 
     /** Devices, labels and kinds that the simulated cluster comes without, as if somebody had installed them. */
@@ -154,12 +154,12 @@ class LaunchJourneyTest extends ChangedCluster {
                 {"metadata": {"labels": {"cloud.google.com/gke-tpu-accelerator": "tpu-v5-lite-podslice",
                 "cloud.google.com/gke-tpu-topology": "2x4", "karpenter.sh/capacity-type": "spot"}}}""");
         for (var template : templates()) {
-            int slash = template.custom().indexOf('/');
+            int slash = template.customKind().indexOf('/');
             if (slash > 0 && console.session().changes().lookups().manifests()
-                    .kind(template.version(), template.kind()).isEmpty()) {
+                    .findKind(template.apiVersion(), template.kindName()).isEmpty()) {
                 console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition(
-                        template.custom().substring(0, slash), template.version().substring(slash + 1),
-                        template.kind()));
+                        template.customKind().substring(0, slash), template.apiVersion().substring(slash + 1),
+                        template.kindName()));
             }
         }
     }
@@ -179,7 +179,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void whatTemplatesMakeRunsAndGoesAgain() throws Exception {
         complete();
-        console.until(snapshot -> snapshot.node("cpu-02").orElseThrow().resources().contains("google.com/tpu"));
+        console.until(snapshot -> snapshot.findNode("cpu-02").orElseThrow().resourceNames().contains("google.com/tpu"));
         var manifests = new ArrayList<String>();
         var refused = new ArrayList<String>();
         for (var template : templates()) {
@@ -187,7 +187,7 @@ class LaunchJourneyTest extends ChangedCluster {
                     .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi")
                     .replaceAll("((?:nvidia|amd).com/gpu): \\d+", "$1: 1");
             var preview = console.runner().preview(launch(manifest, Duration.ZERO));
-            if (preview.refused()) {
+            if (preview.isRefused()) {
                 refused.add(template.id() + ": " + reasons(preview));
             }
             manifests.add(manifest);
@@ -197,9 +197,9 @@ class LaunchJourneyTest extends ChangedCluster {
         // One after the other: together they want more devices than are free.
         for (var manifest : manifests) {
             var receipt = console.change(launch(manifest, PATIENCE));
-            assertThat(receipt.ending()).as(() -> receipt.steps().stream().map(step -> step.planned().words() + ": "
+            assertThat(receipt.ending()).as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": "
                     + step.progress() + " " + step.problem()).toList().toString()).isEqualTo(RunEnding.DONE);
-            leaves.addAll(receipt.leaves());
+            leaves.addAll(receipt.lastingEffects());
             withdrawn(receipt);
         }
         assertThat(leaves).contains("Pod/run-pod is there", "Deployment/run-inference is there");
@@ -214,7 +214,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whatACronJobMakesRunsWhenItIsDue() throws Exception {
-        var cron = filled(TemplateLibrary.bundled().template("cronjob").orElseThrow(), "often")
+        var cron = filled(TemplateLibrary.bundled().findTemplate("cronjob").orElseThrow(), "often")
                 .replaceAll("schedule: .*", "schedule: \"* * * * *\"").replaceAll("cpu: \"\\d+\"", "cpu: 250m")
                 .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(cron, PATIENCE));
@@ -229,7 +229,7 @@ class LaunchJourneyTest extends ChangedCluster {
     void whatIsWrongWithAManifestRefusesItBeforeTheServerIsAsked() throws Exception {
         var preview = console.runner().preview(launch(pod("wrong", "", "nvidia.com/gpu: 0.5"), PATIENCE));
 
-        assertThat(preview.refused()).isTrue();
+        assertThat(preview.isRefused()).isTrue();
         assertThat(preview.changes()).isEmpty();
         assertThat(reasons(preview)).contains("Pod/wrong: 0.5 of nvidia.com/gpu cannot be asked for")
                 .contains("gpu-amount-not-whole");
@@ -261,7 +261,7 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(reasons(console.runner().preview(launch(job.formatted(field), PATIENCE))))
                 .contains("There is no %s “nope”, and the server refuses the pods".formatted(kind));
         assertThat(console.runner().preview(launch(job.formatted("serviceAccountName").replace("nope", "default"),
-                PATIENCE)).refused()).isFalse();
+                PATIENCE)).isRefused()).isFalse();
     }
 
     @Test
@@ -269,10 +269,10 @@ class LaunchJourneyTest extends ChangedCluster {
         var receipt = console.change(launch(pod("twice", "", "nvidia.com/gpu: 1"), Duration.ZERO));
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
 
-        assertThat(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).reasons())
-                .singleElement().satisfies(why -> {
-                    assertThat(why.headline()).startsWith("Pod/twice is there already in ");
-                    assertThat(why.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
+        assertThat(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).refusalReasons())
+                .singleElement().satisfies(problem -> {
+                    assertThat(problem.headline()).startsWith("Pod/twice is there already in ");
+                    assertThat(problem.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
                             "tessera plan edit pod/twice -f FILE -n ");
                 });
         var scattered = pod("twice", "", "nvidia.com/gpu: 1") + "---\n" + """
@@ -285,11 +285,11 @@ class LaunchJourneyTest extends ChangedCluster {
                 kind: Namespace
                 metadata: {name: research}
                 """;
-        assertThat(console.runner().preview(launch(scattered, PATIENCE)).reasons())
-                .anySatisfy(why -> {
-                    assertThat(why.headline()).contains("; Service/llm-serve is there already in serving; "
+        assertThat(console.runner().preview(launch(scattered, PATIENCE)).refusalReasons())
+                .anySatisfy(problem -> {
+                    assertThat(problem.headline()).contains("; Service/llm-serve is there already in serving; "
                             + "Namespace/research is there already");
-                    assertThat(why.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
+                    assertThat(problem.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
                             "; tessera plan launch --withdraw v1/Service/llm-serve -n serving)")
                             .doesNotContain("Namespace");
                 });
@@ -309,7 +309,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 run; stuck: 0/");
-        assertThat(receipt.leaves()).containsExactly("Pod/stuck is there");
+        assertThat(receipt.lastingEffects()).containsExactly("Pod/stuck is there");
         withdrawn(receipt);
     }
 
@@ -318,7 +318,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var preview = console.runner().preview(launch(pod("lonely", "  nodeSelector: {kubernetes.io/hostname: h100-07}",
                 "nvidia.com/gpu: 1").replace("- operator", "- key: nvidia.com/gpu\n    operator"), PATIENCE));
 
-        assertThat(preview.refused()).isFalse();
+        assertThat(preview.isRefused()).isFalse();
         assertThat(preview.plan().warnings()).anySatisfy(
                 warning -> assertThat(warning).startsWith("Pod/lonely: ").contains("cordoned"));
     }
@@ -339,26 +339,26 @@ class LaunchJourneyTest extends ChangedCluster {
     private record Counted(ObjectSource cluster, AtomicInteger pods) implements ObjectSource {
 
         @Override
-        public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
-            return cluster.object(object);
+        public Optional<JsonNode> find(ObjectRef object) throws Failure, InterruptedException {
+            return cluster.find(object);
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
                 throws Failure, InterruptedException {
             if (kind.resource().equals("pods")) {
                 pods.incrementAndGet();
             }
-            return cluster.each(kind, selectors, reader);
+            return cluster.forEach(kind, selectors, reader);
         }
     }
 
     @Test
     void allPodsAreNotReadAnewForEachPreview() throws Exception {
         var counted = new Counted(new HttpObjects(console.session()::connection), new AtomicInteger());
-        var plans = new LaunchPlans(console.session().changes().lookups(), counted,
+        var plans = new LaunchPlanService(console.session().changes().lookups(), counted,
                 () -> console.session().snapshots().get(),
-                AcceleratorCatalog.standard(), new LaunchChecks(counted));
+                AcceleratorCatalog.standard(), new LaunchPredictor(counted));
 
         plans.plan(launch(pod("one", "", "nvidia.com/gpu: 1"), PATIENCE));
         plans.plan(launch(pod("two", "", "nvidia.com/gpu: 2"), PATIENCE));
@@ -384,7 +384,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: gpus}
                 spec: {hard: {requests.nvidia.com/gpu: 1}}
                 """, PATIENCE));
-        var deployment = filled(TemplateLibrary.bundled().template("inference").orElseThrow(), "many")
+        var deployment = filled(TemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
@@ -406,7 +406,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: ending}
                 spec: {hard: {requests.nvidia.com/gpu: 1}, scopes: [Terminating]}
                 """, PATIENCE));
-        var deployment = filled(TemplateLibrary.bundled().template("inference").orElseThrow(), "many")
+        var deployment = filled(TemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings())
@@ -428,13 +428,14 @@ class LaunchJourneyTest extends ChangedCluster {
     @ParameterizedTest
     @MethodSource("rangesThatMisfire")
     void aRangeThatTheLinterMendedLetsPodsWithoutGpusInAndGivesThemNone(Path file) throws Exception {
-        var mended = new ManifestLinter(AcceleratorCatalog.standard()).mend(Files.readString(file), Optional.empty())
+        var mended = new ManifestLinter(AcceleratorCatalog.standard())
+                .applyFixes(Files.readString(file), Optional.empty())
                 .text();
         var range = console.change(launch(mended, PATIENCE));
         assertThat(range.ending()).as(mended).isEqualTo(RunEnding.DONE);
 
         var preview = console.runner().preview(launch(pod("plain", "", ""), PATIENCE));
-        assertThat(preview.refused()).as(mended + reasons(preview)).isFalse();
+        assertThat(preview.isRefused()).as(mended + reasons(preview)).isFalse();
         assertThat(preview.changes().getFirst().after()).doesNotContainPattern("nvidia.com/gpu: \"?[1-9]");
         if (mended.contains("nvidia.com/gpu: 4")) {
             assertThat(reasons(console.runner().preview(launch(pod("many", "", "nvidia.com/gpu: 5"), PATIENCE))))
@@ -447,7 +448,7 @@ class LaunchJourneyTest extends ChangedCluster {
     void aKindThatNobodyRunsIsSaidToMakeNoPods() throws Exception {
         console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
                 definition("example.com", "v1", "Herd"));
-        var job = filled(TemplateLibrary.bundled().template("pytorchjob").orElseThrow(), "nobody-runs")
+        var job = filled(TemplateLibrary.bundled().findTemplate("pytorchjob").orElseThrow(), "nobody-runs")
                 .replace("kubeflow.org/v1", "example.com/v1").replace("PyTorchJob", "Herd");
         var receipt = console.change(launch(job, Duration.ofSeconds(1)));
 
@@ -492,16 +493,16 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.runner().preview(launch(queued("second", 6), PATIENCE)).plan().warnings())
                 .contains("Job/second: Queue batch has 4 of its own 8 left; 6 of nvidia.com/gpu are wanted");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
-        var why = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
+        var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
-                .contains("0 of 1 run; it is held back by its queue: " + why);
+                .contains("0 of 1 run; it is held back by its queue: " + reason);
         assertThat(new WorkloadWithoutPodsReader(new HttpObjects(console.session()::connection),
-                console.session().snapshots().get(), Instant.now()).of("batch",
+                console.session().snapshots().get(), Instant.now()).find("batch",
                         "second"))
                 .hasValueSatisfying(held -> {
                     assertThat(held.headline()).isEqualTo(
                             "It is suspended until the queue “batch” of Kueue admits it");
-                    assertThat(held.detail()).isEqualTo("Its queue says: " + why);
+                    assertThat(held.detail()).isEqualTo("Its queue says: " + reason);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 
@@ -520,7 +521,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whoMayNotCreatePodsIsToldSo() throws Exception {
-        try (var other = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
+        try (var other = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             var preview = other.runner().preview(launch(pod("probe", "", "nvidia.com/gpu: 1"), PATIENCE));
             assertThat(reasons(preview)).contains("You may not create pods in the namespace “default”");
         }
@@ -528,7 +529,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whatIsWithdrawnIsTheVeryObjectItsPodsAreToldAndASuccessorIsSaidToBeSomebodyElses() throws Exception {
-        var deployment = filled(TemplateLibrary.bundled().template("inference").orElseThrow(), "leaving")
+        var deployment = filled(TemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "leaving")
                 .replaceAll("cpu: \"\\d+\"", "cpu: 250m").replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(deployment, PATIENCE));
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
@@ -538,23 +539,23 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(preview.plan().effects().pods()).singleElement().satisfies(pod -> {
             assertThat(pod.pod().name()).startsWith("leaving-");
             assertThat(pod.accelerators()).isPositive();
-            assertThat(pod.words()).isEqualTo("goes with Deployment/leaving");
+            assertThat(pod.text()).isEqualTo("goes with Deployment/leaving");
         });
         assertThat(preview.plan().warnings()).isEmpty();
         var path = "/apis/apps/v1/namespaces/default/deployments";
         console.delete(path + "/leaving");
-        cluster.objects().create(cluster.objects().catalog().get("deployments.apps"),
+        cluster.storedObjects().create(cluster.storedObjects().catalog().get("deployments.apps"),
                 (ObjectNode) new JsonMapper().readTree("""
                         {"apiVersion": "apps/v1", "kind": "Deployment",
                         "metadata": {"name": "leaving", "namespace": "default"},
                         "spec": {"replicas": 0, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata":
                         {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}}}}
-                        """), WriteOptions.by("colleague"));
+                        """), WriteOptions.managedBy("colleague"));
         assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(RunEnding.FAILED);
 
         assertThat(console.runner().preview(undo).plan().warnings())
-                .anyMatch(words -> words.startsWith("Deployment/leaving was not made from here: "))
-                .anyMatch(words -> words.endsWith(" is not there any more"));
+                .anyMatch(text -> text.startsWith("Deployment/leaving was not made from here: "))
+                .anyMatch(text -> text.endsWith(" is not there any more"));
         withdrawn(receipt);
     }
 

@@ -10,11 +10,11 @@ import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.MendMig;
-import tessera.plan.intent.MendMig.MigRepair;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.Cordon;
 import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.RepairMig;
+import tessera.plan.intent.RepairMig.MigRepair;
 import tessera.plan.node.MigTrouble;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,13 +30,13 @@ class MendMigJourneyTest extends ChangedCluster {
         return super.options().withFaults(faults("wedged-mig=b200-02", "wedged-mig=h100-07"));
     }
 
-    private static MendMig mend(String node, MigRepair way, boolean open) {
-        return new MendMig(NodeTargets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
+    private static RepairMig mend(String node, MigRepair way, boolean open) {
+        return new RepairMig(NodeTargets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
     }
 
     private MigTrouble trouble(String node) throws Exception {
-        var snapshot = console.until(seen -> seen.node(node).isPresent());
-        return MigTrouble.of(snapshot.node(node).orElseThrow().facts().labels(), false).orElseThrow();
+        var snapshot = console.until(seen -> seen.findNode(node).isPresent());
+        return MigTrouble.of(snapshot.findNode(node).orElseThrow().facts().labels(), false).orElseThrow();
     }
 
     private static void assertDone(RunReceipt receipt) {
@@ -46,10 +46,10 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void aWedgedNodeIsMendedByARestartOfTheManagerAndTakesPodsAgain() throws Exception {
-        assertThat(trouble("b200-02").words()).contains("pending", "device-plugin");
-        assertThat(trouble("b200-02").ways()).startsWith(MigRepair.RESTART_MANAGER);
+        assertThat(trouble("b200-02").text()).contains("pending", "device-plugin");
+        assertThat(trouble("b200-02").repairs()).startsWith(MigRepair.RESTART_MANAGER);
         console.change(new Cordon(NodeTargets.of("b200-02")));
-        console.until(seen -> seen.node("b200-02").orElseThrow().facts().unschedulable());
+        console.until(seen -> seen.findNode("b200-02").orElseThrow().facts().unschedulable());
 
         assertDone(console.change(mend("b200-02", MigRepair.RESTART_MANAGER, true)));
 
@@ -77,9 +77,10 @@ class MendMigJourneyTest extends ChangedCluster {
     void gatesThatWereLeftPausedAreSeenAndOpened() throws Exception {
         console.change(new ChangeLabels(NodeTargets.of("a100-01"),
                 Map.of("nvidia.com/gpu.deploy.device-plugin", "paused-for-mig-change"), Set.of()));
-        console.until(seen -> seen.node("a100-01").orElseThrow().facts().label("nvidia.com/gpu.deploy.device-plugin")
-                .startsWith("paused"));
-        assertThat(trouble("a100-01").ways()).startsWith(MigRepair.END_PAUSE);
+        console.until(
+                seen -> seen.findNode("a100-01").orElseThrow().facts().label("nvidia.com/gpu.deploy.device-plugin")
+                        .startsWith("paused"));
+        assertThat(trouble("a100-01").repairs()).startsWith(MigRepair.END_PAUSE);
 
         assertDone(console.change(mend("a100-01", MigRepair.END_PAUSE, false)));
 
@@ -90,7 +91,7 @@ class MendMigJourneyTest extends ChangedCluster {
     @Test
     void aDevicePluginStartsAnewWithoutTouchingOtherPods() throws Exception {
         var preview = console.runner().preview(mend("a100-02", MigRepair.RESTART_PLUGIN, false));
-        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
         assertThat(preview.plan().warnings()).contains(
                 "Nothing is known to be wrong with MIG on a100-02: it was told all-1g.20gb, its state is success");
@@ -99,7 +100,7 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void whereNothingWasToldThereIsNothingToMend() throws Exception {
-        assertThat(console.runner().preview(mend("l40s-01", MigRepair.RESTART_MANAGER, false)).reasons())
+        assertThat(console.runner().preview(mend("l40s-01", MigRepair.RESTART_MANAGER, false)).refusalReasons())
                 .extracting(Problem::headline).contains("l40s-01 was told no MIG configuration");
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
@@ -42,7 +42,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     private List<String> refusals(ApplyMigConfig intent) throws Exception {
         var preview = console.runner().preview(intent);
         assertThat(preview.plan().steps()).isEmpty();
-        return preview.reasons().stream().map(Problem::sentence).toList();
+        return preview.refusalReasons().stream().map(Problem::problemText).toList();
     }
 
     private static Problem trouble(RunReceipt receipt) {
@@ -53,15 +53,16 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void aNodeInUseIsDividedAndOpenedAgainAndTheReceiptAgrees() throws Exception {
         var preview = console.runner().preview(mig("h100-03", "all-balanced"));
-        assertThat(preview.reasons()).isEmpty();
-        assertThat(preview.effects().leaving()).isNotEmpty().allMatch(pod -> pod.has(Concern.ACCELERATOR_WORK));
-        assertThat(preview.plan().confirm()).isEqualTo("h100-03");
+        assertThat(preview.refusalReasons()).isEmpty();
+        assertThat(preview.effects().leavingPods()).isNotEmpty()
+                .allMatch(pod -> pod.hasConcern(Concern.ACCELERATOR_WORK));
+        assertThat(preview.plan().confirmationText()).isEqualTo("h100-03");
         assertThat(preview.plan().commands()).startsWith("kubectl cordon h100-03").endsWith("kubectl uncordon h100-03");
 
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = console.runner().apply(preview).awaitReceipt();
 
         assertThat(receipt.steps()).extracting(StepState::progress).containsOnly(StepProgress.DONE);
-        assertThat(receipt.leaves()).containsExactly("h100-03 is told to be divided as all-balanced");
+        assertThat(receipt.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(receipt.undo()).contains(mig("h100-03", "all-disabled"));
         assertThat(cordoned("h100-03")).isFalse();
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("16");
@@ -93,7 +94,7 @@ class MigChangeJourneyTest extends ChangedCluster {
                 .contains("GKE divided the GPUs of h100-05 into 1g.10gb when it made the node, and keeps them so");
 
         label("h100-05", "cloud.google.com/gke-gpu-partition-size", "null");
-        assertThat(console.runner().preview(mig("h100-05", "all-balanced")).reasons()).isEmpty();
+        assertThat(console.runner().preview(mig("h100-05", "all-balanced")).refusalReasons()).isEmpty();
     }
 
     private void label(String node, String key, String value) throws Exception {
@@ -112,14 +113,14 @@ class MigChangeJourneyTest extends ChangedCluster {
                 Duration.ofSeconds(5)));
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
-        assertThat(receipt.leaves()).containsExactly("h200-01 is cordoned",
+        assertThat(receipt.lastingEffects()).containsExactly("h200-01 is cordoned",
                 "h200-01 is told to be divided as all-balanced",
                 "On h200-01 the MIG manager keeps dcgm, dcgm-exporter, device-plugin, gpu-feature-discovery paused until its change ends");
         assertThat(trouble(receipt).headline()).contains("Not within 5 s");
         assertThat(trouble(receipt).detail()).contains("“pending”", "paused for the change are", "device-plugin");
         assertThat(cordoned("h200-01")).isTrue();
         assertThat(label("h200-01", "gpu.deploy.device-plugin")).isEqualTo("paused-for-mig-change");
-        assertThat(receipt.notDone()).extracting(StepState::planned).extracting(PlannedStep::words)
+        assertThat(receipt.stepsNotDone()).extracting(StepState::planned).extracting(PlannedStep::text)
                 .contains("Uncordon h200-01");
     }
 
@@ -131,7 +132,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(trouble(receipt).headline()).contains("could not apply all-disabled");
         assertThat(trouble(receipt).detail()).contains("the GPU cannot be reset");
         assertThat(cordoned("a100-03")).isTrue();
-        assertThat(receipt.leaves()).contains("a100-03 is cordoned");
+        assertThat(receipt.lastingEffects()).contains("a100-03 is cordoned");
 
         assertThat(refusals(mig("a100-03", "all-disabled"))).singleElement().asString()
                 .contains("it came to “failed”");
@@ -144,19 +145,19 @@ class MigChangeJourneyTest extends ChangedCluster {
         var run = console.runner().apply(console.runner().preview(mig("h100-02", "all-1g.10gb")));
         Console.await(run, state -> state.steps().stream()
                 .anyMatch(step -> step.progress() == StepProgress.RUNNING
-                        && step.words().contains("pending”; its log: Shutting down all GPU clients")));
+                        && step.text().contains("pending”; its log: Shutting down all GPU clients")));
         console.change(new ChangeLabels(NodeTargets.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
                 Set.of()));
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(trouble(run.receipt()).kind()).isEqualTo(ProblemKind.CONFLICT);
-        assertThat(run.receipt().leaves()).contains("h100-02 is cordoned");
+        assertThat(trouble(run.awaitReceipt()).kind()).isEqualTo(ProblemKind.CONFLICT);
+        assertThat(run.awaitReceipt().lastingEffects()).contains("h100-02 is cordoned");
     }
 
     @Test
     void readOnlyModeSendsNothing() throws Exception {
-        try (var guarded = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+        try (var guarded = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var preview = guarded.plan(mig("h100-05", "all-balanced"));
             assertThat(guarded.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
         }

@@ -38,7 +38,7 @@ class MigClientsTest extends ChangedCluster {
             var preview = console.runner()
                     .preview(new ApplyMigConfig(NodeTargets.of("h100-05"), "all-balanced", RECKLESS,
                             Duration.ofMinutes(1)));
-            preview.plan().warnings().stream().filter(words -> words.contains("stop for the change")).findFirst()
+            preview.plan().warnings().stream().filter(text -> text.contains("stop for the change")).findFirst()
                     .ifPresent(told::set);
             return told.get() != null;
         });

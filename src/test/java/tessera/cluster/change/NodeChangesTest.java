@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.model.Failure;
@@ -41,17 +41,17 @@ class NodeChangesTest extends ChangedCluster {
     @Test
     void aCordonIsShownDoneAndTakenBack() throws Exception {
         var preview = console.runner().preview(new Cordon(NodeTargets.of("h100-01", "h100-02")));
-        assertThat(preview.refused()).isFalse();
+        assertThat(preview.isRefused()).isFalse();
         assertThat(preview.user()).isEqualTo("admin");
-        assertThat(preview.access()).extracting(answer -> answer.access().words()).containsOnly("patch nodes");
+        assertThat(preview.access()).extracting(answer -> answer.access().accessText()).containsOnly("patch nodes");
         assertThat(preview.changes()).hasSize(2).first()
                 .satisfies(change -> assertThat(change.diff()).contains("+  unschedulable: true"));
         assertThat(console.node("h100-01").at("/spec/unschedulable").asBoolean()).as("nothing happened yet").isFalse();
 
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = console.runner().apply(preview).awaitReceipt();
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
-        assertThat(receipt.leaves()).containsExactly("h100-01 is cordoned", "h100-02 is cordoned");
+        assertThat(receipt.lastingEffects()).containsExactly("h100-01 is cordoned", "h100-02 is cordoned");
         assertThat(console.node("h100-01").at("/spec/unschedulable").asBoolean()).isTrue();
         var back = console.change(receipt.undo().orElseThrow());
         assertThat(back.ending()).isEqualTo(RunEnding.DONE);
@@ -65,9 +65,9 @@ class NodeChangesTest extends ChangedCluster {
         var preview = console.runner()
                 .preview(new ChangeTaints(NodeTargets.of("h100-03"), List.of(DEDICATED), List.of()));
 
-        assertThat(preview.refused()).isFalse();
+        assertThat(preview.isRefused()).isFalse();
         assertThat(preview.effects().daemonSets()).as("the operator's pods tolerate this one").isEmpty();
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = console.runner().apply(preview).awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.node("h100-03").at("/spec/taints").toString()).contains("\"dedicated\"");
 
@@ -90,9 +90,9 @@ class NodeChangesTest extends ChangedCluster {
             assertThat(effect.taints()).containsExactly("sku=gpu:NoSchedule");
             assertThat(effect.nodes()).containsExactly("h200-01", "t4-01");
         });
-        assertThat(effects.of(Fate.SHUT_OUT)).isNotEmpty().allSatisfy(
-                effect -> assertThat(effect.words()).contains("does not tolerate sku=gpu:NoSchedule"));
-        assertThat(effects.leaving()).isEmpty();
+        assertThat(effects.podsWithFate(Fate.SHUT_OUT)).isNotEmpty().allSatisfy(
+                effect -> assertThat(effect.text()).contains("does not tolerate sku=gpu:NoSchedule"));
+        assertThat(effects.leavingPods()).isEmpty();
     }
 
     @Test
@@ -100,9 +100,9 @@ class NodeChangesTest extends ChangedCluster {
         var preview = console.runner().preview(new ChangeTaints(NodeTargets.of("h100-01"),
                 List.of(new Taint("maintenance", "", "NoExecute")), List.of()));
 
-        assertThat(preview.effects().of(Fate.STOPPED)).isNotEmpty().first()
+        assertThat(preview.effects().podsWithFate(Fate.STOPPED)).isNotEmpty().first()
                 .satisfies(effect -> assertThat(effect.accelerators()).isPositive());
-        assertThat(preview.plan().confirm()).isEqualTo("h100-01");
+        assertThat(preview.plan().confirmationText()).isEqualTo("h100-01");
     }
 
     @Test
@@ -146,34 +146,36 @@ class NodeChangesTest extends ChangedCluster {
                 new Cordon(new NodeTargets.SelectedByLabels("nothing=has-this")))) {
             var preview = console.runner().preview(intent);
 
-            assertThat(preview.reasons()).as(intent.words()).isNotEmpty();
+            assertThat(preview.refusalReasons()).as(intent.summaryText()).isNotEmpty();
             assertThatThrownBy(() -> console.runner().apply(preview)).isInstanceOf(Failure.class);
         }
     }
 
     @Test
     void whoMayNotChangeNodesIsToldBeforehandAndTheJournalKnows() throws Exception {
-        try (var editor = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
-            assertThat(editor.runner().preview(new Cordon(NodeTargets.of("t4-01"))).refused())
+        try (var editor = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
+            assertThat(editor.runner().preview(new Cordon(NodeTargets.of("t4-01"))).isRefused())
                     .as("nodes are what this one may change").isFalse();
         }
-        cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201, "application/json",
-                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
+        cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+                ServerFault.ofAnswer(201, "application/json",
+                        "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"),
+                2);
         var preview = console.runner().preview(new Cordon(NodeTargets.of("t4-01")));
 
-        assertThat(preview.reasons()).singleElement().satisfies(problem -> {
+        assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
-            assertThat(problem.sentence()).isEqualTo("You may not patch nodes: no role");
+            assertThat(problem.problemText()).isEqualTo("You may not patch nodes: no role");
         });
         assertThatThrownBy(() -> console.runner().apply(preview)).isInstanceOf(Failure.class);
-        assertThat(console.journal().getLast().result()).isEqualTo("refused");
+        assertThat(console.journal().getLast().resultWord()).isEqualTo("refused");
         assertThat(console.node("t4-01").at("/spec/unschedulable").asBoolean()).isFalse();
     }
 
     @Test
     void aRoleThatIsLostBetweenPreviewAndRunStopsTheRun() throws Exception {
         var preview = console.runner().preview(new Cordon(NodeTargets.of("t4-01")));
-        cluster.faults().order("PATCH /api/v1/nodes/t4-01.*", ServerFault.answer(403, "application/json", """
+        cluster.serverFaults().addFault("PATCH /api/v1/nodes/t4-01.*", ServerFault.ofAnswer(403, "application/json", """
                 {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"nodes \\"t4-01\\" is \
                 forbidden: User \\"admin\\" cannot patch resource \\"nodes\\" in API group \\"\\" at the cluster scope"}
                 """), 1);
@@ -181,21 +183,21 @@ class NodeChangesTest extends ChangedCluster {
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.receipt().ending()).isEqualTo(RunEnding.FAILED);
-        assertThat(Console.problem(run.receipt().steps().getFirst()).kind()).isEqualTo(ProblemKind.FORBIDDEN);
-        assertThat(run.receipt().leaves()).isEmpty();
+        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(Console.problem(run.awaitReceipt().steps().getFirst()).kind()).isEqualTo(ProblemKind.FORBIDDEN);
+        assertThat(run.awaitReceipt().lastingEffects()).isEmpty();
     }
 
     @Test
     void readOnlyModeShowsThePreviewAndBeginsNothing() throws Exception {
-        try (var guarded = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+        try (var guarded = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var preview = guarded.runner().preview(new Cordon(NodeTargets.of("t4-01")));
-            assertThat(preview.refused()).isFalse();
-            assertThat(preview.standing().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(preview.isRefused()).isFalse();
+            assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(preview.changes()).hasSize(1);
 
             assertThat(guarded.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
-            assertThat(guarded.journal().getLast().result()).isEqualTo("refused");
+            assertThat(guarded.journal().getLast().resultWord()).isEqualTo("refused");
             assertThat(guarded.journal().getLast().begun().detail()).contains("Read-only mode changes nothing");
             assertThat(console.node("t4-01").at("/spec/unschedulable").asBoolean()).isFalse();
         }
@@ -215,7 +217,7 @@ class NodeChangesTest extends ChangedCluster {
             assertThat(problem.kind()).isEqualTo(ProblemKind.CONFLICT);
             assertThat(problem.remedy()).isEqualTo("Plan again.");
             run.cancel();
-            assertThat(run.receipt().ending()).isEqualTo(RunEnding.FAILED);
+            assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.FAILED);
 
             var again = console.change(mine.intent());
             assertThat(again.ending()).isEqualTo(RunEnding.DONE);
@@ -232,7 +234,7 @@ class NodeChangesTest extends ChangedCluster {
             var mine = console.runner().preview(new Cordon(NodeTargets.of("h100-06")));
             var labelled = other.change(new ChangeLabels(NodeTargets.of("h100-06"), Map.of("note", "x"), Set.of()));
 
-            var receipt = console.runner().apply(mine).receipt();
+            var receipt = console.runner().apply(mine).awaitReceipt();
 
             assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
             assertThat(console.node("h100-06").at("/metadata/labels/note").asText()).isEqualTo("x");
@@ -245,22 +247,22 @@ class NodeChangesTest extends ChangedCluster {
     void aConnectionThatIsLostInTheMiddleLeavesATruthfulRecordAndThePlanCanBeMadeAgain() throws Exception {
         var intent = new Cordon(NodeTargets.of("l40s-01", "l40s-02", "l40s-03"));
         var preview = console.runner().preview(intent);
-        cluster.faults().order("PATCH /api/v1/nodes/l40s-02.*", new ServerFault.CutFault(0), 1);
+        cluster.serverFaults().addFault("PATCH /api/v1/nodes/l40s-02.*", new ServerFault.CutFault(0), 1);
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        var receipt = run.receipt();
+        var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
         assertThat(receipt.steps()).extracting(step -> step.progress()).containsExactly(StepProgress.DONE,
                 StepProgress.UNKNOWN, StepProgress.TO_DO);
-        assertThat(receipt.leaves()).containsExactly("l40s-01 is cordoned",
+        assertThat(receipt.lastingEffects()).containsExactly("l40s-01 is cordoned",
                 "It is not known whether l40s-02 is cordoned");
-        assertThat(console.journal().getLast().result()).isEqualTo("unknown");
+        assertThat(console.journal().getLast().resultWord()).isEqualTo("unknown");
 
         var again = console.change(intent);
         assertThat(again.ending()).isEqualTo(RunEnding.DONE);
-        for (var node : intent.nodes().in(console.session().snapshots().get())) {
+        for (var node : intent.nodes().namesIn(console.session().snapshots().get())) {
             assertThat(console.node(node).at("/spec/unschedulable").asBoolean()).as(node).isTrue();
         }
         console.change(new UncordonNodes(intent.nodes()));

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.mig.LayoutText;
+import tessera.mig.LayoutNotation;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
 import tessera.model.Problem;
 import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.StepState;
-import tessera.plan.intent.MigLayoutRequest.Own;
+import tessera.plan.intent.MigLayoutRequest.CustomLayout;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.NodeTargets;
@@ -48,7 +48,7 @@ class OwnLayoutJourneyTest {
 
     @BeforeEach
     void open() throws Exception {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(30));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false).withSpeed(30));
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
         console = Console.open(cluster, folder);
     }
@@ -61,7 +61,7 @@ class OwnLayoutJourneyTest {
     }
 
     private static ApplyMigConfig own(String node, String layout, boolean mixed) {
-        return new ApplyMigConfig(NodeTargets.of(node), Own.of(LayoutText.read(layout)), RECKLESS,
+        return new ApplyMigConfig(NodeTargets.of(node), CustomLayout.of(LayoutNotation.parse(layout)), RECKLESS,
                 Duration.ofMinutes(1),
                 mixed);
     }
@@ -100,34 +100,36 @@ class OwnLayoutJourneyTest {
         assertDone(receipt);
         var after = configs("mig-layouts");
         assertThat(after).containsAllEntriesOf(before).hasSize(before.size() + 1);
-        assertThat(after).containsEntry(intent.config(), new MigConfig(intent.config(), LayoutText.read(LAYOUT)));
+        assertThat(after).containsEntry(intent.configName(),
+                new MigConfig(intent.configName(), LayoutNotation.parse(LAYOUT)));
         assertThat(offered("h100-03", "mig-4g.40gb")).isEqualTo("4");
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         assertThat(offered("h100-03", "gpu")).isEqualTo("2");
-        assertThat(receipt.leaves()).anyMatch(words -> words.contains("mig-layouts offers the layout"));
+        assertThat(receipt.lastingEffects()).anyMatch(text -> text.contains("mig-layouts offers the layout"));
         assertThat(receipt.undo()).contains(new ApplyMigConfig(NodeTargets.of("h100-03"), "all-disabled", RECKLESS,
                 Duration.ofMinutes(1)));
 
         var again = console.runner().preview(own("h100-07", LAYOUT, false));
-        assertThat(again.reasons()).isEmpty();
+        assertThat(again.refusalReasons()).isEmpty();
         assertThat(again.plan().steps()).as("what is there already is not written again")
-                .noneMatch(step -> step.words().contains("mig-layouts"));
+                .noneMatch(step -> step.text().contains("mig-layouts"));
         assertDone(console.change(receipt.undo().orElseThrow()));
         assertThat(offered("h100-03", "gpu")).isEqualTo("8");
     }
 
     @Test
     void aNameThatIsTakenIsNeverOverwritten() throws Exception {
-        var taken = new ApplyMigConfig(NodeTargets.of("h100-03"), new Own("half-balanced", LayoutText.read(LAYOUT)),
+        var taken = new ApplyMigConfig(NodeTargets.of("h100-03"),
+                new CustomLayout("half-balanced", LayoutNotation.parse(LAYOUT)),
                 RECKLESS, Duration.ofMinutes(1), false);
-        assertThat(console.runner().preview(taken).reasons()).extracting(Problem::headline)
-                .anyMatch(words -> words.contains("half-balanced") && words.contains("says otherwise"));
+        assertThat(console.runner().preview(taken).refusalReasons()).extracting(Problem::headline)
+                .anyMatch(text -> text.contains("half-balanced") && text.contains("says otherwise"));
     }
 
     @Test
     void whatNoGpuCanHaveIsRefusedWithTheReason() throws Exception {
-        assertThat(console.runner().preview(own("h100-03", "4g.40gb,4g.40gb", false)).reasons())
-                .extracting(Problem::headline).anyMatch(words -> words.contains("cannot be had on h100-03"));
+        assertThat(console.runner().preview(own("h100-03", "4g.40gb,4g.40gb", false)).refusalReasons())
+                .extracting(Problem::headline).anyMatch(text -> text.contains("cannot be had on h100-03"));
     }
 
     @Test
@@ -136,9 +138,10 @@ class OwnLayoutJourneyTest {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
                         .contains("h100-03-mig-config"));
-        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::headline)
+        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).refusalReasons())
+                .extracting(Problem::headline)
                 .as("a layout that only the ConfigMap before knew would be lost")
-                .anyMatch(words -> words.contains("half-balanced") && words.contains("could not be offered"));
+                .anyMatch(text -> text.contains("half-balanced") && text.contains("could not be offered"));
         tellAllSomethingThatIsOffered();
 
         assertDone(console.change(own("h100-03", LAYOUT, false)));
@@ -166,8 +169,9 @@ class OwnLayoutJourneyTest {
     void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
         policy("{\"mig\":{\"strategy\":\"single\"}}");
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> label("h100-03", "mig.strategy").equals("single"));
-        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::sentence)
-                .anyMatch(words -> words.contains("single"));
+        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).refusalReasons())
+                .extracting(Problem::problemText)
+                .anyMatch(text -> text.contains("single"));
 
         assertDone(console.change(own("h100-03", LAYOUT, true)));
 

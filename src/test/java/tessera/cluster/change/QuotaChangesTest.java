@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.intent.QuotaIntent.CreateTeam;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.plan.intent.QuotaIntent.GuardPods;
-import tessera.plan.intent.QuotaIntent.KeepPods;
-import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.RestrictIngress;
+import tessera.plan.intent.QuotaIntent.SetDisruptionBudget;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 
@@ -32,7 +32,7 @@ class QuotaChangesTest extends ChangedCluster {
     }
 
     private void made(String team) throws Exception {
-        done(console.change(new MakeTeam(team, Map.of(KEY, "8"), Map.of(GPU, "4"))));
+        done(console.change(new CreateTeam(team, Map.of(KEY, "8"), Map.of(GPU, "4"))));
     }
 
     private String hard(String namespace, String name) throws Exception {
@@ -43,14 +43,15 @@ class QuotaChangesTest extends ChangedCluster {
     void aNamespaceIsLeftWhereAPodCameIntoItWhileItsRemovalWasLookedAt() throws Exception {
         made("robotics");
         var preview = console.runner().preview(new DissolveTeam("robotics"));
-        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.refusalReasons()).isEmpty();
         console.create("/api/v1/namespaces/robotics/pods", """
                 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "arm"},
                  "spec": {"containers": [{"name": "main", "image": "registry.example/run"}]}}""");
 
         var receipt = console.carryOut(preview);
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
-        assertThat(Console.problem(receipt.steps().getFirst()).sentence()).contains("The namespace robotics is in use",
+        assertThat(Console.problem(receipt.steps().getFirst()).problemText()).contains(
+                "The namespace robotics is in use",
                 "Pod/arm");
         assertThat(console.read("/api/v1/namespaces/robotics").at("/metadata/deletionTimestamp").isMissingNode())
                 .isTrue();
@@ -62,19 +63,20 @@ class QuotaChangesTest extends ChangedCluster {
         console.create("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets", """
                 {"apiVersion": "jobset.x-k8s.io/v1alpha2", "kind": "JobSet", "metadata": {"name": "arms"},
                  "spec": {"suspend": true, "replicatedJobs": []}}""");
-        assertThat(console.runner().preview(new DissolveTeam("tuning")).reasons()).singleElement()
-                .satisfies(why -> assertThat(why.sentence()).contains("The namespace tuning is in use", "JobSet/arms"));
+        assertThat(console.runner().preview(new DissolveTeam("tuning")).refusalReasons()).singleElement()
+                .satisfies(problem -> assertThat(problem.problemText()).contains("The namespace tuning is in use",
+                        "JobSet/arms"));
         console.delete("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets/arms");
 
         console.create("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates",
                 """
                         {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "metadata": {"name": "gpu"},
                          "spec": {"spec": {"devices": {"requests": [{"name": "g", "exactly": {"deviceClassName": "gpu.nvidia.com"}}]}}}}""");
-        assertThat(console.runner().preview(new DissolveTeam("tuning")).reasons()).singleElement()
-                .satisfies(why -> assertThat(why.sentence()).contains("ResourceClaimTemplate/gpu"));
+        assertThat(console.runner().preview(new DissolveTeam("tuning")).refusalReasons()).singleElement()
+                .satisfies(problem -> assertThat(problem.problemText()).contains("ResourceClaimTemplate/gpu"));
         console.delete("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates/gpu");
 
-        done(console.change(new KeepPods("tuning", "lab", new TreeMap<>(Map.of("app", "lab")), "", "1")));
+        done(console.change(new SetDisruptionBudget("tuning", "lab", new TreeMap<>(Map.of("app", "lab")), "", "1")));
         done(console.change(new DissolveTeam("tuning")));
     }
 
@@ -90,11 +92,12 @@ class QuotaChangesTest extends ChangedCluster {
                         {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "housekeeper"},
                          "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "housekeeper"},
                          "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
-        try (var keeper = Console.open(cluster, folder, "nobody", AccessMode.READ_WRITE)) {
-            assertThat(keeper.runner().preview(new DissolveTeam("acoustics")).reasons()).singleElement()
-                    .satisfies(why -> {
-                        assertThat(why.headline()).isEqualTo("Whether the namespace acoustics is empty is not known");
-                        assertThat(why.detail()).startsWith("You may not list ").contains(" and ");
+        try (var keeper = Console.open(cluster, folder, "nobody", SessionAccessMode.READ_WRITE)) {
+            assertThat(keeper.runner().preview(new DissolveTeam("acoustics")).refusalReasons()).singleElement()
+                    .satisfies(problem -> {
+                        assertThat(problem.headline())
+                                .isEqualTo("Whether the namespace acoustics is empty is not known");
+                        assertThat(problem.detail()).startsWith("You may not list ").contains(" and ");
                     });
         }
         done(console.change(new DissolveTeam("acoustics")));
@@ -109,7 +112,7 @@ class QuotaChangesTest extends ChangedCluster {
     @Test
     void whatAColleagueChangedMeanwhileIsNotWrittenOver() throws Exception {
         var preview = console.runner().preview(new SetQuota("ml-platform", "team", Map.of(KEY, "70")));
-        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.refusalReasons()).isEmpty();
         console.patch(QUOTAS.formatted("ml-platform") + "/team", """
                 {"spec": {"hard": {"requests.nvidia.com/gpu": "66"}}}""");
 
@@ -143,7 +146,7 @@ class QuotaChangesTest extends ChangedCluster {
 
     @Test
     void whatSomebodyMadeByThatNameMeanwhileIsLeft() throws Exception {
-        var keep = new KeepPods("notebooks", "lab", new TreeMap<>(Map.of("app", "lab")), "1", "");
+        var keep = new SetDisruptionBudget("notebooks", "lab", new TreeMap<>(Map.of("app", "lab")), "1", "");
         var preview = console.runner().preview(keep);
         console.create("/apis/policy/v1/namespaces/notebooks/poddisruptionbudgets", """
                 {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "lab"},
@@ -153,7 +156,7 @@ class QuotaChangesTest extends ChangedCluster {
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(ProblemKind.CONFLICT);
         assertThat(console.change(keep).steps()).as("planned again it is a change of what there is")
-                .first().satisfies(step -> assertThat(step.planned().words()).startsWith("Change "));
+                .first().satisfies(step -> assertThat(step.planned().text()).startsWith("Change "));
     }
 
     @Test
@@ -163,15 +166,16 @@ class QuotaChangesTest extends ChangedCluster {
                 Map.of(KEY, "4", "requests.nvidia.com/mig-3g.40gb", "", "pods", "9")));
         done(receipt);
         assertThat(console.journal()).filteredOn(run -> run.begun().run().equals(receipt.run())).singleElement()
-                .satisfies(run -> assertThat(run.back()).as("whoever reads it later can do it").containsExactly(
-                        "tessera plan quota research --name team --unset pods --set requests.nvidia.com/gpu=32 "
-                                + "--set requests.nvidia.com/mig-3g.40gb=20 --context demo"));
+                .satisfies(run -> assertThat(run.undoPlanCommands()).as("whoever reads it later can do it")
+                        .containsExactly(
+                                "tessera plan quota research --name team --unset pods --set requests.nvidia.com/gpu=32 "
+                                        + "--set requests.nvidia.com/mig-3g.40gb=20 --context demo"));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.read(QUOTAS.formatted("research") + "/team").at("/spec")).isEqualTo(before);
 
         for (var intent : List.of(new SetLimits("research", "range", new TreeMap<>(Map.of("Pod/max/" + GPU, "4"))),
-                new KeepPods("research", "range", new TreeMap<>(Map.of("app", "x")), "", "1"),
-                new GuardPods("research", "range", new TreeMap<>(), true, List.of()))) {
+                new SetDisruptionBudget("research", "range", new TreeMap<>(Map.of("app", "x")), "", "1"),
+                new RestrictIngress("research", "range", new TreeMap<>(), true, List.of()))) {
             var made = console.change(intent);
             done(made);
             done(console.change(made.undo().orElseThrow()));
@@ -188,7 +192,7 @@ class QuotaChangesTest extends ChangedCluster {
                  "finalizers": ["example.com/stay"]}}""");
         console.delete("/api/v1/namespaces/going");
 
-        assertThat(console.runner().preview(new SetQuota("going", "team", Map.of(KEY, "1"))).reasons())
-                .extracting(Problem::sentence).anyMatch(words -> words.contains("being terminated"));
+        assertThat(console.runner().preview(new SetQuota("going", "team", Map.of(KEY, "1"))).refusalReasons())
+                .extracting(Problem::problemText).anyMatch(text -> text.contains("being terminated"));
     }
 }

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RefusedKindsTest extends ChangedCluster {
 
     private Runnable answers(String request, String answer) {
-        return cluster.faults().order("GET " + request, ServerFault.answer(200, "application/json", answer));
+        return cluster.serverFaults().addFault("GET " + request, ServerFault.ofAnswer(200, "application/json", answer));
     }
 
     private List<RefusedOwner> refused() throws Exception {
@@ -46,7 +46,7 @@ class RefusedKindsTest extends ChangedCluster {
                 "{\"apiVersion\": \"example.com/v1\", \"kind\": \"Mesh\", \"metadata\": {\"name\": \"net\"}}");
         assertThat(refused()).singleElement().satisfies(refused -> {
             assertThat(refused.object()).isPresent();
-            assertThat(refused.work()).hasToString("default/Mesh/net");
+            assertThat(refused.workload()).hasToString("default/Mesh/net");
         });
     }
 }

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginOwner;
 import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.ChangeSharing.DefaultSharing;
 import tessera.plan.intent.NodeTargets;
 import tessera.sharing.DeviceShares;
 import tessera.sharing.PluginConfig;
@@ -30,13 +30,13 @@ class SharingJourneyTest extends ChangedCluster {
     private static final String GPU = "gpu";
 
     private static String text(SharingStrategy means, int replicas, boolean renamed) {
-        return PluginConfig.of(DeviceShares.ofGpus(means, replicas, renamed, true)).yaml();
+        return PluginConfig.sharingOnly(DeviceShares.ofGpus(means, replicas, renamed, true)).yaml();
     }
 
     private RunReceipt done(ChangeSharing wish) throws Exception {
         var receipt = console.change(wish);
         assertThat(receipt.ending())
-                .as(() -> receipt.steps().stream().map(step -> step.planned().words() + ": " + step.progress() + " "
+                .as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": " + step.progress() + " "
                         + step.problem()).toList().toString())
                 .isEqualTo(RunEnding.DONE);
         return receipt;
@@ -48,26 +48,26 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void whatTheClusterHasIsReadAsItIs() throws Exception {
-        var setup = console.session().changes().lookups().sharing();
+        var setup = console.session().changes().lookups().readSharing();
 
-        assertThat(setup.keeper().kind()).isEqualTo(PluginKeeper.KeeperKind.OPERATOR);
+        assertThat(setup.owner().kind()).isEqualTo(PluginOwner.PluginOwnerKind.OPERATOR);
         assertThat(setup.namespace()).isEqualTo("gpu-operator");
-        assertThat(setup.told()).isEqualTo(SharingSetup.ConfigLocation.byOperator("device-plugin-config", "whole"));
+        assertThat(setup.location()).isEqualTo(SharingSetup.ConfigLocation.byOperator("device-plugin-config", "whole"));
         assertThat(setup.documents().keySet()).contains("renamed-4", "shared-4", "whole");
-        assertThat(setup.sets()).extracting(SharingSetup.PluginSet::name)
+        assertThat(setup.sets()).extracting(SharingSetup.PluginDaemonSet::name)
                 .containsExactly("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
     }
 
     @Test
     void aNodeIsSharedByAConfigurationThatIsWrittenForItAndTakenBackWithIt() throws Exception {
         var before = console.read("/api/v1/namespaces/gpu-operator/configmaps/device-plugin-config").path("data");
-        var receipt = done(ChangeSharing.writing("mps-10", text(SharingStrategy.MPS, 10, false))
-                .and(ChangeSharing.of(NodeTargets.of("b200-02"), "mps-10")));
+        var receipt = done(ChangeSharing.writeConfig("mps-10", text(SharingStrategy.MPS, 10, false))
+                .and(ChangeSharing.assignConfig(NodeTargets.of("b200-02"), "mps-10")));
 
         assertThat(offered("b200-02", GPU)).isEqualTo("80");
         assertThat(label("b200-02", "gpu.product")).isEqualTo("NVIDIA-B200-SHARED");
         assertThat(label("b200-02", "gpu.sharing-strategy")).isEqualTo("mps");
-        assertThat(receipt.leaves()).containsExactly("device-plugin-config has mps-10", "b200-02 takes mps-10");
+        assertThat(receipt.lastingEffects()).containsExactly("device-plugin-config has mps-10", "b200-02 takes mps-10");
 
         undone(receipt);
         assertThat(offered("b200-02", GPU)).isEqualTo("8");
@@ -78,7 +78,7 @@ class SharingJourneyTest extends ChangedCluster {
     @Test
     void allNodesAreSharedByTheOperatorAndThoseWithALabelKeepTheirs() throws Exception {
         var receipt = done(new ChangeSharing(Map.of("two", text(SharingStrategy.TIME_SLICING, 2, true)), Set.of(),
-                List.of(), Optional.of(new Usual(ChangeSharing.SAME_MAP, "two"))));
+                List.of(), Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "two"))));
 
         assertThat(offered("h100-01", GPU + ".shared")).isEqualTo("16");
         assertThat(offered("h100-01", GPU)).isEqualTo("0");
@@ -89,7 +89,7 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void anEditedConfigurationReachesTheNodesThatTakeIt() throws Exception {
-        var receipt = done(ChangeSharing.writing("shared-4", text(SharingStrategy.TIME_SLICING, 5, false)));
+        var receipt = done(ChangeSharing.writeConfig("shared-4", text(SharingStrategy.TIME_SLICING, 5, false)));
 
         assertThat(offered("l40s-01", GPU)).isEqualTo("20");
         assertThat(offered("l40s-03", GPU)).isEqualTo("20");
@@ -99,8 +99,9 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void whoMayNotReadHowItIsSetUpIsRefusedByTheServersOwnWords() throws Exception {
-        try (var other = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
-            assertThatThrownBy(() -> other.runner().preview(ChangeSharing.of(NodeTargets.of("b200-01"), "shared-4")))
+        try (var other = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
+            assertThatThrownBy(
+                    () -> other.runner().preview(ChangeSharing.assignConfig(NodeTargets.of("b200-01"), "shared-4")))
                     .isInstanceOfSatisfying(Failure.class, failure -> {
                         assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
                         assertThat(failure.problem().headline()).contains("daemonsets");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.model.ObjectRef;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExecutor;
@@ -119,8 +119,8 @@ class SharingReasonsTest extends ChangedCluster {
         pods = console.read("/api/v1/pods?fieldSelector=spec.nodeName=" + NODE);
         server = ScriptedServer.start(exchange -> exchange.json(404, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
-                () -> AccessMode.READ_WRITE);
-        steps = ClusterChanges.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
+                () -> SessionAccessMode.READ_WRITE);
+        steps = ClusterChanges.overRoute(() -> connection, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
                 Contexts.terms().environment()).steps();
     }
 
@@ -136,7 +136,7 @@ class SharingReasonsTest extends ChangedCluster {
         return steps.execute(new PlanStep.Await(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
                 new StepListener() {
                     @Override
-                    public void hear(String words) {}
+                    public void onWaiting(String text) {}
 
                     @Override
                     public boolean pause(Duration time) {
@@ -227,7 +227,7 @@ class SharingReasonsTest extends ChangedCluster {
         var scene = new Scene(node, pods);
 
         assertThat(look(scene, usual())).isInstanceOfSatisfying(StepOutcome.StepDone.class,
-                done -> assertThat(done.words())
+                done -> assertThat(done.text())
                         .contains("speech/whisper-batch-", "deleted by hand",
                                 "maximum request size for shared resources is 1"));
         scene.withoutRefused();

@@ -9,9 +9,9 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginOwner;
 import tessera.sharing.ConfigChoice.Fallback;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,9 +43,9 @@ class StandalonePluginTest {
     private static SharingSetup setup(String usual, String variable) throws Exception {
         try (var server = ScriptedServer.start(exchange -> answer(exchange, set(usual, variable)));
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
-                        () -> AccessMode.READ_WRITE)) {
-            return ClusterChanges.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
-                    Contexts.terms().environment()).lookups().sharing();
+                        () -> SessionAccessMode.READ_WRITE)) {
+            return ClusterChanges.overRoute(() -> connection, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
+                    Contexts.terms().environment()).lookups().readSharing();
         }
     }
 
@@ -56,11 +56,11 @@ class StandalonePluginTest {
     void fallbacksAreReadInTheirOrder(String value, String fallbacks, String key) throws Exception {
         var setup = setup("", ", {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"%s\"}".formatted(value));
 
-        assertThat(setup.keeper().kind()).isEqualTo(PluginKeeper.KeeperKind.STANDALONE);
-        assertThat(setup.told().assumed()).isFalse();
-        assertThat(setup.told().fallbacks()).isEqualTo(Arrays.stream(fallbacks.split(" "))
+        assertThat(setup.owner().kind()).isEqualTo(PluginOwner.PluginOwnerKind.STANDALONE);
+        assertThat(setup.location().assumed()).isFalse();
+        assertThat(setup.location().fallbacks()).isEqualTo(Arrays.stream(fallbacks.split(" "))
                 .filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList());
-        assertThat(setup.choice("").key()).isEqualTo(key);
+        assertThat(setup.choiceForLabel("").configName()).isEqualTo(key);
     }
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class StandalonePluginTest {
         "', {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"by-moonlight\"}'",
         "', {\"name\": \"FALLBACK_STRATEGIES\", \"valueFrom\": {\"configMapKeyRef\": {\"name\": \"x\", \"key\": \"y\"}}}'"})
     void whereTheyCannotBeReadThoseOfTheChartAreAssumed(String variable) throws Exception {
-        var told = setup("usual", variable).told();
+        var told = setup("usual", variable).location();
 
         assertThat(told).isEqualTo(
                 new SharingSetup.ConfigLocation("configs", "usual", SharingSetup.ConfigLocation.SUPPOSED, true));

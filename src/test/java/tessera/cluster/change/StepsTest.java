@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.HeaderFields;
 import tessera.demo.http.ServerFault;
@@ -47,8 +47,8 @@ class StepsTest extends ChangedCluster {
         var left = new int[] {pauses};
         return new StepListener() {
             @Override
-            public void hear(String words) {
-                heard.add(words);
+            public void onWaiting(String text) {
+                heard.add(text);
             }
 
             @Override
@@ -139,16 +139,16 @@ class StepsTest extends ChangedCluster {
     @Test
     void whatTheClusterDoesNotShowInTimeIsNotCalledDone() throws Exception {
         var await = new PlanStep.Await(ObjectRef.node("h100-01"),
-                new StepExpectation.Shows("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
+                new StepExpectation.FieldHasValue("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
 
         assertThat(execute(await)).isInstanceOfSatisfying(StepOutcome.StepFailed.class, failed -> {
             assertThat(failed.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
             assertThat(failed.problem().detail()).isEqualTo("it is 8");
         });
-        assertThat(heard).anyMatch(words -> words.endsWith("it is 8"));
+        assertThat(heard).anyMatch(text -> text.endsWith("it is 8"));
         assertThat(steps.execute(new PlanStep.Await(await.object(), await.expectation(), Duration.ofDays(1)),
                 attendant(2)))
-                .isInstanceOf(StepOutcome.GivenUp.class);
+                .isInstanceOf(StepOutcome.StepGivenUp.class);
     }
 
     @Test
@@ -156,17 +156,18 @@ class StepsTest extends ChangedCluster {
         execute(new PlanStep.Create(map("amount"), body("amount", "2k")));
 
         assertThat(execute(
-                new PlanStep.Await(map("amount"), new StepExpectation.Shows("/data/key", "2000"), Duration.ZERO)))
+                new PlanStep.Await(map("amount"), new StepExpectation.FieldHasValue("/data/key", "2000"),
+                        Duration.ZERO)))
                 .isInstanceOf(StepOutcome.StepDone.class);
     }
 
     @Test
     void whoCannotLookDoesNotKnow() throws Exception {
-        cluster.faults().order("GET /api/v1/nodes/gaudi-01", new ServerFault.CutFault(0));
+        cluster.serverFaults().addFault("GET /api/v1/nodes/gaudi-01", new ServerFault.CutFault(0));
         var await = new PlanStep.Await(ObjectRef.node("gaudi-01"), new StepExpectation.ObjectGone("x"), Duration.ZERO);
 
         assertThat(execute(await)).isInstanceOf(StepOutcome.StepUnknown.class);
-        cluster.faults().clear();
+        cluster.serverFaults().clear();
     }
 
     @Test
@@ -174,10 +175,10 @@ class StepsTest extends ChangedCluster {
         var patch = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
                 "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
-        cluster.faults().order("PATCH .*", ServerFault.answer(500, "application/json",
+        cluster.serverFaults().addFault("PATCH .*", ServerFault.ofAnswer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"), 1);
         assertThat(execute(patch)).isInstanceOf(StepOutcome.StepUnknown.class);
-        cluster.faults().order("PATCH .*", ServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
+        cluster.serverFaults().addFault("PATCH .*", ServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
         assertThat(execute(patch)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.OVERLOADED));
     }
@@ -186,7 +187,7 @@ class StepsTest extends ChangedCluster {
     void aServerThatWantsToBeAskedAgainAtOnceIsNotAskedTwiceToChangeSomething() throws Exception {
         var label = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
-        cluster.faults().order("PATCH .*",
+        cluster.serverFaults().addFault("PATCH .*",
                 new ServerFault.AnswerFault(503, HeaderFields.of("Retry-After", "0"), "starting"), 1);
 
         assertThat(execute(label)).isInstanceOf(StepOutcome.StepUnknown.class);
@@ -195,12 +196,14 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void onesRightsAreAskedForAsTheServerSeesThem() throws Exception {
-        assertThat(steps.ask(StepAccess.to("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
-        try (var viewer = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
+        assertThat(steps.checkAccess(StepAccess.forObject("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
+        try (var viewer = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             var asked = viewer.session().changes().steps();
 
-            assertThat(asked.ask(StepAccess.to("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
-            assertThat(asked.ask(StepAccess.to("create", ObjectRef.pod("default", "x"), "eviction")).allowed())
+            assertThat(asked.checkAccess(StepAccess.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
+                    .isTrue();
+            assertThat(asked.checkAccess(StepAccess.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
+                    .allowed())
                     .isFalse();
         }
     }

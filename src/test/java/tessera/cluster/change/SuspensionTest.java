@@ -20,11 +20,11 @@ import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
 import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.Scale;
-import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.PodEffect.Fate;
-import tessera.scheduling.PodRemedy;
+import tessera.scheduling.RemedyAction;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
@@ -64,17 +64,17 @@ class SuspensionTest extends ChangedCluster {
     }
 
     private WorkloadGaps listed() throws Exception {
-        return reader().all(AcceleratorCatalog.standard());
+        return reader().findAll(AcceleratorCatalog.standard());
     }
 
     private Optional<WorkloadWithoutPods> listed(String name) throws Exception {
-        var named = listed().work().stream().filter(work -> work.work().name().startsWith(name)).toList();
+        var named = listed().workloads().stream().filter(work -> work.workload().name().startsWith(name)).toList();
         assertThat(named).hasSizeLessThan(2);
         return named.stream().findFirst();
     }
 
     private void serve(String group, String version, String kind) throws Exception {
-        if (console.session().changes().lookups().manifests().kind(group + "/" + version, kind).isEmpty()) {
+        if (console.session().changes().lookups().manifests().findKind(group + "/" + version, kind).isEmpty()) {
             console.create(DEFINITIONS,
                     """
                             {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -123,32 +123,32 @@ class SuspensionTest extends ChangedCluster {
         until(name, count);
         evictedAndMadeAnew("default", pods(console.session().snapshots().get(), name).findFirst().orElseThrow(), kind);
         until(name, count);
-        var object = WorkloadKind.ofKind(kind).orElseThrow().in("default", name);
+        var object = WorkloadKind.forKind(kind).orElseThrow().objectRef("default", name);
 
-        var preview = console.runner().preview(new Suspend(object, PATIENCE));
-        assertThat(preview.reasons()).isEmpty();
-        assertThat(preview.effects().of(Fate.ENDED)).hasSize(count);
-        assertThat(preview.plan().confirm()).isEqualTo(name);
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Frees %d GPU".formatted(count)));
+        var preview = console.runner().preview(new SuspendWorkload(object, PATIENCE));
+        assertThat(preview.refusalReasons()).isEmpty();
+        assertThat(preview.effects().podsWithFate(Fate.ENDED)).hasSize(count);
+        assertThat(preview.plan().confirmationText()).isEqualTo(name);
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees %d GPU".formatted(count)));
         var receipt = done(console.carryOut(preview));
         console.until(snapshot -> pods(snapshot, name).findAny().isEmpty());
-        assertThat(receipt.leaves()).containsExactly(name + " is suspended");
+        assertThat(receipt.lastingEffects()).containsExactly(name + " is suspended");
 
         assertThat(listed(name)).hasValueSatisfying(work -> {
-            assertThat(work.work().kind()).isEqualTo(kind);
+            assertThat(work.workload().kind()).isEqualTo(kind);
             assertThat(work.headline()).isEqualTo("It is suspended, and makes no pods until somebody resumes it");
-            assertThat(work.wants().get("nvidia.com/gpu")).isEqualTo(count);
+            assertThat(work.requests().get("nvidia.com/gpu")).isEqualTo(count);
         });
-        assertThat(reader().of("default", name).orElseThrow().advice()).hasValueSatisfying(advice -> {
+        assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
             assertThat(advice.command()).isEqualTo(
                     "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
-            assertThat(advice.remedy()).isInstanceOf(PodRemedy.ResumeWork.class);
+            assertThat(advice.remedy()).isInstanceOf(RemedyAction.ResumeWorkAction.class);
         });
-        assertThat(console.runner().preview(new Suspend(object, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.runner().preview(new SuspendWorkload(object, PATIENCE)).nothingToDo()).isTrue();
 
         var back = console.runner().preview(receipt.undo().orElseThrow());
         assertThat(back.plan().warnings())
-                .anyMatch(words -> words.startsWith("Asks for more: %d GPU".formatted(count)));
+                .anyMatch(text -> text.startsWith("Asks for more: %d GPU".formatted(count)));
         done(console.carryOut(back));
         until(name, count);
         assertThat(listed(name)).isEmpty();
@@ -158,7 +158,7 @@ class SuspensionTest extends ChangedCluster {
     private void evictedAndMadeAnew(String namespace, PodFacts pod, String kind) throws Exception {
         var preview = console.runner().preview(new EvictPod(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
         assertThat(preview.effects().pods()).singleElement()
-                .satisfies(effect -> assertThat(effect.words()).startsWith("its " + kind).contains("creates another"));
+                .satisfies(effect -> assertThat(effect.text()).startsWith("its " + kind).contains("creates another"));
         done(console.carryOut(preview));
         console.until(snapshot -> pods(snapshot, pod.name()).anyMatch(other -> !other.uid().equals(pod.uid())));
     }
@@ -171,13 +171,13 @@ class SuspensionTest extends ChangedCluster {
 
     @Test
     void aJobSetOfTheFleetHasItsJobsSuspendedAndIsListedAlone() throws Exception {
-        var set = WorkloadKind.JOB_SET.in("research", "vlm-train");
+        var set = WorkloadKind.JOB_SET.objectRef("research", "vlm-train");
         int before = (int) pods(console.session().snapshots().get(), "vlm-train-").count();
-        var receipt = done(console.change(new Suspend(set, PATIENCE)));
+        var receipt = done(console.change(new SuspendWorkload(set, PATIENCE)));
         console.until(snapshot -> pods(snapshot, "vlm-train-").findAny().isEmpty());
 
-        assertThat(listed("vlm-train").orElseThrow().work().kind()).isEqualTo("JobSet");
-        assertThat(reader().of("research", "vlm-train-workers-0").orElseThrow().work().kind())
+        assertThat(listed("vlm-train").orElseThrow().workload().kind()).isEqualTo("JobSet");
+        assertThat(reader().find("research", "vlm-train-workers-0").orElseThrow().workload().kind())
                 .as("what suspended the Job is told").isEqualTo("JobSet");
         done(console.change(receipt.undo().orElseThrow()));
         until("vlm-train-", before);
@@ -185,24 +185,27 @@ class SuspensionTest extends ChangedCluster {
 
     @Test
     void aKindThatIsNotServedIsSaidNotToBeAndNoObjectToBeMissing() throws Exception {
-        var preview = console.runner().preview(new Suspend(WorkloadKind.PADDLE_JOB.in("default", "x"), PATIENCE));
-        if (console.session().changes().lookups().manifests().kind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
-            assertThat(preview.reasons()).singleElement().satisfies(why -> assertThat(why.headline())
+        var preview = console.runner()
+                .preview(new SuspendWorkload(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE));
+        if (console.session().changes().lookups().manifests().findKind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
+            assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                     .isEqualTo("The cluster serves no PaddleJob of kubeflow.org"));
         }
         serve("kubeflow.org", "v1", "PaddleJob");
-        assertThat(console.runner().preview(new Suspend(WorkloadKind.PADDLE_JOB.in("default", "x"), PATIENCE))
-                .reasons()).singleElement().satisfies(why -> {
-                    assertThat(why.kind()).isEqualTo(ProblemKind.NOT_FOUND);
-                    assertThat(why.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
+        assertThat(console.runner()
+                .preview(new SuspendWorkload(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE))
+                .refusalReasons()).singleElement().satisfies(problem -> {
+                    assertThat(problem.kind()).isEqualTo(ProblemKind.NOT_FOUND);
+                    assertThat(problem.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
                 });
     }
 
     @Test
     void aRayJobThatKubeRayWouldNotSuspendIsNotToldTo() throws Exception {
         var path = create("ray.io/v1", "RayJob", "stays", "{\"rayClusterSpec\": {}}");
-        assertThat(console.runner().preview(new Suspend(WorkloadKind.RAY_JOB.in("default", "stays"), PATIENCE))
-                .reasons()).singleElement().satisfies(why -> assertThat(why.headline()).isEqualTo(
+        assertThat(console.runner()
+                .preview(new SuspendWorkload(WorkloadKind.RAY_JOB.objectRef("default", "stays"), PATIENCE))
+                .refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline()).isEqualTo(
                         "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of stays is not"));
         console.delete(path);
     }
@@ -212,19 +215,20 @@ class SuspensionTest extends ChangedCluster {
         var path = create("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "serve",
                 "{\"replicas\": 2, \"leaderWorkerTemplate\": {\"size\": 2, \"workerTemplate\": TEMPLATE}}");
         until("serve-", 4);
-        var set = WorkloadKind.LEADER_WORKER_SET.in("default", "serve");
-        var preview = console.runner().preview(new Scale(set, 1, PATIENCE));
-        assertThat(preview.effects().of(Fate.ENDED)).extracting(effect -> effect.pod().name())
+        var set = WorkloadKind.LEADER_WORKER_SET.objectRef("default", "serve");
+        var preview = console.runner().preview(new ScaleWorkload(set, 1, PATIENCE));
+        assertThat(preview.effects().podsWithFate(Fate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder("serve-1", "serve-1-1");
         assertThat(preview.plan().warnings()).contains("Frees 2 GPUs");
         var receipt = done(console.carryOut(preview));
         until("serve-", 2);
         var back = console.runner().preview(receipt.undo().orElseThrow());
-        assertThat(back.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 2 GPUs"));
+        assertThat(back.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 2 GPUs"));
         done(console.carryOut(back));
         until("serve-", 4);
-        assertThat(console.runner().preview(new Suspend(set, PATIENCE)).reasons()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).isEqualTo("A LeaderWorkerSet cannot be suspended"));
+        assertThat(console.runner().preview(new SuspendWorkload(set, PATIENCE)).refusalReasons()).singleElement()
+                .satisfies(
+                        problem -> assertThat(problem.headline()).isEqualTo("A LeaderWorkerSet cannot be suspended"));
         console.delete(path);
     }
 
@@ -235,26 +239,27 @@ class SuspensionTest extends ChangedCluster {
                  "labels": {"kueue.x-k8s.io/queue-name": "batch"}}, "spec": {"template": %s}}"""
                 .formatted(TEMPLATE.replace("\"limits\": {", "\"limits\": {\"cpu\": \"1\", \"memory\": \"1Gi\", ")));
         until("queued-", 1);
-        var job = WorkloadKind.JOB.in("batch", "queued");
+        var job = WorkloadKind.JOB.objectRef("batch", "queued");
         var name = console.read("/apis/kueue.x-k8s.io/v1beta2/namespaces/batch/workloads").path("items").valueStream()
-                .map(each -> each.at("/metadata/name").asText()).filter(each -> each.startsWith("job-queued-"))
+                .map(element -> element.at("/metadata/name").asText()).filter(each -> each.startsWith("job-queued-"))
                 .findFirst().orElseThrow();
-        var workload = WorkloadKind.WORKLOAD.in("batch", name);
-        assertThat(console.runner().preview(new Suspend(job, PATIENCE)).plan()).satisfies(plan -> {
-            assertThat(((Suspend) plan.intent()).object().toString()).isEqualTo("batch/workloads/" + name);
+        var workload = WorkloadKind.WORKLOAD.objectRef("batch", name);
+        assertThat(console.runner().preview(new SuspendWorkload(job, PATIENCE)).plan()).satisfies(plan -> {
+            assertThat(((SuspendWorkload) plan.intent()).object().toString()).isEqualTo("batch/workloads/" + name);
             assertThat(plan.warnings()).contains(
                     "The queue that let it in would start it again: its Workload is made inactive instead");
         });
-        var preview = console.runner().preview(new Suspend(workload, PATIENCE));
+        var preview = console.runner().preview(new SuspendWorkload(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
-        assertThat(preview.effects().of(Fate.ENDED)).singleElement().satisfies(effect -> assertThat(effect.words())
-                .isEqualTo("is deleted; another comes when its queue lets it in again"));
+        assertThat(preview.effects().podsWithFate(Fate.ENDED)).singleElement()
+                .satisfies(effect -> assertThat(effect.text())
+                        .isEqualTo("is deleted; another comes when its queue lets it in again"));
         done(console.carryOut(preview));
         console.until(snapshot -> pods(snapshot, "queued-").findAny().isEmpty());
-        assertThat(reader().of("batch", "queued")).hasValueSatisfying(held -> {
+        assertThat(reader().find("batch", "queued")).hasValueSatisfying(held -> {
             assertThat(held.detail()).isEqualTo("Its queue says: The workload is deactivated");
-            assertThat(held.advice().orElseThrow().command())
+            assertThat(held.remedy().orElseThrow().command())
                     .isEqualTo("tessera plan resume workload/%s -n batch".formatted(name));
         });
         done(console.change(new ResumeWorkload(job, PATIENCE)));
@@ -268,10 +273,10 @@ class SuspensionTest extends ChangedCluster {
                 "{\"pytorchReplicaSpecs\": {\"Master\": {\"replicas\": 0, \"template\": TEMPLATE}}}");
         console.patch(path + "/status",
                 "{\"status\": {\"conditions\": [{\"type\": \"Succeeded\", \"status\": \"True\"}]}}");
-        var job = WorkloadKind.PYTORCH_JOB.in("default", "over");
-        assertThat(List.of(new Suspend(job, PATIENCE)))
-                .allSatisfy(intent -> assertThat(console.runner().preview(intent).reasons()).singleElement()
-                        .satisfies(why -> assertThat(why.headline()).isEqualTo("over has ended already")));
+        var job = WorkloadKind.PYTORCH_JOB.objectRef("default", "over");
+        assertThat(List.of(new SuspendWorkload(job, PATIENCE)))
+                .allSatisfy(intent -> assertThat(console.runner().preview(intent).refusalReasons()).singleElement()
+                        .satisfies(problem -> assertThat(problem.headline()).isEqualTo("over has ended already")));
         assertThat(console.runner().preview(new ResumeWorkload(job, PATIENCE)).nothingToDo()).isTrue();
         console.delete(path);
     }

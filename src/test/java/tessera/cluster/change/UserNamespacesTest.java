@@ -22,10 +22,10 @@ class UserNamespacesTest extends ChangedCluster {
         pod("with-the-host", true, "nvidia.com/gpu");
         pod("without-a-gpu", false, "cpu");
 
-        var apart = console.session().changes().lookups().releases().admission("gpu-operator").apart();
+        var apart = console.session().changes().lookups().releases().readAdmission("gpu-operator").userNamespacePods();
 
         assertThat(apart.pods()).containsExactly("default/apart");
-        assertThat(apart.all()).isTrue();
+        assertThat(apart.complete()).isTrue();
         assertThat(apart.gap()).isEmpty();
     }
 }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjects;
@@ -33,10 +33,10 @@ import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
-import tessera.plan.intent.WorkloadIntent.Restart;
+import tessera.plan.intent.WorkloadIntent.RestartWorkload;
 import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.Scale;
-import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.journal.ChangeJournal;
 import tessera.plan.model.PodEffect.Concern;
@@ -79,15 +79,15 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(running("speech", "whisper-stream-"));
         var preview = console.runner().preview(new DeletePod(ref(pod), null, false, PATIENCE));
 
-        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.plan().commands()).containsExactly("kubectl delete pod " + pod.name() + " -n speech");
         assertThat(preview.effects().pods()).singleElement().satisfies(effect -> {
             assertThat(effect.fate()).isEqualTo(Fate.ENDED);
-            assertThat(effect.words()).contains("ReplicaSet whisper-stream-",
+            assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
                     "creates another, for the Deployment whisper-stream");
         });
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("It works on 1 share of a GPU of "));
-        done(console.runner().apply(preview).receipt());
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("It works on 1 share of a GPU of "));
+        done(console.runner().apply(preview).awaitReceipt());
         console.until(snapshot -> pods(snapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
 
@@ -104,13 +104,13 @@ class WorkloadChangesTest extends ChangedCluster {
     void aRolloutThatANodeHoldsUpSaysWhichAndWhyAlsoInTheReceipt() throws Exception {
         var plugins = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", "gpu-operator",
                 "nvidia-device-plugin-daemonset");
-        var run = console.runner().apply(console.runner().preview(new Restart(plugins, PATIENCE)));
-        Console.await(run, state -> state.steps().getLast().words().contains("t4-03: the node is not ready")
-                && state.steps().getLast().words().contains("l40s-04: "));
+        var run = console.runner().apply(console.runner().preview(new RestartWorkload(plugins, PATIENCE)));
+        Console.await(run, state -> state.steps().getLast().text().contains("t4-03: the node is not ready")
+                && state.steps().getLast().text().contains("l40s-04: "));
         run.cancel();
-        var receipt = run.receipt();
+        var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.CANCELLED);
-        assertThat(receipt.steps().getLast().words()).contains("pods are", "t4-03: the node is not ready",
+        assertThat(receipt.steps().getLast().text()).contains("pods are", "t4-03: the node is not ready",
                 "l40s-04: ");
     }
 
@@ -118,67 +118,67 @@ class WorkloadChangesTest extends ChangedCluster {
     void byForceIsWarnedOfAndHasToBeTyped() throws Exception {
         var pod = pod(running("notebooks", "jupyter-"));
         var preview = console.runner().preview(new DeletePod(ref(pod), null, true, PATIENCE));
-        assertThat(preview.plan().confirm()).isEqualTo(pod.name());
+        assertThat(preview.plan().confirmationText()).isEqualTo(pod.name());
         assertThat(preview.plan().warnings()).first().asString().startsWith("By force it is taken out");
         assertThat(preview.plan().commands().getFirst()).endsWith("--grace-period=0 --force");
     }
 
     @Test
     void aDeploymentIsScaledAndScaledBack() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        var receipt = console.change(new Scale(object, before - 1, PATIENCE));
+        var receipt = console.change(new ScaleWorkload(object, before - 1, PATIENCE));
         done(receipt);
-        assertThat(receipt.leaves()).containsExactly("embed has %d replicas".formatted(before - 1));
-        assertThat(receipt.undo()).contains(new Scale(object, before, PATIENCE));
+        assertThat(receipt.lastingEffects()).containsExactly("embed has %d replicas".formatted(before - 1));
+        assertThat(receipt.undo()).contains(new ScaleWorkload(object, before, PATIENCE));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.read(EMBED).at("/status/readyReplicas")
                 .asInt()).isEqualTo(before);
-        assertThat(console.runner().preview(new Scale(object, before, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.runner().preview(new ScaleWorkload(object, before, PATIENCE)).nothingToDo()).isTrue();
     }
 
     @Test
     void aDeploymentWhoseRolloutIsPausedIsScaledAllTheSame() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "prompt-cache");
-        var before = console.session().inspection().yaml(object, false);
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "prompt-cache");
+        var before = console.session().inspector().readYaml(object, false);
         var paused = before.replaceFirst("(?m)^  template:$",
                 "  paused: true\n  template:").replace("terminationGracePeriodSeconds: 30",
                         "terminationGracePeriodSeconds: 7");
         var preview = console.runner().preview(new EditObject(object, before, paused));
         assertThat(preview.plan().warnings())
                 .containsExactly("It is paused: its pods are replaced only once its rollout is resumed");
-        done(console.runner().apply(preview).receipt());
+        done(console.runner().apply(preview).awaitReceipt());
 
         int replicas = console.read(PROMPT_CACHE).at("/spec/replicas").asInt();
-        done(console.change(new Scale(object, replicas + 1, PATIENCE)));
+        done(console.change(new ScaleWorkload(object, replicas + 1, PATIENCE)));
         assertThat(console.read(PROMPT_CACHE).at("/status/readyReplicas").asInt()).isEqualTo(replicas + 1);
     }
 
     @Test
     void whoWaitsForMorePodsIsToldThatAQuotaRefusesThem() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         console.create("/api/v1/namespaces/serving/resourcequotas", """
                 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
                  "spec": {"hard": {"count/pods": "1"}}}""");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        var run = console.runner().apply(console.runner().preview(new Scale(object, before + 1, PATIENCE)));
-        Console.await(run, state -> state.steps().getLast().words().contains("exceeded quota: full"));
+        var run = console.runner().apply(console.runner().preview(new ScaleWorkload(object, before + 1, PATIENCE)));
+        Console.await(run, state -> state.steps().getLast().text().contains("exceeded quota: full"));
         run.cancel();
-        var words = run.receipt().steps().getLast().words();
-        assertThat(words).contains("%d of %d pods are ready; pods ".formatted(before, before + 1));
+        var text = run.awaitReceipt().steps().getLast().text();
+        assertThat(text).contains("%d of %d pods are ready; pods ".formatted(before, before + 1));
 
         console.delete("/api/v1/namespaces/serving/resourcequotas/full");
-        done(console.change(new Scale(object, before, PATIENCE)));
+        done(console.change(new ScaleWorkload(object, before, PATIENCE)));
     }
 
     @Test
     void whoRestartsIsToldThatAQuotaRefusesTheNewPodThatHasToComeFirst() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("ml-platform", "mlflow");
+        var object = WorkloadKind.DEPLOYMENT.objectRef("ml-platform", "mlflow");
         console.create("/api/v1/namespaces/ml-platform/resourcequotas", """
                 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
                  "spec": {"hard": {"count/pods": "1"}}}""");
-        var run = console.runner().apply(console.runner().preview(new Restart(object, PATIENCE)));
-        Console.await(run, state -> state.steps().getLast().words()
+        var run = console.runner().apply(console.runner().preview(new RestartWorkload(object, PATIENCE)));
+        Console.await(run, state -> state.steps().getLast().text()
                 .matches("(?s).*0 of 1 pods are new; pods .* exceeded quota: full.*"));
         run.cancel();
         console.delete("/api/v1/namespaces/ml-platform/resourcequotas/full");
@@ -186,10 +186,10 @@ class WorkloadChangesTest extends ChangedCluster {
 
     @Test
     void whoScalesBeyondWhatNodesHaveIsToldHowManyFit() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        assertThat(console.runner().preview(new Scale(object, before + 5000, PATIENCE)).plan().warnings())
-                .anyMatch(words -> words.matches("Asks for more: 5000 mig-1g.10gb instances; "
+        assertThat(console.runner().preview(new ScaleWorkload(object, before + 5000, PATIENCE)).plan().warnings())
+                .anyMatch(text -> text.matches("Asks for more: 5000 mig-1g.10gb instances; "
                         + "nodes have room for \\d+ of 5000 pods now"));
     }
 
@@ -198,15 +198,15 @@ class WorkloadChangesTest extends ChangedCluster {
         console.create("/api/v1/namespaces/serving/resourcequotas", """
                 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "none"},
                  "spec": {"hard": {"requests.nvidia.com/mig-7g.80gb": "0"}}}""");
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int replicas = console.read(EMBED).at("/spec/replicas").asInt();
-        var before = console.session().inspection().yaml(object, false);
+        var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replaceAll("nvidia\\.com/[a-z0-9.-]+: (?=\"?\\d)",
                 "nvidia.com/mig-7g.80gb: ")))
                 .contains("The quota “none” leaves 0 of nvidia.com/mig-7g.80gb, and %d more are wanted: "
                         .formatted(replicas) + "pods beyond it are not made");
         assertThat(warnings(object, before, before.replace("terminationGracePeriodSeconds: 30",
-                "terminationGracePeriodSeconds: 7"))).noneMatch(words -> words.contains("quota"));
+                "terminationGracePeriodSeconds: 7"))).noneMatch(text -> text.contains("quota"));
         console.delete("/api/v1/namespaces/serving/resourcequotas/none");
     }
 
@@ -218,13 +218,14 @@ class WorkloadChangesTest extends ChangedCluster {
                  "spec": {"suspend": true, "template": {"spec": {"restartPolicy": "Never", "containers": [
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
-        var preview = console.runner().preview(new ResumeWorkload(WorkloadKind.JOB.in("default", "kq"), PATIENCE));
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 1 GPU; "))
+        var preview = console.runner()
+                .preview(new ResumeWorkload(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 1 GPU; "))
                 .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.steps().getLast().words().contains("“nobodys” suspended it again"));
+        Console.await(run, state -> state.steps().getLast().text().contains("“nobodys” suspended it again"));
         run.cancel();
-        assertThat(run.receipt().leaves()).containsExactly("kq is told to run");
+        assertThat(run.awaitReceipt().lastingEffects()).containsExactly("kq is told to run");
         console.delete("/apis/batch/v1/namespaces/default/jobs/kq");
     }
 
@@ -237,7 +238,7 @@ class WorkloadChangesTest extends ChangedCluster {
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
         var preview = console.runner()
-                .preview(new ResumeWorkload(WorkloadKind.CRON_JOB.in("default", "nightly"), PATIENCE));
+                .preview(new ResumeWorkload(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
                 "For the next Job that it begins: asks for more: 27 GPUs; no node could take one of them, not even an empty one");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
@@ -245,53 +246,53 @@ class WorkloadChangesTest extends ChangedCluster {
 
     @Test
     void anEditSaysWhatItMeansToPodsAsTheChangeItStandsForWould() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int replicas = console.read(EMBED).at("/spec/replicas").asInt();
-        var before = console.session().inspection().yaml(object, false);
+        var before = console.session().inspector().readYaml(object, false);
         var scaled = console.runner().preview(new EditObject(object, before,
                 before.replaceFirst("(?m)^  replicas: \\d+$", "  replicas: 0")));
-        var same = console.runner().preview(new Scale(object, 0, PATIENCE));
-        assertThat(scaled.effects().of(Fate.ENDED)).extracting(effect -> effect.pod().name())
+        var same = console.runner().preview(new ScaleWorkload(object, 0, PATIENCE));
+        assertThat(scaled.effects().podsWithFate(Fate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrderElementsOf(
-                        same.effects().of(Fate.ENDED).stream().map(effect -> effect.pod().name()).toList())
+                        same.effects().podsWithFate(Fate.ENDED).stream().map(effect -> effect.pod().name()).toList())
                 .hasSize(replicas);
         assertThat(scaled.plan().warnings()).containsAll(same.plan().warnings());
-        assertThat(scaled.plan().confirm()).isEqualTo("embed");
+        assertThat(scaled.plan().confirmationText()).isEqualTo("embed");
         assertThat(scaled.plan().steps()).hasSize(2);
 
         var renewed = console.runner().preview(new EditObject(object, before,
                 before.replace("terminationGracePeriodSeconds: 30", "terminationGracePeriodSeconds: 7")));
-        assertThat(renewed.effects().of(Fate.ENDED)).hasSize(replicas);
+        assertThat(renewed.effects().podsWithFate(Fate.ENDED)).hasSize(replicas);
         assertThat(renewed.plan().steps()).hasSize(2);
     }
 
     @Test
     void anEditThatCannotBeComparedWithTheClusterSaysSo() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
-        var before = console.session().inspection().yaml(object, false);
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
+        var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^( +)terminationGracePeriodSeconds: 30$",
                 "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
         assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
-                .anyMatch(words -> words.startsWith("There is no ServiceAccount “nobody” in serving, "));
-        cluster.faults().order("GET .*/priorityclasses.*", ServerFault.answer(500, "application/json",
+                .anyMatch(text -> text.startsWith("There is no ServiceAccount “nobody” in serving, "));
+        cluster.serverFaults().addFault("GET .*/priorityclasses.*", ServerFault.ofAnswer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
         assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
-                .anyMatch(words -> words.startsWith("Whether the cluster has what the object names now is not known: "))
-                .noneMatch(words -> words.startsWith("There is no ServiceAccount"));
-        cluster.faults().clear();
+                .anyMatch(text -> text.startsWith("Whether the cluster has what the object names now is not known: "))
+                .noneMatch(text -> text.startsWith("There is no ServiceAccount"));
+        cluster.serverFaults().clear();
     }
 
     /** What becomes of the pods of DaemonSets: others come and go from one preview to the next. */
     private static List<String> told(PlanPreview preview) {
-        return preview.effects().pods().stream().filter(each -> each.has(Concern.DAEMON_SET))
-                .map(each -> each.pod().key() + " " + each.fate() + " " + each.concerns() + " " + each.words())
+        return preview.effects().pods().stream().filter(each -> each.hasConcern(Concern.DAEMON_SET))
+                .map(each -> each.pod().key() + " " + each.fate() + " " + each.concerns() + " " + each.text())
                 .toList();
     }
 
     @Test
     void anEditOfANodeMeansToPodsWhatTheChangeItStandsForDoes() throws Exception {
         var node = ObjectRef.node("h100-04");
-        var before = console.session().inspection().yaml(node, false);
+        var before = console.session().inspector().readYaml(node, false);
         var taint = new Taint("maintenance", "", "NoExecute");
         var edit = new EditObject(node, before, before.replaceFirst("(?m)^  taints:$",
                 "  unschedulable: true\n  taints:\n  - key: maintenance\n    effect: NoExecute"));
@@ -303,27 +304,28 @@ class WorkloadChangesTest extends ChangedCluster {
             tainted = console.runner().preview(edit);
             same = console.runner().preview(change);
         }
-        assertThat(same.effects().of(Fate.STOPPED)).isNotEmpty();
+        assertThat(same.effects().podsWithFate(Fate.STOPPED)).isNotEmpty();
         assertThat(told(tainted)).isNotEmpty().isEqualTo(told(same));
-        assertThat(tainted.effects().of(Fate.STOPPED)).anyMatch(each -> each.has(Concern.ACCELERATOR_WORK));
-        assertThat(tainted.plan().confirm()).isEqualTo("h100-04");
+        assertThat(tainted.effects().podsWithFate(Fate.STOPPED))
+                .anyMatch(each -> each.hasConcern(Concern.ACCELERATOR_WORK));
+        assertThat(tainted.plan().confirmationText()).isEqualTo("h100-04");
 
         var divided = console.runner().preview(new EditObject(node, before, before.replaceFirst(
                 "(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
-        assertThat(divided.reasons()).singleElement().satisfies(why -> assertThat(why.headline())
+        assertThat(divided.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                 .startsWith("Pods hold GPUs of h100-04 that nvidia.com/mig.config would have divided anew"));
 
         var noted = console.runner().preview(new EditObject(node, before, before.replaceFirst("(?m)^  labels:$",
                 "  labels:\n    a-note: mine")));
         assertThat(noted.effects().pods()).isEmpty();
-        assertThat(noted.reasons()).isEmpty();
+        assertThat(noted.refusalReasons()).isEmpty();
         assertThat(noted.plan().warnings()).isEmpty();
     }
 
     @Test
     void anEditThatTakesAPodFromWhatMadeItSaysSo() throws Exception {
         var pod = ref(pod(running("serving", "embed-")));
-        var before = console.session().inspection().yaml(pod, false);
+        var before = console.session().inspector().readYaml(pod, false);
         assertThat(warnings(pod, before, before.replaceFirst("(?m)^    app: embed$", "    app: debug")))
                 .singleElement().asString().matches("The ReplicaSet embed-\\w+ no longer counts it, and makes another; "
                         + "this one runs on and keeps what it holds until somebody deletes it");
@@ -334,12 +336,12 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void anEditSaysWhoElseWritesTheSameFields() throws Exception {
         console.session().connection()
-                .text(ApiRequest.write("PATCH", EMBED + "?fieldManager=argocd-controller&force=true", """
+                .readText(ApiRequest.writeRequest("PATCH", EMBED + "?fieldManager=argocd-controller&force=true", """
                         {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "embed", "annotations":
                          {"release": "7"}}, "spec": {"revisionHistoryLimit": 4}}""", "application/apply-patch+yaml",
                         "apply"));
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
-        var before = console.session().inspection().yaml(object, false);
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
+        var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5")))
                 .containsExactly("argocd-controller writes spec.revisionHistoryLimit, too, and may set it back");
         assertThat(console.runner().preview(new EditObject(object, before,
@@ -352,13 +354,13 @@ class WorkloadChangesTest extends ChangedCluster {
 
     @Test
     void anEditSaysWhatIsWrongOnlySinceIt() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
-        var before = console.session().inspection().yaml(object, false);
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
+        var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^    spec:$",
                 "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING");
         long line = 1 + after.substring(0, after.indexOf("nodeSelector:")).chars().filter(each -> each == '\n').count();
         assertThat(warnings(object, before, after))
-                .anyMatch(words -> words.matches("(None of the \\d+ nodes|The only node) that offers? what it wants is "
+                .anyMatch(text -> text.matches("(None of the \\d+ nodes|The only node) that offers? what it wants is "
                         + "(not )?what it selects \\(cluster-selector-matches-nothing, line " + line + "\\)"));
         assertThat(warnings(object, before, before.replaceFirst("(?m)^  annotations:$",
                 "  annotations:\n    note: mine"))).isEmpty();
@@ -367,7 +369,7 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void theDifferenceThatAnEditMakesIsOnlyWhatItChanges() throws Exception {
         var pod = pod(running("serving", "embed-"));
-        var before = console.session().inspection().yaml(ref(pod), false);
+        var before = console.session().inspector().readYaml(ref(pod), false);
         var after = before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine");
         var preview = console.runner().preview(new EditObject(ref(pod), before, after));
         assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
@@ -377,7 +379,7 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void whatStandsElsewhereInAListIsNoDifference() throws Exception {
         var node = ObjectRef.node("h100-04");
-        var before = console.session().inspection().yaml(node, false);
+        var before = console.session().inspector().readYaml(node, false);
         var preview = console.runner().preview(new EditObject(node, before, before.replaceFirst(
                 "(?m)^  taints:\\n  - (key: .*)\\n    (value: .*)\\n    (effect: .*)$",
                 "  taints:\n  - key: dedicated\n    effect: "
@@ -397,48 +399,49 @@ class WorkloadChangesTest extends ChangedCluster {
         var former = pods(console.session().snapshots().get()).filter(running("serving", owner + "-"))
                 .map(PodFacts::uid).toList();
         assertThat(former).isNotEmpty();
-        var preview = console.runner().preview(new Restart(WorkloadKind.DEPLOYMENT.in("serving", owner), PATIENCE));
+        var preview = console.runner()
+                .preview(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("serving", owner), PATIENCE));
         assertThat(preview.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("kubectl.kubernetes.io/restartedAt"));
         assertThat(preview.plan().commands())
                 .containsExactly("kubectl rollout restart deployment/gateway -n serving");
-        done(console.runner().apply(preview).receipt());
+        done(console.runner().apply(preview).awaitReceipt());
         console.until(snapshot -> pods(snapshot).map(PodFacts::uid).noneMatch(former::contains));
     }
 
     @Test
     void aJobIsSuspendedAndResumed() throws Exception {
         var pod = pod(running("ml-platform", "hpo-sweep-"));
-        var job = WorkloadKind.JOB.in("ml-platform", pod.owner().name());
-        var preview = console.runner().preview(new Suspend(job, PATIENCE));
-        assertThat(preview.effects().of(Fate.ENDED)).isNotEmpty();
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Frees "));
-        var receipt = console.runner().apply(preview).receipt();
+        var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
+        var preview = console.runner().preview(new SuspendWorkload(job, PATIENCE));
+        assertThat(preview.effects().podsWithFate(Fate.ENDED)).isNotEmpty();
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees "));
+        var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
         assertThat(receipt.undo()).contains(new ResumeWorkload(job, PATIENCE));
-        assertThat(console.runner().preview(new Suspend(job, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.runner().preview(new SuspendWorkload(job, PATIENCE)).nothingToDo()).isTrue();
         done(console.change(receipt.undo().orElseThrow()));
     }
 
     @Test
     void anObjectIsEditedAndWhatAColleagueChangedMeanwhileIsNotOverwritten() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "prompt-cache");
-        var before = console.session().inspection().yaml(object, false);
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "prompt-cache");
+        var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine");
         assertThat(after).isNotEqualTo(before);
         var preview = console.runner().preview(new EditObject(object, before, after));
         assertThat(preview.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("+    note: mine"));
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
 
         var late = console.runner().preview(new EditObject(object, before, after.replace("mine", "theirs")));
-        assertThat(late.reasons()).singleElement().satisfies(why -> {
-            assertThat(why.kind()).isEqualTo(ProblemKind.CONFLICT);
-            assertThat(why.headline())
+        assertThat(late.refusalReasons()).singleElement().satisfies(problem -> {
+            assertThat(problem.kind()).isEqualTo(ProblemKind.CONFLICT);
+            assertThat(problem.headline())
                     .contains("was changed meanwhile: metadata.annotations.note is otherwise by now, as ",
                             " wrote it at ");
-            assertThat(why.remedy()).contains("overwrite what others wrote there", "--force");
+            assertThat(problem.remedy()).contains("overwrite what others wrote there", "--force");
         });
         var forced = console.runner()
                 .preview(new EditObject(object, before, after.replace("mine", "ours"), /* force= */ true));
@@ -446,28 +449,30 @@ class WorkloadChangesTest extends ChangedCluster {
                 .contains("What others changed meanwhile in the same places is overwritten");
         assertThat(forced.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("-    note: mine", "+    note: ours"));
-        done(console.runner().apply(forced).receipt());
+        done(console.runner().apply(forced).awaitReceipt());
         done(console.change(new EditObject(object, before, after, /* force= */ true)));
         done(console.change(receipt.undo().orElseThrow()));
-        assertThat(console.session().inspection().yaml(object, false)).doesNotContain("note: mine");
+        assertThat(console.session().inspector().readYaml(object, false)).doesNotContain("note: mine");
     }
 
     @Test
     void allThatAColleagueChangedMeanwhileInTheSamePlacesIsNamed() throws Exception {
-        var object = WorkloadKind.DEPLOYMENT.in("serving", "prompt-cache");
-        var before = console.session().inspection().yaml(object, false);
+        var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "prompt-cache");
+        var before = console.session().inspector().readYaml(object, false);
         var limit = console.read(PROMPT_CACHE).at("/spec/revisionHistoryLimit").asInt();
         var mine = before.replaceFirst("(?m)^  annotations:$", "  annotations:\n    a: mine\n    b: mine")
                 .replaceFirst("(?m)^  revisionHistoryLimit: \\d+$", "  revisionHistoryLimit: 3");
         console.patch(PROMPT_CACHE, """
                 {"metadata": {"annotations": {"a": "theirs"}}, "spec": {"revisionHistoryLimit": 4}}""");
-        assertThat(console.runner().preview(new EditObject(object, before, mine)).reasons()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).contains("metadata.annotations.a is otherwise by now, as ",
-                        "; spec.revisionHistoryLimit is otherwise by now, as ").doesNotContain("annotations.b"));
+        assertThat(console.runner().preview(new EditObject(object, before, mine)).refusalReasons()).singleElement()
+                .satisfies(problem -> assertThat(problem.headline())
+                        .contains("metadata.annotations.a is otherwise by now, as ",
+                                "; spec.revisionHistoryLimit is otherwise by now, as ")
+                        .doesNotContain("annotations.b"));
 
-        var now = console.session().inspection().yaml(object, false);
-        assertThat(console.runner().preview(new EditObject(object, now, mine)).reasons()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).contains(
+        var now = console.session().inspector().readYaml(object, false);
+        assertThat(console.runner().preview(new EditObject(object, now, mine)).refusalReasons()).singleElement()
+                .satisfies(problem -> assertThat(problem.headline()).contains(
                         "was changed since this was written, which differs in ", "metadata.annotations.a, as ",
                         "spec.revisionHistoryLimit, as "));
         console.patch(PROMPT_CACHE, """
@@ -477,14 +482,14 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void whatIsNotThereOrMakesNoSenseIsRefused() throws Exception {
         for (var intent : List.<WorkloadIntent>of(new DeletePod(ObjectRef.pod("ci", "nobody"), null, false, PATIENCE),
-                new Restart(WorkloadKind.DEPLOYMENT.in("ci", "nothing"), PATIENCE))) {
+                new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("ci", "nothing"), PATIENCE))) {
             var preview = console.runner().preview(intent);
-            assertThat(preview.refused()).isTrue();
-            assertThat(preview.reasons().getFirst().kind()).isEqualTo(ProblemKind.NOT_FOUND);
+            assertThat(preview.isRefused()).isTrue();
+            assertThat(preview.refusalReasons().getFirst().kind()).isEqualTo(ProblemKind.NOT_FOUND);
         }
         var pod = pod(running("ml-platform", "hpo-sweep-"));
-        var job = WorkloadKind.JOB.in("ml-platform", pod.owner().name());
-        assertThat(console.runner().preview(new Restart(job, PATIENCE)).reasons().getFirst().headline())
+        var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
+        assertThat(console.runner().preview(new RestartWorkload(job, PATIENCE)).refusalReasons().getFirst().headline())
                 .isEqualTo("A Job is not restarted: its pods run once");
     }
 
@@ -493,16 +498,17 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(running("serving", "llm-serve-"));
         var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
-        try (var viewer = ClusterConnection.open(context, Contexts.terms(), () -> AccessMode.READ_WRITE)) {
-            var changes = ClusterChanges.over(() -> viewer, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
+        try (var viewer = ClusterConnection.open(context, Contexts.terms(), () -> SessionAccessMode.READ_WRITE)) {
+            var changes = ClusterChanges.overRoute(() -> viewer, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
                     Contexts.terms().environment());
-            var runner = new PlanRunner(new PlanRunner.RunnerMeans(changes.steps(), changes.lookups(),
+            var runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
                     new HttpObjects(() -> viewer),
                     console.session().snapshots()::get, AcceleratorCatalog.standard()),
-                    new ChangeJournal(folder.resolve("viewer.jsonl")), new PlanRunner.Cluster("demo", "https://demo"),
+                    new ChangeJournal(folder.resolve("viewer.jsonl")),
+                    new PlanRunner.RunnerCluster("demo", "https://demo"),
                     Clock.systemUTC());
             var preview = runner.preview(new DeletePod(ref(pod), null, false, PATIENCE));
-            assertThat(preview.reasons()).singleElement().satisfies(reason -> assertThat(reason.headline())
+            assertThat(preview.refusalReasons()).singleElement().satisfies(reason -> assertThat(reason.headline())
                     .isEqualTo("You may not delete pods in the namespace “serving”"));
         }
         assertThat(pods(console.session().snapshots().get()).map(PodFacts::uid)).contains(pod.uid());

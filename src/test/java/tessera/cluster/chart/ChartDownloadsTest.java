@@ -43,7 +43,7 @@ class ChartDownloadsTest {
         var failure = catchThrowableOfType(Failure.class, call);
         assertThat(failure).isNotNull();
         assertThat(failure.problem().kind()).isEqualTo(kind);
-        assertThat(failure.problem().headline() + " " + failure.problem().sentence() + " "
+        assertThat(failure.problem().headline() + " " + failure.problem().problemText() + " "
                 + failure.problem().remedy()).contains(words);
     }
 
@@ -52,15 +52,17 @@ class ChartDownloadsTest {
         try (var registry = new SmallRegistry(true)) {
             var archive = SmallRegistry.archive("26.3.3");
             var digest = registry.push(CHART, "v26.3.3", archive, SmallRegistry.CONFIG);
-            assertThat(downloads.archive(oci(registry, "v26.3.3"))).hasBinaryContent(archive)
-                    .hasFileName("chart-" + ChartFiles.hex(archive) + ".tgz");
+            assertThat(downloads.fetchArchive(oci(registry, "v26.3.3"))).hasBinaryContent(archive)
+                    .hasFileName("chart-" + ChartFiles.hexDigest(archive) + ".tgz");
             assertThat(registry.asked).extracting(SmallRegistry.Asked::target)
                     .anyMatch(target -> target.startsWith("/token?") && target.contains("service=small")
                             && target.contains("scope=repository"));
             registry.content.keySet().removeIf(path -> path.contains("/blobs/"));
-            assertThat(downloads.archive(oci(registry, "v26.3.3"))).as("by its digest").hasBinaryContent(archive);
-            assertThat(downloads.archive(new ChartSource("oci://" + registry.host() + "/" + CHART + "@" + digest, "",
-                    ""))).hasBinaryContent(archive);
+            assertThat(downloads.fetchArchive(oci(registry, "v26.3.3"))).as("by its digest").hasBinaryContent(archive);
+            assertThat(
+                    downloads.fetchArchive(new ChartSource("oci://" + registry.host() + "/" + CHART + "@" + digest, "",
+                            "")))
+                    .hasBinaryContent(archive);
         }
     }
 
@@ -71,8 +73,8 @@ class ChartDownloadsTest {
             registry.content.put("/v2/" + CHART + "/tags/list",
                     "{\"tags\": [\"v26.7.0\", \"v26.10.0_build\", \"v27.0.0-rc.1\", \"latest\", \"sha256-ab.sig\"]}"
                             .getBytes(StandardCharsets.UTF_8));
-            assertThat(downloads.archive(oci(registry, ""))).hasBinaryContent(SmallRegistry.archive("newest"));
-            assertThat(downloads.archive(oci(registry, "v26.10.0+build"))).exists();
+            assertThat(downloads.fetchArchive(oci(registry, ""))).hasBinaryContent(SmallRegistry.archive("newest"));
+            assertThat(downloads.fetchArchive(oci(registry, "v26.10.0+build"))).exists();
         }
     }
 
@@ -81,14 +83,14 @@ class ChartDownloadsTest {
         try (var registry = new SmallRegistry(true); var storage = new SmallRegistry(false)) {
             var archive = SmallRegistry.archive("private");
             registry.push(CHART, "1.0.0", archive, SmallRegistry.CONFIG);
-            var blob = "/v2/" + CHART + "/blobs/sha256:" + ChartFiles.hex(archive);
+            var blob = "/v2/" + CHART + "/blobs/sha256:" + ChartFiles.hexDigest(archive);
             registry.elsewhere.put(blob, "http://" + storage.host() + "/kept");
             storage.content.put("/kept", archive);
             var login = Base64.getEncoder().encodeToString("ann:word".getBytes(StandardCharsets.UTF_8));
             var file = Files.createDirectories(home.resolve(".config/helm/registry")).resolve("config.json");
             Files.writeString(file, "{\"auths\": {\"%s\": {\"auth\": \"%s\"}}}".formatted(registry.host(), login));
 
-            assertThat(downloads.archive(oci(registry, "1.0.0"))).hasBinaryContent(archive);
+            assertThat(downloads.fetchArchive(oci(registry, "1.0.0"))).hasBinaryContent(archive);
             assertThat(registry.asked).filteredOn(asked -> asked.target().startsWith("/token"))
                     .extracting(SmallRegistry.Asked::authorization).containsOnly("Basic " + login);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
@@ -110,23 +112,23 @@ class ChartDownloadsTest {
             storage.content.put("/own.tgz", archive);
             var repository = "http://" + server.host() + "/charts";
             var own = new ChartSource("own", repository, "");
-            assertTold(() -> downloads.archive(own), ProblemKind.UNAUTHENTICATED, "to anybody",
+            assertTold(() -> downloads.fetchArchive(own), ProblemKind.UNAUTHENTICATED, "to anybody",
                     "Say a name and a password");
             downloads.signIn(new ChartLogin(repository, "ann", "wrong"));
-            assertTold(() -> downloads.archive(own), ProblemKind.UNAUTHENTICATED, "to this login",
+            assertTold(() -> downloads.fetchArchive(own), ProblemKind.UNAUTHENTICATED, "to this login",
                     "Check name and password");
             downloads.signIn(new ChartLogin(repository, "ann", "typed"));
-            assertThat(downloads.archive(own)).hasBinaryContent(archive);
+            assertThat(downloads.fetchArchive(own)).hasBinaryContent(archive);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
 
             server.push(CHART, "1.0.0", archive, SmallRegistry.CONFIG);
-            assertThat(downloads.archive(oci(server, "1.0.0"))).hasBinaryContent(archive);
+            assertThat(downloads.fetchArchive(oci(server, "1.0.0"))).hasBinaryContent(archive);
             assertThat(server.asked).filteredOn(asked -> asked.target().startsWith("/token"))
                     .extracting(SmallRegistry.Asked::authorization).containsOnly(basic("ann:typed"));
             assertThat(new ChartLogin(repository, "ann", "typed").toString()).doesNotContain("typed");
         }
         downloads.signIn(new ChartLogin("http://charts.example/a", "ann", "typed"));
-        assertTold(() -> downloads.archive(new ChartSource("own", "http://charts.example/a", "")),
+        assertTold(() -> downloads.fetchArchive(new ChartSource("own", "http://charts.example/a", "")),
                 ProblemKind.UNTRUSTED,
                 "would be sent without TLS");
     }
@@ -147,8 +149,8 @@ class ChartDownloadsTest {
             var noted = new ChartDownloads(new ProcessEnvironment(
                     Map.of("HELM_REPOSITORY_CONFIG", home.resolve(".config/helm/repositories.yaml").toString()), home,
                     home, null));
-            assertThat(noted.archive(new ChartSource("own", "http://" + server.host() + "/inner", ""))).exists();
-            noted.archive(new ChartSource("own", "http://" + server.host() + "/inner-2", ""));
+            assertThat(noted.fetchArchive(new ChartSource("own", "http://" + server.host() + "/inner", ""))).exists();
+            noted.fetchArchive(new ChartSource("own", "http://" + server.host() + "/inner-2", ""));
             assertThat(server.asked).filteredOn(asked -> asked.target().startsWith("/inner-2"))
                     .extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
         }
@@ -161,8 +163,9 @@ class ChartDownloadsTest {
             server.content.put("/v2/" + CHART + "/tags/list",
                     "{\"tags\": [\"v25.3.0\", \"v25.3.4\", \"v25.10.1\", \"v26.7.0\", \"v25.3.5-rc.1\"]}"
                             .getBytes(StandardCharsets.UTF_8));
-            assertThat(downloads.archive(oci(server, "~25.3"))).hasBinaryContent(SmallRegistry.archive("v25.3.4"));
-            assertTold(() -> downloads.archive(oci(server, ">=27")), ProblemKind.NOT_FOUND, "within >=27", "v26.7.0");
+            assertThat(downloads.fetchArchive(oci(server, "~25.3"))).hasBinaryContent(SmallRegistry.archive("v25.3.4"));
+            assertTold(() -> downloads.fetchArchive(oci(server, ">=27")), ProblemKind.NOT_FOUND, "within >=27",
+                    "v26.7.0");
             server.content.put("/charts/index.yaml", """
                     entries:
                       own:
@@ -170,7 +173,8 @@ class ChartDownloadsTest {
                       - {version: v25.10.1, urls: [old.tgz]}
                     """.getBytes(StandardCharsets.UTF_8));
             server.content.put("/charts/old.tgz", SmallRegistry.archive("old"));
-            assertThat(downloads.archive(new ChartSource("own", "http://" + server.host() + "/charts", ">=25.3 <26")))
+            assertThat(
+                    downloads.fetchArchive(new ChartSource("own", "http://" + server.host() + "/charts", ">=25.3 <26")))
                     .hasBinaryContent(SmallRegistry.archive("old"));
         }
     }
@@ -178,19 +182,20 @@ class ChartDownloadsTest {
     @Test
     void whatARegistryRefusesIsToldInWordsThatHelp() throws Exception {
         try (var registry = new SmallRegistry(false)) {
-            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), ProblemKind.NOT_FOUND,
+            assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), ProblemKind.NOT_FOUND,
                     registry.host() + " has no " + registry.host() + "/" + CHART + ":v1.0.0", "leading v");
             registry.push(CHART, "image", SmallRegistry.archive("x"),
                     "application/vnd.oci.image.config.v1+json");
-            assertTold(() -> downloads.archive(oci(registry, "image")), ProblemKind.INVALID, "is no chart of Helm’s",
+            assertTold(() -> downloads.fetchArchive(oci(registry, "image")), ProblemKind.INVALID,
+                    "is no chart of Helm’s",
                     "application/vnd.oci.image.config.v1+json", "an image of a container");
             for (var refusal : Map
                     .of(401, ProblemKind.UNAUTHENTICATED, 403, ProblemKind.FORBIDDEN, 503, ProblemKind.OVERLOADED)
                     .entrySet()) {
                 registry.refused.put("/v2/" + CHART + "/manifests/v2.0.0", refusal.getKey());
-                assertTold(() -> downloads.archive(oci(registry, "v2.0.0")), refusal.getValue(), registry.host());
+                assertTold(() -> downloads.fetchArchive(oci(registry, "v2.0.0")), refusal.getValue(), registry.host());
             }
-            assertTold(() -> downloads.archive(new ChartSource("oci://only-a-host", "", "")), ProblemKind.INVALID,
+            assertTold(() -> downloads.fetchArchive(new ChartSource("oci://only-a-host", "", "")), ProblemKind.INVALID,
                     "no address of a chart in a registry");
         }
     }
@@ -200,11 +205,11 @@ class ChartDownloadsTest {
         try (var registry = new SmallRegistry(false)) {
             var archive = SmallRegistry.archive("true");
             registry.push(CHART, "v1.0.0", archive, SmallRegistry.CONFIG);
-            registry.content.put("/v2/" + CHART + "/blobs/sha256:" + ChartFiles.hex(archive),
+            registry.content.put("/v2/" + CHART + "/blobs/sha256:" + ChartFiles.hexDigest(archive),
                     SmallRegistry.archive("false"));
-            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), ProblemKind.UNTRUSTED, "not the one");
+            assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), ProblemKind.UNTRUSTED, "not the one");
             registry.content.put("/page.tgz", "<html>".getBytes(StandardCharsets.UTF_8));
-            assertTold(() -> downloads.archive(new ChartSource("http://" + registry.host() + "/page.tgz", "", "")),
+            assertTold(() -> downloads.fetchArchive(new ChartSource("http://" + registry.host() + "/page.tgz", "", "")),
                     ProblemKind.GARBLED, "is no archive of a chart");
             try (var kept = Files.list(home.resolve(".cache/tessera/charts"))) {
                 assertThat(kept).as("nothing of it is left").isEmpty();
@@ -217,12 +222,12 @@ class ChartDownloadsTest {
     void aLargeIndexIsReadAndItsDigestsCount() throws Exception {
         try (var server = new SmallRegistry(false)) {
             var archive = SmallRegistry.archive("v26.7.0");
-            var words = "x".repeat(900);
+            var text = "x".repeat(900);
             var others = IntStream.range(0, 11_000).mapToObj(at -> """
                       another-%1$d:
                       - {apiVersion: v2, version: 1.0.%1$d, urls: ["https://charts.example/a-%1$d.tgz"],
                          description: "%2$s"}
-                    """.formatted(at, words)).collect(Collectors.joining());
+                    """.formatted(at, text)).collect(Collectors.joining());
             var index = "apiVersion: v1\nentries:\n" + others + """
                       gpu-operator:
                       - {version: v26.7.0, digest: %s, urls: [files/gpu-operator.tgz]}
@@ -230,28 +235,29 @@ class ChartDownloadsTest {
                       - {version: v27.0.0-rc.1, urls: [files/early.tgz]}
                       zebra: []
                     generated: "2026-01-01"
-                    """.formatted(ChartFiles.hex(archive), "0".repeat(64));
+                    """.formatted(ChartFiles.hexDigest(archive), "0".repeat(64));
             assertThat(index).hasSizeGreaterThan(10_000_000);
             server.content.put("/charts/index.yaml", index.getBytes(StandardCharsets.UTF_8));
             server.content.put("/charts/files/gpu-operator.tgz", archive);
             var repository = "http://" + server.host() + "/charts/";
-            assertThat(downloads.archive(new ChartSource("gpu-operator", repository, ""))).hasBinaryContent(archive);
-            assertTold(() -> downloads.archive(new ChartSource("gpu-operator", repository, "v26.3.3")),
+            assertThat(downloads.fetchArchive(new ChartSource("gpu-operator", repository, "")))
+                    .hasBinaryContent(archive);
+            assertTold(() -> downloads.fetchArchive(new ChartSource("gpu-operator", repository, "v26.3.3")),
                     ProblemKind.UNTRUSTED, "not the one");
-            assertTold(() -> downloads.archive(new ChartSource("gpu-operator", repository, "v25.1.0")),
+            assertTold(() -> downloads.fetchArchive(new ChartSource("gpu-operator", repository, "v25.1.0")),
                     ProblemKind.NOT_FOUND, "gpu-operator v25.1.0 of " + repository, "v27.0.0-rc.1, v26.7.0, v26.3.3");
         }
     }
 
     @Test
     void anAddressThatIsNoneOrHoldsALoginIsRefusedWithoutRepeatingTheLogin() {
-        assertTold(() -> downloads.archive(new ChartSource("a", "https://ann:word@charts.example", "")),
+        assertTold(() -> downloads.fetchArchive(new ChartSource("a", "https://ann:word@charts.example", "")),
                 ProblemKind.INVALID,
                 "holds a login");
         var failure = catchThrowableOfType(Failure.class,
-                () -> downloads.archive(new ChartSource("a", "https://ann:word@charts.example", "")));
+                () -> downloads.fetchArchive(new ChartSource("a", "https://ann:word@charts.example", "")));
         assertThat(failure.problem().toString()).doesNotContain("word@");
-        assertTold(() -> downloads.archive(new ChartSource("a", "ftp://charts.example", "")), ProblemKind.INVALID,
+        assertTold(() -> downloads.fetchArchive(new ChartSource("a", "ftp://charts.example", "")), ProblemKind.INVALID,
                 "no address of charts");
     }
 }

@@ -50,22 +50,22 @@ final class SmallRegistry implements AutoCloseable {
 
     /** Puts a chart there as {@code helm push} does. */
     String push(String repository, String tag, byte[] archive, String config) {
-        var digest = ChartFiles.hex(archive);
+        var digest = ChartFiles.hexDigest(archive);
         content.put("/v2/" + repository + "/blobs/sha256:" + digest, archive);
         var manifest = """
                 {"schemaVersion": 2, "config": {"mediaType": "%s", "digest": "sha256:%s", "size": 2},
                  "layers": [{"mediaType": "%s", "digest": "sha256:%s", "size": %d}]}
-                """.formatted(config, ChartFiles.hex("{}".getBytes(StandardCharsets.UTF_8)), ARCHIVE, digest,
+                """.formatted(config, ChartFiles.hexDigest("{}".getBytes(StandardCharsets.UTF_8)), ARCHIVE, digest,
                 archive.length).getBytes(StandardCharsets.UTF_8);
         content.put("/v2/" + repository + "/manifests/" + tag, manifest);
-        content.put("/v2/" + repository + "/manifests/sha256:" + ChartFiles.hex(manifest), manifest);
-        return "sha256:" + ChartFiles.hex(manifest);
+        content.put("/v2/" + repository + "/manifests/sha256:" + ChartFiles.hexDigest(manifest), manifest);
+        return "sha256:" + ChartFiles.hexDigest(manifest);
     }
 
-    static byte[] archive(String words) throws IOException {
+    static byte[] archive(String text) throws IOException {
         var bytes = new ByteArrayOutputStream();
         try (var zipped = new GZIPOutputStream(bytes)) {
-            zipped.write(words.getBytes(StandardCharsets.UTF_8));
+            zipped.write(text.getBytes(StandardCharsets.UTF_8));
         }
         return bytes.toByteArray();
     }

@@ -12,7 +12,7 @@ class VersionRangeTest {
 
     private static final List<ChartVersion> VERSIONS = Stream.of("v24.9.2", "v25.3.0", "v25.3.4", "v25.10.0",
             "v25.10.1", "v26.3.3", "v26.7.0", "v26.7.1-rc.1", "0.14.5", "0.15.0", "0.15.3")
-            .map(text -> ChartVersion.read(text).orElseThrow()).toList();
+            .map(text -> ChartVersion.parse(text).orElseThrow()).toList();
 
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource(quoteCharacter = '"', value = {"v25.x, v25.10.1", "25, v25.10.1", "v25.3, v25.3.4", "25.3.*, v25.3.4",
@@ -21,13 +21,13 @@ class VersionRangeTest {
         "<25.3 || >=26 <26.5, v26.3.3", "25.3 - 25.10, v25.10.1", "!=26.7.0 >=26, v26.3.3", "*, v26.7.0",
         ">=26.7.1-rc.0, v26.7.1-rc.1", "=25.3, v25.3.4", ">=27, none"})
     void theNewestOfARangeIsMeant(String range, String newest) {
-        assertThat(VersionRange.read(range).orElseThrow().newest(VERSIONS).map(ChartVersion::text).orElse("none"))
+        assertThat(VersionRange.parse(range).orElseThrow().newest(VERSIONS).map(ChartVersion::text).orElse("none"))
                 .isEqualTo(newest);
     }
 
     @ParameterizedTest(name = "“{0}” is no range")
     @CsvSource({"v25.3.4", "25.3.4", "v26.7.1-rc.1", "latest", "''", ">=", "25.3 and later", "1.2.3.4"})
     void oneVersionAndWhatCannotBeUnderstoodAreNoRanges(String text) {
-        assertThat(VersionRange.read(text)).isEmpty();
+        assertThat(VersionRange.parse(text)).isEmpty();
     }
 }

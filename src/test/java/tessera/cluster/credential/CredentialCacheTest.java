@@ -48,7 +48,7 @@ class CredentialCacheTest {
 
     private Instant now = Instant.parse("2026-11-21T06:00:00Z");
     private Map<String, String> variables = Map.of("PATH", "/usr/bin:/bin");
-    private Duration patience = PATIENCE;
+    private Duration timeout = PATIENCE;
 
     private final Clock clock = new Clock() {
         @Override
@@ -80,7 +80,7 @@ class CredentialCacheTest {
         Contexts.preferences(folder);
         var environment = new ProcessEnvironment(variables, folder, folder, file);
         var runner = new PluginRunner(environment, new LoginShell(environment, Duration.ofSeconds(5)),
-                new AllowedPlugins(folder.resolve("allowed")), patience);
+                new AllowedPlugins(folder.resolve("allowed")), timeout);
         return CredentialCache.of(Kubeconfig.load(environment).contexts().getFirst(), runner,
                 new IssuerClient(environment, PATIENCE), clock);
     }
@@ -160,7 +160,7 @@ class CredentialCacheTest {
                 + "&a [x, x, x, x, x, x, x, x, x, x], &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a],"
                 + " &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b], &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]]}]";
         assertThat(authorization(user(exec("command: ./plugin"), bomb).login())).isEqualTo("Bearer token-1");
-        assertThat(failure(user(exec("command: ./plugin, provideClusterInfo: true"), bomb)).problem().sentence())
+        assertThat(failure(user(exec("command: ./plugin, provideClusterInfo: true"), bomb)).problem().problemText())
                 .contains("has no end");
         assertThat(runs()).isEqualTo(1);
     }
@@ -269,7 +269,7 @@ class CredentialCacheTest {
 
         var login = user(exec("command: ./plugin")).login();
 
-        assertThat(requireNonNull(login.identity()).certificate()).isEqualTo(issued.certificate());
+        assertThat(requireNonNull(login.identity()).leafCertificate()).isEqualTo(issued.certificate());
         assertThat(login.authorization()).isNull();
         assertThat(login.toString()).doesNotContain("BEGIN");
     }
@@ -305,7 +305,7 @@ class CredentialCacheTest {
         var environment = new ProcessEnvironment(Map.of("PATH", "", "SHELL", shell.toString()), folder, folder, null);
         long begun = System.nanoTime();
 
-        assertThat(new LoginShell(environment, Duration.ofMillis(200)).path()).isEmpty();
+        assertThat(new LoginShell(environment, Duration.ofMillis(200)).searchPath()).isEmpty();
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
     }
 
@@ -340,7 +340,7 @@ class CredentialCacheTest {
         failure(credentials);
         assertThat(runs()).isEqualTo(2);
 
-        credentials.forgive();
+        credentials.forgetFailure();
         failure(credentials);
         assertThat(runs()).isEqualTo(3);
     }
@@ -352,7 +352,7 @@ class CredentialCacheTest {
         var asking = Thread.ofVirtual().start(new FutureTask<>(credentials::login));
         Seen.await(() -> Files.exists(folder.resolve("runs")));
 
-        assertThat(CompletableFuture.runAsync(credentials::forgive)).succeedsWithin(Duration.ofSeconds(5));
+        assertThat(CompletableFuture.runAsync(credentials::forgetFailure)).succeedsWithin(Duration.ofSeconds(5));
         assertThat(asking.isAlive()).as("the plugin still runs").isTrue();
 
         asking.interrupt();
@@ -362,7 +362,7 @@ class CredentialCacheTest {
     @Test
     void aPluginThatTakesTooLongIsEndedWithItsChildren() throws Exception {
         script("plugin", "echo waiting for a browser >&2; sleep 77.7 & sleep 77.7");
-        patience = Duration.ofMillis(300);
+        timeout = Duration.ofMillis(300);
 
         var problem = failure(user(exec("command: ./plugin"))).problem();
 
@@ -382,20 +382,20 @@ class CredentialCacheTest {
             {"token":"s3cr3t"                                            | It printed no JSON
             ''                                                           | It printed no ExecCredential
             """)
-    void aPluginThatTalksNonsenseIsToldApart(String output, String words) throws Exception {
+    void aPluginThatTalksNonsenseIsToldApart(String output, String text) throws Exception {
         script("plugin", "cat <<'END'\n" + output.replace("V1", V1) + "\nEND\n");
 
         var problem = failure(user(exec("command: ./plugin"))).problem();
 
         assertThat(problem.kind()).isEqualTo(ProblemKind.GARBLED);
-        assertThat(problem.detail()).contains(words);
+        assertThat(problem.detail()).contains(text);
         assertThat(problem.toString()).doesNotContain("s3cr3t");
     }
 
     @Test
     void aPluginThatPrintsWithoutEndIsEnded() throws Exception {
         script("plugin", "yes");
-        patience = Duration.ofMillis(500);
+        timeout = Duration.ofMillis(500);
 
         assertThat(failure(user(exec("command: ./plugin"))).problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
     }

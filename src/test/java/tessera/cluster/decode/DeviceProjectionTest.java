@@ -60,8 +60,8 @@ class DeviceProjectionTest {
                 spec: {devices: {requests: [{name: gpu, firstAvailable: [{name: big, deviceClassName: a, count: 2}, {name: small, deviceClassName: b}]}]}}
                 """})
     void claims(String yaml) throws IOException {
-        assertThat(read(ObjectProjection.claims(shared), yaml))
-                .isEqualTo(DraReader.claim(new YAMLMapper().readTree(yaml)));
+        assertThat(read(ObjectProjection.forClaims(shared), yaml))
+                .isEqualTo(DraReader.readClaim(new YAMLMapper().readTree(yaml)));
     }
 
     @ParameterizedTest
@@ -86,8 +86,8 @@ class DeviceProjectionTest {
                   pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: x}]}
                 """})
     void slices(String yaml) throws IOException {
-        var read = read(ObjectProjection.slices(shared), yaml);
-        var whole = DraReader.slice(new YAMLMapper().readTree(yaml));
+        var read = read(ObjectProjection.forSlices(shared), yaml);
+        var whole = DraReader.readSlice(new YAMLMapper().readTree(yaml));
         assertThat(merged(read)).isEqualTo(merged(whole));
         assertThat(read.counters()).isEqualTo(whole.counters());
         assertThat(List.of(read.name(), read.poolKey(), read.generation(), read.sliceCount(), read.node(),
@@ -112,7 +112,7 @@ class DeviceProjectionTest {
                 spec: {devices: [{name: a, attributes: {type: {string: gpu}, uuid: {string: A}}, capacity: {memory: {value: 1Gi}}},
                   {name: b, attributes: {type: {string: gpu}, uuid: {string: B}}, capacity: {memory: {value: 1Gi}}}]}
                 """;
-        var devices = read(ObjectProjection.slices(shared), yaml).devices();
+        var devices = read(ObjectProjection.forSlices(shared), yaml).devices();
         assertThat(devices.getFirst().common()).isSameAs(devices.getLast().common());
         assertThat(devices.getFirst().capacity()).isSameAs(devices.getLast().capacity());
     }
@@ -137,11 +137,11 @@ class DeviceProjectionTest {
                     """.formatted(number, number, any(capacities, random), number, number % 3,
                     any(capacities, random))));
         }
-        assertThat(listed(ObjectProjection.claims(shared), claims, random))
-                .isEqualTo(trees(claims).map(DraReader::claim).toList());
-        assertThat(listed(ObjectProjection.slices(shared), slices, random).stream().map(DeviceProjectionTest::merged)
+        assertThat(listed(ObjectProjection.forClaims(shared), claims, random))
+                .isEqualTo(trees(claims).map(DraReader::readClaim).toList());
+        assertThat(listed(ObjectProjection.forSlices(shared), slices, random).stream().map(DeviceProjectionTest::merged)
                 .toList())
-                .isEqualTo(trees(slices).map(DraReader::slice).map(DeviceProjectionTest::merged).toList());
+                .isEqualTo(trees(slices).map(DraReader::readSlice).map(DeviceProjectionTest::merged).toList());
     }
 
     /** Mostly the first. */
@@ -167,13 +167,13 @@ class DeviceProjectionTest {
 
     @Test
     void taintRulesThatAlsoSelectByClassAreNotAppliedToDevices() throws IOException {
-        var rule = read(ObjectProjection.taintRules(shared), """
+        var rule = read(ObjectProjection.forTaintRules(shared), """
                 metadata: {name: r}
                 spec: {deviceSelector: {deviceClassName: a}, taint: {key: k, effect: NoExecute}}
                 """);
-        var slice = read(ObjectProjection.slices(shared),
+        var slice = read(ObjectProjection.forSlices(shared),
                 "{metadata: {name: s}, spec: {driver: d, devices: [{name: x}]}}");
         assertThat(rule.narrowed()).isTrue();
-        assertThat(slice.tainted(List.of(rule))).isSameAs(slice);
+        assertThat(slice.withRuleTaints(List.of(rule))).isSameAs(slice);
     }
 }

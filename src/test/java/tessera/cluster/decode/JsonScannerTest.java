@@ -74,11 +74,11 @@ class JsonScannerTest {
     /** Reads what should be there, or skips it, by chance. */
     private void compare(JsonScanner json, JsonNode expected, RandomGenerator random) throws IOException {
         if (random.nextInt(6) == 0) {
-            json.skip();
+            json.skipValue();
         } else if (expected.isObject()) {
-            assertThat(json.object()).isTrue();
+            assertThat(json.enterObject()).isTrue();
             var seen = new HashSet<String>();
-            for (var name = json.field(strings); name != null; name = json.field(strings)) {
+            for (var name = json.nextFieldName(strings); name != null; name = json.nextFieldName(strings)) {
                 seen.add(name);
                 compare(json, expected.path(name), random);
             }
@@ -86,14 +86,14 @@ class JsonScannerTest {
             expected.fieldNames().forEachRemaining(names::add);
             assertThat(seen).isEqualTo(names);
         } else if (expected.isArray()) {
-            assertThat(json.array()).isTrue();
+            assertThat(json.enterArray()).isTrue();
             int count = 0;
-            for (; json.element(); count++) {
+            for (; json.nextElement(); count++) {
                 compare(json, expected.path(count), random);
             }
             assertThat(count).isEqualTo(expected.size());
         } else {
-            assertThat(json.text()).isEqualTo(expected.isNull() ? "" : expected.asText());
+            assertThat(json.readText()).isEqualTo(expected.isNull() ? "" : expected.asText());
         }
     }
 
@@ -113,7 +113,7 @@ class JsonScannerTest {
             var json = new JsonScanner(new Trickle(bytes, random));
             compare(json, expected, random);
 
-            assertThat(json.exhausted()).as("seed %d", seed).isTrue();
+            assertThat(json.isExhausted()).as("seed %d", seed).isTrue();
         }
     }
 
@@ -134,15 +134,15 @@ class JsonScannerTest {
             var fields = FieldTable.of(wanted.toArray(String[]::new));
 
             var json = new JsonScanner(new Trickle(new JsonMapper().writeValueAsBytes(object), random));
-            assertThat(json.object()).isTrue();
+            assertThat(json.enterObject()).isTrue();
             var read = new ArrayList<String>();
-            for (int field = json.field(fields); field != JsonScanner.END; field = json.field(fields)) {
+            for (int field = json.nextField(fields); field != JsonScanner.END; field = json.nextField(fields)) {
                 read.add(wanted.get(field));
                 compare(json, object.path(wanted.get(field)), random);
             }
 
             assertThat(read).as("seed %d", seed).isEqualTo(unread);
-            assertThat(json.exhausted()).as("seed %d", seed).isTrue();
+            assertThat(json.isExhausted()).as("seed %d", seed).isTrue();
             found += read.size();
         }
         assertThat(found).isGreaterThan(2_000);
@@ -151,27 +151,27 @@ class JsonScannerTest {
     /** Takes whatever there is in whatever way until nothing is left. */
     private void wander(JsonScanner json, FieldTable fields, RandomGenerator random) throws IOException {
         switch (random.nextInt(7)) {
-            case 0 -> json.skip();
-            case 1 -> json.number();
-            case 2 -> json.flag();
-            case 3 -> json.choice(fields);
+            case 0 -> json.skipValue();
+            case 1 -> json.readNumber();
+            case 2 -> json.readFlag();
+            case 3 -> json.readChoice(fields);
             case 4 -> {
-                if (json.array()) {
-                    while (json.element()) {
+                if (json.enterArray()) {
+                    while (json.nextElement()) {
                         wander(json, fields, random);
                     }
                 }
             }
             case 5 -> {
-                if (json.object()) {
-                    for (var name = json.field(strings); name != null; name = json.field(strings)) {
+                if (json.enterObject()) {
+                    for (var name = json.nextFieldName(strings); name != null; name = json.nextFieldName(strings)) {
                         wander(json, fields, random);
                     }
                 }
             }
             default -> {
-                if (json.object()) {
-                    while (json.field(fields) != JsonScanner.END) {
+                if (json.enterObject()) {
+                    while (json.nextField(fields) != JsonScanner.END) {
                         wander(json, fields, random);
                     }
                 }
@@ -193,7 +193,7 @@ class JsonScannerTest {
                 }
                 var json = new JsonScanner(new Trickle(bytes, random));
                 try {
-                    while (!json.exhausted()) {
+                    while (!json.isExhausted()) {
                         wander(json, fields, random);
                     }
                 } catch (MalformedJsonException e) {
@@ -212,7 +212,7 @@ class JsonScannerTest {
             var bytes = new JsonMapper().writeValueAsBytes(object);
             for (int cut = 0; cut < bytes.length; cut++) {
                 var start = java.util.Arrays.copyOf(bytes, cut);
-                assertThatThrownBy(() -> new JsonScanner(new Trickle(start, random)).skip())
+                assertThatThrownBy(() -> new JsonScanner(new Trickle(start, random)).skipValue())
                         .as("seed %d cut %d", seed, start.length).isInstanceOf(MalformedJsonException.class);
             }
         }
@@ -237,15 +237,15 @@ class JsonScannerTest {
     void textsAreUnescapedAndWhatIsNoTextIsAbsent(String json, String text) throws IOException {
         var scanner = scan(json);
 
-        assertThat(scanner.text()).isEqualTo(text);
-        assertThat(scanner.exhausted()).isTrue();
+        assertThat(scanner.readText()).isEqualTo(text);
+        assertThat(scanner.isExhausted()).isTrue();
     }
 
     @Test
     void bytesThatAreNoUtf8BecomeReplacementCharacters() throws IOException {
         var bytes = new byte[] {'"', 'a', (byte) 0xff, 'b', (byte) 0xc3, '"'};
 
-        assertThat(new JsonScanner(new ByteArrayInputStream(bytes)).text()).isEqualTo("a\uFFFDb\uFFFD");
+        assertThat(new JsonScanner(new ByteArrayInputStream(bytes)).readText()).isEqualTo("a\uFFFDb\uFFFD");
     }
 
     @ParameterizedTest
@@ -254,12 +254,12 @@ class JsonScannerTest {
     void aLongTextIsCutAndWhatFollowsIsRead(int length) throws IOException {
         for (var filler : new String[] {"x", "é", "\\n", "\\u00e9", "😀"}) {
             var scanner = scan("[\"" + filler.repeat(length) + "\",7]");
-            assertThat(scanner.array()).isTrue();
-            assertThat(scanner.element()).isTrue();
-            var text = scanner.text();
-            assertThat(scanner.element()).isTrue();
-            assertThat(scanner.text()).isEqualTo("7");
-            assertThat(scanner.element()).isFalse();
+            assertThat(scanner.enterArray()).isTrue();
+            assertThat(scanner.nextElement()).isTrue();
+            var text = scanner.readText();
+            assertThat(scanner.nextElement()).isTrue();
+            assertThat(scanner.readText()).isEqualTo("7");
+            assertThat(scanner.nextElement()).isFalse();
 
             assertThat(text).hasSizeLessThanOrEqualTo(JsonScanner.LONGEST + 1).doesNotContain("\uFFFD", "\\");
             if (filler.length() == 1 && length > JsonScanner.LONGEST) {
@@ -272,11 +272,11 @@ class JsonScannerTest {
     void aTextOfTheWholeBufferInFrontOfAnotherIsSkippedWhole() throws IOException {
         for (int length = 65_500; length < 65_600; length++) {
             var scanner = scan("[\"" + "\\\\".repeat(length / 2) + "\",\"next\"]");
-            assertThat(scanner.array()).isTrue();
-            assertThat(scanner.element()).isTrue();
-            scanner.skip();
-            assertThat(scanner.element()).isTrue();
-            assertThat(scanner.text()).isEqualTo("next");
+            assertThat(scanner.enterArray()).isTrue();
+            assertThat(scanner.nextElement()).isTrue();
+            scanner.skipValue();
+            assertThat(scanner.nextElement()).isTrue();
+            assertThat(scanner.readText()).isEqualTo("next");
         }
     }
 
@@ -286,9 +286,9 @@ class JsonScannerTest {
     void whatIsNotJsonIsRefused(String json) {
         assertThatThrownBy(() -> {
             var scanner = scan(json);
-            if (scanner.object()) {
-                while (scanner.field(strings) != null) {
-                    scanner.skip();
+            if (scanner.enterObject()) {
+                while (scanner.nextFieldName(strings) != null) {
+                    scanner.skipValue();
                 }
             } else {
                 throw new MalformedJsonException("no object");
@@ -298,29 +298,29 @@ class JsonScannerTest {
 
     @Test
     void nestingHasALimitAndBelowItIsNoTrouble() throws IOException {
-        scan("[".repeat(9_990) + "]".repeat(9_990)).skip();
-        assertThatThrownBy(() -> scan("[".repeat(1_000_000)).skip()).isInstanceOf(MalformedJsonException.class)
+        scan("[".repeat(9_990) + "]".repeat(9_990)).skipValue();
+        assertThatThrownBy(() -> scan("[".repeat(1_000_000)).skipValue()).isInstanceOf(MalformedJsonException.class)
                 .hasMessageContaining("too deeply");
-        assertThatThrownBy(() -> scan("{\"a\":".repeat(60) + "1" + "}".repeat(59) + "]").skip())
+        assertThatThrownBy(() -> scan("{\"a\":".repeat(60) + "1" + "}".repeat(59) + "]").skipValue())
                 .isInstanceOf(MalformedJsonException.class).hasMessageContaining("do not match");
-        assertThatThrownBy(() -> scan("1".repeat(100_000)).skip()).isInstanceOf(MalformedJsonException.class);
+        assertThatThrownBy(() -> scan("1".repeat(100_000)).skipValue()).isInstanceOf(MalformedJsonException.class);
     }
 
     @ParameterizedTest
     @CsvSource({"5,5", "-7,-7", "99999999999999999999,2147483647", "-1e400,-2147483648", "1e999999999,2147483647",
         "1e-999999999,0", "2.9,2", "1E2,100", "'\"12\"',12", "'\"x\"',0", "true,0", "null,0", "{},0", "+3,3", "--1,0"})
     void numbersAreReadAsFarAsTheyFit(String json, int number) throws IOException {
-        assertThat(scan(json).number()).isEqualTo(number);
+        assertThat(scan(json).readNumber()).isEqualTo(number);
     }
 
     @Test
     void textsThatComeAgainAreTheSameObject() throws IOException {
         var scanner = scan("[\"nvidia.com/gpu\",\"nvidia.com/gpu\",\"é\",\"\\u00e9\",\"\",\"%s\",\"%s\"]"
                 .formatted("x".repeat(2_000), "x".repeat(2_000)));
-        scanner.array();
+        scanner.enterArray();
         var texts = new java.util.ArrayList<String>();
-        while (scanner.element()) {
-            texts.add(scanner.text(strings));
+        while (scanner.nextElement()) {
+            texts.add(scanner.readText(strings));
         }
 
         assertThat(texts.get(0)).isSameAs(texts.get(1));
@@ -333,7 +333,7 @@ class JsonScannerTest {
     void aMillionDifferentTextsAreReadRightThoughFewAreKept() throws IOException {
         for (int i = 0; i < 1_000_000; i += 7) {
             var bytes = ("text-" + i).getBytes(UTF_8);
-            assertThat(strings.of(bytes, 0, bytes.length, ByteSearch.print(bytes))).isEqualTo("text-" + i);
+            assertThat(strings.intern(bytes, 0, bytes.length, ByteSearch.fingerprintOf(bytes))).isEqualTo("text-" + i);
         }
     }
 
@@ -343,7 +343,7 @@ class JsonScannerTest {
         "2000-03-01T12:00:00Z", "2100-03-01T00:00:00Z", "0001-01-01T00:00:00Z", "2026-11-21T05:58:03.123456Z",
         "2026-11-21T05:58:03+02:00"})
     void momentsAreRead(String time) throws IOException {
-        assertThat(new InternPool().instant(scan("\"" + time + "\"")))
+        assertThat(new InternPool().readInstant(scan("\"" + time + "\"")))
                 .isEqualTo(java.time.OffsetDateTime.parse(time).toInstant());
     }
 
@@ -352,6 +352,6 @@ class JsonScannerTest {
         "12",
         "\"2026-11-2xT05:58:03Z\"", "{}"})
     void whatIsNoMomentIsNone(String json) throws IOException {
-        assertThat(new InternPool().instant(scan(json))).isNull();
+        assertThat(new InternPool().readInstant(scan(json))).isNull();
     }
 }

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.DeviceAccess;
 import tessera.model.LabelRequirement;
-import tessera.model.NodeRule;
 import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmounts;
 import tessera.model.SchedulingConstraints;
 import tessera.model.Toleration;
@@ -31,7 +31,7 @@ class PodProjectionTest {
     private final InternPool shared = new InternPool();
 
     private PodFacts read(String json) throws IOException {
-        return Objects.requireNonNull(ObjectProjection.pods(shared)
+        return Objects.requireNonNull(ObjectProjection.forPods(shared)
                 .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))));
     }
 
@@ -100,22 +100,25 @@ class PodProjectionTest {
                  "preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1}]%s}},"tolerations":[
                  {"key":"nvidia.com/gpu","operator":"Exists"},7,
                  {"key":"a","value":"b","effect":"NoExecute","tolerationSeconds":300}]""";
-        var pool = List.of(LabelRequirement.equal("pool", "h100"));
+        var pool = List.of(LabelRequirement.equalTo("pool", "h100"));
         var waiting = read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("", "") + "}}");
 
-        assertThat(waiting.placing()).contains(new SchedulingConstraints(new NodeRule(pool, Optional.empty()),
-                List.of(new Toleration("nvidia.com/gpu", "Exists", "", "", null),
-                        new Toleration("a", "", "b", "NoExecute", 300L))));
+        assertThat(waiting.schedulingConstraints())
+                .contains(new SchedulingConstraints(new RequiredNodeAffinity(pool, Optional.empty()),
+                        List.of(new Toleration("nvidia.com/gpu", "Exists", "", "", null),
+                                new Toleration("a", "", "b", "NoExecute", 300L))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("",
                 ",\"requiredDuringSchedulingIgnoredDuringExecution\":{\"nodeSelectorTerms\":[{},7,"
                         + "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\",\"values\":[\"b\",\"c\"]}],"
                         + "\"matchFields\":[{\"key\":\"metadata.name\",\"operator\":\"In\",\"values\":[\"n\"]}]}]}")
-                + "}}").placing()).map(SchedulingConstraints::rule).contains(new NodeRule(pool, Optional.of(List.of(
-                        new NodeRule.NodeRuleTerm(List.of(), List.of()),
-                        new NodeRule.NodeRuleTerm(List.of(new LabelRequirement("a", "In", List.of("b", "c"))),
+                + "}}").schedulingConstraints()).map(SchedulingConstraints::nodeAffinity)
+                .contains(new RequiredNodeAffinity(pool, Optional.of(List.of(
+                        new RequiredNodeAffinity.NodeAffinityTerm(List.of(), List.of()),
+                        new RequiredNodeAffinity.NodeAffinityTerm(
+                                List.of(new LabelRequirement("a", "In", List.of("b", "c"))),
                                 List.of(new LabelRequirement("metadata.name", "In", List.of("n"))))))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
-                + spec.formatted("\"nodeName\":\"n\",", "") + "}}").placing()).isEmpty();
+                + spec.formatted("\"nodeName\":\"n\",", "") + "}}").schedulingConstraints()).isEmpty();
     }
 
     @Test
@@ -146,8 +149,10 @@ class PodProjectionTest {
     void whoIsToPlaceAPodIsReadWhereItIsNotTheUsualScheduler() throws IOException {
         var pod = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"schedulerName\":\"%s\"}}";
 
-        assertThat(read(pod.formatted("volcano")).placing()).map(SchedulingConstraints::scheduler).contains("volcano");
-        assertThat(read(pod.formatted("default-scheduler")).placing()).map(SchedulingConstraints::scheduler)
+        assertThat(read(pod.formatted("volcano")).schedulingConstraints()).map(SchedulingConstraints::schedulerName)
+                .contains("volcano");
+        assertThat(read(pod.formatted("default-scheduler")).schedulingConstraints())
+                .map(SchedulingConstraints::schedulerName)
                 .contains("");
     }
 
@@ -159,17 +164,20 @@ class PodProjectionTest {
                  "podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"zone"}]}},
                 "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule"},7,
                  {"topologyKey":"rack","whenUnsatisfiable":"ScheduleAnyway"}]""";
-        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec + "}}").placing())
-                .map(SchedulingConstraints::ties)
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec + "}}").schedulingConstraints())
+                .map(SchedulingConstraints::unresolved)
                 .contains(new UnresolvedConstraints(List.of("zone"), false, true, true));
         assertThat(read("""
                 {"metadata":{"name":"a"},"spec":{"volumes":[{"emptyDir":{}},{"persistentVolumeClaim":null}],
-                 "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[]}}}}""").placing())
-                .map(SchedulingConstraints::ties).contains(UnresolvedConstraints.NONE);
+                 "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[]}}}}""")
+                .schedulingConstraints())
+                .map(SchedulingConstraints::unresolved).contains(UnresolvedConstraints.NONE);
         assertThat(read("""
                 {"metadata":{"name":"a"},"spec":{"volumes":[{"ephemeral":{"volumeClaimTemplate":{}}}],
-                 "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{}]}}}}""").placing())
-                .map(SchedulingConstraints::ties).contains(new UnresolvedConstraints(List.of(), true, false, true));
+                 "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{}]}}}}""")
+                .schedulingConstraints())
+                .map(SchedulingConstraints::unresolved)
+                .contains(new UnresolvedConstraints(List.of(), true, false, true));
     }
 
     @Test
@@ -389,7 +397,7 @@ class PodProjectionTest {
 
         assertThat(pod).isEqualTo(new PodFacts("", "a", "", "", "", PodPhase.PENDING, "", "", "", ResourceAmounts.NONE,
                 OwnerRef.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
-                Optional.of(new SchedulingConstraints(NodeRule.ANY, List.of()))));
+                Optional.of(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))));
     }
 
     @Test
@@ -414,7 +422,8 @@ class PodProjectionTest {
         for (var json : new String[] {"{}", "null", "[]", "5", "{\"metadata\":{\"name\":\"\"}}",
             "{\"metadata\":null}"}) {
             assertThat(
-                    ObjectProjection.pods(shared).read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))))
+                    ObjectProjection.forPods(shared)
+                            .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))))
                     .isNull();
         }
     }

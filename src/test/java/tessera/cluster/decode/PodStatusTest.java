@@ -23,7 +23,7 @@ class PodStatusTest {
     private static PodFacts pod(String metadata, String spec, String status) throws IOException {
         var json = "{'metadata':{'name':'p'%s},'spec':{'nodeName':'x',%s},'status':{%s}}".formatted(metadata, spec,
                 status).replace('\'', '"');
-        return Objects.requireNonNull(ObjectProjection.pods(new InternPool())
+        return Objects.requireNonNull(ObjectProjection.forPods(new InternPool())
                 .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))));
     }
 

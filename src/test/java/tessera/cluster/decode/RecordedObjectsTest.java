@@ -49,23 +49,23 @@ class RecordedObjectsTest {
 
     private static List<NodeFacts> nodes(byte[] json) throws IOException, InterruptedException {
         var nodes = new ArrayList<NodeFacts>();
-        new ListReader<>(ObjectProjection.nodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add,
+        new ListReader<>(ObjectProjection.forNodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add,
                 _ -> {});
         return nodes;
     }
 
     private static List<PodFacts> pods(byte[] json) throws IOException, InterruptedException {
         var pods = new ArrayList<PodFacts>();
-        new ListReader<>(ObjectProjection.pods(new InternPool())).read(new ByteArrayInputStream(json), pods::add,
+        new ListReader<>(ObjectProjection.forPods(new InternPool())).read(new ByteArrayInputStream(json), pods::add,
                 _ -> {});
         return pods;
     }
 
     private static List<WatchEvent<PodFacts>> events(byte[] json) throws IOException {
-        var reader = new WatchReader<>(ObjectProjection.pods(new InternPool()), new ByteArrayInputStream(json));
+        var reader = new WatchReader<>(ObjectProjection.forPods(new InternPool()), new ByteArrayInputStream(json));
         var events = new ArrayList<WatchEvent<PodFacts>>();
         for (@Nullable
-        WatchEvent<PodFacts> event = reader.next(); event != null; event = reader.next()) {
+        WatchEvent<PodFacts> event = reader.nextEvent(); event != null; event = reader.nextEvent()) {
             events.add(event);
         }
         return events;
@@ -84,7 +84,7 @@ class RecordedObjectsTest {
         assertThat(node.allocatable()).isEqualTo(ResourceAmounts.of(Map.of("cpu", 128_000L, "ephemeral-storage",
                 1_699_693_035L << 10, "hugepages-1Gi", 0L, "hugepages-2Mi", 0L, "memory", 1_056_167_756L << 10,
                 "nvidia.com/gpu", 8L, "pods", 110L)));
-        assertThat(node.condition("Ready")).contains(
+        assertThat(node.findCondition("Ready")).contains(
                 new Condition("Ready", "True", "KubeletReady", "kubelet is posting ready status", since));
         assertThat(node.address()).isEqualTo("127.0.10.1");
         assertThat(node.created()).isEqualTo(since);
@@ -122,9 +122,9 @@ class RecordedObjectsTest {
     @Test
     void ofWhatAServerWroteNothingIsLeftOut() throws Exception {
         var unread = new ArrayList<UnreadObject>();
-        new ListReader<>(ObjectProjection.nodes(new InternPool()))
+        new ListReader<>(ObjectProjection.forNodes(new InternPool()))
                 .read(new ByteArrayInputStream(recorded("nodes-list.json")), _ -> {}, unread::add);
-        new ListReader<>(ObjectProjection.pods(new InternPool()))
+        new ListReader<>(ObjectProjection.forPods(new InternPool()))
                 .read(new ByteArrayInputStream(recorded("pods-list.json")), _ -> {}, unread::add);
 
         assertThat(unread).isEmpty();
@@ -149,7 +149,7 @@ class RecordedObjectsTest {
             var json = "{\"items\":[" + pod + ",{\"metadata\":{\"namespace\":\"ml\",\"name\":\"b\"}}]}";
             var pods = new ArrayList<PodFacts>();
             var unread = new ArrayList<UnreadObject>();
-            new ListReader<>(ObjectProjection.pods(new InternPool()))
+            new ListReader<>(ObjectProjection.forPods(new InternPool()))
                     .read(new ByteArrayInputStream(json.getBytes(UTF_8)), pods::add, unread::add);
 
             assertThat(unread).containsExactly(new UnreadObject("Pod", "ml", "a", each.getValue()));
@@ -165,7 +165,7 @@ class RecordedObjectsTest {
         var json = "{\"items\":[{\"metadata\":{\"name\":\"deep\"},\"spec\":{\"devices\":{\"requests\":[" + deep
                 + "]}}}]}";
         var unread = new ArrayList<UnreadObject>();
-        new ListReader<>(ObjectProjection.claims(new InternPool()))
+        new ListReader<>(ObjectProjection.forClaims(new InternPool()))
                 .read(new ByteArrayInputStream(json.getBytes(UTF_8)), _ -> {}, unread::add);
 
         assertThat(unread).hasSize(1);
@@ -177,7 +177,7 @@ class RecordedObjectsTest {
         var json = "{\"metadata\":{\"resourceVersion\":\"7\",\"continue\":\"abc\",\"remainingItemCount\":12},"
                 + "\"items\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{}},null]}";
         var names = new ArrayList<String>();
-        var reader = new ListReader<>(ObjectProjection.pods(new InternPool()));
+        var reader = new ListReader<>(ObjectProjection.forPods(new InternPool()));
 
         var unread = new ArrayList<UnreadObject>();
         var page = reader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), pod -> names.add(pod.name()),
@@ -222,14 +222,14 @@ class RecordedObjectsTest {
     void aWatchThatIsCutAnywhereTellsWhatCameBeforeAndThenThatItIsGarbled() throws IOException {
         var whole = recorded("pods-watch.txt");
         for (int cut = 0; cut < whole.length; cut += 13) {
-            var reader = new WatchReader<>(ObjectProjection.pods(new InternPool()),
+            var reader = new WatchReader<>(ObjectProjection.forPods(new InternPool()),
                     new ByteArrayInputStream(Arrays.copyOf(whole, cut)));
             long complete = new String(whole, 0, cut, UTF_8).chars().filter(c -> c == '\n').count();
             for (long i = 0; i < complete; i++) {
-                assertThat(reader.next()).isNotNull();
+                assertThat(reader.nextEvent()).isNotNull();
             }
             if (cut > 0 && whole[cut - 1] != '\n' && whole[cut] != '\n') {
-                assertThatThrownBy(reader::next).isInstanceOf(MalformedJsonException.class);
+                assertThatThrownBy(reader::nextEvent).isInstanceOf(MalformedJsonException.class);
             }
         }
     }

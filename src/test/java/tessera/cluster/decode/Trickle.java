@@ -25,8 +25,8 @@ final class Trickle extends InputStream {
         if (at == bytes.length) {
             return -1;
         }
-        int most = Math.min(length, bytes.length - at);
-        int count = random.nextInt(4) == 0 ? 1 : 1 + random.nextInt(most);
+        int maximum = Math.min(length, bytes.length - at);
+        int count = random.nextInt(4) == 0 ? 1 : 1 + random.nextInt(maximum);
         System.arraycopy(bytes, at, target, from, count);
         at += count;
         return count;

@@ -22,11 +22,11 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.change.ClusterChanges;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.http.ServerFault;
-import tessera.exec.ContainerAccess.AccessUse;
-import tessera.exec.ExecWish;
+import tessera.exec.ContainerAccess.ContainerOperation;
+import tessera.exec.ExecRequest;
 import tessera.exec.ExitStatus;
 import tessera.exec.ShellCandidates;
 import tessera.model.Failure;
@@ -53,7 +53,7 @@ class ContainersTest {
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
         folder = temporary;
-        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false));
         reach = new Reach(cluster, folder, "admin");
         connection = reach.connection();
         containers = reach.containers();
@@ -62,7 +62,7 @@ class ContainersTest {
 
     @BeforeEach
     void allowChanges() {
-        reach.enter(AccessMode.READ_WRITE);
+        reach.enter(SessionAccessMode.READ_WRITE);
     }
 
     @AfterAll
@@ -73,7 +73,7 @@ class ContainersTest {
 
     private Heard run(String... command) throws Exception {
         var heard = new Heard();
-        try (var _ = containers.start(new ExecWish(pod, CONTAINER, List.of(command), false, false), heard)) {
+        try (var _ = containers.start(new ExecRequest(pod, CONTAINER, List.of(command), false, false), heard)) {
             heard.ending();
         }
         return heard;
@@ -81,7 +81,8 @@ class ContainersTest {
 
     private Heard shell(ObjectRef in, String container, String typed) throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecWish.terminal(in, container, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(in, container, List.of()),
+                heard)) {
             heard.until("#");
             session.write(typed.getBytes(StandardCharsets.UTF_8));
             heard.ending();
@@ -97,11 +98,11 @@ class ContainersTest {
         assertThat(heard.ending()).isEqualTo(new ExitStatus.ProcessExited(7));
         assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class,
                 ending -> {
-                    assertThat(ending.why().headline()).isEqualTo("The container has no “emacs”");
-                    assertThat(ending.why().detail()).contains("executable file not found");
+                    assertThat(ending.problem().headline()).isEqualTo("The container has no “emacs”");
+                    assertThat(ending.problem().detail()).contains("executable file not found");
                 });
         assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class,
-                ending -> assertThat(ending.why().headline()).isEqualTo("The container has no “/opt/train”"));
+                ending -> assertThat(ending.problem().headline()).isEqualTo("The container has no “/opt/train”"));
     }
 
     /** A server that agrees to everything, and then sends frames with these heads, of which the last repeats. */
@@ -126,10 +127,11 @@ class ContainersTest {
         var heard = new Heard();
         try (var server = agreeing(heads);
                 var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
-                        () -> AccessMode.READ_WRITE);
-                var _ = new HttpContainers(() -> open, ClusterChanges.over(() -> open, () -> AccessMode.READ_WRITE,
-                        Clock.systemUTC(), Contexts.terms().environment()).steps())
-                        .start(new ExecWish(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
+                        () -> SessionAccessMode.READ_WRITE);
+                var _ = new HttpContainers(() -> open,
+                        ClusterChanges.overRoute(() -> open, () -> SessionAccessMode.READ_WRITE,
+                                Clock.systemUTC(), Contexts.terms().environment()).steps())
+                        .start(new ExecRequest(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
             var ending = heard.ending();
             assertThat(server.exchanges().getLast().headers).doesNotContainKey("sec-websocket-extensions");
             return ending;
@@ -144,14 +146,16 @@ class ContainersTest {
         byte[] more = {0x00, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         for (var heads : List.of(new byte[][] {whole}, new byte[][] {negative}, new byte[][] {begun, more})) {
             assertThat(ending(heads)).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
-                    lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("more than 1 MiB"));
+                    lost -> assertThat(lost.problem().detail() + lost.problem().headline())
+                            .contains("more than 1 MiB"));
         }
         var pings = new byte[4_000];
         for (int at = 0; at < pings.length; at += 2) {
             pings[at] = (byte) 0x89;
         }
         assertThat(ending(pings)).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
-                lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("1,000 times a minute"));
+                lost -> assertThat(lost.problem().detail() + lost.problem().headline())
+                        .contains("1,000 times a minute"));
         byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         assertThat(ending(compressed)).as("nobody agreed to compressed messages")
                 .isInstanceOf(ExitStatus.ConnectionLost.class);
@@ -170,7 +174,8 @@ class ContainersTest {
     @Test
     void theServerIsToldHowLargeTheTerminalIs() throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+                heard)) {
             heard.until("#");
             session.resize(132, 43);
             session.write("stty size\r".getBytes(StandardCharsets.UTF_8));
@@ -189,8 +194,8 @@ class ContainersTest {
                 .withImage("busybox:1.37").withCommand("sleep", "infinity").endContainer().endSpec().build()).create();
         while (!connection.kubernetes().pods().inNamespace("ci").withName("small").get().getStatus().getPhase()
                 .equals("Running")) {
-            var store = cluster.objects().store();
-            store.await(store.version() + 1, Duration.ofMillis(100));
+            var store = cluster.storedObjects().store();
+            store.awaitVersion(store.currentVersion() + 1, Duration.ofMillis(100));
         }
         var heard = shell(ObjectRef.pod("ci", "small"), "main", "echo here\rexit 3\r");
         assertThat(heard.text()).contains("here").doesNotContain("OCI runtime");
@@ -199,10 +204,10 @@ class ContainersTest {
         var bare = new Heard();
         var plugin = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
         try (var _ = ShellCandidates.start(containers,
-                ExecWish.terminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
+                ExecRequest.forTerminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
             assertThat(bare.ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class, ending -> {
-                assertThat(ending.why().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
-                assertThat(ending.why().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
+                assertThat(ending.problem().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
+                assertThat(ending.problem().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
             });
         }
     }
@@ -210,7 +215,8 @@ class ContainersTest {
     @Test
     void whatRunsIsInterruptedAndGoesWithItsPod() throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+                heard)) {
             heard.until("#");
             session.write("sleep infinity\r".getBytes(StandardCharsets.UTF_8));
             heard.until("infinity");
@@ -223,7 +229,7 @@ class ContainersTest {
         var other = new Heard();
         var name = connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).get().getSpec()
                 .getContainers().getFirst().getName();
-        try (var _ = ShellCandidates.start(containers, ExecWish.terminal(doomed, name, List.of()), other)) {
+        try (var _ = ShellCandidates.start(containers, ExecRequest.forTerminal(doomed, name, List.of()), other)) {
             other.until("#");
             connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).withGracePeriod(0)
                     .delete();
@@ -234,18 +240,19 @@ class ContainersTest {
     @Test
     void inReadOnlyModeNothingIsStartedAndWhatRunsEnds() throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+                heard)) {
             heard.until("#");
-            reach.enter(AccessMode.READ_ONLY);
+            reach.enter(SessionAccessMode.READ_ONLY);
             var refused = catchThrowableOfType(Failure.class,
                     () -> session.write("x".getBytes(StandardCharsets.UTF_8)));
             assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(heard.ending()).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
-                    ending -> assertThat(ending.why().headline()).isEqualTo("Read-only mode ended it"));
+                    ending -> assertThat(ending.problem().headline()).isEqualTo("Read-only mode ended it"));
         }
-        for (var use : AccessUse.values()) {
-            assertThat(containers.objection(pod, use)).get()
-                    .satisfies(why -> assertThat(why.headline()).endsWith("is refused in read-only mode"));
+        for (var use : ContainerOperation.values()) {
+            assertThat(containers.findRefusal(pod, use)).get()
+                    .satisfies(problem -> assertThat(problem.headline()).endsWith("is refused in read-only mode"));
         }
         var failure = catchThrowableOfType(Failure.class, () -> run("true"));
         assertThat(failure.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
@@ -257,10 +264,10 @@ class ContainersTest {
     void enteringReadOnlyModeEndsWhatNobodyTypesInto() throws Exception {
         var heard = new Heard();
         try (var _ = containers.start(
-                new ExecWish(pod, CONTAINER, List.of("sleep", "infinity"), false, true), heard)) {
+                new ExecRequest(pod, CONTAINER, List.of("sleep", "infinity"), false, true), heard)) {
             connection.leaveContainers();
             assertThat(heard.ending()).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
-                    ending -> assertThat(ending.why().kind()).isEqualTo(ProblemKind.READ_ONLY));
+                    ending -> assertThat(ending.problem().kind()).isEqualTo(ProblemKind.READ_ONLY));
         }
     }
 
@@ -268,17 +275,18 @@ class ContainersTest {
     void whoMayNotIsToldWhatIsMissing() throws Exception {
         try (var viewer = new Reach(cluster, folder, "viewer")) {
             var limited = viewer.containers();
-            assertThat(limited.objection(pod, AccessUse.EXEC)).get().satisfies(why -> assertThat(why.headline())
-                    .isEqualTo("You may not get pods/exec in the namespace “serving”"));
-            assertThat(containers.objection(pod, AccessUse.EXEC)).isEmpty();
+            assertThat(limited.findRefusal(pod, ContainerOperation.EXEC)).get()
+                    .satisfies(problem -> assertThat(problem.headline())
+                            .isEqualTo("You may not get pods/exec in the namespace “serving”"));
+            assertThat(containers.findRefusal(pod, ContainerOperation.EXEC)).isEmpty();
             var failure = catchThrowableOfType(Failure.class, () -> limited
-                    .start(new ExecWish(pod, CONTAINER, List.of("true"), false, false), new Heard()));
+                    .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
             assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(failure.problem().detail()).contains("viewer", "pods/exec");
         }
         var gone = ObjectRef.pod("serving", "nobody");
         var failure = catchThrowableOfType(Failure.class, () -> containers
-                .start(new ExecWish(gone, CONTAINER, List.of("true"), false, false), new Heard()));
+                .start(new ExecRequest(gone, CONTAINER, List.of("true"), false, false), new Heard()));
         assertThat(failure.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
     }
 
@@ -287,16 +295,17 @@ class ContainersTest {
         grantGetExec("nobody");
         try (var reader = new Reach(cluster, folder, "nobody")) {
             var limited = reader.containers();
-            assertThat(limited.objection(pod, AccessUse.EXEC)).get().satisfies(why -> assertThat(why.headline())
-                    .isEqualTo("You may not create pods/exec in the namespace “serving”"));
+            assertThat(limited.findRefusal(pod, ContainerOperation.EXEC)).get()
+                    .satisfies(problem -> assertThat(problem.headline())
+                            .isEqualTo("You may not create pods/exec in the namespace “serving”"));
             var failure = catchThrowableOfType(Failure.class, () -> limited
-                    .start(new ExecWish(pod, CONTAINER, List.of("true"), false, false), new Heard()));
+                    .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
             assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(failure.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
-            cluster.faults().order("GET /version", ServerFault.answer(200, "application/json",
+            cluster.serverFaults().addFault("GET /version", ServerFault.ofAnswer(200, "application/json",
                     "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
-            assertThat(limited.objection(pod, AccessUse.EXEC)).as("before 1.35, get was enough").isEmpty();
+            assertThat(limited.findRefusal(pod, ContainerOperation.EXEC)).as("before 1.35, get was enough").isEmpty();
         }
     }
 

@@ -4,29 +4,29 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import tessera.exec.ExecSink;
+import tessera.exec.ExecListener;
 import tessera.exec.ExitStatus;
 
 /** What a command said, and how it ended. */
-final class Heard implements ExecSink {
+final class Heard implements ExecListener {
 
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
     private final CompletableFuture<ExitStatus> ending = new CompletableFuture<>();
 
     @Override
-    public synchronized void output(byte[] bytes) {
+    public synchronized void onOutput(byte[] bytes) {
         output.writeBytes(bytes);
         notifyAll();
     }
 
     @Override
-    public void errors(byte[] bytes) {
+    public void onErrorOutput(byte[] bytes) {
         errors.writeBytes(bytes);
     }
 
     @Override
-    public void ended(ExitStatus how) {
+    public void onExit(ExitStatus how) {
         ending.complete(how);
     }
 
@@ -47,14 +47,14 @@ final class Heard implements ExecSink {
     }
 
     /** Waits until it has said this, which may be in several pieces. */
-    synchronized void until(String words) throws InterruptedException {
+    synchronized void until(String text) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!text().contains(words)) {
-            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-            if (left <= 0) {
-                throw new AssertionError("“%s” was not said, but:%n%s".formatted(words, text()));
+        while (!text().contains(text)) {
+            long remaining = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            if (remaining <= 0) {
+                throw new AssertionError("“%s” was not said, but:%n%s".formatted(text, text()));
             }
-            wait(left);
+            wait(remaining);
         }
     }
 }

@@ -12,14 +12,14 @@ public final class Notes implements SessionLog {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
-    public SessionNote begin(SessionKind kind, ObjectRef pod, String words) {
-        lines.add(kind.verb() + ": " + words);
+    public SessionNote begin(SessionKind kind, ObjectRef pod, String text) {
+        lines.add(kind.verb() + ": " + text);
         return (result, detail) -> lines.add(result.name() + (detail.isEmpty() ? "" : ": " + detail));
     }
 
     @Override
-    public void refuse(SessionKind kind, ObjectRef pod, String words, Problem why) {
-        lines.add("refused: " + words);
+    public void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) {
+        lines.add("refused: " + text);
     }
 
     public List<String> lines() {

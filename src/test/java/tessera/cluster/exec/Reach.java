@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.change.ClusterChanges;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
@@ -17,7 +17,7 @@ import tessera.model.ObjectRef;
 /** A simulated cluster's pods, as somebody reaches them. */
 public final class Reach implements AutoCloseable {
 
-    private final AtomicReference<AccessMode> mode = new AtomicReference<>(AccessMode.READ_WRITE);
+    private final AtomicReference<SessionAccessMode> mode = new AtomicReference<>(SessionAccessMode.READ_WRITE);
     private final ClusterConnection connection;
 
     /** @param user of those the cluster knows, e.g. {@code admin} */
@@ -29,7 +29,7 @@ public final class Reach implements AutoCloseable {
 
     public HttpContainers containers() {
         return new HttpContainers(() -> connection,
-                ClusterChanges.over(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment())
+                ClusterChanges.overRoute(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment())
                         .steps());
     }
 
@@ -37,7 +37,7 @@ public final class Reach implements AutoCloseable {
         return connection;
     }
 
-    public void enter(AccessMode other) {
+    public void enter(SessionAccessMode other) {
         mode.set(other);
     }
 

@@ -66,7 +66,7 @@ class FleetIndexTest {
         switch (random.nextInt(12)) {
             case 0, 1 -> {
                 var facts = node(node, random.nextInt(3));
-                fleet.see(facts);
+                fleet.addNode(facts);
                 plain.nodes.put(node, facts);
             }
             case 2 -> {
@@ -80,7 +80,7 @@ class FleetIndexTest {
             case 4 -> keep(fleet, plain, random, namespace);
             default -> {
                 var facts = pod(namespace, name, random.nextInt(4) == 0 ? "" : node, random.nextInt(3));
-                fleet.see(facts);
+                fleet.addPod(facts);
                 plain.pods.put(facts.key(), facts);
             }
         }
@@ -89,20 +89,20 @@ class FleetIndexTest {
     private static void keep(FleetIndex fleet, Plain plain, RandomGenerator random, String namespace) {
         switch (random.nextInt(6)) {
             case 0 -> {
-                fleet.keepNodes(Set.of("n1", "n2", "n3"));
+                fleet.retainNodes(Set.of("n1", "n2", "n3"));
                 plain.nodes.keySet().retainAll(Set.of("n1", "n2", "n3"));
             }
             case 1 -> {
-                fleet.keepNamespaces(Set.of(namespace));
+                fleet.retainNamespaces(Set.of(namespace));
                 plain.pods.values().removeIf(pod -> !pod.namespace().equals(namespace));
             }
             case 2 -> {
-                fleet.keepPods(namespace, Map.of(namespace, Set.of("p1", "p2")));
+                fleet.retainPods(namespace, Map.of(namespace, Set.of("p1", "p2")));
                 plain.pods.values().removeIf(pod -> pod.namespace().equals(namespace)
                         && !Set.of("p1", "p2").contains(pod.name()));
             }
             case 3 -> {
-                fleet.keepPods("", Map.of("s1", Set.of("p1", "p2", "p3")));
+                fleet.retainPods("", Map.of("s1", Set.of("p1", "p2", "p3")));
                 plain.pods.values().removeIf(pod -> !pod.namespace().equals("s1")
                         || !Set.of("p1", "p2", "p3").contains(pod.name()));
             }
@@ -120,16 +120,16 @@ class FleetIndexTest {
             var plain = new Plain();
             for (int fold = 0; fold < 40; fold++) {
                 var before = fleet.nodes();
-                var unboundBefore = fleet.unbound();
+                var unboundBefore = fleet.unboundPods();
                 int revision = fleet.revision();
                 for (int i = random.nextInt(8); i > 0; i--) {
                     change(fleet, plain, random);
                 }
                 assertThat(fleet.nodes()).as("seed %d fold %d", seed, fold).isEqualTo(plain.nodes());
-                assertThat(fleet.unbound()).as("seed %d fold %d", seed, fold).isEqualTo(plain.unbound());
+                assertThat(fleet.unboundPods()).as("seed %d fold %d", seed, fold).isEqualTo(plain.unbound());
                 if (revision == fleet.revision()) {
                     assertThat(fleet.nodes()).isSameAs(before);
-                    assertThat(fleet.unbound()).isSameAs(unboundBefore);
+                    assertThat(fleet.unboundPods()).isSameAs(unboundBefore);
                 }
             }
         }
@@ -139,13 +139,13 @@ class FleetIndexTest {
     void whatDidNotChangeStaysTheSameObject() {
         var fleet = new FleetIndex();
         for (int i = 0; i < 100; i++) {
-            fleet.see(node("n" + i, 8));
-            fleet.see(pod("s", "p" + i, "n" + i, 1));
+            fleet.addNode(node("n" + i, 8));
+            fleet.addPod(pod("s", "p" + i, "n" + i, 1));
         }
         var before = index(fleet.nodes());
-        fleet.see(pod("s", "p7", "n7", 2));
-        fleet.see(pod("s", "p8", "n8", 1));
-        fleet.see(node("n9", 8));
+        fleet.addPod(pod("s", "p7", "n7", 2));
+        fleet.addPod(pod("s", "p8", "n8", 1));
+        fleet.addNode(node("n9", 8));
 
         var after = index(fleet.nodes());
         assertThat(after.get("n7")).isNotSameAs(before.get("n7"));
@@ -161,13 +161,13 @@ class FleetIndexTest {
     void anEqualPodOrNodeIsNoChange() {
         var fleet = new FleetIndex();
         var first = pod("s", "p", "n", 1);
-        fleet.see(node("n", 8));
-        fleet.see(first);
+        fleet.addNode(node("n", 8));
+        fleet.addPod(first);
         var nodes = fleet.nodes();
         int revision = fleet.revision();
 
-        fleet.see(pod("s", "p", "n", 1));
-        fleet.see(node("n", 8));
+        fleet.addPod(pod("s", "p", "n", 1));
+        fleet.addNode(node("n", 8));
 
         assertThat(fleet.nodes()).isSameAs(nodes);
         assertThat(fleet.revision()).isEqualTo(revision);
@@ -178,15 +178,15 @@ class FleetIndexTest {
     void namesInAnyScriptAndWithoutLengthAreOrdered() {
         var fleet = new FleetIndex();
         var names = List.of("", "שלום", "a", "Z", "漢字", "\u202e", "a".repeat(10_000));
-        fleet.see(node("n", 1));
+        fleet.addNode(node("n", 1));
         for (var name : names) {
-            fleet.see(pod("s", name, "n", 1));
-            fleet.see(pod(name, "x", "", 1));
+            fleet.addPod(pod("s", name, "n", 1));
+            fleet.addPod(pod(name, "x", "", 1));
         }
         var sorted = new ArrayList<>(names);
         sorted.sort(Comparator.naturalOrder());
 
         assertThat(fleet.nodes().getFirst().pods()).extracting(PodFacts::name).containsExactlyElementsOf(sorted);
-        assertThat(fleet.unbound()).extracting(PodFacts::namespace).containsExactlyElementsOf(sorted);
+        assertThat(fleet.unboundPods()).extracting(PodFacts::namespace).containsExactlyElementsOf(sorted);
     }
 }

@@ -167,9 +167,9 @@ class SnapshotStoreTest {
         });
         store.accept(new WatchChange.PodSeen(pod("a")));
 
-        assertThat(seen.connection(SessionConnection.RefusedConnection.class).why()).satisfies(why -> {
-            assertThat(why.kind()).isEqualTo(ProblemKind.UNEXPECTED);
-            assertThat(why.detail()).contains("a defect");
+        assertThat(seen.connection(SessionConnection.RefusedConnection.class).why()).satisfies(problem -> {
+            assertThat(problem.kind()).isEqualTo(ProblemKind.UNEXPECTED);
+            assertThat(problem.detail()).contains("a defect");
         });
         follow();
         store.accept(new WatchChange.PodSeen(pod("b")));

@@ -50,7 +50,7 @@ class ChartSourcesTest {
         address = "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + server.getAddress().getPort()
                 + "/charts";
         for (var version : DemoChart.versions()) {
-            new Helm(DemoChart.write(version, folder.resolve(version))).packageIt().withDestination(folder).call();
+            new Helm(DemoChart.writeChart(version, folder.resolve(version))).packageIt().withDestination(folder).call();
         }
         var entries = DemoChart.versions().stream().map(version -> """
                 - {apiVersion: v2, name: gpu-operator, version: %s, urls: [gpu-operator-%s.tgz]}
@@ -78,9 +78,9 @@ class ChartSourcesTest {
     }
 
     private String version(String chart, String repository, String version) throws Exception {
-        var detail = releases.chart(new ChartSource(chart, repository, version));
+        var detail = releases.readChart(new ChartSource(chart, repository, version));
         assertThat(detail.name()).isEqualTo("gpu-operator");
-        assertThat(detail.defaults()).contains("upgradePolicy");
+        assertThat(detail.defaultValues()).contains("upgradePolicy");
         return detail.version();
     }
 
@@ -108,9 +108,9 @@ class ChartSourcesTest {
     }
 
     private String read(ChartSource source) throws Exception {
-        return releases.prepared(new HelmWork.HelmInstall(ReleaseName.USUAL, source, ""),
-                task -> new HelmLibrary().described(task.chart()) + new HelmLibrary().values(task.chart())
-                        + new HelmLibrary().definitions(task.chart()));
+        return releases.withFiles(new HelmWork.HelmInstall(ReleaseName.USUAL, source, ""),
+                task -> new HelmLibrary().chartYaml(task.chart()) + new HelmLibrary().defaultValues(task.chart())
+                        + new HelmLibrary().crdYaml(task.chart()));
     }
 
     @Test
@@ -126,7 +126,7 @@ class ChartSourcesTest {
 
     private Failure refused(Path chart) {
         return catchThrowableOfType(Failure.class,
-                () -> releases.chart(new ChartSource(chart.toString(), "", "")));
+                () -> releases.readChart(new ChartSource(chart.toString(), "", "")));
     }
 
     private static Path chart(String name) throws IOException {
@@ -148,14 +148,14 @@ class ChartSourcesTest {
         var twice = chart("link-to-a-link");
         Files.createSymbolicLink(twice.resolve("templates/first"), Path.of("second"));
         Files.createSymbolicLink(twice.resolve("templates/second"), secret);
-        for (var each : List.of(file, up, around, twice)) {
-            assertThat(refused(each).problem().kind()).as(each.toString()).isEqualTo(ProblemKind.UNTRUSTED);
-            assertThat(refused(each).problem().sentence()).contains("is a link that leads out of it");
+        for (var path : List.of(file, up, around, twice)) {
+            assertThat(refused(path).problem().kind()).as(path.toString()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(refused(path).problem().problemText()).contains("is a link that leads out of it");
         }
         var inside = chart("link-inside");
         Files.writeString(inside.resolve("real.yaml"), "upgradePolicy: x");
         Files.createSymbolicLink(inside.resolve("values.yaml"), Path.of("real.yaml"));
-        assertThat(releases.chart(new ChartSource(inside.toString(), "", "")).name()).isEqualTo("linked");
+        assertThat(releases.readChart(new ChartSource(inside.toString(), "", "")).name()).isEqualTo("linked");
     }
 
     @Test
@@ -164,7 +164,7 @@ class ChartSourcesTest {
         var chart = chart("pipe");
         assertThat(new ProcessBuilder("mkfifo", chart.resolve("templates/pipe.yaml").toString()).start().waitFor())
                 .isZero();
-        assertThat(refused(chart).problem().sentence()).contains("templates/pipe.yaml is no file");
+        assertThat(refused(chart).problem().problemText()).contains("templates/pipe.yaml is no file");
     }
 
     @Test
@@ -174,11 +174,12 @@ class ChartSourcesTest {
         var archive = folder.resolve("linked.tgz");
         assertThat(new ProcessBuilder("tar", "-czf", archive.toString(), "-C", folder.toString(), "packed").start()
                 .waitFor()).isZero();
-        assertThat(refused(archive).problem().sentence()).contains("packed/templates/passwd is a link to /etc/passwd");
+        assertThat(refused(archive).problem().problemText())
+                .contains("packed/templates/passwd is a link to /etc/passwd");
         var whole = chart("whole");
         Files.createDirectories(whole.resolve("charts"));
         Files.copy(archive, whole.resolve("charts/linked.tgz"));
-        assertThat(refused(whole).problem().sentence()).contains("is a link to /etc/passwd");
+        assertThat(refused(whole).problem().problemText()).contains("is a link to /etc/passwd");
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Failure;
@@ -33,7 +33,7 @@ class HelmApiProxyTest {
 
     @BeforeAll
     static void serve() throws Exception {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(60));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false).withSpeed(60));
     }
 
     @AfterAll
@@ -43,11 +43,11 @@ class HelmApiProxyTest {
 
     @Test
     void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
-        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+        try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var preview = console.runner().preview(
                     new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"), ""));
             assertThat(Releases.diff(preview)).contains("595.91.07");
-            assertThat(preview.standing().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(console.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(Releases.release(console).revision()).isEqualTo(7);
         }
@@ -55,20 +55,22 @@ class HelmApiProxyTest {
 
     @Test
     void evenAStartedHelmCannotGetPastTheGate() throws Exception {
-        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
-                var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false, DoorFilter.NONE)) {
+        try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY);
+                var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
+                        HelmRequestFilter.NONE)) {
             assertThatThrownBy(() -> new HelmLibrary().uninstall(ReleaseName.USUAL, door.kubeconfig("gpu-operator")))
                     .isInstanceOf(Failure.class);
-            assertThat(door.refused().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(door.firstRefusal().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(Releases.release(console).revision()).isEqualTo(7);
-            assertThat(Releases.release(console).settled()).isTrue();
+            assertThat(Releases.release(console).isDeployed()).isTrue();
         }
     }
 
     @Test
     void theDoorIsOpenOnlyToWhoKnowsItsWord() throws Exception {
-        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
-                var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false, DoorFilter.NONE)) {
+        try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY);
+                var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
+                        HelmRequestFilter.NONE)) {
             var server = door.kubeconfig("x").replaceAll(".*\"server\":\"([^\"]+)\".*", "$1");
             assertThat(URI.create(server).getHost()).isEqualTo("127.0.0.1");
             var root = server.substring(0, server.lastIndexOf('/'));
@@ -85,8 +87,8 @@ class HelmApiProxyTest {
     void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             var seen = Releases.done(console,
-                    new ReleaseIntent.Validate(ReleaseName.USUAL, "t4-01", "images.example/any:1"));
-            assertThat(seen.steps().getLast().words()).contains("On t4-01", "Tesla T4");
+                    new ReleaseIntent.ValidateStack(ReleaseName.USUAL, "t4-01", "images.example/any:1"));
+            assertThat(seen.steps().getLast().text()).contains("On t4-01", "Tesla T4");
             assertThat(Releases.trials(console)).isEmpty();
 
             console.create("/api/v1/namespaces/gpu-operator/resourcequotas", """
@@ -94,12 +96,13 @@ class HelmApiProxyTest {
                     """);
             while (console.read("/api/v1/namespaces/gpu-operator/resourcequotas/none").at("/status/hard/pods")
                     .isMissingNode()) {
-                cluster.objects().store().await(cluster.objects().store().version() + 1, Duration.ofMillis(100));
+                cluster.storedObjects().store().awaitVersion(cluster.storedObjects().store().currentVersion() + 1,
+                        Duration.ofMillis(100));
             }
             var refused = console.runner()
-                    .preview(new ReleaseIntent.Validate(ReleaseName.USUAL, "", "images.example/any:1"));
+                    .preview(new ReleaseIntent.ValidateStack(ReleaseName.USUAL, "", "images.example/any:1"));
             console.delete("/api/v1/namespaces/gpu-operator/resourcequotas/none");
-            assertThat(refused.reasons()).anyMatch(why -> why.detail().contains("exceeded quota: none"));
+            assertThat(refused.refusalReasons()).anyMatch(problem -> problem.detail().contains("exceeded quota: none"));
         }
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.cluster.chart.ChartDownloads;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
@@ -42,7 +42,8 @@ class HelmHookTest {
 
     @BeforeAll
     static void serve() throws Exception {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(2).withLife(false).withSpeed(60));
+        cluster = SimulatedCluster
+                .start(SimulationOptions.defaultOptions().withNodes(2).withActivity(false).withSpeed(60));
     }
 
     @AfterAll
@@ -76,7 +77,7 @@ class HelmHookTest {
     /** Cuts a change as soon as it says what it waits for. */
     private static RunReceipt cut(Console console, ReleaseIntent intent, String waits) throws Exception {
         var preview = console.runner().preview(intent);
-        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.refusalReasons()).isEmpty();
         var run = console.runner().apply(preview);
         var told = new CountDownLatch(1);
         try (var _ = run.state().observe(() -> {
@@ -89,12 +90,12 @@ class HelmHookTest {
         })) {
             assertThat(told.await(60, TimeUnit.SECONDS)).as(words(run)).isTrue();
             run.cancel();
-            return run.receipt();
+            return run.awaitReceipt();
         }
     }
 
     private static String words(PlanRun run) {
-        return String.join("; ", run.state().get().steps().stream().map(step -> step.words()).toList());
+        return String.join("; ", run.state().get().steps().stream().map(step -> step.text()).toList());
     }
 
     @Test
@@ -105,9 +106,9 @@ class HelmHookTest {
             var receipt = cut(console, new ReleaseIntent.UpgradeRelease(NAME, chart("2.0.0", "pre-upgrade"), ""),
                     "Helm waits for the hook Job default/moved-mover: pod moved-mover");
             assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
-            assertThat(receipt.unknown()).singleElement().satisfies(step -> assertThat(step.words())
+            assertThat(receipt.stepsUnknown()).singleElement().satisfies(step -> assertThat(step.text())
                     .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
-            assertThat(receipt.leaves()).contains("Helm has noted revision 2 of moved in default as failed",
+            assertThat(receipt.lastingEffects()).contains("Helm has noted revision 2 of moved in default as failed",
                     "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
                     "Go back to revision 1: helm rollback moved 1 -n default");
             assertThat(receipt.undo()).contains(new ReleaseIntent.RollBackRelease(NAME, 1));
@@ -133,7 +134,8 @@ class HelmHookTest {
             for (int again = 0; again < 2; again++) {
                 var receipt = cut(console, new ReleaseIntent.RollBackRelease(name, 2),
                         "Helm waits for the hook Job default/turned-mover");
-                assertThat(receipt.leaves()).contains("Go back to revision 3: helm rollback turned 3 -n default",
+                assertThat(receipt.lastingEffects()).contains(
+                        "Go back to revision 3: helm rollback turned 3 -n default",
                         "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
             }
             Releases.done(console, new ReleaseIntent.UninstallRelease(name));
@@ -149,7 +151,8 @@ class HelmHookTest {
             var receipt = cut(console, new ReleaseIntent.UninstallRelease(name),
                     "Helm waits for the hook Job default/kept-mover");
 
-            assertThat(receipt.leaves()).contains("Helm has noted revision 1 of kept in default as uninstalling",
+            assertThat(receipt.lastingEffects()).contains(
+                    "Helm has noted revision 1 of kept in default as uninstalling",
                     "The hook Job default/kept-mover still runs: kubectl delete job kept-mover -n default",
                     "Uninstall it again: helm uninstall kept -n default, with --no-hooks where a hook cannot end");
             assertThat(console.read("/api/v1/namespaces/default/configmaps/kept").at("/data/version").asText())
@@ -160,7 +163,7 @@ class HelmHookTest {
     private record PatientListener() implements StepListener {
 
         @Override
-        public void hear(String words) {
+        public void onWaiting(String text) {
             // What is waited for is told elsewhere.
         }
 
@@ -178,7 +181,7 @@ class HelmHookTest {
 
             var releases = new HelmReleases(console.session()::connection,
                     new ChartDownloads(new ProcessEnvironment(Map.of(), folder, folder, null)));
-            var outcome = new HelmSteps(console.session()::connection, () -> AccessMode.READ_WRITE, releases,
+            var outcome = new HelmSteps(console.session()::connection, () -> SessionAccessMode.READ_WRITE, releases,
                     Duration.ofSeconds(1)).execute(new HelmWork.HelmUninstall(name, 1, false), new PatientListener());
 
             assertThat(outcome).isInstanceOfSatisfying(StepOutcome.StepUnknown.class,
@@ -193,7 +196,7 @@ class HelmHookTest {
         try (var console = Console.open(cluster, folder)) {
             var receipt = cut(console, new ReleaseIntent.InstallRelease(name, chart("4.0.0", "pre-install"), ""),
                     "Helm waits for the hook Job default/begun-mover");
-            assertThat(receipt.leaves()).contains("Helm has noted revision 1 of begun in default as failed",
+            assertThat(receipt.lastingEffects()).contains("Helm has noted revision 1 of begun in default as failed",
                     "Remove what was installed: helm uninstall begun -n default");
             Releases.done(console, new ReleaseIntent.UninstallRelease(name));
         }

@@ -46,8 +46,8 @@ class HelmProcessTest {
     }
 
     private static Stream<ProcessHandle> workers() {
-        return ProcessHandle.current().descendants().filter(each -> each.isAlive()
-                && each.info().command().orElse("").endsWith("java"));
+        return ProcessHandle.current().descendants().filter(handle -> handle.isAlive()
+                && handle.info().command().orElse("").endsWith("java"));
     }
 
     @ParameterizedTest
@@ -56,11 +56,11 @@ class HelmProcessTest {
         "{{ define \"a\" }}{{ include \"a\" (printf \"%s%s\" . .) }}{{ end }}{{ include \"a\" \"xxxxxxxxxxxxxxxx\" }}"})
     void aChartThatTakesAllMemoryIsToldSoAndHelmIsGoneByThen(String template) throws Exception {
         var chart = chart("large" + template.length(), template);
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(1).withLife(false));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withNodes(1).withActivity(false));
                 var console = Console.open(cluster, folder)) {
             var preview = console.runner()
                     .preview(new ReleaseIntent.InstallRelease(NAME, new ChartSource(chart.toString(), "", ""), ""));
-            assertThat(preview.reasons().toString()).contains("Helm ran out of its memory limit of 1 GiB");
+            assertThat(preview.refusalReasons().toString()).contains("Helm ran out of its memory limit of 1 GiB");
             assertThat(workers()).isEmpty();
         }
     }
@@ -75,7 +75,7 @@ class HelmProcessTest {
                             "x".repeat(4 << 20)));
         }
         var failure = catchThrowableOfType(Failure.class,
-                () -> new HelmLibrary().definitions(new LocatedChart(chart.toString(), "")));
+                () -> new HelmLibrary().crdYaml(new LocatedChart(chart.toString(), "")));
         assertThat(failure.problem().headline())
                 .endsWith("Helm ran out of its memory limit of 192 MiB for what it reads and answers");
         assertThat(workers()).isEmpty();

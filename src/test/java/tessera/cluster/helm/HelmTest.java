@@ -42,11 +42,11 @@ class HelmTest {
     /** Operands are replaced node after node, so that few nodes do where it is not nodes that matter. */
     @BeforeEach
     void serve() throws Exception {
-        cluster = served(SimulationOptions.usual().withNodes(FEW));
+        cluster = served(SimulationOptions.defaultOptions().withNodes(FEW));
     }
 
     private static SimulatedCluster served(SimulationOptions options) throws Exception {
-        return SimulatedCluster.start(options.withLife(false).withSpeed(60));
+        return SimulatedCluster.start(options.withActivity(false).withSpeed(60));
     }
 
     @AfterEach
@@ -55,7 +55,7 @@ class HelmTest {
     }
 
     private static PolicyFacts policy(Console console) throws Exception {
-        return Releases.source(console).read().policy().orElseThrow();
+        return Releases.source(console).read().activePolicy().orElseThrow();
     }
 
     /** As Helm itself tells, asked by somebody at another machine. */
@@ -72,24 +72,25 @@ class HelmTest {
             var upgrade = new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
-            assertThat(preview.reasons()).isEmpty();
+            assertThat(preview.refusalReasons()).isEmpty();
             assertThat(Releases.diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07")
                     .doesNotContain("-      terminationGracePeriodSeconds", "-        operator: Exists");
-            assertThat(preview.plan().headline())
+            assertThat(preview.plan().headlineText())
                     .isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
-            assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("serviceMonitor"));
+            assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("serviceMonitor"));
 
             var upgraded = console.carryOut(preview);
             assertThat(upgraded.ending()).isEqualTo(RunEnding.DONE);
-            assertThat(upgraded.steps().getLast().words()).contains("NVIDIA-SMI", "Driver Version:");
+            assertThat(upgraded.steps().getLast().text()).contains("NVIDIA-SMI", "Driver Version:");
             assertThat(Releases.trials(console)).isEmpty();
             assertThat(Releases.release(console).revision()).isEqualTo(8);
             assertThat(Releases.release(console).version()).isEqualTo("v26.7.0");
-            assertThat(Releases.release(console).settled()).isTrue();
-            assertThat(Releases.release(console).values()).extracting(HelmReleaseFacts.ReleaseSetting::path)
+            assertThat(Releases.release(console).isDeployed()).isTrue();
+            assertThat(Releases.release(console).userValues()).extracting(HelmReleaseFacts.ReleaseSetting::path)
                     .contains("mig.strategy");
-            assertThat(policy(console).driver()).isEqualTo("595.91.07");
-            assertThat(upgraded.leaves()).contains("gpu-operator in gpu-operator is no longer as revision 7 made it");
+            assertThat(policy(console).driverVersion()).isEqualTo("595.91.07");
+            assertThat(upgraded.lastingEffects())
+                    .contains("gpu-operator in gpu-operator is no longer as revision 7 made it");
             assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.7.0");
 
             Releases.done(console, new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
@@ -97,10 +98,10 @@ class HelmTest {
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
             assertThat(Releases.release(console).description()).isEqualTo("Rollback to 7");
-            assertThat(policy(console).driver()).isEqualTo("580.126.20");
+            assertThat(policy(console).driverVersion()).isEqualTo("580.126.20");
 
             Releases.done(console, new ReleaseIntent.UninstallRelease(ReleaseName.USUAL));
-            assertThat(Releases.source(console).read().absent()).isTrue();
+            assertThat(Releases.source(console).read().isAbsent()).isTrue();
             assertThat(listed()).isEmpty();
         }
     }
@@ -108,16 +109,16 @@ class HelmTest {
     @Test
     void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
         cluster.close();
-        cluster = served(SimulationOptions.usual());
+        cluster = served(SimulationOptions.defaultOptions());
         try (var console = Console.open(cluster, folder)) {
             var preview = console.runner()
                     .preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
                             "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
-                    .anyMatch(words -> words.contains("nodes GPU pods have local data")
-                            && words.contains("gpuPodDeletion.deleteEmptyDir"))
-                    .anyMatch(words -> words.contains("more GPU pods run than a disruption budget lets go at a time")
-                            && words.contains("within 300 s"));
+                    .anyMatch(text -> text.contains("nodes GPU pods have local data")
+                            && text.contains("gpuPodDeletion.deleteEmptyDir"))
+                    .anyMatch(text -> text.contains("more GPU pods run than a disruption budget lets go at a time")
+                            && text.contains("within 300 s"));
 
             var receipt = console.carryOut(preview);
             var problem = receipt.steps().stream().flatMap(step -> Optional.ofNullable(step.problem()).stream())
@@ -126,10 +127,10 @@ class HelmTest {
                     .startsWith("The driver was not replaced on a100-01, a100-02");
             assertThat(receipt.ending()).isNotEqualTo(RunEnding.DONE);
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
-            assertThat(console.session().changes().lookups().releases().amidDrivers().cordoned())
+            assertThat(console.session().changes().lookups().releases().driverUpgradeNodes().cordoned())
                     .as("the drivers of both are not replaced, and one was cordoned before").contains("a100-01")
                     .doesNotContain("h100-07");
-            assertThat(DriverUpgradeLabels.finished(Map.of(DriverUpgradeLabels.STATE, console.node("h100-07")
+            assertThat(DriverUpgradeLabels.isFinished(Map.of(DriverUpgradeLabels.STATE, console.node("h100-07")
                     .at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText()))).isFalse();
             assertThat(console.read("/apis/apps/v1/namespaces/gpu-operator/daemonsets/nvidia-driver-daemonset")
                     .at("/status/updatedNumberScheduled").asInt()).as("the others were waited for").isPositive();
@@ -144,13 +145,13 @@ class HelmTest {
         console.patch("/api/v1/nodes/t4-02",
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
                         .formatted(DriverUpgradeLabels.STATE, "wait-for-jobs-required"));
-        assertThat(console.carryOut(preview).leaves()).contains("gpu-operator in gpu-operator is gone",
+        assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is gone",
                 "t4-02 was cordoned by the operator for its new driver (wait-for-jobs-required)",
                 "With the operator gone nobody goes on with new drivers, nor opens the nodes that it has closed for them");
         assertThat(console.session().changes().steps()
-                .remains(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
-                        words -> words.startsWith("If the operator is gone, which is not known, nobody goes on"))
-                .noneMatch(words -> words.startsWith("With the operator gone"));
+                .remainingEffects(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
+                        text -> text.startsWith("If the operator is gone, which is not known, nobody goes on"))
+                .noneMatch(text -> text.startsWith("With the operator gone"));
     }
 
     private ChartSource chart(String version, String objects) throws Exception {
@@ -255,7 +256,7 @@ class HelmTest {
                             """), "");
 
             var preview = console.runner().preview(upgrade);
-            assertThat(preview.reasons()).isEmpty();
+            assertThat(preview.refusalReasons()).isEmpty();
             assertThat(Releases.diff(preview)).doesNotContain("-  name: first");
             Releases.done(console, upgrade);
             assertThat(console.read("/api/v1/namespaces/default/configmaps/first").path("kind").asText())
@@ -276,11 +277,12 @@ class HelmTest {
                 """;
         try (var console = Console.open(cluster, folder)) {
             assertThat(
-                    console.runner().preview(new ReleaseIntent.InstallRelease(name, chart("1.0.0", odd), "")).reasons())
+                    console.runner().preview(new ReleaseIntent.InstallRelease(name, chart("1.0.0", odd), ""))
+                            .refusalReasons())
                     .singleElement().asString().contains("clusterpolicies/odd of the chart", "boolean");
             Releases.done(console, new ReleaseIntent.InstallRelease(name, agents("2.0.0", "agent", "level: info"), ""));
             var another = chart("3.0.0", odd);
-            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).reasons())
+            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).refusalReasons())
                     .hasSize(1);
             Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
                     """
@@ -289,7 +291,7 @@ class HelmTest {
                             metadata: {name: clusterpolicies.nvidia.com}
                             spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
                             """);
-            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).reasons())
+            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).refusalReasons())
                     .isEmpty();
             theRevisionToGoBackToIsTheNewestThatDidNotFail(console,
                     new ReleaseIntent.UpgradeRelease(name, another, ""));
@@ -317,11 +319,11 @@ class HelmTest {
 
             var moved = console.runner()
                     .preview(new ReleaseIntent.UpgradeRelease(name, agents("2.0.0", "another", "level: info"), ""));
-            assertThat(moved.reasons()).singleElement().asString()
+            assertThat(moved.refusalReasons()).singleElement().asString()
                     .contains("deployments/agent of the chart", "field is immutable");
             var malformed = console.runner()
                     .preview(new ReleaseIntent.UpgradeRelease(name, agents("3.0.0", "agent", "\"not a key\": x"), ""));
-            assertThat(malformed.reasons()).singleElement().asString().contains("configmaps/agent", "not a key");
+            assertThat(malformed.refusalReasons()).singleElement().asString().contains("configmaps/agent", "not a key");
             Releases.done(console,
                     new ReleaseIntent.UpgradeRelease(name, agents("4.0.0", "agent", "level: debug"), ""));
         }
@@ -336,23 +338,23 @@ class HelmTest {
             assertThat(Releases.diff(same)).isEmpty();
             var wrong = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
                     "migManager: {enabled: maybe}\n"));
-            assertThat(wrong.reasons()).as("the schema of the policy").singleElement().asString()
+            assertThat(wrong.refusalReasons()).as("the schema of the policy").singleElement().asString()
                     .contains("spec.migManager.enabled", "boolean");
             var newer = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
                     "migManager: {comesWithTheNextSchema: true}\n"));
-            assertThat(newer.reasons()).as("a chart brings the schema of its policy along").isEmpty();
+            assertThat(newer.refusalReasons()).as("a chart brings the schema of its policy along").isEmpty();
             var narrower = console.runner()
                     .preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"),
                             "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warnings())
                     .anyMatch(
-                            words -> words.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
-                    .anyMatch(words -> words.endsWith("did you mean driver.version?"));
+                            text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
+                    .anyMatch(text -> text.endsWith("did you mean driver.version?"));
 
-            cluster.faults().order("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0), 1);
+            cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0), 1);
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(RunEnding.UNKNOWN);
-            assertThat(cut.leaves()).contains(
+            assertThat(cut.lastingEffects()).contains(
                     "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it",
                     "Go back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
                     "The operator may yet close nodes in turn, where the driver becomes another");
@@ -364,12 +366,12 @@ class HelmTest {
     private void upgradeAndDie(Console console) throws Exception {
         var preview = console.runner().preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL,
                 Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
-        var dead = cluster.faults().order("PUT .*/secrets/sh.helm.release.*",
-                ServerFault.answer(503, "text/plain", "dead"));
+        var dead = cluster.serverFaults().addFault("PUT .*/secrets/sh.helm.release.*",
+                ServerFault.ofAnswer(503, "text/plain", "dead"));
         assertThat(console.carryOut(preview).ending()).isEqualTo(RunEnding.UNKNOWN);
         dead.run();
         assertThat(Releases.release(console).status()).isEqualTo("pending-upgrade");
-        assertThat(policy(console).driver()).as("so far it had come").isEqualTo("595.91.07");
+        assertThat(policy(console).driverVersion()).as("so far it had come").isEqualTo("595.91.07");
     }
 
     @Test
@@ -377,7 +379,7 @@ class HelmTest {
         try (var console = Console.open(cluster, folder)) {
             upgradeAndDie(console);
             var again = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1\n"));
-            assertThat(again.reasons()).extracting(Problem::remedy).singleElement().asString()
+            assertThat(again.refusalReasons()).extracting(Problem::remedy).singleElement().asString()
                     .contains("roll back to revision 7: tessera plan operator rollback");
 
             var back = new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7);
@@ -385,28 +387,28 @@ class HelmTest {
             var secret = "/api/v1/namespaces/gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v8";
             console.patch(secret, "{\"metadata\":{\"labels\":{\"modifiedAt\":\"1800000000\"}}}");
             var receipt = console.carryOut(overtaken);
-            assertThat(receipt.done()).as("who was at it went on").isEmpty();
+            assertThat(receipt.stepsDone()).as("who was at it went on").isEmpty();
             assertThat(receipt.steps().getFirst().problem()).extracting(Problem::kind)
                     .isEqualTo(Problem.ProblemKind.CONFLICT);
             assertThat(Releases.release(console).revision()).isEqualTo(8);
 
             var preview = console.runner().preview(back);
-            assertThat(preview.reasons()).isEmpty();
-            assertThat(preview.plan().confirm()).isEqualTo("gpu-operator");
-            assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Helm began revision 8"));
+            assertThat(preview.refusalReasons()).isEmpty();
+            assertThat(preview.plan().confirmationText()).isEqualTo("gpu-operator");
+            assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Helm began revision 8"));
             assertThat(preview.access()).contains(new StepAccess.AccessAnswer(
                     new StepAccess("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
-            cluster.faults().order("PUT .*/daemonsets/.*", ServerFault.answer(409, "application/json",
+            cluster.serverFaults().addFault("PUT .*/daemonsets/.*", ServerFault.ofAnswer(409, "application/json",
                     "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"), 2);
             var done = console.carryOut(preview);
             assertThat(done.ending()).as(done.steps().toString()).isEqualTo(RunEnding.DONE);
-            assertThat(done.leaves()).anyMatch(words -> words.startsWith("Helm has forgotten the revision 8"))
+            assertThat(done.lastingEffects()).anyMatch(text -> text.startsWith("Helm has forgotten the revision 8"))
                     .contains("gpu-operator in gpu-operator is as revision 7 made it");
-            assertThat(Releases.release(console).settled()).isTrue();
+            assertThat(Releases.release(console).isDeployed()).isTrue();
             assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
-            assertThat(policy(console).driver()).as("all of it was written anew").isEqualTo("580.126.20");
+            assertThat(policy(console).driverVersion()).as("all of it was written anew").isEqualTo("580.126.20");
             assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.3.3");
         }
     }
@@ -419,7 +421,7 @@ class HelmTest {
         var reports = "/apis/nfd.k8s-sigs.io/v1alpha1/namespaces/default/nodefeatures";
         console.create(reports, report.formatted("more", "\"nfd.node.kubernetes.io/node-name\": \"h100-01\""));
         console.create(reports, report.formatted("h100-02", ""));
-        var loaded = console.session().changes().lookups().releases().site("gpu-operator").hosts().modules();
+        var loaded = console.session().changes().lookups().releases().readSite("gpu-operator").hosts().modules();
         assertThat(loaded.get("h100-01")).contains("nouveau");
         assertThat(loaded.getOrDefault("h100-02", Set.of())).doesNotContain("nouveau");
     }
@@ -433,7 +435,7 @@ class HelmTest {
             var overtaken = console.runner().preview(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
             Releases.done(console, new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
                     "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
-            var values = Releases.release(console).values();
+            var values = Releases.release(console).userValues();
             assertThat(values)
                     .contains(new HelmReleaseFacts.ReleaseSetting("dcgmExporter.serviceMonitor.interval", "\"30s\""));
             assertThat(values).extracting(HelmReleaseFacts.ReleaseSetting::path).contains("devicePlugin.config.name");

@@ -69,7 +69,7 @@ class HelmYamlTest {
             }
             case ArrayNode array -> {
                 var all = JSON.createArrayNode();
-                array.forEach(each -> all.add(rounded(each)));
+                array.forEach(element -> all.add(rounded(element)));
                 yield all;
             }
             default -> tree.isNumber() ? JSON.getNodeFactory().numberNode(tree.doubleValue()) : tree;
@@ -100,8 +100,8 @@ class HelmYamlTest {
 
     @Test
     void documentsThatHoldNothingAreNone() throws Exception {
-        assertThat(KubernetesYaml.documents("---\n# Source: a\n---\na: 1\n---\n\n---\nb: 2\n")).hasSize(2);
-        assertThat(KubernetesYaml.documents("")).isEmpty();
+        assertThat(KubernetesYaml.readDocuments("---\n# Source: a\n---\na: 1\n---\n\n---\nb: 2\n")).hasSize(2);
+        assertThat(KubernetesYaml.readDocuments("")).isEmpty();
     }
 
     @Test
@@ -116,14 +116,14 @@ class HelmYamlTest {
     @Test
     void whatCannotBeReadIsNamedWithItsTemplate() {
         var deep = "x: " + "[".repeat(500) + "]".repeat(500);
-        assertThatThrownBy(() -> HelmYaml.objects("""
+        assertThatThrownBy(() -> HelmYaml.parseManifest("""
                 ---
                 # Source: c/templates/a.yaml
                 kind: Job
                 ---
                 # Source: c/templates/deep.yaml
                 """ + deep)).isInstanceOfSatisfying(Failure.class,
-                why -> assertThat(why.problem().sentence())
+                why -> assertThat(why.problem().problemText())
                         .isEqualTo("What c/templates/deep.yaml of the chart makes is no "
                                 + "YAML: it is nested more than 200 levels deep"));
     }

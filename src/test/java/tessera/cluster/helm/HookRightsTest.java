@@ -43,29 +43,29 @@ class HookRightsTest {
     }
 
     private static List<String> asked(PlanPreview preview) {
-        return preview.access().stream().map(answer -> answer.access().words()).toList();
+        return preview.access().stream().map(answer -> answer.access().accessText()).toList();
     }
 
     @Test
     void hooksAreAskedForThatRunOnTheOccasion() throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(2).withLife(false));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withNodes(2).withActivity(false));
                 var console = Console.open(cluster, folder)) {
             Helm.install(chart().toString()).withName(NAME.name()).withNamespace(NAME.namespace())
                     .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
 
             var values = console.runner().preview(new SetValues(NAME, SetValues.RECORDED, "level: two\n"));
             assertThat(asked(values)).contains("create serviceaccounts in the namespace “default”")
-                    .noneMatch(words -> words.contains("endpoints"));
+                    .noneMatch(text -> text.contains("endpoints"));
 
             assertThat(asked(console.runner().preview(new ReleaseIntent.UninstallRelease(NAME))))
                     .contains("create endpoints in the namespace “default”")
-                    .noneMatch(words -> words.contains("serviceaccounts"));
+                    .noneMatch(text -> text.contains("serviceaccounts"));
 
             var upgrade = console.runner().preview(new ReleaseIntent.UpgradeRelease(NAME,
                     new ChartSource(chart().toString(), "", ""), "level: two\n"));
             assertThat(asked(upgrade)).as("Helm renders the chart and stops before it begins")
                     .contains("create serviceaccounts in the namespace “default”")
-                    .noneMatch(words -> words.contains("endpoints"));
+                    .noneMatch(text -> text.contains("endpoints"));
             assertThat(Releases.release(console, NAME)).isEqualTo(1);
         }
     }

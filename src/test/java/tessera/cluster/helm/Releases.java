@@ -23,7 +23,7 @@ final class Releases {
     private Releases() {}
 
     static ChartSource chart(Path folder, String version) throws Exception {
-        return new ChartSource(DemoChart.write(version, folder.resolve(version)).toString(), "", version);
+        return new ChartSource(DemoChart.writeChart(version, folder.resolve(version)).toString(), "", version);
     }
 
     static HttpStackSource source(Console console) {
@@ -36,14 +36,14 @@ final class Releases {
 
     /** The newest revision that Helm has noted; 0 for none. */
     static int release(Console console, ReleaseName name) throws Exception {
-        return console.session().changes().lookups().releases().release(name, Optional.empty())
-                .map(each -> each.revision()).orElse(0);
+        return console.session().changes().lookups().releases().readRelease(name, Optional.empty())
+                .map(object -> object.revision()).orElse(0);
     }
 
     /** Makes a change to which nothing is objected, up to its end. */
     static RunReceipt done(Console console, ReleaseIntent intent) throws Exception {
         var preview = console.runner().preview(intent);
-        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.refusalReasons()).isEmpty();
         var receipt = console.carryOut(preview);
         assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(RunEnding.DONE);
         return receipt;

@@ -26,7 +26,7 @@ class WriteGateTest {
 
     /** As the gate sees it: after the client has put the address into its final form. */
     private static Optional<String> objection(Request request) {
-        return WriteGate.objection(request, request.url().encodedPath());
+        return WriteGate.refusalReason(request, request.url().encodedPath());
     }
 
     private static Optional<String> objection(String method, String target) {

@@ -74,8 +74,8 @@ class KubeconfigTest {
         var config = Kubeconfig.load(listing(first, second, third));
 
         assertThat(config.contexts()).extracting(KubeContext::name).containsExactly("same", "own");
-        assertThat(config.context("same").orElseThrow().usableUser().token()).isEqualTo(new SecretText("first"));
-        assertThat(config.context("same").orElseThrow().usableCluster().serverName()).isEmpty();
+        assertThat(config.findContext("same").orElseThrow().usableUser().token()).isEqualTo(new SecretText("first"));
+        assertThat(config.findContext("same").orElseThrow().usableCluster().serverName()).isEmpty();
     }
 
     @Test
@@ -84,7 +84,7 @@ class KubeconfigTest {
         var speaking = write("b", simple("two", "", "") + "current-context: two\n");
         var late = write("c", "current-context: one\n");
 
-        assertThat(Kubeconfig.load(listing(silent, speaking, late)).current()).isEqualTo("two");
+        assertThat(Kubeconfig.load(listing(silent, speaking, late)).currentContext()).isEqualTo("two");
     }
 
     @Test
@@ -96,7 +96,7 @@ class KubeconfigTest {
         var context = Kubeconfig.load(listing(contexts, clusters, users)).contexts().getFirst();
 
         assertThat(context.problems()).isEmpty();
-        assertThat(context.server()).isEqualTo("https://c");
+        assertThat(context.serverAddress()).isEqualTo("https://c");
         assertThat(context.namespace()).isEqualTo("team");
     }
 
@@ -137,7 +137,7 @@ class KubeconfigTest {
         var context = Kubeconfig.load(listing(file)).contexts().getFirst();
 
         assertThat(context.usableCluster().authority())
-                .isEqualTo(new CertificateSource.InFile(folder.resolve("deep/ca.pem")));
+                .isEqualTo(new CertificateSource.CertificateFile(folder.resolve("deep/ca.pem")));
         assertThat(context.usableUser().tokenFile()).isEqualTo(folder.resolve("deep/er/token"));
         assertThat(context.referencedFiles()).containsExactly(folder.resolve("deep/ca.pem"),
                 folder.resolve("deep/er/me.pem"), Path.of("/keys/me.key"));
@@ -149,8 +149,8 @@ class KubeconfigTest {
 
         var authority = requireNonNull(load(text).contexts().getFirst().usableCluster().authority());
 
-        assertThat(authority).isInstanceOf(CertificateSource.Inline.class);
-        assertThat(authority.read()).asString(StandardCharsets.UTF_8).isEqualTo("LS0tcertificate");
+        assertThat(authority).isInstanceOf(CertificateSource.InlineCertificate.class);
+        assertThat(authority.readBytes()).asString(StandardCharsets.UTF_8).isEqualTo("LS0tcertificate");
     }
 
     @Test
@@ -190,7 +190,7 @@ class KubeconfigTest {
         assertThat(context.usableCluster().pluginConfig())
                 .hasValue("{\"audience\":\"06\",\"deep\":{\"list\":[1,true,null]}}");
         assertThat(context.extensions()).containsExactly("minikube");
-        assertThat(context.usableUser().as()).isEqualTo(new KubeUser.Impersonation("admin", "",
+        assertThat(context.usableUser().impersonation()).isEqualTo(new KubeUser.Impersonation("admin", "",
                 List.of("ops", "dev"), Map.of("reason", List.of("tests"))));
     }
 
@@ -210,7 +210,7 @@ class KubeconfigTest {
 
         assertThat(context.problems()).hasSize(1);
         assertThat(context.problems().getFirst().kind()).isEqualTo(ProblemKind.CONFIGURATION);
-        assertThat(context.problems().getFirst().sentence()).contains("config").contains("line ").contains(words);
+        assertThat(context.problems().getFirst().problemText()).contains("config").contains("line ").contains(words);
     }
 
     @Test
@@ -225,9 +225,9 @@ class KubeconfigTest {
                 - {name: bad, cluster: {server: {}}}
                 """);
 
-        assertThat(config.context("good").orElseThrow().usableUser()).isEqualTo(KubeUser.NOBODY);
-        assertThat(config.context("bad").orElseThrow().problems()).hasSize(1);
-        assertThat(config.context("lost").orElseThrow().problems()).extracting(problem -> problem.headline())
+        assertThat(config.findContext("good").orElseThrow().usableUser()).isEqualTo(KubeUser.NOBODY);
+        assertThat(config.findContext("bad").orElseThrow().problems()).hasSize(1);
+        assertThat(config.findContext("lost").orElseThrow().problems()).extracting(problem -> problem.headline())
                 .containsExactly("The context “lost” names the cluster “nowhere”, which no kubeconfig describes",
                         "The context “lost” names the user “nobody”, which no kubeconfig describes");
     }
@@ -326,7 +326,7 @@ class KubeconfigTest {
                 base: &base {server: https://base}
                 clusters: [{name: c, cluster: {<<: *base, tls-server-name: other}}]
                 contexts: [{name: x, context: {cluster: c}}]
-                """).contexts().getFirst().server()).isEqualTo("https://base");
+                """).contexts().getFirst().serverAddress()).isEqualTo("https://base");
     }
 
     @Test
@@ -368,7 +368,7 @@ class KubeconfigTest {
                 clusters: [{name: c, cluster: {server: "%s"}}]
                 """.formatted(written)).contexts().getFirst();
 
-        assertThat(context.server()).isEqualTo(shown);
+        assertThat(context.serverAddress()).isEqualTo(shown);
         assertThat(context.toString()).doesNotContain("hush");
     }
 }

@@ -70,7 +70,7 @@ class KubeconfigWatchTest {
             next(seen, config -> !config.problems().isEmpty());
 
             rewrite(whole, contexts("one", "two"));
-            var later = next(seen, config -> config.context("two").isPresent());
+            var later = next(seen, config -> config.findContext("two").isPresent());
             assertThat(later.contexts()).extracting(KubeContext::name).containsExactly("one", "two", "old");
             assertThat(later.problems()).hasSize(1);
         }

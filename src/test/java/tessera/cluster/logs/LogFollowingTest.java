@@ -17,13 +17,13 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.ScriptedServer.Script;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
-import tessera.logs.LogPace;
+import tessera.logs.LogReadRequest;
 import tessera.logs.LogReading;
+import tessera.logs.LogRetryPolicy;
 import tessera.logs.LogStatus;
-import tessera.logs.LogWish;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class LogFollowingTest {
 
     private static final ObjectRef POD = ObjectRef.pod("team", "train-0");
-    private static final LogPace QUICK = new LogPace(Duration.ofMillis(20), Duration.ofMillis(20),
+    private static final LogRetryPolicy QUICK = new LogRetryPolicy(Duration.ofMillis(20), Duration.ofMillis(20),
             Duration.ofMillis(100), false);
 
     private final LogBuffer buffer = new LogBuffer(LogBuffer.USUAL);
@@ -50,7 +50,7 @@ class LogFollowingTest {
     void connect() throws Exception {
         server = ScriptedServer.start(this::answer);
         connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
-                () -> AccessMode.READ_ONLY);
+                () -> SessionAccessMode.READ_ONLY);
     }
 
     @AfterEach
@@ -120,20 +120,21 @@ class LogFollowingTest {
         return reading(follow, QUICK);
     }
 
-    private LogReading reading(boolean follow, LogPace pace) throws Exception {
+    private LogReading reading(boolean follow, LogRetryPolicy pace) throws Exception {
         var source = new HttpLogs(() -> connection);
-        return new LogReading(source, new LogWish(POD, List.of("main"), false, follow, null, -1), source.pod(POD),
+        return new LogReading(source, new LogReadRequest(POD, List.of("main"), false, follow, null, -1),
+                source.findPod(POD),
                 buffer, pace);
     }
 
     private static void until(LogReading reading, Predicate<LogStatus> wanted) throws InterruptedException {
         var reached = new CountDownLatch(1);
-        try (var _ = reading.standings().observe(() -> {
-            if (wanted.test(reading.standings().get().getFirst())) {
+        try (var _ = reading.statuses().observe(() -> {
+            if (wanted.test(reading.statuses().get().getFirst())) {
                 reached.countDown();
             }
         })) {
-            assertThat(reached.await(60, TimeUnit.SECONDS)).as("never came; it is " + reading.standings().get())
+            assertThat(reached.await(60, TimeUnit.SECONDS)).as("never came; it is " + reading.statuses().get())
                     .isTrue();
         }
     }
@@ -147,7 +148,7 @@ class LogFollowingTest {
     }
 
     private List<LogLine> all() {
-        return buffer.lines(0, buffer.end());
+        return buffer.lines(0, buffer.endNumber());
     }
 
     private List<String> written() {
@@ -167,10 +168,11 @@ class LogFollowingTest {
         streams.add(endAfter(line(1, 0, "1"), line(4, 0, "4"), line(5, 0, "5")));
         streams.add(endAfter(line(2, 0, "2"), line(3, 0, "3"), line(6, 0, "6")));
         var source = new HttpLogs(() -> connection);
-        try (var reading = new LogReading(source, new LogWish(POD, List.of("main", "side"), false, false, null, -1),
-                source.pod(POD), buffer, QUICK)) {
+        try (var reading = new LogReading(source,
+                new LogReadRequest(POD, List.of("main", "side"), false, false, null, -1),
+                source.findPod(POD), buffer, QUICK)) {
             reading.start();
-            reading.await();
+            reading.awaitEnd();
         }
         assertThat(written()).containsExactly("1", "2", "3", "4", "5", "6");
     }
@@ -255,7 +257,8 @@ class LogFollowingTest {
         });
         try (var reading = reading(true)) {
             reading.start();
-            assertThat(reading.await()).containsExactly(new LogStatus.LogEnded("The pod is no longer in the cluster"));
+            assertThat(reading.awaitEnd())
+                    .containsExactly(new LogStatus.LogEnded("The pod is no longer in the cluster"));
         }
         assertThat(written()).containsExactly("bye");
     }
@@ -301,16 +304,16 @@ class LogFollowingTest {
 
     @Test
     void whatIsForbiddenIsToldInTheServersWords() throws Exception {
-        var words = "pods \\\"train-0\\\" is forbidden: User \\\"ann\\\" cannot get resource \\\"pods/log\\\" in API group \\\"\\\" in the namespace \\\"team\\\"";
-        streams.add(exchange -> status(exchange, 403, "Forbidden", words));
+        var text = "pods \\\"train-0\\\" is forbidden: User \\\"ann\\\" cannot get resource \\\"pods/log\\\" in API group \\\"\\\" in the namespace \\\"team\\\"";
+        streams.add(exchange -> status(exchange, 403, "Forbidden", text));
         try (var reading = reading(true)) {
             reading.start();
-            assertThat(reading.await()).singleElement()
+            assertThat(reading.awaitEnd()).singleElement()
                     .isInstanceOfSatisfying(LogStatus.LogRefused.class, refused -> {
                         assertThat(refused.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
                         assertThat(refused.why().headline())
                                 .isEqualTo("You may not get pods/log in the namespace “team”");
-                        assertThat(refused.why().detail()).isEqualTo(words.replace("\\", ""));
+                        assertThat(refused.why().detail()).isEqualTo(text.replace("\\", ""));
                     });
         }
     }
@@ -319,14 +322,14 @@ class LogFollowingTest {
     void aLogThatIsRefusedFromTheStartIsReadOnceItMayBeWhereSomebodyLooksAtIt() throws Exception {
         Script refused = exchange -> status(exchange, 403, "Forbidden", "no");
         streams.addAll(List.of(refused, refused, openAfter(line(1, 0, "a"))));
-        var insisting = new LogPace(QUICK.glance(), QUICK.shortest(), QUICK.longest(), true);
+        var insisting = new LogRetryPolicy(QUICK.statusInterval(), QUICK.shortest(), QUICK.longest(), true);
         try (var reading = reading(true, insisting)) {
             var stood = new ArrayList<LogStatus>();
-            try (var _ = reading.standings().observe(() -> stood.add(reading.standings().get().getFirst()))) {
+            try (var _ = reading.statuses().observe(() -> stood.add(reading.statuses().get().getFirst()))) {
                 reading.start();
                 untilHolds("a");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::over)
+            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::isFinal)
                     .anySatisfy(each -> assertThat(each).isInstanceOf(LogStatus.LogInterrupted.class));
         }
         assertThat(notes()).as("nothing was cut").isEmpty();
@@ -334,18 +337,18 @@ class LogFollowingTest {
 
     @Test
     void aFollowedLogThatIsRefusedForAMomentGoesOnByItselfAndSaysWhere() throws Exception {
-        var words = "pods \\\"train-0\\\" is forbidden: User \\\"ann\\\" cannot get resource \\\"pods/log\\\" in API group \\\"\\\" in the namespace \\\"team\\\"";
-        Script refused = exchange -> status(exchange, 403, "Forbidden", words);
+        var text = "pods \\\"train-0\\\" is forbidden: User \\\"ann\\\" cannot get resource \\\"pods/log\\\" in API group \\\"\\\" in the namespace \\\"team\\\"";
+        Script refused = exchange -> status(exchange, 403, "Forbidden", text);
         streams.addAll(List.of(endAfter(line(1, 0, "a")), refused, refused,
                 exchange -> status(exchange, 401, "Unauthorized", "Unauthorized"),
                 openAfter(line(1, 0, "a"), line(2, 0, "b"))));
         try (var reading = reading(true)) {
             var stood = new ArrayList<LogStatus>();
-            try (var _ = reading.standings().observe(() -> stood.add(reading.standings().get().getFirst()))) {
+            try (var _ = reading.statuses().observe(() -> stood.add(reading.statuses().get().getFirst()))) {
                 reading.start();
                 untilHolds("b");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::over)
+            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::isFinal)
                     .anySatisfy(each -> assertThat(each).isInstanceOf(LogStatus.LogInterrupted.class));
         }
         assertThat(written()).containsExactly("a", "b");
@@ -355,16 +358,16 @@ class LogFollowingTest {
 
     @Test
     void aContainerThatHasNotStartedIsWaitedFor() throws Exception {
-        var words = "container \\\"main\\\" in pod \\\"train-0\\\" is waiting to start: ContainerCreating";
+        var text = "container \\\"main\\\" in pod \\\"train-0\\\" is waiting to start: ContainerCreating";
         var started = new CountDownLatch(1);
-        streams.add(exchange -> status(exchange, 400, "BadRequest", words));
+        streams.add(exchange -> status(exchange, 400, "BadRequest", text));
         streams.add(exchange -> {
             assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
             openAfter(line(1, 0, "here I am")).answer(exchange);
         });
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, standing -> standing.equals(new LogStatus.LogWaiting(words.replace("\\", ""))));
+            until(reading, standing -> standing.equals(new LogStatus.LogWaiting(text.replace("\\", ""))));
             started.countDown();
             untilHolds("here I am");
         }
@@ -391,12 +394,12 @@ class LogFollowingTest {
         streams.add(cutAfter(line(1, 0, "a")));
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.await()).containsExactly(new LogStatus.LogEnded(""));
+            assertThat(reading.awaitEnd()).containsExactly(new LogStatus.LogEnded(""));
             assertThat(written()).containsExactly("a", "without an end");
         }
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.await()).singleElement().isInstanceOf(LogStatus.LogRefused.class);
+            assertThat(reading.awaitEnd()).singleElement().isInstanceOf(LogStatus.LogRefused.class);
         }
         assertThat(asked()).noneMatch(request -> request.contains("follow"));
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.cluster.exec.HttpContainers;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.objects.WriteOptions;
@@ -43,13 +43,13 @@ class HttpPlacesTest {
     @SuppressWarnings("NullAway.Init")
     private Console console;
     @SuppressWarnings("NullAway.Init")
-    private HttpPlaces places;
+    private MigPlacementReader places;
 
     @BeforeAll
     void open() throws Exception {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         console = Console.open(cluster, folder);
-        places = new HttpPlaces(console.session()::connection,
+        places = new MigPlacementReader(console.session()::connection,
                 new HttpContainers(console.session()::connection, console.session().changes().steps()),
                 Clock.systemUTC());
     }
@@ -61,7 +61,7 @@ class HttpPlacesTest {
     }
 
     private NodeInfo node(String name) {
-        return console.session().snapshots().get().node(name).orElseThrow();
+        return console.session().snapshots().get().findNode(name).orElseThrow();
     }
 
     private static List<PlacedInstance> on(ReportedPlacements told, int gpu) {
@@ -71,12 +71,12 @@ class HttpPlacesTest {
 
     @Test
     void theDriverIsAskedInAContainerThatSeesAllGpus() throws Exception {
-        var told = places.asked(node(NODE));
-        assertThat(places.known(NODE)).as("it is not asked again").isEqualTo(told);
+        var told = places.queryDriver(node(NODE));
+        assertThat(places.readKnown(NODE)).as("it is not asked again").isEqualTo(told);
 
-        assertThat(told.teller()).matches("nvidia-smi in gpu-operator/nvidia-(mig-manager|driver-daemonset)-\\w+");
-        var product = MigProducts.bundled().byLabel("NVIDIA-H100-80GB-HBM3").orElseThrow();
-        assertThat(new MigLayout(product, on(told, 0)).legal()).isTrue();
+        assertThat(told.source()).matches("nvidia-smi in gpu-operator/nvidia-(mig-manager|driver-daemonset)-\\w+");
+        var product = MigProducts.bundled().findByLabel("NVIDIA-H100-80GB-HBM3").orElseThrow();
+        assertThat(new MigLayout(product, on(told, 0)).isLegal()).isTrue();
         assertThat(on(told, 0)).extracting(each -> each.profile().toString())
                 .containsExactlyInAnyOrder("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
         assertThat(told.instances()).allSatisfy(each -> assertThat(each.id()).isPositive());
@@ -88,40 +88,40 @@ class HttpPlacesTest {
                 .filter(node -> node.pods().stream().noneMatch(pod -> pod.owner().name().startsWith("nvidia-")))
                 .findFirst().orElseThrow();
 
-        var why = catchThrowableOfType(Failure.class, () -> places.asked(cpu)).problem();
+        var problem = catchThrowableOfType(Failure.class, () -> places.queryDriver(cpu)).problem();
 
-        assertThat(why.headline()).isEqualTo("No container of %s can be asked".formatted(cpu.name()));
+        assertThat(problem.headline()).isEqualTo("No container of %s can be asked".formatted(cpu.name()));
     }
 
     @Test
     void readOnlyModeRefusesToReachIntoAContainer() {
-        console.session().enter(AccessMode.READ_ONLY);
+        console.session().enterMode(SessionAccessMode.READ_ONLY);
         try {
-            var why = catchThrowableOfType(Failure.class, () -> places.asked(node(NODE))).problem();
+            var problem = catchThrowableOfType(Failure.class, () -> places.queryDriver(node(NODE))).problem();
 
-            assertThat(why.kind()).isEqualTo(ProblemKind.READ_ONLY);
-            assertThat(why.remedy()).contains("Leave read-only mode");
+            assertThat(problem.kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(problem.remedy()).contains("Leave read-only mode");
         } finally {
-            console.session().enter(AccessMode.READ_WRITE);
+            console.session().enterMode(SessionAccessMode.READ_WRITE);
         }
     }
 
     @Test
     void whatADriverForResourceAllocationPublishesIsReadWithoutAsking() throws Exception {
-        assertThat(places.published(NODE)).isEqualTo(ReportedPlacements.NOTHING);
+        assertThat(places.readPublished(NODE)).isEqualTo(ReportedPlacements.NOTHING);
 
-        var slices = cluster.objects().catalog().get("resourceslices.resource.k8s.io");
-        cluster.objects().create(new WriteTarget(slices, "", "h100-06-gpu", ""),
+        var slices = cluster.storedObjects().catalog().get("resourceslices.resource.k8s.io");
+        cluster.storedObjects().create(new WriteTarget(slices, "", "h100-06-gpu", ""),
                 (ObjectNode) new ObjectMapper().readTree("""
                         {"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","metadata":{"name":"h100-06-gpu"},
                          "spec":{"driver":"gpu.nvidia.com","nodeName":"h100-06",
                           "pool":{"name":"h100-06","generation":1,"resourceSliceCount":1},
                           "devices":[{"name":"gpu-2-mig-1g10gb-19-5","attributes":{"type":{"string":"mig"},
                            "profile":{"string":"1g.10gb"}},"capacity":{"memorySlice5":{"value":"1"}}}]}}"""),
-                WriteOptions.by("test"));
+                WriteOptions.managedBy("test"));
 
-        var told = places.published(NODE);
-        assertThat(told.teller()).isEqualTo("the ResourceSlices of gpu.nvidia.com");
+        var told = places.readPublished(NODE);
+        assertThat(told.source()).isEqualTo("the ResourceSlices of gpu.nvidia.com");
         assertThat(on(told, 2)).extracting(PlacedInstance::toString).containsExactly("1g.10gb at 5:1");
     }
 }

@@ -34,7 +34,7 @@ class SlicePlacesTest {
     }
 
     private static List<String> told(JsonNode... slices) {
-        return SlicePlaces.of(List.of(slices)).stream()
+        return SliceMigPlacements.readInstances(List.of(slices)).stream()
                 .map(told -> "%d %s at %s".formatted(told.gpu(), told.profile(), told.placement())).toList();
     }
 
@@ -43,7 +43,7 @@ class SlicePlacesTest {
 
     @Test
     void memorySlicesTellWhereEachInstanceLies() throws Exception {
-        var told = SlicePlaces.of(List.of(slice(3, 1, WHOLE, HALF, SMALL)));
+        var told = SliceMigPlacements.readInstances(List.of(slice(3, 1, WHOLE, HALF, SMALL)));
 
         assertThat(told(slice(3, 1, WHOLE, HALF, SMALL))).containsExactly("0 3g.40gb at 4:4", "0 1g.10gb at 3:1");
         assertThat(told).extracting(ReportedInstance::board).containsOnly("GPU-6b0e2f4a");

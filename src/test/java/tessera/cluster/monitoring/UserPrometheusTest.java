@@ -17,8 +17,8 @@ import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.cluster.kubeconfig.CertificateSource;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.cluster.monitoring.PrometheusAccess.Basic;
-import tessera.cluster.monitoring.PrometheusAccess.Bearer;
+import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
+import tessera.cluster.monitoring.PrometheusAccess.BearerLogin;
 import tessera.cluster.monitoring.PrometheusAccess.PrometheusIdentity;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.BuildInfo;
@@ -61,15 +61,15 @@ class UserPrometheusTest {
     }
 
     private CertificateSource file(String name, String text) throws Exception {
-        return new CertificateSource.InFile(Files.writeString(folder.resolve(name), text));
+        return new CertificateSource.CertificateFile(Files.writeString(folder.resolve(name), text));
     }
 
     @Test
     void theTokenThePasswordAndTheTenantAreSent() throws Exception {
         var access = PrometheusAccess.of(server.address() + "/prometheus/");
         ask(access);
-        ask(access.withLogin(new Bearer(new SecretText("s3cret-token\n"))).withTenant("team-a"));
-        ask(access.withLogin(new Basic("zoë", new SecretText("pass"))));
+        ask(access.withLogin(new BearerLogin(new SecretText("s3cret-token\n"))).withTenant("team-a"));
+        ask(access.withLogin(new BasicLogin("zoë", new SecretText("pass"))));
 
         var heard = server.exchanges();
         assertThat(heard).allSatisfy(
@@ -87,9 +87,9 @@ class UserPrometheusTest {
                 "bad header: " + exchange.headers.get("authorization") + " or hunter-2"));
         var access = PrometheusAccess.of(server.address());
 
-        assertThat(failing(access.withLogin(new Bearer(new SecretText("s3cret-token")))).sentence())
+        assertThat(failing(access.withLogin(new BearerLogin(new SecretText("s3cret-token")))).problemText())
                 .contains("bad header: Bearer (hidden)").doesNotContain("s3cret");
-        assertThat(failing(access.withLogin(new Basic("me", new SecretText("hunter-2")))).sentence())
+        assertThat(failing(access.withLogin(new BasicLogin("me", new SecretText("hunter-2")))).problemText())
                 .contains("bad header: Basic (hidden) or (hidden)").doesNotContain("hunter");
     }
 
@@ -99,9 +99,9 @@ class UserPrometheusTest {
                 server.address() + "/?a=b", server.address() + "/#graph")) {
             var problem = failing(PrometheusAccess.of(address));
             assertThat(problem.kind()).as(address).isEqualTo(ProblemKind.CONFIGURATION);
-            assertThat(problem.sentence()).doesNotContain("hunter");
+            assertThat(problem.problemText()).doesNotContain("hunter");
         }
-        var broken = PrometheusAccess.of(server.address()).withLogin(new Bearer(new SecretText("a\r\nb")));
+        var broken = PrometheusAccess.of(server.address()).withLogin(new BearerLogin(new SecretText("a\r\nb")));
         assertThat(failing(broken).kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(server.requests()).isEmpty();
     }
@@ -119,7 +119,8 @@ class UserPrometheusTest {
             assertThat(problem.remedy()).isEqualTo("Check what is set for this Prometheus.");
             var others = file("other.pem", new TestCertificates("others").authorityPem());
             assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(ProblemKind.UNTRUSTED);
-            assertThat(failing(access.withAuthority(new CertificateSource.InFile(folder.resolve("none.pem")))).kind())
+            assertThat(failing(access.withAuthority(new CertificateSource.CertificateFile(folder.resolve("none.pem"))))
+                    .kind())
                     .isEqualTo(ProblemKind.CONFIGURATION);
         }
     }

@@ -24,7 +24,7 @@ class ListFilterTest {
             found::add);
 
     private String page(String text) throws IOException {
-        return sieve.page(text.getBytes(StandardCharsets.UTF_8));
+        return sieve.readPage(text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -38,7 +38,8 @@ class ListFilterTest {
                 """);
 
         assertThat(more).isEqualTo("next");
-        assertThat(found).extracting(each -> each.at("/metadata/name").asText()).containsExactly("ports", "😀 shy");
+        assertThat(found).extracting(element -> element.at("/metadata/name").asText()).containsExactly("ports",
+                "😀 shy");
         assertThat(found.getFirst().at("/spec/containers/0/ports/0/hostPort").asInt()).isEqualTo(80);
     }
 
@@ -55,7 +56,7 @@ class ListFilterTest {
                   {"metadata": {"name": "p", "namespace": "n"}, "spec": {"containers": {"hostPort": 1}}}]}
                 """);
 
-        assertThat(found).extracting(each -> each.at("/metadata/name").asText()).containsExactly("p");
+        assertThat(found).extracting(element -> element.at("/metadata/name").asText()).containsExactly("p");
         log.replace("pods", unread);
         assertThat(log.current().counts()).containsExactly(Map.entry("Pod", 4));
         assertThat(log.current().lines().getFirst()).startsWith("4 Pods could not be read: one without a name: ");

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PodSpecReaderTest {
 
     private static PodSpecFacts read(String json) throws Exception {
-        return PodSpecReader.read(new ObjectMapper().readTree(json));
+        return PodSpecReader.readPodSpec(new ObjectMapper().readTree(json));
     }
 
     @Test

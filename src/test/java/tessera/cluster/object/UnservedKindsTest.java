@@ -4,8 +4,8 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.http.AccessMode;
-import tessera.scheduling.KueueObjects;
+import tessera.cluster.http.SessionAccessMode;
+import tessera.scheduling.KueueObjectReader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,9 +21,9 @@ class UnservedKindsTest {
             }
         });
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
-                        () -> AccessMode.READ_ONLY)) {
-            return new KueueObjects(new HttpObjects(() -> connection))
-                    .each("ClusterQueue", "clusterqueues", "", _ -> {})
+                        () -> SessionAccessMode.READ_ONLY)) {
+            return new KueueObjectReader(new HttpObjects(() -> connection))
+                    .forEach("ClusterQueue", "clusterqueues", "", _ -> {})
                     .isPresent();
         }
     }

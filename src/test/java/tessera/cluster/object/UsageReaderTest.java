@@ -17,7 +17,7 @@ class UsageReaderTest {
     private static final Instant AT = Instant.parse("2026-11-22T05:00:00Z");
 
     private static UsageFacts read(String json) throws Exception {
-        return UsageReader.read(new ObjectMapper().readTree(json));
+        return UsageReader.readUsage(new ObjectMapper().readTree(json));
     }
 
     @Test
@@ -53,8 +53,8 @@ class UsageReaderTest {
 
     @Test
     void nodesAndPodsAreAskedForWhereTheyAre() {
-        assertThat(UsageReader.path(ObjectRef.node("n1"))).isEqualTo("/apis/metrics.k8s.io/v1beta1/nodes/n1");
-        assertThat(UsageReader.path(ObjectRef.pod("ml", "p")))
+        assertThat(UsageReader.metricsPath(ObjectRef.node("n1"))).isEqualTo("/apis/metrics.k8s.io/v1beta1/nodes/n1");
+        assertThat(UsageReader.metricsPath(ObjectRef.pod("ml", "p")))
                 .isEqualTo("/apis/metrics.k8s.io/v1beta1/namespaces/ml/pods/p");
     }
 }

@@ -16,7 +16,7 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.change.Console;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
@@ -27,11 +27,11 @@ import tessera.insight.GpuFleet;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SourceHealth;
 import tessera.stack.ChainLink;
+import tessera.stack.ClusterPolicyStatus.PolicyVerdict;
 import tessera.stack.GpuStack;
 import tessera.stack.HelmReleaseFacts.Revision;
-import tessera.stack.LogReader;
-import tessera.stack.PolicyStanding.PolicyVerdict;
 import tessera.stack.StackComponent;
+import tessera.stack.StackLogReader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,7 +46,7 @@ class HttpStackSourceTest {
 
     @BeforeAll
     void serve() throws Exception {
-        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
     }
 
     @AfterAll
@@ -57,59 +57,61 @@ class HttpStackSourceTest {
     private static GpuStack stack(Console console) throws Exception {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(console.session().snapshots().get());
         var source = new HttpStackSource(console.session()::connection);
-        return new LogReader(source).explained(
-                new GpuStack.StackReader().read(fleet, source.read(), fleet.snapshot().at()), 10);
+        return new StackLogReader(source).explainByLogs(
+                new GpuStack.GpuStackReader().readStack(fleet, source.read(), fleet.snapshot().at()), 10);
     }
 
     @Test
     void theReleaseThePolicyAndTheFirstBrokenLinkAreFound() throws Exception {
-        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+        try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var stack = stack(console);
             var release = stack.objects().release().found().orElseThrow().orElseThrow();
             assertThat(release.version()).isEqualTo("v26.3.3");
             assertThat(release.history()).extracting(Revision::number).containsExactly(7, 6, 5);
-            assertThat(release.values()).extracting(setting -> setting.path()).contains("mig.strategy");
-            assertThat(stack.policy().orElseThrow().verdict()).isEqualTo(PolicyVerdict.NOT_READY);
-            assertThat(stack.policy().orElseThrow().firstNotReady()).hasValueSatisfying(
-                    words -> assertThat(words).startsWith("Driver and "));
-            assertThat(stack.objects().absent()).isFalse();
-            assertThat(stack.chain("mi300x-01").orElseThrow().link(StackComponent.PLUGIN).title())
+            assertThat(release.userValues()).extracting(setting -> setting.path()).contains("mig.strategy");
+            assertThat(stack.policyStatus().orElseThrow().verdict()).isEqualTo(PolicyVerdict.NOT_READY);
+            assertThat(stack.policyStatus().orElseThrow().firstNotReadyText()).hasValueSatisfying(
+                    text -> assertThat(text).startsWith("Driver and "));
+            assertThat(stack.objects().isAbsent()).isFalse();
+            assertThat(stack.findChain("mi300x-01").orElseThrow().linkOf(StackComponent.PLUGIN).title())
                     .isEqualTo("AMD device plugin");
-            var broken = stack.chain("l40s-04").orElseThrow();
+            var broken = stack.findChain("l40s-04").orElseThrow();
             assertThat(broken.finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel.");
-            assertThat(broken.finding().orElseThrow().because()).contains("6.8.0-79-generic");
-            assertThat(stack.chain("t4-03").orElseThrow().link(StackComponent.DRIVER).state())
+            assertThat(broken.finding().orElseThrow().explanation()).contains("6.8.0-79-generic");
+            assertThat(stack.findChain("t4-03").orElseThrow().linkOf(StackComponent.DRIVER).state())
                     .isEqualTo(ChainLink.LinkState.UNKNOWN);
         }
     }
 
     @Test
     void aDriverThatHasJustBegunAnewIsExplainedByTheRunThatFailed() throws Exception {
-        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
-            var pod = console.session().snapshots().get().node("l40s-04").orElseThrow().pods().stream()
-                    .filter(StackComponent.DRIVER::owns).findFirst().orElseThrow();
+        try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
+            var pod = console.session().snapshots().get().findNode("l40s-04").orElseThrow().pods().stream()
+                    .filter(StackComponent.DRIVER::ownsPod).findFirst().orElseThrow();
             var path = "/api/v1/namespaces/gpu-operator/pods/" + pod.name();
             var object = (ObjectNode) console.read(path);
             var status = (ObjectNode) object.at("/status/containerStatuses/0");
             status.put("ready", false).putObject("state").putObject("running");
             status.putObject("lastState").putObject("terminated").put("exitCode", 1);
-            cluster.faults().order("GET " + path, ServerFault.answer(200, "application/json", object.toString()));
-            cluster.faults().order("GET " + path + "/log(?!.*previous=true).*",
-                    ServerFault.answer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
+            cluster.serverFaults().addFault("GET " + path,
+                    ServerFault.ofAnswer(200, "application/json", object.toString()));
+            cluster.serverFaults().addFault("GET " + path + "/log(?!.*previous=true).*",
+                    ServerFault.ofAnswer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
 
-            assertThat(stack(console).chain("l40s-04").orElseThrow().finding().orElseThrow().headline())
+            assertThat(stack(console).findChain("l40s-04").orElseThrow().finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel.");
 
-            cluster.faults().order("GET " + path + "/log.*previous=true.*", ServerFault.answer(400, "application/json",
+            cluster.serverFaults().addFault("GET " + path + "/log.*previous=true.*", ServerFault.ofAnswer(400,
+                    "application/json",
                     "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
-            var log = new HttpStackSource(console.session()::connection).log(pod, 5);
+            var log = new HttpStackSource(console.session()::connection).readLog(pod, 5);
             assertThat(log.lines()).as("where the run before is forgotten, the one that goes on")
                     .containsExactly("DRIVER_ARCH is x86_64");
             assertThat(log.container()).isEqualTo(object.at("/spec/containers/0/name").asText());
-            assertThat(log.ranBefore()).isTrue();
+            assertThat(log.hasPreviousRun()).isTrue();
         } finally {
-            cluster.faults().clear();
+            cluster.serverFaults().clear();
         }
     }
 
@@ -118,13 +120,14 @@ class HttpStackSourceTest {
         var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
         try (var session = ClusterSession.open(() -> context,
-                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
+                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), SessionAccessMode.READ_ONLY);
                 var seen = new Seen(session.snapshots())) {
             seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.LiveSource);
             var objects = new HttpStackSource(session::connection).read();
-            assertThat(objects.release().missing().orElseThrow().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-            assertThat(objects.complete()).isFalse();
-            assertThat(objects.sets().found().orElseThrow()).anyMatch(set -> set.runs(StackComponent.DRIVER));
+            assertThat(objects.release().problem().orElseThrow().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(objects.isComplete()).isFalse();
+            assertThat(objects.operandSets().found().orElseThrow())
+                    .anyMatch(set -> set.runsComponent(StackComponent.DRIVER));
         }
     }
 }

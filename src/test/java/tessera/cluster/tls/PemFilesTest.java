@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class PemFilesTest {
 
     private static PrivateKey read(String type, byte[] der) throws Failure {
-        return PemFiles.privateKey(TestCertificates.pem(type, der).getBytes(US_ASCII));
+        return PemFiles.parsePrivateKey(TestCertificates.pem(type, der).getBytes(US_ASCII));
     }
 
     @ParameterizedTest
@@ -64,7 +64,7 @@ class PemFilesTest {
         var bundle = "a comment\n" + certificates.authorityPem()
                 + certificates.issue("x", List.of("x"), TestCertificates.Period.NOW).certificatePem();
 
-        assertThat(PemFiles.certificates(bundle.getBytes(US_ASCII), "bundle")).hasSize(2);
+        assertThat(PemFiles.parseCertificates(bundle.getBytes(US_ASCII), "bundle")).hasSize(2);
     }
 
     @ParameterizedTest
@@ -73,7 +73,8 @@ class PemFilesTest {
         "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----",
         "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----"})
     void whatIsNeitherIsRefusedInWords(String text) {
-        assertThatThrownBy(() -> PemFiles.certificates(text.getBytes(US_ASCII), "bundle")).isInstanceOf(Failure.class);
-        assertThatThrownBy(() -> PemFiles.privateKey(text.getBytes(US_ASCII))).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> PemFiles.parseCertificates(text.getBytes(US_ASCII), "bundle"))
+                .isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> PemFiles.parsePrivateKey(text.getBytes(US_ASCII))).isInstanceOf(Failure.class);
     }
 }

@@ -19,14 +19,14 @@ class ProxyRouteTest {
 
     private static ProxyRoute route(String server, String configured, Map<String, String> variables) throws Failure {
         var environment = new ProcessEnvironment(variables, Path.of("/"), Path.of("/"), null);
-        return ProxyRoute.to(URI.create(server), new SecretText(configured), environment);
+        return ProxyRoute.forServer(URI.create(server), new SecretText(configured), environment);
     }
 
     @Test
     void theKubeconfigsProxyWinsOverTheEnvironments() throws Exception {
         var route = route("https://10.0.0.1:6443", "http://me:pass@one:3128", Map.of("HTTPS_PROXY", "http://two:1"));
 
-        assertThat(route.words()).isEqualTo("one:3128");
+        assertThat(route.proxyLabel()).isEqualTo("one:3128");
         assertThat(requireNonNull(route.authorization()).reveal()).isEqualTo("Basic bWU6cGFzcw==");
         assertThat(route.toString()).doesNotContain("pass").doesNotContain("bWU6");
     }
@@ -35,8 +35,8 @@ class ProxyRouteTest {
     void theEnvironmentHasOneProxyForEachScheme() throws Exception {
         var variables = Map.of("https_proxy", "secure:1", "HTTP_PROXY", "http://plain");
 
-        assertThat(route("https://c", "", variables).words()).isEqualTo("secure:1");
-        assertThat(route("http://c", "", variables).words()).isEqualTo("plain:80");
+        assertThat(route("https://c", "", variables).proxyLabel()).isEqualTo("secure:1");
+        assertThat(route("http://c", "", variables).proxyLabel()).isEqualTo("plain:80");
         assertThat(route("https://c", "", Map.of())).isEqualTo(ProxyRoute.STRAIGHT);
         assertThat(route("https://c", "socks5://s", Map.of()).proxy().type()).isEqualTo(Proxy.Type.SOCKS);
     }

@@ -44,11 +44,11 @@ class AdmissionPodRequestsTest {
     }
 
     private static String gpus(ObjectNode spec) {
-        return text(AdmissionPodRequests.of(JsonTrees.object().set("spec", spec)), GPU);
+        return text(AdmissionPodRequests.requestsOf(JsonTrees.newObject().set("spec", spec)), GPU);
     }
 
     private static String text(Map<String, ExactQuantity> amounts, String resource) {
-        return amounts.getOrDefault(resource, ExactQuantity.ZERO).text();
+        return amounts.getOrDefault(resource, ExactQuantity.ZERO).canonicalText();
     }
 
     @Test
@@ -61,7 +61,7 @@ class AdmissionPodRequestsTest {
     void thePodsOwnRequestTakesThePlaceOfItsContainers() {
         var pod = json("{'spec':{'resources':{'requests':{'cpu':'3','nvidia.com/gpu':'9'}},'overhead':{'cpu':'100m'},"
                 + "'containers':[{'resources':{'requests':{'cpu':'1','memory':'1Gi','nvidia.com/gpu':'1'}}}]}}");
-        var requests = AdmissionPodRequests.of(pod);
+        var requests = AdmissionPodRequests.requestsOf(pod);
         assertThat(text(requests, "cpu")).isEqualTo("3100m");
         assertThat(text(requests, "memory")).isEqualTo("1Gi");
         assertThat(text(requests, GPU)).isEqualTo("1");
@@ -79,14 +79,14 @@ class AdmissionPodRequestsTest {
         if (pending.equals("Infeasible")) {
             ((ObjectNode) pod.at("/status/containerStatuses/0")).putObject("resources");
         }
-        assertThat(text(AdmissionPodRequests.of(pod), GPU)).isEqualTo(sum);
+        assertThat(text(AdmissionPodRequests.requestsOf(pod), GPU)).isEqualTo(sum);
     }
 
     @Test
     void allocatedResourcesAloneAreIgnored() {
         var pod = json("{'spec':{'containers':[{'name':'a','resources':{'requests':{'nvidia.com/gpu':'1'}}}]},"
                 + "'status':{'containerStatuses':[{'name':'a','allocatedResources':{'nvidia.com/gpu':'4'}}]}}");
-        assertThat(text(AdmissionPodRequests.of(pod), GPU)).isEqualTo("1");
+        assertThat(text(AdmissionPodRequests.requestsOf(pod), GPU)).isEqualTo("1");
     }
 
     @Test

@@ -96,12 +96,13 @@ class CreateRecordingsTest {
         var text = """
                 {"apiVersion":"v1","metadata":{"name":"x","name":"y","labels":{"a.b/c":"1","a.b/c":"2"}},
                  "spec":{"containers":[{"name":"a"},{"image":"b","image":"b"}]}}""";
-        assertThat(DuplicateFields.in(text.getBytes(UTF_8))).containsExactly("duplicate field \"metadata.name\"",
+        assertThat(DuplicateFields.findDuplicates(text.getBytes(UTF_8))).containsExactly(
+                "duplicate field \"metadata.name\"",
                 "duplicate field \"metadata.labels.a.b/c\"", "duplicate field \"spec.containers[1].image\"");
         var recording = recording("10-errors-and-authz/duplicate-field-strict");
         var error = catchThrowableOfType(ApiError.class, () -> new Requests(new World()).create(recording,
                 List.of("duplicate field \"metadata.name\"")));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
@@ -111,7 +112,7 @@ class CreateRecordingsTest {
         body.putObject("data").put("x", "x".repeat(1024 * 1024 + 10));
         var error = catchThrowableOfType(ApiError.class,
                 () -> new Requests(new World()).create(recording, body, List.of()));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     private static ObjectNode refused(World world, Recording recording) {
@@ -119,6 +120,6 @@ class CreateRecordingsTest {
             WriteOutcome written = new Requests(world).create(recording);
             throw new AssertionError("accepted: " + written.object());
         });
-        return error.status();
+        return error.statusBody();
     }
 }

@@ -30,10 +30,10 @@ class DecodingTest {
         "Deployment | {'spec':{'replicas':1.5}} | number 1.5 into Go struct field DeploymentSpec.spec.replicas of type int32",
         "Deployment | {'spec':{'paused':'no'}} | string into Go struct field DeploymentSpec.spec.paused of type bool",
         "Node | {'status':{'capacity':[]}} | array into Go struct field NodeStatus.status.capacity of type v1.ResourceList"})
-    void aValueOfTheWrongTypeIsRefusedWithItsPlace(String kind, String body, String why) {
+    void aValueOfTheWrongTypeIsRefusedWithItsPlace(String kind, String body, String reason) {
         var error = catchThrowableOfType(ApiError.class, () -> decode(kind, body));
         assertThat(error).hasMessage("%s in version \"v1\" cannot be handled as a %s: json: cannot unmarshal %s"
-                .formatted(kind, kind, why));
+                .formatted(kind, kind, reason));
     }
 
     @Test
@@ -73,39 +73,40 @@ class DecodingTest {
     void unknownFieldsAreNamedInTheOrderOfTheBodyAndDropped() throws ApiError {
         var decoded = decode("Pod", "{'x':1,'spec':{'gpus':2,'containers':[{'name':'a'},{'img':'b'}],"
                 + "'nodeSelector':{'any':'thing'}},'metadata':{'label':{}}}");
-        assertThat(decoded.unknown()).containsExactly("unknown field \"x\"", "unknown field \"spec.gpus\"",
+        assertThat(decoded.unknownFields()).containsExactly("unknown field \"x\"", "unknown field \"spec.gpus\"",
                 "unknown field \"spec.containers[1].img\"", "unknown field \"metadata.label\"");
         assertThat(decoded.object().toString()).doesNotContain("gpus", "img", "\"x\"");
     }
 
     @Test
     void aCustomResourceIsPrunedByItsOwnSchema() throws ApiError {
-        var schema = KindSchema.custom(recording("12-custom-resources/crd-create").response(), "v1").orElseThrow();
+        var schema = KindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
+                .orElseThrow();
         var recording = recording("12-custom-resources/create-unknown-field");
         var decoded = ObjectDecoder.decode(schema, recording.object());
-        assertThat(decoded.unknown()).isEqualTo(recording.warnings());
+        assertThat(decoded.unknownFields()).isEqualTo(recording.warnings());
         assertThat(decoded.object().path("spec")).isEqualTo(json("{'driver':{}}"));
 
         var kept = ObjectDecoder.decode(schema, recording("12-custom-resources/create").object());
-        assertThat(kept.unknown()).isEmpty();
+        assertThat(kept.unknownFields()).isEmpty();
         assertThat(kept.object().at("/spec/validator/plugin/env")).hasSize(2);
         assertThat(schema.namespaced()).isFalse();
-        assertThat(schema.ownStatus()).isTrue();
+        assertThat(schema.hasStatus()).isTrue();
         assertThat(schema.plural()).isEqualTo("clusterpolicies");
-        assertThat(KindSchema.custom(recording("12-custom-resources/crd-create").response(), "v9")).isEmpty();
+        assertThat(KindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v9")).isEmpty();
     }
 
     @Test
     void everyKindIsKnownByItsResource() {
-        assertThat(KindSchema.builtIn()).hasSizeGreaterThan(50);
-        assertThat(KindSchema.builtIn("NetworkPolicy").orElseThrow().plural()).isEqualTo("networkpolicies");
-        assertThat(KindSchema.builtIn("Endpoints").orElseThrow().plural()).isEqualTo("endpoints");
-        assertThat(KindSchema.builtIn("StorageClass").orElseThrow().plural()).isEqualTo("storageclasses");
-        assertThat(KindSchema.builtIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
+        assertThat(KindSchema.builtInKinds()).hasSizeGreaterThan(50);
+        assertThat(KindSchema.findBuiltIn("NetworkPolicy").orElseThrow().plural()).isEqualTo("networkpolicies");
+        assertThat(KindSchema.findBuiltIn("Endpoints").orElseThrow().plural()).isEqualTo("endpoints");
+        assertThat(KindSchema.findBuiltIn("StorageClass").orElseThrow().plural()).isEqualTo("storageclasses");
+        assertThat(KindSchema.findBuiltIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
     }
 
     private static DecodedObject decode(String kind, String body) throws ApiError {
         ObjectNode object = json(body);
-        return ObjectDecoder.decode(KindSchema.builtIn(kind).orElseThrow(), object);
+        return ObjectDecoder.decode(KindSchema.findBuiltIn(kind).orElseThrow(), object);
     }
 }

@@ -51,7 +51,7 @@ class DefaultsTest {
         "StorageClass | {} | /volumeBindingMode | 'Immediate'",
         "PersistentVolumeClaim | {} | /status/phase | 'Pending'"})
     void aFieldLeftOutGetsItsDefault(String kind, String body, String pointer, String expected) throws ApiError {
-        var schema = KindSchema.builtIn(kind).orElseThrow();
+        var schema = KindSchema.findBuiltIn(kind).orElseThrow();
         var decoded = ObjectDecoder.decode(schema, json(body)).object();
         var untouched = decoded.deepCopy();
         var result = DefaultValues.apply(schema, decoded);

@@ -18,7 +18,7 @@ class ExactQuantityTest {
     @CsvSource({"1k, 1k", "2e0, 2e0", "2e3, 2e3", "1Ki, 1Ki", "1E, 1E", "+2, +2", "5., 5.", "1000m, 1", "0.001k, 1",
         "1000000u, 1", ".5e1, 5", "' 2', 2", "2.0, 2", "-0, 0", "0.5, 500m", "500m, 500m", "-1, -1", "0, 0",
         "9223372036854775808, 9223372036854775808", "10E, 10E", "9E, 9E"})
-    void aQuantityReadsBackAsOnARealServer(String sent, String read) throws BadQuantity {
+    void aQuantityReadsBackAsOnARealServer(String sent, String read) throws InvalidQuantityException {
         assertThat(ExactQuantity.readBack(sent)).isEqualTo(read);
     }
 
@@ -26,12 +26,12 @@ class ExactQuantityTest {
     @CsvSource({"1024Mi, 1Gi", "1025Mi, 1025Mi", "1000M, 1G", "2000, 2k", "1073741824, 1073741824", "1536Ki, 1536Ki",
         "0.5Gi, 512Mi", "1.5Gi, 1536Mi", "0.1Ki, 102400m", "100m, 100m", "0.1, 100m", "1e3, 1e3", "10e3, 10e3",
         "1000e3, 1e6", "007, 007"})
-    void aQuantityIsWrittenWithTheLargestSuffixThatFits(String sent, String read) throws BadQuantity {
+    void aQuantityIsWrittenWithTheLargestSuffixThatFits(String sent, String read) throws InvalidQuantityException {
         assertThat(ExactQuantity.readBack(sent)).isEqualTo(read);
     }
 
     @Test
-    void whatIsFinerThanAThousandthIsRoundedUp() throws BadQuantity {
+    void whatIsFinerThanAThousandthIsRoundedUp() throws InvalidQuantityException {
         assertThat(ExactQuantity.readBackInThousandths("499500u")).isEqualTo("500m");
         assertThat(ExactQuantity.readBackInThousandths("1n")).isEqualTo("1m");
         assertThat(ExactQuantity.readBackInThousandths("+2")).isEqualTo("+2");
@@ -56,14 +56,14 @@ class ExactQuantityTest {
         assertThat(List.of(text)).allSatisfy(given -> {
             try {
                 assertThat(ExactQuantity.readBack(given)).isNotEmpty();
-            } catch (BadQuantity e) {
-                assertThat(e.why()).isEqualTo("unable to parse quantity's suffix");
+            } catch (InvalidQuantityException e) {
+                assertThat(e.problemText()).isEqualTo("unable to parse quantity's suffix");
             }
         });
     }
 
     @Test
-    void readingBackTwiceChangesNothingMoreAndKeepsTheValue() throws BadQuantity {
+    void readingBackTwiceChangesNothingMoreAndKeepsTheValue() throws InvalidQuantityException {
         var random = new Random(7);
         var suffixes = List.of("", "m", "u", "k", "M", "G", "Ki", "Mi", "Gi", "e0", "e3", "E");
         for (int i = 0; i < 2_000; i++) {
@@ -76,10 +76,10 @@ class ExactQuantityTest {
     }
 
     @Test
-    void aSumWithNothingIsWrittenLikeWhatWasAdded() throws BadQuantity {
+    void aSumWithNothingIsWrittenLikeWhatWasAdded() throws InvalidQuantityException {
         var sum = ExactQuantity.ZERO.plus(ExactQuantity.parse("1Gi")).plus(ExactQuantity.parse("1Gi"));
-        assertThat(sum.text()).isEqualTo("2Gi");
+        assertThat(sum.canonicalText()).isEqualTo("2Gi");
         assertThat(sum.value()).isEqualByComparingTo(BigDecimal.valueOf(2L << 30));
-        assertThat(ExactQuantity.parse("1500m").plus(ExactQuantity.parse("500m")).text()).isEqualTo("2");
+        assertThat(ExactQuantity.parse("1500m").plus(ExactQuantity.parse("500m")).canonicalText()).isEqualTo("2");
     }
 }

@@ -17,7 +17,7 @@ import tessera.demo.admission.decoding.ObjectDecoder;
 import tessera.demo.admission.lifecycle.EvictionRequest;
 import tessera.demo.admission.lifecycle.GracefulDeletion;
 import tessera.demo.admission.lifecycle.InitialMetadata;
-import tessera.demo.admission.write.CustomKinds;
+import tessera.demo.admission.write.CustomKindRules;
 import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRequest;
 import tessera.demo.admission.write.WriteRules;
@@ -38,7 +38,7 @@ class HostileInputTest {
     private final World world = new World()
             .with(recording("05-quota-and-limitrange/quota-status-used").response())
             .with(recording("05-quota-and-limitrange/limitrange-defaults-applied").response());
-    private final WriteRules rules = new WriteRules(world, CustomKinds.NONE);
+    private final WriteRules rules = new WriteRules(world, CustomKindRules.NONE);
 
     @ParameterizedTest
     @ValueSource(strings = {"04-gpu-pod-validation/init-container-larger", "13-dra/pod-with-template",
@@ -69,15 +69,15 @@ class HostileInputTest {
     void aDamagedPatchIsTakenOrRefused(String name) {
         var stored = recording(name).response();
         var untouched = stored.deepCopy();
-        var kind = KindSchema.builtIn(stored.path("kind").asText()).orElseThrow();
+        var kind = KindSchema.findBuiltIn(stored.path("kind").asText()).orElseThrow();
         var random = new Random(name.hashCode());
         for (int round = 0; round < ROUNDS; round++) {
             var patch = damaged(random, stored);
             for (var subresource : List.of("", "status", "resize")) {
                 var request = named(new WriteRequest(kind, stored.at("/metadata/namespace").asText(),
                         stored.at("/metadata/name").asText(), subresource, "m", FieldValidation.WARN));
-                attempt(() -> rules.patch(request, stored, new PatchBody.Merge(patch), NOON));
-                attempt(() -> rules.patch(request, stored, new PatchBody.Strategic(patch), NOON));
+                attempt(() -> rules.patch(request, stored, new PatchBody.MergePatchBody(patch), NOON));
+                attempt(() -> rules.patch(request, stored, new PatchBody.StrategicPatchBody(patch), NOON));
                 attempt(() -> rules.update(request, stored, patch, List.of(), NOON));
                 attempt(() -> rules.apply(request, stored, patch, random.nextBoolean(), BIRTH));
             }
@@ -93,7 +93,8 @@ class HostileInputTest {
         var options = recording("17-workloads/deployment-delete-foreground").object();
         for (int round = 0; round < ROUNDS; round++) {
             var wanted = damaged(random, options.deepCopy().put("gracePeriodSeconds", 5));
-            attempt(() -> GracefulDeletion.of(KindSchema.builtIn("Pod").orElseThrow(), pod, wanted, NOON));
+            attempt(() -> GracefulDeletion.deleteObject(KindSchema.findBuiltIn("Pod").orElseThrow(), pod, wanted,
+                    NOON));
             attempt(() -> EvictionRequest.of(pod, List.of(damaged(random, budget)), NOON));
         }
     }
@@ -105,7 +106,7 @@ class HostileInputTest {
         for (int i = 0; i < 900; i++) {
             at = at.putObject("spec");
         }
-        var request = WriteRequest.internal(KindSchema.builtIn("Pod").orElseThrow(), "ns", "", "m");
+        var request = WriteRequest.internalWrite(KindSchema.findBuiltIn("Pod").orElseThrow(), "ns", "", "m");
         attempt(() -> rules.create(request, body, List.of(), BIRTH));
     }
 
@@ -118,13 +119,13 @@ class HostileInputTest {
         try {
             attempt.run();
         } catch (ApiError refused) {
-            assertThat(refused.status().path("message").asText()).isNotEmpty();
+            assertThat(refused.statusBody().path("message").asText()).isNotEmpty();
         }
     }
 
     private static WriteRequest named(WriteRequest request) {
         return new WriteRequest(request.kind(), request.namespace(), request.name().isEmpty() ? "x" : request.name(),
-                request.subresource(), request.manager(), request.validation());
+                request.subresource(), request.fieldManager(), request.validation());
     }
 
     /** A copy in which one to three values were replaced, removed or doubled. */
@@ -135,7 +136,7 @@ class HostileInputTest {
             collect(result, containers);
             switch (containers.get(random.nextInt(containers.size()))) {
                 case ObjectNode object when !object.isEmpty() -> {
-                    var names = JsonTrees.names(object);
+                    var names = JsonTrees.fieldNames(object);
                     object.set(names.get(random.nextInt(names.size())), strange(random));
                 }
                 case ArrayNode array when !array.isEmpty() && random.nextBoolean() ->

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.lifecycle.DeleteRequest;
+import tessera.demo.admission.lifecycle.DeleteResult;
 import tessera.demo.admission.lifecycle.EvictionRequest;
 import tessera.demo.admission.lifecycle.GracefulDeletion;
 import tessera.demo.admission.lifecycle.PodBinding;
@@ -30,7 +30,8 @@ class LifecycleRecordingsTest {
     @Test
     void aPodWithoutANodeGoesAtOnce() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-unscheduled-pod");
-        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(DeleteRequest.DeletedNow.class,
+        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
+                DeleteResult.ImmediateDeletion.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
     }
 
@@ -38,20 +39,21 @@ class LifecycleRecordingsTest {
     void aBoundPodStaysForItsGracePeriodAndGoesWhenForced() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-bound-pod");
         var marked = deleted(POD, alive(recording), recording);
-        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
+        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
-        assertThat(deleted(POD, marked.object(), recording)).isInstanceOf(DeleteRequest.AlreadyDeleting.class);
+        assertThat(deleted(POD, marked.object(), recording)).isInstanceOf(DeleteResult.AlreadyDeleting.class);
 
         var forced = recording("08-concurrency-and-dryrun/delete-bound-pod-forced");
-        assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(DeleteRequest.DeletedNow.class,
+        assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(DeleteResult.ImmediateDeletion.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(forced.response())));
     }
 
     @Test
     void aFinishedPodGoesAtOnceThoughItIsBound() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-succeeded-pod");
-        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(DeleteRequest.DeletedNow.class,
+        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
+                DeleteResult.ImmediateDeletion.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
     }
 
@@ -59,7 +61,7 @@ class LifecycleRecordingsTest {
     void aFinalizerHoldsWhatItIsOn() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-with-finalizer");
         var marked = deleted(kind("ConfigMap"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
+        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
         assertThat(GracefulDeletion.isReleased(kind("ConfigMap"), marked.object())).isFalse();
         assertThat(GracefulDeletion.isReleased(kind("ConfigMap"),
@@ -72,7 +74,7 @@ class LifecycleRecordingsTest {
         var alive = alive(recording);
         alive.withObject("/metadata").remove("finalizers");
         var marked = deleted(kind("Deployment"), alive, recording);
-        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
+        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -80,7 +82,7 @@ class LifecycleRecordingsTest {
     void aClaimInUseStays() throws ApiError {
         var recording = recording("13-dra/resourceclaim-delete-in-use");
         var marked = deleted(kind("ResourceClaim"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
+        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -90,7 +92,7 @@ class LifecycleRecordingsTest {
         var alive = alive(recording);
         alive.withObject("/status").put("phase", "Active");
         var marked = deleted(kind("Namespace"), alive, recording);
-        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
+        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
         var empty = marked.object().deepCopy();
@@ -103,8 +105,8 @@ class LifecycleRecordingsTest {
     void theDefaultNamespaceStays() {
         var recording = Recording.json("{'metadata':{'name':'default'},'spec':{'finalizers':['kubernetes']}}");
         var error = catchThrowableOfType(ApiError.class,
-                () -> GracefulDeletion.of(kind("Namespace"), recording, json("{}"), Instant.EPOCH));
-        assertThat(error.status().path("message").asText())
+                () -> GracefulDeletion.deleteObject(kind("Namespace"), recording, json("{}"), Instant.EPOCH));
+        assertThat(error.statusBody().path("message").asText())
                 .isEqualTo("namespaces \"default\" is forbidden: this namespace may not be deleted");
     }
 
@@ -113,7 +115,7 @@ class LifecycleRecordingsTest {
         var recording = recording("12-custom-resources/crd-delete");
         var marked = deleted(kind("CustomResourceDefinition"),
                 recording("12-custom-resources/crd-established").response(), recording);
-        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
+        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -123,7 +125,7 @@ class LifecycleRecordingsTest {
         var recording = recording("08-concurrency-and-dryrun/" + name);
         var stored = recording("08-concurrency-and-dryrun/put-no-change").response();
         var error = catchThrowableOfType(ApiError.class, () -> deleted(kind("ConfigMap"), stored, recording));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
@@ -137,7 +139,7 @@ class LifecycleRecordingsTest {
         var budget = recording("09-pod-subresources/pdb-status").response();
         budget.withObject("/status").put("disruptionsAllowed", 1).put("currentHealthy", 2);
         var eviction = EvictionRequest.of(pod, List.of(budget), at);
-        var gone = GracefulDeletion.of(POD, eviction.pod(), json("{}"), at);
+        var gone = GracefulDeletion.deleteObject(POD, eviction.pod(), json("{}"), at);
         assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response()));
         assertThat(eviction.budget().orElseThrow().at("/status/disruptionsAllowed").asInt()).isZero();
         assertThat(eviction.budget().orElseThrow().at("/status/disruptedPods/guarded").asText())
@@ -163,7 +165,7 @@ class LifecycleRecordingsTest {
 
     private static ObjectNode evictionRefused(List<ObjectNode> budgets) {
         var pod = alive(recording("09-pod-subresources/eviction-ok-pod-after"));
-        return catchThrowableOfType(ApiError.class, () -> EvictionRequest.of(pod, budgets, Instant.EPOCH)).status();
+        return catchThrowableOfType(ApiError.class, () -> EvictionRequest.of(pod, budgets, Instant.EPOCH)).statusBody();
     }
 
     @Test
@@ -181,7 +183,7 @@ class LifecycleRecordingsTest {
         var again = recording("09-pod-subresources/binding-again");
         var error = catchThrowableOfType(ApiError.class,
                 () -> PodBinding.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
-        assertThat(error.status()).isEqualTo(again.response());
+        assertThat(error.statusBody()).isEqualTo(again.response());
     }
 
     /** The object as it was before the recorded deletion. */
@@ -195,8 +197,8 @@ class LifecycleRecordingsTest {
         return object;
     }
 
-    private static DeleteRequest deleted(KindSchema kind, ObjectNode stored, Recording recording) throws ApiError {
-        return GracefulDeletion.of(kind, stored, recording.body(), recording.at());
+    private static DeleteResult deleted(KindSchema kind, ObjectNode stored, Recording recording) throws ApiError {
+        return GracefulDeletion.deleteObject(kind, stored, recording.body(), recording.at());
     }
 
     private static JsonNode comparable(ObjectNode object) {
@@ -204,6 +206,6 @@ class LifecycleRecordingsTest {
     }
 
     private static KindSchema kind(String kind) {
-        return KindSchema.builtIn(kind).orElseThrow();
+        return KindSchema.findBuiltIn(kind).orElseThrow();
     }
 }

@@ -49,8 +49,8 @@ class MutationTest {
     @Test
     void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws ApiError {
         var stored = admitted(new World().with(HIGH), "{'spec':{'priorityClassName':'high'}}");
-        var pod = KindSchema.builtIn("Pod").orElseThrow();
-        var updated = new MutatingAdmission(new World()).update(pod, stored,
+        var pod = KindSchema.findBuiltIn("Pod").orElseThrow();
+        var updated = new MutatingAdmission(new World()).mutateUpdate(pod, stored,
                 json("{'spec':{'priorityClassName':'high'}}"));
         assertThat(updated.path("spec").path("tolerations")).isEqualTo(stored.path("spec").path("tolerations"));
         assertThat(updated.at("/spec/priority").asInt()).isEqualTo(1000);
@@ -123,7 +123,8 @@ class MutationTest {
         var object = json(json);
         object.withObject("/metadata").put("namespace", "ns");
         var untouched = object.deepCopy();
-        var result = new MutatingAdmission(world).create(KindSchema.builtIn(kind).orElseThrow(), object, "xyz12");
+        var result = new MutatingAdmission(world).mutateNew(KindSchema.findBuiltIn(kind).orElseThrow(), object,
+                "xyz12");
         assertThat(object).isEqualTo(untouched);
         return result;
     }

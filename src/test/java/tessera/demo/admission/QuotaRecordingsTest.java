@@ -26,7 +26,7 @@ class QuotaRecordingsTest {
         var world = new World().with(recording(FOLDER + "quota-status-initial").response());
         var written = new Requests(world).create(recording);
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
-        assertThat(written.charged()).singleElement().satisfies(quota -> assertThat(quota.path("status"))
+        assertThat(written.chargedQuotas()).singleElement().satisfies(quota -> assertThat(quota.path("status"))
                 .isEqualTo(recording(FOLDER + "quota-status-used").response().path("status")));
     }
 
@@ -69,7 +69,7 @@ class QuotaRecordingsTest {
         var world = new World().with(recording(FOLDER + quota).response());
         var written = new Requests(world).create(recording);
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
-        assertThat(written.charged()).isEmpty();
+        assertThat(written.chargedQuotas()).isEmpty();
     }
 
     @ParameterizedTest
@@ -85,7 +85,7 @@ class QuotaRecordingsTest {
             world.with(pod);
         }
         var now = Instant.parse("2026-11-21T06:00:20Z");
-        assertThat(QuotaUsage.status(quota, world, now)).isEqualTo(quota.path("status"));
+        assertThat(QuotaUsage.quotaStatus(quota, world, now)).isEqualTo(quota.path("status"));
     }
 
     @Test
@@ -104,7 +104,7 @@ class QuotaRecordingsTest {
     }
 
     private static String used(ObjectNode quota, World world, Instant now) {
-        return QuotaUsage.status(quota, world, now).at("/used/requests.nvidia.com~1gpu").asText();
+        return QuotaUsage.quotaStatus(quota, world, now).at("/used/requests.nvidia.com~1gpu").asText();
     }
 
     @ParameterizedTest
@@ -138,6 +138,6 @@ class QuotaRecordingsTest {
     private static void assertRefused(String name, World world) {
         Recording recording = recording(FOLDER + name);
         var error = catchThrowableOfType(ApiError.class, () -> new Requests(world).create(recording));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 }

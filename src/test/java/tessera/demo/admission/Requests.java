@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.decoding.FieldValidation;
 import tessera.demo.admission.lifecycle.InitialMetadata;
-import tessera.demo.admission.write.CustomKinds;
+import tessera.demo.admission.write.CustomKindRules;
 import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteOutcome;
 import tessera.demo.admission.write.WriteRequest;
@@ -22,7 +22,7 @@ public final class Requests {
     private final WriteRules rules;
 
     public Requests(World world) {
-        this.rules = new WriteRules(world, CustomKinds.NONE);
+        this.rules = new WriteRules(world, CustomKindRules.NONE);
     }
 
     public WriteOutcome create(Recording recording) throws ApiError {
@@ -40,8 +40,8 @@ public final class Requests {
     public WriteOutcome patch(Recording recording, ObjectNode stored) throws ApiError {
         var patch = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> new PatchBody.JsonPatchBody(recording.body());
-            case "application/merge-patch+json" -> new PatchBody.Merge(recording.body());
-            default -> new PatchBody.Strategic(recording.body());
+            case "application/merge-patch+json" -> new PatchBody.MergePatchBody(recording.body());
+            default -> new PatchBody.StrategicPatchBody(recording.body());
         };
         return rules.patch(request(recording, true), stored, patch, recording.at());
     }
@@ -66,7 +66,7 @@ public final class Requests {
     }
 
     private static KindSchema kind(String plural) {
-        return KindSchema.builtIn().values().stream().filter(kind -> kind.plural().equals(plural))
+        return KindSchema.builtInKinds().values().stream().filter(kind -> kind.plural().equals(plural))
                 .filter(kind -> !kind.kind().contains(".")).findFirst().orElseThrow();
     }
 

@@ -32,16 +32,16 @@ class StoredObjectsTest {
         return objects().stream().map(object -> DynamicTest.dynamicTest(object.where(), () -> {
             var kind = object.kind();
             var decoded = ObjectDecoder.decode(kind, object.json());
-            assertThat(decoded.unknown()).isEmpty();
+            assertThat(decoded.unknownFields()).isEmpty();
             assertThat(decoded.object()).isEqualTo(object.json());
             assertThat(DefaultValues.apply(kind, object.json())).isEqualTo(object.json());
-            assertThat(ObjectUpdate.ofObject(kind, object.json(), object.json())).isEqualTo(object.json());
-            assertThat(ObjectUpdate.ofStatus(kind, object.json(), object.json())).isEqualTo(object.json());
+            assertThat(ObjectUpdate.updateObject(kind, object.json(), object.json())).isEqualTo(object.json());
+            assertThat(ObjectUpdate.updateStatus(kind, object.json(), object.json())).isEqualTo(object.json());
             assertThat(
                     ManagedFields.afterUpdate(kind, object.json(), object.json(), new FieldWriter("x", Instant.EPOCH)))
                     .isEqualTo(object.json());
-            assertThat(ObjectValidator.check(kind, object.json(), object.json())).isEmpty();
-            assertThat(ObjectValidator.checkStatus(kind, object.json(), object.json())).isEmpty();
+            assertThat(ObjectValidator.validate(kind, object.json(), object.json())).isEmpty();
+            assertThat(ObjectValidator.validateStatus(kind, object.json(), object.json())).isEmpty();
         }));
     }
 
@@ -62,7 +62,7 @@ class StoredObjectsTest {
     }
 
     private static void collect(String where, JsonNode body, List<Stored> found) {
-        var kind = KindSchema.builtIn(body.path("kind").asText());
+        var kind = KindSchema.findBuiltIn(body.path("kind").asText());
         if (kind.isPresent() && body instanceof ObjectNode object
                 && !object.path("metadata").path("uid").isMissingNode()
                 && kind.get().apiVersion().equals(body.path("apiVersion").asText())) {

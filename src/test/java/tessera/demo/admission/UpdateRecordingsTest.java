@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.write.CustomKinds;
+import tessera.demo.admission.write.CustomKindRules;
 import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRules;
 import tessera.demo.object.ApiError;
@@ -73,7 +73,7 @@ class UpdateRecordingsTest {
         var recording = recording(name);
         var error = catchThrowableOfType(ApiError.class,
                 () -> requests.patch(recording, recording(before).response()));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @ParameterizedTest
@@ -82,7 +82,7 @@ class UpdateRecordingsTest {
         var recording = recording("04-gpu-pod-validation/" + name);
         var node = recording("04-gpu-pod-validation/node-status-allocatable-over-capacity").response();
         var error = catchThrowableOfType(ApiError.class, () -> requests.patch(recording, node));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
@@ -110,7 +110,7 @@ class UpdateRecordingsTest {
         var recording = recording("06-patch/" + name);
         var error = catchThrowableOfType(ApiError.class,
                 () -> requests.patch(recording, recording("06-patch/uncordon").response()));
-        var message = error.status().path("message").asText();
+        var message = error.statusBody().path("message").asText();
         assertThat(message).startsWith(" \"\" is invalid: patch: Invalid value: \"{\\\"");
         assertThat(message.substring(message.lastIndexOf("}\": "))).isEqualTo(
                 recording.message().substring(recording.message().lastIndexOf("}\": ")));
@@ -123,7 +123,7 @@ class UpdateRecordingsTest {
         var recording = recording("08-concurrency-and-dryrun/" + name);
         var error = catchThrowableOfType(ApiError.class,
                 () -> requests.update(recording, recording("08-concurrency-and-dryrun/" + before).response()));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
@@ -164,9 +164,11 @@ class UpdateRecordingsTest {
     void scalingIsOwnedByItsOwnSubresource() throws ApiError {
         var before = recording("17-workloads/deployment-available").response();
         var request = Requests.request(recording("17-workloads/scale-patch"), true);
-        var rules = new WriteRules(new World(), CustomKinds.NONE);
-        var after = rules.patch(request, before, new PatchBody.Merge(Recording.json("{'spec':{'replicas':1}}")),
-                Instant.EPOCH).object();
+        var rules = new WriteRules(new World(), CustomKindRules.NONE);
+        var after = rules
+                .patch(request, before, new PatchBody.MergePatchBody(Recording.json("{'spec':{'replicas':1}}")),
+                        Instant.EPOCH)
+                .object();
         var later = recording("17-workloads/deployment-delete-foreground").response();
         assertThat(after.at("/metadata/managedFields/0")).isEqualTo(later.at("/metadata/managedFields/0"));
         assertThat(after.at("/metadata/managedFields/1")).isEqualTo(later.at("/metadata/managedFields/1"));

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.FieldValidation;
 import tessera.demo.admission.lifecycle.InitialMetadata;
-import tessera.demo.admission.write.CustomKinds;
+import tessera.demo.admission.write.CustomKindRules;
 import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRequest;
 import tessera.demo.admission.write.WriteRules;
@@ -26,7 +26,7 @@ class ValidationTest {
             Instant.parse("2026-01-01T12:00:00Z"));
     private static final String POD = "'containers':[{'name':'a','image':'i'}]";
 
-    private final WriteRules rules = new WriteRules(new World(), CustomKinds.NONE);
+    private final WriteRules rules = new WriteRules(new World(), CustomKindRules.NONE);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
@@ -172,14 +172,14 @@ class ValidationTest {
         "ResourceSlice | {'spec':{'driver':'d','pool':{'name':'p','resourceSliceCount':1}}}"
                 + " | spec: Required value: exactly one of `nodeName`, `nodeSelector`, `allNodes`,"
                 + " `perDeviceNodeSelection` is required"})
-    void aNewObjectIsRefused(String kind, String body, String why) {
+    void aNewObjectIsRefused(String kind, String body, String reason) {
         var object = json(body);
         object.withObject("/metadata").put("name", "x");
         var schema = kind(kind);
         var error = catchThrowableOfType(ApiError.class,
                 () -> rules.create(request(schema, ""), object, List.of(), BIRTH));
         var group = schema.group().isEmpty() ? "" : "." + schema.group();
-        assertThat(error).hasMessage("%s%s \"x\" is invalid: %s".formatted(kind, group, why));
+        assertThat(error).hasMessage("%s%s \"x\" is invalid: %s".formatted(kind, group, reason));
     }
 
     @ParameterizedTest
@@ -204,12 +204,12 @@ class ValidationTest {
                 + " {\"kind\":\"Role\",\"name\":\"b\",\"apiGroup\":\"rbac.authorization.k8s.io\"}: cannot change roleRef",
         "Node | {'spec':{'providerID':'a'}} | {'spec':{'providerID':'b'}} | spec.providerID: Forbidden: node updates may not"
                 + " change providerID except from \"\" to valid"})
-    void aChangeIsRefused(String kind, String body, String patch, String why) throws ApiError {
+    void aChangeIsRefused(String kind, String body, String patch, String reason) throws ApiError {
         var schema = kind(kind);
         var stored = stored(schema, body);
         var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
-                new PatchBody.Merge(json(patch)), BIRTH.at()));
-        assertThat(error.getMessage()).endsWith(why);
+                new PatchBody.MergePatchBody(json(patch)), BIRTH.at()));
+        assertThat(error.getMessage()).endsWith(reason);
         assertThat(error.code()).isEqualTo(422);
     }
 
@@ -232,7 +232,7 @@ class ValidationTest {
         var schema = kind(kind);
         var stored = stored(schema, body);
         var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
-                new PatchBody.Merge(json(patch)), BIRTH.at()));
+                new PatchBody.MergePatchBody(json(patch)), BIRTH.at()));
         assertThat(error == null).isEqualTo(allowed);
     }
 
@@ -281,6 +281,6 @@ class ValidationTest {
     }
 
     private static KindSchema kind(String kind) {
-        return KindSchema.builtIn(kind).orElseThrow();
+        return KindSchema.findBuiltIn(kind).orElseThrow();
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.FieldValidation;
 import tessera.demo.admission.lifecycle.InitialMetadata;
-import tessera.demo.admission.write.CustomKinds;
+import tessera.demo.admission.write.CustomKindRules;
 import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRequest;
 import tessera.demo.admission.write.WriteRules;
@@ -25,23 +25,23 @@ import static tessera.demo.patch.Recording.recording;
 class WriteRulesTest {
 
     private static final KindSchema CLUSTER_POLICY = KindSchema
-            .custom(recording("12-custom-resources/crd-create").response(), "v1").orElseThrow();
+            .fromDefinition(recording("12-custom-resources/crd-create").response(), "v1").orElseThrow();
 
     private final WriteRules rules = new WriteRules(new World(), new DriverEnabled());
 
     /** What the recorded definition says: the driver is enabled unless told otherwise. */
-    private static final class DriverEnabled implements CustomKinds {
+    private static final class DriverEnabled implements CustomKindRules {
 
         @Override
         public ObjectNode withDefaults(KindSchema kind, ObjectNode object) {
             var result = object.deepCopy();
-            JsonTrees.with(JsonTrees.under(result, "spec"), "driver",
-                    driver -> JsonTrees.missing(driver, "enabled", true));
+            JsonTrees.changeChild(JsonTrees.childObject(result, "spec"), "driver",
+                    driver -> JsonTrees.putIfMissing(driver, "enabled", true));
             return result;
         }
 
         @Override
-        public List<Cause> check(KindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+        public List<Cause> validate(KindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
             return object.at("/spec/driver/enabled").asBoolean() ? List.of()
                     : List.of(new Cause("FieldValueInvalid", "Invalid value: no driver", "spec"));
         }
@@ -73,7 +73,7 @@ class WriteRulesTest {
         var stored = recording("07-server-side-apply/apply-drop-field").response();
         var error = catchThrowableOfType(ApiError.class, () -> rules.apply(Requests.request(recording, true), stored,
                 recording.object(), false, birth(recording, "abcde")));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class WriteRulesTest {
         var recording = recording("12-custom-resources/" + name);
         var patch = recording.header("Content-Type").orElseThrow().contains("json-patch")
                 ? new PatchBody.JsonPatchBody(recording.body())
-                : new PatchBody.Merge(recording.body());
+                : new PatchBody.MergePatchBody(recording.body());
         var written = rules.patch(request("cluster-policy", subresource),
                 recording("12-custom-resources/" + before).response(), patch, recording.at());
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
@@ -113,7 +113,7 @@ class WriteRulesTest {
         var recording = recording("12-custom-resources/put-without-rv");
         var error = catchThrowableOfType(ApiError.class, () -> rules.update(request("cluster-policy", ""),
                 recording("12-custom-resources/apply").response(), recording.object(), List.of(), recording.at()));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
@@ -122,7 +122,7 @@ class WriteRulesTest {
         var strict = new WriteRequest(CLUSTER_POLICY, "", "", "", "m", FieldValidation.STRICT);
         var error = catchThrowableOfType(ApiError.class,
                 () -> rules.create(strict, recording.object(), List.of(), birth(recording, "abcde")));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test

@@ -40,7 +40,7 @@ class KubeletsTest {
     void aPodThatEndsWellHasSucceeded() {
         pod("short", "{restartPolicy: Never, containers: [{name: main, image: 'busybox:1', command: [sleep, '3']}]}");
         var pod = world.awaitObject("pods", "work", "short",
-                found -> StoreJson.text(found, "status", "phase").equals("Succeeded"));
+                found -> StoreJson.textAt(found, "status", "phase").equals("Succeeded"));
         assertThat(pod.at("/status/containerStatuses/0/state/terminated/reason").asText()).isEqualTo("Completed");
         assertThat(pod.at("/status/containerStatuses/0/state/terminated/exitCode").asInt()).isZero();
     }
@@ -80,7 +80,7 @@ class KubeletsTest {
     void aPodThatIsNotToStartAgainFailsWithItsInitContainer() {
         pod("over", starting("prepare", "false").replaceFirst("\\{", "{restartPolicy: Never, "));
         var pod = world.awaitObject("pods", "work", "over",
-                found -> StoreJson.text(found, "status", "phase").equals("Failed"));
+                found -> StoreJson.textAt(found, "status", "phase").equals("Failed"));
         assertThat(first(pod).at("/state/terminated/reason").asText()).isEqualTo("Error");
         assertThat(waiting(pod)).isEqualTo("PodInitializing");
     }
@@ -92,7 +92,7 @@ class KubeletsTest {
         world.awaitObject("pods", "work", "other", World::ready);
         var pod = Objects.requireNonNull(world.find("pods", "work", "patient"));
         assertThat(first(pod).path("state").has("running")).isTrue();
-        assertThat(StoreJson.text(pod, "status", "phase")).isEqualTo("Pending");
+        assertThat(StoreJson.textAt(pod, "status", "phase")).isEqualTo("Pending");
     }
 
     @Test
@@ -164,11 +164,11 @@ class KubeletsTest {
                         .equals("CreateContainerConfigError"));
         assertThat(half.at("/status/containerStatuses/0/state/running").isObject()).isTrue();
         assertThat(half.at("/status/containerStatuses/0/ready").asBoolean()).isTrue();
-        assertThat(StoreJson.text(half, "status", "phase")).isEqualTo("Pending");
+        assertThat(StoreJson.textAt(half, "status", "phase")).isEqualTo("Pending");
         assertThat(World.ready(half)).isFalse();
         world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {a: b}}");
         var whole = world.awaitObject("pods", "work", "pair", World::ready);
-        assertThat(StoreJson.text(whole, "status", "phase")).isEqualTo("Running");
+        assertThat(StoreJson.textAt(whole, "status", "phase")).isEqualTo("Running");
     }
 
     @Test
@@ -191,9 +191,9 @@ class KubeletsTest {
         pod("greedy", "{nodeName: w-1, containers: [{name: main, image: 'busybox:1', "
                 + "resources: {limits: {nvidia.com/gpu: '9'}}}]}");
         var pod = world.awaitObject("pods", "work", "greedy",
-                found -> StoreJson.text(found, "status", "phase").equals("Failed"));
-        assertThat(StoreJson.text(pod, "status", "reason")).isEqualTo("UnexpectedAdmissionError");
-        assertThat(StoreJson.text(pod, "status", "message")).contains("unavailable for nvidia.com/gpu. Requested: 9, "
+                found -> StoreJson.textAt(found, "status", "phase").equals("Failed"));
+        assertThat(StoreJson.textAt(pod, "status", "reason")).isEqualTo("UnexpectedAdmissionError");
+        assertThat(StoreJson.textAt(pod, "status", "message")).contains("unavailable for nvidia.com/gpu. Requested: 9, "
                 + "Available: 8, which is unexpected");
     }
 
@@ -218,8 +218,8 @@ class KubeletsTest {
                 """);
         world.awaitObject("pods", "work", "held", World::ready);
         world.delete("pods", "work", "held", DeleteOptions.USUAL);
-        world.awaitObject("pods", "work", "held", pod -> StoreJson.text(pod, "status", "phase").equals("Failed"));
-        world.edit("pods", "work", "held", pod -> StoreJson.child(pod, "metadata").remove("finalizers"));
+        world.awaitObject("pods", "work", "held", pod -> StoreJson.textAt(pod, "status", "phase").equals("Failed"));
+        world.edit("pods", "work", "held", pod -> StoreJson.childObject(pod, "metadata").remove("finalizers"));
         world.awaitGone("pods", "work", "held");
     }
 }

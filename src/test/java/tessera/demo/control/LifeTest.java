@@ -25,24 +25,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The cluster as it is left to itself for a while. */
 class LifeTest {
 
-    private static final SimulationOptions FAST = SimulationOptions.usual().withTls(false).withSpeed(60);
+    private static final SimulationOptions FAST = SimulationOptions.defaultOptions().withTls(false).withSpeed(60);
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private static List<ObjectNode> list(SimulatedCluster cluster, String resource) {
-        return cluster.objects().list(cluster.objects().catalog().get(resource), ObjectSelection.all(""));
+        return cluster.storedObjects().list(cluster.storedObjects().catalog().get(resource),
+                ObjectSelection.ofNamespace(""));
     }
 
     private static String name(JsonNode object) {
-        return StoreJson.text(object, "metadata", "namespace") + "/" + StoreJson.text(object, "metadata", "name");
+        return StoreJson.textAt(object, "metadata", "namespace") + "/" + StoreJson.textAt(object, "metadata", "name");
     }
 
     /** Lets the cluster live until something holds. */
     private static void await(SimulatedCluster cluster, BooleanSupplier holds) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        var store = cluster.objects().store();
-        for (long version = store.version(); !holds.getAsBoolean(); version = store.version()) {
+        var store = cluster.storedObjects().store();
+        for (long version = store.currentVersion(); !holds.getAsBoolean(); version = store.currentVersion()) {
             assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
-            store.await(version + 1, Duration.ofMillis(200));
+            store.awaitVersion(version + 1, Duration.ofMillis(200));
         }
     }
 
@@ -50,10 +51,10 @@ class LifeTest {
     private static Map<String, String> waiting(SimulatedCluster cluster, Predicate<ObjectNode> which) {
         var reasons = new TreeMap<String, String>();
         list(cluster, "pods").stream().filter(which).forEach(pod -> pod.at("/status/conditions").forEach(condition -> {
-            if (StoreJson.text(condition, "type").equals("PodScheduled")
-                    && StoreJson.text(condition, "status").equals("False")) {
+            if (StoreJson.textAt(condition, "type").equals("PodScheduled")
+                    && StoreJson.textAt(condition, "status").equals("False")) {
                 reasons.put(name(pod),
-                        StoreJson.text(condition, "reason") + ": " + StoreJson.text(condition, "message"));
+                        StoreJson.textAt(condition, "reason") + ": " + StoreJson.textAt(condition, "message"));
             }
         }));
         return reasons;
@@ -75,14 +76,14 @@ class LifeTest {
         var pods = list(cluster, "pods").stream()
                 .filter(pod -> List.of("tts-api-", "sdxl-serve-", "asr-batch-", "whisper-batch", "nvidia-driver-")
                         .stream().anyMatch(start -> name(pod).contains(start)))
-                .map(pod -> name(pod) + " " + StoreJson.text(pod, "status", "phase"));
+                .map(pod -> name(pod) + " " + StoreJson.textAt(pod, "status", "phase"));
         return Stream.concat(nodes, pods);
     }
 
     private static String ready(ObjectNode node) {
         for (var condition : node.at("/status/conditions")) {
-            if (StoreJson.text(condition, "type").equals("Ready")) {
-                return StoreJson.text(condition, "status");
+            if (StoreJson.textAt(condition, "type").equals("Ready")) {
+                return StoreJson.textAt(condition, "status");
             }
         }
         return "";
@@ -108,17 +109,17 @@ class LifeTest {
         try (var cluster = SimulatedCluster.start(FAST)) {
             await(cluster, () -> !ended(cluster).isEmpty());
             var job = ended(cluster).getFirst();
-            await(cluster, () -> list(cluster, "jobs.batch").stream().noneMatch(each -> name(each).equals(job)));
+            await(cluster, () -> list(cluster, "jobs.batch").stream().noneMatch(object -> name(object).equals(job)));
             await(cluster, () -> list(cluster, "pods").stream().noneMatch(pod -> name(pod).startsWith(job + "-")));
         }
     }
 
     @Test
     void withoutLifeNobodySubmitsAnything() throws Exception {
-        try (var cluster = SimulatedCluster.start(FAST.withLife(false))) {
+        try (var cluster = SimulatedCluster.start(FAST.withActivity(false))) {
             var jobs = list(cluster, "jobs.batch").stream().map(LifeTest::name).toList();
-            var start = cluster.objects().store().version();
-            await(cluster, () -> cluster.objects().store().version() > start + 300);
+            var start = cluster.storedObjects().store().currentVersion();
+            await(cluster, () -> cluster.storedObjects().store().currentVersion() > start + 300);
             assertThat(list(cluster, "jobs.batch").stream().map(LifeTest::name)).containsExactlyElementsOf(jobs);
         }
     }
@@ -150,13 +151,13 @@ class LifeTest {
     private static List<ObjectNode> beginning(long seed) throws IOException {
         var still = Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
         try (var cluster = SimulatedCluster
-                .start(SimulationOptions.usual().withTls(false).withSeed(seed).withClock(still))) {
+                .start(SimulationOptions.defaultOptions().withTls(false).withSeed(seed).withClock(still))) {
             return Stream.of("nodes", "deployments.apps", "jobs.batch", "statefulsets.apps", "resourcequotas")
                     .flatMap(resource -> list(cluster, resource).stream())
                     .map(object -> object.deepCopy().without(List.of("status")))
                     .map(ObjectNode.class::cast)
-                    .peek(object -> StoreJson.child(object, "metadata").remove("managedFields"))
-                    .peek(object -> StoreJson.child(object, "metadata").remove("resourceVersion")).toList();
+                    .peek(object -> StoreJson.childObject(object, "metadata").remove("managedFields"))
+                    .peek(object -> StoreJson.childObject(object, "metadata").remove("resourceVersion")).toList();
         }
     }
 }

@@ -37,7 +37,7 @@ class NodesContractTest {
 
     private void taint(@Nullable String extraEffect) {
         world.edit("nodes", "", "l-1", node -> {
-            var taints = StoreJson.child(node, "spec").putArray("taints");
+            var taints = StoreJson.childObject(node, "spec").putArray("taints");
             taints.addObject().put("key", "nvidia.com/gpu").put("value", "present").put("effect", "NoSchedule");
             if (extraEffect != null) {
                 taints.addObject().put("key", "maintenance").put("effect", extraEffect);
@@ -81,10 +81,10 @@ class NodesContractTest {
 
     @Test
     void cordoningAddsATaintWithATimeAndUncordoningTakesIt() {
-        world.edit("nodes", "", "l-1", node -> StoreJson.child(node, "spec").put("unschedulable", true));
+        world.edit("nodes", "", "l-1", node -> StoreJson.childObject(node, "spec").put("unschedulable", true));
         var recorded = Recording.body("cordoned.json");
         world.awaitObject("nodes", "", "l-1", node -> taints(node).equals(taints(recorded)));
-        world.edit("nodes", "", "l-1", node -> StoreJson.child(node, "spec").remove("unschedulable"));
+        world.edit("nodes", "", "l-1", node -> StoreJson.childObject(node, "spec").remove("unschedulable"));
         var before = Recording.body("node-ready.json");
         world.awaitObject("nodes", "", "l-1", node -> taints(node).equals(taints(before)));
     }
@@ -93,7 +93,7 @@ class NodesContractTest {
     void aSilentNodeIsGivenUpItsPodsEvictedInTimeAndItComesBack() {
         pod("short", 5);
         pod("long", 100_000);
-        world.controllers().machines().silence("l-1");
+        world.controllers().machines().stopKubelet("l-1");
         var lost = Recording.body("node-lost.json");
         var node = world.awaitObject("nodes", "", "l-1", found -> taints(found).equals(taints(lost)));
         assertThat(readyCondition(node)).isEqualTo(readyCondition(lost));
@@ -107,7 +107,7 @@ class NodesContractTest {
         assertThat(gists(world.list("events", "default")))
                 .containsAll(gists(Recording.body("events-node.json").path("items")));
 
-        world.controllers().machines().revive("l-1");
+        world.controllers().machines().startKubelet("l-1");
         var back = Recording.body("node-ready.json");
         var well = world.awaitObject("nodes", "", "l-1", found -> taints(found).equals(taints(back)));
         assertThat(readyCondition(well)).isEqualTo(readyCondition(back));

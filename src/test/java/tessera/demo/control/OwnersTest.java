@@ -46,8 +46,8 @@ class OwnersTest {
     void aDeploymentMadeAnewTakesOverWhatTheOldOneLeftBehind() {
         world.create(DEPLOYMENT);
         var pods = names(world.awaitPods("work", 2, World::ready));
-        var set = StoreJson.text(world.list("replicasets.apps", "work").getFirst(), "metadata", "name");
-        world.delete("deployments.apps", "work", "infer", ControlComponent.propagating("Orphan"));
+        var set = StoreJson.textAt(world.list("replicasets.apps", "work").getFirst(), "metadata", "name");
+        world.delete("deployments.apps", "work", "infer", ControlComponent.propagationOptions("Orphan"));
         world.awaitObject("replicasets.apps", "work", set, found -> !found.path("metadata").has("ownerReferences"));
         world.awaitGone("deployments.apps", "work", "infer");
         world.create(DEPLOYMENT);
@@ -57,7 +57,7 @@ class OwnersTest {
     }
 
     private static List<String> names(List<ObjectNode> objects) {
-        return objects.stream().map(object -> StoreJson.text(object, "metadata", "name")).toList();
+        return objects.stream().map(object -> StoreJson.textAt(object, "metadata", "name")).toList();
     }
 
     @Test
@@ -65,11 +65,12 @@ class OwnersTest {
         world.create(DEPLOYMENT);
         var name = names(world.awaitPods("work", 2, World::ready)).getFirst();
         world.edit("pods", "work", name,
-                pod -> StoreJson.child(StoreJson.child(pod, "metadata"), "labels").put("app", "under-inspection"));
+                pod -> StoreJson.childObject(StoreJson.childObject(pod, "metadata"), "labels").put("app",
+                        "under-inspection"));
         world.awaitPods("work", 3, World::ready);
         world.awaitObject("pods", "work", name, pod -> pod.path("metadata").path("ownerReferences").isEmpty());
         world.edit("pods", "work", name,
-                pod -> StoreJson.child(StoreJson.child(pod, "metadata"), "labels").put("app", "infer"));
+                pod -> StoreJson.childObject(StoreJson.childObject(pod, "metadata"), "labels").put("app", "infer"));
         world.awaitPods("work", 2, World::ready);
     }
 
@@ -78,9 +79,10 @@ class OwnersTest {
         world.create(DEPLOYMENT);
         world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 2);
         world.edit("deployments.apps", "work", "infer", object -> {
-            var spec = StoreJson.child(object, "spec").put("paused", true);
-            StoreJson.child(StoreJson.child(StoreJson.child(spec, "template"), "metadata"), "labels").put("version",
-                    "2");
+            var spec = StoreJson.childObject(object, "spec").put("paused", true);
+            StoreJson.childObject(StoreJson.childObject(StoreJson.childObject(spec, "template"), "metadata"), "labels")
+                    .put("version",
+                            "2");
         });
         world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 0);
         assertThat(world.list("replicasets.apps", "work")).hasSize(1);
@@ -101,7 +103,7 @@ class OwnersTest {
                           containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
                     """);
             world.awaitPods("work", 2, World::ready);
-            world.delete("jobs.batch", "work", "long", ControlComponent.propagating(how));
+            world.delete("jobs.batch", "work", "long", ControlComponent.propagationOptions(how));
             world.awaitPods("work", 0, _ -> true);
             world.awaitGone("jobs.batch", "work", "long");
         }
@@ -120,7 +122,7 @@ class OwnersTest {
                       containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
                 """);
         world.awaitPods("work", 1, World::ready);
-        world.delete("jobs.batch", "work", "long", ControlComponent.propagating("Orphan"));
+        world.delete("jobs.batch", "work", "long", ControlComponent.propagationOptions("Orphan"));
         world.awaitPods("work", 1, pod -> pod.path("metadata").path("finalizers").isEmpty());
     }
 }

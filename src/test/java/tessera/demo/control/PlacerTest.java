@@ -72,7 +72,7 @@ class PlacerTest {
         pod("second", 8, "");
         awaitRefusal("second");
         world.node("w-2");
-        world.awaitObject("pods", "work", "second", pod -> StoreJson.text(pod, "spec", "nodeName").equals("w-2"));
+        world.awaitObject("pods", "work", "second", pod -> StoreJson.textAt(pod, "spec", "nodeName").equals("w-2"));
     }
 
     @Test
@@ -80,7 +80,7 @@ class PlacerTest {
         pod("gated", 1, "schedulingGates: [{name: example.com/wait}]");
         world.awaitObject("pods", "work", "gated",
                 pod -> pod.at("/status/conditions/0/reason").asText().equals("SchedulingGated"));
-        world.edit("pods", "work", "gated", pod -> StoreJson.child(pod, "spec").remove("schedulingGates"));
+        world.edit("pods", "work", "gated", pod -> StoreJson.childObject(pod, "spec").remove("schedulingGates"));
         world.awaitObject("pods", "work", "gated", World::ready);
         assertThat(world.events("FailedScheduling")).isEmpty();
     }
@@ -102,7 +102,7 @@ class PlacerTest {
         pod("own", 1, "");
         world.awaitObject("pods", "work", "own", World::ready);
         assertThat(world.list("pods", "work"))
-                .filteredOn(pod -> StoreJson.text(pod, "metadata", "name").equals("foreign"))
+                .filteredOn(pod -> StoreJson.textAt(pod, "metadata", "name").equals("foreign"))
                 .allSatisfy(pod -> assertThat(pod.path("status").path("conditions")).isEmpty());
     }
 

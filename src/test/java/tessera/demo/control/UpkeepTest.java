@@ -122,8 +122,9 @@ class UpkeepTest {
         var busy = Thread.ofVirtual().start(() -> {
             for (int round = 0; !done.get(); round++) {
                 var value = Integer.toString(round);
-                world.edit("pods", "work", "other", pod -> StoreJson.child(StoreJson.child(pod, "metadata"), "labels")
-                        .put("round", value));
+                world.edit("pods", "work", "other",
+                        pod -> StoreJson.childObject(StoreJson.childObject(pod, "metadata"), "labels")
+                                .put("round", value));
             }
         });
         int gone = 0;
@@ -144,7 +145,7 @@ class UpkeepTest {
             return false;
         }
         try {
-            world.objects().evict("work", name, DeleteOptions.USUAL);
+            world.objects().evictPod("work", name, DeleteOptions.USUAL);
             return true;
         } catch (ApiError refused) {
             assertThat(refused.code()).isEqualTo(429);
@@ -182,8 +183,8 @@ class UpkeepTest {
         world.delete("namespaces", "", "work", DeleteOptions.USUAL);
         world.awaitObject("namespaces", "", "work",
                 found -> found.path("status").toString().contains("example.com/hold")
-                        && StoreJson.text(found, "status", "phase").equals("Terminating"));
-        world.edit("configmaps", "work", "held", map -> StoreJson.child(map, "metadata").remove("finalizers"));
+                        && StoreJson.textAt(found, "status", "phase").equals("Terminating"));
+        world.edit("configmaps", "work", "held", map -> StoreJson.childObject(map, "metadata").remove("finalizers"));
         world.awaitGone("namespaces", "", "work");
     }
 
@@ -192,8 +193,8 @@ class UpkeepTest {
         var one = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: one, namespace: work}}");
         var two = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: two, namespace: work}}");
         var owner = "{apiVersion: v1, kind: ConfigMap, name: %s, uid: %s}";
-        var first = owner.formatted("one", StoreJson.text(one, "metadata", "uid"));
-        var second = owner.formatted("two", StoreJson.text(two, "metadata", "uid"));
+        var first = owner.formatted("one", StoreJson.textAt(one, "metadata", "uid"));
+        var second = owner.formatted("two", StoreJson.textAt(two, "metadata", "uid"));
         world.create("{kind: Secret, apiVersion: v1, metadata: {name: single, namespace: work, ownerReferences: ["
                 + first + "]}}");
         world.create("{kind: Secret, apiVersion: v1, metadata: {name: shared, namespace: work, ownerReferences: ["

@@ -58,18 +58,18 @@ class VolumesTest {
 
     private ObjectNode bound(String claim, String volume) {
         world.awaitObject("persistentvolumes", "", volume,
-                found -> StoreJson.text(found, "status", "phase").equals("Bound")
-                        && StoreJson.text(found, "spec", "claimRef", "name").equals(claim));
+                found -> StoreJson.textAt(found, "status", "phase").equals("Bound")
+                        && StoreJson.textAt(found, "spec", "claimRef", "name").equals(claim));
         return world.awaitObject("persistentvolumeclaims", "work", claim,
-                found -> StoreJson.text(found, "status", "phase").equals("Bound")
-                        && StoreJson.text(found, "spec", "volumeName").equals(volume));
+                found -> StoreJson.textAt(found, "status", "phase").equals("Bound")
+                        && StoreJson.textAt(found, "spec", "volumeName").equals(volume));
     }
 
     @Test
     void aClaimThatNamesAVolumeIsBoundToItAndItsPodRuns() {
         volume("imagenet", "storageClassName: ''");
         claim("data", "accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet");
-        assertThat(StoreJson.text(bound("data", "imagenet"), "status", "capacity", "storage")).isEqualTo("1Ti");
+        assertThat(StoreJson.textAt(bound("data", "imagenet"), "status", "capacity", "storage")).isEqualTo("1Ti");
         pod("reader", "data");
         world.awaitObject("pods", "work", "reader", World::ready);
     }
@@ -103,8 +103,9 @@ class VolumesTest {
                 events -> events.contains("volume \"imagenet\" already bound to a different claim."));
         world.delete("persistentvolumeclaims", "work", "first", DeleteOptions.USUAL);
         world.awaitObject("persistentvolumes", "", "imagenet",
-                found -> StoreJson.text(found, "status", "phase").equals("Released"));
-        world.edit("persistentvolumes", "", "imagenet", volume -> StoreJson.child(volume, "spec").remove("claimRef"));
+                found -> StoreJson.textAt(found, "status", "phase").equals("Released"));
+        world.edit("persistentvolumes", "", "imagenet",
+                volume -> StoreJson.childObject(volume, "spec").remove("claimRef"));
         bound("second", "imagenet");
     }
 
@@ -116,8 +117,8 @@ class VolumesTest {
         world.create("{kind: StorageClass, apiVersion: storage.k8s.io/v1, metadata: {name: soon}, "
                 + "provisioner: disks.example.com, reclaimPolicy: Retain}");
         var claim = world.awaitObject("persistentvolumeclaims", "work", "data",
-                found -> StoreJson.text(found, "status", "phase").equals("Bound"));
-        var volume = world.awaitObject("persistentvolumes", "", StoreJson.text(claim, "spec", "volumeName"),
+                found -> StoreJson.textAt(found, "status", "phase").equals("Bound"));
+        var volume = world.awaitObject("persistentvolumes", "", StoreJson.textAt(claim, "spec", "volumeName"),
                 found -> true);
         assertThat(volume.at("/spec/persistentVolumeReclaimPolicy").asText()).isEqualTo("Retain");
         assertThat(volume.at("/spec/csi/driver").asText()).isEqualTo("disks.example.com");
@@ -128,7 +129,7 @@ class VolumesTest {
         volume("large", "storageClassName: '', capacity: {storage: 9Ti}");
         volume("other", "storageClassName: ''");
         world.edit("persistentvolumes", "", "other",
-                volume -> StoreJson.child(StoreJson.child(volume, "metadata"), "labels")
+                volume -> StoreJson.childObject(StoreJson.childObject(volume, "metadata"), "labels")
                         .put("data", "cifar"));
         world.awaitObject("persistentvolumes", "", "large", VolumesTest::available);
         world.awaitObject("persistentvolumes", "", "other", VolumesTest::available);
@@ -139,7 +140,7 @@ class VolumesTest {
     }
 
     private static boolean available(ObjectNode volume) {
-        return StoreJson.text(volume, "status", "phase").equals("Available");
+        return StoreJson.textAt(volume, "status", "phase").equals("Available");
     }
 
     @Test
@@ -150,13 +151,13 @@ class VolumesTest {
         world.await(() -> world.events("WaitForFirstConsumer"), events -> !events.isEmpty());
         pod("writer", "scratch");
         var claim = world.awaitObject("persistentvolumeclaims", "work", "scratch",
-                found -> StoreJson.text(found, "status", "phase").equals("Bound"));
+                found -> StoreJson.textAt(found, "status", "phase").equals("Bound"));
         world.awaitObject("pods", "work", "writer", World::ready);
         world.delete("persistentvolumeclaims", "work", "scratch", DeleteOptions.USUAL);
         world.await(() -> world.find("persistentvolumeclaims", "work", "scratch"), found -> found != null
                 && found.path("metadata").has("deletionTimestamp"));
         world.delete("pods", "work", "writer", DeleteOptions.USUAL);
         world.awaitGone("persistentvolumeclaims", "work", "scratch");
-        world.awaitGone("persistentvolumes", "", StoreJson.text(claim, "spec", "volumeName"));
+        world.awaitGone("persistentvolumes", "", StoreJson.textAt(claim, "spec", "volumeName"));
     }
 }

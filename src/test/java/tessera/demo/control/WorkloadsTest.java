@@ -57,11 +57,12 @@ class WorkloadsTest {
         assertThat(deployment.at("/status/conditions/0/reason").asText()).isEqualTo("MinimumReplicasAvailable");
         var set = world.list("replicasets.apps", "work").getFirst();
         var pod = world.list("pods", "work").getFirst();
-        assertThat(StoreJson.text(pod, "metadata", "name")).startsWith(StoreJson.text(set, "metadata", "name") + "-");
+        assertThat(StoreJson.textAt(pod, "metadata", "name"))
+                .startsWith(StoreJson.textAt(set, "metadata", "name") + "-");
         assertThat(pod.at("/status/containerStatuses/0/state/running").isMissingNode()).isFalse();
-        assertThat(StoreJson.text(pod, "status", "podIP")).startsWith("10.128.0.");
+        assertThat(StoreJson.textAt(pod, "status", "podIP")).startsWith("10.128.0.");
         assertThat(world.events("ScalingReplicaSet"))
-                .contains("Scaled up replica set " + StoreJson.text(set, "metadata", "name") + " from 0 to 2");
+                .contains("Scaled up replica set " + StoreJson.textAt(set, "metadata", "name") + " from 0 to 2");
         assertThat(world.events("SuccessfulCreate")).hasSize(2);
         assertThat(world.events("Scheduled")).hasSize(2);
     }
@@ -70,9 +71,11 @@ class WorkloadsTest {
     void scalingDownTakesTheExpendableAndScalingUpMakesMore() {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
-        world.edit("deployments.apps", "work", "infer", object -> StoreJson.child(object, "spec").put("replicas", 1));
+        world.edit("deployments.apps", "work", "infer",
+                object -> StoreJson.childObject(object, "spec").put("replicas", 1));
         world.awaitPods("work", 1, World::ready);
-        world.edit("deployments.apps", "work", "infer", object -> StoreJson.child(object, "spec").put("replicas", 5));
+        world.edit("deployments.apps", "work", "infer",
+                object -> StoreJson.childObject(object, "spec").put("replicas", 5));
         world.awaitPods("work", 5, World::ready);
     }
 
@@ -93,10 +96,11 @@ class WorkloadsTest {
     void aDeletedPodOfADeploymentComesBack() {
         world.create(DEPLOYMENT);
         var pod = world.awaitPods("work", 2, World::ready).getFirst();
-        var name = StoreJson.text(pod, "metadata", "name");
+        var name = StoreJson.textAt(pod, "metadata", "name");
         world.delete("pods", "work", name, DeleteOptions.USUAL);
-        world.awaitPods("work", 2, each -> World.ready(each) && !StoreJson.text(each, "metadata", "name").equals(name)
-                && !each.path("metadata").has("deletionTimestamp"));
+        world.awaitPods("work", 2,
+                object -> World.ready(object) && !StoreJson.textAt(object, "metadata", "name").equals(name)
+                        && !object.path("metadata").has("deletionTimestamp"));
     }
 
     @Test
@@ -137,7 +141,7 @@ class WorkloadsTest {
         assertThat(job.at("/status/completedIndexes").asText()).isEqualTo("0,1,2");
         assertThat(job.at("/status/conditions/1/type").asText()).isEqualTo("Complete");
         assertThat(world.list("pods", "work")).hasSize(3).allSatisfy(pod -> {
-            assertThat(StoreJson.text(pod, "status", "phase")).isEqualTo("Succeeded");
+            assertThat(StoreJson.textAt(pod, "status", "phase")).isEqualTo("Succeeded");
             assertThat(pod.path("metadata").path("finalizers")).isEmpty();
         });
     }
@@ -198,9 +202,9 @@ class WorkloadsTest {
                 """);
         world.awaitPods("work", 2, World::ready);
         world.node("w-3");
-        world.awaitPods("work", 3, pod -> World.ready(pod) || StoreJson.text(pod, "spec", "nodeName").equals("w-3"));
+        world.awaitPods("work", 3, pod -> World.ready(pod) || StoreJson.textAt(pod, "spec", "nodeName").equals("w-3"));
         world.edit("nodes", "", "w-1", node -> node.withObject("/metadata/labels").put("gpu", "no"));
-        world.awaitPods("work", 2, pod -> !StoreJson.text(pod, "spec", "nodeName").equals("w-1"));
+        world.awaitPods("work", 2, pod -> !StoreJson.textAt(pod, "spec", "nodeName").equals("w-1"));
         world.awaitObject("daemonsets.apps", "work", "plugin", found -> replicas(found, "desiredNumberScheduled") == 2);
     }
 
@@ -228,14 +232,16 @@ class WorkloadsTest {
                                    resources: {requests: {storage: 10Gi}}}
                         """);
         var pods = world.awaitPods("work", 2, World::ready);
-        assertThat(pods).extracting(pod -> StoreJson.text(pod, "metadata", "name"))
+        assertThat(pods).extracting(pod -> StoreJson.textAt(pod, "metadata", "name"))
                 .containsExactlyInAnyOrder("jupyter-0", "jupyter-1");
         assertThat(pods).allSatisfy(pod -> assertThat(pod.at("/spec/volumes").toString()).as("what it mounts")
-                .contains("\"claimName\":\"home-" + StoreJson.text(pod, "metadata", "name")));
+                .contains("\"claimName\":\"home-" + StoreJson.textAt(pod, "metadata", "name")));
         assertThat(world.list("persistentvolumeclaims", "work"))
-                .extracting(claim -> StoreJson.text(claim, "status", "phase")).containsExactly("Bound", "Bound");
-        world.edit("statefulsets.apps", "work", "jupyter", set -> StoreJson.child(set, "spec").put("replicas", 1));
-        assertThat(world.awaitPods("work", 1, World::ready)).extracting(pod -> StoreJson.text(pod, "metadata", "name"))
+                .extracting(claim -> StoreJson.textAt(claim, "status", "phase")).containsExactly("Bound", "Bound");
+        world.edit("statefulsets.apps", "work", "jupyter",
+                set -> StoreJson.childObject(set, "spec").put("replicas", 1));
+        assertThat(world.awaitPods("work", 1, World::ready))
+                .extracting(pod -> StoreJson.textAt(pod, "metadata", "name"))
                 .containsExactly("jupyter-0");
     }
 
@@ -244,7 +250,7 @@ class WorkloadsTest {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
         world.delete("deployments.apps", "work", "infer",
-                ControlComponent.propagating("Foreground"));
+                ControlComponent.propagationOptions("Foreground"));
         world.awaitPods("work", 0, _ -> true);
         world.awaitGone("deployments.apps", "work", "infer");
         assertThat(world.list("replicasets.apps", "work")).isEmpty();
@@ -255,7 +261,7 @@ class WorkloadsTest {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
         world.delete("deployments.apps", "work", "infer",
-                ControlComponent.propagating("Orphan"));
+                ControlComponent.propagationOptions("Orphan"));
         world.awaitGone("deployments.apps", "work", "infer");
         assertThat(world.list("replicasets.apps", "work")).hasSize(1)
                 .allSatisfy(set -> assertThat(set.path("metadata").has("ownerReferences")).isFalse());

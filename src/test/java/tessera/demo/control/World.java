@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.ApiServer;
+import tessera.demo.api.SimulatedApiServer;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
@@ -29,17 +29,17 @@ import tessera.demo.store.select.ObjectSelection;
 final class World implements AutoCloseable {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
-    private static final WriteOptions TEST = WriteOptions.by("kubectl");
+    private static final WriteOptions TEST = WriteOptions.managedBy("kubectl");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Clock clock;
-    private final ApiServer server;
+    private final SimulatedApiServer server;
     private final ControlPlane controllers;
     private boolean kubelets = true;
 
     World(double speed) throws IOException {
         clock = new FastClock(Clock.systemUTC(), speed);
-        server = ApiServer.start(ApiServer.ServerOptions.usual(clock));
+        server = SimulatedApiServer.start(SimulatedApiServer.ServerOptions.defaultOptions(clock));
         controllers = new ControlPlane(objects(), clock, speed, Duration.ofSeconds(50));
         create("{kind: Namespace, apiVersion: v1, metadata: {name: work}}");
     }
@@ -57,7 +57,7 @@ final class World implements AutoCloseable {
             controllers.loop().start();
         }
         for (var namespace : list("namespaces", "")) {
-            awaitObject("serviceaccounts", StoreJson.text(namespace, "metadata", "name"), "default", _ -> true);
+            awaitObject("serviceaccounts", StoreJson.textAt(namespace, "metadata", "name"), "default", _ -> true);
         }
         await(() -> list("nodes", ""), nodes -> nodes.stream().noneMatch(World::newcomer));
         return this;
@@ -74,7 +74,7 @@ final class World implements AutoCloseable {
     }
 
     tessera.demo.store.objects.StoredObjects objects() {
-        return server.objects();
+        return server.storedObjects();
     }
 
     /** Adds nodes w-1, w-2, … with eight GPUs each, and fresh leases. */
@@ -86,7 +86,7 @@ final class World implements AutoCloseable {
     }
 
     void node(String name) {
-        var now = ObjectTimes.seconds(clock.instant());
+        var now = ObjectTimes.secondsText(clock.instant());
         create("""
                 kind: Node
                 apiVersion: v1
@@ -106,7 +106,7 @@ final class World implements AutoCloseable {
                 metadata: {name: %s, namespace: kube-node-lease}
                 spec: {holderIdentity: %s, leaseDurationSeconds: 40, renewTime: '%s'}
                 """.formatted(name, name,
-                ObjectTimes.micros(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
+                ObjectTimes.microsText(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
     }
 
     ObjectNode create(String yaml) {
@@ -126,7 +126,8 @@ final class World implements AutoCloseable {
     }
 
     private ResourceType type(ObjectNode object) {
-        var type = objects().catalog().ofKind(StoreJson.text(object, "apiVersion"), StoreJson.text(object, "kind"));
+        var type = objects().catalog().findByKind(StoreJson.textAt(object, "apiVersion"),
+                StoreJson.textAt(object, "kind"));
         if (type == null) {
             throw new IllegalArgumentException("no such kind: " + object);
         }
@@ -143,7 +144,7 @@ final class World implements AutoCloseable {
     }
 
     List<ObjectNode> list(String resource, String namespace) {
-        return objects().list(type(resource), ObjectSelection.all(namespace));
+        return objects().list(type(resource), ObjectSelection.ofNamespace(namespace));
     }
 
     /** Changes an object as a user does. */
@@ -159,8 +160,8 @@ final class World implements AutoCloseable {
     void editStatus(String resource, String namespace, String name,
             Consumer<ObjectNode> change) {
         try {
-            objects().edit(WriteTarget.of(type(resource), namespace, name).part("status"),
-                    draft -> change.accept(StoreJson.child(draft, "status")), TEST);
+            objects().edit(WriteTarget.of(type(resource), namespace, name).withSubresource("status"),
+                    draft -> change.accept(StoreJson.childObject(draft, "status")), TEST);
         } catch (ApiError e) {
             throw new IllegalStateException(e);
         }
@@ -178,7 +179,7 @@ final class World implements AutoCloseable {
     <T extends @Nullable Object> T await(Supplier<T> what, Predicate<T> holds) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            long version = objects().store().version();
+            long version = objects().store().currentVersion();
             var value = what.get();
             if (holds.test(value)) {
                 return value;
@@ -187,7 +188,7 @@ final class World implements AutoCloseable {
                 throw new AssertionError("in vain waited for something else than " + value);
             }
             try {
-                objects().store().await(version + 1, Duration.ofMillis(100));
+                objects().store().awaitVersion(version + 1, Duration.ofMillis(100));
             } catch (InterruptedException e) {
                 throw new UncheckedIOException(new IOException(e));
             }

@@ -23,7 +23,8 @@ class GpuStackTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false));
+        cluster = SimulatedCluster
+                .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false));
         kube = Kube.of(cluster);
     }
 

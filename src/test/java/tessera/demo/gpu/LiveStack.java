@@ -21,13 +21,13 @@ abstract class LiveStack {
 
     @BeforeEach
     void begin() throws IOException {
-        begin(SimulationOptions.usual());
+        begin(SimulationOptions.defaultOptions());
     }
 
     /** Begins anew. */
     void begin(SimulationOptions options) throws IOException {
         end();
-        cluster = SimulatedCluster.start(options.withTls(false).withLife(false).withSpeed(speed));
+        cluster = SimulatedCluster.start(options.withTls(false).withActivity(false).withSpeed(speed));
         kube = Kube.of(cluster);
     }
 

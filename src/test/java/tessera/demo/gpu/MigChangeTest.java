@@ -65,7 +65,7 @@ class MigChangeTest extends LiveStack {
 
     @Test
     void inAVeryLargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
-        begin(SimulationOptions.usual().withDaemons(DaemonCoverage.FEW));
+        begin(SimulationOptions.defaultOptions().withDaemons(DaemonCoverage.FEW));
         assertThat(kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name))
                 .containsExactlyInAnyOrder("nvidia-device-plugin-daemonset", "nvidia-dcgm-exporter");
         drain();

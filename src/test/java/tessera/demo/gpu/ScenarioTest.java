@@ -26,7 +26,7 @@ class ScenarioTest extends LiveStack {
     void begin() {}
 
     private void begin(String... faults) throws IOException {
-        begin(SimulationOptions.usual().withFaults(
+        begin(SimulationOptions.defaultOptions().withFaults(
                 Stream.of(faults).map(fault -> FaultScenario.parse(fault).orElseThrow()).toList()));
     }
 

@@ -44,10 +44,10 @@ class HttpServerTest {
     private void handle(HttpExchange exchange) throws IOException {
         var request = exchange.request();
         switch (request.path()) {
-            case "/echo" -> exchange.sendText(200, new String(request.body(LIMIT), StandardCharsets.UTF_8));
+            case "/echo" -> exchange.sendText(200, new String(request.readBody(LIMIT), StandardCharsets.UTF_8));
             case "/long" -> {
                 try (var body = exchange.open(200, HeaderFields.of("Content-Type", "text/plain"), true)) {
-                    for (int i = 0; i < Integer.parseInt(request.query().first("lines", "1")); i++) {
+                    for (int i = 0; i < Integer.parseInt(request.query().firstValue("lines", "1")); i++) {
                         body.write("0123456789\n".getBytes(StandardCharsets.US_ASCII));
                     }
                 }
@@ -71,7 +71,7 @@ class HttpServerTest {
 
     private static void converse(WebSocket socket) throws IOException {
         for (var message = socket.receive(); message != null; message = socket.receive()) {
-            if (message.text()) {
+            if (message.isText()) {
                 socket.sendText(new String(message.bytes(), StandardCharsets.UTF_8));
             } else {
                 socket.sendBinary(message.bytes());
@@ -228,7 +228,7 @@ class HttpServerTest {
 
     @Test
     void orderedFaultsStrikeAsOftenAsOrdered() throws IOException {
-        faults.order("GET /nope", ServerFault.tooManyRequests(Duration.ofSeconds(2)), 1);
+        faults.addFault("GET /nope", ServerFault.tooManyRequests(Duration.ofSeconds(2)), 1);
         try (var client = connect()) {
             var refused = client.send("GET /nope HTTP/1.1\r\n\r\n").answer();
             assertThat(refused.status()).isEqualTo("HTTP/1.1 429 Too Many Requests");
@@ -240,7 +240,7 @@ class HttpServerTest {
 
     @Test
     void connectionCanBeCutInTheMiddleOfABody() throws IOException {
-        var takeBack = faults.order("GET /long.*", new ServerFault.CutFault(100));
+        var takeBack = faults.addFault("GET /long.*", new ServerFault.CutFault(100));
         try (var client = connect()) {
             client.send("GET /long?lines=50 HTTP/1.1\r\n\r\n").head();
             assertThat(client.rest()).hasSize(100);
@@ -253,7 +253,7 @@ class HttpServerTest {
 
     @Test
     void garbageCanBeSentInsteadOfAnAnswer() throws IOException {
-        faults.order("GET .*", new ServerFault.Garbage("\u0001\u0002\u0003"));
+        faults.addFault("GET .*", new ServerFault.GarbageFault("\u0001\u0002\u0003"));
         try (var client = connect()) {
             assertThat(client.send("GET / HTTP/1.1\r\n\r\n").rest()).isEqualTo("\u0001\u0002\u0003");
         }

@@ -35,9 +35,9 @@ class WebSocketTest {
     }
 
     private static void echo(HttpExchange exchange) throws IOException {
-        var socket = exchange.upgrade(exchange.request().headers().first("Sec-WebSocket-Protocol", ""));
+        var socket = exchange.upgrade(exchange.request().headers().firstValue("Sec-WebSocket-Protocol", ""));
         for (var message = socket.receive(); message != null; message = socket.receive()) {
-            if (message.text()) {
+            if (message.isText()) {
                 socket.sendText(new String(message.bytes(), StandardCharsets.UTF_8));
             } else {
                 socket.sendBinary(message.bytes());

@@ -20,8 +20,8 @@ import static tessera.demo.patch.Recording.recording;
 /** Server-side apply as a real API server did it, request by request. */
 class ApplyRecordingsTest {
 
-    private static final KindSchema CONFIG_MAP = KindSchema.builtIn("ConfigMap").orElseThrow();
-    private static final KindSchema NODE = KindSchema.builtIn("Node").orElseThrow();
+    private static final KindSchema CONFIG_MAP = KindSchema.findBuiltIn("ConfigMap").orElseThrow();
+    private static final KindSchema NODE = KindSchema.findBuiltIn("Node").orElseThrow();
 
     @ParameterizedTest
     @CsvSource({"apply-create, ", "apply-again-no-change, apply-create", "apply-same-value-shared, apply-create",
@@ -85,7 +85,8 @@ class ApplyRecordingsTest {
 
     @Test
     void aCustomResourceIsOwnedByItsOwnSchema() throws ApiError {
-        var schema = KindSchema.custom(recording("12-custom-resources/crd-create").response(), "v1").orElseThrow();
+        var schema = KindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
+                .orElseThrow();
         var live = recording("12-custom-resources/patch-spec-through-status").response();
         var recording = recording("12-custom-resources/apply");
         assertThat(withoutIdentity(applied(schema, live, recording))).isEqualTo(withoutIdentity(recording.response()));
@@ -94,7 +95,7 @@ class ApplyRecordingsTest {
 
     private static void assertRefused(Recording recording, KindSchema kind, ObjectNode live) {
         var error = catchThrowableOfType(ApiError.class, () -> applied(kind, live, recording));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     private static ObjectNode applied(KindSchema kind, @Nullable ObjectNode live, Recording recording)

@@ -231,7 +231,7 @@ class OwnershipTest {
     }
 
     private static KindSchema kind(String kind) {
-        return KindSchema.builtIn(kind).orElseThrow();
+        return KindSchema.findBuiltIn(kind).orElseThrow();
     }
 
     /** The paths each manager owns, by name and operation. */

@@ -16,7 +16,7 @@ import static tessera.demo.patch.Recording.recording;
 /** The patches a real API server was sent, on the node it had, with what became of it. */
 class PatchRecordingsTest {
 
-    private static final KindSchema NODE = KindSchema.builtIn("Node").orElseThrow();
+    private static final KindSchema NODE = KindSchema.findBuiltIn("Node").orElseThrow();
 
     /** Patches in the order in which they were sent, each after the one before. */
     private static final String[] IN_ORDER = {"strategic-label-add", "merge-label-change", "merge-label-remove",
@@ -56,6 +56,6 @@ class PatchRecordingsTest {
         var recording = recording("06-patch/" + name);
         var error = catchThrowableOfType(ApiError.class,
                 () -> JsonPatch.apply(recording("06-patch/cordon").response(), recording.body()));
-        assertThat(error.status()).isEqualTo(recording.response());
+        assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 }

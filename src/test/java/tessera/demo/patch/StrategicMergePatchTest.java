@@ -107,6 +107,6 @@ class StrategicMergePatchTest {
     }
 
     private static ObjectNode patched(String kind, ObjectNode original, ObjectNode patch) throws ApiError {
-        return StrategicMergePatch.apply(KindSchema.builtIn(kind).orElseThrow(), original, patch);
+        return StrategicMergePatch.apply(KindSchema.findBuiltIn(kind).orElseThrow(), original, patch);
     }
 }

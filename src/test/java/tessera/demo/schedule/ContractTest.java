@@ -23,7 +23,7 @@ class ContractTest {
     private static final SchedulingRecords RECORDS = new SchedulingRecords("HOSTNAME");
 
     private final ClusterView view = new ClusterView();
-    private final DefaultScheduler scheduler = new DefaultScheduler(view);
+    private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
     private final List<ObjectNode> nodes = new ArrayList<>();
 
     private static JsonNode read(String file) throws IOException {
@@ -38,7 +38,7 @@ class ContractTest {
 
     static Stream<JsonNode> events() throws IOException {
         return StreamSupport.stream(read("event-objects.json").path("events").spliterator(), false)
-                .filter(event -> event.path("reportingComponent").asText().equals(DefaultScheduler.NAME));
+                .filter(event -> event.path("reportingComponent").asText().equals(SimulatedScheduler.NAME));
     }
 
     @ParameterizedTest
@@ -50,7 +50,7 @@ class ContractTest {
         var at = condition.isObject() ? Instant.parse(condition.path("lastTransitionTime").asText()) : Instant.EPOCH;
         switch (decision) {
             case SchedulingDecision.WaitDecision(var message, var preemption) -> {
-                assertThat(SchedulingRecords.unschedulable(message, 1, at)).hasToString(condition.toString());
+                assertThat(SchedulingRecords.unschedulableCondition(message, 1, at)).hasToString(condition.toString());
                 assertEvent(recorded, RECORDS.failedEvent(pod, message, eventTime(recorded)));
                 assertThat(preemption.map(SchedulingDecision.Preemption::node).orElse(""))
                         .isEqualTo(recorded.path("podStatusAfter").path("nominatedNodeName").asText());
@@ -58,18 +58,19 @@ class ContractTest {
                         .extracting(SchedulingDecision.Victim::name)
                         .containsExactlyElementsOf(recorded.path("victims").findValuesAsText("name"));
             }
-            case SchedulingDecision.Bind(var node) -> {
-                assertThat(SchedulingRecords.scheduled(at)).isEqualTo(condition);
-                assertThat(scheduler.verdicts(pod)).containsEntry(recorded.path("boundTo").asText(), NodeVerdict.FITS)
+            case SchedulingDecision.BindDecision(var node) -> {
+                assertThat(SchedulingRecords.scheduledCondition(at)).isEqualTo(condition);
+                assertThat(scheduler.nodeVerdicts(pod))
+                        .containsEntry(recorded.path("boundTo").asText(), NodeVerdict.FITS)
                         .containsEntry(node, NodeVerdict.FITS);
                 assertEvent(recorded,
                         RECORDS.scheduledEvent(pod, recorded.path("boundTo").asText(), eventTime(recorded)));
             }
             case SchedulingDecision.GatedDecision _ -> {
-                assertThat(SchedulingRecords.gated(at)).isEqualTo(condition);
+                assertThat(SchedulingRecords.gatedCondition(at)).isEqualTo(condition);
                 assertThat(recorded.path("events")).isEmpty();
             }
-            case SchedulingDecision.AwaitingClaims _,SchedulingDecision.NotMine _ ->
+            case SchedulingDecision.AwaitingClaimsDecision _,SchedulingDecision.IgnoreDecision _ ->
                 assertThat(condition.isNull()).isTrue();
         }
     }
@@ -115,12 +116,13 @@ class ContractTest {
         recorded.path("nodeList").forEach(node -> nodes.add(node(node)));
         var name = recorded.path("case").asText();
         switch (name) {
-            case "pvc-unbound" -> view.claims().putClaim(claim("data", ""));
+            case "pvc-unbound" -> view.volumeClaims().putClaim(claim("data", ""));
             case "pvc-wffc" -> {
-                view.claims().putClaim(claim("local", "local"));
-                view.claims().putStorageClass(JSON.createObjectNode().put("provisioner", "kubernetes.io/no-provisioner")
-                        .put("volumeBindingMode", "WaitForFirstConsumer")
-                        .set("metadata", JSON.createObjectNode().put("name", "local")));
+                view.volumeClaims().putClaim(claim("local", "local"));
+                view.volumeClaims()
+                        .putStorageClass(JSON.createObjectNode().put("provisioner", "kubernetes.io/no-provisioner")
+                                .put("volumeBindingMode", "WaitForFirstConsumer")
+                                .set("metadata", JSON.createObjectNode().put("name", "local")));
                 occupy("binds", "n1", 8, 0);
             }
             case "taint-mixed" -> {

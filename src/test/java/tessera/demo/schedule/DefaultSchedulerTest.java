@@ -14,7 +14,7 @@ class DefaultSchedulerTest {
     private static final String USELESS = " no new claims to deallocate, preemption: ";
 
     private final ClusterView view = new ClusterView();
-    private final DefaultScheduler scheduler = new DefaultScheduler(view);
+    private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
 
     private String message(ObjectNode pod) {
         return scheduler.decide(pod) instanceof SchedulingDecision.WaitDecision(var message, _) ? message : "";
@@ -58,7 +58,7 @@ class DefaultSchedulerTest {
     void anOvercommittedNodeStillTakesPodsThatAskNoneOfIt() {
         view.putNode(Yaml.node("a", 2));
         run("greedy", "a", 4, "");
-        assertThat(scheduler.decide(Yaml.pod("plain", 0, ""))).isEqualTo(new SchedulingDecision.Bind("a"));
+        assertThat(scheduler.decide(Yaml.pod("plain", 0, ""))).isEqualTo(new SchedulingDecision.BindDecision("a"));
         assertThat(message(Yaml.pod("one", 1, ""))).contains("1 Insufficient nvidia.com/gpu.");
     }
 
@@ -71,7 +71,7 @@ class DefaultSchedulerTest {
         assertThat(scheduler.decide(Yaml.pod("next", 1, ""))).isInstanceOf(SchedulingDecision.WaitDecision.class);
         holder.putObject("status").put("phase", "Failed");
         view.putPod(holder);
-        assertThat(scheduler.decide(Yaml.pod("next", 1, ""))).isEqualTo(new SchedulingDecision.Bind("a"));
+        assertThat(scheduler.decide(Yaml.pod("next", 1, ""))).isEqualTo(new SchedulingDecision.BindDecision("a"));
     }
 
     @Test
@@ -82,8 +82,9 @@ class DefaultSchedulerTest {
         view.putPod(nominated);
         assertThat(scheduler.decide(Yaml.pod("equal", 1, "priority: 5")))
                 .isInstanceOf(SchedulingDecision.WaitDecision.class);
-        assertThat(scheduler.decide(Yaml.pod("higher", 1, "priority: 6"))).isEqualTo(new SchedulingDecision.Bind("a"));
-        assertThat(scheduler.decide(nominated)).isEqualTo(new SchedulingDecision.Bind("a"));
+        assertThat(scheduler.decide(Yaml.pod("higher", 1, "priority: 6")))
+                .isEqualTo(new SchedulingDecision.BindDecision("a"));
+        assertThat(scheduler.decide(nominated)).isEqualTo(new SchedulingDecision.BindDecision("a"));
     }
 
     @Test
@@ -110,7 +111,7 @@ class DefaultSchedulerTest {
         view.putNode(Yaml.node("b", 1));
         run("guarded", "a", 1, "priority: 1");
         run("loose", "b", 1, "priority: 2");
-        view.putBudget(Yaml.of("""
+        view.putDisruptionBudget(Yaml.of("""
                 metadata: {namespace: team, name: guard}
                 spec: {selector: {matchLabels: {app: guarded}}}
                 status: {disruptionsAllowed: 0}
@@ -166,7 +167,8 @@ class DefaultSchedulerTest {
                     - {topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: replica}}}
                 """;
         run("replica-1", "a", 1, avoid);
-        assertThat(scheduler.decide(Yaml.pod("replica-2", 1, avoid))).isEqualTo(new SchedulingDecision.Bind("b"));
+        assertThat(scheduler.decide(Yaml.pod("replica-2", 1, avoid)))
+                .isEqualTo(new SchedulingDecision.BindDecision("b"));
         run("replica-2", "b", 1, avoid);
         assertThat(message(Yaml.pod("replica-3", 1, avoid)))
                 .startsWith("0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules.");
@@ -184,9 +186,11 @@ class DefaultSchedulerTest {
                     requiredDuringSchedulingIgnoredDuringExecution:
                     - {topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: group}}}
                 """;
-        assertThat(scheduler.decide(Yaml.pod("group-1", 1, together))).isInstanceOf(SchedulingDecision.Bind.class);
+        assertThat(scheduler.decide(Yaml.pod("group-1", 1, together)))
+                .isInstanceOf(SchedulingDecision.BindDecision.class);
         run("group-1", "b", 1, together);
-        assertThat(scheduler.decide(Yaml.pod("group-2", 1, together))).isEqualTo(new SchedulingDecision.Bind("b"));
+        assertThat(scheduler.decide(Yaml.pod("group-2", 1, together)))
+                .isEqualTo(new SchedulingDecision.BindDecision("b"));
     }
 
     @Test
@@ -201,9 +205,9 @@ class DefaultSchedulerTest {
                   labelSelector: {matchLabels: {app: web}}
                 """;
         run("web-1", "a", 1, "");
-        assertThat(scheduler.decide(Yaml.pod("web-2", 1, spread))).isEqualTo(new SchedulingDecision.Bind("b"));
+        assertThat(scheduler.decide(Yaml.pod("web-2", 1, spread))).isEqualTo(new SchedulingDecision.BindDecision("b"));
         var onlyA = spread + "nodeSelector: {kubernetes.io/hostname: a}\n";
-        assertThat(scheduler.decide(Yaml.pod("web-3", 1, onlyA))).isEqualTo(new SchedulingDecision.Bind("a"));
+        assertThat(scheduler.decide(Yaml.pod("web-3", 1, onlyA))).isEqualTo(new SchedulingDecision.BindDecision("a"));
     }
 
     @Test
@@ -261,7 +265,7 @@ class DefaultSchedulerTest {
         }
         for (int gpus = 0; gpus < 9; gpus++) {
             var pod = Yaml.pod("asks-" + gpus, gpus, "");
-            assertThat(scheduler.verdicts(pod)).isEqualTo(new DefaultScheduler(fresh).verdicts(pod));
+            assertThat(scheduler.nodeVerdicts(pod)).isEqualTo(new SimulatedScheduler(fresh).nodeVerdicts(pod));
         }
     }
 }

@@ -18,8 +18,8 @@ class SimulatedPodRequestsTest {
                   containers:
                   - {name: main, resources: {requests: {nvidia.com/gpu: '1', cpu: '2'}}}
                 """);
-        assertThat(SimulatedPodRequests.asked(pod).get(GPU)).isEqualTo(1);
-        assertThat(SimulatedPodRequests.asked(pod).get("cpu")).isEqualTo(4000);
+        assertThat(SimulatedPodRequests.specRequests(pod).get(GPU)).isEqualTo(1);
+        assertThat(SimulatedPodRequests.specRequests(pod).get("cpu")).isEqualTo(4000);
     }
 
     @Test
@@ -33,7 +33,7 @@ class SimulatedPodRequestsTest {
                   containers:
                   - {name: main, resources: {requests: {cpu: '2'}}}
                 """);
-        assertThat(SimulatedPodRequests.asked(pod).get("cpu")).isEqualTo(8000);
+        assertThat(SimulatedPodRequests.specRequests(pod).get("cpu")).isEqualTo(8000);
     }
 
     @Test
@@ -44,8 +44,8 @@ class SimulatedPodRequestsTest {
                   containers:
                   - {name: main, resources: {requests: {nvidia.com/gpu: '1'}}}
                 """);
-        assertThat(SimulatedPodRequests.asked(pod).get(GPU)).isEqualTo(3);
-        assertThat(SimulatedPodRequests.asked(pod).get("cpu")).isEqualTo(250);
+        assertThat(SimulatedPodRequests.specRequests(pod).get(GPU)).isEqualTo(3);
+        assertThat(SimulatedPodRequests.specRequests(pod).get("cpu")).isEqualTo(250);
     }
 
     @Test
@@ -57,8 +57,8 @@ class SimulatedPodRequestsTest {
                   - {name: a, resources: {requests: {cpu: '2', nvidia.com/gpu: '1'}}}
                   - {name: b, resources: {requests: {cpu: '2', nvidia.com/gpu: '1'}}}
                 """);
-        assertThat(SimulatedPodRequests.asked(pod).get("cpu")).isEqualTo(3000);
-        assertThat(SimulatedPodRequests.asked(pod).get(GPU)).isEqualTo(2);
+        assertThat(SimulatedPodRequests.specRequests(pod).get("cpu")).isEqualTo(3000);
+        assertThat(SimulatedPodRequests.specRequests(pod).get(GPU)).isEqualTo(2);
     }
 
     @Test
@@ -71,9 +71,9 @@ class SimulatedPodRequestsTest {
                   containerStatuses:
                   - {name: main, resources: {requests: {nvidia.com/gpu: '4'}}, allocatedResources: {cpu: '6'}}
                 """);
-        assertThat(SimulatedPodRequests.held(pod).get(GPU)).isEqualTo(4);
-        assertThat(SimulatedPodRequests.held(pod).get("cpu")).isEqualTo(6000);
-        assertThat(SimulatedPodRequests.asked(pod).get(GPU)).isEqualTo(1);
+        assertThat(SimulatedPodRequests.effectiveRequests(pod).get(GPU)).isEqualTo(4);
+        assertThat(SimulatedPodRequests.effectiveRequests(pod).get("cpu")).isEqualTo(6000);
+        assertThat(SimulatedPodRequests.specRequests(pod).get(GPU)).isEqualTo(1);
     }
 
     @Test
@@ -87,8 +87,8 @@ class SimulatedPodRequestsTest {
                   containerStatuses:
                   - {name: main, resources: {requests: {cpu: '2'}}}
                 """);
-        assertThat(SimulatedPodRequests.held(pod).get("cpu")).isEqualTo(2000);
-        assertThat(SimulatedPodRequests.held(pod).get(GPU)).isZero();
+        assertThat(SimulatedPodRequests.effectiveRequests(pod).get("cpu")).isEqualTo(2000);
+        assertThat(SimulatedPodRequests.effectiveRequests(pod).get(GPU)).isZero();
     }
 
     @Test
@@ -101,6 +101,6 @@ class SimulatedPodRequestsTest {
                   containerStatuses:
                   - {name: main, allocatedResources: {cpu: '6'}}
                 """);
-        assertThat(SimulatedPodRequests.held(pod).get("cpu")).isEqualTo(1000);
+        assertThat(SimulatedPodRequests.effectiveRequests(pod).get("cpu")).isEqualTo(1000);
     }
 }

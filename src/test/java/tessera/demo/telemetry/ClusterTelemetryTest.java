@@ -55,14 +55,14 @@ class ClusterTelemetryTest {
 
     @BeforeAll
     static void watchForAWeek() throws IOException {
-        running = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false)
+        running = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false)
                 .withClock(Clock.fixed(START, ZoneOffset.UTC)));
         var clock = new MovableClock(START);
-        var signals = new ClusterTelemetry(cluster().objects(), clock, 42);
+        var signals = new ClusterTelemetry(cluster().storedObjects(), clock, 42);
         for (var at = START; at.isBefore(START.plus(Duration.ofDays(7))); at = at.plus(BETWEEN)) {
             clock.set(at);
             for (var node : NODES) {
-                for (var reading : signals.readings(node(node))) {
+                for (var reading : signals.samplesOf(node(node))) {
                     WEEK.add(new Sample(node, at, reading));
                 }
             }
@@ -75,7 +75,8 @@ class ClusterTelemetryTest {
     }
 
     private static ObjectNode node(String name) {
-        return Objects.requireNonNull(cluster().objects().find(cluster().objects().catalog().get("nodes"), "", name));
+        return Objects.requireNonNull(
+                cluster().storedObjects().find(cluster().storedObjects().catalog().get("nodes"), "", name));
     }
 
     private static double mean(List<Sample> samples, ToDoubleFunction<TelemetrySample> value) {
@@ -91,14 +92,14 @@ class ClusterTelemetryTest {
     void nothingImpossibleIsEverShown() {
         assertThat(WEEK).hasSizeGreaterThan(15_000).allSatisfy(sample -> {
             var reading = sample.reading();
-            var make = reading.unit().board().make();
+            var make = reading.unit().board().model();
             assertThat(reading.engine()).isBetween(0.0, 1.0);
             assertThat(reading.tensor()).isBetween(0.0, reading.engine());
             assertThat(reading.dram()).isBetween(0.0, 1.0);
             assertThat(reading.memory().used()).isNotNegative();
             assertThat(reading.memory().free()).isNotNegative();
             assertThat(reading.memory().used() + reading.memory().free() + reading.memory().reserved())
-                    .isEqualTo(reading.unit().memory());
+                    .isEqualTo(reading.unit().memoryMib());
             assertThat(reading.condition().power()).isBetween(0.9 * make.idle(), make.limit());
             assertThat(reading.condition().temperature()).isBetween(20, 93);
             assertThat(reading.condition().clock()).isBetween(make.idleClock() - 15, make.clock());
@@ -114,7 +115,7 @@ class ClusterTelemetryTest {
             if (before != null) {
                 double joules = (sample.reading().condition().energy() - before.reading().condition().energy())
                         / 1000.0;
-                assertThat(joules / BETWEEN.toSeconds()).isBetween(0.9 * board.make().idle(), board.make().limit());
+                assertThat(joules / BETWEEN.toSeconds()).isBetween(0.9 * board.model().idle(), board.model().limit());
                 assertThat(sample.reading().condition().linkBytes())
                         .isGreaterThanOrEqualTo(before.reading().condition().linkBytes());
             }
@@ -169,25 +170,25 @@ class ClusterTelemetryTest {
     @Test
     void aSampleIsTakenEveryThirtySeconds() {
         var clock = new MovableClock(START.plusSeconds(3600));
-        var signals = new ClusterTelemetry(cluster().objects(), clock, 42);
-        var first = signals.readings(node("h100-01"));
+        var signals = new ClusterTelemetry(cluster().storedObjects(), clock, 42);
+        var first = signals.samplesOf(node("h100-01"));
 
         clock.set(START.plusSeconds(3629));
-        assertThat(signals.readings(node("h100-01"))).isEqualTo(first);
+        assertThat(signals.samplesOf(node("h100-01"))).isEqualTo(first);
         clock.set(START.plusSeconds(3630));
-        assertThat(signals.readings(node("h100-01"))).isNotEqualTo(first);
+        assertThat(signals.samplesOf(node("h100-01"))).isNotEqualTo(first);
     }
 
     @Test
     void howOftenSomebodyLooksDoesNotChangeWhatIsSeen() {
         var clock = new MovableClock(START);
-        var rarely = new ClusterTelemetry(cluster().objects(), clock, 42);
-        var often = new ClusterTelemetry(cluster().objects(), clock, 42);
+        var rarely = new ClusterTelemetry(cluster().storedObjects(), clock, 42);
+        var often = new ClusterTelemetry(cluster().storedObjects(), clock, 42);
         for (int second = 0; second <= 1800; second += 30) {
             clock.set(START.plusSeconds(second));
-            often.readings(node("h100-02"));
+            often.samplesOf(node("h100-02"));
         }
-        assertThat(rarely.readings(node("h100-02"))).isEqualTo(often.readings(node("h100-02")));
+        assertThat(rarely.samplesOf(node("h100-02"))).isEqualTo(often.samplesOf(node("h100-02")));
     }
 
     /** By pod, the device it has. */
@@ -201,16 +202,16 @@ class ClusterTelemetryTest {
     @Test
     void aPodKeepsItsGpuWhenAnotherOneEnds() throws ApiError {
         var clock = new MovableClock(START);
-        var signals = new ClusterTelemetry(cluster().objects(), clock, 42);
-        var before = devices(signals.readings(node("h100-05")));
-        var pods = cluster().objects().catalog().get("pods");
-        var first = cluster().objects().list(pods, ObjectSelection.all("serving")).stream()
-                .map(pod -> StoreJson.text(pod, "metadata", "name")).filter(before::containsKey).findFirst()
+        var signals = new ClusterTelemetry(cluster().storedObjects(), clock, 42);
+        var before = devices(signals.samplesOf(node("h100-05")));
+        var pods = cluster().storedObjects().catalog().get("pods");
+        var first = cluster().storedObjects().list(pods, ObjectSelection.ofNamespace("serving")).stream()
+                .map(pod -> StoreJson.textAt(pod, "metadata", "name")).filter(before::containsKey).findFirst()
                 .orElseThrow();
-        cluster().objects().delete(WriteTarget.of(pods, "serving", first), DeleteOptions.grace(0));
+        cluster().storedObjects().delete(WriteTarget.of(pods, "serving", first), DeleteOptions.withGracePeriod(0));
 
         clock.set(START.plusSeconds(30));
-        var after = devices(signals.readings(node("h100-05")));
+        var after = devices(signals.samplesOf(node("h100-05")));
         assertThat(before).hasSize(6);
         before.remove(first);
         assertThat(after).containsAllEntriesOf(before).doesNotContainKey(first);

@@ -36,7 +36,8 @@ class ExportersTest {
     @BeforeAll
     static void begin() throws IOException {
         running = SimulatedCluster
-                .start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false).withSpeed(SPEED));
+                .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
+                        .withSpeed(SPEED));
     }
 
     @AfterAll
@@ -49,15 +50,15 @@ class ExportersTest {
     }
 
     private static ObjectNode pod(String start, String node) {
-        var type = cluster().objects().catalog().get("pods");
-        return cluster().objects().list(type, ObjectSelection.all("")).stream()
-                .filter(pod -> StoreJson.text(pod, "metadata", "name").startsWith(start)
-                        && StoreJson.text(pod, "spec", "nodeName").equals(node))
+        var type = cluster().storedObjects().catalog().get("pods");
+        return cluster().storedObjects().list(type, ObjectSelection.ofNamespace("")).stream()
+                .filter(pod -> StoreJson.textAt(pod, "metadata", "name").startsWith(start)
+                        && StoreJson.textAt(pod, "spec", "nodeName").equals(node))
                 .findFirst().orElseThrow();
     }
 
     private static String exporter(String node) {
-        return StoreJson.text(pod("nvidia-dcgm-exporter-", node), "metadata", "name");
+        return StoreJson.textAt(pod("nvidia-dcgm-exporter-", node), "metadata", "name");
     }
 
     private static List<Series> scrape(String node) throws IOException, InterruptedException {
@@ -152,12 +153,12 @@ class ExportersTest {
 
     @Test
     void theInstancesAreThoseThatTheNodesLabelsCount() throws Exception {
-        var nodes = cluster().objects().catalog().get("nodes");
+        var nodes = cluster().storedObjects().catalog().get("nodes");
         for (var name : List.of("a100-01", "a100-02", "a100-03", "a100-04", "h100-06")) {
-            var node = Objects.requireNonNull(cluster().objects().find(nodes, "", name));
+            var node = Objects.requireNonNull(cluster().storedObjects().find(nodes, "", name));
             of(scrape(name), "FB_FREE").stream().filter(series -> !series.label("GPU_I_ID").isEmpty())
                     .collect(Collectors.groupingBy(series -> series.label("GPU_I_PROFILE"), Collectors.counting()))
-                    .forEach((profile, count) -> assertThat(StoreJson.text(node, "metadata", "labels",
+                    .forEach((profile, count) -> assertThat(StoreJson.textAt(node, "metadata", "labels",
                             "nvidia.com/mig-" + profile + ".count")).as(name + " " + profile).isEqualTo("" + count));
         }
         assertThat(of(scrape("a100-04"), "FB_FREE")).hasSize(2 * 2 + 2 + 2 + 3 + 2 * 4);
@@ -212,12 +213,12 @@ class ExportersTest {
     @Test
     void anExporterMayRunAndStillRefuse() throws Exception {
         var pod = pod("nvidia-dcgm-exporter-", "t4-02");
-        var response = admin().ask(StoreJson.text(pod, "metadata", "name") + ":9400", "/metrics");
+        var response = admin().ask(StoreJson.textAt(pod, "metadata", "name") + ":9400", "/metrics");
 
-        assertThat(StoreJson.text(pod, "status", "phase")).isEqualTo("Running");
+        assertThat(StoreJson.textAt(pod, "status", "phase")).isEqualTo("Running");
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(message(response.body())).isEqualTo("error trying to reach service: dial tcp "
-                + StoreJson.text(pod, "status", "podIP") + ":9400: connect: connection refused");
+                + StoreJson.textAt(pod, "status", "podIP") + ":9400: connect: connection refused");
         assertThat(admin().ask(exporter("t4-03") + ":9400", "/metrics").statusCode()).as("of a lost node")
                 .isEqualTo(503);
     }
@@ -241,7 +242,7 @@ class ExportersTest {
 
     @Test
     void gpusOfAmdAreToldOfUnderTheirOwnNames() throws Exception {
-        var name = StoreJson.text(pod("amd-gpu-metrics-exporter-", "mi300x-01"), "metadata", "name");
+        var name = StoreJson.textAt(pod("amd-gpu-metrics-exporter-", "mi300x-01"), "metadata", "name");
         var all = Scrape.series(admin().get("/api/v1/namespaces/kube-amd-gpu/pods/" + name + ":5000/proxy/metrics")
                 .body());
 
@@ -257,7 +258,7 @@ class ExportersTest {
 
     @Test
     void acceleratorsOfGaudiAreToldOfUnderTheirOwnNames() throws Exception {
-        var name = StoreJson.text(pod("habana-metric-exporter-ds-", "gaudi-01"), "metadata", "name");
+        var name = StoreJson.textAt(pod("habana-metric-exporter-ds-", "gaudi-01"), "metadata", "name");
         var all = Scrape.series(admin().get("/api/v1/namespaces/habana-system/pods/" + name + ":41611/proxy/metrics")
                 .body());
 
@@ -288,7 +289,7 @@ class ExportersTest {
 
     @Test
     void theSameSeedShowsTheSameAndAnotherOneSomethingElse() throws Exception {
-        var usual = SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false).withNodes(4)
+        var usual = SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false).withNodes(4)
                 .withClock(Clock.fixed(Instant.parse("2026-11-20T13:00:10Z"),
                         ZoneOffset.UTC));
         assertThat(bodyOf(usual)).isEqualTo(bodyOf(usual));

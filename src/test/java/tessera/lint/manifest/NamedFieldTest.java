@@ -39,7 +39,7 @@ class NamedFieldTest {
             pods "web.spec.x" is forbidden: spec.nodeName may not be set                                  | 11
             nvidia.com/gpu is not there                                                                   | 0
             """)
-    void aFieldIsFoundOrWhatItWouldBeIn(String words, int line) {
-        assertThat(NamedField.line(TEXT, ObjectRef.pod("default", "web"), words).orElse(0)).isEqualTo(line);
+    void aFieldIsFoundOrWhatItWouldBeIn(String text, int line) {
+        assertThat(NamedField.findLine(TEXT, ObjectRef.pod("default", "web"), text).orElse(0)).isEqualTo(line);
     }
 }

@@ -30,6 +30,6 @@ class ReplicaCountTest {
     void countsAlongTheWay(int pods, String object) {
         var read = Manifest.read(object.replace("POD", POD)).objects().getFirst();
 
-        assertThat(read.templates().stream().mapToInt(ReplicaCount::of).sum()).isEqualTo(pods);
+        assertThat(read.templates().stream().mapToInt(ReplicaCount::count).sum()).isEqualTo(pods);
     }
 }

@@ -27,9 +27,9 @@ class MetricCatalogueTest {
     private static List<String> meaning(String line) throws IOException {
         var found = new ArrayList<String>();
         new ExpositionParser().read(new ByteArrayInputStream((line + "\n").getBytes(UTF_8)), sample -> {
-            for (var metric : CATALOGUE.of(sample.name())) {
-                if (metric.takes(sample.labels())) {
-                    found.add(metric.metric() + " " + metric.reading(sample.value()) + " " + metric.scope());
+            for (var metric : CATALOGUE.findByName(sample.name())) {
+                if (metric.matches(sample.labels())) {
+                    found.add(metric.metric() + " " + metric.convertValue(sample.value()) + " " + metric.scope());
                 }
             }
         });
@@ -50,7 +50,7 @@ class MetricCatalogueTest {
     @ParameterizedTest
     @EnumSource
     void whateverTheProductKnowsOfSomeExporterExports(Metric metric) {
-        assertThat(CATALOGUE.of(metric)).isNotEmpty().allSatisfy(exported -> {
+        assertThat(CATALOGUE.findByMetric(metric)).isNotEmpty().allSatisfy(exported -> {
             assertThat(exported.metric()).isEqualTo(metric);
             assertThat(exported.factor()).isPositive();
         });
@@ -88,10 +88,10 @@ class MetricCatalogueTest {
 
     @Test
     void activityOfTheGraphicsEngineTellsMoreAboutUtilisationThanTheShareOfTimeAnyKernelRan() {
-        assertThat(CATALOGUE.of("DCGM_FI_PROF_GR_ENGINE_ACTIVE")).extracting(ExportedMetric::metric)
+        assertThat(CATALOGUE.findByName("DCGM_FI_PROF_GR_ENGINE_ACTIVE")).extracting(ExportedMetric::metric)
                 .containsExactly(Metric.UTILISATION);
-        assertThat(CATALOGUE.of("DCGM_FI_PROF_GR_ENGINE_ACTIVE").getFirst().preference())
-                .isLessThan(CATALOGUE.of("DCGM_FI_DEV_GPU_UTIL").getFirst().preference());
+        assertThat(CATALOGUE.findByName("DCGM_FI_PROF_GR_ENGINE_ACTIVE").getFirst().preference())
+                .isLessThan(CATALOGUE.findByName("DCGM_FI_DEV_GPU_UTIL").getFirst().preference());
     }
 
     @Test
@@ -99,19 +99,20 @@ class MetricCatalogueTest {
         var scraped = labels(
                 "m{UUID=\"GPU-1\",pod=\"nvidia-dcgm-exporter-x\",exported_pod=\"bert-0\",Hostname=\"a\"} 1");
         var direct = labels("m{UUID=\"GPU-1\",pod=\"bert-0\",hostname=\"a\",GPU_I_ID=\"9\"} 1");
-        assertThat(exporter("dcgm").read(LabelRole.POD, scraped)).isEqualTo("bert-0");
-        assertThat(exporter("dcgm").read(LabelRole.POD, direct)).isEqualTo("bert-0");
-        assertThat(exporter("dcgm").read(LabelRole.HOST, scraped)).isEqualTo("a");
-        assertThat(exporter("dcgm").read(LabelRole.HOST, direct)).isEqualTo("a");
-        assertThat(exporter("dcgm").read(LabelRole.INSTANCE, direct)).isEqualTo("9");
-        assertThat(exporter("dcgm").read(LabelRole.INSTANCE, scraped)).isEmpty();
+        assertThat(exporter("dcgm").readLabel(LabelRole.POD, scraped)).isEqualTo("bert-0");
+        assertThat(exporter("dcgm").readLabel(LabelRole.POD, direct)).isEqualTo("bert-0");
+        assertThat(exporter("dcgm").readLabel(LabelRole.HOST, scraped)).isEqualTo("a");
+        assertThat(exporter("dcgm").readLabel(LabelRole.HOST, direct)).isEqualTo("a");
+        assertThat(exporter("dcgm").readLabel(LabelRole.INSTANCE, direct)).isEqualTo("9");
+        assertThat(exporter("dcgm").readLabel(LabelRole.INSTANCE, scraped)).isEmpty();
     }
 
     @Test
     void boardValuesOfDividedGpusAreNotTakenForThoseOfInstances() {
         for (var concept : List.of(Metric.TEMPERATURE, Metric.POWER, Metric.XID,
                 Metric.SM_CLOCK, Metric.ENERGY)) {
-            assertThat(CATALOGUE.of(concept)).extracting(ExportedMetric::scope).containsOnly(MetricScope.BOARD);
+            assertThat(CATALOGUE.findByMetric(concept)).extracting(ExportedMetric::scope)
+                    .containsOnly(MetricScope.BOARD);
         }
     }
 
@@ -119,7 +120,7 @@ class MetricCatalogueTest {
     void noSeriesMeansTheSameTwice() {
         var seen = new HashSet<String>();
         for (var concept : Metric.values()) {
-            for (var metric : CATALOGUE.of(concept)) {
+            for (var metric : CATALOGUE.findByMetric(concept)) {
                 assertThat(seen.add(metric.name() + " " + concept + " " + metric.only())).as(metric.toString())
                         .isTrue();
             }
@@ -133,7 +134,8 @@ class MetricCatalogueTest {
         for (int round = 0; round < 2; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < 100_000; i++) {
-                found += CATALOGUE.of("DCGM_FI_DEV_FB_USED").size() + CATALOGUE.of("go_goroutines").size();
+                found += CATALOGUE.findByName("DCGM_FI_DEV_FB_USED").size()
+                        + CATALOGUE.findByName("go_goroutines").size();
             }
             if (round > 0) {
                 assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100_000);

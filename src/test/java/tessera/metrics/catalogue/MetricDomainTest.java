@@ -33,7 +33,7 @@ class MetricDomainTest {
     static List<ExportedMetric> exported() {
         var all = new ArrayList<ExportedMetric>();
         for (var metric : Metric.values()) {
-            all.addAll(CATALOGUE.of(metric));
+            all.addAll(CATALOGUE.findByMetric(metric));
         }
         return all;
     }
@@ -43,7 +43,7 @@ class MetricDomainTest {
     void noBlankOfAnExporterIsAReadingOfAnyOfItsMetrics(ExportedMetric metric) {
         for (var blank : metric.exporter().blanks()) {
             for (double value = blank.from(); value <= blank.to(); value += Math.max(1, Math.ulp(value))) {
-                assertThat(metric.reading(value)).as("%s of %s", value, metric.name()).isNaN();
+                assertThat(metric.convertValue(value)).as("%s of %s", value, metric.name()).isNaN();
             }
         }
     }
@@ -70,13 +70,13 @@ class MetricDomainTest {
     @EnumSource
     void aValueOutsideOfTheDomainIsMissingWithItsReason(Metric metric) {
         var impossible = 2 * MetricDomain.of(metric).most() + 7;
-        for (var exported : CATALOGUE.of(metric)) {
+        for (var exported : CATALOGUE.findByMetric(metric)) {
             var assembly = new SeriesAssembler(CATALOGUE, MigProducts.bundled());
-            assembly.take(exported.name(), BOARD, impossible / exported.factor());
-            if (exported.takes(BOARD) && exported.scope() != MetricScope.NODE && !assembly.devices().isEmpty()) {
+            assembly.addValue(exported.name(), BOARD, impossible / exported.factor());
+            if (exported.matches(BOARD) && exported.scope() != MetricScope.NODE && !assembly.devices().isEmpty()) {
                 var device = assembly.devices().getFirst();
-                assertThat(device.values().has(metric)).as(exported.name()).isFalse();
-                assertThat(device.reading(metric))
+                assertThat(device.values().hasValue(metric)).as(exported.name()).isFalse();
+                assertThat(device.readingOf(metric))
                         .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.BLANK));
                 assertThat(device.categories()).isEmpty();
             }
@@ -89,7 +89,7 @@ class MetricDomainTest {
         var page = format.line("DCGM_FI_DEV_GPU_TEMP", "2147483632") + format.line("DCGM_FI_DEV_POWER_USAGE",
                 "140737488355328");
 
-        var report = new ReportReader().read(new ByteArrayInputStream(page.getBytes(UTF_8)));
+        var report = new ReportReader().parsePage(new ByteArrayInputStream(page.getBytes(UTF_8)));
 
         assertThat(report.remark()).as("a blank is no damage").isNull();
         assertThat(report.devices()).singleElement().satisfies(device -> {

@@ -97,7 +97,7 @@ class ExpositionBench {
 
     /** Looks at what a reader of metrics looks at. */
     private void add(ExpositionSample sample) {
-        sum += sample.value() + sample.name().length() + sample.label("UUID").length();
+        sum += sample.value() + sample.name().length() + sample.labelValue("UUID").length();
     }
 
     private long bytesOnly(InputStream in) throws IOException {

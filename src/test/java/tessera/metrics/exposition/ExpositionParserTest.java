@@ -18,7 +18,7 @@ class ExpositionParserTest {
 
     private static Series only(String line) throws IOException {
         var read = Read.of(line + "\n");
-        assertThat(read.tally().problem()).isEmpty();
+        assertThat(read.tally().problemText()).isEmpty();
         assertThat(read.samples()).hasSize(1);
         return read.samples().getFirst();
     }
@@ -91,7 +91,7 @@ class ExpositionParserTest {
     void samplesKnowTheirLines() throws IOException {
         var found = new ArrayList<Long>();
         new ExpositionParser().read(new ByteArrayInputStream("\n# c\na 1\n\r\nb 2\nc 3\n".getBytes(UTF_8)),
-                sample -> found.add(sample.line()));
+                sample -> found.add(sample.lineNumber()));
         assertThat(found).containsExactly(3L, 5L, 6L);
     }
 
@@ -121,7 +121,7 @@ class ExpositionParserTest {
                 m{pod="exporter",exported_pod="bert-0"} 1
                 m{pod="bert-1",exported_pod=""} 1
                 m{} 1
-                """.getBytes(UTF_8)), sample -> read.add(sample.labels().first(List.of("exported_pod", "pod"))));
+                """.getBytes(UTF_8)), sample -> read.add(sample.labels().firstValueOf(List.of("exported_pod", "pod"))));
         assertThat(read).containsExactly("bert-0", "bert-1", "");
     }
 
@@ -130,7 +130,7 @@ class ExpositionParserTest {
         var told = new ArrayList<String>();
         var sink = new SampleSink() {
             @Override
-            public void sample(ExpositionSample sample) {
+            public void acceptSample(ExpositionSample sample) {
                 told.add(sample.name());
             }
 
@@ -140,7 +140,7 @@ class ExpositionParserTest {
             }
 
             @Override
-            public void described(String metric, MetricDescription kind, String text) {
+            public void acceptDescription(String metric, MetricDescription kind, String text) {
                 told.add(metric + " " + kind + " " + text);
             }
         };
@@ -157,7 +157,7 @@ class ExpositionParserTest {
         assertThat(Read.of("m 1\n# EOF soon\n").tally().sawEof()).isFalse();
         var cut = Read.of(new ExpositionParser(), ExpositionFormat.OPEN_METRICS,
                 new ByteArrayInputStream("m 1\n".getBytes(UTF_8)));
-        assertThat(cut.tally().problem()).hasValueSatisfying(problem -> assertThat(problem).contains("cut"));
+        assertThat(cut.tally().problemText()).hasValueSatisfying(problem -> assertThat(problem).contains("cut"));
     }
 
     @ParameterizedTest

@@ -28,8 +28,8 @@ class ExpositionPropertyTest {
         return of[random.nextInt(of.length)];
     }
 
-    private static String blanks(RandomGenerator random, int least) {
-        return random.nextInt(4) > 0 ? " ".repeat(least) : " \t ".substring(0, least + random.nextInt(3 - least));
+    private static String blanks(RandomGenerator random, int minimum) {
+        return random.nextInt(4) > 0 ? " ".repeat(minimum) : " \t ".substring(0, minimum + random.nextInt(3 - minimum));
     }
 
     static String number(RandomGenerator random) {
@@ -112,7 +112,7 @@ class ExpositionPropertyTest {
         }
         var read = new double[expected.length];
         new ExpositionParser().read(new ByteArrayInputStream(text.toString().getBytes(UTF_8)),
-                sample -> read[(int) sample.line() - 1] = sample.value());
+                sample -> read[(int) sample.lineNumber() - 1] = sample.value());
         assertThat(read).isEqualTo(expected);
     }
 

@@ -25,8 +25,8 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.PrometheusEndpoint;
 import tessera.metrics.prometheus.PrometheusQuery;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.report.ReportReader;
 import tessera.model.Failure;
@@ -99,7 +99,8 @@ class FleetBench {
                     .getBytes(UTF_8);
             answered += body.length;
             try {
-                return reader.read(new PrometheusResponse(200, "application/json", "", new ByteArrayInputStream(body)));
+                return reader.readResponse(
+                        new PrometheusResponse(200, "application/json", "", new ByteArrayInputStream(body)));
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -136,13 +137,13 @@ class FleetBench {
         prepare();
         var reader = new ReportReader();
         var client = new PrometheusClient(new InMemory(), INTERVAL);
-        var fleet = new FleetFromPrometheus(client, Clock.systemUTC());
+        var fleet = new FleetPrometheusReader(client, Clock.systemUTC());
         var nodes = Set.copyOf(names);
         long bytes = pages.stream().mapToLong(page -> page.length).sum();
         var direct = rounds(() -> {
             var read = new HashMap<String, NodeReadings>();
             for (int node = 0; node < NODES; node++) {
-                var report = reader.read(new ByteArrayInputStream(pages.get(node)));
+                var report = reader.parsePage(new ByteArrayInputStream(pages.get(node)));
                 read.put(names.get(node), new NodeReadings(names.get(node), "ops/exporter", at, INTERVAL, null,
                         report.devices()));
             }
@@ -152,7 +153,7 @@ class FleetBench {
         answered = 0;
         var told = rounds(() -> {
             var read = new HashMap<String, NodeReadings>();
-            fleet.read(new FleetRequest("p", ScrapedNodes.named(nodes), INTERVAL), read::putAll);
+            fleet.read(new FleetRequest("p", ScrapedNodes.ofNames(nodes), INTERVAL), read::putAll);
             return new FleetReadings(at, read, null);
         });
         int all = ROUNDS + WARMING;

@@ -56,11 +56,11 @@ class HostileExpositionTest {
 
         @Override
         public int read(byte[] into, int from, int count) {
-            int most = (int) Math.min(count, length - at);
-            for (int i = 0; i < most; i++) {
+            int maximum = (int) Math.min(count, length - at);
+            for (int i = 0; i < maximum; i++) {
                 into[from + i] = (byte) read();
             }
-            return most == 0 ? -1 : most;
+            return maximum == 0 ? -1 : maximum;
         }
     }
 
@@ -93,7 +93,7 @@ class HostileExpositionTest {
         assertThat(tally.samples()).isEqualTo((1 << 20) / 11);
         assertThat(tally.garbage()).isZero();
         assertThat(tally.bytes()).isEqualTo(1 << 20);
-        assertThat(tally.problem()).hasValue("The answer is too long: only its first 1,048,576 bytes were read.");
+        assertThat(tally.problemText()).hasValue("The answer is too long: only its first 1,048,576 bytes were read.");
     }
 
     @ParameterizedTest
@@ -110,7 +110,7 @@ class HostileExpositionTest {
     void webPagesAreToldInASentence() throws IOException {
         var read = Read.of("<html>" + "<p>Sign in</p>\n".repeat(1000));
         assertThat(read.samples()).isEmpty();
-        assertThat(read.tally().problem())
+        assertThat(read.tally().problemText())
                 .hasValue("The answer is a web page, not metrics: a login or a proxy may stand in between.");
     }
 
@@ -174,7 +174,7 @@ class HostileExpositionTest {
         var parser = new ExpositionParser();
         for (int round = 0; round < 2; round++) {
             parser.read(stream(text.toString()),
-                    sample -> assertThat(sample.label("a")).isEqualTo("value-" + (sample.line() - 1)));
+                    sample -> assertThat(sample.labelValue("a")).isEqualTo("value-" + (sample.lineNumber() - 1)));
         }
     }
 

@@ -24,7 +24,7 @@ record Read(List<Series> samples, ExpositionTally tally) {
     static Read of(ExpositionParser parser, ExpositionFormat format, InputStream in) throws IOException {
         var samples = new ArrayList<Series>();
         var tally = parser.read(in, format, sample -> samples.add(new Series(sample.name(), labels(sample.labels()),
-                sample.value(), sample.dated() ? "" + sample.epochMillis() : "")));
+                sample.value(), sample.hasTimestamp() ? "" + sample.epochMillis() : "")));
         return new Read(samples, tally);
     }
 

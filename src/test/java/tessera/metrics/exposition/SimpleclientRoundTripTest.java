@@ -97,7 +97,7 @@ class SimpleclientRoundTripTest {
             var read = read(format, text);
             assertThat(read.samples()).as("seed %d: %s", seed, text).isEqualTo(families.stream()
                     .flatMap(family -> family.samples.stream()).map(SimpleclientRoundTripTest::series).toList());
-            assertThat(read.tally().problem()).isEmpty();
+            assertThat(read.tally().problemText()).isEmpty();
             assertThat(read.tally().sawEof()).isEqualTo(format == ExpositionFormat.OPEN_METRICS);
         }
     }
@@ -114,7 +114,7 @@ class SimpleclientRoundTripTest {
 
         var read = read(format, write(format, families));
 
-        assertThat(read.tally().problem()).isEmpty();
+        assertThat(read.tally().problemText()).isEmpty();
         assertThat(read.samples()).contains(new Series("requests_total", Map.of("path", "/metrics"), 3, ""),
                 new Series("seconds_bucket", Map.of("le", "+Inf"), 1, ""),
                 new Series("seconds_bucket", Map.of("le", "0.1"), 0, ""),
@@ -132,7 +132,7 @@ class SimpleclientRoundTripTest {
                     new ByteArrayInputStream(write(ExpositionFormat.PROMETHEUS, List.of(family)).getBytes(UTF_8)),
                     new SampleSink() {
                         @Override
-                        public void sample(ExpositionSample sample) {}
+                        public void acceptSample(ExpositionSample sample) {}
 
                         @Override
                         public boolean wantsDescriptions() {
@@ -140,7 +140,7 @@ class SimpleclientRoundTripTest {
                         }
 
                         @Override
-                        public void described(String metric, MetricDescription kind, String text) {
+                        public void acceptDescription(String metric, MetricDescription kind, String text) {
                             told.add(kind + " " + text);
                         }
                     });

@@ -47,7 +47,7 @@ class DamagedHistoryTest {
                 // One device more each time, so that every frame also has names in it.
                 var device = gpu("GPU-" + i, showing(0.5, 1e9 * i, 40, 300));
                 history.record(readings(at, node("node", at, gpu("GPU", showing(Metric.POWER, 100 + i)), device)));
-                store.write();
+                store.writePending();
             }
         }
         file = files(".history").getFirst();
@@ -58,7 +58,7 @@ class DamagedHistoryTest {
     private HistoryStore open(DeviceHistory history) {
         var clock = Clock.fixed(NOON.plusSeconds(600), ZoneOffset.UTC);
         return HistoryStore.open(history, directory, "c",
-                new StoreTerms(clock, Duration.ofDays(1), 1 << 20, told::add));
+                new StorageSettings(clock, Duration.ofDays(1), 1 << 20, told::add));
     }
 
     private List<Path> files(String ending) {
@@ -96,13 +96,13 @@ class DamagedHistoryTest {
     private static int count(DeviceHistory history) {
         var power = history.series(key("node", "GPU"), Metric.POWER, NOON, NOON.plusSeconds(30L * (MEASURED - 1)));
         int count = 0;
-        while (count < MEASURED && power.value(count) == 100 + count) {
+        while (count < MEASURED && power.valueAt(count) == 100 + count) {
             assertThat(history.series(key("node", "GPU-" + count), Metric.MEMORY_USED, NOON, NOON.plusSeconds(600))
                     .last()).isCloseTo(1e9 * count, withinPercentage(0.05));
             count++;
         }
         for (int i = count; i < MEASURED; i++) {
-            assertThat(power.value(i)).isNaN();
+            assertThat(power.valueAt(i)).isNaN();
         }
         assertThat(history.devices()).hasSize(count == 0 ? 0 : count + 1);
         return count;
@@ -125,11 +125,11 @@ class DamagedHistoryTest {
 
     @Test
     void aBitThatIsWrongAnywhere() throws IOException {
-        for (int place = 0; place < sound.length; place++) {
+        for (int position = 0; position < sound.length; position++) {
             var wrong = sound.clone();
-            wrong[place] ^= (byte) (1 << place % 8);
+            wrong[position] ^= (byte) (1 << position % 8);
 
-            assertThat(left(wrong)).as("bit in byte %s", place).isBetween(-MEASURED, -1);
+            assertThat(left(wrong)).as("bit in byte %s", position).isBetween(-MEASURED, -1);
         }
     }
 

@@ -64,7 +64,7 @@ class DeviceHistoryTest {
         history.record(new FleetReadings(NOON.plusSeconds(40), silent, null));
 
         assertThat(utilisation(NOON, NOON.plusSeconds(40))).containsExactly(0.25f, GAP);
-        assertThat(numbers(history.fleet(FleetMeasure.UTILISATION, NOON, NOON.plusSeconds(40))))
+        assertThat(numbers(history.fleetSeries(FleetMeasure.UTILISATION, NOON, NOON.plusSeconds(40))))
                 .containsExactly(0.25f, GAP);
     }
 
@@ -83,12 +83,12 @@ class DeviceHistoryTest {
 
     @Test
     void nothingWasReadYet() {
-        history.record(FleetReadings.nothing());
+        history.record(FleetReadings.emptyReadings());
         history.record(readings(NOON, new NodeReadings("node", "", null, Measured.INTERVAL, null, List.of())));
 
         assertThat(history.devices()).isEmpty();
         assertThat(history.series(ONE, Metric.POWER, NOON, NOON).isEmpty()).isTrue();
-        assertThat(history.fleet(FleetMeasure.POWER, NOON, NOON).isEmpty()).isTrue();
+        assertThat(history.fleetSeries(FleetMeasure.POWER, NOON, NOON).isEmpty()).isTrue();
     }
 
     @Test
@@ -118,15 +118,15 @@ class DeviceHistoryTest {
 
     @Test
     void instancesHaveUtilisationAndMemoryOfTheirOwnAndPowerIsOfTheBoardOnly() {
-        var board = new MetricValues.ValuesDraft().set(Metric.POWER, 300).set(Metric.MEMORY_USED, 3e9).done();
+        var board = new MetricValues.ValuesDraft().set(Metric.POWER, 300).set(Metric.MEMORY_USED, 3e9).toValues();
         history.record(readings(NOON, node("node", NOON,
                 gpu("GPU-1", board, instance(1, showing(0.5, 1e9, 60, 300)), instance(2, showing(0.75, 2e9, 60, 300))),
                 gpu("GPU-2", showing(0.25, 5e9, 40, 100)))));
 
-        assertThat(history.series(ONE.of(2), Metric.UTILISATION, NOON, NOON).last()).isEqualTo(0.75);
-        assertThat(history.series(ONE.of(2), Metric.MEMORY_USED, NOON, NOON).last())
+        assertThat(history.series(ONE.ofInstance(2), Metric.UTILISATION, NOON, NOON).last()).isEqualTo(0.75);
+        assertThat(history.series(ONE.ofInstance(2), Metric.MEMORY_USED, NOON, NOON).last())
                 .isCloseTo(2e9, withinPercentage(0.05));
-        assertThat(history.series(ONE.of(2), Metric.POWER, NOON, NOON).isEmpty()).isTrue();
+        assertThat(history.series(ONE.ofInstance(2), Metric.POWER, NOON, NOON).isEmpty()).isTrue();
         assertThat(history.series(ONE, Metric.UTILISATION, NOON, NOON).isEmpty()).isTrue();
         assertThat(fleet(FleetMeasure.POWER)).isEqualTo(400);
         assertThat(fleet(FleetMeasure.POWER_BOARDS)).isEqualTo(2);
@@ -137,7 +137,7 @@ class DeviceHistoryTest {
     }
 
     private double fleet(FleetMeasure measure) {
-        return history.fleet(measure, NOON, NOON).last();
+        return history.fleetSeries(measure, NOON, NOON).last();
     }
 
     @Test
@@ -158,7 +158,7 @@ class DeviceHistoryTest {
             history.record(readings(now, first, node("second", now, gpu("GPU-2", showing(Metric.POWER, 50)))));
         }
 
-        assertThat(numbers(history.fleet(FleetMeasure.POWER, NOON, NOON.plusSeconds(90))))
+        assertThat(numbers(history.fleetSeries(FleetMeasure.POWER, NOON, NOON.plusSeconds(90))))
                 .containsExactly(100f, 150f, GAP, 50f);
     }
 
@@ -174,24 +174,24 @@ class DeviceHistoryTest {
     void everyMetricIsKeptOfWhatIsInFocusAndOnlyTheLastSixtyFourAre() {
         var at = NOON;
         history.record(clocked(at));
-        history.focus(Set.of(ONE));
+        history.focusOn(Set.of(ONE));
         at = at.plusSeconds(30);
         history.record(clocked(at));
         assertThat(numbers(history.series(ONE, Metric.SM_CLOCK, NOON, at))).containsExactly(GAP, 1980f);
 
-        history.focus(others(0, 63));
-        history.focus(Set.of(ONE));
-        history.focus(others(63, 1));
+        history.focusOn(others(0, 63));
+        history.focusOn(Set.of(ONE));
+        history.focusOn(others(63, 1));
         at = at.plusSeconds(30);
         history.record(clocked(at));
         assertThat(history.series(ONE, Metric.SM_CLOCK, at, at).last()).isEqualTo(1980);
 
-        history.focus(others(64, 62));
+        history.focusOn(others(64, 62));
         at = at.plusSeconds(30);
         history.record(clocked(at));
         assertThat(history.series(ONE, Metric.SM_CLOCK, at, at).last()).isEqualTo(1980);
 
-        history.focus(others(126, 1));
+        history.focusOn(others(126, 1));
         at = at.plusSeconds(30);
         history.record(clocked(at));
         assertThat(history.series(ONE, Metric.SM_CLOCK, NOON, at).isEmpty()).isTrue();
@@ -199,7 +199,7 @@ class DeviceHistoryTest {
     }
 
     private static FleetReadings clocked(Instant at) {
-        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.SM_CLOCK, 1980).done();
+        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.SM_CLOCK, 1980).toValues();
         return readings(at, node("node", at, gpu("GPU-1", values)));
     }
 
@@ -216,14 +216,14 @@ class DeviceHistoryTest {
         var small = new DeviceHistory(4);
         var first = node("node", NOON, gpu("GPU-1", showing(1, 2, 3, 4)));
         small.record(readings(NOON, first));
-        assertThat(small.complete()).isTrue();
+        assertThat(small.isComplete()).isTrue();
 
         small.record(readings(NOON, first, node("more", NOON, gpu("GPU-2", showing(1, 2, 3, 4)))));
 
-        assertThat(small.complete()).isFalse();
+        assertThat(small.isComplete()).isFalse();
         assertThat(small.series(key("node", "GPU-1"), Metric.POWER, NOON, NOON).last()).isEqualTo(4);
         assertThat(small.series(key("more", "GPU-2"), Metric.POWER, NOON, NOON).isEmpty()).isTrue();
-        assertThat(small.fleet(FleetMeasure.POWER, NOON, NOON).last()).isEqualTo(8);
+        assertThat(small.fleetSeries(FleetMeasure.POWER, NOON, NOON).last()).isEqualTo(8);
     }
 
     @Test
@@ -235,7 +235,7 @@ class DeviceHistoryTest {
                 var series = history.series(ONE, Metric.UTILISATION, NOON,
                         NOON.plus(DeviceHistory.SPAN).minusSeconds(30));
                 for (int i = 0; i < series.size(); i++) {
-                    odd += Float.isNaN(series.value(i)) || series.value(i) == i % 7 ? 0 : 1;
+                    odd += Float.isNaN(series.valueAt(i)) || series.valueAt(i) == i % 7 ? 0 : 1;
                 }
             }
             return odd;

@@ -54,11 +54,11 @@ class HistoryPropertyTest {
             var key = DeviceKey.of(node, device);
             KEPT.forEach(metric -> put(key, metric, at, device.values()));
             device.instances().forEach(instance -> OF_INSTANCES
-                    .forEach(metric -> put(key.of(instance.id()), metric, at, instance.values())));
+                    .forEach(metric -> put(key.ofInstance(instance.id()), metric, at, instance.values())));
         }
 
         private void put(DeviceKey key, Metric metric, Instant at, MetricValues values) {
-            if (values.has(metric)) {
+            if (values.hasValue(metric)) {
                 long slot = at.getEpochSecond() / 30;
                 newest = Math.max(newest, slot);
                 cells.put(new Cell(key, metric, slot), (float) values.get(metric));
@@ -78,7 +78,7 @@ class HistoryPropertyTest {
             var history = new DeviceHistory();
             var plain = new Plain();
             var now = NOON;
-            FleetReadings before = FleetReadings.nothing();
+            FleetReadings before = FleetReadings.emptyReadings();
             for (int step = 0; step < 150; step++) {
                 now = now.plusMillis(pace(random));
                 before = some(random, now, before);
@@ -129,7 +129,7 @@ class HistoryPropertyTest {
                 draft.set(metric, random.nextInt(1_000));
             }
         }
-        return draft.done();
+        return draft.toValues();
     }
 
     private static void same(DeviceHistory history, Plain plain) {
@@ -148,8 +148,9 @@ class HistoryPropertyTest {
         var series = history.series(key, metric, plain.latest.minus(DeviceHistory.SPAN), plain.latest.plusSeconds(60));
         var wanted = new float[series.size()];
         for (int i = 0; i < wanted.length; i++) {
-            wanted[i] = plain.get(key, metric, series.time(i));
+            wanted[i] = plain.get(key, metric, series.timeAt(i));
         }
-        assertThat(series).as("%s %s", key, metric).isEqualTo(new StepSeries(series.start(), series.step(), wanted));
+        assertThat(series).as("%s %s", key, metric)
+                .isEqualTo(new StepSeries(series.startTime(), series.step(), wanted));
     }
 }

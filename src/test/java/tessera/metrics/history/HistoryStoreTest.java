@@ -50,7 +50,7 @@ class HistoryStoreTest {
 
     private HistoryStore open(DeviceHistory history, Instant now, String cluster, long mostBytes) {
         var clock = Clock.fixed(now, ZoneOffset.UTC);
-        return HistoryStore.open(history, directory, cluster, new StoreTerms(clock, NEVER, mostBytes, told::add));
+        return HistoryStore.open(history, directory, cluster, new StorageSettings(clock, NEVER, mostBytes, told::add));
     }
 
     private List<Path> files(String pattern) throws IOException {
@@ -76,7 +76,7 @@ class HistoryStoreTest {
             }
         }
         for (var measure : FleetMeasure.values()) {
-            assertThat(one.fleet(measure, from, to)).isEqualTo(other.fleet(measure, from, to));
+            assertThat(one.fleetSeries(measure, from, to)).isEqualTo(other.fleetSeries(measure, from, to));
         }
     }
 
@@ -94,7 +94,7 @@ class HistoryStoreTest {
                     whole.record(readings);
                     history.record(readings);
                     if (random.nextInt(3) == 0) {
-                        store.write();
+                        store.writePending();
                     }
                 }
             }
@@ -115,20 +115,20 @@ class HistoryStoreTest {
         try (var store = open(history, NOON)) {
             history.record(one(NOON, 0.25));
             history.record(one(NOON.plusSeconds(60), 0.5));
-            store.write();
+            store.writePending();
             var later = NOON.plus(Duration.ofHours(9));
             history.record(one(later, 0.75));
-            store.write();
+            store.writePending();
 
-            var past = store.older(Set.of(ONE), NOON, later);
+            var past = store.readOlder(Set.of(ONE), NOON, later);
 
             assertThat(numbers(past.series(ONE, Metric.UTILISATION, NOON, NOON.plusSeconds(60))))
                     .containsExactly(0.25f, GAP, 0.5f);
             assertThat(past.series(ONE, Metric.UTILISATION, NOON, later).last()).isEqualTo(0.75);
-            assertThat(past.fleet(FleetMeasure.UTILISATION, NOON, NOON).last()).isEqualTo(0.25);
-            assertThat(store.older(Set.of(), NOON, later).devices()).isEmpty();
-            assertThat(store.older(Set.of(ONE), later, NOON).devices()).isEmpty();
-            assertThat(store.older(Set.of(ONE), Instant.MIN, Instant.MAX).devices()).isEmpty();
+            assertThat(past.fleetSeries(FleetMeasure.UTILISATION, NOON, NOON).last()).isEqualTo(0.25);
+            assertThat(store.readOlder(Set.of(), NOON, later).devices()).isEmpty();
+            assertThat(store.readOlder(Set.of(ONE), later, NOON).devices()).isEmpty();
+            assertThat(store.readOlder(Set.of(ONE), Instant.MIN, Instant.MAX).devices()).isEmpty();
             assertThat(history.series(ONE, Metric.UTILISATION, NOON, NOON).isEmpty()).isTrue();
         }
     }
@@ -155,8 +155,8 @@ class HistoryStoreTest {
         var history = new DeviceHistory();
         try (var one = open(history, NOON, "one", 1 << 20); var two = open(new DeviceHistory(), NOON, "two", 1 << 20)) {
             history.record(one(NOON, 0.25));
-            assertThat(one.stored()).isTrue();
-            assertThat(two.stored()).isTrue();
+            assertThat(one.isPersistent()).isTrue();
+            assertThat(two.isPersistent()).isTrue();
         }
         var other = new DeviceHistory();
         open(other, NOON, "two", 1 << 20).close();
@@ -170,48 +170,48 @@ class HistoryStoreTest {
         var second = new DeviceHistory();
         try (var _ = open(new DeviceHistory(), NOON); var store = open(second, NOON)) {
             second.record(one(NOON, 0.25));
-            store.write();
+            store.writePending();
 
-            assertThat(store.stored()).isFalse();
-            assertThat(store.older(Set.of(ONE), NOON, NOON).devices()).isEmpty();
+            assertThat(store.isPersistent()).isFalse();
+            assertThat(store.readOlder(Set.of(ONE), NOON, NOON).devices()).isEmpty();
             assertThat(second.series(ONE, Metric.UTILISATION, NOON, NOON).last()).isEqualTo(0.25);
         }
-        assertThat(told).singleElement().extracting(Problem::sentence).asString()
+        assertThat(told).singleElement().extracting(Problem::problemText).asString()
                 .startsWith("The history of measurements is kept only until the window is closed: another Tessera");
 
         try (var third = open(new DeviceHistory(), NOON)) {
-            assertThat(third.stored()).isTrue();
+            assertThat(third.isPersistent()).isTrue();
         }
     }
 
     @Test
     void theOldestFilesOfAnyClusterGoWhenThereIsNoRoom() throws IOException {
-        long most = 20_000;
+        long maximum = 20_000;
         var old = new DeviceHistory();
-        try (var store = open(old, NOON, "old", most)) {
+        try (var store = open(old, NOON, "old", maximum)) {
             old.record(one(NOON, 0.25));
-            store.write();
+            store.writePending();
         }
         Files.writeString(directory.resolve("letter.history"), "not ours");
         var history = new DeviceHistory();
         var random = new Random(7);
         var at = NOON.plusSeconds(60);
-        try (var store = open(history, at, "new", most)) {
+        try (var store = open(history, at, "new", maximum)) {
             for (int i = 0; i < 600; i++) {
                 at = at.plusSeconds(30);
                 history.record(measured(random, at));
-                store.write();
-                assertThat(bytes()).isLessThanOrEqualTo(most);
+                store.writePending();
+                assertThat(bytes()).isLessThanOrEqualTo(maximum);
             }
         }
         assertThat(told).isEmpty();
-        assertThat(bytes()).isGreaterThan(most * 3 / 4);
+        assertThat(bytes()).isGreaterThan(maximum * 3 / 4);
         assertThat(directory.resolve("letter.history")).hasContent("not ours");
         var again = new DeviceHistory();
-        open(again, NOON, "old", most).close();
+        open(again, NOON, "old", maximum).close();
         assertThat(again.devices()).isEmpty();
         var loaded = new DeviceHistory();
-        open(loaded, at, "new", most).close();
+        open(loaded, at, "new", maximum).close();
         assertSame(loaded, history, at.minusSeconds(600), at);
     }
 
@@ -229,9 +229,9 @@ class HistoryStoreTest {
         var history = new DeviceHistory();
         try (var store = open(history, NOON)) {
             history.record(one(NOON, 0.25));
-            store.write();
+            store.writePending();
 
-            assertThat(store.stored()).isFalse();
+            assertThat(store.isPersistent()).isFalse();
         }
         assertThat(history.series(ONE, Metric.UTILISATION, NOON, NOON).last()).isEqualTo(0.25);
         assertThat(told).singleElement().extracting(Problem::headline).asString().contains("cannot be stored");
@@ -242,7 +242,7 @@ class HistoryStoreTest {
         var away = directory.resolveSibling(directory.getFileName() + "-away");
         var news = new CountDownLatch(1);
         var history = new DeviceHistory();
-        var terms = new StoreTerms(Clock.fixed(NOON, ZoneOffset.UTC), Duration.ofMillis(5), 1 << 20, problem -> {
+        var terms = new StorageSettings(Clock.fixed(NOON, ZoneOffset.UTC), Duration.ofMillis(5), 1 << 20, problem -> {
             told.add(problem);
             news.countDown();
         });
@@ -253,7 +253,7 @@ class HistoryStoreTest {
 
             assertThat(news.await(20, TimeUnit.SECONDS)).isTrue();
             history.record(one(NOON.plusSeconds(30), 0.5));
-            store.write();
+            store.writePending();
             assertThat(told).hasSize(1);
 
             Files.delete(directory);

@@ -22,12 +22,12 @@ final class Measured {
     private Measured() {}
 
     static MetricValues showing(Metric metric, double number) {
-        return new MetricValues.ValuesDraft().set(metric, number).done();
+        return new MetricValues.ValuesDraft().set(metric, number).toValues();
     }
 
     static MetricValues showing(double utilisation, double memory, double temperature, double power) {
         return new MetricValues.ValuesDraft().set(Metric.UTILISATION, utilisation).set(Metric.MEMORY_USED, memory)
-                .set(Metric.TEMPERATURE, temperature).set(Metric.POWER, power).done();
+                .set(Metric.TEMPERATURE, temperature).set(Metric.POWER, power).toValues();
     }
 
     static DeviceReadings gpu(String uuid, MetricValues values, InstanceReadings... instances) {

@@ -27,7 +27,7 @@ class StepSeriesTest {
         assertThat(series.last()).isEqualTo(7);
         assertThat(series.mean()).isEqualTo(4);
         assertThat(series.isEmpty()).isFalse();
-        assertThat(series.time(2)).isEqualTo(NOON.plusSeconds(60));
+        assertThat(series.timeAt(2)).isEqualTo(NOON.plusSeconds(60));
     }
 
     @Test
@@ -51,7 +51,7 @@ class StepSeriesTest {
 
     @Test
     void aPeakStaysInFewerPoints() {
-        var coarser = series(1, 1, 1, 9, 1, 1, GAP, GAP, GAP, GAP, 3, 2).coarser(6);
+        var coarser = series(1, 1, 1, 9, 1, 1, GAP, GAP, GAP, GAP, 3, 2).downsample(6);
 
         assertThat(coarser).isEqualTo(new StepSeries(NOON, Duration.ofMinutes(1),
                 new float[] {1, 9, 1, 1, 3, 2}));
@@ -61,16 +61,16 @@ class StepSeriesTest {
     void aPartBeginsAndEndsWithAStep() {
         var series = series(1, 2, GAP, 4, 5);
 
-        assertThat(series.between(NOON.plusSeconds(20), NOON.plusSeconds(100)))
+        assertThat(series.sliceBetween(NOON.plusSeconds(20), NOON.plusSeconds(100)))
                 .isEqualTo(new StepSeries(NOON.plusSeconds(30), Duration.ofSeconds(30), new float[] {2, GAP, 4}));
-        assertThat(series.between(NOON.minusSeconds(100), NOON.plusSeconds(1_000))).isEqualTo(series);
-        assertThat(series.between(NOON.plusSeconds(1_000), NOON.plusSeconds(2_000)).size()).isZero();
-        assertThat(series.between(NOON.minusSeconds(2_000), NOON.minusSeconds(1_000)).size()).isZero();
+        assertThat(series.sliceBetween(NOON.minusSeconds(100), NOON.plusSeconds(1_000))).isEqualTo(series);
+        assertThat(series.sliceBetween(NOON.plusSeconds(1_000), NOON.plusSeconds(2_000)).size()).isZero();
+        assertThat(series.sliceBetween(NOON.minusSeconds(2_000), NOON.minusSeconds(1_000)).size()).isZero();
     }
 
     @Test
     void aLongGapStaysAGapInFewerPoints() {
-        var coarser = series(1, 2, 3, 4, GAP, GAP, GAP, GAP, 8, 7, 6, 5).coarser(6);
+        var coarser = series(1, 2, 3, 4, GAP, GAP, GAP, GAP, 8, 7, 6, 5).downsample(6);
 
         assertThat(coarser).isEqualTo(new StepSeries(NOON, Duration.ofMinutes(1), new float[] {1, 4, GAP, GAP, 8, 5}));
     }
@@ -79,8 +79,8 @@ class StepSeriesTest {
     void whatIsShortEnoughStaysAsItIs() {
         var series = series(1, GAP, 3);
 
-        assertThat(series.coarser(3)).isSameAs(series);
-        assertThatIllegalArgumentException().isThrownBy(() -> series.coarser(1));
+        assertThat(series.downsample(3)).isSameAs(series);
+        assertThatIllegalArgumentException().isThrownBy(() -> series.downsample(1));
     }
 
     @Test
@@ -94,10 +94,10 @@ class StepSeriesTest {
                 known.add(values[i]);
             }
             var series = series(values);
-            int most = 2 + random.nextInt(60);
-            var coarser = series.coarser(most);
+            int maximum = 2 + random.nextInt(60);
+            var coarser = series.downsample(maximum);
 
-            assertThat(coarser.size()).isLessThanOrEqualTo(Math.max(most, 2));
+            assertThat(coarser.size()).isLessThanOrEqualTo(Math.max(maximum, 2));
             assertThat(coarser.min()).isEqualTo(Double.valueOf(series.min()));
             assertThat(coarser.max()).isEqualTo(Double.valueOf(series.max()));
             assertThat(known).containsAll(Measured.numbers(coarser).stream().filter(value -> !value.isNaN()).toList());
@@ -106,6 +106,6 @@ class StepSeriesTest {
     }
 
     private static Instant end(StepSeries series) {
-        return series.time(series.size());
+        return series.timeAt(series.size());
     }
 }

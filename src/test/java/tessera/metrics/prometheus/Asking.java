@@ -29,14 +29,14 @@ public final class Asking implements AutoCloseable {
         T ask(PrometheusClient client) throws Failure, InterruptedException;
     }
 
-    public Asking(Duration patience) throws IOException, Failure {
+    public Asking(Duration timeout) throws IOException, Failure {
         server = ScriptedServer.start(exchange -> exchange.text(404, "text/plain", "404 page not found"));
         way = UserPrometheus.open(PrometheusAccess.of(server.address()), ALONE);
-        client = new PrometheusClient(way, patience);
+        client = new PrometheusClient(way, timeout);
     }
 
     /** What a query for one moment gives. */
-    static final Question<Object> INSTANT = client -> client.instant("up", null);
+    static final Question<Object> INSTANT = client -> client.queryInstant("up", null);
 
     public void answers(int status, String type, String body) {
         server.script(exchange -> exchange.text(status, type, body));

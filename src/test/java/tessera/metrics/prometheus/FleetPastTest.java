@@ -25,8 +25,8 @@ class FleetPastTest extends AskingTest {
 
     /** A series; of a moment without a value there is none. */
     private static String series(String name, String labels, String... values) {
-        var points = IntStream.range(0, values.length).filter(place -> !values[place].isEmpty())
-                .mapToObj(place -> "[%d,\"%s\"]".formatted(SPAN.at(place).getEpochSecond(), values[place]))
+        var points = IntStream.range(0, values.length).filter(position -> !values[position].isEmpty())
+                .mapToObj(position -> "[%d,\"%s\"]".formatted(SPAN.timeAt(position).getEpochSecond(), values[position]))
                 .collect(Collectors.joining(","));
         return "{\"metric\":{\"__name__\":\"%s\",%s},\"values\":[%s]}".formatted(name, labels, points);
     }
@@ -45,11 +45,11 @@ class FleetPastTest extends AskingTest {
     }
 
     private FleetPast read(Set<String> nodes) throws Exception {
-        return FleetPast.read(asking.client, ScrapedNodes.named(nodes), SPAN);
+        return FleetPast.read(asking.client, ScrapedNodes.ofNames(nodes), SPAN);
     }
 
     private static float[] told(FleetPast past, String node) {
-        return Objects.requireNonNull(past.told().get(node)).values();
+        return Objects.requireNonNull(past.rememberedDevices().get(node)).values();
     }
 
     @Test
@@ -68,7 +68,7 @@ class FleetPastTest extends AskingTest {
         assertThat(past.hottest().values()).containsExactly(50, Float.NaN, 60);
         assertThat(told(past, "a")).as("of how many").containsExactly(1, Float.NaN, 1);
         assertThat(told(past, "b")).containsExactly(Float.NaN, Float.NaN, 1);
-        assertThat(past.most()).isEqualTo(Map.of("a", 1, "b", 1));
+        assertThat(past.maxDevicesByNode()).isEqualTo(Map.of("a", 1, "b", 1));
         assertThat(past.isEmpty()).isFalse();
     }
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.metrics.catalogue.MetricCatalogue;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,16 +48,16 @@ class FleetQuestionsTest extends AskingTest {
         return URLDecoder.decode(new String(exchange.body, StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    private FleetFromPrometheus fleet() {
+    private FleetPrometheusReader fleet() {
         InstantSource source = time::get;
         Clock clock = source.withZone(ZoneOffset.UTC);
-        return new FleetFromPrometheus(asking.client, clock);
+        return new FleetPrometheusReader(asking.client, clock);
     }
 
     /** The queries of one reading. */
-    private List<String> read(FleetFromPrometheus fleet) throws Exception {
+    private List<String> read(FleetPrometheusReader fleet) throws Exception {
         int before = asking.server.exchanges().size();
-        fleet.read(new FleetRequest("p", ScrapedNodes.named(nodes), INTERVAL), _ -> {});
+        fleet.read(new FleetRequest("p", ScrapedNodes.ofNames(nodes), INTERVAL), _ -> {});
         return asking.server.exchanges().stream().skip(before).map(FleetQuestionsTest::query).toList();
     }
 

@@ -136,7 +136,7 @@ class HostilePrometheusTest extends AskingTest {
         var start = Instant.ofEpochSecond(1_766_880_000);
         var span = new StepRange(start, start.plusSeconds(30 * 10_000), Duration.ofSeconds(30));
 
-        var problem = asking.failing(client -> client.range("x", span));
+        var problem = asking.failing(client -> client.queryRange("x", span));
 
         assertThat(problem.kind()).isEqualTo(ProblemKind.INVALID);
         assertThat(problem.headline()).isEqualTo("The query gives more than 4,000,000 values");

@@ -24,16 +24,16 @@ class PrometheusClientTest extends AskingTest {
                  {"metric":{"__name__":"DCGM_FI_DEV_GPU_TEMP","UUID":"GPU-1","gpu":"0"},"value":[1766880000.123,"47"]},
                  {"metric":{"UUID":"GPU-1","gpu":"0"},"value":[1766880000,"1.5e3"]}]}""");
 
-        var vector = asking.client.instant("x", null).data();
+        var vector = asking.client.queryInstant("x", null).data();
 
         assertThat(vector.size()).isEqualTo(2);
-        assertThat(vector.name(0)).isEqualTo("DCGM_FI_DEV_GPU_TEMP");
-        assertThat(vector.labels(0)).hasToString("{UUID=\"GPU-1\",gpu=\"0\"}");
-        assertThat(vector.labels(1)).as("the same labels, kept once").isSameAs(vector.labels(0));
-        assertThat(vector.value(0)).isEqualTo(47);
+        assertThat(vector.nameOf(0)).isEqualTo("DCGM_FI_DEV_GPU_TEMP");
+        assertThat(vector.labelsOf(0)).hasToString("{UUID=\"GPU-1\",gpu=\"0\"}");
+        assertThat(vector.labelsOf(1)).as("the same labels, kept once").isSameAs(vector.labelsOf(0));
+        assertThat(vector.valueOf(0)).isEqualTo(47);
         assertThat(vector.epochMillis(0)).isEqualTo(1_766_880_000_123L);
-        assertThat(vector.name(1)).isEmpty();
-        assertThat(vector.value(1)).isEqualTo(1500);
+        assertThat(vector.nameOf(1)).isEmpty();
+        assertThat(vector.valueOf(1)).isEqualTo(1500);
     }
 
     @Test
@@ -42,9 +42,9 @@ class PrometheusClientTest extends AskingTest {
                 {"resultType":"vector","result":[{"metric":{},"value":[1,"NaN"]},{"metric":{},"value":[1,"+Inf"]},
                  {"metric":{},"value":[1,"-Inf"]},{"metric":{},"value":[1,"-0.25"]}]}""");
 
-        var vector = asking.client.instant("x", null).data();
+        var vector = asking.client.queryInstant("x", null).data();
 
-        assertThat(List.of(vector.value(0), vector.value(1), vector.value(2), vector.value(3))).containsExactly(
+        assertThat(List.of(vector.valueOf(0), vector.valueOf(1), vector.valueOf(2), vector.valueOf(3))).containsExactly(
                 Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.25);
     }
 
@@ -52,11 +52,11 @@ class PrometheusClientTest extends AskingTest {
     void aLoneNumberIsASeriesWithoutLabels() throws Exception {
         asking.gives("{\"resultType\":\"scalar\",\"result\":[1766880000.5,\"3\"]}");
 
-        var vector = asking.client.instant("scalar(x)", null).data();
+        var vector = asking.client.queryInstant("scalar(x)", null).data();
 
         assertThat(vector.size()).isEqualTo(1);
-        assertThat(vector.labels(0)).isEqualTo(LabelSet.EMPTY);
-        assertThat(vector.value(0)).isEqualTo(3);
+        assertThat(vector.labelsOf(0)).isEqualTo(LabelSet.EMPTY);
+        assertThat(vector.valueOf(0)).isEqualTo(3);
         assertThat(vector.epochMillis(0)).isEqualTo(1_766_880_000_500L);
     }
 
@@ -67,10 +67,10 @@ class PrometheusClientTest extends AskingTest {
                  "values":[[1766880000,"1"],[1766880060,"3"],[1766880120.0001,"5"],[1766880150,"9"]]}]}""");
         var span = new StepRange(START, START.plusSeconds(120), Duration.ofSeconds(30));
 
-        var line = asking.client.range("x", span).data().lines().getFirst();
+        var line = asking.client.queryRange("x", span).data().lines().getFirst();
 
         assertThat(line.size()).isEqualTo(5);
-        assertThat(List.of(line.value(0), line.value(1), line.value(2), line.value(3), line.value(4)))
+        assertThat(List.of(line.valueAt(0), line.valueAt(1), line.valueAt(2), line.valueAt(3), line.valueAt(4)))
                 .containsExactly(1.0, Double.NaN, 3.0, Double.NaN, 5.0);
         assertThat(asking.server.exchanges().getLast().body).asString(StandardCharsets.UTF_8)
                 .contains("start=1766880000.000", "end=1766880120.000", "step=30.000");
@@ -103,7 +103,7 @@ class PrometheusClientTest extends AskingTest {
                  "data":{"result":[{"value":[1,"2"],"extra":[[]],"metric":{"a":"b"}}],"resultType":"vector","more":{}},
                  "status":"success"}""");
 
-        var answered = asking.client.instant("x", null);
+        var answered = asking.client.queryInstant("x", null);
 
         assertThat(answered.warnings()).containsExactly("store is down");
         assertThat(answered.infos()).containsExactly("not a counter");
@@ -117,7 +117,7 @@ class PrometheusClientTest extends AskingTest {
                         {"resultType":"vector","result":[{"metric":{"a":"b"},"histogram":[1,{"count":"3","buckets":[[0,"1","2","3"]]}]},
                          {"metric":{},"value":[1,"2"]}]}""");
 
-        var answered = asking.client.instant("x", null);
+        var answered = asking.client.queryInstant("x", null);
 
         assertThat(answered.data().size()).isEqualTo(1);
         assertThat(answered.infos()).containsExactly("One series is a histogram and is left out");
@@ -132,8 +132,8 @@ class PrometheusClientTest extends AskingTest {
                 exchange.json(200, "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]}}");
             }
         });
-        asking.client.instant("a + b", START);
-        asking.client.instant("c", null);
+        asking.client.queryInstant("a + b", START);
+        asking.client.queryInstant("c", null);
 
         assertThat(asking.server.requests()).containsExactly("POST /api/v1/query",
                 "GET /api/v1/query?query=a%20%2B%20b&timeout=20s&time=1766880000.000",
@@ -147,8 +147,8 @@ class PrometheusClientTest extends AskingTest {
     @Test
     void seriesLabelsAndTheirValuesAreListed() throws Exception {
         asking.gives("[{\"__name__\":\"up\",\"job\":\"dcgm\"},{}]");
-        var series = asking.client.series(List.of("up", "{a=\"b\"}"), START, START.plusSeconds(60)).data();
-        assertThat(series.getFirst().label("__name__")).isEqualTo("up");
+        var series = asking.client.findSeries(List.of("up", "{a=\"b\"}"), START, START.plusSeconds(60)).data();
+        assertThat(series.getFirst().valueOf("__name__")).isEqualTo("up");
         assertThat(asking.server.exchanges().getLast().body).asString(StandardCharsets.UTF_8)
                 .startsWith("match%5B%5D=up&match%5B%5D=%7Ba%3D%22b%22%7D&start=");
 

@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.PrometheusAccess.Basic;
+import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.select.ObjectSelection;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.prometheus.answer.AnswerReader;
+import tessera.metrics.prometheus.answer.ResponseDataReader;
 import tessera.metrics.prometheus.answer.StepRange;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.prometheus.rule.ServerAlert;
@@ -40,7 +40,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading.MissingReason;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -65,7 +65,8 @@ class RealPrometheusTest {
     static void begin() throws Exception {
         assumeTrue(RealPrometheus.program().isPresent(), "there is no prometheus on the PATH");
         cluster = SimulatedCluster
-                .start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false).withSpeed(20));
+                .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
+                        .withSpeed(20));
         Files.writeString(folder.resolve("rules.yml"), """
                 groups:
                 - name: gpus
@@ -75,7 +76,7 @@ class RealPrometheusTest {
                   - {record: gpus, expr: 'count(DCGM_FI_DEV_GPU_TEMP)'}
                 """);
         prometheus = RealPrometheus.start(folder, configuration(cluster));
-        way = open(new Basic(RealPrometheus.USER, new SecretText(RealPrometheus.PASSWORD)));
+        way = open(new BasicLogin(RealPrometheus.USER, new SecretText(RealPrometheus.PASSWORD)));
         prometheus.await(() -> count("count(" + TEMPERATURE + ")") == ALL && count("gpus") == ALL
                 && count("count(ALERTS{alertstate=\"firing\"})") == ALL);
     }
@@ -129,14 +130,14 @@ class RealPrometheusTest {
     }
 
     private static String exporter(SimulatedCluster cluster, String node) {
-        var type = cluster.objects().catalog().get("pods");
-        return cluster.objects().list(type, ObjectSelection.all("")).stream()
-                .filter(pod -> StoreJson.text(pod, "metadata", "name").startsWith("nvidia-dcgm-exporter-")
-                        && StoreJson.text(pod, "spec", "nodeName").equals(node))
-                .map(pod -> StoreJson.text(pod, "metadata", "name")).findFirst().orElseThrow();
+        var type = cluster.storedObjects().catalog().get("pods");
+        return cluster.storedObjects().list(type, ObjectSelection.ofNamespace("")).stream()
+                .filter(pod -> StoreJson.textAt(pod, "metadata", "name").startsWith("nvidia-dcgm-exporter-")
+                        && StoreJson.textAt(pod, "spec", "nodeName").equals(node))
+                .map(pod -> StoreJson.textAt(pod, "metadata", "name")).findFirst().orElseThrow();
     }
 
-    private static UserPrometheus open(PrometheusAccess.Login login) throws Failure {
+    private static UserPrometheus open(PrometheusAccess.PrometheusLogin login) throws Failure {
         return UserPrometheus.open(PrometheusAccess.of(Objects.requireNonNull(prometheus).address())
                 .withLogin(login), Asking.ALONE);
     }
@@ -147,8 +148,8 @@ class RealPrometheusTest {
 
     private static double count(String query) {
         try {
-            var vector = client().instant(query, null).data();
-            return vector.isEmpty() ? 0 : vector.value(0);
+            var vector = client().queryInstant(query, null).data();
+            return vector.isEmpty() ? 0 : vector.valueOf(0);
         } catch (Failure _) {
             return -1;
         } catch (InterruptedException e) {
@@ -157,22 +158,22 @@ class RealPrometheusTest {
     }
 
     private static Problem failing(String query) {
-        return catchThrowableOfType(Failure.class, () -> client().instant(query, null)).problem();
+        return catchThrowableOfType(Failure.class, () -> client().queryInstant(query, null)).problem();
     }
 
     @Test
     void theTemperaturesOfANodeAreTold() throws Exception {
-        var vector = client().instant(TEMPERATURE + "{Hostname=\"h100-01\"}", null).data();
+        var vector = client().queryInstant(TEMPERATURE + "{Hostname=\"h100-01\"}", null).data();
 
         assertThat(vector.size()).isEqualTo(8);
         assertThat(IntStream.range(0, 8)).allSatisfy(i -> {
-            assertThat(vector.name(i)).isEqualTo(TEMPERATURE);
-            assertThat(vector.value(i)).isBetween(25.0, 90.0);
-            assertThat(vector.labels(i).label("exported_pod")).isEqualTo("llm-pretrain-1-master-0");
-            assertThat(vector.labels(i).label("pod")).startsWith("nvidia-dcgm-exporter-");
+            assertThat(vector.nameOf(i)).isEqualTo(TEMPERATURE);
+            assertThat(vector.valueOf(i)).isBetween(25.0, 90.0);
+            assertThat(vector.labelsOf(i).valueOf("exported_pod")).isEqualTo("llm-pretrain-1-master-0");
+            assertThat(vector.labelsOf(i).valueOf("pod")).startsWith("nvidia-dcgm-exporter-");
         });
-        assertThat(client().instant("vector(0) / 0", null).data().value(0)).isNaN();
-        assertThat(client().instant("-1 / 0", null).data().value(0)).isNegative().isInfinite();
+        assertThat(client().queryInstant("vector(0) / 0", null).data().valueOf(0)).isNaN();
+        assertThat(client().queryInstant("-1 / 0", null).data().valueOf(0)).isNegative().isInfinite();
     }
 
     @Test
@@ -180,12 +181,12 @@ class RealPrometheusTest {
         var now = Instant.now();
         var span = new StepRange(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
 
-        var lines = client().range(TEMPERATURE + "{Hostname=\"h100-01\"}", span).data().lines();
+        var lines = client().queryRange(TEMPERATURE + "{Hostname=\"h100-01\"}", span).data().lines();
 
         assertThat(lines).hasSize(8).allSatisfy(line -> {
             assertThat(line.size()).isEqualTo(121);
-            assertThat(line.value(0)).isNaN();
-            assertThat(line.value(120)).isBetween(25.0, 90.0);
+            assertThat(line.valueAt(0)).isNaN();
+            assertThat(line.valueAt(120)).isBetween(25.0, 90.0);
         });
     }
 
@@ -194,12 +195,13 @@ class RealPrometheusTest {
         var now = Instant.now();
         var year = StepRange.covering(now.minus(Duration.ofDays(365)), now, Integer.MAX_VALUE);
 
-        assertThat(client().range("vector(7)", year).data().lines().getFirst().size()).isEqualTo(year.points())
+        assertThat(client().queryRange("vector(7)", year).data().lines().getFirst().size()).isEqualTo(year.pointCount())
                 .isGreaterThan(10_000);
 
-        var tooFine = PrometheusQuery.of("/api/v1/query_range", PATIENCE, "ask Prometheus").with("query", "vector(7)")
-                .with("start", "0").with("end", "330030").with("step", "30");
-        var reader = AnswerReader.rangeVector(year);
+        var tooFine = PrometheusQuery.of("/api/v1/query_range", PATIENCE, "ask Prometheus")
+                .withParameter("query", "vector(7)")
+                .withParameter("start", "0").withParameter("end", "330030").withParameter("step", "30");
+        var reader = ResponseDataReader.rangeVector(year);
         var problem = catchThrowableOfType(Failure.class, () -> Objects.requireNonNull(way).send(tooFine,
                 reply -> reader.read(reply, "ask Prometheus", PATIENCE))).problem();
         assertThat(problem.kind()).isEqualTo(ProblemKind.INVALID);
@@ -219,8 +221,8 @@ class RealPrometheusTest {
 
     @Test
     void whoDoesNotKnowThePasswordIsNotLetIn() throws Exception {
-        for (var login : List.of(new PrometheusAccess.Anybody(),
-                new Basic(RealPrometheus.USER, new SecretText("wrong")))) {
+        for (var login : List.of(new PrometheusAccess.AnonymousLogin(),
+                new BasicLogin(RealPrometheus.USER, new SecretText("wrong")))) {
             try (var stranger = open(login)) {
                 var problem = catchThrowableOfType(Failure.class,
                         () -> new PrometheusClient(stranger, PATIENCE).buildInfo()).problem();
@@ -235,8 +237,8 @@ class RealPrometheusTest {
         var client = client();
         var now = Instant.now();
 
-        assertThat(client.series(List.of(TEMPERATURE), now.minusSeconds(600), now).data()).hasSize(ALL)
-                .allSatisfy(series -> assertThat(series.label("__name__")).isEqualTo(TEMPERATURE));
+        assertThat(client.findSeries(List.of(TEMPERATURE), now.minusSeconds(600), now).data()).hasSize(ALL)
+                .allSatisfy(series -> assertThat(series.valueOf("__name__")).isEqualTo(TEMPERATURE));
         assertThat(client.labelNames(List.of()).data()).contains("UUID", "GPU_I_ID", "exported_pod");
         assertThat(client.labelValues("Hostname", List.of(TEMPERATURE)).data()).containsExactlyInAnyOrderElementsOf(
                 NODES);
@@ -261,11 +263,11 @@ class RealPrometheusTest {
         assertThat(told.keySet()).containsExactlyInAnyOrder("h100-01", "h100-06", "b200-02", "cpu-01");
         var busy = Objects.requireNonNull(told.get("h100-01"));
         assertThat(busy.at()).isBetween(before.minusSeconds(20), Instant.now());
-        assertThat(busy.trouble()).isNull();
+        assertThat(busy.problem()).isNull();
         assertThat(busy.devices()).hasSize(8).allSatisfy(device -> {
             assertThat(device.model()).isEqualTo("NVIDIA H100 80GB HBM3");
             assertThat(device.holders())
-                    .containsExactly(new ReportedHolder("ml-platform", "llm-pretrain-1-master-0", "pytorch", ""));
+                    .containsExactly(new ReportedDeviceUser("ml-platform", "llm-pretrain-1-master-0", "pytorch", ""));
             assertThat(device.values().get(Metric.TEMPERATURE)).isBetween(25.0, 90.0);
             assertThat(device.values().get(Metric.MEMORY_TOTAL)).isBetween(79e9, 90e9);
         });
@@ -275,13 +277,13 @@ class RealPrometheusTest {
                 .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
         assertThat(Objects.requireNonNull(told.get("b200-02")).devices()).as("of which nobody has six").hasSize(8)
                 .filteredOn(device -> device.holders().isEmpty()).hasSize(6);
-        assertThat(Objects.requireNonNull(told.get("cpu-01")).reason()).isEqualTo(MissingReason.NO_EXPORTER);
+        assertThat(Objects.requireNonNull(told.get("cpu-01")).missingReason()).isEqualTo(MissingReason.NO_EXPORTER);
     }
 
     private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
-        new FleetFromPrometheus(client(), Clock.systemUTC())
-                .read(new FleetRequest("prometheus", ScrapedNodes.named(Set.of(nodes)), Duration.ofSeconds(30)),
+        new FleetPrometheusReader(client(), Clock.systemUTC())
+                .read(new FleetRequest("prometheus", ScrapedNodes.ofNames(Set.of(nodes)), Duration.ofSeconds(30)),
                         told::putAll);
         return told;
     }
@@ -296,7 +298,7 @@ class RealPrometheusTest {
             assertThat(alert.state()).isEqualTo(ServerAlert.ServerAlertState.FIRING);
             assertThat(alert.expression()).isEqualTo("DCGM_FI_DEV_GPU_TEMP > 0");
             assertThat(alert.severity()).isEqualTo("none");
-            assertThat(NODES).contains(alert.node());
+            assertThat(NODES).contains(alert.nodeName());
         });
     }
 
@@ -308,12 +310,13 @@ class RealPrometheusTest {
         var ends = Instant.now();
         var span = new StepRange(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 
-        var past = new PastFromPrometheus(client).read(ScrapedNodes.named(List.of("h100-06")), metrics, span).past();
+        var past = new PastFromPrometheus(client).readPast(ScrapedNodes.ofNames(List.of("h100-06")), metrics, span)
+                .past();
 
         var keys = Objects.requireNonNull(now).devices().stream()
                 .flatMap(device -> Stream.concat(Stream.of(DeviceKey.of("h100-06", device)),
                         device.instances().stream()
-                                .map(instance -> DeviceKey.of("h100-06", device).of(instance.id()))))
+                                .map(instance -> DeviceKey.of("h100-06", device).ofInstance(instance.id()))))
                 .toList();
         assertThat(past.devices()).containsExactlyInAnyOrderElementsOf(keys);
         for (var device : now.devices()) {

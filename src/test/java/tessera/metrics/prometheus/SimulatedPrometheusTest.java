@@ -28,8 +28,8 @@ import tessera.demo.store.select.ObjectSelection;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.InstantVector;
 import tessera.metrics.prometheus.answer.StepRange;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.prometheus.rule.ServerAlert;
@@ -37,7 +37,7 @@ import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.model.Failure;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -67,7 +67,7 @@ class SimulatedPrometheusTest {
     }
 
     private static SimulatedCluster.SimulationOptions options() {
-        return SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false)
+        return SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
                 .withClock(Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
@@ -75,7 +75,7 @@ class SimulatedPrometheusTest {
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
         return UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
-                .withLogin(new PrometheusAccess.Bearer(new SecretText(token.group(1)))), Asking.ALONE);
+                .withLogin(new PrometheusAccess.BearerLogin(new SecretText(token.group(1)))), Asking.ALONE);
     }
 
     @AfterAll
@@ -85,13 +85,13 @@ class SimulatedPrometheusTest {
     }
 
     private InstantVector now(String query) throws Exception {
-        return client.instant(query, null).data();
+        return client.queryInstant(query, null).data();
     }
 
     private double value(String query) throws Exception {
         var vector = now(query);
         assertThat(vector.size()).as(query).isEqualTo(1);
-        return vector.value(0);
+        return vector.valueOf(0);
     }
 
     @Test
@@ -99,13 +99,13 @@ class SimulatedPrometheusTest {
         var nodes = Set.of("h100-01", "h100-06", "mi300x-01", "t4-02");
         var told = new HashMap<String, NodeReadings>();
         var now = Instant.now();
-        new FleetFromPrometheus(client, Clock.systemUTC()).read(
-                new FleetRequest("p", ScrapedNodes.named(nodes), Duration.ofSeconds(30)),
+        new FleetPrometheusReader(client, Clock.systemUTC()).read(
+                new FleetRequest("p", ScrapedNodes.ofNames(nodes), Duration.ofSeconds(30)),
                 told::putAll);
 
         var whole = Objects.requireNonNull(told.get("h100-01"));
         assertThat(whole.devices()).hasSize(8).allSatisfy(device -> assertThat(device.holders())
-                .containsExactly(new ReportedHolder("ml-platform", "llm-pretrain-1-master-0", "pytorch", "")));
+                .containsExactly(new ReportedDeviceUser("ml-platform", "llm-pretrain-1-master-0", "pytorch", "")));
         assertThat(whole.at()).as("the sample was taken ten seconds before").isCloseTo(now.minusSeconds(10),
                 within(8, ChronoUnit.SECONDS));
         var cut = Objects.requireNonNull(told.get("h100-06")).devices().getFirst();
@@ -120,13 +120,13 @@ class SimulatedPrometheusTest {
     @Test
     void aLargeFleetIsToldSomeNodesAtATimeAndEachOfThemOnce() throws Exception {
         try (var large = SimulatedCluster.start(options().withNodes(130)); var asked = open(large)) {
-            var type = large.objects().catalog().get("nodes");
-            var nodes = large.objects().list(type, ObjectSelection.all("")).stream()
-                    .map(node -> StoreJson.text(node, "metadata", "name")).collect(Collectors.toSet());
+            var type = large.storedObjects().catalog().get("nodes");
+            var nodes = large.storedObjects().list(type, ObjectSelection.ofNamespace("")).stream()
+                    .map(node -> StoreJson.textAt(node, "metadata", "name")).collect(Collectors.toSet());
             var portions = new ArrayList<Map<String, NodeReadings>>();
 
-            new FleetFromPrometheus(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
-                    .read(new FleetRequest("p", ScrapedNodes.named(nodes), Duration.ofSeconds(30)), portions::add);
+            new FleetPrometheusReader(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
+                    .read(new FleetRequest("p", ScrapedNodes.ofNames(nodes), Duration.ofSeconds(30)), portions::add);
 
             assertThat(portions).hasSizeGreaterThan(2).allSatisfy(some -> assertThat(some).hasSizeLessThan(110));
             assertThat(portions.stream().flatMap(some -> some.keySet().stream()))
@@ -141,7 +141,8 @@ class SimulatedPrometheusTest {
         var span = new StepRange(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
 
         var past = new PastFromPrometheus(client)
-                .read(ScrapedNodes.named(List.of("h100-06", "h100-07")), Set.of(Metric.TEMPERATURE, Metric.UTILISATION),
+                .readPast(ScrapedNodes.ofNames(List.of("h100-06", "h100-07")),
+                        Set.of(Metric.TEMPERATURE, Metric.UTILISATION),
                         span)
                 .past();
 
@@ -149,8 +150,8 @@ class SimulatedPrometheusTest {
                 .map(DeviceKey::node)).hasSize(16).containsOnly("h100-06", "h100-07");
         var hottest = past.devices().iterator().next();
         assertThat(past.series(hottest, Metric.UTILISATION, span.start(), span.end()).max()).isBetween(0.0, 1.0);
-        var line = client.range("DCGM_FI_DEV_GPU_TEMP" + FIRST, span).data().lines().getFirst();
-        assertThat(line.value(line.size() - 1)).isEqualTo(value("DCGM_FI_DEV_GPU_TEMP" + FIRST));
+        var line = client.queryRange("DCGM_FI_DEV_GPU_TEMP" + FIRST, span).data().lines().getFirst();
+        assertThat(line.valueAt(line.size() - 1)).isEqualTo(value("DCGM_FI_DEV_GPU_TEMP" + FIRST));
     }
 
     @Test
@@ -179,7 +180,7 @@ class SimulatedPrometheusTest {
         var vector = now(query);
 
         assertThat(vector.isEmpty()).as(query).isFalse();
-        assertThat(vector.value(0)).as(query).isEqualTo(result);
+        assertThat(vector.valueOf(0)).as(query).isEqualTo(result);
     }
 
     @ParameterizedTest
@@ -193,10 +194,10 @@ class SimulatedPrometheusTest {
             up[5m]                            | invalid expression type
             DCGM_FI_DEV_GPU_TEMP * on () up   | many-to-many matching not allowed
             """)
-    void whatIsNotEvaluatedIsRefusedWithWordsAndNeverAnsweredWithNothing(String query, String words) {
+    void whatIsNotEvaluatedIsRefusedWithWordsAndNeverAnsweredWithNothing(String query, String text) {
         var problem = catchThrowableOfType(Failure.class, () -> now(query)).problem();
 
-        assertThat(problem.detail()).contains(words);
+        assertThat(problem.detail()).contains(text);
     }
 
     @Test
@@ -204,7 +205,7 @@ class SimulatedPrometheusTest {
         assertThat(client.labelValues("Hostname", List.of("DCGM_FI_DEV_GPU_TEMP")).data()).contains("h100-01")
                 .doesNotContain("t4-02", "");
         assertThat(client.labelNames(List.of()).data()).contains("UUID", "GPU_I_ID", "exported_pod", "gpu_uuid");
-        assertThat(client.series(List.of("up"), NOW.minusSeconds(60), NOW).data()).isNotEmpty();
+        assertThat(client.findSeries(List.of("up"), NOW.minusSeconds(60), NOW).data()).isNotEmpty();
         assertThat(client.buildInfo().data().version()).matches("\\d+\\.\\d+.*");
     }
 
@@ -214,7 +215,7 @@ class SimulatedPrometheusTest {
 
         assertThat(alerts).extracting(ServerAlert::name).contains("GpuHot", "GpuExporterDown");
         assertThat(alerts).filteredOn(alert -> alert.name().equals("GpuHot"))
-                .allSatisfy(alert -> assertThat(alert.node()).isEqualTo("h100-03"));
+                .allSatisfy(alert -> assertThat(alert.nodeName()).isEqualTo("h100-03"));
         assertThat(alerts).allSatisfy(alert -> assertThat(alert.since()).isBefore(NOW));
     }
 }

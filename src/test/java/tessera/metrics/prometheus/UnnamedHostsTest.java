@@ -20,7 +20,7 @@ import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
@@ -28,8 +28,8 @@ import tessera.insight.Sample;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.StepRange;
 import tessera.metrics.prometheus.discovery.PrometheusFinder;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
+import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Snapshot;
@@ -79,7 +79,7 @@ class UnnamedHostsTest extends AskingTest {
 
     private Map<String, NodeReadings> read(PrometheusClient client, ScrapedNodes nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
-        new FleetFromPrometheus(client, Clock.systemUTC()).read(new FleetRequest("p", nodes, INTERVAL), told::putAll);
+        new FleetPrometheusReader(client, Clock.systemUTC()).read(new FleetRequest("p", nodes, INTERVAL), told::putAll);
         return told;
     }
 
@@ -123,7 +123,7 @@ class UnnamedHostsTest extends AskingTest {
         var span = new StepRange(NOW, NOW.plusSeconds(600), Duration.ofMinutes(10));
 
         var past = new PastFromPrometheus(asking.client)
-                .read(nodes().only(List.of("gaudi-a")), Set.of(Metric.TEMPERATURE), span).past();
+                .readPast(nodes().retainNodes(List.of("gaudi-a")), Set.of(Metric.TEMPERATURE), span).past();
 
         assertThat(past.devices()).extracting(DeviceKey::node).containsExactly("gaudi-a", "gaudi-a");
         assertThat(asking.server.exchanges().stream()
@@ -134,25 +134,27 @@ class UnnamedHostsTest extends AskingTest {
 
     @Test
     void theGaudisOfAClusterAreToldByItsPrometheusAsTheOthersAre(@TempDir Path folder) throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster
+                .start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false))) {
             var file = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig());
             var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
             try (var session = ClusterSession.open(() -> context,
-                    SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
+                    SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                    SessionAccessMode.READ_ONLY);
                     var seen = new Seen(session.snapshots())) {
                 var nodes = ScrapedNodes.of(seen.until(UnnamedHostsTest::complete).nodes());
-                var way = session.surroundings();
+                var way = session.discoveryInput();
                 var place = Objects.requireNonNull(
                         new PrometheusFinder(way, Asking.PATIENCE).find().found()).place();
-                var client = new PrometheusClient(way.to(place), Duration.ofMinutes(1));
+                var client = new PrometheusClient(way.connectTo(place), Duration.ofMinutes(1));
 
                 var told = read(client, nodes);
 
                 assertThat(Objects.requireNonNull(told.get("gaudi-01")).devices()).hasSize(8)
-                        .allSatisfy(device -> assertThat(device.values().has(Metric.POWER)).isTrue());
+                        .allSatisfy(device -> assertThat(device.values().hasValue(Metric.POWER)).isTrue());
                 assertThat(Objects.requireNonNull(told.get("h100-01")).devices()).hasSize(8);
                 var end = Instant.ofEpochSecond(Instant.now().getEpochSecond() / 600 * 600);
-                var past = new PastFromPrometheus(client).read(nodes.only(List.of("gaudi-01")),
+                var past = new PastFromPrometheus(client).readPast(nodes.retainNodes(List.of("gaudi-01")),
                         Set.of(Metric.POWER), new StepRange(end.minusSeconds(3600), end, Duration.ofMinutes(10)))
                         .past();
                 assertThat(past.devices()).hasSize(8);

@@ -18,7 +18,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricReading.MeasuredValue;
 import tessera.model.reading.MetricReading.MissingValue;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +30,8 @@ class ReportReaderTest {
     private static final String H100 = "UUID=\"GPU-1\",gpu=\"0\",modelName=\"NVIDIA H100 80GB HBM3\"";
 
     private static ExporterReport read(String... lines) throws IOException, Failure {
-        return new ReportReader().read(new ByteArrayInputStream((String.join("\n", lines) + "\n").getBytes(UTF_8)));
+        return new ReportReader()
+                .parsePage(new ByteArrayInputStream((String.join("\n", lines) + "\n").getBytes(UTF_8)));
     }
 
     private static DeviceReadings only(String... lines) throws IOException, Failure {
@@ -56,10 +57,10 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("3g.40gb", 2)),
                 "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("1g.10gb", 9)));
 
-        assertThat(measured(device.reading(Metric.POWER))).isEqualTo(402);
-        assertThat(measured(device.reading(Metric.TEMPERATURE))).isEqualTo(61);
+        assertThat(measured(device.readingOf(Metric.POWER))).isEqualTo(402);
+        assertThat(measured(device.readingOf(Metric.TEMPERATURE))).isEqualTo(61);
         assertThat(device.instances()).hasSize(3)
-                .allSatisfy(part -> assertThat(part.reading(Metric.POWER)).isInstanceOf(MissingValue.class));
+                .allSatisfy(part -> assertThat(part.readingOf(Metric.POWER)).isInstanceOf(MissingValue.class));
     }
 
     private static String claimed(String pod) {
@@ -74,10 +75,10 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(H100 + claimed("pod1")),
                 "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(H100 + claimed("pod2")));
 
-        assertThat(device.holders()).containsExactly(new ReportedHolder("ml", "pod1", "ctr", "single-gpu"),
-                new ReportedHolder("ml", "pod2", "ctr", "single-gpu"));
-        assertThat(measured(device.reading(Metric.MEMORY_USED))).isEqualTo(21432.0 * (1 << 20));
-        assertThat(measured(device.reading(Metric.POWER))).isEqualTo(402);
+        assertThat(device.holders()).containsExactly(new ReportedDeviceUser("ml", "pod1", "ctr", "single-gpu"),
+                new ReportedDeviceUser("ml", "pod2", "ctr", "single-gpu"));
+        assertThat(measured(device.readingOf(Metric.MEMORY_USED))).isEqualTo(21432.0 * (1 << 20));
+        assertThat(measured(device.readingOf(Metric.POWER))).isEqualTo(402);
     }
 
     @ParameterizedTest
@@ -94,7 +95,8 @@ class ReportReaderTest {
 
         assertThat(device.holders()).as(title)
                 .isEqualTo(
-                        namespace == null ? List.of() : List.of(new ReportedHolder(namespace, pod, container, claim)));
+                        namespace == null ? List.of()
+                                : List.of(new ReportedDeviceUser(namespace, pod, container, claim)));
     }
 
     @Test
@@ -103,7 +105,7 @@ class ReportReaderTest {
                 + ",dra_mig_profile=\"1g.12gb\",dra_mig_device_uuid=\"MIG-12345\""));
 
         assertThat(device.instances()).singleElement().satisfies(
-                part -> assertThat(part.holder()).isEqualTo(new ReportedHolder("ml", "pod1", "ctr", "single-gpu")));
+                part -> assertThat(part.holder()).isEqualTo(new ReportedDeviceUser("ml", "pod1", "ctr", "single-gpu")));
     }
 
     @Test
@@ -111,7 +113,7 @@ class ReportReaderTest {
         var page = read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_XID_ERRORS{%s} 0".formatted(H100),
                 "DCGM_FI_DEV_XID_ERRORS{%s} 79".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100));
 
-        assertThat(measured(page.devices().getFirst().reading(Metric.XID))).isZero();
+        assertThat(measured(page.devices().getFirst().readingOf(Metric.XID))).isZero();
         assertThat(Objects.requireNonNull(page.remark()).detail()).isEqualTo(
                 "DCGM_FI_DEV_XID_ERRORS is there twice with the same labels, and says otherwise the second time");
         assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100))
@@ -132,8 +134,8 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_FB_USED{%s} 30000".formatted(instance("3g.40gb", 2)),
                 "DCGM_FI_DEV_FB_USED{%s} 10000".formatted(instance("2g.20gb", 4)));
 
-        assertThat(measured(device.reading(Metric.UTILISATION))).isCloseTo(4.0 / 7, within(1e-9));
-        assertThat(measured(device.reading(Metric.MEMORY_USED))).isEqualTo(40_000.0 * (1 << 20));
+        assertThat(measured(device.readingOf(Metric.UTILISATION))).isCloseTo(4.0 / 7, within(1e-9));
+        assertThat(measured(device.readingOf(Metric.MEMORY_USED))).isEqualTo(40_000.0 * (1 << 20));
     }
 
     @Test
@@ -141,7 +143,7 @@ class ReportReaderTest {
         var device = only("DCGM_FI_DEV_GPU_UTIL{%s} 90".formatted(instance("3g.40gb", 1)),
                 "DCGM_FI_DEV_GPU_UTIL{%s} 90".formatted(instance("3g.40gb", 2)));
 
-        assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.9);
+        assertThat(measured(device.readingOf(Metric.UTILISATION))).isEqualTo(0.9);
     }
 
     @Test
@@ -151,16 +153,16 @@ class ReportReaderTest {
         var both = new String[] {one[0], one[1], "DCGM_FI_DEV_FB_USED{%s} 10".formatted(instance("3g.40gb", 2)),
             "DCGM_FI_DEV_FB_FREE{%s} 30".formatted(instance("3g.40gb", 2))};
 
-        assertThat(only(one).reading(Metric.MEMORY_TOTAL)).isInstanceOf(MissingValue.class);
-        assertThat(measured(only(one).reading(Metric.MEMORY_USED))).isEqualTo(10.0 * (1 << 20));
-        assertThat(measured(only(both).reading(Metric.MEMORY_TOTAL))).isEqualTo(80.0 * (1 << 20));
+        assertThat(only(one).readingOf(Metric.MEMORY_TOTAL)).isInstanceOf(MissingValue.class);
+        assertThat(measured(only(one).readingOf(Metric.MEMORY_USED))).isEqualTo(10.0 * (1 << 20));
+        assertThat(measured(only(both).readingOf(Metric.MEMORY_TOTAL))).isEqualTo(80.0 * (1 << 20));
     }
 
     @Test
     void onASmallerBoardTheShareOfTheComputeIsLarger() throws Exception {
         var a30 = "UUID=\"GPU-3\",gpu=\"0\",modelName=\"NVIDIA A30\",GPU_I_PROFILE=\"2g.12gb\",GPU_I_ID=\"1\"";
 
-        assertThat(measured(only("DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 1".formatted(a30)).reading(Metric.UTILISATION)))
+        assertThat(measured(only("DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 1".formatted(a30)).readingOf(Metric.UTILISATION)))
                 .isCloseTo(2.0 / 4, within(1e-9));
     }
 
@@ -170,18 +172,18 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_FB_USED{%s} 10000".formatted(instance("2g.20gb", 4)),
                 "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("2g.20gb", 4)));
 
-        assertThat(device.reading(Metric.UTILISATION))
+        assertThat(device.readingOf(Metric.UTILISATION))
                 .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_UNDER_MIG));
-        assertThat(device.reading(Metric.MEMORY_USED)).isInstanceOf(MissingValue.class);
+        assertThat(device.readingOf(Metric.MEMORY_USED)).isInstanceOf(MissingValue.class);
     }
 
     @Test
     void whatIsNotExportedIsNotZero() throws Exception {
         var device = only("DCGM_FI_DEV_GPU_TEMP{%s} 40".formatted(H100));
 
-        assertThat(device.reading(Metric.UTILISATION))
+        assertThat(device.readingOf(Metric.UTILISATION))
                 .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
-        assertThat(device.reading(Metric.ECC_UNCORRECTABLE))
+        assertThat(device.readingOf(Metric.ECC_UNCORRECTABLE))
                 .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
     }
 
@@ -190,9 +192,9 @@ class ReportReaderTest {
         var coarse = "DCGM_FI_DEV_GPU_UTIL{%s} 100".formatted(H100);
         var fine = "DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 0.4".formatted(H100);
 
-        assertThat(measured(only(coarse, fine).reading(Metric.UTILISATION))).isEqualTo(0.4);
-        assertThat(measured(only(fine, coarse).reading(Metric.UTILISATION))).isEqualTo(0.4);
-        assertThat(measured(only(coarse).reading(Metric.UTILISATION))).isEqualTo(1);
+        assertThat(measured(only(coarse, fine).readingOf(Metric.UTILISATION))).isEqualTo(0.4);
+        assertThat(measured(only(fine, coarse).readingOf(Metric.UTILISATION))).isEqualTo(0.4);
+        assertThat(measured(only(coarse).readingOf(Metric.UTILISATION))).isEqualTo(1);
     }
 
     @Test
@@ -200,7 +202,7 @@ class ReportReaderTest {
         var device = only("DCGM_FI_DEV_FB_USED{%s} 300".formatted(H100), "DCGM_FI_DEV_FB_FREE{%s} 600".formatted(H100),
                 "DCGM_FI_DEV_FB_RESERVED{%s} 100".formatted(H100));
 
-        assertThat(measured(device.reading(Metric.MEMORY_TOTAL))).isEqualTo(1000.0 * (1 << 20));
+        assertThat(measured(device.readingOf(Metric.MEMORY_TOTAL))).isEqualTo(1000.0 * (1 << 20));
     }
 
     @Test
@@ -208,8 +210,8 @@ class ReportReaderTest {
         var device = only("DCGM_FI_DEV_GPU_UTIL{%s,pod=\"a\",namespace=\"x\"} 90".formatted(H100),
                 "DCGM_FI_DEV_GPU_UTIL{%s,pod=\"b\",namespace=\"x\"} 90".formatted(H100));
 
-        assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.9);
-        assertThat(device.holders()).extracting(ReportedHolder::key).containsExactly("x/a", "x/b");
+        assertThat(measured(device.readingOf(Metric.UTILISATION))).isEqualTo(0.9);
+        assertThat(device.holders()).extracting(ReportedDeviceUser::holderKey).containsExactly("x/a", "x/b");
     }
 
     @Test
@@ -220,7 +222,7 @@ class ReportReaderTest {
 
         var device = report.devices().getFirst();
         assertThat(List.of(Metric.POWER, Metric.SM_CLOCK, Metric.MEMORY_USED))
-                .allSatisfy(metric -> assertThat(device.reading(metric)).isInstanceOf(MissingValue.class));
+                .allSatisfy(metric -> assertThat(device.readingOf(metric)).isInstanceOf(MissingValue.class));
         assertThat(String.valueOf(report.remark())).contains("2 values").contains("DCGM_FI_DEV_POWER_USAGE is -5");
     }
 
@@ -234,7 +236,7 @@ class ReportReaderTest {
                 .containsExactly(0, 1);
         assertThat(read(held, idle.formatted(0)).devices()).singleElement().satisfies(device -> {
             assertThat(device.uuid()).isEqualTo("GPU-a");
-            assertThat(device.holders()).extracting(ReportedHolder::pod).containsExactly("p");
+            assertThat(device.holders()).extracting(ReportedDeviceUser::pod).containsExactly("p");
         });
     }
 
@@ -256,9 +258,9 @@ class ReportReaderTest {
                 "gpu_package_power{gpu_id=\"0\",gpu_uuid=\"u\",gpu_partition_id=\"0\",card_model=\"MI300X\"} 500",
                 "gpu_package_power{gpu_id=\"0\",gpu_uuid=\"u\",gpu_partition_id=\"1\",card_model=\"MI300X\"} 500");
 
-        assertThat(device.cut()).isFalse();
-        assertThat(measured(device.reading(Metric.POWER))).isEqualTo(500);
-        assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.55);
+        assertThat(device.isPartitioned()).isFalse();
+        assertThat(measured(device.readingOf(Metric.POWER))).isEqualTo(500);
+        assertThat(measured(device.readingOf(Metric.UTILISATION))).isEqualTo(0.55);
     }
 
     private static String partition(int gpu, int number, String mode, String memory) {
@@ -282,10 +284,10 @@ class ReportReaderTest {
 
         assertThat(devices).extracting(DeviceReadings::index).containsExactly(0, 1, 2, 3);
         assertThat(devices).allSatisfy(device -> {
-            assertThat(measured(device.reading(Metric.MEMORY_TOTAL))).isEqualTo(gibibytes * (double) (1L << 30));
-            assertThat(measured(device.reading(Metric.POWER))).isEqualTo(500);
+            assertThat(measured(device.readingOf(Metric.MEMORY_TOTAL))).isEqualTo(gibibytes * (double) (1L << 30));
+            assertThat(measured(device.readingOf(Metric.POWER))).isEqualTo(500);
         });
-        assertThat(devices).extracting(device -> measured(device.reading(Metric.HEALTH)))
+        assertThat(devices).extracting(device -> measured(device.readingOf(Metric.HEALTH)))
                 .as("one of its partitions is bad").containsExactly(1.0, 0.0, 1.0, 1.0);
     }
 

@@ -24,7 +24,7 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.RetryPolicy;
 import tessera.metrics.report.ReportReader;
@@ -34,7 +34,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.NodeReadings.Freshness;
+import tessera.model.reading.NodeReadings.ReadingFreshness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,7 +85,7 @@ class ExporterScraperTest {
         open(Duration.ofMillis(500));
     }
 
-    private void open(Duration patience) throws Exception {
+    private void open(Duration timeout) throws Exception {
         var context = Contexts.context(cluster.server().address());
         var rhythm = new RetryPolicy(100, LONG, LONG, LONG, LONG, SOON, SOON, LONG);
         session = ClusterSession.open(() -> context,
@@ -93,9 +93,9 @@ class ExporterScraperTest {
                         new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
                         new PermittedNamespaces.NamespaceLimits(200, 50), SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
-                AccessMode.READ_ONLY);
-        scraping = ExporterScraper.start(session.snapshots(), session.exporters(), new ReportReader(),
-                new ScrapeTerms(clock, new Random(7), Duration.ofMillis(60), patience, 4, 1_000,
+                SessionAccessMode.READ_ONLY);
+        scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ReportReader(),
+                new ScrapeSettings(clock, new Random(7), Duration.ofMillis(60), timeout, 4, 1_000,
                         Duration.ofMillis(120)));
     }
 
@@ -108,11 +108,11 @@ class ExporterScraperTest {
     }
 
     private @Nullable NodeReadings of(String node) {
-        return scraping.readings().get().node(node);
+        return scraping.readings().get().readingsOf(node);
     }
 
     private static boolean warm(NodeReadings readings) {
-        return !readings.devices().isEmpty() && readings.devices().getFirst().reading(Metric.TEMPERATURE)
+        return !readings.devices().isEmpty() && readings.devices().getFirst().readingOf(Metric.TEMPERATURE)
                 .equals(new MetricReading.MeasuredValue(41));
     }
 
@@ -128,7 +128,7 @@ class ExporterScraperTest {
 
         var readings = until("n1", ExporterScraperTest::warm);
         assertThat(readings.source()).isEqualTo("gpu-operator/exporter-n1");
-        assertThat(readings.trouble()).isNull();
+        assertThat(readings.problem()).isNull();
         Seen.await(() -> reads("n1") >= 3);
         assertThat(cluster.server().requests())
                 .contains("GET /api/v1/namespaces/gpu-operator/pods/exporter-n1:9400/proxy/metrics");
@@ -136,7 +136,7 @@ class ExporterScraperTest {
 
     /** What somebody else tells of a node, by default the same as its exporter, only warmer. */
     private static Map<String, NodeReadings> told(String node, Instant at) {
-        var values = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 55).done();
+        var values = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 55).toValues();
         var device = new DeviceReadings("GPU-1", 0, "NVIDIA L40S", "", List.of(), values, List.of());
         return Map.of(node, new NodeReadings(node, "Prometheus m/p", at, LONG, null, List.of(device)));
     }
@@ -164,17 +164,17 @@ class ExporterScraperTest {
         until("n1", ExporterScraperTest::warm);
         var at = soon();
 
-        scraping.hear(told("n1", at));
+        scraping.acceptForeignReadings(told("n1", at));
         var heard = until("n1", ExporterScraperTest::secondHand);
         assertThat(heard.at()).as("not younger than it is").isEqualTo(at);
-        assertThat(heard.devices().getFirst().reading(Metric.TEMPERATURE))
+        assertThat(heard.devices().getFirst().readingOf(Metric.TEMPERATURE))
                 .isEqualTo(new MetricReading.MeasuredValue(55));
         rounds("clock");
         long before = reads("n1");
         rounds("clock");
         assertThat(reads("n1")).isEqualTo(before);
 
-        scraping.hearNoMore();
+        scraping.endForeignReadings();
         until("n1", ExporterScraperTest::warm);
         assertThat(reads("n1")).isGreaterThan(before);
     }
@@ -184,14 +184,14 @@ class ExporterScraperTest {
         node("n1", WARM);
         open();
         until("n1", ExporterScraperTest::warm);
-        scraping.hear(told("n1", soon()));
+        scraping.acceptForeignReadings(told("n1", soon()));
         until("n1", ExporterScraperTest::secondHand);
 
-        scraping.lookAt(Set.of("n1"));
+        scraping.watchNodes(Set.of("n1"));
         until("n1", ExporterScraperTest::warm);
 
-        scraping.lookAt(Set.of());
-        scraping.hear(told("n1", soon()));
+        scraping.watchNodes(Set.of());
+        scraping.acceptForeignReadings(told("n1", soon()));
         until("n1", ExporterScraperTest::secondHand);
     }
 
@@ -206,13 +206,13 @@ class ExporterScraperTest {
         until("less", ExporterScraperTest::warm);
         until("other", ExporterScraperTest::warm);
 
-        scraping.hear(told("less", clock.instant()));
-        scraping.hear(told("other", clock.instant()));
+        scraping.acceptForeignReadings(told("less", clock.instant()));
+        scraping.acceptForeignReadings(told("other", clock.instant()));
 
         long before = reads("less");
         rounds("other");
         Seen.await(() -> reads("less") >= before + 3);
-        var own = scraping.readings().get().node("other");
+        var own = scraping.readings().get().readingsOf("other");
         assertThat(Objects.requireNonNull(own).devices().getFirst().uuid()).isEqualTo("GPU-2");
     }
 
@@ -220,12 +220,12 @@ class ExporterScraperTest {
     void whereExportersMayNotBeReadSomebodyElsesWordIsTaken() throws Exception {
         node("n1", WITHOUT_PERMISSION);
         open();
-        Seen.await(() -> scraping.readings().get().trouble() != null);
+        Seen.await(() -> scraping.readings().get().problem() != null);
 
-        scraping.hear(told("n1", clock.instant()));
+        scraping.acceptForeignReadings(told("n1", clock.instant()));
 
-        assertThat(until("n1", ExporterScraperTest::secondHand).trouble()).isNull();
-        assertThat(scraping.readings().get().trouble()).isNull();
+        assertThat(until("n1", ExporterScraperTest::secondHand).problem()).isNull();
+        assertThat(scraping.readings().get().problem()).isNull();
     }
 
     @Test
@@ -251,13 +251,13 @@ class ExporterScraperTest {
                 {"kind":"Status","reason":"ServiceUnavailable","code":503,
                  "message":"error trying to reach service: dial tcp 10.0.0.1:9400: connect: connection refused"}"""));
 
-        var silent = until("n1", readings -> readings.trouble() != null);
+        var silent = until("n1", readings -> readings.problem() != null);
         assertThat(silent.devices()).hasSize(1);
-        assertThat(Objects.requireNonNull(silent.trouble()).sentence()).contains("connection refused");
-        Seen.await(() -> Objects.requireNonNull(of("n1")).freshness(clock.instant()) == Freshness.STALE);
+        assertThat(Objects.requireNonNull(silent.problem()).problemText()).contains("connection refused");
+        Seen.await(() -> Objects.requireNonNull(of("n1")).freshnessAt(clock.instant()) == ReadingFreshness.STALE);
 
         exporters.put("n1", WARM);
-        assertThat(until("n1", readings -> readings.trouble() == null).at()).isAfter(silent.at());
+        assertThat(until("n1", readings -> readings.problem() == null).at()).isAfter(silent.at());
     }
 
     @Test
@@ -266,11 +266,11 @@ class ExporterScraperTest {
         node("bad", exchange -> exchange.text(200, "text/html", "<html><title>Sign in</title></html>"));
         open();
 
-        var bad = until("bad", readings -> readings.trouble() != null);
-        assertThat(Objects.requireNonNull(bad.trouble()).kind()).isEqualTo(ProblemKind.GARBLED);
-        assertThat(Objects.requireNonNull(bad.trouble()).headline()).contains("web page");
+        var bad = until("bad", readings -> readings.problem() != null);
+        assertThat(Objects.requireNonNull(bad.problem()).kind()).isEqualTo(ProblemKind.GARBLED);
+        assertThat(Objects.requireNonNull(bad.problem()).headline()).contains("web page");
         until("good", ExporterScraperTest::warm);
-        assertThat(scraping.readings().get().trouble()).isNull();
+        assertThat(scraping.readings().get().problem()).isNull();
     }
 
     @Test
@@ -279,7 +279,7 @@ class ExporterScraperTest {
         node("n2", WARM);
         open();
 
-        assertThat(until("n1", readings -> readings.trouble() != null).devices()).isEmpty();
+        assertThat(until("n1", readings -> readings.problem() != null).devices()).isEmpty();
         until("n2", ExporterScraperTest::warm);
     }
 
@@ -299,12 +299,12 @@ class ExporterScraperTest {
 
         var old = until("past", ExporterScraperTest::warm);
         assertThat(old.at()).isEqualTo(past);
-        assertThat(old.freshness(clock.instant())).isEqualTo(Freshness.STALE);
+        assertThat(old.freshnessAt(clock.instant())).isEqualTo(ReadingFreshness.STALE);
         var ahead = until("future", ExporterScraperTest::warm);
         assertThat(ahead.at()).isBefore(future);
-        assertThat(Objects.requireNonNull(ahead.trouble()).headline())
+        assertThat(Objects.requireNonNull(ahead.problem()).headline())
                 .isEqualTo("The clock of exporter-future is ahead");
-        assertThat(Objects.requireNonNull(ahead.trouble()).detail()).endsWith("as of when they were read.");
+        assertThat(Objects.requireNonNull(ahead.problem()).detail()).endsWith("as of when they were read.");
     }
 
     @Test
@@ -316,9 +316,9 @@ class ExporterScraperTest {
                 """.formatted(future.toEpochMilli())));
         open();
 
-        var trouble = Objects.requireNonNull(until("both", ExporterScraperTest::warm).trouble());
-        assertThat(trouble.headline()).isEqualTo("The clock of exporter-both is ahead");
-        assertThat(trouble.detail()).contains("Its newest value is of ").endsWith(
+        var problem = Objects.requireNonNull(until("both", ExporterScraperTest::warm).problem());
+        assertThat(problem.headline()).isEqualTo("The clock of exporter-both is ahead");
+        assertThat(problem.detail()).contains("Its newest value is of ").endsWith(
                 " Not all that the exporter reports could be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
     }
 
@@ -328,10 +328,10 @@ class ExporterScraperTest {
         node("n2", WITHOUT_PERMISSION);
         open();
 
-        Seen.await(() -> scraping.readings().get().trouble() != null);
-        var why = Objects.requireNonNull(scraping.readings().get().trouble());
-        assertThat(why.kind()).isEqualTo(ProblemKind.FORBIDDEN);
-        assertThat(why.headline()).contains("pods/proxy");
+        Seen.await(() -> scraping.readings().get().problem() != null);
+        var problem = Objects.requireNonNull(scraping.readings().get().problem());
+        assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
+        assertThat(problem.headline()).contains("pods/proxy");
     }
 
     @Test
@@ -341,7 +341,7 @@ class ExporterScraperTest {
 
         var bare = until("bare", readings -> true);
         assertThat(bare.source()).isEmpty();
-        assertThat(bare.reason()).isEqualTo(MetricReading.MissingReason.NO_EXPORTER);
+        assertThat(bare.missingReason()).isEqualTo(MetricReading.MissingReason.NO_EXPORTER);
     }
 
     @Test
@@ -374,9 +374,9 @@ class ExporterScraperTest {
         failed.countDown();
         until("n2", ExporterScraperTest::warm);
 
-        assertThat(Objects.requireNonNull(of("n1")).heard()).isFalse();
+        assertThat(Objects.requireNonNull(of("n1")).isResolved()).isFalse();
         told.countDown();
-        assertThat(until("n1", ExporterScraperTest::warm).trouble()).as("of the other one").isNotNull();
+        assertThat(until("n1", ExporterScraperTest::warm).problem()).as("of the other one").isNotNull();
     }
 
     @Test

@@ -14,7 +14,7 @@ class MetricValuesTest {
         for (var metric : Metric.values()) {
             draft.set(metric, next++);
         }
-        var values = draft.done();
+        var values = draft.toValues();
         double expected = 0;
         for (var metric : Metric.values()) {
             assertThat(values.get(metric)).as(metric.name()).isEqualTo(expected++);
@@ -23,10 +23,10 @@ class MetricValuesTest {
 
     @Test
     void aNumberThatWasNotSetIsNotThereAndNotZero() {
-        var values = new MetricValues.ValuesDraft().set(Metric.POWER, 0).set(Metric.XID, 31).done();
-        assertThat(values.has(Metric.POWER)).isTrue();
+        var values = new MetricValues.ValuesDraft().set(Metric.POWER, 0).set(Metric.XID, 31).toValues();
+        assertThat(values.hasValue(Metric.POWER)).isTrue();
         assertThat(values.get(Metric.XID)).isEqualTo(31);
-        assertThat(values.has(Metric.TEMPERATURE)).isFalse();
+        assertThat(values.hasValue(Metric.TEMPERATURE)).isFalse();
         assertThat(values.get(Metric.TEMPERATURE)).isNaN();
         assertThat(values.isEmpty()).isFalse();
         assertThat(MetricValues.NONE.isEmpty()).isTrue();
@@ -34,8 +34,8 @@ class MetricValuesTest {
 
     @Test
     void theSameNumbersOfOtherMetricsAreNotTheSame() {
-        assertThat(new MetricValues.ValuesDraft().set(Metric.POWER, 7).done())
-                .isEqualTo(new MetricValues.ValuesDraft().set(Metric.POWER, 7).done())
-                .isNotEqualTo(new MetricValues.ValuesDraft().set(Metric.XID, 7).done());
+        assertThat(new MetricValues.ValuesDraft().set(Metric.POWER, 7).toValues())
+                .isEqualTo(new MetricValues.ValuesDraft().set(Metric.POWER, 7).toValues())
+                .isNotEqualTo(new MetricValues.ValuesDraft().set(Metric.XID, 7).toValues());
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.api.contract.MovableClock;
 import tessera.demo.http.ServerFault;
@@ -35,10 +35,10 @@ class KnownRightsTest {
 
     private static final String REVIEWS = "POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews.*";
     private static final ObjectRef NODE = ObjectRef.node("h100-01");
-    private static final RequiredAccess TAINT = RequiredAccess.of("taint nodes",
-            List.of(StepAccess.to("patch", NODE, "")));
-    private static final RequiredAccess DELETE = RequiredAccess.of("delete pods",
-            List.of(StepAccess.to("delete", ObjectRef.pod("research", "b200-probe"), "")));
+    private static final RequiredAccess TAINT = RequiredAccess.requireAll("taint nodes",
+            List.of(StepAccess.forObject("patch", NODE, "")));
+    private static final RequiredAccess DELETE = RequiredAccess.requireAll("delete pods",
+            List.of(StepAccess.forObject("delete", ObjectRef.pod("research", "b200-probe"), "")));
 
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T14:00:00Z"));
     private final AtomicInteger rounds = new AtomicInteger();
@@ -49,14 +49,14 @@ class KnownRightsTest {
     private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
     private SimulatedCluster cluster;
     private Console console;
-    private KnownRights rights;
+    private KnownPermissions rights;
     private LatestValue.Observation known;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
-        console = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_ONLY);
-        rights = new KnownRights(new Server(), clock);
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false));
+        console = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_ONLY);
+        rights = new KnownPermissions(new Server(), clock);
         known = rights.observe(() -> rounds.incrementAndGet());
     }
 
@@ -73,25 +73,25 @@ class KnownRightsTest {
 
     /** Why something is refused, once that is known. */
     private Optional<String> refused(RequiredAccess right) throws InterruptedException {
-        for (int before = rounds.get(); rights.against(right).isEmpty(); before = rounds.get()) {
+        for (int before = rounds.get(); rights.refusalText(right).isEmpty(); before = rounds.get()) {
             int heard = before;
             Seen.await(() -> rounds.get() > heard);
         }
-        return rights.against(right);
+        return rights.refusalText(right);
     }
 
     /** What is known once it was asked. */
     private Optional<String> once(RequiredAccess right) throws InterruptedException {
         int before = rounds.get();
-        var already = rights.against(right);
+        var already = rights.refusalText(right);
         assertThat(already).as("what is not known yet speaks against nothing").isEmpty();
         Seen.await(() -> rounds.get() > before);
-        return rights.against(right);
+        return rights.refusalText(right);
     }
 
     @Test
     void whatMayNotBeDoneIsKnownOnceItWasAskedAndNotBefore() throws Exception {
-        assertThat(rights.against(DELETE)).as("what is not known yet speaks against nothing").isEmpty();
+        assertThat(rights.refusalText(DELETE)).as("what is not known yet speaks against nothing").isEmpty();
         assertThat(refused(DELETE)).contains("you may not delete pods in research");
         assertThat(once(TAINT)).as("whose business nodes are").isEmpty();
     }
@@ -100,21 +100,21 @@ class KnownRightsTest {
     void theSameIsNotAskedAgainForAWhileThenAnewWhileTheAnswerBeforeServes() throws Exception {
         assertThat(refused(DELETE)).isPresent();
         int questions = asked.get();
-        assertThat(rights.against(DELETE)).isPresent();
+        assertThat(rights.refusalText(DELETE)).isPresent();
         forward(50);
-        assertThat(rights.against(DELETE)).isPresent();
+        assertThat(rights.refusalText(DELETE)).isPresent();
         assertThat(asked.get()).isEqualTo(questions);
 
         allow("delete", "pods");
         forward(20);
-        assertThat(rights.against(DELETE)).as("so it was when it was asked").isPresent();
-        Seen.await(() -> rights.against(DELETE).isEmpty());
+        assertThat(rights.refusalText(DELETE)).as("so it was when it was asked").isPresent();
+        Seen.await(() -> rights.refusalText(DELETE).isEmpty());
     }
 
     @Test
     void whatWasWantedOnceMoreWhileItWasAskedIsNotHeldForANewAnswer() throws Exception {
         int before = rounds.get();
-        meanwhile.set(() -> rights.against(DELETE));
+        meanwhile.set(() -> rights.refusalText(DELETE));
         try (var _ = rights.observe(() -> forward(rounds.get() == before + 1 ? 50 : 0))) {
             assertThat(refused(DELETE)).isPresent();
             Seen.await(() -> rounds.get() == before + 2);
@@ -123,22 +123,23 @@ class KnownRightsTest {
 
         allow("delete", "pods");
         forward(20);
-        Seen.await(() -> rights.against(DELETE).isEmpty());
+        Seen.await(() -> rights.refusalText(DELETE).isEmpty());
     }
 
     @Test
     void whatIsAllowedForAKindIsNotAskedForEachObject() throws Exception {
         assertThat(once(TAINT)).isEmpty();
         int questions = asked.get();
-        assertThat(rights.against(
-                RequiredAccess.of("taint nodes", List.of(StepAccess.to("patch", ObjectRef.node("h200-01"), "")))))
+        assertThat(rights.refusalText(
+                RequiredAccess.requireAll("taint nodes",
+                        List.of(StepAccess.forObject("patch", ObjectRef.node("h200-01"), "")))))
                 .isEmpty();
         assertThat(asked.get()).isEqualTo(questions);
     }
 
     @Test
     void anAnswerThatDoesNotComeSpeaksAgainstNothing() throws Exception {
-        cluster.faults().order(REVIEWS, ServerFault.answer(500, "text/plain", "out of order"), 50);
+        cluster.serverFaults().addFault(REVIEWS, ServerFault.ofAnswer(500, "text/plain", "out of order"), 50);
         assertThat(once(DELETE)).isEmpty();
     }
 
@@ -146,40 +147,42 @@ class KnownRightsTest {
     void whatOneClusterSaidIsNotTakenForAnothersWord() throws Exception {
         assertThat(refused(DELETE)).isPresent();
         place.set("research-us");
-        assertThat(rights.against(DELETE)).isEmpty();
+        assertThat(rights.refusalText(DELETE)).isEmpty();
         place.set("");
-        assertThat(rights.against(DELETE)).as("no cluster is open").isEmpty();
+        assertThat(rights.refusalText(DELETE)).as("no cluster is open").isEmpty();
     }
 
     @Test
     void whatIsAllowedInOneNamespaceIsAllowedSomewhere() throws Exception {
-        var launch = RequiredAccess.anywhere("create pods or Jobs", StepAccess.to("create", ObjectRef.pod("", ""), ""),
+        var launch = RequiredAccess.anyNamespace("create pods or Jobs",
+                StepAccess.forObject("create", ObjectRef.pod("", ""), ""),
                 new StepAccess("create", "batch", "jobs", "", "", ""));
         assertThat(refused(launch)).contains("you may not create pods or Jobs");
 
         allow("create", "jobs");
         forward(70);
-        Seen.await(() -> rights.against(launch).isEmpty());
+        Seen.await(() -> rights.refusalText(launch).isEmpty());
     }
 
     @Test
     void oneOfTwoWaysIsEnough() throws Exception {
         assertThat(once(DELETE.or(TAINT))).isEmpty();
-        var neither = RequiredAccess.of("evict pods",
-                List.of(StepAccess.to("create", ObjectRef.pod("research", "x"), "eviction"))).or(DELETE);
-        Seen.await(() -> rights.against(neither).isPresent());
-        assertThat(rights.against(neither)).contains("you may not evict pods in research");
+        var neither = RequiredAccess.requireAll("evict pods",
+                List.of(StepAccess.forObject("create", ObjectRef.pod("research", "x"), "eviction"))).or(DELETE);
+        Seen.await(() -> rights.refusalText(neither).isPresent());
+        assertThat(rights.refusalText(neither)).contains("you may not evict pods in research");
     }
 
     @Test
     void whoMayOnlyGetExecMayNotWhereTheServerAsksTwice() throws Exception {
-        var exec = RequiredAccess.reaching("run commands in pods", ObjectRef.pod("research", "b200-probe"), "exec");
+        var exec = RequiredAccess.forPodConnection("run commands in pods", ObjectRef.pod("research", "b200-probe"),
+                "exec");
         allow("get", "pods/exec");
         assertThat(refused(exec)).contains("you may not run commands in pods in research");
 
         twice.set(false);
         forward(70);
-        Seen.await(() -> rights.against(exec).isEmpty());
+        Seen.await(() -> rights.refusalText(exec).isEmpty());
     }
 
     private void allow(String verb, String resource) throws Exception {
@@ -196,22 +199,22 @@ class KnownRightsTest {
     }
 
     /** The server of the simulated cluster, by its kubeconfig. */
-    private final class Server implements KnownRights.Inquiry {
+    private final class Server implements KnownPermissions.AccessInquiry {
 
         @Override
-        public String place() {
+        public String openCluster() {
             return place.get();
         }
 
         @Override
-        public boolean may(StepAccess access) throws Failure, InterruptedException {
+        public boolean isAllowed(StepAccess access) throws Failure, InterruptedException {
             asked.incrementAndGet();
             meanwhile.get().run();
-            return console.runner().may(access).allowed();
+            return console.runner().checkAccess(access).allowed();
         }
 
         @Override
-        public boolean asksTwice() {
+        public boolean checksUpgradeVerb() {
             return twice.get();
         }
 

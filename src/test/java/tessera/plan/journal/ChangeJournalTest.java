@@ -27,10 +27,10 @@ class ChangeJournalTest {
         return folder.resolve("data").resolve("journal.jsonl");
     }
 
-    private static JournalEntry entry(String run, JournalEvent event, String words) {
+    private static JournalEntry entry(String run, JournalEvent event, String text) {
         return new JournalEntry("2026-01-01T00:00:00Z", run, event,
                 new JournalCluster("prod", "https://prod:6443", "ops"), "cordon",
-                words, List.of("nodes/a"), event == JournalEvent.ENDED ? "done" : "", "", List.of("a is cordoned"),
+                text, List.of("nodes/a"), event == JournalEvent.ENDED ? "done" : "", "", List.of("a is cordoned"),
                 "Uncordon a");
     }
 
@@ -43,7 +43,7 @@ class ChangeJournalTest {
         journal.append(ended);
 
         assertThat(new ChangeJournal(file()).read())
-                .isEqualTo(new ChangeJournal.JournalContent(List.of(begun.signed(), ended), 0));
+                .isEqualTo(new ChangeJournal.JournalContent(List.of(begun.signedByThisProcess(), ended), 0));
     }
 
     @Test
@@ -73,7 +73,7 @@ class ChangeJournalTest {
 
             var content = journal.read();
             assertThat(content.entries()).extracting(JournalEntry::run).containsExactly("1", "2");
-            assertThat(content.damaged()).isEqualTo(1);
+            assertThat(content.damagedLines()).isEqualTo(1);
         }
     }
 
@@ -85,7 +85,7 @@ class ChangeJournalTest {
         journal.append(entry("1", JournalEvent.ENDED, "Cordon a"));
 
         assertThat(journal.read().entries()).hasSize(2);
-        assertThat(journal.read().damaged()).isEqualTo(1);
+        assertThat(journal.read().damagedLines()).isEqualTo(1);
     }
 
     @Test
@@ -99,7 +99,7 @@ class ChangeJournalTest {
         writers.forEach(CompletableFuture::join);
 
         assertThat(journal.read().entries()).extracting(JournalEntry::run).doesNotHaveDuplicates().hasSize(200);
-        assertThat(journal.read().damaged()).isZero();
+        assertThat(journal.read().damagedLines()).isZero();
     }
 
     private static void append(ChangeJournal journal, String run) {
@@ -121,13 +121,15 @@ class ChangeJournalTest {
     @Test
     void aRunWithoutAnEndWasInterruptedAndItsOpenStepIsNamed() {
         var runs = PastRun
-                .of(List.of(entry("1", JournalEvent.BEGUN, "Drain a"), entry("1", JournalEvent.STEP_BEGUN, "Cordon a"),
+                .groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a"),
+                        entry("1", JournalEvent.STEP_BEGUN, "Cordon a"),
                         entry("1", JournalEvent.STEP_ENDED, "Cordon a"), entry("1", JournalEvent.STEP_BEGUN, "Evict x"),
                         entry("2", JournalEvent.BEGUN, "Cordon b"), entry("2", JournalEvent.ENDED, "Cordon b")));
 
-        assertThat(runs).extracting(PastRun::result).containsExactly("interrupted", "done");
-        assertThat(PastRun.of(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signed())).getFirst().result())
+        assertThat(runs).extracting(PastRun::resultWord).containsExactly("interrupted", "done");
+        assertThat(PastRun.groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signedByThisProcess()))
+                .getFirst().resultWord())
                 .as("this program is there").isEqualTo("running");
-        assertThat(runs.getFirst().open()).extracting(JournalEntry::words).containsExactly("Evict x");
+        assertThat(runs.getFirst().unfinishedSteps()).extracting(JournalEntry::text).containsExactly("Evict x");
     }
 }

@@ -47,7 +47,7 @@ class DrainPlannerTest {
     }
 
     private static List<String> words(ChangePlan plan) {
-        return plan.steps().stream().map(PlannedStep::words).toList();
+        return plan.steps().stream().map(PlannedStep::text).toList();
     }
 
     @Test
@@ -58,7 +58,7 @@ class DrainPlannerTest {
 
         var plan = plan(DrainTerms.CAREFUL);
 
-        assertThat(plan.effects().of(Fate.STAYS)).hasSize(3);
+        assertThat(plan.effects().podsWithFate(Fate.STAYS)).hasSize(3);
         assertThat(plan.refusals()).isEmpty();
         assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile");
     }
@@ -108,10 +108,10 @@ class DrainPlannerTest {
         assertThat(words(plan)).containsExactly("Cordon a", "Cordon b", "Evict what has come to a meanwhile",
                 "Evict what has come to b meanwhile", "Evict team/free", "Evict team/one", "Evict team/two",
                 "Wait until the pods have left a", "Wait until the pods have left b");
-        assertThat(plan.effects().of(Fate.BLOCKED)).singleElement().satisfies(effect -> {
+        assertThat(plan.effects().podsWithFate(Fate.BLOCKED)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().key()).isEqualTo("team/two");
             assertThat(effect.budgets()).containsExactly("guard");
-            assertThat(effect.words()).contains("waits: the budget guard lets 1 go at a time");
+            assertThat(effect.text()).contains("waits: the budget guard lets 1 go at a time");
         });
     }
 
@@ -162,7 +162,7 @@ class DrainPlannerTest {
         var plan = plan(RECKLESS);
 
         assertThat(words(plan)).doesNotContain("Cordon a");
-        assertThat(plan.steps()).allMatch(step -> step.undo().isEmpty() && step.leaves().isEmpty());
+        assertThat(plan.steps()).allMatch(step -> step.undo().isEmpty() && step.lastingEffect().isEmpty());
     }
 
     @Test
@@ -196,13 +196,14 @@ class DrainPlannerTest {
                 .containsExactly(all);
         scene.node("amd-1");
         var others = scene.survey();
-        assertThat(RemainingCapacity.warnings(others, NodeTargeting.found(others).subList(0, 2))).containsExactly(
+        assertThat(RemainingCapacity.warnings(others, NodeTargeting.foundNodes(others).subList(0, 2))).containsExactly(
                 "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
         scene.node(new NodeObject("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var survey = scene.survey();
-        assertThat(RemainingCapacity.warnings(survey, NodeTargeting.found(survey).subList(0, 2))).as("one stays open")
+        assertThat(RemainingCapacity.warnings(survey, NodeTargeting.foundNodes(survey).subList(0, 2)))
+                .as("one stays open")
                 .isEmpty();
-        assertThat(RemainingCapacity.warnings(others, NodeTargeting.found(others).subList(2, 3)))
+        assertThat(RemainingCapacity.warnings(others, NodeTargeting.foundNodes(others).subList(2, 3)))
                 .as("the only one of its maker")
                 .containsExactly("No node with GPUs of AMD takes pods then: whatever wants one waits");
     }

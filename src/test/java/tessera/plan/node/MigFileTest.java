@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.mig.CombinedConfigs;
 import tessera.mig.CombinedConfigs.OfferedConfigs;
-import tessera.mig.LayoutText;
+import tessera.mig.LayoutNotation;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigProducts;
@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A layout is added to the file of MIG configurations, and all else that is in it stays. */
 class MigFileTest {
 
-    private static final MigConfig OWN = new MigConfig("mine", LayoutText.read("0-3=4g.40gb,3g.40gb;4=off"));
+    private static final MigConfig OWN = new MigConfig("mine", LayoutNotation.parse("0-3=4g.40gb,3g.40gb;4=off"));
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
     private static Map<String, MigConfig> read(String text) throws Exception {
@@ -38,7 +38,7 @@ class MigFileTest {
                     - devices: all   # every one
                       mig-enabled: false""";
 
-        var after = MigFile.with(before, OWN);
+        var after = MigConfigMapText.addConfig(before, OWN);
 
         assertThat(after).startsWith(before + "\n    mine:");
         assertThat(read(after)).containsOnlyKeys("night", "mine").containsEntry("mine", OWN);
@@ -47,18 +47,19 @@ class MigFileTest {
     @Test
     void aFileOfAnotherShapeIsWrittenAnewWithAllThatItSays() throws Exception {
         var before = "{\"mig-configs\": {\"night\": [{\"devices\": \"all\", \"mig-enabled\": false}]}, \"version\": \"v1\"}";
-        assertThat(read(MigFile.with(before, OWN))).containsOnlyKeys("night", "mine").containsEntry("mine", OWN);
+        assertThat(read(MigConfigMapText.addConfig(before, OWN))).containsOnlyKeys("night", "mine")
+                .containsEntry("mine", OWN);
         var trailing = "mig-configs:\n  night:\n  - {devices: all, mig-enabled: false}\nversion: v1\n";
-        assertThat(read(MigFile.with(trailing, OWN))).containsOnlyKeys("night", "mine");
-        assertThat(read(MigFile.with("", OWN))).containsOnlyKeys("mine");
+        assertThat(read(MigConfigMapText.addConfig(trailing, OWN))).containsOnlyKeys("night", "mine");
+        assertThat(read(MigConfigMapText.addConfig("", OWN))).containsOnlyKeys("mine");
     }
 
     @Test
     void aFileForManyProductsIsReadAsItWasWritten() throws Exception {
-        var configs = CombinedConfigs.of(MigProducts.bundled().all().stream()
+        var configs = CombinedConfigs.combine(MigProducts.bundled().allProducts().stream()
                 .filter(product -> !product.pciDevices().isEmpty())
-                .map(product -> new OfferedConfigs(product, StandardConfigs.of(product))).toList());
-        assertThat(read(MigFile.of(configs))).isEqualTo(configs);
+                .map(product -> new OfferedConfigs(product, StandardConfigs.forProduct(product))).toList());
+        assertThat(read(MigConfigMapText.render(configs))).isEqualTo(configs);
         assertThat(List.copyOf(configs.keySet())).contains("all-disabled", "all-balanced");
     }
 }

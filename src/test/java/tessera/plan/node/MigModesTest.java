@@ -28,15 +28,15 @@ class MigModesTest {
         "gpu.compute.major, 8, off, on, turned on", "gpu.compute.major, 9, off, on, ''"})
     void onAmpereTheModeTakesAResetThatAVirtualMachineMayBeRefused(String label, String value, String before,
             String after,
-            String words) {
-        var warnings = MigModes.warnings("a100-01", Map.of("nvidia.com/" + label, value),
+            String text) {
+        var warnings = MigModeWarnings.warnings("a100-01", Map.of("nvidia.com/" + label, value),
                 before.equals("unknown") ? Optional.empty() : Optional.of(config(before.equals("on"))),
                 config(after.equals("on")));
 
-        if (words.isEmpty()) {
+        if (text.isEmpty()) {
             assertThat(warnings).isEmpty();
         } else {
-            assertThat(warnings).singleElement().asString().contains("a100-01", words, "WITH_REBOOT=true");
+            assertThat(warnings).singleElement().asString().contains("a100-01", text, "WITH_REBOOT=true");
         }
     }
 }

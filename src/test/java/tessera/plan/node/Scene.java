@@ -30,7 +30,7 @@ import tessera.model.Taint;
 import tessera.model.Toleration;
 import tessera.plan.context.BudgetStatus;
 import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.NodeObject.NodeTaint;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.context.PodDetail;
 
@@ -135,7 +135,7 @@ final class Scene {
 
     Scene node(String name, Taint... taints) {
         return node(new NodeObject(name, "uid-" + name, "7", Map.of("zone", name),
-                Arrays.stream(taints).map(taint -> new HeldTaint(taint, "")).toList(), false, Map.of()));
+                Arrays.stream(taints).map(taint -> new NodeTaint(taint, "")).toList(), false, Map.of()));
     }
 
     Scene node(NodeObject node) {
@@ -156,9 +156,10 @@ final class Scene {
     }
 
     Scene budget(String name, String label, String value, int allowed) {
-        budgets.add(new BudgetStatus("team", name, new BudgetStatus.Selection(Map.of(label, value), List.of(), false),
-                allowed,
-                "it needs 1 healthy pods and has " + (1 + allowed)));
+        budgets.add(
+                new BudgetStatus("team", name, new BudgetStatus.BudgetSelector(Map.of(label, value), List.of(), false),
+                        allowed,
+                        "it needs 1 healthy pods and has " + (1 + allowed)));
         return this;
     }
 
@@ -191,7 +192,7 @@ final class Scene {
 
     private static NodeFacts facts(NodeObject node) {
         return new NodeFacts(node.name(), node.uid(), NOW, node.labels(),
-                node.taints().stream().map(HeldTaint::taint).toList(), node.unschedulable(),
+                node.taints().stream().map(NodeTaint::taint).toList(), node.unschedulable(),
                 resources(node), resources(node), List.of(new Condition("Ready", "True", "KubeletReady", "", NOW)), "",
                 NodeSystem.UNKNOWN);
     }

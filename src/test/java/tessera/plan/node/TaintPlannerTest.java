@@ -22,7 +22,7 @@ import tessera.model.Problem;
 import tessera.model.Taint;
 import tessera.model.Toleration;
 import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.NodeObject.NodeTaint;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
@@ -66,7 +66,7 @@ class TaintPlannerTest {
         if (body.path("spec").has("taints")) {
             taints.clear();
             for (JsonNode taint : body.path("spec").path("taints")) {
-                taints.add(new HeldTaint(new Taint(taint.path("key").asText(), taint.path("value").asText(""),
+                taints.add(new NodeTaint(new Taint(taint.path("key").asText(), taint.path("value").asText(""),
                         taint.path("effect").asText()), taint.path("timeAdded").asText("")));
             }
         }
@@ -95,7 +95,7 @@ class TaintPlannerTest {
         var random = new Random(repetition.getCurrentRepetition());
         var node = new NodeObject("a", "uid", "7", labels(random), taints(random, "2026-01-01T00:00:00Z"), false,
                 Map.of());
-        var wanted = taints(random, "").stream().map(HeldTaint::taint).toList();
+        var wanted = taints(random, "").stream().map(NodeTaint::taint).toList();
         var gone = taints(random, "").stream().map(held -> TaintKey.of(held.taint()))
                 .filter(key -> wanted.stream().noneMatch(key::matches)).toList();
         var set = labels(random);
@@ -117,7 +117,7 @@ class TaintPlannerTest {
     }
 
     private static List<Taint> words(NodeObject node) {
-        return node.taints().stream().map(HeldTaint::taint).toList();
+        return node.taints().stream().map(NodeTaint::taint).toList();
     }
 
     private static Map<String, String> labels(Random random) {
@@ -128,23 +128,23 @@ class TaintPlannerTest {
         return labels;
     }
 
-    private static List<HeldTaint> taints(Random random, String timeAdded) {
-        var taints = new HashMap<TaintKey, HeldTaint>();
+    private static List<NodeTaint> taints(Random random, String timeAdded) {
+        var taints = new HashMap<TaintKey, NodeTaint>();
         for (int i = random.nextInt(4); i > 0; i--) {
             var taint = new Taint("key" + random.nextInt(3), random.nextBoolean() ? "" : "v" + random.nextInt(2),
                     random.nextBoolean() ? "NoSchedule" : "NoExecute");
-            taints.put(TaintKey.of(taint), new HeldTaint(taint, timeAdded));
+            taints.put(TaintKey.of(taint), new NodeTaint(taint, timeAdded));
         }
         return List.copyOf(taints.values());
     }
 
     @Test
     void aTaintThatStaysKeepsItsTime() throws Exception {
-        var node = new NodeObject("a", "uid", "7", Map.of(), List.of(new HeldTaint(OUT, "2026-01-01T00:00:00Z")), false,
+        var node = new NodeObject("a", "uid", "7", Map.of(), List.of(new NodeTaint(OUT, "2026-01-01T00:00:00Z")), false,
                 Map.of());
 
         assertThat(applied(node, plan(set(GPU), node)).taints())
-                .containsExactly(new HeldTaint(OUT, "2026-01-01T00:00:00Z"), new HeldTaint(GPU, ""));
+                .containsExactly(new NodeTaint(OUT, "2026-01-01T00:00:00Z"), new NodeTaint(GPU, ""));
     }
 
     @Test
@@ -152,7 +152,7 @@ class TaintPlannerTest {
         var plan = TaintPlanner.plan(set(GPU), new Scene().node("a", OUT).survey());
         var patch = (PlanStep.Patch) plan.steps().getFirst().step();
 
-        assertThat(patch.relied())
+        assertThat(patch.preconditions())
                 .isEqualTo(Map.of("/spec/taints", "[{\"key\":\"maintenance\",\"effect\":\"NoExecute\"}]"));
         assertThat(patch.body()).contains("\"resourceVersion\":\"7\"");
     }
@@ -176,7 +176,7 @@ class TaintPlannerTest {
             """)
     void aTolerationMatchesAsTheSchedulerSays(String key, String operator, String value, String effect,
             boolean tolerates) {
-        assertThat(tolerance(key, operator, value, effect).tolerates(GPU)).isEqualTo(tolerates);
+        assertThat(tolerance(key, operator, value, effect).toleratesTaint(GPU)).isEqualTo(tolerates);
     }
 
     @ParameterizedTest
@@ -196,7 +196,7 @@ class TaintPlannerTest {
                         .map(word -> new Toleration("maintenance", "Exists", "", "", number(word)))
                         .toArray(Toleration[]::new));
 
-        assertThat(effects(scene, OUT).of(Fate.STOPPED)).extracting(PodEffect::words)
+        assertThat(effects(scene, OUT).podsWithFate(Fate.STOPPED)).extracting(PodEffect::text)
                 .isEqualTo(said.isEmpty() ? List.of() : List.of(said));
     }
 
@@ -217,13 +217,13 @@ class TaintPlannerTest {
     @ParameterizedTest
     @CsvSource({"a,b,Evict,“Evict” is no effect of a taint", "a b,c,NoSchedule,“a b” is no key",
         "a,b c,NoSchedule,“b c” is no value of a"})
-    void ofATaintThatCannotBeNothingIsForetold(String key, String value, String effect, String why) {
+    void ofATaintThatCannotBeNothingIsForetold(String key, String value, String effect, String reason) {
         var scene = new Scene().node("a");
         scene.pod("team/x", "a");
         scene.waiting("team/y");
 
         var plan = TaintPlanner.plan(set(new Taint(key, value, effect)), scene.survey());
-        assertThat(plan.refusals()).extracting(Problem::headline).containsExactly(why);
+        assertThat(plan.refusals()).extracting(Problem::headline).containsExactly(reason);
         assertThat(plan.effects()).isEqualTo(PlanEffects.NONE);
         assertThat(plan.steps()).isEmpty();
     }
@@ -237,10 +237,10 @@ class TaintPlannerTest {
         scene.waiting("team/wants-more-than-it-has").tolerates(tolerance("team", "Exists", "", "")).gpus(16);
         scene.waiting("team/shut-out").selects("zone", "a").tolerates(tolerance("team", "Exists", "", "")).gpus(2);
 
-        assertThat(effects(scene, GPU).of(Fate.SHUT_OUT)).singleElement().satisfies(effect -> {
+        assertThat(effects(scene, GPU).podsWithFate(Fate.SHUT_OUT)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().name()).isEqualTo("shut-out");
             assertThat(effect.accelerators()).isEqualTo(2);
-            assertThat(effect.words())
+            assertThat(effect.text())
                     .isEqualTo(
                             "waits, does not tolerate nvidia.com/gpu=present:NoSchedule and could no longer go to a");
         });
@@ -264,27 +264,27 @@ class TaintPlannerTest {
         var templates = TaintTemplates.standard();
 
         assertThat(templates.taints()).hasSizeGreaterThan(4)
-                .allSatisfy(template -> assertThat(KubernetesNames.taint(template.taint())).isEmpty())
+                .allSatisfy(template -> assertThat(KubernetesNames.taintProblem(template.taint())).isEmpty())
                 .extracting(template -> template.taint().toString())
                 .contains("nvidia.com/gpu=present:NoSchedule", "dedicated=gpu:NoSchedule");
         assertThat(templates.labels()).isNotEmpty()
-                .allSatisfy(template -> assertThat(KubernetesNames.key(template.key())).isEmpty());
+                .allSatisfy(template -> assertThat(KubernetesNames.keyProblem(template.key())).isEmpty());
     }
 
     @ParameterizedTest
     @CsvSource({"example.com/dongle,true", "nvidia.com/gpu,true", "dongle,false", "cpu,false", "kubernetes.io/x,false",
         "a.kubernetes.io/x,false", "requests.example.com/x,false", "example.com/,false", "Example.com/x,false"})
     void anExtendedResourceHasADomainOfOnesOwn(String name, boolean fine) {
-        assertThat(KubernetesNames.extendedResource(name).isEmpty()).isEqualTo(fine);
+        assertThat(KubernetesNames.extendedResourceProblem(name).isEmpty()).isEqualTo(fine);
     }
 
     @Test
     void aTaintIsReadAsItIsWritten() {
         for (var text : List.of("a=b:NoSchedule", "a:NoExecute", "example.com/a=b.c:NoSchedule")) {
-            assertThat(Objects.requireNonNull(TaintTemplates.taint(text).orElse(null))).hasToString(text);
+            assertThat(Objects.requireNonNull(TaintTemplates.parseTaint(text).orElse(null))).hasToString(text);
         }
         for (var text : List.of("", "a", "a=b", "=b:NoSchedule", ":NoSchedule", "a=b:c:NoSchedule")) {
-            assertThat(TaintTemplates.taint(text)).as(text).isEmpty();
+            assertThat(TaintTemplates.parseTaint(text)).as(text).isEmpty();
         }
     }
 
@@ -312,17 +312,17 @@ class TaintPlannerTest {
     void whatALabelTakesOffANodeIsNamed(String label, String ended, String stranded, String typed) {
         var parts = label.split("=", -1);
         var plan = labelled(Map.of(parts[0], parts[1]));
-        assertThat(plan.effects().of(Fate.ENDED)).extracting(effect -> effect.pod().name())
+        assertThat(plan.effects().podsWithFate(Fate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder(ended.isEmpty() ? new String[0] : ended.split(" ", -1));
-        assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name())
+        assertThat(plan.effects().podsWithFate(Fate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder(stranded.isEmpty() ? new String[0] : stranded.split(" ", -1));
-        assertThat(plan.confirm()).isEqualTo(typed);
-        assertThat(plan.guarded().confirm()).as("whoever strands a running pod says so")
+        assertThat(plan.confirmationText()).isEqualTo(typed);
+        assertThat(plan.withStrandedGuard().confirmationText()).as("whoever strands a running pod says so")
                 .isEqualTo(stranded.isEmpty() ? "" : "a");
         assertThat(plan.warnings().contains(
                 "a no longer offers its GPUs; 1 pod that holds some goes on until it ends, and none can start"))
                 .isEqualTo(!typed.isEmpty());
-        assertThat(plan.warnings()).noneMatch(words -> words.contains("feature discovery"));
+        assertThat(plan.warnings()).noneMatch(text -> text.contains("feature discovery"));
         assertThat(plan.refusals()).isEmpty();
     }
 
@@ -330,9 +330,9 @@ class TaintPlannerTest {
     @CsvSource({"nvidia.com/device-plugin.config,nosuch,tessera plan share a=nosuch",
         "nvidia.com/mig.config,all-1g.10gb,tessera plan mig a --config=all-1g.10gb"})
     void whatHasAWayOfItsOwnIsSentThere(String key, String value, String command) {
-        assertThat(labelled(Map.of(key, value)).refusals()).singleElement().satisfies(why -> {
-            assertThat(why.headline()).contains("team/work");
-            assertThat(why.remedy()).contains(command);
+        assertThat(labelled(Map.of(key, value)).refusals()).singleElement().satisfies(problem -> {
+            assertThat(problem.headline()).contains("team/work");
+            assertThat(problem.remedy()).contains(command);
         });
     }
 }

@@ -30,7 +30,7 @@ class PlatformTableTest {
     private static PlatformAdvice advice(String name, NodeFacts node, String server, String chart) throws Failure {
         var site = new StackSite(server, Optional.empty(), Map.of(), List.of(InstallInput.MONITORS), List.of(),
                 List.of(), HostFacts.UNKNOWN, NamespaceAdmission.FREE, List.of());
-        return new InstallInput(List.of(node), List.of(node), site, "gpu-operator").advice(name, chart);
+        return new InstallInput(List.of(node), List.of(node), site, "gpu-operator").platformAdvice(name, chart);
     }
 
     private static String values(PlatformAdvice advice) {
@@ -58,7 +58,7 @@ class PlatformTableTest {
         var advice = advice(PlatformAdvice.DETECTED, node(label, os, kubelet), kubelet, chart);
         assertThat(advice.title()).isEqualTo(title);
         assertThat(values(advice)).isEqualTo(values);
-        assertThat(advice.helm()).isEqualTo(!title.equals("OpenShift"));
+        assertThat(advice.installsByHelm()).isEqualTo(!title.equals("OpenShift"));
     }
 
     @ParameterizedTest
@@ -83,9 +83,9 @@ class PlatformTableTest {
             v26.7.0  | v26.3.3  | ''
             """)
     void whatBecomesOtherwiseBetweenTwoVersionsIsToldAndNothingElse(String from, String to, String told) {
-        var breaks = OperatorVersions.breaks(from, to);
-        var expected = Arrays.stream(told.split("; ")).filter(words -> !words.isEmpty()).toList();
+        var breaks = OperatorVersions.breakingChanges(from, to);
+        var expected = Arrays.stream(told.split("; ")).filter(text -> !text.isEmpty()).toList();
         assertThat(breaks).hasSize(expected.size());
-        assertThat(expected).allSatisfy(words -> assertThat(breaks).anyMatch(line -> line.contains(words)));
+        assertThat(expected).allSatisfy(text -> assertThat(breaks).anyMatch(line -> line.contains(text)));
     }
 }

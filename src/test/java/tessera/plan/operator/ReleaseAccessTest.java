@@ -56,28 +56,29 @@ class ReleaseAccessTest {
                 new KnownKind("clusterroles", false));
 
         @Override
-        public Optional<KnownKind> kind(String apiVersion, String kind) {
+        public Optional<KnownKind> findKind(String apiVersion, String kind) {
             return Optional.ofNullable(KINDS.get(kind));
         }
 
         @Override
-        public Optional<Map<String, String>> labels(ObjectRef object) {
+        public Optional<Map<String, String>> readLabels(ObjectRef object) {
             return Optional.empty();
         }
 
         @Override
-        public Optional<Set<String>> claimed() {
+        public Optional<Set<String>> deviceClassResources() {
             return Optional.of(Set.of());
         }
 
         @Override
-        public List<LookupQuota> quotas(String namespace) {
+        public List<LookupQuota> listQuotas(String namespace) {
             return List.of();
         }
     }
 
-    private static List<String> words(HelmWork work, String before, String after) throws Exception {
-        return ReleaseAccess.of(work, before, after, new Known()).stream().map(StepAccess::words).toList();
+    private static List<String> words(HelmWork operation, String before, String after) throws Exception {
+        return ReleaseAccess.requiredAccess(operation, before, after, new Known()).stream().map(StepAccess::accessText)
+                .toList();
     }
 
     @Test
@@ -94,8 +95,8 @@ class ReleaseAccessTest {
     @Test
     void anInstallationMakesEverythingAndLeavesHooksOfUpgradesAlone() throws Exception {
         assertThat(words(new HelmWork.HelmInstall(NAME, CHART, ""), "", AFTER)).contains(
-                "create daemonsets.apps in the namespace “gpus”").noneMatch(words -> words.contains("jobs"))
-                .noneMatch(words -> words.contains("clusterpolicies"));
+                "create daemonsets.apps in the namespace “gpus”").noneMatch(text -> text.contains("jobs"))
+                .noneMatch(text -> text.contains("clusterpolicies"));
     }
 
     @Test

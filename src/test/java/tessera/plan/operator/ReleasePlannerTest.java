@@ -122,9 +122,9 @@ class ReleasePlannerTest {
     }
 
     /** A site where the driver of a node fails and has said why. */
-    private static StackSite saying(String words) {
+    private static StackSite saying(String text) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new HostFacts(Map.of("n1", words), Map.of(), Optional.empty()), NamespaceAdmission.FREE, List.of());
+                new HostFacts(Map.of("n1", text), Map.of(), Optional.empty()), NamespaceAdmission.FREE, List.of());
     }
 
     private static StackSite admitting(NamespaceAdmission admission) {
@@ -137,14 +137,16 @@ class ReleasePlannerTest {
         return admitting(new NamespaceAdmission(List.of(), List.of(
                 new NamespaceAdmission.AdmissionQuota("team", priorities, !priorities.isEmpty(), hard, used)),
                 Optional.empty(),
-                NamespaceAdmission.Apart.NONE));
+                NamespaceAdmission.UserNamespacePods.NONE));
     }
 
     /** A site with pods that have users of their own. */
     private static StackSite apart(boolean all, String gap, String... pods) {
-        return admitting(new NamespaceAdmission(List.of(), List.of(), Optional.empty(), new NamespaceAdmission.Apart(
-                List.of(pods), all,
-                gap.isEmpty() ? Optional.empty() : Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, gap)))));
+        return admitting(new NamespaceAdmission(List.of(), List.of(), Optional.empty(),
+                new NamespaceAdmission.UserNamespacePods(
+                        List.of(pods), all,
+                        gap.isEmpty() ? Optional.empty()
+                                : Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, gap)))));
     }
 
     private static NodeFacts amazon(String os) {
@@ -174,7 +176,7 @@ class ReleasePlannerTest {
     }
 
     private static String nouveau(StackSite site) {
-        return HostChecks.of(site.hosts(), List.of(usual())).nouveau().evidence();
+        return HostChecks.of(site.hosts(), List.of(usual())).checkNouveau().evidence();
     }
 
     private static NodeFacts cut(String layout) {
@@ -237,13 +239,13 @@ class ReleasePlannerTest {
                 arguments("Your rights", CheckVerdict.FAIL,
                         admitting(new NamespaceAdmission(List.of(new StepAccess("create",
                                 "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
-                                NamespaceAdmission.Apart.NONE)),
+                                NamespaceAdmission.UserNamespacePods.NONE)),
                         "",
                         usual()),
                 arguments(QUOTAS, CheckVerdict.PASS, BARE, "", usual()),
                 arguments(QUOTAS, CheckVerdict.UNKNOWN, admitting(new NamespaceAdmission(List.of(), List.of(),
                         Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list quotas")),
-                        NamespaceAdmission.Apart.NONE)), "", usual()),
+                        NamespaceAdmission.UserNamespacePods.NONE)), "", usual()),
                 arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
                         usual()),
                 arguments(QUOTAS, CheckVerdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
@@ -312,11 +314,11 @@ class ReleasePlannerTest {
     void everyCheckSaysWhatIsSo(String title, CheckVerdict verdict, StackSite site, String values, NodeFacts node)
             throws Failure {
         var checks = new OperatorPreflight(new InstallInput(List.of(node), List.of(node), site, "gpu-operator"),
-                HelmValues.read(values), "v26.7.0").all();
+                HelmValues.read(values), "v26.7.0").allChecks();
         var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
-        assertThat(check.verdict()).as(check.sentence()).isEqualTo(verdict);
+        assertThat(check.verdict()).as(check.sentenceText()).isEqualTo(verdict);
         assertThat(check.evidence()).isNotBlank();
-        assertThat(check.verdict() == CheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentence()).isTrue();
+        assertThat(check.verdict() == CheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentenceText()).isTrue();
         var plan = install(values, site, node);
         assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(title)))
                 .isEqualTo(verdict == CheckVerdict.FAIL);
@@ -329,13 +331,13 @@ class ReleasePlannerTest {
                 new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, "driver: {version: null}\n"),
                 survey(Optional.of(before), BARE, usual()));
         var work = (HelmWork.HelmUpgrade) ((PlanStep.HelmStep) plan.steps().getFirst().step()).work();
-        assertThat(HelmValues.read(work.values()).at("/mig/strategy").asText()).isEqualTo("mixed");
-        assertThat(HelmValues.read(work.values()).at("/driver/repository").asText()).isEqualTo("r");
-        assertThat(HelmValues.read(work.values()).at("/driver/version").isMissingNode()).isTrue();
+        assertThat(HelmValues.read(work.values()).nodeAt("/mig/strategy").asText()).isEqualTo("mixed");
+        assertThat(HelmValues.read(work.values()).nodeAt("/driver/repository").asText()).isEqualTo("r");
+        assertThat(HelmValues.read(work.values()).nodeAt("/driver/version").isMissingNode()).isTrue();
         assertThat(work.planned()).isEqualTo(7);
-        assertThat(plan.headline()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
-        assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Since v26.7"))
-                .noneMatch(words -> words.startsWith("Since v25")).noneMatch(words -> words.contains("driver.version"));
+        assertThat(plan.headlineText()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
+        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("Since v26.7"))
+                .noneMatch(text -> text.startsWith("Since v25")).noneMatch(text -> text.contains("driver.version"));
     }
 
     @Test
@@ -358,7 +360,7 @@ class ReleasePlannerTest {
                 global: {anything: 1}
                 somethingElse: 1
                 """, BARE, usual());
-        assertThat(plan.warnings()).filteredOn(words -> words.contains("names no value")).containsExactly(
+        assertThat(plan.warnings()).filteredOn(text -> text.contains("names no value")).containsExactly(
                 "The chart gpu-operator v26.7.0 names no value drvier.version, so nothing may come of it; did you mean driver.version?",
                 "The chart gpu-operator v26.7.0 names no value mig.stratgy, so nothing may come of it; did you mean mig.strategy?",
                 "The chart gpu-operator v26.7.0 names no value driver.autoUpgrade, so nothing may come of it; did you mean driver.upgradePolicy.autoUpgrade?",
@@ -373,11 +375,12 @@ class ReleasePlannerTest {
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws Failure {
         var plan = changed(values);
-        assertThat(plan.warnings()).contains(loss).anyMatch(words -> words.contains(judge));
+        assertThat(plan.warnings()).contains(loss).anyMatch(text -> text.contains(judge));
         assertThat(plan.warnings().getFirst()).contains(" goes off: ");
-        assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name() + effect.accelerators())
+        assertThat(plan.effects().podsWithFate(Fate.STRANDED))
+                .extracting(effect -> effect.pod().name() + effect.accelerators())
                 .containsExactly("train2");
-        assertThat(plan.confirm()).as("to be typed").isEqualTo("gpu-operator");
+        assertThat(plan.confirmationText()).as("to be typed").isEqualTo("gpu-operator");
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName())
                 .containsExactly(steps.split(",", -1));
     }
@@ -385,7 +388,7 @@ class ReleasePlannerTest {
     @Test
     void whereAPartGoesOffNodesThatDidNotWorkBeforeAreNotWaitedFor() throws Failure {
         var plan = changed("devicePlugin: {enabled: false}", Set.of("n1"));
-        assertThat(plan.steps()).extracting(PlannedStep::words)
+        assertThat(plan.steps()).extracting(PlannedStep::text)
                 .contains("Wait until the operator is ready, but for 1 node that did not work before");
     }
 
@@ -394,8 +397,8 @@ class ReleasePlannerTest {
         var plan = changed("dcgmExporter: {enabled: false}");
         assertThat(plan.warnings().getFirst()).startsWith("dcgmExporter.enabled goes off: GPUs are no longer measured");
         assertThat(plan.effects().pods()).isEmpty();
-        assertThat(plan.confirm()).isEmpty();
-        assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(words -> words.contains(" goes "));
+        assertThat(plan.confirmationText()).isEmpty();
+        assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(text -> text.contains(" goes "));
     }
 
     /** What is planned where values are changed while a pod holds two of four GPUs. */
@@ -407,32 +410,34 @@ class ReleasePlannerTest {
         var all = survey(Optional.of(release("deployed", "", true)), BARE, usual());
         var survey = new ReleaseSurvey(all.release(), all.target(), all.chart(), all.chartGap(), all.site(),
                 all.nodes(),
-                all.gpus(), all.lost(), idle, all.amid(), all.free(), all.holders(), all.clinging(), all.unfinished(),
+                all.gpuNodes(), all.unreadyGpuNodes(), idle, all.driverUpgrades(), all.freeGpuResources(),
+                all.holders(), all.undrainable(), all.unfinished(),
                 all.now());
         var intent = new SetValues(ReleaseName.USUAL, SetValues.RECORDED, values);
         var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
-        return DisabledComponents.told(ReleasePlanner.plan(intent, survey), intent, survey, gpus);
+        return DisabledComponents.addEffects(ReleasePlanner.plan(intent, survey), intent, survey, gpus);
     }
 
     @Test
     void aPlatformIsKnownByItsNodesAndItsValuesComeWithReasons() throws Failure {
         var node = node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "dedicated");
         var around = new InstallInput(List.of(node), List.of(node), BARE, "gpu-operator");
-        var advice = around.advice(PlatformAdvice.DETECTED, "v26.7.0");
+        var advice = around.platformAdvice(PlatformAdvice.DETECTED, "v26.7.0");
         assertThat(advice.title()).isEqualTo("k3s");
-        assertThat(advice.values()).extracting(ValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
+        assertThat(advice.values()).extracting(ChartValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
                 "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
                 "dcgmExporter.serviceMonitor.enabled");
         assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
-        var checks = new OperatorPreflight(around, ValueAdvice.laid(advice.values()), "v26.7.0").all();
+        var checks = new OperatorPreflight(around, ChartValueAdvice.toValues(advice.values()), "v26.7.0").allChecks();
         assertThat(checks)
                 .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
                 .extracting(PreflightCheck::verdict).containsOnly(CheckVerdict.PASS);
-        assertThat(around.advice("k3s", "v25.10.1").values().getFirst().path()).as("before there was a plugin for it")
+        assertThat(around.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
+                .as("before there was a plugin for it")
                 .isEqualTo("toolkit.env");
-        assertThat(around.advice("openshift", "").helm()).isFalse();
-        assertThatThrownBy(() -> around.advice("nowhere", "")).isInstanceOf(Failure.class)
+        assertThat(around.platformAdvice("openshift", "").installsByHelm()).isFalse();
+        assertThatThrownBy(() -> around.platformAdvice("nowhere", "")).isInstanceOf(Failure.class)
                 .hasMessageContaining("nowhere");
     }
 
@@ -442,10 +447,11 @@ class ReleasePlannerTest {
                 List.of(7), Optional.of(7))), BARE,
                 node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
         var step = (PlanStep.RunProbePod) ReleasePlanner
-                .plan(new ReleaseIntent.Validate(ReleaseName.USUAL, "n1", ""), there)
+                .plan(new ReleaseIntent.ValidateStack(ReleaseName.USUAL, "n1", ""), there)
                 .steps().getFirst().step();
         assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
-        assertRefused(new ReleaseIntent.Validate(ReleaseName.USUAL, "n2", ""), there, "n2 is no node with NVIDIA GPUs");
+        assertRefused(new ReleaseIntent.ValidateStack(ReleaseName.USUAL, "n2", ""), there,
+                "n2 is no node with NVIDIA GPUs");
     }
 
     @Test
@@ -465,17 +471,18 @@ class ReleasePlannerTest {
                     version: "580"
                     manager: {repository: a.example/n, image: k8s-driver-manager, version: v0.8}
                 """;
-        assertThat(ChartImages.of(manifest, "v1", List.of(usual()))).containsExactly(
+        assertThat(ChartImages.imagesOf(manifest, "v1", List.of(usual()))).containsExactly(
                 "a.example/n/driver:580-ubuntu24.04",
                 "a.example/n/k8s-driver-manager:v0.8", "a.example/n/manager:2", "a.example/n/operator:v1");
 
         var values = HelmValues
                 .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
-        assertThat(ImageRegistry.rewritten(values, "mirror.example:5000/gpu")).extracting(ValueAdvice::words)
+        assertThat(ImageRegistry.rewrittenValues(values, "mirror.example:5000/gpu"))
+                .extracting(ChartValueAdvice::assignmentText)
                 .containsExactly(
                         "driver.repository=mirror.example:5000/gpu/n",
                         "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
-        assertThatThrownBy(() -> ImageRegistry.rewritten(values, "https://mirror")).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> ImageRegistry.rewrittenValues(values, "https://mirror")).isInstanceOf(Failure.class);
         assertThat(ImageNeeds.of(List.of("m/a:1", "x/b:1"), List.of(), "m").strays()).containsExactly("x/b:1");
     }
 
@@ -498,7 +505,7 @@ class ReleasePlannerTest {
         assertThat(plan.warnings())
                 .contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
                         + "kueue: Helm removes what gpu-operator alone makes");
-        assertThat(plan.confirm()).as("the name is typed").isEqualTo("gpu-operator");
+        assertThat(plan.confirmationText()).as("the name is typed").isEqualTo("gpu-operator");
     }
 
     @Test
@@ -513,7 +520,7 @@ class ReleasePlannerTest {
                 new ReleaseIntent.InstallRelease(name, CHART, "serviceMonitr: {enabled: false}\n"),
                 bare);
         assertThat(plan.refusals()).isEmpty();
-        assertThat(plan.headline()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
+        assertThat(plan.headlineText()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
                 "HelmStep");
         assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
@@ -539,7 +546,7 @@ class ReleasePlannerTest {
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
         assertThat(gone.warnings()).contains("The chart has Helm keep Secret certificate")
-                .anyMatch(words -> words.startsWith("The namespace monitoring stays, and so do definitions of kinds"));
+                .anyMatch(text -> text.startsWith("The namespace monitoring stays, and so do definitions of kinds"));
     }
 
     @Test
@@ -573,7 +580,7 @@ class ReleasePlannerTest {
         assertRefused(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
         var removal = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL), busy);
         assertThat(removal.refusals()).isEmpty();
-        assertThat(removal.warnings()).anyMatch(words -> words.contains("pending-upgrade"));
+        assertThat(removal.warnings()).anyMatch(text -> text.contains("pending-upgrade"));
         assertRefused(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1"), there, "does not hold all");
         assertRefused(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 3), there, "no revision 3");
         assertRefused(new ReleaseIntent.UninstallRelease(new ReleaseName("Bad Name", "x")), nothing, "no name");
@@ -603,11 +610,11 @@ class ReleasePlannerTest {
         var plan = ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6), unfinished(newest,
                 made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
         assertThat(plan.refusals()).isEmpty();
-        assertThat(plan.confirm()).isEqualTo("gpu-operator");
+        assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
         assertThat(plan.steps().getFirst().step())
                 .isEqualTo(new PlanStep.Delete(new ObjectRef("v1", "Secret", "secrets",
                         "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
-        assertThat(plan.steps().getFirst().leaves()).contains("forgotten the revision 7", "v7");
+        assertThat(plan.steps().getFirst().lastingEffect()).contains("forgotten the revision 7", "v7");
         assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).work()).isEqualTo(
                 new HelmWork.HelmRollback(ReleaseName.USUAL, 6, 6, true));
         assertThat(plan.steps().get(1).undo()).as("nobody wants back what was not ended").isEmpty();
@@ -616,14 +623,14 @@ class ReleasePlannerTest {
                 "helm rollback gpu-operator 6 --force -n gpu-operator");
         assertThat(plan.warnings())
                 .anyMatch(
-                        words -> words.startsWith("Helm began revision 7 (pending-upgrade) 3 min ago, run by helm, and")
-                                && words.contains("somebody may be at it still"))
-                .anyMatch(words -> words.startsWith("Revision 6 does not have ClusterRole more"));
+                        text -> text.startsWith("Helm began revision 7 (pending-upgrade) 3 min ago, run by helm, and")
+                                && text.contains("somebody may be at it still"))
+                .anyMatch(text -> text.startsWith("Revision 6 does not have ClusterRole more"));
 
         var old = ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 5), unfinished(newest,
                 made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
-        assertThat(old.warnings()).anyMatch(words -> words.contains("30 h ago") && words.contains("make sure that"));
-        assertThat(old.confirm()).isEqualTo("gpu-operator");
+        assertThat(old.warnings()).anyMatch(text -> text.contains("30 h ago") && text.contains("make sure that"));
+        assertThat(old.confirmationText()).isEqualTo("gpu-operator");
         assertRefused(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7), unfinished(newest, newest,
                 begun("pending-upgrade", Duration.ZERO)), "has not ended revision 7");
     }
@@ -639,7 +646,7 @@ class ReleasePlannerTest {
                 "", "", true, List.of(7), Optional.empty());
         assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7), unfinished(first, first,
                 begun("pending-install", Duration.ofMinutes(3)))).refusals()).extracting(Problem::remedy)
-                .anyMatch(words -> words
+                .anyMatch(text -> text
                         .endsWith("tessera plan operator uninstall --release gpu-operator --namespace gpu-operator"));
     }
 
@@ -648,9 +655,9 @@ class ReleasePlannerTest {
         var leaving = unfinished(made(7, "uninstalling", ""), made(6, "superseded", ""));
         for (var intent : List.of(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6),
                 new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""))) {
-            assertThat(ReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(why -> {
-                assertThat(why.headline()).endsWith("not ended it: uninstalling");
-                assertThat(why.remedy()).contains("uninstall it again").endsWith(
+            assertThat(ReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(problem -> {
+                assertThat(problem.headline()).endsWith("not ended it: uninstalling");
+                assertThat(problem.remedy()).contains("uninstall it again").endsWith(
                         "tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
             });
         }
@@ -667,7 +674,7 @@ class ReleasePlannerTest {
         for (var newest : List.of(made(7, "failed", ""), made(6, "deployed", ""))) {
             var plan = ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6),
                     unfinished(newest, made(6, "deployed", "")));
-            assertThat(plan.confirm()).isEmpty();
+            assertThat(plan.confirmationText()).isEmpty();
             assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).work()).isEqualTo(
                     new HelmWork.HelmRollback(ReleaseName.USUAL, newest.revision(), 6, true));
         }
@@ -678,9 +685,9 @@ class ReleasePlannerTest {
                 .isEqualTo(new HelmWork.HelmRollback(ReleaseName.USUAL, 7, 6, false));
     }
 
-    private static void assertRefused(ReleaseIntent intent, ReleaseSurvey survey, String words) throws Failure {
+    private static void assertRefused(ReleaseIntent intent, ReleaseSurvey survey, String text) throws Failure {
         var plan = ReleasePlanner.plan(intent, survey);
-        assertThat(plan.refusals()).anyMatch(problem -> problem.headline().contains(words));
+        assertThat(plan.refusals()).anyMatch(problem -> problem.headline().contains(text));
         assertThat(plan.steps()).isEmpty();
     }
 
@@ -688,10 +695,10 @@ class ReleasePlannerTest {
     void whoRemovesAStackTypesItsNameAndIsToldWhatStays() throws Failure {
         var plan = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL),
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
-        assertThat(plan.confirm()).isEqualTo("gpu-operator");
-        assertThat(plan.warnings()).anyMatch(words -> words.contains("3 pods that hold"))
-                .anyMatch(words -> words.contains("definitions of its kinds stay"))
-                .noneMatch(words -> words.contains("cordoned"));
+        assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
+        assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods that hold"))
+                .anyMatch(text -> text.contains("definitions of its kinds stay"))
+                .noneMatch(text -> text.contains("cordoned"));
     }
 
     @Test
@@ -717,19 +724,20 @@ class ReleasePlannerTest {
         assertThatThrownBy(() -> HelmValues.read("a: [")).isInstanceOf(Failure.class);
         assertThatThrownBy(() -> HelmValues.read("a: 1\na: 2")).isInstanceOfSatisfying(Failure.class,
                 why -> assertThat(why.problem().detail()).isEqualTo("line 2: “a” is written twice"));
-        assertThat(HelmValues.read("a: &same [x]\nb: *same").at("/b/0").asText()).isEqualTo("x");
+        assertThat(HelmValues.read("a: &same [x]\nb: *same").nodeAt("/b/0").asText()).isEqualTo("x");
         var merged = HelmValues.read("""
                 one: &one {x: 1}
                 two: &two {<<: *one, w: 2}
                 three: {<<: *two}
                 four: {<<: [{w: 3}, *two], z: 4}
                 """);
-        assertThat(merged.at("/three")).hasToString("{\"x\":1,\"w\":2}");
-        assertThat(merged.at("/four")).isEqualTo(HelmValues.read("{w: 3, x: 1, z: 4}").at(""));
-        var values = HelmValues.read("a: {b: 1}").with("a.c", "true").with("labels.example\\.com/x", "y").with("a.b",
-                "");
-        assertThat(values.at("/a/c").booleanValue()).isTrue();
-        assertThat(values.at("/a/b").textValue()).isEmpty();
-        assertThat(values.at("/labels/example.com~1x").asText()).isEqualTo("y");
+        assertThat(merged.nodeAt("/three")).hasToString("{\"x\":1,\"w\":2}");
+        assertThat(merged.nodeAt("/four")).isEqualTo(HelmValues.read("{w: 3, x: 1, z: 4}").nodeAt(""));
+        var values = HelmValues.read("a: {b: 1}").withValue("a.c", "true").withValue("labels.example\\.com/x", "y")
+                .withValue("a.b",
+                        "");
+        assertThat(values.nodeAt("/a/c").booleanValue()).isTrue();
+        assertThat(values.nodeAt("/a/b").textValue()).isEmpty();
+        assertThat(values.nodeAt("/labels/example.com~1x").asText()).isEqualTo("y");
     }
 }

@@ -18,11 +18,11 @@ import tessera.model.Problem;
 import tessera.plan.context.BudgetStatus;
 import tessera.plan.context.ManifestLookups.LookupQuota;
 import tessera.plan.intent.LaunchIntent.Withdraw;
-import tessera.plan.intent.QuotaIntent.Aim;
+import tessera.plan.intent.QuotaIntent.CreateTeam;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.plan.intent.QuotaIntent.GuardPods;
-import tessera.plan.intent.QuotaIntent.KeepPods;
-import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.QuotaObjectState;
+import tessera.plan.intent.QuotaIntent.RestrictIngress;
+import tessera.plan.intent.QuotaIntent.SetDisruptionBudget;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.model.ChangePlan;
@@ -75,10 +75,11 @@ class QuotaPlannerTest {
 
         var patch = (PlanStep.Patch) plan.steps().getFirst().step();
         assertThat(patch.body()).contains("\"4\"", "\"count/jobs.batch\":\"9\"").doesNotContain("pods");
-        assertThat(patch.relied()).containsEntry("/spec/hard/requests.nvidia.com~1gpu", "\"8\"")
+        assertThat(patch.preconditions()).containsEntry("/spec/hard/requests.nvidia.com~1gpu", "\"8\"")
                 .containsEntry("/spec/hard/count~1jobs.batch", "null");
         assertThat(plan.steps().getFirst().undo()).contains(
-                new SetQuota("ml", "team", Map.of(KEY, "8", "count/jobs.batch", "")).aimed(Aim.THERE));
+                new SetQuota("ml", "team", Map.of(KEY, "8", "count/jobs.batch", ""))
+                        .withExpectedState(QuotaObjectState.THERE));
         assertThat(set(Map.of(KEY, "8")).steps()).as("so it is already").isEmpty();
     }
 
@@ -92,7 +93,7 @@ class QuotaPlannerTest {
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
                 .containsExactly("1.5 of nvidia.com/gpu: devices are whole");
         assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).contains("is more than a quota can count"));
+                .satisfies(problem -> assertThat(problem.headline()).contains("is more than a quota can count"));
     }
 
     @Test
@@ -100,7 +101,7 @@ class QuotaPlannerTest {
         cluster.pod("ml/train", "a", GPU, 6);
         var plan = set(Map.of(KEY, "4"), new LookupQuota("other", Map.of(KEY, "2"), Map.of()));
 
-        assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
+        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
                 .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu: the lower one counts",
                         "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these");
         assertThat(set(Map.of(KEY, "0")).warnings()).contains(
@@ -116,7 +117,7 @@ class QuotaPlannerTest {
 
         assertThat(
                 set(Map.of(KEY, "4"), new LookupQuota("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent)).warnings())
-                .noneMatch(words -> words.contains("no further one"))
+                .noneMatch(text -> text.contains("no further one"))
                 .contains("The quota “team” counts only pods of priority high or top, with a deadline",
                         "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these",
                         "The quotas of ml count nvidia.com/gpu of some pods only: its others may take what is free of "
@@ -136,7 +137,7 @@ class QuotaPlannerTest {
 
         assertThat(set(Map.of(KEY, ""), new LookupQuota("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
                 new LookupQuota("other", Map.of(KEY, "2"), Map.of())).warnings())
-                .noneMatch(words -> words.contains("counts nvidia.com/gpu"));
+                .noneMatch(text -> text.contains("counts nvidia.com/gpu"));
     }
 
     @Test
@@ -150,7 +151,7 @@ class QuotaPlannerTest {
     @Test
     void aTeamGetsItsNamespaceItsQuotaAndABoundForEachPodThatLetsPodsWithoutGpusIn() {
         namespace = Optional.empty();
-        var plan = new TeamPlanner(new MakeTeam("ml", Map.of(KEY, "8"), Map.of(GPU, "4")), survey()).plan();
+        var plan = new TeamPlanner(new CreateTeam("ml", Map.of(KEY, "8"), Map.of(GPU, "4")), survey()).plan();
 
         assertThat(plan.steps()).extracting(step -> step.step().object().kind()).containsExactly("Namespace",
                 "ResourceQuota", "ResourceQuota", "LimitRange");
@@ -162,8 +163,9 @@ class QuotaPlannerTest {
     }
 
     private ChangePlan keep(String least, String most, BudgetStatus... budgets) {
-        var intent = new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
-        return new GuardPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()), unscaled).keep(intent);
+        var intent = new SetDisruptionBudget("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
+        return new GuardPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()), unscaled)
+                .planBudget(intent);
     }
 
     @Test
@@ -189,16 +191,16 @@ class QuotaPlannerTest {
 
     @Test
     void aBudgetThatCannotBeCountedOfItsPodsIsToldToLetNoneGo() {
-        var words = "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from "
+        var text = "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from "
                 + "the scale of their controller, and they have none. Say as a number how many shall stay";
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
-        assertThat(keep("", "1").warnings()).containsExactly(words.formatted("no controller"));
-        assertThat(keep("50%", "").warnings()).containsExactly(words.formatted("no controller"));
+        assertThat(keep("", "1").warnings()).containsExactly(text.formatted("no controller"));
+        assertThat(keep("50%", "").warnings()).containsExactly(text.formatted("no controller"));
         assertThat(keep("1", "").warnings()).isEmpty();
 
         cluster.ofDaemonSet("agent");
         unscaled = Set.of(new OwnerRef("DaemonSet", "agent"));
-        assertThat(keep("", "1").warnings()).containsExactly(words.formatted("a controller of kind DaemonSet"));
+        assertThat(keep("", "1").warnings()).containsExactly(text.formatted("a controller of kind DaemonSet"));
         cluster.ofReplicaSet("llm");
         assertThat(keep("", "1").warnings()).as("those without a controller are left out of the count").isEmpty();
     }
@@ -206,7 +208,7 @@ class QuotaPlannerTest {
     @Test
     void aPodIsKeptByOneBudgetOnly() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm"));
-        var other = new BudgetStatus("ml", "all", new BudgetStatus.Selection(Map.of(), List.of(), false), 0, "");
+        var other = new BudgetStatus("ml", "all", new BudgetStatus.BudgetSelector(Map.of(), List.of(), false), 0, "");
 
         assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
                 .containsExactly("The budget “all” keeps some of these pods already");
@@ -214,19 +216,19 @@ class QuotaPlannerTest {
 
     @Test
     void onlyThoseWhoAreNamedReachGuardedPods() {
-        var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
+        var intent = new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
         var plan = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
-                .guard(intent, List.of());
+                .planNetworkPolicy(intent, List.of());
 
         assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains(
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
-        var nobody = new GuardPods("ml", "closed", new TreeMap<>(), false, List.of());
+        var nobody = new RestrictIngress("ml", "closed", new TreeMap<>(), false, List.of());
         assertThat(((PlanStep.Create) new GuardPlanner(nobody, survey(), List.of(), Optional.of(List.of()), Set.of())
-                .guard(nobody, List.of()).steps()
+                .planNetworkPolicy(nobody, List.of()).steps()
                 .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
-        assertThat(nobody.words()).isEqualTo("Let nobody reach ml");
+        assertThat(nobody.summaryText()).isEqualTo("Let nobody reach ml");
     }
 
     private ChangePlan limits(Map<String, String> bounds) {
@@ -235,13 +237,13 @@ class QuotaPlannerTest {
 
     @Test
     void namesHaveDotsWhereTheServerTakesThem() {
-        var dotted = new KeepPods("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(dotted, survey(), List.of(), Optional.of(List.of()), Set.of()).keep(dotted)
+        var dotted = new SetDisruptionBudget("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
+        assertThat(new GuardPlanner(dotted, survey(), List.of(), Optional.of(List.of()), Set.of()).planBudget(dotted)
                 .refusals()).isEmpty();
-        var open = new KeepPods("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(open, survey(), List.of(), Optional.of(List.of()), Set.of()).keep(open)
+        var open = new SetDisruptionBudget("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
+        assertThat(new GuardPlanner(open, survey(), List.of(), Optional.of(List.of()), Set.of()).planBudget(open)
                 .refusals()).hasSize(1);
-        assertThat(new TeamPlanner(new MakeTeam("m.l", Map.of(KEY, "8"), Map.of()), survey()).plan().refusals())
+        assertThat(new TeamPlanner(new CreateTeam("m.l", Map.of(KEY, "8"), Map.of()), survey()).plan().refusals())
                 .as("a namespace has none").hasSize(1);
     }
 
@@ -254,20 +256,21 @@ class QuotaPlannerTest {
     @Test
     void aRangeOfLimitsThatWouldHandGpusToEveryContainerIsRefused() {
         assertThat(limits(Map.of("Container/max/nvidia.com/gpu", "4")).refusals()).singleElement()
-                .satisfies(why -> assertThat(why.headline() + why.remedy()).contains("each gets 4 of nvidia.com/gpu",
+                .satisfies(problem -> assertThat(problem.headline() + problem.remedy()).contains(
+                        "each gets 4 of nvidia.com/gpu",
                         "Container/default/nvidia.com/gpu=0"));
         assertThat(limits(Map.of("Container/min/nvidia.com/gpu", "1")).refusals()).extracting(Problem::headline)
                 .containsExactly(
                         "Every container has to have 1 of nvidia.com/gpu then, sidecars and init containers too");
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warnings()).anyMatch(
-                words -> words.startsWith("Pods that name no limit of nvidia.com/gpu are refused"));
+                text -> text.startsWith("Pods that name no limit of nvidia.com/gpu are refused"));
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0")).warnings())
                 .as("pods without GPUs are let in").hasSize(1);
         assertThat(limits(Map.of("Pod/default/nvidia.com/gpu", "4")).refusals()).hasSize(1);
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "1", "Pod/min/nvidia.com/gpu", "2")).refusals())
                 .extracting(Problem::headline).containsOnlyOnce(
                         "min of nvidia.com/gpu is 2, above its max of 1, which the server refuses")
-                .noneMatch(words -> words.contains("is more than"));
+                .noneMatch(text -> text.contains("is more than"));
     }
 
     @Test
@@ -281,7 +284,8 @@ class QuotaPlannerTest {
         assertThat(((PlanStep.Patch) plan.steps().getFirst().step()).body()).contains("\"nvidia.com/gpu\":\"2\"",
                 "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
         assertThat(plan.steps().getFirst().undo()).contains(
-                new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")), Aim.THERE));
+                new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")),
+                        QuotaObjectState.THERE));
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).steps()).as("so it is already").isEmpty();
     }
 
@@ -296,7 +300,8 @@ class QuotaPlannerTest {
                 .contains("\"minAvailable\":\"50%\"", "\"maxUnavailable\":null", "\"app\":\"llm\"")
                 .doesNotContain("AlwaysAllow");
         assertThat(step.undo())
-                .contains(new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1", Aim.THERE));
+                .contains(new SetDisruptionBudget("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1",
+                        QuotaObjectState.THERE));
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
         assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
@@ -307,24 +312,25 @@ class QuotaPlannerTest {
     void aPolicyThatIsThereIsChangedUnlessItSaysMoreThanCouldBeSaidHere() throws Exception {
         there("networkpolicies", "own", """
                 {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"podSelector": {}}]}]}""");
-        var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
+        var intent = new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
         var step = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
-                .guard(intent, List.of()).steps().getFirst();
+                .planNetworkPolicy(intent, List.of()).steps().getFirst();
 
         assertThat(((PlanStep.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
-        assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of(), Aim.THERE));
+        assertThat(step.undo())
+                .contains(new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of(), QuotaObjectState.THERE));
         there("networkpolicies", "own",
                 """
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
         assertThat(new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
-                .guard(intent, List.of()).refusals()).hasSize(1);
+                .planNetworkPolicy(intent, List.of()).refusals()).hasSize(1);
     }
 
     @Test
     void podsThatAskForMoreThanOnePodMayHaveThenAreNamed() {
         cluster.pod("ml/probe", "a", GPU, 2).pod("ml/small", "a", GPU, 1).pod("other/probe", "a", GPU, 4);
-        var words = "1 pod of ml asks for more than one pod may have then and could not be made again: probe";
-        assertThat(limits("1").warnings()).contains(words);
+        var text = "1 pod of ml asks for more than one pod may have then and could not be made again: probe";
+        assertThat(limits("1").warnings()).contains(text);
         assertThat(limits("2").warnings()).noneMatch(each -> each.contains("made again"));
     }
 
@@ -343,8 +349,8 @@ class QuotaPlannerTest {
     }
 
     private ChangePlan guarded(Map<String, String> selector, List<String> from) {
-        var intent = new GuardPods("ml", "own", new TreeMap<>(selector), true, from);
+        var intent = new RestrictIngress("ml", "own", new TreeMap<>(selector), true, from);
         return new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
-                .guard(intent, List.of());
+                .planNetworkPolicy(intent, List.of());
     }
 }

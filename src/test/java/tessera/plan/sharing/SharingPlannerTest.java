@@ -25,12 +25,12 @@ import tessera.plan.context.NodeObject;
 import tessera.plan.context.PodDetail;
 import tessera.plan.context.SharingSetup;
 import tessera.plan.context.SharingSetup.ConfigLocation;
-import tessera.plan.context.SharingSetup.PluginKeeper;
-import tessera.plan.context.SharingSetup.PluginSet;
+import tessera.plan.context.SharingSetup.PluginDaemonSet;
+import tessera.plan.context.SharingSetup.PluginOwner;
 import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.ChangeSharing.Takes;
-import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.ChangeSharing.ConfigAssignment;
+import tessera.plan.intent.ChangeSharing.DefaultSharing;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PodEffect.Fate;
@@ -57,16 +57,16 @@ class SharingPlannerTest {
     private SharingSetup setup = operator("device-plugin-config", "whole", KNOWN);
 
     private static String text(SharingStrategy means, int replicas, boolean renamed) {
-        return PluginConfig.of(DeviceShares.ofGpus(means, replicas, renamed, true)).yaml();
+        return PluginConfig.sharingOnly(DeviceShares.ofGpus(means, replicas, renamed, true)).yaml();
     }
 
     private static SharingSetup operator(String map, String usual, Map<String, String> texts) {
-        return new SharingSetup(new PluginKeeper(PluginKeeper.KeeperKind.OPERATOR, "cluster-policy", "5"),
+        return new SharingSetup(new PluginOwner(PluginOwner.PluginOwnerKind.OPERATOR, "cluster-policy", "5"),
                 "gpu-operator", "mixed",
                 ConfigLocation.byOperator(map, usual),
                 map.isEmpty() ? Optional.empty() : Optional.of(SharingConfigs.of(map, "9", texts)),
-                List.of(new PluginSet("gpu-operator", "plugin", "plugin", "3", true, ""),
-                        new PluginSet("gpu-operator", "discovery", "discovery", "3", false, "")),
+                List.of(new PluginDaemonSet("gpu-operator", "plugin", "plugin", "3", true, ""),
+                        new PluginDaemonSet("gpu-operator", "discovery", "discovery", "3", false, "")),
                 Optional.empty());
     }
 
@@ -113,20 +113,20 @@ class SharingPlannerTest {
     }
 
     private static List<String> words(ChangePlan plan) {
-        return plan.steps().stream().map(step -> step.words()).toList();
+        return plan.steps().stream().map(step -> step.text()).toList();
     }
 
     private static ChangeSharing taking(String config, String... nodes) {
-        return ChangeSharing.of(NodeTargets.of(nodes), config);
+        return ChangeSharing.assignConfig(NodeTargets.of(nodes), config);
     }
 
     private static ChangeSharing writing(String config, String text, String... nodes) {
-        return ChangeSharing.writing(config, text).and(taking(config, nodes));
+        return ChangeSharing.writeConfig(config, text).and(taking(config, nodes));
     }
 
     private static String refusal(ChangePlan plan) {
         assertThat(plan.steps()).isEmpty();
-        return plan.refusals().stream().map(problem -> problem.sentence() + " " + problem.remedy())
+        return plan.refusals().stream().map(problem -> problem.problemText() + " " + problem.remedy())
                 .collect(Collectors.joining(" "));
     }
 
@@ -141,9 +141,9 @@ class SharingPlannerTest {
             assertThat(offer.gpus()).isEqualTo(8);
             assertThat(offer.before().resources()).containsExactly(Map.entry(GPU, 8L));
             assertThat(offer.after().resources()).containsExactly(Map.entry(GPU, 32L));
-            assertThat(offer.words()).isEqualTo("no pod holds any");
+            assertThat(offer.text()).isEqualTo("no pod holds any");
         });
-        assertThat(plan.confirm()).isEmpty();
+        assertThat(plan.confirmationText()).isEmpty();
         assertThat(plan.steps().getFirst().undo()).contains(taking("", "a"));
     }
 
@@ -156,7 +156,7 @@ class SharingPlannerTest {
                 "Wait until plugin on a has started anew", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
             assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
-            assertThat(patch.relied()).containsOnlyKeys("/data/new");
+            assertThat(patch.preconditions()).containsOnlyKeys("/data/new");
         });
         assertThat(plan.commands()).contains("kubectl rollout restart -n gpu-operator daemonset/plugin");
     }
@@ -164,26 +164,26 @@ class SharingPlannerTest {
     @Test
     void anEditedConfigurationHasPluginsStartAnewBecauseTheyDoNotWatchIt() {
         var plan = with(shared("a"))
-                .plan(ChangeSharing.writing("shared-4", text(SharingStrategy.TIME_SLICING, 2, false)));
+                .plan(ChangeSharing.writeConfig("shared-4", text(SharingStrategy.TIME_SLICING, 2, false)));
 
         assertThat(words(plan)).containsExactly("Write shared-4 into the ConfigMap device-plugin-config",
                 "Start the pods of plugin anew", "Start the pods of discovery anew",
                 "Wait until a offers 16 nvidia.com/gpu");
-        assertThat(plan.steps().getFirst().undo()).contains(ChangeSharing.writing("shared-4", FOUR));
+        assertThat(plan.steps().getFirst().undo()).contains(ChangeSharing.writeConfig("shared-4", FOUR));
     }
 
     @Test
     void aConfigurationThatNobodyTakesIsOnlyWritten() {
-        assertThat(words(with(l40s("a")).plan(ChangeSharing.writing("new", FOUR))))
+        assertThat(words(with(l40s("a")).plan(ChangeSharing.writeConfig("new", FOUR))))
                 .containsExactly("Write new into the ConfigMap device-plugin-config");
-        assertThat(words(plan(ChangeSharing.writing("shared-4", FOUR)))).isEmpty();
+        assertThat(words(plan(ChangeSharing.writeConfig("shared-4", FOUR)))).isEmpty();
     }
 
     @Test
     void forAllNodesTheOperatorIsToldAndReplacesThePluginsItself() {
         setup = operator("", "", Map.of());
         var plan = with(l40s("a")).with(l40s("b")).plan(new ChangeSharing(Map.of("new", FOUR), Set.of(), List.of(),
-                Optional.of(new Usual(ChangeSharing.SAME_MAP, "new"))));
+                Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "new"))));
 
         assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
                 "Tell the operator: device-plugin-config, default new", "Wait until a offers 32 nvidia.com/gpu",
@@ -193,7 +193,7 @@ class SharingPlannerTest {
                 patch -> assertThat(patch.body()).contains(
                         "\"devicePlugin\":{\"config\":{\"name\":\"device-plugin-config\",\"default\":\"new\"}}"));
         assertThat(plan.steps().get(1).undo()).contains(new ChangeSharing(Map.of(), Set.of(), List.of(),
-                Optional.of(new Usual("", ""))));
+                Optional.of(new DefaultSharing("", ""))));
     }
 
     @Test
@@ -202,9 +202,9 @@ class SharingPlannerTest {
 
         assertThat(words(plan)).containsExactly("Let a take what is usual", "Wait until a offers 8 nvidia.com/gpu");
         assertThat(plan.effects().offers().getFirst().excess()).isEqualTo(4);
-        assertThat(plan.effects().offers().getFirst().words())
+        assertThat(plan.effects().offers().getFirst().text())
                 .isEqualTo("1 pod that runs keeps what it has: 4 more are held than there will be, until pods end");
-        assertThat(plan.confirm()).as("what overcommits a node is typed").isEqualTo("whole");
+        assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
     @Test
@@ -214,13 +214,13 @@ class SharingPlannerTest {
         waiting.add(pod("queued", "", 1));
         var effects = with(l40s("a"), pod("train", "a", 1)).plan(taking("shared-4", "a")).effects();
 
-        assertThat(effects.of(Fate.STRANDED)).singleElement().satisfies(pod -> assertThat(pod.words())
+        assertThat(effects.podsWithFate(Fate.STRANDED)).singleElement().satisfies(pod -> assertThat(pod.text())
                 .isEqualTo("selects nvidia.com/gpu.product=NVIDIA-L40S, and the node will be NVIDIA-L40S-SHARED"));
-        assertThat(effects.of(Fate.SHUT_OUT)).singleElement()
+        assertThat(effects.podsWithFate(Fate.SHUT_OUT)).singleElement()
                 .satisfies(pod -> assertThat(pod.pod().name()).isEqualTo("queued"));
-        assertThat(effects.leaving()).isEmpty();
+        assertThat(effects.leavingPods()).isEmpty();
         waiting.clear();
-        assertThat(with(l40s("b")).plan(taking("shared-4", "a")).effects().of(Fate.SHUT_OUT))
+        assertThat(with(l40s("b")).plan(taking("shared-4", "a")).effects().podsWithFate(Fate.SHUT_OUT))
                 .as("another node is still called so").isEmpty();
     }
 
@@ -228,11 +228,12 @@ class SharingPlannerTest {
     void podsThatAskForMoreThanOneShareOrForANameThatGoesCouldNotComeBack() {
         with(l40s("a"), pod("two", "a", 2), pod("one", "a", 1));
 
-        assertThat(plan(taking("shared-4", "a")).effects().of(Fate.STRANDED)).singleElement()
-                .satisfies(pod -> assertThat(pod.words()).contains("UnexpectedAdmissionError"));
+        assertThat(plan(taking("shared-4", "a")).effects().podsWithFate(Fate.STRANDED)).singleElement()
+                .satisfies(pod -> assertThat(pod.text()).contains("UnexpectedAdmissionError"));
         assertThat(
-                plan(writing("renamed", text(SharingStrategy.TIME_SLICING, 4, true), "a")).effects().of(Fate.STRANDED))
-                .hasSize(2).allSatisfy(pod -> assertThat(pod.words())
+                plan(writing("renamed", text(SharingStrategy.TIME_SLICING, 4, true), "a")).effects()
+                        .podsWithFate(Fate.STRANDED))
+                .hasSize(2).allSatisfy(pod -> assertThat(pod.text())
                         .isEqualTo("asks for nvidia.com/gpu, of which the node will offer none but "
                                 + "nvidia.com/gpu.shared"));
     }
@@ -259,8 +260,8 @@ class SharingPlannerTest {
     void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
         var mps = text(SharingStrategy.MPS, 10, false);
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
-        assertThat(plan.warnings()).anyMatch(words -> words.startsWith("MPS takes its GPUs for itself"));
-        assertThat(plan.confirm()).isEqualTo("mps-10");
+        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("MPS takes its GPUs for itself"));
+        assertThat(plan.confirmationText()).isEqualTo("mps-10");
 
         with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has("nvidia.com/mig-1g.5gb", 14)
                 .label("nvidia.com/mig-1g.5gb.count", "14"));
@@ -272,19 +273,19 @@ class SharingPlannerTest {
         setup = operator("device-plugin-config", "", Map.of("mps-4", text(SharingStrategy.MPS, 4, false)));
         with(l40s("a").has(GPU, 32).label(GPU + ".sharing-strategy", "mps").label(ConfigChoice.LABEL, "mps-4"));
 
-        assertThat(plan(ChangeSharing.writing("mps-4", text(SharingStrategy.MPS, 8, false))).warnings())
-                .anyMatch(words -> words.startsWith("On a the limits of MPS clients stay as they are until"));
-        assertThat(plan(ChangeSharing.writing("mps-4", text(SharingStrategy.TIME_SLICING, 8, false))).warnings())
-                .noneMatch(words -> words.contains("limits of MPS"));
+        assertThat(plan(ChangeSharing.writeConfig("mps-4", text(SharingStrategy.MPS, 8, false))).warnings())
+                .anyMatch(text -> text.startsWith("On a the limits of MPS clients stay as they are until"));
+        assertThat(plan(ChangeSharing.writeConfig("mps-4", text(SharingStrategy.TIME_SLICING, 8, false))).warnings())
+                .noneMatch(text -> text.contains("limits of MPS"));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"shraed-4|There is no configuration “shraed-4”",
         "bad|The device plugin would not take bad"})
-    void whatWouldEndThePluginIsRefused(String config, String words) {
+    void whatWouldEndThePluginIsRefused(String config, String text) {
         var wanted = config.equals("bad") ? writing(config, "version: v2\n", "a") : taking(config, "a");
 
-        assertThat(refusal(with(l40s("a")).plan(wanted))).contains(words);
+        assertThat(refusal(with(l40s("a")).plan(wanted))).contains(text);
     }
 
     @Test
@@ -294,7 +295,7 @@ class SharingPlannerTest {
         assertThat(refusal(plan(new ChangeSharing(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
                 .contains("Nodes take “shared-4”");
         assertThat(words(plan(new ChangeSharing(Map.of(), Set.of("shared-4"),
-                List.of(new Takes(NodeTargets.of("a"), "whole")), Optional.empty())))).endsWith(
+                List.of(new ConfigAssignment(NodeTargets.of("a"), "whole")), Optional.empty())))).endsWith(
                         "Remove shared-4 from the ConfigMap device-plugin-config");
     }
 
@@ -305,7 +306,7 @@ class SharingPlannerTest {
 
         assertThat(words(plan(taking("shared-4", "a")))).first().isEqualTo("Label a: shared-4");
         assertThat(refusal(plan(new ChangeSharing(Map.of(), Set.of(), List.of(),
-                Optional.of(new Usual(ChangeSharing.SAME_MAP, "shared-4"))))))
+                Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "shared-4"))))))
                 .contains("--set config.default=shared-4");
         setup = SharingSetup.NONE;
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No device plugin of NVIDIA was found");
@@ -316,17 +317,17 @@ class SharingPlannerTest {
         setup = standalone(ConfigLocation.SUPPOSED, true);
         with(shared("a"));
         assertThat(plan(taking("whole", "a")).warnings())
-                .anyMatch(words -> words.contains("is assumed (named, single)"));
+                .anyMatch(text -> text.contains("is assumed (named, single)"));
 
         setup = standalone(List.of(Fallback.NAMED), false);
-        assertThat(plan(taking("whole", "a")).warnings()).noneMatch(words -> words.contains("assumed"));
+        assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumed"));
         assertThat(refusal(plan(taking("", "a")))).contains("Nothing would say which configuration a takes");
         setup = standalone(List.of(Fallback.NAMED, Fallback.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();
     }
 
     private SharingSetup standalone(List<Fallback> fallbacks, boolean assumed) {
-        return new SharingSetup(new PluginKeeper(PluginKeeper.KeeperKind.STANDALONE, "", ""), "kube-system", "",
+        return new SharingSetup(new PluginOwner(PluginOwner.PluginOwnerKind.STANDALONE, "", ""), "kube-system", "",
                 new ConfigLocation("configs", "", fallbacks, assumed),
                 Optional.of(SharingConfigs.of("configs", "1", KNOWN)),
                 setup.sets(), Optional.empty());
@@ -334,23 +335,23 @@ class SharingPlannerTest {
 
     @Test
     void whatCountsForNothingIsToldBeforeItIsWritten() {
-        var plan = with(l40s("a")).plan(ChangeSharing.writing("odd", """
+        var plan = with(l40s("a")).plan(ChangeSharing.writeConfig("odd", """
                 version: v1
                 flags: {migStrategy: single}
                 sharing: {timeSlicing: {resources: [{name: gpu, replicas: 2, renameByDefault: true}]}}
                 """));
 
-        assertThat(plan.warnings()).anyMatch(words -> words.contains("belongs one level up"))
-                .anyMatch(words -> words.contains("the operator tells all plugins mixed"));
+        assertThat(plan.warnings()).anyMatch(text -> text.contains("belongs one level up"))
+                .anyMatch(text -> text.contains("the operator tells all plugins mixed"));
     }
 
     @Test
     void aWishIsSaidAsTheCommandLineTakesIt() {
         var wish = writing("new", "version: v1\n", "a", "b").and(taking("", "c"));
 
-        assertThat(wish.words()).isEqualTo("Share GPUs of a, b: new; Let c share as is usual");
-        assertThat(wish.command()).isEqualTo("tessera plan share a=new b=new c- --write='new=version: v1\n'");
-        assertThat(new ChangeSharing(Map.of(), Set.of("old"), List.of(), Optional.of(new Usual("", "")))
-                .command()).isEqualTo("tessera plan share --forget=old --config-map='' --default-config=''");
+        assertThat(wish.summaryText()).isEqualTo("Share GPUs of a, b: new; Let c share as is usual");
+        assertThat(wish.commandLine()).isEqualTo("tessera plan share a=new b=new c- --write='new=version: v1\n'");
+        assertThat(new ChangeSharing(Map.of(), Set.of("old"), List.of(), Optional.of(new DefaultSharing("", "")))
+                .commandLine()).isEqualTo("tessera plan share --forget=old --config-map='' --default-config=''");
     }
 }

@@ -46,7 +46,7 @@ class EditPlannerTest {
     }
 
     private static ChangePlan plan(String before, String after) {
-        return planned(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), before, after));
+        return planned(new EditObject(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"), before, after));
     }
 
     private static PlanStep.Patch patch(ChangePlan plan) {
@@ -61,7 +61,7 @@ class EditPlannerTest {
         var plan = plan(BEFORE, edited);
         assertThat(patch(plan).body()).isEqualTo(
                 "{\"metadata\":{\"annotations\":{\"note/a\":null,\"note/b\":\"two\"},\"resourceVersion\":\"7\"},\"spec\":{\"replicas\":3}}");
-        assertThat(patch(plan).relied()).containsEntry("/spec/replicas", "2")
+        assertThat(patch(plan).preconditions()).containsEntry("/spec/replicas", "2")
                 .containsEntry("/metadata/annotations/note~1a", "\"one\"")
                 .containsEntry("/metadata/annotations/note~1b", "null").hasSize(3);
         assertThat(plan.steps()).hasSize(1);
@@ -88,7 +88,8 @@ class EditPlannerTest {
                 "note/b: mine");
         var theirs = BEFORE.replace("replicas: 2\n  template", "replicas: 5\n  template").replace("    note/a: one",
                 "    note/a: one\n    note/b: theirs");
-        var plan = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), BEFORE, edited, true),
+        var plan = EditPlanner.plan(
+                new EditObject(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"), BEFORE, edited, true),
                 new YAMLMapper().readTree(theirs));
         var undo = (EditObject) plan.steps().getFirst().undo().orElseThrow();
         assertThat(patch(planned(undo)).body()).isEqualTo(
@@ -124,19 +125,20 @@ class EditPlannerTest {
         var newer = BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4");
         var wanted = BEFORE.replaceFirst("replicas: 2", "replicas: 3");
         assertThat(plan(newer, wanted).steps()).isEmpty();
-        assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(why -> {
-            assertThat(why.kind()).isEqualTo(ProblemKind.CONFLICT);
-            assertThat(why.headline())
+        assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(problem -> {
+            assertThat(problem.kind()).isEqualTo(ProblemKind.CONFLICT);
+            assertThat(problem.headline())
                     .endsWith("was changed since this was written, which differs in spec.replicas");
-            assertThat(why.detail()).isEqualTo("It is of version 9 by now, and this of 7.");
-            assertThat(why.remedy()).contains("from the cluster again", "leave metadata.resourceVersion out",
+            assertThat(problem.detail()).isEqualTo("It is of version 9 by now, and this of 7.");
+            assertThat(problem.remedy()).contains("from the cluster again", "leave metadata.resourceVersion out",
                     "sets back what others changed");
         });
 
         var unversioned = plan(newer, wanted.replace("  resourceVersion: \"7\"\n", ""));
         assertThat(patch(unversioned).body()).contains("\"replicas\":3", "\"resourceVersion\":\"9\"");
 
-        var forced = new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), newer, wanted, /* force= */ true);
+        var forced = new EditObject(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"), newer, wanted,
+                /* force= */ true);
         var undo = (EditObject) planned(forced).steps().getFirst().undo().orElseThrow();
         assertThat(planned(undo).refusals()).isEmpty();
         assertThat(patch(planned(undo)).body()).contains("\"replicas\":2");
@@ -150,7 +152,8 @@ class EditPlannerTest {
 
         // What is no part of the spec is counted by no generation.
         assertThat(plan(newer, wanted.replace("note/a: one", "note/a: two")).refusals()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).endsWith("which differs in metadata.annotations.note/a"));
+                .satisfies(problem -> assertThat(problem.headline())
+                        .endsWith("which differs in metadata.annotations.note/a"));
     }
 
     @ParameterizedTest
@@ -166,10 +169,10 @@ class EditPlannerTest {
         var live = new YAMLMapper().readTree("metadata:\n" + managed.formatted("2026-01-02T00:00:00Z"));
         var file = BEFORE.replace("note/a: one", "note/a: two").replace("metadata:\n",
                 "metadata:\n" + managed.formatted(written));
-        var plan = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"),
+        var plan = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"),
                 BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
         assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
-        assertThat(plan.refusals()).allSatisfy(why -> assertThat(why.headline())
+        assertThat(plan.refusals()).allSatisfy(problem -> assertThat(problem.headline())
                 .endsWith("differs in metadata.annotations.note/a, as argocd wrote it at 2026-01-02 00:00:00 UTC"));
     }
 
@@ -202,28 +205,30 @@ class EditPlannerTest {
     @Test
     void severalDocumentsAreNotTakenForOne() {
         assertThat(plan(BEFORE, BEFORE + "---\nkind: Pod\n").refusals()).singleElement()
-                .satisfies(why -> assertThat(why.detail()).contains("2 documents"));
+                .satisfies(problem -> assertThat(problem.detail()).contains("2 documents"));
     }
 
     @Test
     void whatWasMadeAnewUnderItsNameIsAnotherObject() throws Exception {
-        var anew = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), BEFORE,
+        var anew = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"), BEFORE,
                 BEFORE.replace("note/a: one", "note/a: two")),
                 new YAMLMapper().readTree(BEFORE.replace("uid: u",
                         "uid: v")));
         assertThat(anew.refusals()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).endsWith(
+                .satisfies(problem -> assertThat(problem.headline()).endsWith(
                         "was deleted and made anew since this was read: it is another of the same name"));
         assertThat(plan(BEFORE, BEFORE.replace("uid: u", "uid: older")).refusals()).as("a file of one before it")
-                .singleElement().satisfies(why -> assertThat(why.headline()).endsWith("another of the same name"));
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.headline()).endsWith("another of the same name"));
     }
 
     @Test
     void anotherObjectAndWhatIsNoYamlAreRefused() {
         assertThat(plan(BEFORE, BEFORE.replace("name: serve\n", "name: other\n")).refusals()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).isEqualTo("With another name it would be another object"));
+                .satisfies(problem -> assertThat(problem.headline())
+                        .isEqualTo("With another name it would be another object"));
         assertThat(plan(BEFORE, "a: [").refusals()).singleElement()
-                .satisfies(why -> assertThat(why.headline()).startsWith("This is no YAML"));
+                .satisfies(problem -> assertThat(problem.headline()).startsWith("This is no YAML"));
         assertThat(plan(BEFORE, "").refusals()).hasSize(1);
     }
 
@@ -235,15 +240,15 @@ class EditPlannerTest {
             """)
     void whatIsNoYamlIsToldByItsLine(String written, String instead, int line) {
         assertThat(plan(BEFORE, BEFORE.replace(written, instead)).refusals()).singleElement()
-                .satisfies(why -> assertThat(why.detail()).startsWith("line %d: ".formatted(line)));
+                .satisfies(problem -> assertThat(problem.detail()).startsWith("line %d: ".formatted(line)));
     }
 
     @Test
     void aFileThatLeavesAWholePartOutIsNoWishToDeleteIt() {
         var partial = BEFORE.substring(0, BEFORE.indexOf("spec:"));
-        assertThat(plan(BEFORE, partial).refusals()).singleElement().satisfies(why -> {
-            assertThat(why.headline()).isEqualTo("The whole of spec is left out");
-            assertThat(why.remedy()).contains("“spec: {}”");
+        assertThat(plan(BEFORE, partial).refusals()).singleElement().satisfies(problem -> {
+            assertThat(problem.headline()).isEqualTo("The whole of spec is left out");
+            assertThat(problem.remedy()).contains("“spec: {}”");
         });
     }
 
@@ -282,9 +287,9 @@ class EditPlannerTest {
         "tolerations: [{key: a}] | tolerations: [{key: a}, {key: b}] | a toleration can be given to a pod, but not taken away",
         "priority: 0 | activeDeadlineSeconds: 9 | the deadline of a pod can come nearer, but not go",
         "nodeSelector: {a: b} | nodeSelector: {a: b, c: d} | where a pod may run can be narrowed, but not widened"})
-    void whatTheServerLetsNobodyTakeBackIsSaidBeforehandAndNotOffered(String before, String after, String why) {
+    void whatTheServerLetsNobodyTakeBackIsSaidBeforehandAndNotOffered(String before, String after, String reason) {
         var plan = ofPod("  " + before + "\n", "  " + after + "\n");
-        assertThat(plan.warnings()).contains("This cannot be undone: " + why);
+        assertThat(plan.warnings()).contains("This cannot be undone: " + reason);
         assertThat(plan.steps().getFirst().undo()).isEmpty();
     }
 
@@ -301,11 +306,11 @@ class EditPlannerTest {
         "PersistentVolumeClaim | spec: {storageClassName: fast} | the storage of a claim is settled once and for all",
         "PersistentVolumeClaim | spec: {resources: {requests: {storage: 9Gi}}} | a claim can grow, but not shrink",
         "ConfigMap | immutable: true | what is immutable stays so"})
-    void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after, String why) {
+    void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after, String reason) {
         var object = new ObjectRef("v1", kind, kind.toLowerCase(Locale.ROOT) + "s", "team", "it");
         var before = "apiVersion: v1\nkind: %s\nmetadata: {name: it, namespace: team}\n".formatted(kind);
         var plan = planned(new EditObject(object, before, before + after + "\n"));
-        assertThat(plan.warnings()).contains("This cannot be undone: " + why);
+        assertThat(plan.warnings()).contains("This cannot be undone: " + reason);
         assertThat(plan.steps().getFirst().undo()).isEmpty();
     }
 }

@@ -9,7 +9,7 @@ class PodRewritingTest {
 
     @Test
     void whatIsMadeAnewKeepsWhatItsUserSaidAndNothingThatWasWrittenSince() {
-        var anew = PodRewriting.anew("""
+        var anew = PodRewriting.copyForRecreation("""
                 apiVersion: v1
                 kind: Pod
                 metadata:

@@ -23,8 +23,8 @@ import tessera.model.SourceHealth;
 import tessera.plan.context.BudgetStatus;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.context.WorkloadObject;
-import tessera.plan.intent.WorkloadIntent.Restart;
-import tessera.plan.intent.WorkloadIntent.Scale;
+import tessera.plan.intent.WorkloadIntent.RestartWorkload;
+import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 
@@ -64,29 +64,31 @@ class TerminationEffectTest {
         var pods = new ArrayList<>(running);
         pods.addAll(waiting);
         var making = new PodOwnerSpec(kind, whole);
-        var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, false, false, false, strategy, kept,
-                "", OwnerRef.NONE, new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
+        var object = new WorkloadObject(kind.objectRef("team", "x"), "u", "7", replicas, false, false, false, strategy,
+                kept,
+                "", OwnerRef.NONE, new BudgetStatus.BudgetSelector(Map.of("app", "x"), List.of(), false), List.of(),
+                whole);
         return new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey),
                 new WorkloadGrowth(making, making, pods, survey, Optional.of(List.of()), Optional.empty()));
     }
 
     private ChangePlan scaled(WorkloadKind kind, int from, int to) {
-        return planner(kind, from).plan(new Scale(kind.in("team", "x"), to, PATIENCE), Sample.NOW);
+        return planner(kind, from).plan(new ScaleWorkload(kind.objectRef("team", "x"), to, PATIENCE), Sample.NOW);
     }
 
     private ChangePlan restarted(WorkloadKind kind, int replicas) {
-        return planner(kind, replicas).plan(new Restart(kind.in("team", "x"), PATIENCE), Sample.NOW);
+        return planner(kind, replicas).plan(new RestartWorkload(kind.objectRef("team", "x"), PATIENCE), Sample.NOW);
     }
 
     @Test
     void whoEndsPodsThatWorkOnGpusByScalingTypesTheName() {
         pods(4, 0, 1);
         var fewer = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
-        assertThat(fewer.confirm()).isEqualTo("x");
+        assertThat(fewer.confirmationText()).isEqualTo("x");
         assertThat(fewer.warnings()).contains("Frees 3 GPUs",
                 "3 of its 4 pods end; the cluster chooses which, those that do not run first");
-        assertThat(scaled(WorkloadKind.STATEFUL_SET, 4, 3).confirm()).isEqualTo("x");
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 6).confirm()).as("more end nothing").isEmpty();
+        assertThat(scaled(WorkloadKind.STATEFUL_SET, 4, 3).confirmationText()).isEqualTo("x");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 6).confirmationText()).as("more end nothing").isEmpty();
     }
 
     @Test
@@ -95,24 +97,24 @@ class TerminationEffectTest {
         assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 2).warnings()).contains(
                 "1 of the pods that stay is not ready now, and is waited for all the same, 300 s at most (on the command line --wait 0 waits for none)");
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).as("what does not run goes first")
-                .noneMatch(words -> words.contains("that stay"));
+                .noneMatch(text -> text.contains("that stay"));
     }
 
     @Test
     void podsThatWaitForGpusGoFirstAndFreeNone() {
         pods(2, 2, 1);
         var waitingOnly = scaled(WorkloadKind.DEPLOYMENT, 4, 2);
-        assertThat(waitingOnly.confirm()).as("nothing that runs ends").isEmpty();
-        assertThat(waitingOnly.warnings()).noneMatch(words -> words.startsWith("Frees"));
+        assertThat(waitingOnly.confirmationText()).as("nothing that runs ends").isEmpty();
+        assertThat(waitingOnly.warnings()).noneMatch(text -> text.startsWith("Frees"));
         var one = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
         assertThat(one.warnings()).contains("Frees 1 GPU");
-        assertThat(one.confirm()).isEqualTo("x");
+        assertThat(one.confirmationText()).isEqualTo("x");
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 0).warnings()).contains("Frees 2 GPUs");
     }
 
     @Test
     void podsThatAreNotMadeDoNotEnd() {
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).noneMatch(words -> words.contains("pods end"));
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).noneMatch(text -> text.contains("pods end"));
     }
 
     @Test
@@ -122,25 +124,25 @@ class TerminationEffectTest {
         whole = new JsonMapper().readTree("""
                 {"spec": {"template": {"spec": {"containers": [
                   {"name": "main", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).confirm()).isEqualTo("x");
-        assertThat(restarted(WorkloadKind.DEPLOYMENT, 3).confirm()).isEqualTo("x");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).confirmationText()).isEqualTo("x");
+        assertThat(restarted(WorkloadKind.DEPLOYMENT, 3).confirmationText()).isEqualTo("x");
     }
 
     @Test
     void whoRestartsWhatWorksOnGpusTypesTheName() {
         pods(2, 0, 2);
         var plan = restarted(WorkloadKind.DEPLOYMENT, 2);
-        assertThat(plan.confirm()).isEqualTo("x");
+        assertThat(plan.confirmationText()).isEqualTo("x");
         assertThat(plan.warnings())
                 .contains("Its pods work on 4 GPUs and lose what they have not saved");
         strategy = "OnDelete";
-        assertThat(restarted(WorkloadKind.DAEMON_SET, 2).confirm()).as("nothing ends").isEmpty();
+        assertThat(restarted(WorkloadKind.DAEMON_SET, 2).confirmationText()).as("nothing ends").isEmpty();
     }
 
     @Test
     void aRestartWithoutGpusAsksForNoName() {
         pods(2, 0, 0);
-        assertThat(restarted(WorkloadKind.DEPLOYMENT, 2).confirm()).isEmpty();
+        assertThat(restarted(WorkloadKind.DEPLOYMENT, 2).confirmationText()).isEmpty();
     }
 
     @Test
@@ -150,7 +152,7 @@ class TerminationEffectTest {
         assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).effects().pods())
                 .extracting(effect -> effect.pod().name()).containsExactly("x-2");
         kept = 3;
-        assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).confirm()).isEmpty();
+        assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).confirmationText()).isEmpty();
         whole = new JsonMapper().readTree("{\"spec\": {\"ordinals\": {\"start\": 1}}}");
         assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 1).effects().pods()).as("it counts from one on")
                 .extracting(effect -> effect.pod().name()).containsExactly("x-2");

@@ -35,10 +35,10 @@ import tessera.plan.context.WorkloadObject;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
-import tessera.plan.intent.WorkloadIntent.Restart;
+import tessera.plan.intent.WorkloadIntent.RestartWorkload;
 import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.Scale;
-import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -99,26 +99,27 @@ class WorkloadPlannerTest {
     }
 
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
-        var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, suspended, false, false,
-                "RollingUpdate", 0, "", OwnerRef.NONE, new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false),
+        var object = new WorkloadObject(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
+                "RollingUpdate", 0, "", OwnerRef.NONE,
+                new BudgetStatus.BudgetSelector(Map.of("app", "x"), List.of(), false),
                 List.of(scalers), whole);
         return new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey()), growth(kind));
     }
 
     private static List<String> words(ChangePlan plan) {
-        return plan.steps().stream().map(PlannedStep::words).toList();
+        return plan.steps().stream().map(PlannedStep::text).toList();
     }
 
     @Test
     void whatComesAfterAPodIsSaidOfItsOwner() {
         var bare = delete(pod("bare", OwnerRef.NONE, 2), false);
-        assertThat(bare.effects().pods()).extracting(PodEffect::words).containsExactly("nobody creates it again");
-        assertThat(bare.confirm()).as("what runs ends").isEqualTo("bare");
+        assertThat(bare.effects().pods()).extracting(PodEffect::text).containsExactly("nobody creates it again");
+        assertThat(bare.confirmationText()).as("what runs ends").isEqualTo("bare");
         assertThat(bare.warnings()).contains("Nobody creates it again: it has no controller");
         var owned = delete(pod("owned", new OwnerRef("Job", "train"), 1), false);
-        assertThat(owned.effects().pods()).extracting(PodEffect::words)
+        assertThat(owned.effects().pods()).extracting(PodEffect::text)
                 .containsExactly("its Job train creates another, within its backoffLimit");
-        assertThat(owned.confirm()).as("what another does again ends, too").isEqualTo("owned");
+        assertThat(owned.confirmationText()).as("what another does again ends, too").isEqualTo("owned");
         assertThat(owned.warnings()).contains(
                 "1 GPU of a becomes free, until another pod takes it: its successor asks for as many");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
@@ -129,17 +130,17 @@ class WorkloadPlannerTest {
     void whatEndsSomethingThatRunsIsTypedAndSeveralPodsGoByOnePlan() {
         var plans = List.of("one", "two").stream().map(name -> PodPlanner.plan(new EvictPod(ObjectRef.pod("team", name),
                 null, PATIENCE), detail(pod(name, new OwnerRef("Job", "x"), 1)), survey())).toList();
-        assertThat(plans).extracting(ChangePlan::confirm).containsExactly("one", "two");
-        var whole = ChangePlan.together(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
-        assertThat(whole.confirm()).isEqualTo("one, two");
+        assertThat(plans).extracting(ChangePlan::confirmationText).containsExactly("one", "two");
+        var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
+        assertThat(whole.confirmationText()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
         assertThat(whole.warnings()).contains(
                 "Each of them: It works on 1 GPU of a and loses what it has not saved");
         assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
                 "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
-                .plan(new Suspend(WorkloadKind.JOB.in("team", "x"), PATIENCE), NOW);
-        assertThat(suspended.confirm()).as("its pods work on GPUs").isEqualTo("x");
+                .plan(new SuspendWorkload(WorkloadKind.JOB.objectRef("team", "x"), PATIENCE), NOW);
+        assertThat(suspended.confirmationText()).as("its pods work on GPUs").isEqualTo("x");
     }
 
     @Test
@@ -151,19 +152,21 @@ class WorkloadPlannerTest {
                     List.of(),
                     number == 4 ? "" : intent.object().name());
         }).toList();
-        var whole = ChangePlan.together(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
+        var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
         assertThat(whole.warnings()).containsExactly("Each of them: It ends");
-        assertThat(ChangePlan.together(whole.intent(), plans.subList(0, 2)).confirm()).isEqualTo("same");
+        assertThat(ChangePlan.combine(whole.intent(), plans.subList(0, 2)).confirmationText()).isEqualTo("same");
 
         var all = IntStream.range(0, 5)
                 .mapToObj(number -> new ChangePlan(plans.getFirst().intent(), List.of(), List.of(),
                         PlanEffects.NONE, List.of(), List.of(), number == 4 ? "" : "pod-" + number))
                 .toList();
-        assertThat(ChangePlan.together(whole.intent(), all).confirm()).as("as the sentence says").isEqualTo("5 pods");
-        assertThat(whole.intent().words()).isEqualTo("Evict 5 pods");
-        var mixed = new CompositeIntent(List.of(plans.getFirst().intent(), new Suspend(WorkloadKind.JOB.in("team", "x"),
-                PATIENCE)));
-        assertThat(ChangePlan.together(mixed, all).confirm()).as("each may be of several objects")
+        assertThat(ChangePlan.combine(whole.intent(), all).confirmationText()).as("as the sentence says")
+                .isEqualTo("5 pods");
+        assertThat(whole.intent().summaryText()).isEqualTo("Evict 5 pods");
+        var mixed = new CompositeIntent(
+                List.of(plans.getFirst().intent(), new SuspendWorkload(WorkloadKind.JOB.objectRef("team", "x"),
+                        PATIENCE)));
+        assertThat(ChangePlan.combine(mixed, all).confirmationText()).as("each may be of several objects")
                 .isEqualTo("5 changes");
     }
 
@@ -193,10 +196,12 @@ class WorkloadPlannerTest {
         var now = Duration.ZERO;
         assertThat(List.of(PodPlanner.plan(new DeletePod(object, null, false, now), pod, survey()),
                 PodPlanner.plan(new EvictPod(object, null, now), pod, survey()),
-                planner(WorkloadKind.JOB, 1, false).plan(new Suspend(WorkloadKind.JOB.in("team", "x"), now), NOW),
-                planner(WorkloadKind.JOB, 1, true).plan(new ResumeWorkload(WorkloadKind.JOB.in("team", "x"), now), NOW),
+                planner(WorkloadKind.JOB, 1, false)
+                        .plan(new SuspendWorkload(WorkloadKind.JOB.objectRef("team", "x"), now), NOW),
+                planner(WorkloadKind.JOB, 1, true)
+                        .plan(new ResumeWorkload(WorkloadKind.JOB.objectRef("team", "x"), now), NOW),
                 planner(WorkloadKind.DEPLOYMENT, 1, false)
-                        .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), now), NOW)))
+                        .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), now), NOW)))
                 .allSatisfy(plan -> assertThat(plan.steps()).isNotEmpty()
                         .noneMatch(step -> step.step() instanceof PlanStep.Await));
     }
@@ -206,27 +211,28 @@ class WorkloadPlannerTest {
         var detail = new PodDetail("team", "new", "uid-new", Map.of(), List.of(), List.of(), false);
         var intent = new EvictPod(ObjectRef.pod("team", "new"), null, PATIENCE);
         var soon = PodPlanner.plan(intent, detail, survey()).refusals();
-        assertThat(StaleSnapshot.alone(soon)).isTrue();
+        assertThat(StaleSnapshot.isOnlyReason(soon)).isTrue();
 
         scope = new PodScope.NamespacedScope(List.of("other"),
                 Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods"));
         var never = PodPlanner.plan(intent, detail, survey()).refusals();
         assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("The pods of team are not seen");
-        assertThat(StaleSnapshot.alone(never)).isFalse();
-        assertThat(StaleSnapshot.last(List.of(soon.getFirst(), never.getFirst())))
+        assertThat(StaleSnapshot.isOnlyReason(never)).isFalse();
+        assertThat(StaleSnapshot.sortLast(List.of(soon.getFirst(), never.getFirst())))
                 .containsExactly(never.getFirst(), soon.getFirst());
     }
 
     @Test
     void aDeletionNamesTheBudgetThatItPassesBy() {
         budgets.add(
-                new BudgetStatus("team", "keep", new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false), 0,
+                new BudgetStatus("team", "keep", new BudgetStatus.BudgetSelector(Map.of("app", "x"), List.of(), false),
+                        0,
                         "it needs 1 healthy pods and has 1"));
         var pod = pod("one", new OwnerRef("ReplicaSet", "x-1"), 0);
         assertThat(delete(pod, false).warnings()).singleElement().asString()
                 .startsWith("Deleting asks no disruption budget, and keep would not let it go now");
         var evict = PodPlanner.plan(new EvictPod(ObjectRef.pod("team", "one"), null, PATIENCE), detail(pod), survey());
-        assertThat(evict.effects().of(Fate.BLOCKED)).hasSize(1);
+        assertThat(evict.effects().podsWithFate(Fate.BLOCKED)).hasSize(1);
         assertThat(evict.warnings()).first().asString().startsWith("Its disruption budget keeps it");
         assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.Evict.class);
     }
@@ -238,7 +244,7 @@ class WorkloadPlannerTest {
         assertThat(delete(pod, false).warnings()).first().asString().contains("Its node a does not answer");
         var forced = delete(pod, true);
         assertThat(forced.warnings()).first().asString().startsWith("By force");
-        assertThat(forced.confirm()).isEqualTo("stuck");
+        assertThat(forced.confirmationText()).isEqualTo("stuck");
         assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Delete.class,
                 step -> assertThat(step.grace()).isEqualTo(Duration.ZERO));
     }
@@ -250,7 +256,8 @@ class WorkloadPlannerTest {
         var plan = PodPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, false, PATIENCE), successor,
                 survey());
         assertThat(plan.steps()).isEmpty();
-        assertThat(plan.refusals()).singleElement().satisfies(why -> assertThat(why.headline()).contains("behind"));
+        assertThat(plan.refusals()).singleElement()
+                .satisfies(problem -> assertThat(problem.headline()).contains("behind"));
     }
 
     @ParameterizedTest
@@ -267,20 +274,21 @@ class WorkloadPlannerTest {
                 List.of());
         pods.add(seen);
         var plan = delete(seen, false);
-        assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name())
+        assertThat(plan.effects().podsWithFate(Fate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactly(served.isEmpty() ? new String[0] : served.split(",", -1));
-        assertThat(plan.warnings()).anyMatch(words -> words.startsWith(warning));
-        assertThat(plan.confirm()).isEqualTo("server");
+        assertThat(plan.warnings()).anyMatch(text -> text.startsWith(warning));
+        assertThat(plan.confirmationText()).isEqualTo("server");
     }
 
     @Test
     void podsThatAreReplacedOnlyAsTheyAreDeletedStay() {
         pod("driver-a", new OwnerRef("DaemonSet", "x"), 0);
         var kind = WorkloadKind.DAEMON_SET;
-        var object = new WorkloadObject(kind.in("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0, "",
-                OwnerRef.NONE, new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
+        var object = new WorkloadObject(kind.objectRef("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0,
+                "",
+                OwnerRef.NONE, new BudgetStatus.BudgetSelector(Map.of("app", "x"), List.of(), false), List.of(), whole);
         var plan = new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey()), growth(kind))
-                .plan(new Restart(object.object(), PATIENCE), NOW);
+                .plan(new RestartWorkload(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
     }
@@ -292,11 +300,11 @@ class WorkloadPlannerTest {
         "JAX_JOB,false,false,true", "TRAIN_JOB,false,false,true", "JOB_SET,false,false,true",
         "RAY_CLUSTER,false,false,true", "LEADER_WORKER_SET,false,true,false", "WORKLOAD,false,false,true"})
     void eachKindTakesWhatItUnderstands(WorkloadKind kind, boolean restarts, boolean scales, boolean suspends) {
-        var object = kind.in("team", "x");
+        var object = kind.objectRef("team", "x");
         var planner = planner(kind, 3, false);
-        assertThat(planner.plan(new Restart(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(restarts);
-        assertThat(planner.plan(new Scale(object, 2, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(scales);
-        assertThat(planner.plan(new Suspend(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
+        assertThat(planner.plan(new RestartWorkload(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(restarts);
+        assertThat(planner.plan(new ScaleWorkload(object, 2, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(scales);
+        assertThat(planner.plan(new SuspendWorkload(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
         assertThat(planner.plan(new ResumeWorkload(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
     }
 
@@ -306,22 +314,24 @@ class WorkloadPlannerTest {
         pod("x-0", owner, 2);
         pod("x-1", owner, 2);
         pod("x-2", owner, 2);
-        var object = WorkloadKind.STATEFUL_SET.in("team", "x");
+        var object = WorkloadKind.STATEFUL_SET.objectRef("team", "x");
         var plan = planner(WorkloadKind.STATEFUL_SET, 3, false, "The HorizontalPodAutoscaler auto")
-                .plan(new Scale(object, 1, PATIENCE), NOW);
+                .plan(new ScaleWorkload(object, 1, PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(effect -> effect.pod().name()).containsExactly("x-1", "x-2");
         assertThat(plan.warnings()).contains("Frees 4 GPUs",
                 "The HorizontalPodAutoscaler auto says how many pods it has, too, and may set it back");
-        assertThat(plan.steps().getFirst().undo()).contains(new Scale(object, 3, PATIENCE));
+        assertThat(plan.steps().getFirst().undo()).contains(new ScaleWorkload(object, 3, PATIENCE));
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
             assertThat(patch.body()).contains("\"resourceVersion\":\"7\"", "\"replicas\":1");
-            assertThat(patch.relied()).containsEntry("/spec/replicas", "3");
+            assertThat(patch.preconditions()).containsEntry("/spec/replicas", "3");
         });
-        var all = planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 0, PATIENCE), NOW);
-        assertThat(all.confirm()).isEqualTo("x");
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 0, Duration.ZERO), NOW).steps())
+        var all = planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkload(object, 0, PATIENCE), NOW);
+        assertThat(all.confirmationText()).isEqualTo("x");
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkload(object, 0, Duration.ZERO), NOW)
+                .steps())
                 .as("nothing is waited for").hasSameSizeAs(List.of("the patch"));
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 3, PATIENCE), NOW).steps())
+        assertThat(
+                planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkload(object, 3, PATIENCE), NOW).steps())
                 .isEmpty();
     }
 
@@ -330,7 +340,7 @@ class WorkloadPlannerTest {
         pod("x-0", new OwnerRef("StatefulSet", "x"), 2);
         quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
-        var scale = new Scale(WorkloadKind.STATEFUL_SET.in("team", "x"), 4, PATIENCE);
+        var scale = new ScaleWorkload(WorkloadKind.STATEFUL_SET.objectRef("team", "x"), 4, PATIENCE);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
                 "The quota “team” leaves 4 of nvidia.com/gpu, and 6 more are wanted: pods beyond it are not made");
         pod("x-1", new OwnerRef("StatefulSet", "x"), 2);
@@ -360,13 +370,13 @@ class WorkloadPlannerTest {
                 + "'completions': 2, " + GPUS.formatted(2) + "}}");
         quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "8"))));
-        var job = WorkloadKind.JOB.in("team", "x");
+        var job = WorkloadKind.JOB.objectRef("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkload(job, PATIENCE), NOW);
         assertThat(plan.warnings()).containsExactly(
                 "Asks for more: 4 GPUs; what there is no room for waits",
                 "The quota “team” leaves 0 of nvidia.com/gpu, and 4 more are wanted: pods beyond it are not made",
                 "Its queue “gpus” (Kueue) suspends it again until it admits it");
-        assertThat(plan.steps().getFirst().leaves()).isEqualTo("x is told to run");
+        assertThat(plan.steps().getFirst().lastingEffect()).isEqualTo("x is told to run");
     }
 
     @ParameterizedTest
@@ -375,12 +385,12 @@ class WorkloadPlannerTest {
         "'replicas': 2 | A new pod may come before an old one goes: that takes 2 GPUs more",
         "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': '50%'}} | 5 new pods may come before old ones go: that takes 10 GPUs",
         "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may come before old ones go: that takes 4 GPUs"})
-    void whatComesBeforeOldPodsGoIsCounted(String spec, String words) throws Exception {
+    void whatComesBeforeOldPodsGoIsCounted(String spec, String text) throws Exception {
         whole = json("{'spec': {" + spec + ", " + GPUS.formatted(2) + "}}");
         pod("x-1", new OwnerRef("ReplicaSet", "x"), 2);
         var plan = planner(WorkloadKind.DEPLOYMENT, 10, false)
-                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW);
-        assertThat(plan.warnings()).anyMatch(warning -> warning.startsWith(words));
+                .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW);
+        assertThat(plan.warnings()).anyMatch(warning -> warning.startsWith(text));
     }
 
     @ParameterizedTest
@@ -392,11 +402,11 @@ class WorkloadPlannerTest {
         pod("x-2", new OwnerRef("ReplicaSet", "x"), 2);
         quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "5"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
-        var words = "The quota “team” leaves 1 of nvidia.com/gpu, and 2 more are wanted before an old pod goes: "
+        var text = "The quota “team” leaves 1 of nvidia.com/gpu, and 2 more are wanted before an old pod goes: "
                 + "none is replaced until there is room";
         assertThat(planner(WorkloadKind.DEPLOYMENT, 2, false)
-                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings()
-                .contains(words)).isEqualTo(blocked);
+                .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW).warnings()
+                .contains(text)).isEqualTo(blocked);
     }
 
     @Test
@@ -407,36 +417,36 @@ class WorkloadPlannerTest {
             pod("x-" + i, new OwnerRef("ReplicaSet", "x"), 2);
         }
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
-                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings())
+                .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW).warnings())
                 .containsExactly("Its pods work on 8 GPUs and lose what they have not saved");
     }
 
     @Test
     void aSuspendedJobIsResumedAndTheOtherWayRound() {
         pod("x-1", new OwnerRef("Job", "x"), 4);
-        var job = WorkloadKind.JOB.in("team", "x");
-        var suspend = planner(WorkloadKind.JOB, -1, false).plan(new Suspend(job, PATIENCE), NOW);
+        var job = WorkloadKind.JOB.objectRef("team", "x");
+        var suspend = planner(WorkloadKind.JOB, -1, false).plan(new SuspendWorkload(job, PATIENCE), NOW);
         assertThat(words(suspend)).containsExactly("Suspend x", "Wait until none of its pods is left");
         assertThat(suspend.steps().getFirst().undo()).contains(new ResumeWorkload(job, PATIENCE));
         assertThat(suspend.warnings()).contains("Frees 4 GPUs; what its pods have not saved is lost");
-        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new Suspend(job, PATIENCE), NOW).steps()).isEmpty();
+        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new SuspendWorkload(job, PATIENCE), NOW).steps()).isEmpty();
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkload(job, PATIENCE), NOW).steps().getFirst()
                 .undo())
-                .contains(new Suspend(job, PATIENCE));
+                .contains(new SuspendWorkload(job, PATIENCE));
     }
 
     @Test
     void aKindIsUnderstoodByAnyWordThatKubectlTakes() {
         assertThat(List.of("deploy", "deployments", "Deployment", "deployment.apps")).allSatisfy(
-                word -> assertThat(WorkloadKind.named(word)).contains(WorkloadKind.DEPLOYMENT));
-        assertThat(WorkloadKind.named("sts")).contains(WorkloadKind.STATEFUL_SET);
-        assertThat(WorkloadKind.named("cj")).contains(WorkloadKind.CRON_JOB);
-        assertThat(WorkloadKind.named("lws")).contains(WorkloadKind.LEADER_WORKER_SET);
-        assertThat(WorkloadKind.named("pytorchjobs.kubeflow.org")).contains(WorkloadKind.PYTORCH_JOB);
-        assertThat(WorkloadKind.named("wl")).contains(WorkloadKind.WORKLOAD);
-        assertThat(WorkloadKind.named("")).isEmpty();
-        assertThat(WorkloadKind.named("pod")).isEmpty();
-        assertThat(new Scale(WorkloadKind.DEPLOYMENT.in("team", "x"), 2, PATIENCE).command())
+                word -> assertThat(WorkloadKind.forWord(word)).contains(WorkloadKind.DEPLOYMENT));
+        assertThat(WorkloadKind.forWord("sts")).contains(WorkloadKind.STATEFUL_SET);
+        assertThat(WorkloadKind.forWord("cj")).contains(WorkloadKind.CRON_JOB);
+        assertThat(WorkloadKind.forWord("lws")).contains(WorkloadKind.LEADER_WORKER_SET);
+        assertThat(WorkloadKind.forWord("pytorchjobs.kubeflow.org")).contains(WorkloadKind.PYTORCH_JOB);
+        assertThat(WorkloadKind.forWord("wl")).contains(WorkloadKind.WORKLOAD);
+        assertThat(WorkloadKind.forWord("")).isEmpty();
+        assertThat(WorkloadKind.forWord("pod")).isEmpty();
+        assertThat(new ScaleWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), 2, PATIENCE).commandLine())
                 .isEqualTo("tessera plan scale deployment/x -n team --replicas=2 --patience=300");
     }
 }

@@ -12,11 +12,11 @@ class RbacRolesTest {
     private RbacRoles rbac = new RbacRoles(new ServerVersion("v1.36.2", "linux/amd64"));
 
     private void role(String kind, String name, String rule) throws Exception {
-        rbac.role(kind, new YAMLMapper().readTree("{metadata: {name: %s}, rules: [{%s}]}".formatted(name, rule)));
+        rbac.addRole(kind, new YAMLMapper().readTree("{metadata: {name: %s}, rules: [{%s}]}".formatted(name, rule)));
     }
 
     private void bind(String namespace, String name, String role, String subject) throws Exception {
-        rbac.binding(new YAMLMapper().readTree("""
+        rbac.addBinding(new YAMLMapper().readTree("""
                 {metadata: {name: %s, namespace: "%s"}, roleRef: {kind: %s, name: %s}, subjects: [{%s}]}
                 """.formatted(name, namespace, role.replaceFirst("/.*", ""), role.replaceFirst(".*/", ""), subject)));
     }
@@ -26,8 +26,9 @@ class RbacRolesTest {
         role("ClusterRole", "all", "verbs: ['*'], apiGroups: ['*'], resources: ['*']");
         bind("ml", "team", "ClusterRole/all", "kind: Group, name: ml");
 
-        assertThat(rbac.of(Permission.CREATE_PODS)).extracting(RoleGrant::words).containsExactly("Group ml");
-        assertThat(rbac.of(Permission.PATCH_NODES)).as("nodes are in no namespace").isEmpty();
+        assertThat(rbac.grantsOf(Permission.CREATE_PODS)).extracting(RoleGrant::subjectText)
+                .containsExactly("Group ml");
+        assertThat(rbac.grantsOf(Permission.PATCH_NODES)).as("nodes are in no namespace").isEmpty();
     }
 
     @Test
@@ -37,21 +38,21 @@ class RbacRolesTest {
         bind("ml", "runners", "Role/runner", "kind: ServiceAccount, name: ci, namespace: ml");
         bind("ml", "shells", "Role/shell", "kind: User, name: ann");
 
-        assertThat(rbac.of(Permission.CREATE_PODS)).extracting(RoleGrant::words)
+        assertThat(rbac.grantsOf(Permission.CREATE_PODS)).extracting(RoleGrant::subjectText)
                 .containsExactly("ServiceAccount ml/ci");
-        assertThat(rbac.of(Permission.EXEC)).extracting(RoleGrant::words).containsExactly("User ann");
+        assertThat(rbac.grantsOf(Permission.EXEC)).extracting(RoleGrant::subjectText).containsExactly("User ann");
     }
 
     @Test
     void whoMayGetACommandRunIsNamedOnlyWhereTheServerAsksForNoMore() throws Exception {
         role("Role", "shell", "verbs: [get], apiGroups: [''], resources: [pods/exec]");
         bind("ml", "shells", "Role/shell", "kind: User, name: ann");
-        assertThat(rbac.of(Permission.EXEC)).as("since 1.35 a WebSocket takes create, too").isEmpty();
+        assertThat(rbac.grantsOf(Permission.EXEC)).as("since 1.35 a WebSocket takes create, too").isEmpty();
 
         rbac = new RbacRoles(new ServerVersion("v1.34.6-gke.1", "linux/amd64"));
         role("Role", "shell", "verbs: [get], apiGroups: [''], resources: [pods/exec]");
         bind("ml", "shells", "Role/shell", "kind: User, name: ann");
-        assertThat(rbac.of(Permission.EXEC)).extracting(RoleGrant::words).containsExactly("User ann");
+        assertThat(rbac.grantsOf(Permission.EXEC)).extracting(RoleGrant::subjectText).containsExactly("User ann");
     }
 
     @Test
@@ -63,9 +64,11 @@ class RbacRolesTest {
         bind("ml", "replaces", "Role/replace", "kind: User, name: bob");
         bind("ml", "makes", "Role/make", "kind: User, name: cem");
 
-        assertThat(rbac.of(Permission.CHANGE_QUOTAS)).extracting(RoleGrant::words).containsExactly("User ann",
+        assertThat(rbac.grantsOf(Permission.CHANGE_QUOTAS)).extracting(RoleGrant::subjectText).containsExactly(
+                "User ann",
                 "User bob");
-        assertThat(rbac.of(Permission.CREATE_QUOTAS)).extracting(RoleGrant::words).containsExactly("User cem");
+        assertThat(rbac.grantsOf(Permission.CREATE_QUOTAS)).extracting(RoleGrant::subjectText)
+                .containsExactly("User cem");
     }
 
     @Test
@@ -73,9 +76,10 @@ class RbacRolesTest {
         role("ClusterRole", "one", "verbs: [patch], apiGroups: [''], resources: [nodes], resourceNames: [h100-01]");
         bind("", "one", "ClusterRole/one", "kind: User, name: bob");
 
-        assertThat(rbac.of(Permission.PATCH_NODES)).containsExactly(
+        assertThat(rbac.grantsOf(Permission.PATCH_NODES)).containsExactly(
                 new RoleGrant("User", "bob", "ClusterRole/one", "ClusterRoleBinding/one", true));
-        assertThat(rbac.of(Permission.PATCH_NODES).getFirst().words()).isEqualTo("User bob (for some by name)");
+        assertThat(rbac.grantsOf(Permission.PATCH_NODES).getFirst().subjectText())
+                .isEqualTo("User bob (for some by name)");
     }
 
     @Test
@@ -83,8 +87,8 @@ class RbacRolesTest {
         role("Role", "one", "verbs: [create], apiGroups: [''], resources: [pods, pods/exec], resourceNames: [train]");
         bind("ml", "one", "Role/one", "kind: User, name: ann");
 
-        assertThat(rbac.of(Permission.CREATE_PODS)).as("the server refuses it").isEmpty();
-        assertThat(rbac.of(Permission.EXEC)).extracting(RoleGrant::words)
+        assertThat(rbac.grantsOf(Permission.CREATE_PODS)).as("the server refuses it").isEmpty();
+        assertThat(rbac.grantsOf(Permission.EXEC)).extracting(RoleGrant::subjectText)
                 .containsExactly("User ann (for some by name)");
     }
 
@@ -92,6 +96,6 @@ class RbacRolesTest {
     void aBindingToARoleThatIsNotThereAllowsNothing() throws Exception {
         bind("", "dangling", "ClusterRole/gone", "kind: User, name: bob");
 
-        assertThat(rbac.of(Permission.PATCH_NODES)).isEmpty();
+        assertThat(rbac.grantsOf(Permission.PATCH_NODES)).isEmpty();
     }
 }

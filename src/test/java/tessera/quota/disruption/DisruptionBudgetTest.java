@@ -21,18 +21,19 @@ class DisruptionBudgetTest {
                 """
                         "disruptionsAllowed": 0, "expectedPods": 0, "conditions": [{"type": "DisruptionAllowed", "status": "False",
                          "reason": "SyncFailed", "message": "jobs.batch does not implement the scale subresource"}]""");
-        assertThat(failed.words())
+        assertThat(failed.budgetText())
                 .isEqualTo("All but 1 of app=llm stay, none may be evicted, as they cannot be counted: "
                         + "jobs.batch does not implement the scale subresource");
-        assertThat(failed.holds()).isTrue();
+        assertThat(failed.blocksEvictions()).isTrue();
     }
 
     @Test
     void podsThatAreNotCountedAreNotSaidNotToBeThere() throws Exception {
-        assertThat(kept("\"maxUnavailable\": 1", "\"expectedPods\": 0").words())
+        assertThat(kept("\"maxUnavailable\": 1", "\"expectedPods\": 0").budgetText())
                 .endsWith("of which none is counted now");
-        assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").words()).endsWith("of which there are none now");
-        assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").words())
+        assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").budgetText())
+                .endsWith("of which there are none now");
+        assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").budgetText())
                 .endsWith("1 may be evicted now");
     }
 }

@@ -51,7 +51,7 @@ class QuotaScopesTest {
     }
 
     private static boolean counts(String quota, String pod) throws Exception {
-        return QuotaScopes.of(within(quota)).count(within(pod));
+        return QuotaScopes.of(within(quota)).matchesPod(within(pod));
     }
 
     private static JsonNode within(String spec) throws Exception {

@@ -45,29 +45,29 @@ class ReleaseRecordTest {
 
     @Test
     void aReleaseIsReadWithWhatTheUserSetAndWithoutItsTemplates() throws Exception {
-        var release = ReleaseRecord.read(record(WHOLE));
+        var release = HelmReleaseRecord.readFacts(record(WHOLE));
         assertThat(release.name()).isEqualTo("gpu-operator");
         assertThat(release.version()).isEqualTo("v26.3.3");
         assertThat(release.revision()).isEqualTo(7);
-        assertThat(release.settled()).isTrue();
+        assertThat(release.isDeployed()).isTrue();
         assertThat(release.deployed()).isEqualTo("2026-09-21T08:00:00.123456789Z");
-        assertThat(release.values()).containsExactly(new ReleaseSetting("driver.version", "\"580.126.20\""),
+        assertThat(release.userValues()).containsExactly(new ReleaseSetting("driver.version", "\"580.126.20\""),
                 new ReleaseSetting("toolkit.env", "[{\"name\":\"A\",\"value\":\"b\"}]"),
                 new ReleaseSetting("empty", "{}"));
     }
 
     @Test
     void anOldRecordThatIsNotPackedIsRead() throws Exception {
-        assertThat(ReleaseRecord.read(packed(WHOLE.getBytes(StandardCharsets.UTF_8))).revision()).isEqualTo(7);
+        assertThat(HelmReleaseRecord.readFacts(packed(WHOLE.getBytes(StandardCharsets.UTF_8))).revision()).isEqualTo(7);
     }
 
     @Test
     void valuesThatMayBeSecretAreHiddenAndNamesOfSecretsAreNot() throws Exception {
-        var release = ReleaseRecord.read(record("""
+        var release = HelmReleaseRecord.readFacts(record("""
                 {"name":"r","config":{"registry":{"password":"p1","apiKey":"p2"},"tokens":{"a":"p3"},
                  "driver":{"licensingConfig":{"secretName":"licence"},"imagePullSecrets":["pull"]},
                  "env":[{"name":"NGC_API_KEY","value":"p4"}],"secret":"p5"}}"""));
-        assertThat(release.values().toString()).doesNotContain("p1", "p2", "p3", "p4", "p5").contains("licence",
+        assertThat(release.userValues().toString()).doesNotContain("p1", "p2", "p3", "p4", "p5").contains("licence",
                 "pull");
     }
 
@@ -79,7 +79,7 @@ class ReleaseRecordTest {
             packed(bomb), record("[]"), record("{}"), record("{\"name\":\"r\",\"config\":" + deep),
             record(WHOLE.substring(0, 300)),
             record("{\"name\":\"r\",\"chart\":{\"templates\":\"" + "a".repeat(40 << 20) + "\"}}")}) {
-            assertThatThrownBy(() -> ReleaseRecord.read(data)).isInstanceOfSatisfying(Failure.class,
+            assertThatThrownBy(() -> HelmReleaseRecord.readFacts(data)).isInstanceOfSatisfying(Failure.class,
                     failure -> assertThat(failure.problem().kind()).isEqualTo(ProblemKind.GARBLED));
         }
     }
@@ -93,7 +93,7 @@ class ReleaseRecordTest {
             var damaged = good.clone();
             damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
             try {
-                ReleaseRecord.read(packed(damaged));
+                HelmReleaseRecord.readFacts(packed(damaged));
                 read++;
             } catch (Failure failure) {
                 assertThat(failure.problem().kind()).isEqualTo(ProblemKind.GARBLED);
@@ -104,10 +104,10 @@ class ReleaseRecordTest {
 
     @Test
     void oddlyTypedFieldsAreTakenForNothing() throws Exception {
-        var release = ReleaseRecord.read(record(
+        var release = HelmReleaseRecord.readFacts(record(
                 "{\"name\":\"r\",\"info\":7,\"chart\":[1],\"version\":\"x\",\"config\":null,\"namespace\":{}}"));
         assertThat(release.revision()).isZero();
-        assertThat(release.values()).isEmpty();
+        assertThat(release.userValues()).isEmpty();
         assertThat(release.status()).isEqualTo("unknown");
     }
 }

@@ -30,7 +30,7 @@ class AlertBriefTest {
     }
 
     private static Alert unreachable(String node, int minutes) {
-        return alert("node-unreachable", Severity.CRITICAL, AlertSubject.node(node), State.FIRING, minutes);
+        return alert("node-unreachable", Severity.CRITICAL, AlertSubject.forNode(node), State.FIRING, minutes);
     }
 
     private static Alert idle(int gpu, State state, int minutes) {
@@ -38,12 +38,13 @@ class AlertBriefTest {
                 new AlertSubject("h100-0" + gpu, "GPU-" + gpu, "GPU " + gpu, -1, "ml/train-0", ""), state, minutes);
     }
 
-    private static AlertsFeed.FiringAlerts seen(List<Alert> active, List<Alert> pending, AlertSilences silences) {
-        return new AlertsFeed.FiringAlerts(new AlertsState(NOW, active, pending, List.of()), silences);
+    private static FxAlertFeed.FiringAlerts seen(List<Alert> active, List<Alert> pending, AlertSilences silences) {
+        return new FxAlertFeed.FiringAlerts(new AlertsState(NOW, active, pending, List.of()), silences);
     }
 
-    private static AlertBrief brief(AlertsFeed.FiringAlerts seen) {
-        return AlertBrief.of(new Sample().with(node("h100-01").has("nvidia.com/gpu", 8)).fleet(), AlertRules.standard(),
+    private static AlertBrief brief(FxAlertFeed.FiringAlerts seen) {
+        return AlertBrief.forFleet(new Sample().with(node("h100-01").has("nvidia.com/gpu", 8)).fleet(),
+                AlertRules.standardRules(),
                 seen, NOW);
     }
 
@@ -53,12 +54,12 @@ class AlertBriefTest {
         for (int number = 1; number <= 6; number++) {
             active.add(unreachable("t4-0" + number, number));
         }
-        active.add(alert("xid-critical", Severity.CRITICAL, AlertSubject.node("h100-01"), State.FIRING, 1));
-        var lines = brief(seen(active, List.of(), AlertSilences.none())).lines();
+        active.add(alert("xid-critical", Severity.CRITICAL, AlertSubject.forNode("h100-01"), State.FIRING, 1));
+        var lines = brief(seen(active, List.of(), AlertSilences.noSilences())).lines();
 
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst().title()).isEqualTo("Title of node-unreachable × 6");
-        assertThat(lines.getFirst().where()).isEqualTo("t4-06, t4-05, t4-04, t4-03 and 2 more");
+        assertThat(lines.getFirst().place()).isEqualTo("t4-06, t4-05, t4-04, t4-03 and 2 more");
         assertThat(lines.getFirst().age()).as("of the oldest").isEqualTo("6 min");
         assertThat(lines.getFirst().count()).isEqualTo(6);
     }
@@ -66,20 +67,21 @@ class AlertBriefTest {
     @Test
     void theMostUrgentComesFirstAndWhatIsSilencedDoesNotCome() {
         var quiet = unreachable("t4-01", 9);
-        var info = alert("xid-info", Severity.INFO, AlertSubject.node("h100-02"), State.FIRING, 60);
-        var warning = alert("exporter-silent", Severity.WARNING, AlertSubject.node("h100-03"), State.FIRING, 5);
-        var silences = AlertSilences.none().acknowledge(quiet, Instant.EPOCH, "");
+        var info = alert("xid-info", Severity.INFO, AlertSubject.forNode("h100-02"), State.FIRING, 60);
+        var warning = alert("exporter-silent", Severity.WARNING, AlertSubject.forNode("h100-03"), State.FIRING, 5);
+        var silences = AlertSilences.noSilences().acknowledge(quiet, Instant.EPOCH, "");
 
         assertThat(brief(seen(List.of(info, quiet, warning), List.of(), silences)).lines())
-                .extracting(AlertBrief.BriefLine::where).containsExactly("h100-03", "h100-02");
+                .extracting(AlertBrief.BriefLine::place).containsExactly("h100-03", "h100-02");
     }
 
     @Test
     void twoOfOneNodeStandWhereTheirAgesBelong() {
         var young = alert("allocated-idle", Severity.INFO,
                 new AlertSubject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), State.FIRING, 30);
-        var lines = AlertBrief.idle(AlertRules.standard(), seen(
-                List.of(young, idle(1, State.FIRING, 80), idle(2, State.FIRING, 60)), List.of(), AlertSilences.none()),
+        var lines = AlertBrief.idleGpus(AlertRules.standardRules(), seen(
+                List.of(young, idle(1, State.FIRING, 80), idle(2, State.FIRING, 60)), List.of(),
+                AlertSilences.noSilences()),
                 NOW);
 
         assertThat(lines).extracting(AlertBrief.BriefLine::age).containsExactly("1 h 20 min", "1 h", "30 min");
@@ -87,13 +89,13 @@ class AlertBriefTest {
 
     @Test
     void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirstButNotAPauseBetweenTwoPiecesOfWork() {
-        var lines = AlertBrief.idle(AlertRules.standard(),
+        var lines = AlertBrief.idleGpus(AlertRules.standardRules(),
                 seen(List.of(idle(1, State.FIRING, 90)),
                         List.of(idle(2, State.PENDING, 120), idle(3, State.PENDING, 4)),
-                        AlertSilences.none()),
+                        AlertSilences.noSilences()),
                 NOW);
 
-        assertThat(lines).extracting(AlertBrief.BriefLine::where).containsExactly("GPU 2 of h100-02",
+        assertThat(lines).extracting(AlertBrief.BriefLine::place).containsExactly("GPU 2 of h100-02",
                 "GPU 1 of h100-01");
         assertThat(lines.getFirst().holder()).isEqualTo("ml/train-0");
         assertThat(lines.getFirst().age()).isEqualTo("2 h");

@@ -36,9 +36,9 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
+import tessera.ui.alerts.AlertLine.AlertBundle;
 import tessera.ui.alerts.AlertLine.AlertDetail;
 import tessera.ui.alerts.AlertLine.AlertEntry;
-import tessera.ui.alerts.AlertLine.Bundle;
 import tessera.ui.alerts.AlertLine.GroupHeading;
 import tessera.ui.alerts.AlertsQuery.AlertOrigin;
 import tessera.ui.alerts.AlertsQuery.AlertSection;
@@ -50,34 +50,36 @@ import static tessera.insight.Sample.node;
 /** What the alerts screen says. */
 class AlertsProjectionTest {
 
-    private static final int RULES = AlertRules.standard().all().size();
+    private static final int RULES = AlertRules.standardRules().allRules().size();
 
     private static final String GPU = "nvidia.com/gpu";
     private static final AlertSubject HOT = new AlertSubject("h100-03", "GPU-1", "GPU 1", -1, "", "");
 
-    private final AlertsProjection projection = new AlertsProjection(AlertRules::standard);
+    private final AlertsProjection projection = new AlertsProjection(AlertRules::standardRules);
 
     private static Alert alert(String rule, Severity severity, AlertSubject subject, State state, Duration age) {
         var since = NOW.minus(age);
         return new Alert(rule, "Title of " + rule, severity, subject, state,
                 new AlertTimes(since, state == State.PENDING ? null : since, state == State.UNKNOWN ? NOW : null,
                         state == State.RESOLVED ? NOW.minusSeconds(120) : null),
-                null, "Something about " + subject.name(), List.of("Last XID 79"), List.of("ml/train-0"), "Do it.");
+                null, "Something about " + subject.displayName(), List.of("Last XID 79"), List.of("ml/train-0"),
+                "Do it.");
     }
 
     private static Alert hot(State state, Duration age, double value) {
         var plain = alert("gpu-temperature-critical", Severity.CRITICAL, HOT, state, age);
-        return new Alert(plain.rule(), plain.title(), plain.severity(), HOT, state, plain.times(),
-                new Measure(value, 90, 94), plain.sentence(), plain.evidence(), plain.holders(), plain.advice());
+        return new Alert(plain.ruleId(), plain.title(), plain.severity(), HOT, state, plain.times(),
+                new Measure(value, 90, 94), plain.sentence(), plain.evidence(), plain.holders(), plain.remedy());
     }
 
     private static Alert warning(String node) {
-        return alert("exporter-silent", Severity.WARNING, AlertSubject.node(node), State.FIRING, Duration.ofMinutes(3));
+        return alert("exporter-silent", Severity.WARNING, AlertSubject.forNode(node), State.FIRING,
+                Duration.ofMinutes(3));
     }
 
-    private static NodeReadings readings(String node, @Nullable Instant at, @Nullable Problem trouble) {
+    private static NodeReadings readings(String node, @Nullable Instant at, @Nullable Problem problem) {
         var device = new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), MetricValues.NONE, List.of());
-        return new NodeReadings(node, "gpu-operator/exporter", at, Duration.ofSeconds(15), trouble,
+        return new NodeReadings(node, "gpu-operator/exporter", at, Duration.ofSeconds(15), problem,
                 at == null ? List.of() : List.of(device));
     }
 
@@ -92,7 +94,7 @@ class AlertsProjectionTest {
                 new FleetReadings(NOW, Map.copyOf(nodes), null));
     }
 
-    private PrometheusAlert foreign = PrometheusAlert.of(new PrometheusStatus.PrometheusSearching());
+    private PrometheusAlertSet foreign = PrometheusAlertSet.forStatus(new PrometheusStatus.PrometheusSearching());
 
     private static AlertsState state(List<Alert> active, List<Alert> pending, List<Alert> history) {
         return new AlertsState(NOW, active, pending, history);
@@ -100,8 +102,8 @@ class AlertsProjectionTest {
 
     private AlertsPage page(AlertsState state, AlertSilences silences, String filter, AlertSection section,
             String... opened) {
-        return projection.page(fleet(readings("h100-03", NOW, null)),
-                new AlertsQuery(filter, section, Set.of(opened), new AlertsFeed.FiringAlerts(state, silences), NOW,
+        return projection.computePage(fleet(readings("h100-03", NOW, null)),
+                new AlertsQuery(filter, section, Set.of(opened), new FxAlertFeed.FiringAlerts(state, silences), NOW,
                         foreign, AlertOrigin.ALL));
     }
 
@@ -117,9 +119,10 @@ class AlertsProjectionTest {
     @Test
     void theMostUrgentComesFirstAndWhatIsOverLast() {
         var page = page(state(List.of(warning("t4-02"), hot(State.FIRING, Duration.ofMinutes(12), 91)),
-                List.of(alert("devices-unhealthy", Severity.CRITICAL, AlertSubject.node("h100-08"), State.PENDING,
+                List.of(alert("devices-unhealthy", Severity.CRITICAL, AlertSubject.forNode("h100-08"), State.PENDING,
                         Duration.ofMinutes(2))),
-                List.of(hot(State.RESOLVED, Duration.ofHours(2), 60))), AlertSilences.none(), "", AlertSection.ALL);
+                List.of(hot(State.RESOLVED, Duration.ofHours(2), 60))), AlertSilences.noSilences(), "",
+                AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 critical", "1 warning", "1 pending", "1 resolved");
         assertThat(page.counts()).isEqualTo(new AlertsPage.SectionCounts(2, 1, 1));
@@ -129,15 +132,15 @@ class AlertsProjectionTest {
         assertThat(entries.get(0).age()).isEqualTo("12 min");
         assertThat(entries.get(2).status().detail()).isEqualTo("fires in 3 min if it lasts");
         assertThat(entries.get(3).value()).isEqualTo("at worst 94 °C");
-        assertThat(entries.get(3).status().words()).isEqualTo("resolved");
+        assertThat(entries.get(3).status().text()).isEqualTo("resolved");
     }
 
     @Test
     void whatIsNotKnownAnyMoreSaysSo() {
         var page = page(state(List.of(hot(State.UNKNOWN, Duration.ofMinutes(12), 91)), List.of(), List.of()),
-                AlertSilences.none(), "", AlertSection.FIRING);
+                AlertSilences.noSilences(), "", AlertSection.FIRING);
 
-        assertThat(entries(page).getFirst().status().words()).isEqualTo("unknown");
+        assertThat(entries(page).getFirst().status().text()).isEqualTo("unknown");
         assertThat(entries(page).getFirst().status().detail()).startsWith("nothing known for");
     }
 
@@ -145,13 +148,13 @@ class AlertsProjectionTest {
     void anAcknowledgedAlertMovesToThoseThatAreQuietAndASilenceEndsWithTheClock() {
         var known = warning("t4-02");
         var silenced = warning("t4-03");
-        var silences = AlertSilences.none().acknowledge(known, NOW, "")
-                .with(AlertSilence.of(silenced, NOW.minusSeconds(60), NOW.plus(Duration.ofHours(1)), ""));
+        var silences = AlertSilences.noSilences().acknowledge(known, NOW, "")
+                .withSilence(AlertSilence.forAlert(silenced, NOW.minusSeconds(60), NOW.plus(Duration.ofHours(1)), ""));
         var active = List.of(warning("t4-01"), known, silenced);
 
         var page = page(state(active, List.of(), List.of()), silences, "", AlertSection.FIRING);
         assertThat(headings(page)).containsExactly("1 warning", "2 acknowledged or silenced");
-        assertThat(entries(page).stream().map(entry -> entry.status().words())).containsExactly("firing",
+        assertThat(entries(page).stream().map(entry -> entry.status().text())).containsExactly("firing",
                 "acknowledged", "silenced");
 
         var later = page(new AlertsState(NOW.plus(Duration.ofHours(1)), active, List.of(), List.of()), silences, "",
@@ -167,9 +170,10 @@ class AlertsProjectionTest {
                 .toList();
         var both = Stream.concat(alike.stream(), Stream.of(hot(State.PENDING, Duration.ofMinutes(1), 97))).toList();
 
-        var folded = page(state(List.of(), both, List.of()), AlertSilences.none(), "", AlertSection.ALL);
+        var folded = page(state(List.of(), both, List.of()), AlertSilences.noSilences(), "", AlertSection.ALL);
         assertThat(entries(folded)).isEmpty();
-        var bundle = folded.lines().stream().filter(Bundle.class::isInstance).map(Bundle.class::cast).toList();
+        var bundle = folded.lines().stream().filter(AlertBundle.class::isInstance).map(AlertBundle.class::cast)
+                .toList();
         assertThat(bundle).singleElement().satisfies(line -> {
             assertThat(line.sentence()).endsWith(": 5 GPUs of h100-03");
             assertThat(line.worst().value()).isEqualTo("97 °C");
@@ -177,11 +181,12 @@ class AlertsProjectionTest {
         assertThat(headings(folded)).as("counts rows").containsExactly("1 pending");
         assertThat(folded.counts().pending()).isEqualTo(1);
 
-        var opened = page(state(List.of(), both, List.of()), AlertSilences.none(), "", AlertSection.ALL,
+        var opened = page(state(List.of(), both, List.of()), AlertSilences.noSilences(), "", AlertSection.ALL,
                 bundle.getFirst().key());
         assertThat(entries(opened)).hasSize(5);
         assertThat(entries(
-                page(state(List.of(), alike.subList(0, 2), List.of()), AlertSilences.none(), "", AlertSection.ALL)))
+                page(state(List.of(), alike.subList(0, 2), List.of()), AlertSilences.noSilences(), "",
+                        AlertSection.ALL)))
                 .as("two are told one by one").hasSize(2);
     }
 
@@ -190,40 +195,42 @@ class AlertsProjectionTest {
         var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91), warning("t4-02")), List.of(),
                 List.of());
 
-        assertThat(entries(page(state, AlertSilences.none(), "severity:critical", AlertSection.ALL))).hasSize(1);
-        assertThat(entries(page(state, AlertSilences.none(), "node:t4 rule:exporter", AlertSection.ALL))).hasSize(1);
-        assertThat(entries(page(state, AlertSilences.none(), "ns:ml !pending firing", AlertSection.ALL))).hasSize(2);
-        assertThat(entries(page(state, AlertSilences.none(), "ns:research", AlertSection.ALL))).isEmpty();
-        assertThat(page(state, AlertSilences.none(), "node:t4", AlertSection.ALL).matched().count())
+        assertThat(entries(page(state, AlertSilences.noSilences(), "severity:critical", AlertSection.ALL))).hasSize(1);
+        assertThat(entries(page(state, AlertSilences.noSilences(), "node:t4 rule:exporter", AlertSection.ALL)))
+                .hasSize(1);
+        assertThat(entries(page(state, AlertSilences.noSilences(), "ns:ml !pending firing", AlertSection.ALL)))
+                .hasSize(2);
+        assertThat(entries(page(state, AlertSilences.noSilences(), "ns:research", AlertSection.ALL))).isEmpty();
+        assertThat(page(state, AlertSilences.noSilences(), "node:t4", AlertSection.ALL).filterSummary().count())
                 .isEqualTo("1 of 2");
-        assertThat(page(state, AlertSilences.none(), "colour:red", AlertSection.ALL).matched().problem())
+        assertThat(page(state, AlertSilences.noSilences(), "colour:red", AlertSection.ALL).filterSummary().problem())
                 .contains("colour:red");
     }
 
     @Test
     void anOpenedAlertSaysWhatToDoAndWhatIsKnown() {
         var alert = hot(State.FIRING, Duration.ofMinutes(12), 91);
-        var page = page(state(List.of(alert), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL,
-                AlertLine.key(alert));
+        var page = page(state(List.of(alert), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL,
+                AlertLine.alertKey(alert));
 
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertDetail.class, detail -> {
             assertThat(detail.facts()).containsExactly("Last XID 79", "Held by ml/train-0");
             assertThat(detail.rule()).isEqualTo("gpu-temperature-critical, when it lasts 60 s");
-            assertThat(detail.lasts()).isTrue();
+            assertThat(detail.canBeSilenced()).isTrue();
         });
     }
 
     @Test
     void nothingFiresIsSaidOnlyWhereEverythingIsMeasured() {
         var nothing = state(List.of(), List.of(), List.of());
-        var all = page(nothing, AlertSilences.none(), "", AlertSection.FIRING);
+        var all = page(nothing, AlertSilences.noSilences(), "", AlertSection.FIRING);
         assertThat(all.empty().title()).isEqualTo("Nothing fires");
         assertThat(all.empty().text()).isEqualTo(RULES + " rules watch 1 GPU");
 
         var silent = readings("t4-02", null, Problem.of(Problem.ProblemKind.UNREACHABLE, "connection refused"));
-        var some = projection.page(fleet(readings("h100-03", NOW, null), silent),
+        var some = projection.computePage(fleet(readings("h100-03", NOW, null), silent),
                 new AlertsQuery("", AlertSection.FIRING,
-                        Set.of(), new AlertsFeed.FiringAlerts(nothing, AlertSilences.none()), NOW, foreign,
+                        Set.of(), new FxAlertFeed.FiringAlerts(nothing, AlertSilences.noSilences()), NOW, foreign,
                         AlertOrigin.ALL));
         assertThat(some.empty().title()).isEqualTo("Nothing is known to fire");
         assertThat(some.empty().text())
@@ -232,7 +239,7 @@ class AlertsProjectionTest {
 
     @Test
     void beforeAnythingWasJudgedNothingIsClaimed() {
-        var page = page(AlertsState.nothing(), AlertSilences.none(), "", AlertSection.ALL);
+        var page = page(AlertsState.notEvaluated(), AlertSilences.noSilences(), "", AlertSection.ALL);
 
         assertThat(page.notice()).hasValueSatisfying(
                 notice -> assertThat(notice.title()).isEqualTo("Nothing is judged yet"));
@@ -242,7 +249,7 @@ class AlertsProjectionTest {
     void judgementsThatAreOldSayHowOld() {
         var old = new AlertsState(NOW.minusSeconds(180), List.of(warning("t4-02")), List.of(), List.of());
 
-        assertThat(page(old, AlertSilences.none(), "", AlertSection.ALL).coverage()).endsWith("judged 3 min ago");
+        assertThat(page(old, AlertSilences.noSilences(), "", AlertSection.ALL).coverage()).endsWith("judged 3 min ago");
     }
 
     private static ServerAlert theirs(String name, ServerAlert.ServerAlertState state, Map<String, String> labels,
@@ -251,31 +258,33 @@ class AlertsProjectionTest {
                 Duration.ofMinutes(5), labels, annotations);
     }
 
-    private static PrometheusAlert foreign(ServerAlerts told) {
+    private static PrometheusAlertSet foreign(ServerAlerts told) {
         var client = new PrometheusClient(new PrometheusEndpoint() {
             @Override
             public <T> T send(PrometheusQuery question, ResponseReader<T> reader) {
                 throw new AssertionError("nothing is asked");
             }
         }, Duration.ofSeconds(1));
-        return PrometheusAlert.of(new PrometheusStatus.PrometheusAvailable("Prometheus m/p", "3.1.0", true, client))
-                .with(told, NOW);
+        return PrometheusAlertSet
+                .forStatus(new PrometheusStatus.PrometheusAvailable("Prometheus m/p", "3.1.0", true, client))
+                .withAnswer(told, NOW);
     }
 
     @Test
     void whatARuleFindsOnManyNodesIsOneLineThatNamesThem() {
         var nodes = IntStream.range(1, 7).mapToObj(number -> warning("t4-0" + number)).toList();
 
-        var page = page(state(nodes, List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL);
+        var page = page(state(nodes, List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 warning");
         assertThat(page.counts().firing()).isEqualTo(1);
-        assertThat(page.lines()).filteredOn(Bundle.class::isInstance).singleElement()
-                .isInstanceOfSatisfying(Bundle.class, line -> {
+        assertThat(page.lines()).filteredOn(AlertBundle.class::isInstance).singleElement()
+                .isInstanceOfSatisfying(AlertBundle.class, line -> {
                     assertThat(line.sentence()).isEqualTo("Title of exporter-silent: 6 nodes");
                     assertThat(line.detail()).isEqualTo("t4-01, t4-02, t4-03, t4-04 and 2 more");
                     assertThat(
-                            entries(page(state(nodes, List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL,
+                            entries(page(state(nodes, List.of(), List.of()), AlertSilences.noSilences(), "",
+                                    AlertSection.ALL,
                                     line.key())))
                             .hasSize(6);
                 });
@@ -283,7 +292,7 @@ class AlertsProjectionTest {
 
     @Test
     void whatAPrometheusAndARuleOfOursTellOfOneNodeIsOneLineWithOneAgeAndCountsOnce() {
-        var silent = alert("exporter-silent", Severity.WARNING, AlertSubject.node("h100-03"), State.PENDING,
+        var silent = alert("exporter-silent", Severity.WARNING, AlertSubject.forNode("h100-03"), State.PENDING,
                 Duration.ofSeconds(75));
         var down = new ServerAlert("GpuExporterDown", ServerAlert.ServerAlertState.FIRING,
                 NOW.minus(Duration.ofMinutes(33)), 0,
@@ -293,24 +302,25 @@ class AlertsProjectionTest {
         foreign = foreign(new ServerAlerts(List.of(down), 1, List.of(), List.of()));
         var state = state(List.of(), List.of(silent), List.of());
 
-        var page = page(state, AlertSilences.none(), "", AlertSection.ALL);
+        var page = page(state, AlertSilences.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 warning");
         assertThat(page.counts()).isEqualTo(new AlertsPage.SectionCounts(1, 0, 0));
-        assertThat(page.lines().getLast()).isInstanceOfSatisfying(Bundle.class, line -> {
+        assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertBundle.class, line -> {
             assertThat(line.sentence()).isEqualTo("Title of exporter-silent: h100-03");
-            assertThat(line.foreign()).isTrue();
+            assertThat(line.fromPrometheus()).isTrue();
             assertThat(line.worst().age()).isEqualTo("33 min");
             assertThat(line.worst().value()).as("0 says nothing of what is down").isEmpty();
-            assertThat(line.worst().status().words()).isEqualTo("firing");
+            assertThat(line.worst().status().text()).isEqualTo("firing");
         });
-        assertThat(new ActiveAlerts(AlertRules::standard, new AlertsFeed.FiringAlerts(state, AlertSilences.none()),
+        assertThat(new ActiveAlerts(AlertRules::standardRules,
+                new FxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()),
                 foreign)
-                .urgent(fleet(readings("h100-03", NOW, null)), NOW)).as("the badge counts the same rows")
-                .isEqualTo(new ActiveAlerts.Urgent(1, 1, Optional.of(Severity.WARNING)));
-        assertThat(headings(page(state, AlertSilences.none(), "source:prometheus", AlertSection.ALL)))
+                .countUrgent(fleet(readings("h100-03", NOW, null)), NOW)).as("the badge counts the same rows")
+                .isEqualTo(new ActiveAlerts.UrgentCount(1, 1, Optional.of(Severity.WARNING)));
+        assertThat(headings(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.ALL)))
                 .as("what a filter keeps of it is still one row").containsExactly("1 warning");
-        assertThat(page(state, AlertSilences.none(), "source:prometheus", AlertSection.ALL).counts())
+        assertThat(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.ALL).counts())
                 .isEqualTo(new AlertsPage.SectionCounts(1, 0, 0));
     }
 
@@ -321,10 +331,10 @@ class AlertsProjectionTest {
                 Map.of());
         foreign = foreign(new ServerAlerts(List.of(told), 1, List.of(), List.of()));
         var page = page(state(List.of(), List.of(hot(State.PENDING, Duration.ofSeconds(20), 91)), List.of()),
-                AlertSilences.none(), "", AlertSection.ALL);
+                AlertSilences.noSilences(), "", AlertSection.ALL);
 
-        assertThat(page.lines().getLast()).isInstanceOfSatisfying(Bundle.class, line -> {
-            assertThat(line.worst().status().words()).isEqualTo("firing");
+        assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertBundle.class, line -> {
+            assertThat(line.worst().status().text()).isEqualTo("firing");
             assertThat(line.worst().value()).isEqualTo("91 °C");
             assertThat(line.worst().limit()).isEmpty();
         });
@@ -335,7 +345,8 @@ class AlertsProjectionTest {
                 labels,
                 Map.of());
         foreign = foreign(new ServerAlerts(List.of(told), 1, List.of(), List.of()));
-        return page(state(List.of(ours), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL).counts();
+        return page(state(List.of(ours), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL)
+                .counts();
     }
 
     @Test
@@ -355,7 +366,7 @@ class AlertsProjectionTest {
     @Test
     void whatIsSilencedHereHidesNothingGraverThatAPrometheusTells() {
         var ours = warning("h100-03");
-        var silences = AlertSilences.none().acknowledge(ours, NOW, "");
+        var silences = AlertSilences.noSilences().acknowledge(ours, NOW, "");
         var labels = Map.of("node", "h100-03", "job", "nvidia-dcgm-exporter");
         for (var severity : List.of("warning", "critical")) {
             var named = new HashMap<>(labels);
@@ -375,22 +386,24 @@ class AlertsProjectionTest {
                 State.FIRING, Duration.ofMinutes(1))).toList();
         var state = state(parts, List.of(), List.of());
 
-        assertThat(page(state, AlertSilences.none(), "node:h100-01", AlertSection.ALL).matched().count())
+        assertThat(page(state, AlertSilences.noSilences(), "node:h100-01", AlertSection.ALL).filterSummary().count())
                 .isEqualTo("1 of 1");
-        assertThat(page(state, AlertSilences.none(), "", AlertSection.ALL).lines()).filteredOn(Bundle.class::isInstance)
-                .singleElement().isInstanceOfSatisfying(Bundle.class,
+        assertThat(page(state, AlertSilences.noSilences(), "", AlertSection.ALL).lines())
+                .filteredOn(AlertBundle.class::isInstance)
+                .singleElement().isInstanceOfSatisfying(AlertBundle.class,
                         line -> assertThat(line.sentence()).endsWith(": 2 GPUs of 2 nodes"));
     }
 
     @Test
     void whatWasThereWhenItWasFirstLookedAtIsAtLeastSoOld() {
         var plain = hot(State.FIRING, Duration.ofSeconds(80), 91);
-        var before = new Alert(plain.rule(), plain.title(), plain.severity(), HOT, State.FIRING,
+        var before = new Alert(plain.ruleId(), plain.title(), plain.severity(), HOT, State.FIRING,
                 new AlertTimes(plain.times().since(), plain.times().since(), null, null, true), null, plain.sentence(),
                 List.of(), List.of(), "");
 
         assertThat(
-                entries(page(state(List.of(before), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL)))
+                entries(page(state(List.of(before), List.of(), List.of()), AlertSilences.noSilences(), "",
+                        AlertSection.ALL)))
                 .singleElement().satisfies(entry -> assertThat(entry.age()).isEqualTo("≥ 80 s"));
     }
 
@@ -406,7 +419,7 @@ class AlertsProjectionTest {
                 List.of(new BrokenRule("Odd", "found duplicate series")), List.of()));
         var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91)), List.of(), List.of());
 
-        var page = page(state, AlertSilences.none(), "", AlertSection.ALL);
+        var page = page(state, AlertSilences.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
                 "1 for information", "1 pending");
@@ -414,13 +427,14 @@ class AlertsProjectionTest {
         assertThat(page.coverage()).isEqualTo(RULES + " rules watch 1 GPU  ·  3 rules of Prometheus m/p");
         var entry = entries(page).get(1);
         assertThat(entry.alert().sentence()).isEqualTo("GPU 3 is hot");
-        assertThat(entry.alert().subject().name()).isEqualTo("GPU 3 of h100-03");
+        assertThat(entry.alert().subject().displayName()).isEqualTo("GPU 3 of h100-03");
         assertThat(entry.value()).isEqualTo("value 91");
         assertThat(entry.age()).isEqualTo("10 min");
 
-        assertThat(entries(page(state, AlertSilences.none(), "source:prometheus", AlertSection.FIRING))).hasSize(2);
-        assertThat(entries(page(state, AlertSilences.none(), "source:tessera", AlertSection.FIRING))).hasSize(1);
-        assertThat(entries(page(state, AlertSilences.none(), "node:h100-03 gpu:3", AlertSection.ALL))).hasSize(1);
+        assertThat(entries(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.FIRING)))
+                .hasSize(2);
+        assertThat(entries(page(state, AlertSilences.noSilences(), "source:tessera", AlertSection.FIRING))).hasSize(1);
+        assertThat(entries(page(state, AlertSilences.noSilences(), "node:h100-03 gpu:3", AlertSection.ALL))).hasSize(1);
     }
 
     @Test
@@ -429,22 +443,22 @@ class AlertsProjectionTest {
                 Map.of("severity", "critical", "gpu", "3"),
                 Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r"))),
                 1, List.of(), List.of()));
-        var alert = foreign.firing().getFirst();
+        var alert = foreign.firingAlerts().getFirst();
 
-        var page = page(state(List.of(), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL,
-                AlertLine.key(alert));
+        var page = page(state(List.of(), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL,
+                AlertLine.alertKey(alert));
 
         var detail = (AlertLine.AlertDetail) page.lines().getLast();
         assertThat(detail.rule()).isEqualTo("GpuHot: DCGM_FI_DEV_GPU_TEMP > 90  for 5 min");
         assertThat(detail.facts()).containsExactly("Labels  gpu=\"3\", severity=\"critical\"",
                 "runbook_url: https://r", "summary: GPU 3 is hot");
-        assertThat(detail.alert().advice()).isEqualTo("https://r");
-        assertThat(detail.lasts()).isFalse();
+        assertThat(detail.alert().remedy()).isEqualTo("https://r");
+        assertThat(detail.canBeSilenced()).isFalse();
     }
 
     @Test
     void whatFiresIsCountedAnewWhenAnotherNodeHasThePodOrSomethingElseIsFound() {
-        var silent = alert("exporter-silent", Severity.WARNING, AlertSubject.node("h100-03"), State.FIRING,
+        var silent = alert("exporter-silent", Severity.WARNING, AlertSubject.forNode("h100-03"), State.FIRING,
                 Duration.ofMinutes(7));
         foreign = foreign(
                 new ServerAlerts(List.of(new ServerAlert("GpuExporterDown", ServerAlert.ServerAlertState.FIRING,
@@ -452,28 +466,29 @@ class AlertsProjectionTest {
                         Map.of("severity", "warning", "namespace", "gpu-operator", "pod", "exporter", "job",
                                 "nvidia-dcgm-exporter"),
                         Map.of())), 1, List.of(), List.of()));
-        var found = new ActiveAlerts(AlertRules::standard,
-                new AlertsFeed.FiringAlerts(state(List.of(silent), List.of(), List.of()), AlertSilences.none()),
+        var found = new ActiveAlerts(AlertRules::standardRules,
+                new FxAlertFeed.FiringAlerts(state(List.of(silent), List.of(), List.of()), AlertSilences.noSilences()),
                 foreign);
-        var calm = new ActiveAlerts(AlertRules::standard,
-                new AlertsFeed.FiringAlerts(state(List.of(), List.of(), List.of()), AlertSilences.none()), foreign);
+        var calm = new ActiveAlerts(AlertRules::standardRules,
+                new FxAlertFeed.FiringAlerts(state(List.of(), List.of(), List.of()), AlertSilences.noSilences()),
+                foreign);
         var elsewhere = fleet(readings("h100-07", NOW, null));
-        var urgency = new AlertUrgency();
+        var urgency = new UrgentCountCache();
 
-        assertThat(urgency.of(found, elsewhere, NOW).things()).isEqualTo(2);
-        assertThat(urgency.of(found, elsewhere, NOW).things()).as("of the same again").isEqualTo(2);
-        assertThat(urgency.of(found, fleet(readings("h100-03", NOW, null)), NOW).things()).isEqualTo(1);
-        assertThat(urgency.of(found, elsewhere, NOW).things()).isEqualTo(2);
-        assertThat(urgency.of(calm, elsewhere, NOW).things()).isEqualTo(1);
+        assertThat(urgency.countUrgent(found, elsewhere, NOW).problems()).isEqualTo(2);
+        assertThat(urgency.countUrgent(found, elsewhere, NOW).problems()).as("of the same again").isEqualTo(2);
+        assertThat(urgency.countUrgent(found, fleet(readings("h100-03", NOW, null)), NOW).problems()).isEqualTo(1);
+        assertThat(urgency.countUrgent(found, elsewhere, NOW).problems()).isEqualTo(2);
+        assertThat(urgency.countUrgent(calm, elsewhere, NOW).problems()).isEqualTo(1);
     }
 
     @Test
     void whatAPrometheusRefusesIsToldAboveWhatIsFoundHere() {
         foreign = foreign(ServerAlerts.none())
-                .without(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list rules")
+                .withProblem(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list rules")
                         .withDetail("no services/proxy"));
 
-        var page = page(state(List.of(warning("t4-02")), List.of(), List.of()), AlertSilences.none(), "",
+        var page = page(state(List.of(warning("t4-02")), List.of(), List.of()), AlertSilences.noSilences(), "",
                 AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("Prometheus m/p does not tell its alerts", "1 warning");
@@ -485,16 +500,17 @@ class AlertsProjectionTest {
     void whatAPrometheusToldLongAgoIsNotCountedAndSaysHowOldItIs() {
         foreign = foreign(new ServerAlerts(List.of(theirs("GpuHot", ServerAlert.ServerAlertState.FIRING,
                 Map.of("severity", "critical", "Hostname", "h100-03", "gpu", "3"), Map.of())), 1, List.of(), List.of()))
-                .without(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
+                .withProblem(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
         var state = state(List.of(), List.of(), List.of());
-        var found = new ActiveAlerts(AlertRules::standard, new AlertsFeed.FiringAlerts(state, AlertSilences.none()),
+        var found = new ActiveAlerts(AlertRules::standardRules,
+                new FxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()),
                 foreign);
         var fleet = fleet(readings("h100-03", NOW, null));
 
-        assertThat(found.urgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed").isEqualTo(1);
-        assertThat(found.urgent(fleet, NOW.plusSeconds(3600))).isEqualTo(ActiveAlerts.Urgent.NONE);
-        var page = projection.page(fleet, new AlertsQuery("", AlertSection.ALL, Set.of(),
-                new AlertsFeed.FiringAlerts(state, AlertSilences.none()), NOW.plusSeconds(3600), foreign,
+        assertThat(found.countUrgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed").isEqualTo(1);
+        assertThat(found.countUrgent(fleet, NOW.plusSeconds(3600))).isEqualTo(ActiveAlerts.UrgentCount.NONE);
+        var page = projection.computePage(fleet, new AlertsQuery("", AlertSection.ALL, Set.of(),
+                new FxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()), NOW.plusSeconds(3600), foreign,
                 AlertOrigin.ALL));
         assertThat(((GroupHeading) page.lines().getFirst()).detail())
                 .isEqualTo("Nobody answers. What is listed was told 1 h ago");

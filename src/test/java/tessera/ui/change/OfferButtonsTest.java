@@ -29,10 +29,10 @@ class OfferButtonsTest {
 
     @Test
     void oneOrTwoHaveButtonsAndMoreAMenu() {
-        assertThat(Stage.fx(() -> OfferButtons.of(offers("a", "b")))).extracting(Labeled::getText)
+        assertThat(Stage.fx(() -> OfferButtons.buttonsFor(offers("a", "b")))).extracting(Labeled::getText)
                 .containsExactly("Evict a…", "Evict b…");
 
-        var many = Stage.fx(() -> OfferButtons.of(offers("a", "b", "c")));
+        var many = Stage.fx(() -> OfferButtons.buttonsFor(offers("a", "b", "c")));
         assertThat(many).singleElement().isInstanceOfSatisfying(MenuButton.class, menu -> {
             assertThat(menu.getText()).isEqualTo("Evict one of 3");
             assertThat(menu.getItems()).extracting(MenuItem::getText).containsExactly("Evict a…", "Evict b…",

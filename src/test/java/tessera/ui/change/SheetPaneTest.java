@@ -51,8 +51,8 @@ class SheetPaneTest {
     @Test
     void linesThatAreWrappedAreCountedSoThatNothingHasToBeScrolled() {
         var words = Stage.fx(() -> new VBox(SelectableText.wrapped("So many words. ".repeat(300))));
-        var page = Stage.fx(() -> ScrolledPage.whole(words));
-        double height = height(pane -> pane.page(page, false));
+        var page = Stage.fx(() -> ScrolledPage.fullHeightPane(words));
+        double height = height(pane -> pane.setPage(page, false));
 
         assertThat(height).isBetween(400.0, ROOM - 1);
         assertThat(Stage.fx(() -> page.getViewportBounds().getHeight()))
@@ -61,38 +61,38 @@ class SheetPaneTest {
 
     @Test
     void moreThanThereIsRoomForIsScrolled() {
-        assertThat(height(pane -> pane.page(ScrolledPage.whole(tall(2000)), false))).isEqualTo(ROOM);
+        assertThat(height(pane -> pane.setPage(ScrolledPage.fullHeightPane(tall(2000)), false))).isEqualTo(ROOM);
     }
 
     @Test
     void whatTakesAllRoomIsGivenItThoughItAsksForLittle() {
-        assertThat(height(pane -> pane.page(tall(10), true))).isEqualTo(ROOM);
-        assertThat(height(pane -> pane.page(tall(10), false))).as("another page").isLessThan(400);
+        assertThat(height(pane -> pane.setPage(tall(10), true))).isEqualTo(ROOM);
+        assertThat(height(pane -> pane.setPage(tall(10), false))).as("another page").isLessThan(400);
     }
 
     @Test
     void theFootStaysWhereItIsWhileAPageBecomesShorterOrSomethingIsWaitedFor() {
         var page = Stage.fx(() -> tall(500));
-        double before = height(pane -> pane.page(page, false));
+        double before = height(pane -> pane.setPage(page, false));
         assertThat(before).isEqualTo(500);
 
         assertThat(height(_ -> page.setMinHeight(100))).isEqualTo(before);
-        assertThat(height(pane -> pane.interlude(new Label("Asking the server…")))).isEqualTo(before);
-        assertThat(height(pane -> pane.page(tall(350), false))).isEqualTo(350);
+        assertThat(height(pane -> pane.showInterlude(new Label("Asking the server…")))).isEqualTo(before);
+        assertThat(height(pane -> pane.setPage(tall(350), false))).isEqualTo(350);
     }
 
     @Test
     void whatStandsBesideThePageIsCountedAsWell() {
         var words = Stage
                 .fx(() -> new VBox(SelectableText.wrapped("kubectl patch pods/train ".repeat(40), "mono", "words")));
-        var beside = Stage.fx(() -> ScrolledPage.whole(words));
+        var beside = Stage.fx(() -> ScrolledPage.fullHeightPane(words));
         height(pane -> {
             var side = new BorderPane(beside);
             side.getStyleClass().add("change-side");
-            var page = new SidedPage(ScrolledPage.whole(new VBox(SelectableText.wrapped("few words"))));
+            var page = new SideBySidePage(ScrolledPage.fullHeightPane(new VBox(SelectableText.wrapped("few words"))));
             page.setRight(side);
-            ColorTheme.DARK.dress(veil.getScene());
-            pane.page(page, false);
+            ColorTheme.DARK.applyTo(veil.getScene());
+            pane.setPage(page, false);
         });
 
         assertThat(Stage.fx(() -> beside.getViewportBounds().getHeight()))

@@ -35,12 +35,12 @@ class StrandedPodsTest {
                 List.of());
         var box = Stage.fx(() -> {
             var parts = new VBox();
-            parts.getChildren().addAll(EffectsPane.of(effects, false));
+            parts.getChildren().addAll(EffectsPane.sections(effects, false));
             return parts;
         });
         Stage.draw(box, ColorTheme.DARK, 900, 600);
 
-        assertThat(effects.stranded()).extracting(each -> each.pod().name()).containsExactly("held");
+        assertThat(effects.strandedPods()).extracting(each -> each.pod().name()).containsExactly("held");
         var first = Stage.fx(() -> (VBox) box.getChildren().getFirst());
         var title = Stage.fx(() -> (Label) first.lookup(".danger-text"));
         assertThat(title.getText()).isEqualTo("1 pod is stranded: once ended, its successor waits");

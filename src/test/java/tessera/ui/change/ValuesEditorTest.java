@@ -29,7 +29,7 @@ class ValuesEditorTest {
     @BeforeEach
     void show() throws Exception {
         editor = Stage.fx(ValuesEditor::new);
-        scene = Stage.fx(() -> new Scene(new HBox(editor.questions(), editor.text())));
+        scene = Stage.fx(() -> new Scene(new HBox(editor.questionsNode(), editor.yamlNode())));
     }
 
     private String yaml() throws Exception {
@@ -87,7 +87,7 @@ class ValuesEditorTest {
         var chart = HelmValues.read("driver: {enabled: true}\nmig: {strategy: single}\n");
         var release = HelmValues.read("mig: {strategy: mixed}\n");
         Stage.fx(() -> {
-            editor.over(chart, release);
+            editor.setInherited(chart, release);
             return true;
         });
         assertThat(words("value-mig-strategy-source")).isEqualTo("Set by the release (chart: single)");

@@ -35,8 +35,8 @@ class DevicesProjectionTest {
                 .with(node("mute").nvidia("NVIDIA-L4", 2).has(GPU, 0))
                 .pod("ml/train", "full", GPU, 2).fleet();
 
-        assertThat(new DevicesProjection(AlertRules::standard)
-                .state(fleet, new DevicesQuery("free", TableSort.NONE, "", Sample.NOW)).rows())
+        assertThat(new DevicesProjection(AlertRules::standardRules)
+                .project(fleet, new DevicesQuery("free", TableSort.NONE, "", Sample.NOW)).rows())
                 .extracting(DeviceRow::name).containsExactly("open · ?", "open · ?");
     }
 
@@ -51,8 +51,8 @@ class DevicesProjectionTest {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot,
                 new FleetReadings(Sample.NOW, Map.of("claimed", told), null));
 
-        assertThat(new DevicesProjection(AlertRules::standard)
-                .state(fleet, new DevicesQuery("", TableSort.NONE, "", Sample.NOW)).sums())
+        assertThat(new DevicesProjection(AlertRules::standardRules)
+                .project(fleet, new DevicesQuery("", TableSort.NONE, "", Sample.NOW)).sumsText())
                 .startsWith("5 GPUs, 2 by claims ");
     }
 
@@ -60,13 +60,13 @@ class DevicesProjectionTest {
         var snapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)).snapshot();
         var values = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees)
                 .set(Metric.SLOWDOWN_TEMPERATURE, slowdown)
-                .done();
+                .toValues();
         var told = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), values, List.of())));
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot,
                 new FleetReadings(Sample.NOW, Map.of("n", told), null));
-        var row = new DevicesProjection(AlertRules::standard)
-                .state(fleet, new DevicesQuery("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();
+        var row = new DevicesProjection(AlertRules::standardRules)
+                .project(fleet, new DevicesQuery("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();
         return Stage.fx(() -> DeviceRow.columns(TrendSource.none()).stream()
                 .filter(column -> column.id().equals("temperature")).findFirst().flatMap(DataColumn::drawing)
                 .orElseThrow()

@@ -34,7 +34,7 @@ class FindingRowTest {
                 "Mend it",
                 List.of(), Optional.empty(), List.of(others));
         return WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> FindingRow.of(finding,
+                () -> FindingRow.rowOf(finding,
                         new FindingRow.FindingLinks(opened::add, _ -> Optional.empty(), new HashSet<>())));
     }
 
@@ -46,9 +46,9 @@ class FindingRowTest {
         return node.isVisible() && (node.getParent() == null || seen(node.getParent()));
     }
 
-    private static void follow(Node row, String words) {
+    private static void follow(Node row, String text) {
         WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> links(row).filter(link -> link.getText().equals(words)).findFirst().orElseThrow().fire());
+                () -> links(row).filter(link -> link.getText().equals(text)).findFirst().orElseThrow().fire());
     }
 
     @Test
@@ -72,9 +72,9 @@ class FindingRowTest {
         var finding = new DoctorFinding("hot", Severity.CRITICAL, "nodes/h100-08", "",
                 "1 device of h100-08 has been withheld from the scheduler", "So it is.", List.of(), "Mend it",
                 List.of(),
-                Optional.of(new Remediation.Close(List.of("h100-08"))), List.of());
+                Optional.of(new Remediation.CordonNodes(List.of("h100-08"))), List.of());
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            var row = FindingRow.of(finding, new FindingRow.FindingLinks(object -> {},
+            var row = FindingRow.rowOf(finding, new FindingRow.FindingLinks(object -> {},
                     _ -> Optional.of(new ChangeOffer("Cordon h100-08…", () -> {}, Optional.empty())), new HashSet<>()));
             new Scene(new VBox(row), width, 600);
             row.getParent().applyCss();

@@ -13,7 +13,7 @@ import tessera.insight.Sample;
 import tessera.model.NodeInfo;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.fleet.FiguresPast.FigureQuantity;
+import tessera.ui.fleet.FigureHistory.FigureQuantity;
 import tessera.ui.fleet.FleetState.FleetFigure;
 import tessera.ui.kit.NumberText;
 
@@ -37,7 +37,7 @@ class FleetFiguresTest {
     }
 
     private static FleetFigure figure(Sample sample, String title) {
-        return FleetFigures.of(sample.fleet(), AcceleratorCatalog.standard(), Sample.NOW).values().stream()
+        return FleetFigures.figuresOf(sample.fleet(), AcceleratorCatalog.standard(), Sample.NOW).values().stream()
                 .filter(figure -> figure.title().equals(title)).findFirst().orElseThrow();
     }
 
@@ -68,22 +68,22 @@ class FleetFiguresTest {
         var reader = new GpuFleet.FleetReader(AcceleratorCatalog.standard());
         var whole = reader.read(snapshot, new FleetReadings(Sample.NOW, told, null));
         var open = new AtomicReference<>("one");
-        var past = new FiguresPast(open::get);
+        var past = new FigureHistory(open::get);
 
         past.record(reader.read(snapshot), Sample.NOW.minusSeconds(60));
         past.record(whole, Sample.NOW.minusSeconds(40));
-        assertThat(past.of(FigureQuantity.PENDING)).as("no exporter has to tell it").isPresent();
-        assertThat(past.of(FigureQuantity.ALLOCATED)).as("known once").isEmpty();
+        assertThat(past.trendOf(FigureQuantity.PENDING)).as("no exporter has to tell it").isPresent();
+        assertThat(past.trendOf(FigureQuantity.ALLOCATED)).as("known once").isEmpty();
         past.record(whole, Sample.NOW);
 
-        assertThat(past.of(FigureQuantity.ALLOCATED)).hasValueSatisfying(trend -> {
+        assertThat(past.trendOf(FigureQuantity.ALLOCATED)).hasValueSatisfying(trend -> {
             assertThat(trend.series().last()).isEqualTo(4);
-            assertThat(IntStream.range(0, trend.series().size()).mapToObj(trend.series()::value)
+            assertThat(IntStream.range(0, trend.series().size()).mapToObj(trend.series()::valueAt)
                     .filter(value -> !Float.isNaN(value))).as("nothing is drawn between").hasSize(2);
         });
         open.set("another");
         past.record(whole, Sample.NOW.plusSeconds(20));
-        assertThat(past.of(FigureQuantity.PENDING)).as("of another cluster").isEmpty();
+        assertThat(past.trendOf(FigureQuantity.PENDING)).as("of another cluster").isEmpty();
     }
 
     @Test

@@ -66,11 +66,11 @@ class FleetViewTest {
         var view = Stage.fx(() -> new FleetView(AcceleratorCatalog.standard(),
                 new FleetView.FleetInputs(name -> {}, new FleetView.FleetLinks(entry -> {}, entry -> Optional.empty()),
                         () -> {},
-                        AlertContext.by(AlertRules.standard()), FiguresPast.none()),
+                        AlertContext.forRules(AlertRules.standardRules()), FigureHistory.none()),
                 TrendSource.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));
         var root = (Parent) view.node();
         Stage.fx(() -> {
-            ColorTheme.DARK.dress(new Scene(root, 1280, 800));
+            ColorTheme.DARK.applyTo(new Scene(root, 1280, 800));
             return true;
         });
         Stage.fill(view, fleet("ml"));

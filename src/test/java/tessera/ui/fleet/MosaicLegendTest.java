@@ -26,8 +26,8 @@ class MosaicLegendTest {
     }
 
     private static List<LegendKey> legend(GpuFleet fleet, MosaicLens lens, String namespace) {
-        return new FleetProjection(AcceleratorCatalog.standard(), AlertContext.by(AlertRules.standard()))
-                .state(fleet, new FleetQuery(lens, FleetGrouping.MODEL, namespace, Instant.EPOCH)).legend();
+        return new FleetProjection(AcceleratorCatalog.standard(), AlertContext.forRules(AlertRules.standardRules()))
+                .project(fleet, new FleetQuery(lens, FleetGrouping.MODEL, namespace, Instant.EPOCH)).legend();
     }
 
     @Test

@@ -40,16 +40,16 @@ class ForwardRowTest {
     @ParameterizedTest
     @ValueSource(ints = {950, 1206, 1366, 1846})
     void whyItEndedAndWhatCanBeDoneIsReadInWholeInWindowsOfAnyUsualWidth(int width) {
-        var why = "The pod is gone, and one in its place would have another name";
+        var reason = "The pod is gone, and one in its place would have another name";
         var state = new ForwardState(1, ObjectRef.pod("serving", "llm-serve-rocm-9cqkd95p2m-dvjvv"), 8000, 41000,
-                ForwardState.ForwardStage.ENDED, why, 0, 12, 1 << 20, 1 << 20, Instant.EPOCH);
+                ForwardState.ForwardStage.ENDED, reason, 0, 12, 1 << 20, 1 << 20, Instant.EPOCH);
         var table = Stage.fx(() -> {
             var made = new DataTable<>("forwards",
                     ForwardRow.columns(new ForwardRow.ForwardActions(_ -> {}, _ -> {}, _ -> {})),
                     row -> row.state().number(), NOTHING, _ -> {});
             made.show(List.of(ForwardRow.of(state, Instant.EPOCH)));
             var scene = new Scene(new Pane(made.node()), width, 300);
-            ColorTheme.DARK.dress(scene);
+            ColorTheme.DARK.applyTo(scene);
             made.node().resize(width, 300);
             scene.snapshot(null);
             made.node().layout();
@@ -59,6 +59,6 @@ class ForwardRowTest {
         assertThat(Stage.fx(() -> table.getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth).sum()))
                 .isLessThanOrEqualTo(width);
         assertThat(Stage.fx(() -> table.lookupAll(".text").stream().map(text -> ((Text) text).getText()).toList()))
-                .anyMatch(text -> text.replace('\n', ' ').endsWith(why)).contains("Dismiss");
+                .anyMatch(text -> text.replace('\n', ' ').endsWith(reason)).contains("Dismiss");
     }
 }

@@ -37,15 +37,15 @@ class InspectorProjectionTest {
     }
 
     private static InspectorState inspected(Sample sample) {
-        return new InspectorProjection(AcceleratorCatalog.standard()).state(sample.fleet(),
+        return new InspectorProjection(AcceleratorCatalog.standard()).project(sample.fleet(),
                 new InspectorQuery(ObjectRef.node("n"), Sample.NOW));
     }
 
     @Test
     void thePodsOfANodeAreCountedAsFarAsTheyAreSeen() {
-        assertThat(InspectorSections.count(inspected(sample()).pods())).isEqualTo("2");
-        assertThat(InspectorSections.count(inspected(sample().seenIn("mine")).pods())).isEqualTo("≥ 1");
-        assertThat(InspectorSections.count(inspected(sample().unseen()).pods())).isEqualTo("–");
+        assertThat(InspectorSections.countText(inspected(sample()).pods())).isEqualTo("2");
+        assertThat(InspectorSections.countText(inspected(sample().seenIn("mine")).pods())).isEqualTo("≥ 1");
+        assertThat(InspectorSections.countText(inspected(sample().unseen()).pods())).isEqualTo("–");
     }
 
     @Test
@@ -60,24 +60,25 @@ class InspectorProjectionTest {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent");
         var projection = new InspectorProjection(AcceleratorCatalog.standard());
-        var agent = WorkloadKind.DAEMON_SET.in("mine", "agent");
-        var pod = projection.state(sample.fleet(), new InspectorQuery(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
+        var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
+        var pod = projection.project(sample.fleet(), new InspectorQuery(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
         assertThat(pod.facts()).contains(
                 new InspectorState.InspectorFact("Owner", "DaemonSet agent", Optional.of(agent)),
                 new InspectorState.InspectorFact("Node", "n", Optional.of(ObjectRef.node("n"))));
 
-        var maker = projection.state(sample.fleet(), new InspectorQuery(agent, Sample.NOW));
-        assertThat(maker.pods().seen()).extracting(each -> each.pod().name()).containsExactly("agent-1");
+        var maker = projection.project(sample.fleet(), new InspectorQuery(agent, Sample.NOW));
+        assertThat(maker.pods().visible()).extracting(each -> each.pod().name()).containsExactly("agent-1");
         assertThat(maker.sign()).isEqualTo(StatusGlyph.READY);
-        var other = WorkloadKind.DAEMON_SET.in("theirs", "agent");
-        assertThat(projection.state(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().seen()).isEmpty();
+        var other = WorkloadKind.DAEMON_SET.objectRef("theirs", "agent");
+        assertThat(projection.project(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().visible())
+                .isEmpty();
     }
 
     @Test
     void whatHasOnlyPodsThatHaveEndedIsNotShownAsWell() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).finished("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent");
-        var agent = WorkloadKind.DAEMON_SET.in("mine", "agent");
+        var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
         assertThat(seen(sample.snapshot(), agent).sign()).isEqualTo(StatusGlyph.NONE);
         assertThat(seen(sample.pod("mine/agent-2", "n", GPU, 1).ofDaemonSet("agent").snapshot(), agent).sign())
                 .isEqualTo(StatusGlyph.READY);
@@ -95,9 +96,9 @@ class InspectorProjectionTest {
         var live = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)).pod("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent").snapshot();
         var gone = Problem.of(Problem.ProblemKind.UNREACHABLE, "The connection was refused");
-        var lost = live.with(new SessionConnection.StaleConnection(gone, Sample.NOW, 3, Sample.NOW));
+        var lost = live.withConnection(new SessionConnection.StaleConnection(gone, Sample.NOW, 3, Sample.NOW));
         for (var object : List.of(ObjectRef.node("n"), ObjectRef.pod("mine", "agent-1"),
-                WorkloadKind.DAEMON_SET.in("mine", "agent"))) {
+                WorkloadKind.DAEMON_SET.objectRef("mine", "agent"))) {
             assertThat(seen(live, object).sign()).isEqualTo(StatusGlyph.READY);
             assertThat(seen(lost, object).sign()).as(object.toString()).isEqualTo(StatusGlyph.UNREACHABLE);
             assertThat(seen(lost, object).subtitle()).endsWith(", as last heard");
@@ -105,21 +106,23 @@ class InspectorProjectionTest {
     }
 
     private static InspectorState seen(Snapshot snapshot, ObjectRef object) {
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot, FleetReadings.nothing());
-        return new InspectorProjection(AcceleratorCatalog.standard()).state(fleet,
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot,
+                FleetReadings.emptyReadings());
+        return new InspectorProjection(AcceleratorCatalog.standard()).project(fleet,
                 new InspectorQuery(object, Sample.NOW));
     }
 
-    private static NodeGpus measured(@Nullable NodeReadings of, @Nullable Problem trouble) {
-        var readings = new FleetReadings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), trouble);
+    private static NodeGpus measured(@Nullable NodeReadings of, @Nullable Problem problem) {
+        var readings = new FleetReadings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), problem);
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings);
         return new InspectorProjection(AcceleratorCatalog.standard())
-                .state(fleet, new InspectorQuery(ObjectRef.node("n"), Sample.NOW)).gpus();
+                .project(fleet, new InspectorQuery(ObjectRef.node("n"), Sample.NOW)).gpus();
     }
 
-    private static NodeReadings read(@Nullable Instant at, @Nullable Problem trouble) {
-        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.73).set(Metric.TEMPERATURE, 61).done();
-        return new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(15), trouble,
+    private static NodeReadings read(@Nullable Instant at, @Nullable Problem problem) {
+        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.73).set(Metric.TEMPERATURE, 61)
+                .toValues();
+        return new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(15), problem,
                 at == null ? List.of()
                         : List.of(new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of())));
     }
@@ -133,8 +136,8 @@ class InspectorProjectionTest {
                 .isEqualTo(new MetricReading.MeasuredValue(0.73));
         assertThat(gpus.devices().getLast().reading(Metric.UTILISATION))
                 .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_IN_REPORT));
-        assertThat(gpus.silence()).isEmpty();
-        assertThat(gpus.aged()).isEmpty();
+        assertThat(gpus.missingReason()).isEmpty();
+        assertThat(gpus.ageText()).isEmpty();
         assertThat(gpus.layouts()).isEmpty();
     }
 
@@ -143,9 +146,9 @@ class InspectorProjectionTest {
         var late = Problem.of(Problem.ProblemKind.TIMEOUT, "The exporter did not answer in time");
         var gpus = measured(read(Sample.NOW.minusSeconds(180), late), null);
 
-        assertThat(gpus.aged()).isEqualTo("3 min");
-        assertThat(gpus.trouble()).isEqualTo("The exporter did not answer in time");
-        assertThat(gpus.silence()).isEmpty();
+        assertThat(gpus.ageText()).isEqualTo("3 min");
+        assertThat(gpus.problemText()).isEqualTo("The exporter did not answer in time");
+        assertThat(gpus.missingReason()).isEmpty();
     }
 
     @Test
@@ -153,12 +156,13 @@ class InspectorProjectionTest {
         var refused = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not reach pods through the API server");
         var broken = Problem.of(Problem.ProblemKind.OVERLOADED, "The exporter failed").withDetail("500: no devices");
 
-        assertThat(measured(null, refused).silence())
+        assertThat(measured(null, refused).missingReason())
                 .isEqualTo("Nothing is measured: You may not reach pods through the API server");
-        assertThat(measured(read(null, broken), null).silence())
+        assertThat(measured(read(null, broken), null).missingReason())
                 .isEqualTo("Nothing is measured: The exporter failed: 500: no devices");
-        assertThat(measured(new NodeReadings("n", "", null, Duration.ofSeconds(15), null, List.of()), null).silence())
+        assertThat(measured(new NodeReadings("n", "", null, Duration.ofSeconds(15), null, List.of()), null)
+                .missingReason())
                 .isEqualTo("Nothing is measured: no exporter found on this node");
-        assertThat(measured(null, null).silence()).isEqualTo("Nothing is measured yet");
+        assertThat(measured(null, null).missingReason()).isEqualTo("Nothing is measured yet");
     }
 }

@@ -23,7 +23,7 @@ import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -35,15 +35,15 @@ class InspectorWorkerTest {
     private static final String GPU = "nvidia.com/gpu";
 
     private final DeviceHistory history = new DeviceHistory();
-    private final InspectorWorker looking = new InspectorWorker(() -> history, AlertsState::nothing,
-            () -> new HealthCheck(AlertRules.standard(), XidCatalog.standard()));
+    private final InspectorWorker looking = new InspectorWorker(() -> history, AlertsState::notEvaluated,
+            () -> new HealthCheck(AlertRules.standardRules(), XidCatalog.standardCatalog()));
 
     private static MetricValues values() {
         return new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.MEMORY_USED, 1 << 30)
-                .set(Metric.TEMPERATURE, 50).set(Metric.POWER, 200).done();
+                .set(Metric.TEMPERATURE, 50).set(Metric.POWER, 200).toValues();
     }
 
-    private static DeviceReadings whole(int index, ReportedHolder... holders) {
+    private static DeviceReadings whole(int index, ReportedDeviceUser... holders) {
         return new DeviceReadings("GPU-" + index, index, "NVIDIA L4", "", List.of(holders), values(), List.of());
     }
 
@@ -61,14 +61,14 @@ class InspectorWorkerTest {
     }
 
     private VisiblePage looked(GpuFleet fleet, ObjectRef target, Optional<DeviceKey> part) {
-        return looking.of(fleet,
-                new InspectorQuery(target, NOW, InspectorWorker.METRICS, part, RecentEvents.awaited()));
+        return looking.compute(fleet,
+                new InspectorQuery(target, NOW, InspectorWorker.METRICS, part, RecentEvents.loading()));
     }
 
     private static List<String> charts(VisiblePage looked) {
         var hour = looked.hour().orElseThrow();
         var said = new ArrayList<>(hour.remarks());
-        said.add(hour.silence());
+        said.add(hour.missingReason());
         return said;
     }
 
@@ -79,7 +79,7 @@ class InspectorWorkerTest {
     @Test
     void aPodThatGotItsDeviceByAClaimIsTiedToItByTheExporter() {
         var held = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "",
-                List.of(new ReportedHolder("ml", "train", "main", "")),
+                List.of(new ReportedDeviceUser("ml", "train", "main", "")),
                 values(),
                 List.of());
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2)).pod("ml/train", "n", "cpu", 1)
@@ -95,19 +95,20 @@ class InspectorWorkerTest {
         var fleet = fleet(sample(), whole(0), whole(1));
         var all = looked(fleet, ObjectRef.node("n"), Optional.empty());
 
-        assertThat(all.scope().parts()).extracting(DeviceScope.ScopePart::title).containsExactly("GPU 0", "GPU 1");
+        assertThat(all.scope().choices()).extracting(DeviceScope.ScopePart::title).containsExactly("GPU 0", "GPU 1");
         assertThat(all.scope().devices()).hasSize(2);
         assertThat(charts(all)).containsExactly("");
 
-        var one = looked(fleet, ObjectRef.node("n"), Optional.of(all.scope().parts().getLast().key()));
+        var one = looked(fleet, ObjectRef.node("n"), Optional.of(all.scope().choices().getLast().key()));
         assertThat(one.scope().devices()).singleElement().satisfies(device -> assertThat(device.index()).isEqualTo(1));
-        assertThat(one.scope().parts()).hasSize(2);
+        assertThat(one.scope().choices()).hasSize(2);
     }
 
     @Test
     void whatBelongsToTheBoardIsNotDrawnOfAnInstanceAndTheReasonIsSaid() {
-        var instance = new InstanceReadings(2, "1g.10gb", new ReportedHolder("ml", "train", "main", ""),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.9).set(Metric.MEMORY_USED, 1 << 20).done());
+        var instance = new InstanceReadings(2, "1g.10gb", new ReportedDeviceUser("ml", "train", "main", ""),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.9).set(Metric.MEMORY_USED, 1 << 20)
+                        .toValues());
         var board = new DeviceReadings("GPU-0", 0, "NVIDIA A100", "", List.of(), values(), List.of(instance));
         var fleet = fleet(new Sample()
                 .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-1g.10gb", 1))
@@ -131,7 +132,7 @@ class InspectorWorkerTest {
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.replicas", "4")
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4)).pod("ml/a", "n", GPU, 1)
                 .pod("ml/b", "n", GPU, 1),
-                whole(0, new ReportedHolder("ml", "a", "main", ""), new ReportedHolder("ml", "b", "main", "")));
+                whole(0, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", "")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().remark())
                 .isEqualTo("These are the numbers of the device, not of this pod: 2 pods share it (time-slice × 4).");
@@ -142,7 +143,7 @@ class InspectorWorkerTest {
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1)
                 .label("nvidia.com/gpu.deploy.dra-driver", "true")).claiming("ml/a", "n", "one")
                 .claiming("ml/b", "n", "one").claiming("ml/c", "n", "two"),
-                whole(0, new ReportedHolder("ml", "a", "main", "one")));
+                whole(0, new ReportedDeviceUser("ml", "a", "main", "one")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().remark()).isEqualTo(
                 "These are the numbers of the device, not of this pod: 2 pods share it by the claim “one”.");
@@ -155,9 +156,9 @@ class InspectorWorkerTest {
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.replicas", "4")
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 8)).claiming("ml/a", "n", "one")
                 .pod("ml/b", "n", GPU, 1).pod("ml/c", "n", GPU, 1),
-                whole(0, new ReportedHolder("ml", "a", "main", "one")),
-                whole(1, new ReportedHolder("ml", "a", "main", ""), new ReportedHolder("ml", "b", "main", ""),
-                        new ReportedHolder("ml", "c", "main", "")));
+                whole(0, new ReportedDeviceUser("ml", "a", "main", "one")),
+                whole(1, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", ""),
+                        new ReportedDeviceUser("ml", "c", "main", "")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().remark())
                 .isEqualTo("These are the numbers of the device, not of this pod: 3 pods share it (time-slice × 4).");
@@ -175,7 +176,7 @@ class InspectorWorkerTest {
     @Test
     void whereNothingWasMeasuredTheReasonIsSaid() {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(),
-                FleetReadings.nothing());
+                FleetReadings.emptyReadings());
 
         assertThat(charts(looked(fleet, ObjectRef.node("n"), Optional.empty())))
                 .containsExactly("Nothing was measured in the last hour: not read yet");
@@ -185,6 +186,6 @@ class InspectorWorkerTest {
     void whatIsNotInSightIsNotWorkedOut() {
         var fleet = fleet(sample(), whole(0), whole(1));
 
-        assertThat(looking.of(fleet, new InspectorQuery(ObjectRef.node("n"), NOW))).isSameAs(VisiblePage.NOTHING);
+        assertThat(looking.compute(fleet, new InspectorQuery(ObjectRef.node("n"), NOW))).isSameAs(VisiblePage.NOTHING);
     }
 }

@@ -29,7 +29,7 @@ class LongValueTest {
 
     @Start
     void open(Stage stage) {
-        grid = InspectorSections.facts(List.of(new InspectorFact("Image", IMAGE)));
+        grid = InspectorSections.factsGrid(List.of(new InspectorFact("Image", IMAGE)));
         stage.setScene(new Scene(grid, WIDTH, 200));
         stage.show();
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.PlaceSource;
+import tessera.insight.PlacementSource;
 import tessera.insight.ReportedPlacements;
 import tessera.insight.ReportedPlacements.ReportedInstance;
 import tessera.insight.Sample;
@@ -32,34 +32,34 @@ class PlacesLineTest {
         ReportedPlacements asked() throws Failure;
     }
 
-    private static PlacesLine line(Driver driver) {
+    private static PlacementSourceLine line(Driver driver) {
         Stage.start();
         var desk = new StillDesk(new Sample().with(Sample.node("n")).snapshot());
-        desk.places = new PlaceSource() {
+        desk.places = new PlacementSource() {
             @Override
-            public ReportedPlacements published(String node) {
+            public ReportedPlacements readPublished(String node) {
                 return ReportedPlacements.NOTHING;
             }
 
             @Override
-            public ReportedPlacements asked(NodeInfo node) throws Failure {
+            public ReportedPlacements queryDriver(NodeInfo node) throws Failure {
                 return driver.asked();
             }
         };
         return Stage.fx(() -> {
-            var line = new PlacesLine(desk, new SimpleObjectProperty<>(Sample.NOW));
-            line.read("n");
-            line.button().fire();
+            var line = new PlacementSourceLine(desk, new SimpleObjectProperty<>(Sample.NOW));
+            line.readKnown("n");
+            line.queryButton().fire();
             return line;
         });
     }
 
-    private static String words(PlacesLine line) {
-        return Stage.fx(() -> line.words().getText());
+    private static String words(PlacementSourceLine line) {
+        return Stage.fx(() -> line.sourceLabel().getText());
     }
 
-    private static void await(PlacesLine line, String words) throws Exception {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> words(line).contains(words));
+    private static void await(PlacementSourceLine line, String text) throws Exception {
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> words(line).contains(text));
     }
 
     @Test
@@ -68,7 +68,7 @@ class PlacesLineTest {
 
         await(line, "Told by nvidia-smi in gpu-operator/mig-manager-x");
         assertThat(words(line)).contains("5 s ago");
-        assertThat(line.toldProperty().get()).isEqualTo(TOLD);
+        assertThat(line.placementsProperty().get()).isEqualTo(TOLD);
     }
 
     @Test
@@ -81,6 +81,6 @@ class PlacesLineTest {
 
         await(line, "It reaches into a container");
         assertThat(words(line)).contains("Leave read-only mode");
-        assertThat(line.toldProperty().get().any()).isFalse();
+        assertThat(line.placementsProperty().get().hasAny()).isFalse();
     }
 }

@@ -7,7 +7,7 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
-import tessera.scheduling.PodRemedy;
+import tessera.scheduling.RemedyAction;
 import tessera.scheduling.RemedySuggestion;
 import tessera.ui.Stage;
 import tessera.ui.change.NodeChanges.ChangeOffer;
@@ -24,12 +24,12 @@ class PodHelpTest {
     }
 
     /** Where the button of a suggestion begins, in an inspector as wide as usual. */
-    private static double button(String words) {
+    private static double button(String text) {
         var helps = Stage.fx(() -> {
-            var made = new PodHelp("helps");
-            made.remedies((pod, remedy) -> List.of(new ChangeOffer("Show h100-08", () -> {}, Optional.empty())));
+            var made = new PodRemedyList("helps");
+            made.setRemedies((pod, remedy) -> List.of(new ChangeOffer("Show h100-08", () -> {}, Optional.empty())));
             made.show(ObjectRef.pod("ml", "train"),
-                    List.of(new RemedySuggestion(words, "", new PodRemedy.Mend("h100-08"))));
+                    List.of(new RemedySuggestion(text, "", new RemedyAction.RepairNodeAction("h100-08"))));
             return made;
         });
         Stage.draw(Stage.fx(() -> new StackPane(helps.node())), ColorTheme.DARK, 394, 200);

@@ -64,12 +64,12 @@ class ColumnMemoryTest {
                 _ -> Optional.empty());
         var next = memory(parts);
 
-        assertThat(next.width(column("hour").wide(300))).isEqualTo(140);
-        assertThat(next.width(column("busy").wide(300))).isEqualTo(300);
-        assertThat(next.shown(column("busy").hidden())).isFalse();
+        assertThat(next.widthOf(column("hour").withWidth(300))).isEqualTo(140);
+        assertThat(next.widthOf(column("busy").withWidth(300))).isEqualTo(300);
+        assertThat(next.isShown(column("busy").hidden())).isFalse();
         assertThat(next.arrange(COLUMNS.reversed())).isEqualTo(COLUMNS.reversed());
         assertThat(next.sort()).isEqualTo(new TableSort("busy", true));
-        assertThat(memory(Map.of("table.gpus", "name ascending;busy true 80")).width(column("busy"))).isEqualTo(100);
+        assertThat(memory(Map.of("table.gpus", "name ascending;busy true 80")).widthOf(column("busy"))).isEqualTo(100);
     }
 
     @Test

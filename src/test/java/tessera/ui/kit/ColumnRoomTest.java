@@ -19,9 +19,9 @@ class ColumnRoomTest {
 
     private static final List<DataColumn<String>> COLUMNS = List.of(
             DataColumn.text("name", "Name", 200, name -> name),
-            DataColumn.<String>text("driver", "Driver", 100, name -> "580").spared(1),
+            DataColumn.<String>text("driver", "Driver", 100, name -> "580").hiddenWhenNarrow(1),
             DataColumn.<String>text("age", "Age", 80, name -> "3 d and some hours of which nobody asked")
-                    .spared(2),
+                    .hiddenWhenNarrow(2),
             DataColumn.text("state", "State", 200, name -> "Ready"));
 
     private final Map<String, String> parts = new HashMap<>();
@@ -125,7 +125,7 @@ class ColumnRoomTest {
     @Test
     void aColumnThatSaysNothingGivesItsRoomToNamesThatWouldBeCut() {
         var columns = List.of(DataColumn.text("name", "Node", 116, (String name) -> name),
-                DataColumn.text("driver", "Driver", 100, (String name) -> "").spared(1),
+                DataColumn.text("driver", "Driver", 100, (String name) -> "").hiddenWhenNarrow(1),
                 DataColumn.text("state", "State", 200, (String name) -> "Ready"));
 
         assertThat(shownOf(450, columns, "h100-01")).containsExactly("Node", "Driver", "State");
@@ -140,7 +140,7 @@ class ColumnRoomTest {
     void aNumberThatNoRowHasIsOutOfSight() {
         var columns = List.of(DataColumn.text("name", "Node", 116, (String name) -> name),
                 DataColumn.number("xid", "Last XID", 80, (String name) -> 0L)
-                        .written(name -> name.startsWith("h") ? "79" : "").spared(1));
+                        .withText(name -> name.startsWith("h") ? "79" : "").hiddenWhenNarrow(1));
 
         assertThat(shownOf(600, columns, "mi300x-0")).containsExactly("Node");
         assertThat(shownOf(600, columns, "mi300x-0", "h100-01")).containsExactly("Node", "Last XID");

@@ -25,12 +25,12 @@ class DataCellTest {
     }
 
     private static Optional<String> told(DataColumn<String> column, String row) {
-        var memory = new StillDesk(new Sample().snapshot()).memory();
+        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
         return Stage.fx(() -> {
             var table = new DataTable<>("runs", List.of(column), each -> each, memory, each -> {});
             table.show(List.of(row));
             var root = new Pane(table.node());
-            ColorTheme.DARK.dress(new Scene(root, 240, 200));
+            ColorTheme.DARK.applyTo(new Scene(root, 240, 200));
             table.node().resize(240, 200);
             root.getScene().snapshot(null);
             var cell = root.lookupAll(".table-cell").stream().map(TableCell.class::cast)
@@ -43,18 +43,20 @@ class DataCellTest {
 
     @Test
     void wordsThatAreCutAreToldInWholeWrittenOrDrawn() {
-        assertThat(told(DataColumn.text("words", "What", 120, words -> words), LONG)).contains(LONG);
+        assertThat(told(DataColumn.text("words", "What", 120, text -> text), LONG)).contains(LONG);
         assertThat(
-                told(DataColumn.<String>text("words", "What", 120, words -> words).drawn(SelectableText::yielding),
+                told(DataColumn.<String>text("words", "What", 120, text -> text)
+                        .withDrawing(SelectableText::shrinkable),
                         LONG))
                 .contains(LONG);
     }
 
     @Test
     void wordsThatAreReadAnywayAreNotToldTwice() {
-        assertThat(told(DataColumn.text("words", "What", 120, words -> words), "Copied")).isEmpty();
+        assertThat(told(DataColumn.text("words", "What", 120, text -> text), "Copied")).isEmpty();
         assertThat(
-                told(DataColumn.<String>text("words", "What", 120, words -> words).drawn(SelectableText::yielding),
+                told(DataColumn.<String>text("words", "What", 120, text -> text)
+                        .withDrawing(SelectableText::shrinkable),
                         "Copied"))
                 .isEmpty();
     }

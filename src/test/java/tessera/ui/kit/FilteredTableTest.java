@@ -25,7 +25,7 @@ class FilteredTableTest {
 
     @Test
     void thatNothingPassesIsNotSaidBeforeItIsKnown() {
-        var memory = new StillDesk(new Sample().snapshot()).memory();
+        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
         var table = Stage.fx(() -> new FilteredTable<String>("names", new DataTable<>("names-table",
                 List.of(), name -> name, memory, name -> {}), "Filter names", NONE, () -> {}));
 
@@ -39,7 +39,7 @@ class FilteredTableTest {
 
     @Test
     void theToolsAreAllInReachWhereThereIsLittleRoomAndTheNumberOfRowsGivesWay() {
-        var memory = new StillDesk(new Sample().snapshot()).memory();
+        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
         var table = Stage.fx(() -> new FilteredTable<String>("names", new DataTable<>("names-table",
                 List.of(), name -> name, memory, name -> {}), "Filter names", NONE, () -> {}));
         Stage.fx(() -> {

@@ -26,7 +26,7 @@ class ListPickerTest {
     void open(Stage stage) {
         picker = new ListPicker("cluster", () -> {}, title -> {});
         var scene = new Scene(new StackPane(picker.node()), 600, 600);
-        ColorTheme.DARK.dress(scene);
+        ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);
         stage.show();
     }

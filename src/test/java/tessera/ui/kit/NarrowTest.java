@@ -97,12 +97,12 @@ class NarrowTest {
         });
     }
 
-    private final Label words = new Label("The GPU slows itself down, and switches itself off if it gets hotter");
+    private final Label text = new Label("The GPU slows itself down, and switches itself off if it gets hotter");
     private final Region control = new Region();
-    private final ResponsiveSplit abreast = new ResponsiveSplit(words, control, Pos.TOP_LEFT, 12, 280);
+    private final ResponsiveSplit abreast = new ResponsiveSplit(text, control, Pos.TOP_LEFT, 12, 280);
 
     private void layAbreast(double width) {
-        words.setWrapText(true);
+        text.setWrapText(true);
         control.setMinSize(140, 30);
         control.setMaxSize(140, 30);
         control.setPrefSize(140, 30);
@@ -117,12 +117,12 @@ class NarrowTest {
     @Test
     void whatIsDoneStandsBesideWordsOrBelowThemWhereTheyCouldNotBeReadBesideIt() {
         layAbreast(500);
-        assertThat(words.getWidth()).isEqualTo(500 - 140 - 12);
+        assertThat(text.getWidth()).isEqualTo(500 - 140 - 12);
         assertThat(control.getBoundsInParent().getMaxX()).isEqualTo(500);
 
         layAbreast(400);
-        assertThat(words.getWidth()).as("no narrower than its least").isEqualTo(400);
-        assertThat(control.getBoundsInParent().getMinY()).isGreaterThanOrEqualTo(words.getBoundsInParent().getMaxY());
+        assertThat(text.getWidth()).as("no narrower than its least").isEqualTo(400);
+        assertThat(control.getBoundsInParent().getMinY()).isGreaterThanOrEqualTo(text.getBoundsInParent().getMaxY());
         assertThat(control.getBoundsInParent().getMaxY()).isLessThanOrEqualTo(abreast.getHeight());
     }
 
@@ -130,7 +130,7 @@ class NarrowTest {
     void whatIsNotThereLeavesItsRoomToTheWords() {
         control.setManaged(false);
         layAbreast(400);
-        assertThat(words.getWidth()).isEqualTo(400);
+        assertThat(text.getWidth()).isEqualTo(400);
     }
 
     private static String prompt(int width) {

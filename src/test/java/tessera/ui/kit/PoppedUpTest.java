@@ -38,7 +38,7 @@ class PoppedUpTest {
         button = new Button("Columns");
         choice = new ComboBox<>(FXCollections.observableArrayList("NoSchedule", "NoExecute"));
         var scene = new Scene(new VBox(100, button, choice), 600, 400);
-        ColorTheme.DARK.dress(scene);
+        ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);
         stage.show();
     }
@@ -76,7 +76,8 @@ class PoppedUpTest {
 
     @Test
     void aPaneBelowAButtonFillsItsWindow() {
-        filled(corners(() -> FloatingPane.of(new StackPane(new Label("Node")), ArrowLocation.TOP_LEFT).show(button)));
+        filled(corners(
+                () -> FloatingPopOver.create(new StackPane(new Label("Node")), ArrowLocation.TOP_LEFT).show(button)));
     }
 
     @Test
@@ -86,7 +87,7 @@ class PoppedUpTest {
 
     @Test
     void manyWordsAreTakenOnSeveralLines() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> TooltipText.of("Internal error occurred: ".repeat(20))
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> TooltipText.createTooltip("Internal error occurred: ".repeat(20))
                 .show(button, 100, 100));
         WaitForAsyncUtils.waitForFxEvents();
 

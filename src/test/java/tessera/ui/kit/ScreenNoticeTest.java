@@ -12,14 +12,15 @@ class ScreenNoticeTest {
 
     @Test
     void noClusterIsOpenOnlyBeforeOneWasAskedFor() {
-        assertThat(ScreenNotice.of(Snapshot.empty(Sample.NOW)).map(ScreenNotice::title)).hasValue("No cluster is open");
+        assertThat(ScreenNotice.forSnapshot(Snapshot.empty(Sample.NOW)).map(ScreenNotice::title))
+                .hasValue("No cluster is open");
     }
 
     @Test
     void afterStopTryingItIsSaidThatReadingWasStopped() {
-        var stopped = new Sample().snapshot().with(new SessionConnection.ClosedConnection());
+        var stopped = new Sample().snapshot().withConnection(new SessionConnection.ClosedConnection());
 
-        assertThat(ScreenNotice.of(stopped).map(ScreenNotice::title)).hasValue("Reading was stopped");
-        assertThat(ScreenNotice.of(stopped).map(ScreenNotice::kind)).hasValue(ScreenNotice.NoticeKind.STOPPED);
+        assertThat(ScreenNotice.forSnapshot(stopped).map(ScreenNotice::title)).hasValue("Reading was stopped");
+        assertThat(ScreenNotice.forSnapshot(stopped).map(ScreenNotice::kind)).hasValue(ScreenNotice.NoticeKind.STOPPED);
     }
 }

@@ -28,7 +28,7 @@ class SelectedInSightTest {
     void open(Stage stage) {
         list = new ListView<>(FXCollections.observableArrayList(IntStream.range(0, 100).boxed().toList()));
         list.setFixedCellSize(30);
-        SelectedInSight.of(list, list.getSelectionModel()::getSelectedIndex);
+        SelectionScroller.install(list, list.getSelectionModel()::getSelectedIndex);
         window = new BorderPane(list);
         stage.setScene(new Scene(window, 400, 600));
         stage.show();

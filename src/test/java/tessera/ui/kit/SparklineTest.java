@@ -107,18 +107,18 @@ class SparklineTest {
         var image = drawn(nothing);
         assertThat(has(image, 0, 120, Color.WHITE)).isFalse();
         assertThat(has(image, 0, 120, Color.RED)).isFalse();
-        assertThat(nothing.words(MeasureText::percent)).isEqualTo("–");
+        assertThat(nothing.summaryText(MeasureText::percent)).isEqualTo("–");
     }
 
     @Test
     void anHourOfAGpuIsSaidInWordsForThoseWhoCannotSeeIt() {
         var desk = Afternoon.ofEight().desk();
-        var trends = new TrendSource(desk::past, desk.readings()::get, () -> Afternoon.END);
+        var trends = new TrendSource(desk::recentHistory, desk.deviceReadings()::get, () -> Afternoon.END);
         var device = new DeviceKey(Afternoon.NODE, "GPU-7", DeviceKey.WHOLE);
-        var trend = trends.of(device, Metric.UTILISATION, MetricValues.NONE);
-        assertThat(trend.words(MeasureText::percent)).matches("\\d+ to \\d+, mean [345]");
-        assertThat(trend.stale()).isFalse();
-        assertThat(trends.of(new DeviceKey("h100-05", "GPU-0", DeviceKey.WHOLE), Metric.POWER, MetricValues.NONE)
-                .words(MeasureText::whole)).isEqualTo("–");
+        var trend = trends.trendOf(device, Metric.UTILISATION, MetricValues.NONE);
+        assertThat(trend.summaryText(MeasureText::percent)).matches("\\d+ to \\d+, mean [345]");
+        assertThat(trend.isStale()).isFalse();
+        assertThat(trends.trendOf(new DeviceKey("h100-05", "GPU-0", DeviceKey.WHOLE), Metric.POWER, MetricValues.NONE)
+                .summaryText(MeasureText::whole)).isEqualTo("–");
     }
 }

@@ -22,7 +22,7 @@ class TableKeysTest {
 
     @Start
     void open(Stage stage) {
-        var memory = new StillDesk(new Sample().snapshot()).memory();
+        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
         table = new DataTable<>("names-table", List.of(DataColumn.text("name", "Name", 120, name -> name)),
                 name -> name,
                 memory, name -> {});

@@ -67,7 +67,7 @@ class WordsTest {
         var rows = List.of("a,\"b\"", "?", "=cmd()");
 
         assertThat(TableExport.csv(columns, rows)).isEqualTo("Name,Size\n\"a,\"\"b\"\"\",5\n?,\n'=cmd(),6\n");
-        assertThat(TableExport.tabs(columns, rows)).startsWith("Name\tSize\n");
+        assertThat(TableExport.tabSeparated(columns, rows)).startsWith("Name\tSize\n");
         assertThat(TableExport.json(columns, rows)).contains("\"name\" : \"a,\\\"b\\\"\"", "\"size\" : null");
     }
 

@@ -26,12 +26,12 @@ class ClusterChoicesTest {
     private static final class Guarded implements ObjectSource {
 
         @Override
-        public Optional<JsonNode> object(ObjectRef object) {
+        public Optional<JsonNode> find(ObjectRef object) {
             return Optional.empty();
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
             if (kind.resource().equals("deviceclasses")) {
                 throw new Failure(Problem.of(ProblemKind.FORBIDDEN, "You may not list deviceclasses"));
             }
@@ -58,12 +58,12 @@ class ClusterChoicesTest {
                   "device": "gpu-1"}]}}}}""");
 
         @Override
-        public Optional<JsonNode> object(ObjectRef object) {
+        public Optional<JsonNode> find(ObjectRef object) {
             return Optional.empty();
         }
 
         @Override
-        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
             if (!permitted && kind.resource().equals("resourceclaims")) {
                 throw new Failure(Problem.of(ProblemKind.FORBIDDEN, "You may not list resourceclaims"));
             }
@@ -88,7 +88,7 @@ class ClusterChoicesTest {
     private static String rooms(boolean permitted) throws Exception {
         return ClusterChoices
                 .read(new Claimed(permitted), new Sample().snapshot(), AcceleratorCatalog.standard(), List.of("team"))
-                .rooms().getOrDefault("deviceClass", "");
+                .roomTexts().getOrDefault("deviceClass", "");
     }
 
     @Test

@@ -33,10 +33,10 @@ class TemplateListTest {
     void open(Stage stage) {
         templates = new TemplateList(template -> "", template -> {});
         var scene = new Scene((Parent) templates.node(), 230, 560);
-        ColorTheme.DARK.dress(scene);
+        ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);
         stage.show();
-        templates.first();
+        templates.selectFirst();
         templates.focus();
     }
 
@@ -56,7 +56,7 @@ class TemplateListTest {
     @Test
     void theLastIsReadWholeWhenOneGoesToTheEnd(FxRobot robot, @TempDir Path folder) throws IOException {
         for (int each = 0; each < 40; each++) {
-            var words = "One of ours that does something useful ".repeat(1 + each % 5);
+            var text = "One of ours that does something useful ".repeat(1 + each % 5);
             Files.writeString(folder.resolve("own-%02d.yaml".formatted(each)), """
                     title: Ours %d
                     description: %s
@@ -69,9 +69,9 @@ class TemplateListTest {
                       name: ${name}
                     spec:
                       containers: [{name: main, image: busybox}]
-                    """.formatted(each, words));
+                    """.formatted(each, text));
         }
-        robot.interact(() -> templates.offer(TemplateLibrary.with(folder)));
+        robot.interact(() -> templates.offer(TemplateLibrary.withFolder(folder)));
         assertThat(list().getItems().size()).isGreaterThan(60);
         robot.type(KeyCode.END);
         WaitForAsyncUtils.waitForFxEvents();

@@ -30,25 +30,25 @@ class LogCanvasTest {
         var buffer = new LogBuffer(1);
         for (int line = 0; line < 1_000; line++) {
             var text = "line %d %s".formatted(line, "x".repeat(line % 7 == 0 ? 400 : 120));
-            buffer.line(
+            buffer.acceptLine(
                     new LogSink.LogPiece(0, 0, false, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
         }
         var canvas = Stage.fx(LogCanvas::new);
         var view = new BorderPane(canvas);
         Stage.fx(() -> {
-            canvas.dress(new LogLooks(false, wrap, List.of("main"), Optional.empty(), ZoneOffset.UTC));
-            canvas.show(buffer, new LogRows.Every(buffer.first(), buffer.end()));
+            canvas.setAppearance(new LogAppearance(false, wrap, List.of("main"), Optional.empty(), ZoneOffset.UTC));
+            canvas.show(buffer, new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber()));
             return true;
         });
         Stage.draw(view, ColorTheme.DARK, WIDTH, HEIGHT);
         var drawn = Stage.fx(() -> {
-            canvas.goTo(number);
+            canvas.goToLine(number);
             view.layout();
-            return IntStream.range(0, HEIGHT).mapToObj(canvas::at).flatMap(at -> at.stream().boxed()).distinct()
+            return IntStream.range(0, HEIGHT).mapToObj(canvas::lineAt).flatMap(at -> at.stream().boxed()).distinct()
                     .toList();
         });
 
         assertThat(drawn).contains(number);
-        assertThat(Stage.fx(() -> canvas.at(0))).isNotEqualTo(OptionalLong.empty());
+        assertThat(Stage.fx(() -> canvas.lineAt(0))).isNotEqualTo(OptionalLong.empty());
     }
 }

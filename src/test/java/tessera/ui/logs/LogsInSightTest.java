@@ -33,72 +33,74 @@ class LogsInSightTest {
     private final LogBuffer buffer = new LogBuffer(1);
 
     private void write(String text, boolean continues) {
-        buffer.line(new LogSink.LogPiece(0, NOW.getEpochSecond() * 1_000_000_000L, continues, true,
+        buffer.acceptLine(new LogSink.LogPiece(0, NOW.getEpochSecond() * 1_000_000_000L, continues, true,
                 ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
     }
 
     private static List<Long> numbers(LogRows rows) {
-        return LongStream.range(0, rows.count()).mapToObj(rows::number).toList();
+        return LongStream.range(0, rows.count()).mapToObj(rows::lineNumberAt).toList();
     }
 
     private LogState state(long lines, LogStatus... standings) {
-        return new LogState(buffer, new LogRows.Every(0, lines), Optional.empty(), false, 0, lines,
+        return new LogState(buffer, new LogRows.AllLogRows(0, lines), Optional.empty(), false, 0, lines,
                 List.of("main", "side"), List.of(standings));
     }
 
     @Test
     void linesThatHaveWhatIsSoughtAreListedAsTheyComeAndForgottenAsTheyAreDropped() {
-        var index = new LogIndex(buffer, LogPattern.typed("needle"));
+        var index = new LogIndex(buffer, LogPattern.fromInput("needle"));
         for (int number = 0; number < 5_000; number++) {
             write(number % 100 == 7 ? "a \u001b[31mnee\u001b[0mdle " + number : "hay " + number, false);
         }
         assertThat(index.catchUp()).as("there is more").isTrue();
         while (index.catchUp()) {
-            assertThat(index.rows().count()).isPositive();
+            assertThat(index.matchingRows().count()).isPositive();
         }
-        assertThat(numbers(index.rows())).hasSize(50).startsWith(7L, 107L).endsWith(4_907L);
-        assertThat(index.rows().row(108)).isEqualTo(2);
-        var before = index.rows();
+        assertThat(numbers(index.matchingRows())).hasSize(50).startsWith(7L, 107L).endsWith(4_907L);
+        assertThat(index.matchingRows().rowOfLine(108)).isEqualTo(2);
+        var before = index.matchingRows();
         for (int number = 0; number < 100_000; number++) {
             write("needle", false);
         }
         while (index.catchUp()) {
-            assertThat(index.rows().count()).isPositive();
+            assertThat(index.matchingRows().count()).isPositive();
         }
         assertThat(numbers(before)).as("what was handed out stays").startsWith(7L, 107L).hasSize(50);
-        assertThat(numbers(index.rows())).first().isEqualTo(buffer.first());
-        assertThat(index.rows().count()).isEqualTo(buffer.end() - buffer.first());
+        assertThat(numbers(index.matchingRows())).first().isEqualTo(buffer.firstNumber());
+        assertThat(index.matchingRows().count()).isEqualTo(buffer.endNumber() - buffer.firstNumber());
     }
 
     @Test
     void aLogAndAllThatIsFoundInItStayWithinBoundsHoweverShortItsLinesAre() {
         var whole = new LogBuffer(LogBuffer.USUAL);
-        var index = new LogIndex(whole, LogPattern.typed("x"));
+        var index = new LogIndex(whole, LogPattern.fromInput("x"));
         var text = ByteBuffer.wrap("x".getBytes(StandardCharsets.UTF_8));
-        long most = 0;
+        long maximum = 0;
         for (int portion = 0; portion < 60; portion++) {
             for (int number = 0; number < 50_000; number++) {
-                whole.line(new LogSink.LogPiece(0, 0, false, true, text.duplicate()));
+                whole.acceptLine(new LogSink.LogPiece(0, 0, false, true, text.duplicate()));
             }
             while (index.catchUp()) {
                 // What is shown may hold the numbers from before they were renewed.
-                most = Math.max(most, whole.retained() + 2 * index.retained());
+                maximum = Math.max(maximum, whole.retainedBytes() + 2 * index.retainedBytes());
             }
         }
-        assertThat(whole.first()).as("some were dropped").isPositive();
-        assertThat(index.rows().count()).isEqualTo(whole.end() - whole.first());
-        assertThat(index.rows().number(index.rows().count() - 1)).isEqualTo(whole.end() - 1);
-        assertThat(most).isLessThan(64L << 20);
+        assertThat(whole.firstNumber()).as("some were dropped").isPositive();
+        assertThat(index.matchingRows().count()).isEqualTo(whole.endNumber() - whole.firstNumber());
+        assertThat(index.matchingRows().lineNumberAt(index.matchingRows().count() - 1))
+                .isEqualTo(whole.endNumber() - 1);
+        assertThat(maximum).isLessThan(64L << 20);
     }
 
     @Test
     void aFileSaysWhatIsNotInItAnyMore() throws Exception {
-        for (int number = 0; buffer.first() == 0; number++) {
+        for (int number = 0; buffer.firstNumber() == 0; number++) {
             write("line %d %s".formatted(number, "x".repeat(2_000)), false);
         }
         var file = folder.resolve("long.log");
-        LogSaving.write(file, buffer, new LogRows.Every(buffer.first(), buffer.end()), new LogLooks(false, false,
-                List.of("main"), Optional.empty(), ZoneOffset.UTC));
+        LogSaver.write(file, buffer, new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber()),
+                new LogAppearance(false, false,
+                        List.of("main"), Optional.empty(), ZoneOffset.UTC));
 
         assertThat(Files.readAllLines(file)).first().asString()
                 .matches("--- \\d+ lines before these were read and are not kept: the newest 32 MB are");
@@ -109,13 +111,13 @@ class LogsInSightTest {
         write("\u001b[2J\u001b[1;31mred\u001b[0m", false);
         write("long ", false);
         write("line", true);
-        buffer.note(0, "It was cut here");
+        buffer.acceptNote(0, "It was cut here");
         var file = folder.resolve("pod.log");
-        var rows = new LogRows.Every(buffer.first(), buffer.end());
-        LogSaving.write(file, buffer, rows, new LogLooks(false, false, List.of("main"), Optional.empty(),
+        var rows = new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber());
+        LogSaver.write(file, buffer, rows, new LogAppearance(false, false, List.of("main"), Optional.empty(),
                 ZoneOffset.UTC));
         assertThat(file).hasContent("red\nlong line\n--- It was cut here\n");
-        LogSaving.write(file, buffer, rows, new LogLooks(true, false, List.of("main", "side"), Optional.empty(),
+        LogSaver.write(file, buffer, rows, new LogAppearance(true, false, List.of("main", "side"), Optional.empty(),
                 ZoneOffset.UTC));
         assertThat(Files.readAllLines(file)).first().isEqualTo("[main] 2026-11-22T02:00:00Z red");
     }
@@ -130,9 +132,10 @@ class LogsInSightTest {
     }
 
     private String refusal(Path file) {
-        return catchThrowableOfType(Failure.class, () -> LogSaving.write(file, buffer,
-                new LogRows.Every(buffer.first(), buffer.end()),
-                new LogLooks(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC))).problem().sentence();
+        return catchThrowableOfType(Failure.class, () -> LogSaver.write(file, buffer,
+                new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber()),
+                new LogAppearance(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC))).problem()
+                .problemText();
     }
 
     @Test
@@ -140,11 +143,11 @@ class LogsInSightTest {
         var forbidden = new Problem(Problem.ProblemKind.FORBIDDEN, "You may not get pods/log", "User \"ann\" cannot",
                 "");
         assertThat(state(0, new LogStatus.LogOpening(), new LogStatus.LogRefused(forbidden)).notice())
-                .contains(ScreenNotice.failed(forbidden)).get().extracting(ScreenNotice::kind)
+                .contains(ScreenNotice.ofProblem(forbidden)).get().extracting(ScreenNotice::kind)
                 .isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN);
         assertThat(state(0, new LogStatus.LogOpening()).notice().orElseThrow().kind())
                 .isEqualTo(ScreenNotice.NoticeKind.LOADING);
-        assertThat(state(0, new LogStatus.LogWaiting("ContainerCreating")).notice().orElseThrow().words())
+        assertThat(state(0, new LogStatus.LogWaiting("ContainerCreating")).notice().orElseThrow().message())
                 .isEqualTo("ContainerCreating");
         assertThat(state(0, new LogStatus.LogStreaming()).notice().orElseThrow().title())
                 .isEqualTo("Nothing was written yet");
@@ -155,10 +158,10 @@ class LogsInSightTest {
         var state = state(3, new LogStatus.LogStreaming(),
                 new LogStatus.LogEnded("The pod is no longer in the cluster"));
         assertThat(state.notice()).isEmpty();
-        assertThat(state.words()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
+        assertThat(state.summaryText()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
         var cut = state(3, new LogStatus.LogInterrupted(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers")));
-        assertThat(cut.troubled()).isTrue();
-        assertThat(cut.words()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");
+        assertThat(cut.isTroubled()).isTrue();
+        assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");
     }
 
     @Test

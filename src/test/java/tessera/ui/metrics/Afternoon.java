@@ -37,12 +37,12 @@ public final class Afternoon {
     private static final double GIBIBYTE = 1L << 30;
 
     private final int gpus;
-    private final Instant begin;
+    private final Instant startTime;
     private final Random random = new Random(4);
 
-    private Afternoon(int gpus, Instant begin) {
+    private Afternoon(int gpus, Instant startTime) {
         this.gpus = gpus;
-        this.begin = begin;
+        this.startTime = startTime;
     }
 
     public static Afternoon ofEight() {
@@ -50,8 +50,8 @@ public final class Afternoon {
     }
 
     /** The same with another number of GPUs, which were seen for the first time at another moment. */
-    public static Afternoon of(int gpus, Instant begin) {
-        return new Afternoon(gpus, begin);
+    public static Afternoon of(int gpus, Instant startTime) {
+        return new Afternoon(gpus, startTime);
     }
 
     private Sample sample() {
@@ -73,7 +73,7 @@ public final class Afternoon {
     }
 
     void record(DeviceHistory history) {
-        for (var at = begin; !at.isAfter(END); at = at.plus(STEP)) {
+        for (var at = startTime; !at.isAfter(END); at = at.plus(STEP)) {
             if (!at.isAfter(SILENT) || !at.isBefore(BACK)) {
                 history.record(readings(at));
             }
@@ -107,6 +107,6 @@ public final class Afternoon {
                 .set(Metric.MEMORY_TOTAL, 79.6 * GIBIBYTE)
                 .set(Metric.TEMPERATURE, Math.rint(35 + gpu % 3 + heat * 34 + hot + random.nextGaussian() * 0.4))
                 .set(Metric.POWER, 80 + 640 * share).set(Metric.POWER_LIMIT, 700).set(Metric.SM_CLOCK, 1755)
-                .set(Metric.MAX_SM_CLOCK, 1980).set(Metric.XID, 0).done();
+                .set(Metric.MAX_SM_CLOCK, 1980).set(Metric.XID, 0).toValues();
     }
 }

@@ -51,7 +51,7 @@ class ChartBench {
     private final DeviceHistory history = new DeviceHistory();
     private final Afternoon afternoon = Afternoon.of(64, Afternoon.END.minus(DeviceHistory.SPAN));
 
-    private final AlertRules rules = AlertRules.standard();
+    private final AlertRules rules = AlertRules.standardRules();
 
     private List<Chart> charts() {
         afternoon.record(history);
@@ -59,12 +59,13 @@ class ChartBench {
         var projection = new MetricsProjection(() -> history, () -> rules);
         var charts = new ArrayList<Chart>();
         for (int i = 0; i < ROUNDS; i++) {
-            var frame = TimeFrame.ending(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)), DeviceHistory.SPAN);
+            var frame = TimeFrame.endingAt(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)), DeviceHistory.SPAN);
             charts.add(projection
-                    .state(fleet,
-                            new MetricsQuery(ChartSelection.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
+                    .project(fleet,
+                            new MetricsQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
                                     Optional.of(frame),
-                                    Afternoon.END, PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()),
+                                    Afternoon.END,
+                                    PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()),
                                     false))
                     .chart());
         }
@@ -80,7 +81,7 @@ class ChartBench {
         var pane = Stage.fx(() -> {
             var made = new ChartPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);
-            ColorTheme.DARK.dress(scene);
+            ColorTheme.DARK.applyTo(scene);
             made.show(charts.getFirst());
             scene.snapshot(null);
             return made;
@@ -95,10 +96,10 @@ class ChartBench {
                 | 6 h panned by a pixel, 1,064 × 777 px | median ms | p95 ms | processor ms | p95 ms | KB allocated |
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 """ + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
-                round -> projection.state(fleet,
-                        new MetricsQuery(ChartSelection.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
+                round -> projection.project(fleet,
+                        new MetricsQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
                                 Optional.of(charts.get(round).frame()), Afternoon.END,
-                                PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()), false)))
+                                PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()), false)))
                 + row("one chart of 64 series: state to drawn", round -> pane.show(single(charts.get(round))))
                 + row("one chart of 64 series, rendered to an image", round -> {
                     pane.show(single(charts.get(round)));
@@ -110,8 +111,8 @@ class ChartBench {
                 }) + row("limit: an empty canvas of that size, rendered to an image", round -> {
                     plain.getGraphicsContext2D().clearRect(0, 0, WIDTH, HEIGHT);
                     plain.snapshot(null, image);
-                }) + row("crosshair moved", round -> pane.point(Optional.of(
-                        charts.getFirst().frame().at(round / (double) ROUNDS))));
+                }) + row("crosshair moved", round -> pane.pointAt(Optional.of(
+                        charts.getFirst().frame().momentAt(round / (double) ROUNDS))));
         var file = Path.of("target/bench/charts.md");
         Files.createDirectories(file.getParent());
         Files.writeString(file, table);
@@ -121,8 +122,9 @@ class ChartBench {
 
     /** The first of the charts alone, as high as all. */
     private static Chart single(Chart chart) {
-        return new Chart(chart.frame(), chart.zoomed(), chart.begin(), chart.lines(), chart.panels().subList(0, 1),
-                chart.gaps(), chart.apart(), chart.leftOut(), chart.beginning());
+        return new Chart(chart.frame(), chart.zoomed(), chart.historyStart(), chart.lines(),
+                chart.panels().subList(0, 1),
+                chart.gaps(), chart.longestStep(), chart.omittedLines(), chart.startText());
     }
 
     /** What one frame took. */
@@ -152,14 +154,14 @@ class ChartBench {
         return threads.stream().mapToLong(thread -> of.applyAsLong(thread.threadId())).sum();
     }
 
-    private static String row(String what, IntConsumer draw) {
+    private static String row(String subject, IntConsumer draw) {
         var threads = painters();
         for (int round = 0; round < ROUNDS; round++) {
             int number = round;
             cost(threads, () -> draw.accept(number));
         }
         var costs = IntStream.range(0, ROUNDS).mapToObj(round -> cost(threads, () -> draw.accept(round))).toList();
-        return String.format(Locale.ROOT, "| %s | %.1f | %.1f | %.1f | %.1f | %.0f |%n", what,
+        return String.format(Locale.ROOT, "| %s | %.1f | %.1f | %.1f | %.1f | %.0f |%n", subject,
                 at(MEDIAN, costs, Cost::wall), at(LATE, costs, Cost::wall), at(MEDIAN, costs, Cost::processor),
                 at(LATE, costs, Cost::processor), at(MEDIAN, costs, Cost::allocated));
     }

@@ -64,13 +64,13 @@ class DashboardTest extends QueriedPane {
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
-    private boolean says(String words) {
-        return root.lookupAll(".label").stream().anyMatch(label -> ((Label) label).getText().contains(words));
+    private boolean says(String text) {
+        return root.lookupAll(".label").stream().anyMatch(label -> ((Label) label).getText().contains(text));
     }
 
     private void show(String json) throws Exception {
         var file = Files.writeString(folder.resolve("dashboard.json"), json);
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> pane.show(file));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> pane.openDashboard(file));
     }
 
     private static String dashboard() throws Exception {
@@ -113,7 +113,7 @@ class DashboardTest extends QueriedPane {
     }
 
     private static Point2D place(ChartPane chart, double share) {
-        var layout = chart.arrangement();
+        var layout = chart.currentLayout();
         return WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> chart.localToScreen(layout.x(share), layout.y(0, 0.5)));
     }

@@ -24,7 +24,7 @@ class LineRasterTest {
     private static WritableImage drawn(double[] xs, double[] ys, Color colour) {
         return Stage.fx(() -> {
             var raster = new LineRaster(20, 20, 1);
-            raster.line(xs, ys, xs.length, new Stroke(colour, 1));
+            raster.drawLine(xs, ys, xs.length, new Stroke(colour, 1));
             var canvas = new Canvas(20, 20);
             canvas.getGraphicsContext2D().setFill(Color.BLACK);
             canvas.getGraphicsContext2D().fillRect(0, 0, 20, 20);

@@ -40,9 +40,9 @@ class MetricsProjectionTest {
     private final DeviceHistory history = new DeviceHistory();
 
     private MetricsState state(GpuFleet fleet, TimeSpan span, Optional<TimeFrame> zoom) {
-        return new MetricsProjection(() -> history, AlertRules::standard).state(fleet,
-                new MetricsQuery(ChartSelection.NONE, span, zoom, END,
-                        PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()), false));
+        return new MetricsProjection(() -> history, AlertRules::standardRules).project(fleet,
+                new MetricsQuery(ChartedDevices.NONE, span, zoom, END,
+                        PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()), false));
     }
 
     private Chart chart(TimeSpan span) {
@@ -59,7 +59,7 @@ class MetricsProjectionTest {
         afternoon.record(history);
         var state = state(afternoon.fleet(), TimeSpan.THREE_HOURS, Optional.empty());
 
-        assertThat(state.shown()).isEqualTo(ChartSelection.ofNodes(List.of(Afternoon.NODE)));
+        assertThat(state.shownSelection()).isEqualTo(ChartedDevices.ofNodes(List.of(Afternoon.NODE)));
         assertThat(state.caption().detail()).isEqualTo("8 × H100 SXM 80 GB");
         assertThat(state.chart().lines()).extracting(ChartLine::name).containsExactly("0", "1", "2", "3", "4", "5", "6",
                 "7");
@@ -71,35 +71,36 @@ class MetricsProjectionTest {
     void howLongAGpuWasAboveWhatIsWarnedOfIsSaid() {
         var chart = chart(TimeSpan.THREE_HOURS);
         var temperature = chart.panels().get(ChartQuantity.ALL.indexOf(ChartQuantity.TEMPERATURE));
-        var breaches = ThresholdBreach.of(chart, temperature);
+        var breaches = ThresholdBreach.breachesOf(chart, temperature);
 
-        assertThat(ThresholdBreach.words(breaches, chart, ChartQuantity.TEMPERATURE)).hasValueSatisfying(
-                words -> assertThat(words).matches("GPU 2 above 85 °C for \\d+ min"));
+        assertThat(ThresholdBreach.summaryText(breaches, chart, ChartQuantity.TEMPERATURE)).hasValueSatisfying(
+                text -> assertThat(text).matches("GPU 2 above 85 °C for \\d+ min"));
         var threshold = breaches.getFirst().threshold();
         var one = new ThresholdBreach(0, threshold, Afternoon.END.minusSeconds(600), Afternoon.END);
-        assertThat(ThresholdBreach.words(List.of(one, new ThresholdBreach(1, threshold, one.from(), one.to())), chart,
+        assertThat(ThresholdBreach.summaryText(List.of(one, new ThresholdBreach(1, threshold, one.from(), one.to())),
+                chart,
                 ChartQuantity.TEMPERATURE)).as("of nodes and instances as of GPUs")
                 .contains("2 lines above 85 °C for up to 10 min");
-        assertThat(temperature.beyond(91)).isEqualTo(ChartPanel.ThresholdWeight.CRITICAL);
-        assertThat(temperature.beyond(80)).isEqualTo(ChartPanel.ThresholdWeight.PLAIN);
+        assertThat(temperature.weightOf(91)).isEqualTo(ChartPanel.ThresholdWeight.CRITICAL);
+        assertThat(temperature.weightOf(80)).isEqualTo(ChartPanel.ThresholdWeight.PLAIN);
     }
 
     @Test
     void severalNodesAreToldApartByTheirColours() {
         afternoon.record(history);
         var other = new DeviceReadings("GPU-0815", 0, "NVIDIA H100 80GB HBM3", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).toValues(), List.of());
         history.record(new FleetReadings(END, Map.of("h100-05",
                 new NodeReadings("h100-05", "gpu-operator/exporter", END, STEP, null, List.of(other))), null));
 
-        var state = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
-                new MetricsQuery(ChartSelection.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")), TimeSpan.HOUR,
+        var state = new MetricsProjection(() -> history, AlertRules::standardRules).project(afternoon.fleet(),
+                new MetricsQuery(ChartedDevices.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")), TimeSpan.HOUR,
                         Optional.empty(), END,
-                        PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()), false));
+                        PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()), false));
 
         assertThat(state.caption().title()).isEqualTo("2 nodes");
         assertThat(state.caption().detail()).isEqualTo("h100-04, h100-05");
-        assertThat(state.chart().lines()).extracting(ChartLine::ink).containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 1);
+        assertThat(state.chart().lines()).extracting(ChartLine::color).containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 1);
         assertThat(state.chart().lines().getFirst().title()).isEqualTo("GPU 0 of h100-04");
         assertThat(state.chart().lines().getLast().title()).isEqualTo("GPU …0815 of h100-05");
         assertThat(state.chart().panels()).allSatisfy(panel -> assertThat(panel.series()).hasSize(9));
@@ -110,16 +111,16 @@ class MetricsProjectionTest {
         var chart = chart(TimeSpan.THREE_HOURS);
 
         assertThat(chart.gaps()).containsExactly(new MeasurementGap(Afternoon.SILENT, Afternoon.BACK));
-        assertThat(chart.gaps().getFirst().words()).isEqualTo("no data 8 min");
-        assertThat(chart.beginsInSight()).isFalse();
+        assertThat(chart.gaps().getFirst().gapText()).isEqualTo("no data 8 min");
+        assertThat(chart.startsInSight()).isFalse();
     }
 
     @Test
     void whatWasNotRecordedYetIsNoGap() {
         var chart = chart(TimeSpan.SIX_HOURS);
 
-        assertThat(chart.begin()).contains(Afternoon.BEGIN);
-        assertThat(chart.beginsInSight()).isTrue();
+        assertThat(chart.historyStart()).contains(Afternoon.BEGIN);
+        assertThat(chart.startsInSight()).isTrue();
         assertThat(chart.gaps()).hasSize(1);
     }
 
@@ -127,25 +128,27 @@ class MetricsProjectionTest {
     void whileMoreIsAskedForTheHistoryIsNotSaidToBegin() {
         afternoon.record(history);
         var wanted = new PrometheusArchive.ArchiveRequest(List.of(Afternoon.NODE),
-                TimeFrame.ending(END, Duration.ofHours(6)), STEP);
-        var chart = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
-                new MetricsQuery(ChartSelection.NONE, TimeSpan.SIX_HOURS, Optional.empty(), END,
-                        PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()).asking(wanted), false))
+                TimeFrame.endingAt(END, Duration.ofHours(6)), STEP);
+        var chart = new MetricsProjection(() -> history, AlertRules::standardRules).project(afternoon.fleet(),
+                new MetricsQuery(ChartedDevices.NONE, TimeSpan.SIX_HOURS, Optional.empty(), END,
+                        PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()).withRequest(wanted),
+                        false))
                 .chart();
 
-        assertThat(chart.beginsInSight()).isTrue();
-        assertThat(chart.beginning()).isEqualTo("What was before %s is asked of Prometheus");
-        assertThat(chart(TimeSpan.SIX_HOURS).beginning()).startsWith("History begins %s");
+        assertThat(chart.startsInSight()).isTrue();
+        assertThat(chart.startText()).isEqualTo("What was before %s is asked of Prometheus");
+        assertThat(chart(TimeSpan.SIX_HOURS).startText()).startsWith("History begins %s");
     }
 
     @Test
     void anExporterThatIsSilentNowIsAGapUpToNow() {
         afternoon.record(history);
-        var later = new MetricsQuery(ChartSelection.NONE, TimeSpan.HOUR, Optional.empty(),
+        var later = new MetricsQuery(ChartedDevices.NONE, TimeSpan.HOUR, Optional.empty(),
                 END.plus(Duration.ofMinutes(5)),
-                PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()), false);
+                PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()), false);
 
-        var gaps = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(), later).chart()
+        var gaps = new MetricsProjection(() -> history, AlertRules::standardRules).project(afternoon.fleet(), later)
+                .chart()
                 .gaps();
 
         assertThat(gaps).containsExactly(new MeasurementGap(END, END.plus(Duration.ofMinutes(5))));
@@ -155,17 +158,17 @@ class MetricsProjectionTest {
     void aLineIsNotDrawnAcrossAGap() {
         var apart = Duration.ofMinutes(1);
 
-        assertThat(MeasurementGap.stretches(series(1, 2, NONE, NONE, 3, 4), apart)).containsExactly(
+        assertThat(MeasurementGap.stretchesOf(series(1, 2, NONE, NONE, 3, 4), apart)).containsExactly(
                 new MeasurementGap.Stretch(0, 1),
                 new MeasurementGap.Stretch(4, 5));
-        assertThat(MeasurementGap.stretches(series(NONE, 2, NONE, 3, NONE), apart)).as("one step may be missed")
+        assertThat(MeasurementGap.stretchesOf(series(NONE, 2, NONE, 3, NONE), apart)).as("one step may be missed")
                 .containsExactly(new MeasurementGap.Stretch(1, 3));
-        assertThat(MeasurementGap.stretches(series(NONE, NONE), apart)).isEmpty();
+        assertThat(MeasurementGap.stretchesOf(series(NONE, NONE), apart)).isEmpty();
     }
 
     @Test
     void oneGpuThatIsNotReportedForAWhileIsNoGapOfAll() {
-        assertThat(MeasurementGap.of(List.of(series(1, NONE, NONE, NONE, 1), series(1, 1, 1, 1, 1)),
+        assertThat(MeasurementGap.gapsOf(List.of(series(1, NONE, NONE, NONE, 1), series(1, 1, 1, 1, 1)),
                 Duration.ofMinutes(1), END,
                 END.plus(STEP.multipliedBy(5)))).isEmpty();
     }
@@ -175,12 +178,12 @@ class MetricsProjectionTest {
         var chart = chart(TimeSpan.THREE_HOURS);
         var at = Instant.parse("2026-11-21T13:38:30Z");
 
-        var moment = ChartMoment.near(chart, at.plusSeconds(9)).orElseThrow();
+        var moment = ChartMoment.nearestTo(chart, at.plusSeconds(9)).orElseThrow();
 
         assertThat(moment.at()).isEqualTo(at);
         for (int gpu = 0; gpu < 8; gpu++) {
-            var busy = history.series(Afternoon.gpu(gpu), Metric.UTILISATION, at, at).value(0);
-            var power = history.series(Afternoon.gpu(gpu), Metric.POWER, at, at).value(0);
+            var busy = history.series(Afternoon.gpu(gpu), Metric.UTILISATION, at, at).valueAt(0);
+            var power = history.series(Afternoon.gpu(gpu), Metric.POWER, at, at).valueAt(0);
             assertThat(moment.rows().get(gpu)[0]).isEqualTo(100.0 * busy);
             assertThat(moment.rows().get(gpu)[3]).isEqualTo(power);
         }
@@ -188,22 +191,23 @@ class MetricsProjectionTest {
 
     @Test
     void aThresholdIsDrawnWhereTheUserSetItFromThenOn() {
-        var rules = new AtomicReference<>(AlertRules.standard());
+        var rules = new AtomicReference<>(AlertRules.standardRules());
         var history = new DeviceHistory();
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
         var projection = new MetricsProjection(() -> history, rules::get);
-        var query = new MetricsQuery(ChartSelection.NONE, TimeSpan.HOUR, Optional.empty(), END,
-                PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()), false);
-        assertThat(projection.state(afternoon.fleet(), query).chart().panels().get(2).caption())
+        var query = new MetricsQuery(ChartedDevices.NONE, TimeSpan.HOUR, Optional.empty(), END,
+                PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()), false);
+        assertThat(projection.project(afternoon.fleet(), query).chart().panels().get(2).caption())
                 .isEqualTo("°C, warns above 85 for 5 min");
 
-        rules.set(rules.get().with(ThresholdOverrides.none().with("gpu-temperature-warning", 70)
-                .with("memory-nearly-full", 0.8).switched("gpu-temperature-critical", false)));
-        var panels = projection.state(afternoon.fleet(), query).chart().panels();
+        rules.set(
+                rules.get().withThresholds(ThresholdOverrides.noOverrides().withThreshold("gpu-temperature-warning", 70)
+                        .withThreshold("memory-nearly-full", 0.8).withRuleEnabled("gpu-temperature-critical", false)));
+        var panels = projection.project(afternoon.fleet(), query).chart().panels();
 
-        assertThat(panels.get(1).thresholds()).extracting(ChartPanel.Threshold::words).containsExactly("80 %");
-        assertThat(panels.get(2).thresholds()).extracting(ChartPanel.Threshold::words).containsExactly("warn 70");
+        assertThat(panels.get(1).thresholds()).extracting(ChartPanel.Threshold::labelText).containsExactly("80 %");
+        assertThat(panels.get(2).thresholds()).extracting(ChartPanel.Threshold::labelText).containsExactly("warn 70");
         assertThat(panels.get(2).caption()).isEqualTo("°C, warns above 70 for 5 min");
     }
 
@@ -211,25 +215,26 @@ class MetricsProjectionTest {
     void insideAGapTheCrosshairShowsNothing() {
         var chart = chart(TimeSpan.THREE_HOURS);
 
-        assertThat(ChartMoment.near(chart, Afternoon.SILENT.plus(Duration.ofMinutes(4)))).isEmpty();
-        assertThat(ChartMoment.last(chart).orElseThrow().at()).isEqualTo(END);
+        assertThat(ChartMoment.nearestTo(chart, Afternoon.SILENT.plus(Duration.ofMinutes(4)))).isEmpty();
+        assertThat(ChartMoment.lastOf(chart).orElseThrow().at()).isEqualTo(END);
     }
 
     @Test
     void thresholdsAreThoseOfTheAlertsAndOfTheBoards() {
         var panels = chart(TimeSpan.HOUR).panels();
 
-        assertThat(panels.get(1).thresholds()).extracting(ChartPanel.Threshold::words).containsExactly("95 %");
-        assertThat(panels.get(2).thresholds()).extracting(ChartPanel.Threshold::words).containsExactly("warn 85",
+        assertThat(panels.get(1).thresholds()).extracting(ChartPanel.Threshold::labelText).containsExactly("95 %");
+        assertThat(panels.get(2).thresholds()).extracting(ChartPanel.Threshold::labelText).containsExactly("warn 85",
                 "critical 90");
-        assertThat(panels.get(3).thresholds()).extracting(ChartPanel.Threshold::words).containsExactly("limit 700");
+        assertThat(panels.get(3).thresholds()).extracting(ChartPanel.Threshold::labelText).containsExactly("limit 700");
     }
 
     private GpuFleet divided() {
         var instance = new InstanceReadings(9, "3g.40gb", null,
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.MEMORY_USED, 1L << 30).done());
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.MEMORY_USED, 1L << 30)
+                        .toValues());
         var board = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.POWER, 300).done(), List.of(instance));
+                new MetricValues.ValuesDraft().set(Metric.POWER, 300).toValues(), List.of(instance));
         var readings = new FleetReadings(END, Map.of("mig", new NodeReadings("mig", "exporter", END, STEP, null,
                 List.of(board))), null);
         history.record(readings);
@@ -241,17 +246,17 @@ class MetricsProjectionTest {
     @Test
     void instancesHaveLinesBesideTheirBoardAndTheBoardsPowerIsNotTheirs() {
         var chart = state(divided(), TimeSpan.HOUR, Optional.empty()).chart();
-        var moment = ChartMoment.last(chart).orElseThrow();
+        var moment = ChartMoment.lastOf(chart).orElseThrow();
 
         assertThat(chart.lines()).extracting(ChartLine::name).containsExactly("0", "0·9");
         assertThat(moment.rows().get(0)).containsExactly(Double.NaN, Double.NaN, Double.NaN, 300);
         assertThat(moment.rows().get(1)).containsExactly(50, 1, Double.NaN, Double.NaN);
-        assertThat(moment.sums()).containsExactly("–", "–", "–", "300");
+        assertThat(moment.sumTexts()).containsExactly("–", "–", "–", "300");
     }
 
-    private static MetricsQuery asked(ChartSelection selection, boolean offering) {
+    private static MetricsQuery asked(ChartedDevices selection, boolean offering) {
         return new MetricsQuery(selection, TimeSpan.HOUR, Optional.empty(), END,
-                PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()),
+                PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()),
                 offering);
     }
 
@@ -260,8 +265,8 @@ class MetricsProjectionTest {
         var fleet = divided();
         var instance = new DeviceKey("mig", "GPU-0", 9);
 
-        var state = new MetricsProjection(() -> history, AlertRules::standard).state(fleet,
-                asked(ChartSelection.ofDevices(List.of(instance)), false));
+        var state = new MetricsProjection(() -> history, AlertRules::standardRules).project(fleet,
+                asked(ChartedDevices.ofDevices(List.of(instance)), false));
 
         assertThat(state.caption()).isEqualTo(new ChartCaption("GPU 0·9 of mig", "3g.40gb"));
         assertThat(state.chart().lines()).extracting(ChartLine::name).containsExactly("0·9");
@@ -272,48 +277,49 @@ class MetricsProjectionTest {
 
     @Test
     void aGpuThatWasChosenMeansItsInstancesToo() {
-        var state = new MetricsProjection(() -> history, AlertRules::standard).state(divided(),
-                asked(ChartSelection.ofDevices(List.of(new DeviceKey("mig", "GPU-0", DeviceKey.WHOLE))), false));
+        var state = new MetricsProjection(() -> history, AlertRules::standardRules).project(divided(),
+                asked(ChartedDevices.ofDevices(List.of(new DeviceKey("mig", "GPU-0", DeviceKey.WHOLE))), false));
 
         assertThat(state.caption().title()).isEqualTo("GPU 0 of mig");
         assertThat(state.chart().lines()).extracting(ChartLine::name).containsExactly("0", "0·9");
-        assertThat(state.chart().lines()).extracting(ChartLine::ink).as("told apart").containsExactly(0, 1);
+        assertThat(state.chart().lines()).extracting(ChartLine::color).as("told apart").containsExactly(0, 1);
     }
 
     @Test
     void nodesGpusAndInstancesAreOfferedByName() {
-        var state = new MetricsProjection(() -> history, AlertRules::standard).state(divided(),
-                asked(ChartSelection.NONE, true));
+        var state = new MetricsProjection(() -> history, AlertRules::standardRules).project(divided(),
+                asked(ChartedDevices.NONE, true));
 
         assertThat(state.offers()).extracting(offer -> offer.choice().title()).containsExactly("mig", "mig · GPU 0",
                 "mig · GPU 0·9 · 3g.40gb");
         assertThat(state.offers().getLast().selection())
-                .isEqualTo(ChartSelection.ofDevices(List.of(new DeviceKey("mig", "GPU-0", 9))));
+                .isEqualTo(ChartedDevices.ofDevices(List.of(new DeviceKey("mig", "GPU-0", 9))));
         assertThat(state(divided(), TimeSpan.HOUR, Optional.empty()).offers()).as("nobody wants to choose").isEmpty();
     }
 
     @Test
     void nodesGpusAndInstancesTogetherAreCountedAndListed() {
         afternoon.record(history);
-        var chosen = ChartSelection.ofNodes(List.of("h100-05"))
-                .toggled(ChartSelection.ofDevices(List.of(Afternoon.gpu(1), Afternoon.gpu(6))));
+        var chosen = ChartedDevices.ofNodes(List.of("h100-05"))
+                .toggled(ChartedDevices.ofDevices(List.of(Afternoon.gpu(1), Afternoon.gpu(6))));
 
-        var state = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
+        var state = new MetricsProjection(() -> history, AlertRules::standardRules).project(afternoon.fleet(),
                 asked(chosen, false));
 
         assertThat(state.caption()).isEqualTo(new ChartCaption("1 node, 2 GPUs", "h100-04 GPU 1, 6;  h100-05"));
         assertThat(state.chart().lines()).extracting(ChartLine::key).containsExactly(Afternoon.gpu(1),
                 Afternoon.gpu(6));
-        assertThat(chosen.toggled(ChartSelection.ofDevices(List.of(Afternoon.gpu(6)))).devices())
+        assertThat(chosen.toggled(ChartedDevices.ofDevices(List.of(Afternoon.gpu(6)))).devices())
                 .containsExactly(Afternoon.gpu(1));
     }
 
     @Test
     void aSumThatLacksSomeSaysSo() {
         var measured = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.POWER, 300).set(Metric.TEMPERATURE, 60).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.POWER, 300).set(Metric.TEMPERATURE, 60).toValues(),
+                List.of());
         var dumb = new DeviceReadings("GPU-1", 1, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 50).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 50).toValues(), List.of());
         var readings = new FleetReadings(END,
                 Map.of(Afternoon.NODE, new NodeReadings(Afternoon.NODE, "exporter", END, STEP,
                         null, List.of(measured, dumb))),
@@ -325,7 +331,7 @@ class MetricsProjectionTest {
 
         var chart = state(fleet, TimeSpan.HOUR, Optional.empty()).chart();
 
-        assertThat(ChartMoment.last(chart).orElseThrow().sums()).containsExactly("–", "–", "60", "≥ 300");
+        assertThat(ChartMoment.lastOf(chart).orElseThrow().sumTexts()).containsExactly("–", "–", "60", "≥ 300");
         assertThat(ChartExport.csv(chart)).contains("GPU 1 Power W\"\n", END + ",,,60.0000,300.000,,,50.0000,\n");
     }
 
@@ -338,7 +344,7 @@ class MetricsProjectionTest {
 
         assertThat(state(reader.read(sample.snapshot(), forbidden), TimeSpan.HOUR, Optional.empty()).notice())
                 .hasValueSatisfying(notice -> assertThat(notice.kind()).isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN));
-        assertThat(state(reader.read(sample.snapshot(), FleetReadings.nothing()), TimeSpan.HOUR, Optional.empty())
+        assertThat(state(reader.read(sample.snapshot(), FleetReadings.emptyReadings()), TimeSpan.HOUR, Optional.empty())
                 .notice())
                 .hasValueSatisfying(notice -> assertThat(notice.kind()).isEqualTo(ScreenNotice.NoticeKind.LOADING));
         var none = new FleetReadings(END, Map.of("n", new NodeReadings("n", "", null, STEP, null, List.of())), null);
@@ -350,17 +356,17 @@ class MetricsProjectionTest {
     void aDeviceThatIsGoneKeepsItsLine() {
         afternoon.record(history);
         var gone = new DeviceReadings("GPU-old-beef", 0, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.POWER, 300).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.POWER, 300).toValues(), List.of());
         var before = new DeviceHistory();
         before.record(
                 new FleetReadings(Afternoon.BEGIN, Map.of(Afternoon.NODE, new NodeReadings(Afternoon.NODE, "exporter",
                         Afternoon.BEGIN, STEP, null, List.of(gone))), null));
         afternoon.record(before);
 
-        var chart = new MetricsProjection(() -> before, AlertRules::standard)
-                .state(afternoon.fleet(),
-                        new MetricsQuery(ChartSelection.NONE, TimeSpan.THREE_HOURS, Optional.empty(), END,
-                                PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()), false))
+        var chart = new MetricsProjection(() -> before, AlertRules::standardRules)
+                .project(afternoon.fleet(),
+                        new MetricsQuery(ChartedDevices.NONE, TimeSpan.THREE_HOURS, Optional.empty(), END,
+                                PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()), false))
                 .chart();
 
         assertThat(chart.lines()).extracting(ChartLine::name).contains("…beef");

@@ -46,11 +46,11 @@ class MetricsViewTest {
     @Start
     void open(Stage stage) {
         ColorTheme.loadFonts();
-        desk.memory().remember("metrics.span", "THREE_HOURS");
+        desk.layoutMemory().remember("metrics.span", "THREE_HOURS");
         view = new MetricsView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Afternoon.END));
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         var scene = new Scene(new StackPane(view.node()), 1320, 800);
-        ColorTheme.DARK.dress(scene);
+        ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);
         view.show(view.project(afternoon.fleet(), view.query().getValue()));
         stage.show();
@@ -59,12 +59,12 @@ class MetricsViewTest {
     }
 
     private Point2D place(Instant at, double y) {
-        var x = chart.arrangement().x(chart.chart().frame().share(at));
+        var x = chart.currentLayout().x(chart.chart().frame().shareOf(at));
         return chart.localToScreen(x, y);
     }
 
     private double middle(int number) {
-        return chart.arrangement().y(number, 0.5);
+        return chart.currentLayout().y(number, 0.5);
     }
 
     private String text(String id) {
@@ -83,9 +83,9 @@ class MetricsViewTest {
         robot.moveTo(place(at.plusSeconds(12), middle(2)));
 
         assertThat(text("metrics-at")).isEqualTo("At 13:38:30");
-        var busy = desk.history.series(Afternoon.gpu(5), Metric.UTILISATION, at, at).value(0);
+        var busy = desk.history.series(Afternoon.gpu(5), Metric.UTILISATION, at, at).valueAt(0);
         assertThat(number(5, 0)).isEqualTo(Long.toString(Math.round(100.0 * busy)));
-        var watts = desk.history.series(Afternoon.gpu(5), Metric.POWER, at, at).value(0);
+        var watts = desk.history.series(Afternoon.gpu(5), Metric.POWER, at, at).valueAt(0);
         assertThat(number(5, 3)).isEqualTo(Long.toString(Math.round(watts)));
     }
 
@@ -112,11 +112,11 @@ class MetricsViewTest {
     @Test
     void noLineIsDrawnAcrossAGap() {
         var image = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.snapshot(null, null));
-        var inks = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.inks().get(ChartColors.HATCH));
-        var layout = chart.arrangement();
+        var inks = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.palette().colorOf(ChartColors.HATCH));
+        var layout = chart.currentLayout();
         var frame = chart.chart().frame();
-        int from = (int) layout.x(frame.share(Afternoon.SILENT)) + 3;
-        int to = (int) layout.x(frame.share(Afternoon.BACK)) - 3;
+        int from = (int) layout.x(frame.shareOf(Afternoon.SILENT)) + 3;
+        int to = (int) layout.x(frame.shareOf(Afternoon.BACK)) - 3;
         assertThat(to - from).isGreaterThan(20);
         for (int x = from; x < to; x++) {
             for (int y = (int) layout.top(3) + 1; y < layout.bottom(3) - 1; y++) {
@@ -128,9 +128,10 @@ class MetricsViewTest {
     }
 
     private double lineHeight(int x) {
-        var moment = ChartMoment.near(chart.chart(), chart.chart().frame().at(chart.arrangement().share(x)))
+        var moment = ChartMoment
+                .nearestTo(chart.chart(), chart.chart().frame().momentAt(chart.currentLayout().shareAt(x)))
                 .orElseThrow();
-        return chart.arrangement().y(1, chart.chart().panels().get(1).scale().share(moment.rows().get(5)[1]));
+        return chart.currentLayout().y(1, chart.chart().panels().get(1).scale().share(moment.rows().get(5)[1]));
     }
 
     private static boolean colourful(Color colour) {
@@ -153,8 +154,8 @@ class MetricsViewTest {
     @Test
     void aClickOnALineBringsItForward(FxRobot robot) {
         var at = Instant.parse("2026-11-21T13:38:30Z");
-        var gpu6 = desk.history.series(Afternoon.gpu(6), Metric.POWER, at, at).value(0);
-        double y = chart.arrangement().y(3, chart.chart().panels().get(3).scale().share(gpu6));
+        var gpu6 = desk.history.series(Afternoon.gpu(6), Metric.POWER, at, at).valueAt(0);
+        double y = chart.currentLayout().y(3, chart.chart().panels().get(3).scale().share(gpu6));
 
         robot.clickOn(place(at.plusSeconds(5), y));
 
@@ -171,7 +172,7 @@ class MetricsViewTest {
         assertThat(Duration.between(from, chart.chart().frame().from()).abs()).isLessThan(Duration.ofSeconds(30));
         assertThat(Duration.between(to, chart.chart().frame().to()).abs()).isLessThan(Duration.ofSeconds(30));
         robot.push(KeyCode.ESCAPE);
-        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.ending(Afternoon.END, Duration.ofHours(3)));
+        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.endingAt(Afternoon.END, Duration.ofHours(3)));
     }
 
     @Test
@@ -183,14 +184,14 @@ class MetricsViewTest {
         robot.scroll(4, VerticalDirection.DOWN);
         var close = chart.chart().frame();
         assertThat(close.length()).isLessThan(Duration.ofHours(2));
-        assertThat(close.share(at)).isCloseTo(1 / 3.0, within(0.01));
+        assertThat(close.shareOf(at)).isCloseTo(1 / 3.0, within(0.01));
 
         robot.scroll(9, VerticalDirection.UP);
         assertThat(chart.chart().frame()).as("all there is")
-                .isEqualTo(TimeFrame.ending(Afternoon.END, DeviceHistory.SPAN));
+                .isEqualTo(TimeFrame.endingAt(Afternoon.END, DeviceHistory.SPAN));
 
         robot.doubleClickOn(place(at, middle(1)));
-        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.ending(Afternoon.END, Duration.ofHours(3)));
+        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.endingAt(Afternoon.END, Duration.ofHours(3)));
         assertThat(chart.frontProperty().get()).isEmpty();
     }
 
@@ -227,7 +228,7 @@ class MetricsViewTest {
     void noValueIsCutWhereTextIsLarge() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             new WindowLook(ColorTheme.DARK, Density.NORMAL, WindowAppearance.LARGEST, true)
-                    .dress(view.node().getScene());
+                    .applyTo(view.node().getScene());
             view.node().getScene().getRoot().applyCss();
             view.node().getScene().getRoot().layout();
         });
@@ -244,6 +245,6 @@ class MetricsViewTest {
         desk.history.record(afternoon.readings(later));
 
         assertThat(desk.history.series(new DeviceKey(Afternoon.NODE, "GPU-0", DeviceKey.WHOLE), Metric.SM_CLOCK, later,
-                later).value(0)).isEqualTo(1755);
+                later).valueAt(0)).isEqualTo(1755);
     }
 }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.ui.metrics.PromqlCompletion.LabelCompletion;
-import tessera.ui.metrics.PromqlCompletion.Metrics;
+import tessera.ui.metrics.PromqlCompletion.MetricCompletion;
 import tessera.ui.metrics.PromqlCompletion.NoCompletion;
 import tessera.ui.metrics.PromqlCompletion.ValueCompletion;
 
@@ -21,22 +21,22 @@ class PromqlCompletionTest {
     @ParameterizedTest
     @CsvSource({"DCGM_FI|, DCGM_FI", "rate(node_c|[5m]), node_c", "up + DC|, DC", "avg by (gpu) (DC|), DC"})
     void namesOfMetricsWhereAMetricCanStand(String text, String typed) {
-        assertThat(at(text).wish()).isEqualTo(new Metrics());
+        assertThat(at(text).request()).isEqualTo(new MetricCompletion());
         assertThat(at(text).typed()).isEqualTo(typed);
     }
 
     @Test
     void labelsOfTheMetricInBracesAndOfTheOneThatIsGrouped() {
-        assertThat(at("up{jo|}").wish()).isEqualTo(new LabelCompletion("up"));
-        assertThat(at("up{job=\"a\",in|").wish()).isEqualTo(new LabelCompletion("up"));
-        assertThat(at("{jo|").wish()).isEqualTo(new LabelCompletion(""));
-        assertThat(at("avg by (Host|) (DCGM_FI_DEV_GPU_TEMP{gpu=\"1\"})").wish())
+        assertThat(at("up{jo|}").request()).isEqualTo(new LabelCompletion("up"));
+        assertThat(at("up{job=\"a\",in|").request()).isEqualTo(new LabelCompletion("up"));
+        assertThat(at("{jo|").request()).isEqualTo(new LabelCompletion(""));
+        assertThat(at("avg by (Host|) (DCGM_FI_DEV_GPU_TEMP{gpu=\"1\"})").request())
                 .isEqualTo(new LabelCompletion("DCGM_FI_DEV_GPU_TEMP"));
     }
 
     @Test
     void valuesOfALabelBetweenQuotes() {
-        assertThat(at("up{job=\"nv|").wish()).isEqualTo(new ValueCompletion("up", "job"));
+        assertThat(at("up{job=\"nv|").request()).isEqualTo(new ValueCompletion("up", "job"));
         assertThat(at("up{job=~\"nv|\"}").typed()).isEqualTo("nv");
         assertThat(at("up{job=\"|").typed()).isEmpty();
     }
@@ -44,12 +44,12 @@ class PromqlCompletionTest {
     @ParameterizedTest
     @CsvSource({"up > 5|", "rate(up[5m|", "|", "label_replace(up, \"de|"})
     void nothingWhereNothingCouldBeKnown(String text) {
-        assertThat(at(text).wish()).isEqualTo(new NoCompletion());
+        assertThat(at(text).request()).isEqualTo(new NoCompletion());
     }
 
     @Test
     void whatBeginsAsWasTypedComesFirstAndFunctionsAreAmongThem() {
-        assertThat(at("rat|").fitting(List.of("http_rate", "rates_total", "up")))
+        assertThat(at("rat|").matchesAmong(List.of("http_rate", "rates_total", "up")))
                 .containsExactly("rate", "rates_total", "http_rate", "irate");
     }
 
@@ -57,7 +57,7 @@ class PromqlCompletionTest {
     void aWordTakesThePlaceOfWhatWasTyped() {
         var completion = at("avg(DC|{gpu=\"1\"})");
 
-        assertThat(completion.with("avg(DC{gpu=\"1\"})", "DCGM")).isEqualTo("avg(DCGM{gpu=\"1\"})");
-        assertThat(completion.after("DCGM")).isEqualTo("avg(DCGM".length());
+        assertThat(completion.applyTo("avg(DC{gpu=\"1\"})", "DCGM")).isEqualTo("avg(DCGM{gpu=\"1\"})");
+        assertThat(completion.caretAfter("DCGM")).isEqualTo("avg(DCGM".length());
     }
 }

@@ -82,11 +82,12 @@ class PromqlPicturesTest {
     @BeforeAll
     void begin() throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false));
+        cluster = SimulatedCluster
+                .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false));
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
         way = UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
-                .withLogin(new PrometheusAccess.Bearer(new SecretText(token.group(1)))),
+                .withLogin(new PrometheusAccess.BearerLogin(new SecretText(token.group(1)))),
                 new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null));
         standing = new PrometheusStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated", "3.14.0", true,
                 new PrometheusClient(way, Duration.ofSeconds(60)));
@@ -112,14 +113,14 @@ class PromqlPicturesTest {
                     var root = new BorderPane(made.node());
                     root.getStyleClass().add("shell");
                     root.rightProperty().bind(made.dashboardProperty()
-                            .map(shows -> shows ? null : made.values().node()));
+                            .map(shows -> shows ? null : made.seriesPane().node()));
                     var scene = new Scene(root, size[0] - FRAME_WIDTH, size[1] - FRAME_HEIGHT);
-                    theme.dress(scene);
+                    theme.applyTo(scene);
                     // What scrolls is drawn anew only in a window.
                     var window = new javafx.stage.Stage();
                     window.setScene(scene);
                     window.show();
-                    made.follow(standing);
+                    made.setPrometheus(standing);
                     return made;
                 });
                 scenery.prepare(pane);
@@ -164,7 +165,7 @@ class PromqlPicturesTest {
         var file = Files.writeString(folder.resolve("dashboard.json"), DASHBOARD);
         draw("dashboard", pane -> {
             Stage.fx(() -> {
-                pane.show(file);
+                pane.openDashboard(file);
                 return true;
             });
             WaitForAsyncUtils.waitFor(240, TimeUnit.SECONDS, () -> Stage.fx(() -> {

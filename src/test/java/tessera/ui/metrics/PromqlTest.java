@@ -71,9 +71,9 @@ class PromqlTest extends QueriedPane {
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
-    private boolean says(String words) {
+    private boolean says(String text) {
         return root.lookupAll(".placeholder .label").stream()
-                .anyMatch(label -> ((Label) label).getText().contains(words));
+                .anyMatch(label -> ((Label) label).getText().contains(text));
     }
 
     private TextField field() {

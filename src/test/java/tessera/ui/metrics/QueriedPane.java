@@ -31,9 +31,9 @@ abstract class QueriedPane {
         pane = new PromqlPane(ZoneOffset.UTC, span, now);
         root = new StackPane(pane.node());
         stage.setScene(new Scene(root, width, height));
-        ColorTheme.DARK.dress(stage.getScene());
+        ColorTheme.DARK.applyTo(stage.getScene());
         stage.show();
-        pane.follow(prometheus.standing());
+        pane.setPrometheus(prometheus.standing());
     }
 
     @AfterEach

@@ -54,7 +54,7 @@ class RememberedMetricsTest {
         view = new MetricsView(desk, ZoneOffset.UTC, now);
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         stage.setScene(new Scene(new StackPane(view.node()), 1320, 800));
-        ColorTheme.DARK.dress(stage.getScene());
+        ColorTheme.DARK.applyTo(stage.getScene());
         view.show(view.project(afternoon.fleet(), view.query().getValue()));
         stage.show();
     }
@@ -104,7 +104,7 @@ class RememberedMetricsTest {
                 Problem.of(ProblemKind.FORBIDDEN, "You may not list services")));
         await(() -> !offers(TimeSpan.DAY));
         assertThat(text("metrics-trouble")).contains("You may not list services");
-        assertThat(desk.memory().recall("metrics.span")).contains("WEEK");
+        assertThat(desk.layoutMemory().recall("metrics.span")).contains("WEEK");
         find();
         await(() -> text("metrics-source").contains("one value every 15 min"));
     }
@@ -136,10 +136,10 @@ class RememberedMetricsTest {
         var series = chart().chart().panels().get(2).series().get(5);
         var own = desk.history.series(Afternoon.gpu(5), Metric.TEMPERATURE,
                 Afternoon.BEGIN, Afternoon.END);
-        assertThat(series.value(0)).isEqualTo(ScriptedPrometheus.TEMPERATURE);
-        for (int place = 0; place < own.size(); place++) {
-            assertThat(Float.valueOf(series.value(series.size() - own.size() + place))).as("step %d", place)
-                    .isEqualTo(Float.valueOf(own.value(place)));
+        assertThat(series.valueAt(0)).isEqualTo(ScriptedPrometheus.TEMPERATURE);
+        for (int position = 0; position < own.size(); position++) {
+            assertThat(Float.valueOf(series.valueAt(series.size() - own.size() + position))).as("step %d", position)
+                    .isEqualTo(Float.valueOf(own.valueAt(position)));
         }
     }
 
@@ -212,22 +212,22 @@ class RememberedMetricsTest {
     void smallLinesBeginAnHourAgoThoughTheClusterWasOpenedJustNow() throws Exception {
         var fresh = new StillDesk(desk.snapshots().get());
         var start = Afternoon.END.minus(Duration.ofHours(1));
-        try (var hour = new RememberedHour(fresh, () -> Afternoon.END)) {
+        try (var hour = new FleetHourBackfill(fresh, () -> Afternoon.END)) {
             fresh.history.record(afternoon.readings(Afternoon.END));
             fresh.prometheus.set(prometheus.standing());
-            await(() -> hour.past().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END)
-                    .value(0) == ScriptedPrometheus.TEMPERATURE);
+            await(() -> hour.history().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END)
+                    .valueAt(0) == ScriptedPrometheus.TEMPERATURE);
 
-            var line = hour.past().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END);
+            var line = hour.history().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END);
             var read = fresh.history.series(Afternoon.gpu(3), Metric.TEMPERATURE, Afternoon.END, Afternoon.END);
             assertThat(line.size()).isEqualTo(121);
-            assertThat(line.last()).as("what was read here").isEqualTo(read.value(0));
+            assertThat(line.last()).as("what was read here").isEqualTo(read.valueAt(0));
 
             assertThat(prometheus.questions()).extracting(asked -> asked.getOrDefault("query", ""))
                     .as("only of the node that is looked at").allMatch(query -> query.contains(Afternoon.NODE));
 
             fresh.prometheus.set(new PrometheusStatus.PrometheusSearching());
-            assertThat(hour.past().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END).value(0))
+            assertThat(hour.history().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END).valueAt(0))
                     .as("another cluster's is not this one's").isNaN();
         }
     }

@@ -33,59 +33,60 @@ class ValueAxisTest {
 
     @Test
     void timesAreRoundOnTheUsersClock() {
-        var frame = TimeFrame.ending(TWO, Duration.ofHours(3));
+        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(3));
 
-        assertThat(ValueAxis.times(frame, ZoneOffset.UTC, 6)).first().isEqualTo(Instant.parse("2026-11-21T11:00:00Z"));
-        assertThat(ValueAxis.times(frame, ZoneOffset.UTC, 6)).hasSize(7).last().isEqualTo(TWO);
+        assertThat(ValueAxis.roundTimes(frame, ZoneOffset.UTC, 6)).first()
+                .isEqualTo(Instant.parse("2026-11-21T11:00:00Z"));
+        assertThat(ValueAxis.roundTimes(frame, ZoneOffset.UTC, 6)).hasSize(7).last().isEqualTo(TWO);
         // Half an hour beside: round there is at half past here.
-        assertThat(ValueAxis.times(frame, ZoneId.of("Asia/Kolkata"), 3))
+        assertThat(ValueAxis.roundTimes(frame, ZoneId.of("Asia/Kolkata"), 3))
                 .containsExactly(Instant.parse("2026-11-21T11:30:00Z"), Instant.parse("2026-11-21T12:30:00Z"),
                         Instant.parse("2026-11-21T13:30:00Z"));
     }
 
     @Test
     void aFrameIsZoomedToWhatWasMarkedInEitherDirection() {
-        var frame = TimeFrame.ending(TWO, Duration.ofHours(1));
+        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(1));
         var half = new TimeFrame(TWO.minus(Duration.ofMinutes(45)), TWO.minus(Duration.ofMinutes(15)));
 
-        assertThat(frame.part(0.25, 0.75)).isEqualTo(half);
-        assertThat(frame.part(0.75, 0.25)).isEqualTo(half);
-        assertThat(frame.part(0.5, 0.501).length()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(frame.partBetween(0.25, 0.75)).isEqualTo(half);
+        assertThat(frame.partBetween(0.75, 0.25)).isEqualTo(half);
+        assertThat(frame.partBetween(0.5, 0.501).length()).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
     void panningEndsWhereTheHistoryDoes() {
-        var frame = TimeFrame.ending(TWO, Duration.ofHours(1));
+        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(1));
         var earliest = TWO.minus(Duration.ofHours(6));
 
-        assertThat(frame.panned(-0.25).within(earliest, TWO)).isEqualTo(
-                TimeFrame.ending(TWO.minus(Duration.ofMinutes(15)), Duration.ofHours(1)));
-        assertThat(frame.panned(0.25).within(earliest, TWO)).isEqualTo(frame);
-        assertThat(frame.panned(-9).within(earliest, TWO)).isEqualTo(
+        assertThat(frame.panned(-0.25).clampedTo(earliest, TWO)).isEqualTo(
+                TimeFrame.endingAt(TWO.minus(Duration.ofMinutes(15)), Duration.ofHours(1)));
+        assertThat(frame.panned(0.25).clampedTo(earliest, TWO)).isEqualTo(frame);
+        assertThat(frame.panned(-9).clampedTo(earliest, TWO)).isEqualTo(
                 new TimeFrame(earliest, earliest.plus(Duration.ofHours(1))));
-        assertThat(TimeFrame.ending(TWO, Duration.ofHours(9)).within(earliest, TWO))
+        assertThat(TimeFrame.endingAt(TWO, Duration.ofHours(9)).clampedTo(earliest, TWO))
                 .isEqualTo(new TimeFrame(earliest, TWO));
     }
 
     @Test
     void theMomentThatIsZoomedAtStaysWhereItIs() {
-        var frame = TimeFrame.ending(TWO, Duration.ofHours(1));
+        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(1));
 
         for (double factor : new double[] {0.5, 0.8, 1.25, 4}) {
             var scaled = frame.scaled(0.25, factor);
-            assertThat(scaled.at(0.25)).isEqualTo(frame.at(0.25));
+            assertThat(scaled.momentAt(0.25)).isEqualTo(frame.momentAt(0.25));
             assertThat(scaled.length().toMillis()).isEqualTo(Math.round(factor * frame.length().toMillis()));
         }
         assertThat(frame.scaled(0.25, 0.001).length()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(TimeFrame.ending(TWO, Duration.ofMinutes(3)).scaled(1, 0.5)).as("closer than that already")
-                .isEqualTo(TimeFrame.ending(TWO, Duration.ofMinutes(3)));
+        assertThat(TimeFrame.endingAt(TWO, Duration.ofMinutes(3)).scaled(1, 0.5)).as("closer than that already")
+                .isEqualTo(TimeFrame.endingAt(TWO, Duration.ofMinutes(3)));
     }
 
     @Test
     void namesThatMeetMoveApartAroundTheirMiddle() {
-        assertThat(LabelSpread.of(new double[] {50, 50, 50}, 10, 0, 100)).containsExactly(40, 50, 60);
-        assertThat(LabelSpread.of(new double[] {2, 2, 90}, 10, 0, 100)).containsExactly(0, 10, 90);
-        assertThat(LabelSpread.of(new double[] {1, 2, 3}, 10, 0, 15)).isEmpty();
+        assertThat(LabelSpacer.spread(new double[] {50, 50, 50}, 10, 0, 100)).containsExactly(40, 50, 60);
+        assertThat(LabelSpacer.spread(new double[] {2, 2, 90}, 10, 0, 100)).containsExactly(0, 10, 90);
+        assertThat(LabelSpacer.spread(new double[] {1, 2, 3}, 10, 0, 15)).isEmpty();
     }
 
     @Test
@@ -94,7 +95,7 @@ class ValueAxisTest {
         for (int round = 0; round < 500; round++) {
             var wanted = random.doubles(1 + random.nextInt(9), -20, 120).sorted().toArray();
 
-            var placed = LabelSpread.of(wanted, 10, 0, 100);
+            var placed = LabelSpacer.spread(wanted, 10, 0, 100);
 
             assertThat(placed).hasSameSizeAs(wanted);
             assertThat(placed[0]).isNotNegative();

@@ -57,7 +57,7 @@ class MosaicBench {
         var pane = Stage.fx(() -> {
             var mosaic = new MosaicPane(node -> {}, TrendSource.none());
             var scene = new Scene(new StackPane(mosaic), WIDTH, HEIGHT);
-            ColorTheme.DARK.dress(scene);
+            ColorTheme.DARK.applyTo(scene);
             mosaic.getScene().getRoot().applyCss();
             mosaic.getScene().getRoot().layout();
             mosaic.show(states.getFirst());
@@ -103,7 +103,7 @@ class MosaicBench {
         void round(int number);
     }
 
-    private static String row(String what, Draw draw) {
+    private static String row(String subject, Draw draw) {
         var millis = new double[ROUNDS];
         for (int round = -ROUNDS / 2; round < ROUNDS; round++) {
             int number = Math.abs(round);
@@ -118,7 +118,7 @@ class MosaicBench {
             }
         }
         Arrays.sort(millis);
-        return String.format(Locale.ROOT, "| %s | %.1f | %.1f |%n", what, millis[ROUNDS / 2],
+        return String.format(Locale.ROOT, "| %s | %.1f | %.1f |%n", subject, millis[ROUNDS / 2],
                 millis[ROUNDS * 95 / 100]);
     }
 }

@@ -34,7 +34,7 @@ class MosaicLayoutTest {
     }
 
     private static MosaicLayout fitted(List<CardGroup> groups) {
-        return MosaicLayout.of(groups, WIDTH, MosaicZoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT)));
+        return MosaicLayout.of(groups, WIDTH, MosaicZoom.LEVELS.get(MosaicLayout.fittingLevel(groups, WIDTH, HEIGHT)));
     }
 
     @ParameterizedTest
@@ -43,20 +43,20 @@ class MosaicLayoutTest {
         var groups = List.of(group("h100", nodes * 3 / 4 + 1, 8), group("l40s", nodes / 4 + 1, 4));
         var layout = fitted(groups);
 
-        assertThat(layout.places()).hasSize(nodes * 3 / 4 + nodes / 4 + 2);
-        assertThat(overlapping(layout.places())).isEmpty();
-        assertThat(layout.places()).allMatch(place -> place.x() >= 0 && place.x() + place.width() <= WIDTH + 1);
+        assertThat(layout.positions()).hasSize(nodes * 3 / 4 + nodes / 4 + 2);
+        assertThat(overlapping(layout.positions())).isEmpty();
+        assertThat(layout.positions()).allMatch(place -> place.x() >= 0 && place.x() + place.width() <= WIDTH + 1);
     }
 
     @Test
     void aFewNodesFillALargeScreen() {
         var groups = List.of(group("h100", 8, 8), group("a100", 4, 8), group("l40s", 4, 4));
-        var layout = MosaicLayout.fitted(groups, 3100, 1200);
+        var layout = MosaicLayout.fitTo(groups, 3100, 1200);
 
         assertThat(layout.height()).isBetween(2 * MosaicLayout.of(groups, 3100, MosaicZoom.LEVELS.getFirst()).height(),
                 1200.0);
-        assertThat(overlapping(layout.places())).isEmpty();
-        assertThat(layout.places()).allMatch(place -> place.x() + place.width() <= 3100);
+        assertThat(overlapping(layout.positions())).isEmpty();
+        assertThat(layout.positions()).allMatch(place -> place.x() + place.width() <= 3100);
     }
 
     private static List<String> overlapping(List<CardPosition> places) {
@@ -95,8 +95,8 @@ class MosaicLayoutTest {
 
     @Test
     void noZoneEndsWithARowForOneNode() {
-        assertThat(SpaceDivision.evenRow(List.of(145, 145, 144), 36)).isEqualTo(29);
-        assertThat(SpaceDivision.evenRow(List.of(10), 36)).isGreaterThanOrEqualTo(10);
+        assertThat(SpaceDivision.evenRowLength(List.of(145, 145, 144), 36)).isEqualTo(29);
+        assertThat(SpaceDivision.evenRowLength(List.of(10), 36)).isGreaterThanOrEqualTo(10);
     }
 
     @Test
@@ -106,7 +106,7 @@ class MosaicLayoutTest {
         for (int index = 0; index < layout.headings().size(); index++) {
             int of = index;
             var heading = layout.headings().get(index);
-            double end = layout.places().stream().filter(place -> place.group() == of)
+            double end = layout.positions().stream().filter(place -> place.group() == of)
                     .mapToDouble(place -> place.x() + place.width()).max().orElseThrow();
             assertThat(end).as(heading.group().title()).isBetween(heading.x() + 0.93 * heading.width(),
                     heading.x() + heading.width() + 1);
@@ -115,16 +115,16 @@ class MosaicLayoutTest {
 
     @Test
     void noSmallGroupIsLeftWithALineOfItsOwn() {
-        assertThat(SpaceDivision.even(List.of(6, 2, 2, 2, 2), 6)).containsExactly(6, 3, 3, 3, 3);
-        assertThat(SpaceDivision.even(List.of(2, 6, 2, 2), 6)).containsExactly(6, 6, 3, 3);
-        assertThat(SpaceDivision.even(List.of(), 6)).isEmpty();
+        assertThat(SpaceDivision.evenWidths(List.of(6, 2, 2, 2, 2), 6)).containsExactly(6, 3, 3, 3, 3);
+        assertThat(SpaceDivision.evenWidths(List.of(2, 6, 2, 2), 6)).containsExactly(6, 6, 3, 3);
+        assertThat(SpaceDivision.evenWidths(List.of(), 6)).isEmpty();
     }
 
     @Test
     void stripsAreAsLargeAsTheRoomAllows() {
         var groups = List.of(group("h100", 700, 8), group("l40s", 300, 4));
-        var small = MosaicZoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT));
-        var large = MosaicZoom.LEVELS.get(MosaicLayout.fitting(groups, 2 * WIDTH, 2 * HEIGHT));
+        var small = MosaicZoom.LEVELS.get(MosaicLayout.fittingLevel(groups, WIDTH, HEIGHT));
+        var large = MosaicZoom.LEVELS.get(MosaicLayout.fittingLevel(groups, 2 * WIDTH, 2 * HEIGHT));
 
         assertThat(large.tile() * large.height()).isGreaterThan(2 * small.tile() * small.height());
     }
@@ -134,17 +134,19 @@ class MosaicLayoutTest {
         var before = List.of(group("h100", 24, 8));
         var layout = fitted(before);
 
-        assertThat(layout.with(List.of(group("h100", 24, 8)))).hasValueSatisfying(same -> assertThat(same.places())
-                .extracting(CardPosition::x, CardPosition::y).isEqualTo(layout.places().stream()
-                        .map(place -> org.assertj.core.groups.Tuple.tuple(place.x(), place.y())).toList()));
-        assertThat(layout.with(List.of(group("h100", 25, 8)))).isEmpty();
-        assertThat(layout.with(List.of(group("h100", 24, 4)))).isEmpty();
-        assertThat(layout.with(List.of())).isEmpty();
+        assertThat(layout.withGroups(List.of(group("h100", 24, 8))))
+                .hasValueSatisfying(same -> assertThat(same.positions())
+                        .extracting(CardPosition::x, CardPosition::y).isEqualTo(layout.positions().stream()
+                                .map(place -> org.assertj.core.groups.Tuple.tuple(place.x(), place.y())).toList()));
+        assertThat(layout.withGroups(List.of(group("h100", 25, 8)))).isEmpty();
+        assertThat(layout.withGroups(List.of(group("h100", 24, 4)))).isEmpty();
+        assertThat(layout.withGroups(List.of())).isEmpty();
     }
 
     @Test
     void anEmptyFleetIsNoTrouble() {
         assertThat(fitted(List.of()).height()).isZero();
-        assertThat(MosaicLayout.of(List.of(group("h100", 3, 8)), 1, MosaicZoom.LEVELS.getFirst()).places()).hasSize(3);
+        assertThat(MosaicLayout.of(List.of(group("h100", 3, 8)), 1, MosaicZoom.LEVELS.getFirst()).positions())
+                .hasSize(3);
     }
 }

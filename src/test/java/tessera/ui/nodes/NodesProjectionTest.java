@@ -32,8 +32,8 @@ import static tessera.insight.Sample.node;
 class NodesProjectionTest {
 
     private static String cell(Sample sample, String column) {
-        var row = new NodesProjection(AlertRules::standard)
-                .state(sample.fleet(), new NodesQuery("", TableSort.NONE, Sample.NOW)).rows()
+        var row = new NodesProjection(AlertRules::standardRules)
+                .project(sample.fleet(), new NodesQuery("", TableSort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return NodeRow.columns().stream().filter(candidate -> candidate.id().equals(column)).findFirst().orElseThrow()
                 .text().apply(row);
@@ -58,7 +58,8 @@ class NodesProjectionTest {
                         new DeviceReadings("GPU-1", 1, "H100", "", List.of(), cut, parts)));
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
-        var row = new NodesProjection(AlertRules::standard).state(fleet, new NodesQuery("", TableSort.NONE, Sample.NOW))
+        var row = new NodesProjection(AlertRules::standardRules)
+                .project(fleet, new NodesQuery("", TableSort.NONE, Sample.NOW))
                 .rows().getFirst();
         var cells = new HashMap<String, String>();
         NodeRow.columns().forEach(column -> cells.put(column.id(), column.text().apply(row)));
@@ -70,10 +71,10 @@ class NodesProjectionTest {
         var cells = measured(
                 new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.9).set(Metric.TEMPERATURE, 60)
                         .set(Metric.POWER, 650)
-                        .set(Metric.MEMORY_USED, 60).set(Metric.MEMORY_TOTAL, 80).done(),
+                        .set(Metric.MEMORY_USED, 60).set(Metric.MEMORY_TOTAL, 80).toValues(),
                 new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 71).set(Metric.POWER, 250)
                         .set(Metric.MEMORY_USED, 20)
-                        .set(Metric.MEMORY_TOTAL, 80).done());
+                        .set(Metric.MEMORY_TOTAL, 80).toValues());
 
         assertThat(cells).containsEntry("power", "0.9").containsEntry("hottest", "71").containsEntry("busy", "90")
                 .containsEntry("memory-used", "50");
@@ -81,7 +82,7 @@ class NodesProjectionTest {
 
     @Test
     void aSumThatLacksABoardIsAtLeastSoMuchAndWhatIsNotExportedIsADash() {
-        var cells = measured(new MetricValues.ValuesDraft().set(Metric.POWER, 650).done(), MetricValues.NONE);
+        var cells = measured(new MetricValues.ValuesDraft().set(Metric.POWER, 650).toValues(), MetricValues.NONE);
 
         assertThat(cells).containsEntry("power", "≥ 0.6").containsEntry("hottest", "–").containsEntry("busy", "–")
                 .containsEntry("memory-used", "–");
@@ -93,7 +94,7 @@ class NodesProjectionTest {
         var sample = new Sample().with(node("c").nvidia("NVIDIA-L4", 2)
                 .label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
-        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(),
+        var state = new NodesProjection(AlertRules::standardRules).project(sample.fleet(),
                 new NodesQuery("", TableSort.NONE, Sample.NOW));
 
         for (var column : NodeRow.columns()) {
@@ -102,18 +103,18 @@ class NodesProjectionTest {
                 assertThat(column.order().apply(state.rows().getFirst())).as(column.id()).isEmpty();
             }
         }
-        assertThat(state.rows().getFirst().gap()).contains("handed out by claims");
+        assertThat(state.rows().getFirst().gapText()).contains("handed out by claims");
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(4L, 4L, 0L, 4L);
-        assertThat(new NodesProjection(AlertRules::standard)
-                .state(sample.fleet(), new NodesQuery("gpus<1", TableSort.NONE, Sample.NOW)).rows())
+        assertThat(new NodesProjection(AlertRules::standardRules)
+                .project(sample.fleet(), new NodesQuery("gpus<1", TableSort.NONE, Sample.NOW)).rows())
                 .as("fewer than one").isEmpty();
     }
 
     @Test
     void aLittlePowerIsNotNone() {
-        assertThat(measured(new MetricValues.ValuesDraft().set(Metric.POWER, 16).done(),
-                new MetricValues.ValuesDraft().set(Metric.POWER, 17).done())).containsEntry("power", "0.03");
+        assertThat(measured(new MetricValues.ValuesDraft().set(Metric.POWER, 16).toValues(),
+                new MetricValues.ValuesDraft().set(Metric.POWER, 17).toValues())).containsEntry("power", "0.03");
     }
 
     @Test
@@ -141,14 +142,14 @@ class NodesProjectionTest {
         var sample = new Sample().with(node("a").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4).ready("Unknown", ""))
                 .pod("ml/a", "a", "nvidia.com/gpu", 2)
                 .with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
-        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(),
+        var state = new NodesProjection(AlertRules::standardRules).project(sample.fleet(),
                 new NodesQuery("", TableSort.NONE, Sample.NOW));
 
         assertThat(cell(sample, "capacity")).isEqualTo("4");
         for (var column : List.of("usable", "allocated", "free")) {
             assertThat(cell(sample, column)).as(column).isEqualTo("–");
         }
-        assertThat(state.rows().getFirst().gap()).isEqualTo("Not known while the node does not report. "
+        assertThat(state.rows().getFirst().gapText()).isEqualTo("Not known while the node does not report. "
                 + "Last told: 4 nvidia.com/gpu, of which pods bound to it hold 2");
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(8L, 4L, 0L, 4L);
@@ -156,7 +157,7 @@ class NodesProjectionTest {
 
     @Test
     void nodesWithoutGpusAreNotBlamedOnTheFilter() {
-        var state = new NodesProjection(AlertRules::standard).state(new Sample().with(node("plain")).fleet(),
+        var state = new NodesProjection(AlertRules::standardRules).project(new Sample().with(node("plain")).fleet(),
                 new NodesQuery("", TableSort.NONE, Sample.NOW));
 
         assertThat(state.notice().map(ScreenNotice::title)).hasValue("No node has a GPU");
@@ -168,7 +169,7 @@ class NodesProjectionTest {
         var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null, boards);
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
-        var row = new NodesProjection(() -> rules).state(fleet, new NodesQuery("", TableSort.NONE, Sample.NOW)).rows()
+        var row = new NodesProjection(() -> rules).project(fleet, new NodesQuery("", TableSort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return Stage.fx(() -> NodeRow.columns().stream().filter(column -> column.id().equals("hottest")).findFirst()
                 .flatMap(DataColumn::drawing).orElseThrow().get().apply(row));
@@ -176,7 +177,7 @@ class NodesProjectionTest {
 
     private static DeviceReadings board(int index, double degrees) {
         return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).toValues(), List.of());
     }
 
     private static String sign(Node cell) {
@@ -186,14 +187,14 @@ class NodesProjectionTest {
     @Test
     void aTemperatureThatARuleCallsTooHighStandsOutAndSaysSo() {
         Stage.start();
-        var rules = AlertRules.standard();
+        var rules = AlertRules.standardRules();
 
         assertThat(hottest(84, rules).lookup(".glyph-box")).isNull();
         assertThat(sign(hottest(86, rules))).isEqualTo("GPU is hot: above 85 °C");
         assertThat(sign(hottest(91, rules))).isEqualTo("GPU is too hot: above 90 °C");
         assertThat(hottest(91, rules).lookup(".danger-text")).isInstanceOf(Label.class);
 
-        var patient = rules.with(new ThresholdOverrides(Map.of("gpu-temperature-warning", 88.0), Set.of()));
+        var patient = rules.withThresholds(new ThresholdOverrides(Map.of("gpu-temperature-warning", 88.0), Set.of()));
         assertThat(hottest(86, patient).lookup(".glyph-box")).as("as the user has it").isNull();
     }
 }

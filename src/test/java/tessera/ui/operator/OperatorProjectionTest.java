@@ -21,12 +21,12 @@ class OperatorProjectionTest {
     private static final Problem FORBIDDEN = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list Secrets");
 
     private static OperatorState state(Scene scene, StackSighting sighting, String filter, LinkChoice choice) {
-        return new OperatorProjection().state(scene.fleet(),
+        return new OperatorProjection().project(scene.fleet(),
                 new OperatorQuery(sighting, filter, TableSort.NONE, choice, Sample.NOW));
     }
 
     private static OperatorState state(Scene scene) {
-        return state(scene, StackSighting.NOTHING.with(scene.objects()), "", LinkChoice.FIRST);
+        return state(scene, StackSighting.NOTHING.withObjects(scene.objects()), "", LinkChoice.FIRST);
     }
 
     private static ScreenNotice notice(OperatorState state) {
@@ -38,7 +38,7 @@ class OperatorProjectionTest {
         var scene = new Scene();
         assertThat(notice(state(scene, StackSighting.NOTHING, "", LinkChoice.FIRST)).kind())
                 .isEqualTo(ScreenNotice.NoticeKind.LOADING);
-        assertThat(notice(state(scene, StackSighting.NOTHING.without(FORBIDDEN), "", LinkChoice.FIRST)).kind())
+        assertThat(notice(state(scene, StackSighting.NOTHING.withProblem(FORBIDDEN), "", LinkChoice.FIRST)).kind())
                 .isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN);
     }
 
@@ -48,15 +48,16 @@ class OperatorProjectionTest {
         for (var component : StackComponent.values()) {
             bare.undeployed(component);
         }
-        var nothing = new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
-                new StackAnswer.AnswerHere<>(List.of()),
-                new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(Optional.empty()));
-        var state = state(bare, StackSighting.NOTHING.with(nothing), "", LinkChoice.FIRST);
+        var nothing = new StackObjects(new StackAnswer.ReceivedAnswer<>(Optional.empty()),
+                new StackAnswer.ReceivedAnswer<>(List.of()),
+                new StackAnswer.ReceivedAnswer<>(List.of()), new StackAnswer.ReceivedAnswer<>(Optional.empty()));
+        var state = state(bare, StackSighting.NOTHING.withObjects(nothing), "", LinkChoice.FIRST);
         assertThat(notice(state).title()).isEqualTo("The GPU operator is not installed");
 
-        var hidden = new StackObjects(new StackAnswer.Withheld<>(FORBIDDEN), new StackAnswer.Withheld<>(FORBIDDEN),
-                new StackAnswer.Withheld<>(FORBIDDEN), new StackAnswer.Withheld<>(FORBIDDEN));
-        assertThat(notice(state(bare, StackSighting.NOTHING.with(hidden), "", LinkChoice.FIRST)).kind())
+        var hidden = new StackObjects(new StackAnswer.MissingAnswer<>(FORBIDDEN),
+                new StackAnswer.MissingAnswer<>(FORBIDDEN),
+                new StackAnswer.MissingAnswer<>(FORBIDDEN), new StackAnswer.MissingAnswer<>(FORBIDDEN));
+        assertThat(notice(state(bare, StackSighting.NOTHING.withObjects(hidden), "", LinkChoice.FIRST)).kind())
                 .isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN);
     }
 
@@ -67,7 +68,7 @@ class OperatorProjectionTest {
         assertThat(first.chain().name()).isEqualTo("n1");
         assertThat(first.component()).isEqualTo(StackComponent.TOOLKIT);
 
-        var sighting = StackSighting.NOTHING.with(scene.objects());
+        var sighting = StackSighting.NOTHING.withObjects(scene.objects());
         var other = state(scene, sighting, "", new LinkChoice("n1", Optional.of(StackComponent.PLUGIN), true));
         assertThat(other.detail().orElseThrow().component()).isEqualTo(StackComponent.PLUGIN);
         assertThat(state(scene, sighting, "", new LinkChoice("", Optional.empty(), false)).detail()).isEmpty();
@@ -77,9 +78,9 @@ class OperatorProjectionTest {
     @Test
     void aReleaseThatMayNotBeReadDoesNotHideTheRest() {
         var scene = new Scene();
-        var objects = new StackObjects(new StackAnswer.Withheld<>(FORBIDDEN), scene.objects().policies(),
-                scene.objects().sets(), scene.objects().operator());
-        var state = state(scene, StackSighting.NOTHING.with(objects), "", LinkChoice.FIRST);
+        var objects = new StackObjects(new StackAnswer.MissingAnswer<>(FORBIDDEN), scene.objects().policies(),
+                scene.objects().operandSets(), scene.objects().operator());
+        var state = state(scene, StackSighting.NOTHING.withObjects(objects), "", LinkChoice.FIRST);
         assertThat(state.cards().getFirst().facts().getFirst().value()).isEqualTo("You may not list Secrets");
         assertThat(state.rows()).hasSize(1);
     }
@@ -87,15 +88,15 @@ class OperatorProjectionTest {
     @Test
     void anOldReadingSaysThatItIsOld() {
         var scene = new Scene();
-        var lost = StackSighting.NOTHING.with(scene.objects())
-                .without(Problem.of(Problem.ProblemKind.TIMEOUT, "No answer in time"));
+        var lost = StackSighting.NOTHING.withObjects(scene.objects())
+                .withProblem(Problem.of(Problem.ProblemKind.TIMEOUT, "No answer in time"));
         assertThat(state(scene, lost, "", LinkChoice.FIRST).sums()).contains("not current: No answer in time");
     }
 
     @Test
     void theMatrixCanBeNarrowedToWhatIsBroken() {
         var scene = new Scene().pod(StackComponent.DRIVER, "CrashLoopBackOff");
-        var sighting = StackSighting.NOTHING.with(scene.objects());
+        var sighting = StackSighting.NOTHING.withObjects(scene.objects());
         assertThat(state(scene, sighting, "broken at:driver", LinkChoice.FIRST).rows()).hasSize(1);
         assertThat(state(scene, sighting, "at:toolkit", LinkChoice.FIRST).rows()).isEmpty();
     }

@@ -26,7 +26,7 @@ import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.WindowLook;
-import tessera.ui.pods.PodLine.Awaits;
+import tessera.ui.pods.PodLine.AwaitedEvent;
 import tessera.ui.pods.PodsQuery.PodSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +47,7 @@ class PodCellTest {
                 "1 × gpu",
                 new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
                 REASON, "3 h");
-        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        var cell = Stage.fx(() -> new StackPane(PodCell.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
                 .filter(label -> label.getWidth() > 0).map(PodCellTest::drawn).toList());
@@ -72,7 +72,7 @@ class PodCellTest {
     void whoOwnsPodsThatDoNotRunIsReadBesideAWideInspector() {
         var line = new PodLine.OwnerLine("serving", new OwnerRef("apps/v1", "Deployment", "sdxl-serve"), "", "15",
                 "15 × gpu", new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "21 d", false, 1);
-        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        var cell = Stage.fx(() -> new StackPane(PodCell.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, 538, 60);
         assertThat(Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
                 .toList())).contains("sdxl-serve", "1 not running", "15 × gpu", "21 d");
@@ -133,11 +133,11 @@ class PodCellTest {
         assertThat(readable(line, 775)).as("on two lines").contains("UnexpectedAdmissionError · l40s-01");
     }
 
-    private static double held(PodLine line, String words, int width) {
-        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+    private static double held(PodLine line, String text, int width) {
+        var cell = Stage.fx(() -> new StackPane(PodCell.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
-                .filter(label -> label.getText().equals(words)).findFirst().orElseThrow().getBoundsInParent()
+                .filter(label -> label.getText().equals(text)).findFirst().orElseThrow().getBoundsInParent()
                 .getMinX());
     }
 
@@ -158,7 +158,7 @@ class PodCellTest {
         var line = new PodLine.OwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
                 "17 × mig-3g.40gb", new PodUtilization(new MetricReading.MeasuredValue(0.5), "", idle), "5 h 40 min",
                 false, 0);
-        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        var cell = Stage.fx(() -> new StackPane(PodCell.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> {
             var whole = (Region) cell.lookup(".level-bar");
@@ -175,7 +175,7 @@ class PodCellTest {
 
     /** What is to be read of a line whole. */
     private static List<String> readable(PodLine line, int width) {
-        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        var cell = Stage.fx(() -> new StackPane(PodCell.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
                 .filter(label -> label.isVisible() && label.getParent().isVisible() && label.getWidth() > 0)
@@ -188,7 +188,7 @@ class PodCellTest {
                 "1 × gpu",
                 new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
                 (REASON + " ").repeat(9), "3 h");
-        var list = Stage.fx(() -> new VBox(PodCell.draw(line)));
+        var list = Stage.fx(() -> new VBox(PodCell.drawLine(line)));
         Stage.draw(list, ColorTheme.DARK, 538, 300);
         Stage.fx(() -> {
             var row = (Region) list.lookup(".pod-placed");
@@ -199,7 +199,7 @@ class PodCellTest {
     }
 
     private static double drawnHeight(String reason, int width) {
-        var line = new PodLine.WaitingLine("ml", "train-0", reason, "4 × gpu", "36 min", Awaits.ROOM);
+        var line = new PodLine.WaitingLine("ml", "train-0", reason, "4 × gpu", "36 min", AwaitedEvent.ROOM);
         var list = Stage.fx(() -> {
             var lines = new ListView<ObservableValue<PodLine>>();
             lines.getStyleClass().add("pods-list");
@@ -228,7 +228,8 @@ class PodCellTest {
     void whyAPodWaitsIsReadWholeBesideTheInspectorOfASmallWindow() {
         var reason = "It is kept out of every node that could take it: it does not tolerate dedicated=frontier:NoSchedule "
                 + "on 2 nodes";
-        var line = new PodLine.WaitingLine("research", "b200-probe", reason, "2 × gpu", "1 h 12 min", Awaits.CHANGE);
+        var line = new PodLine.WaitingLine("research", "b200-probe", reason, "2 × gpu", "1 h 12 min",
+                AwaitedEvent.CHANGE);
         assertThat(readable(line, 512)).containsOnlyOnce(reason).contains("b200-probe", "research", "2 × gpu",
                 "1 h 12 min");
         assertThat(drawnHeight(reason, 512)).isLessThanOrEqualTo(drawnHeight(reason, 640));
@@ -237,11 +238,11 @@ class PodCellTest {
     @Test
     void whatAPodWantsAndHowLongItWaitsAreReadInLargeLetters() {
         var line = new PodLine.WaitingLine("ml", "train-0", "All 17 mig-3g.40gb instances are held", "1 × mig-3g.40gb",
-                "1 h 14 min", Awaits.ROOM);
+                "1 h 14 min", AwaitedEvent.ROOM);
         var read = Stage.fx(() -> {
-            var row = new StackPane(PodCell.draw(line));
+            var row = new StackPane(PodCell.drawLine(line));
             var scene = new Scene(row, 900, 120);
-            new WindowLook(ColorTheme.DARK, Density.NORMAL, 20, true).dress(scene);
+            new WindowLook(ColorTheme.DARK, Density.NORMAL, 20, true).applyTo(scene);
             // What is larger is heard of when it is dressed, and laid out after it.
             for (int pulse = 0; pulse < 2; pulse++) {
                 row.applyCss();
@@ -257,7 +258,7 @@ class PodCellTest {
     void howManyWaitIsReadWhereThereIsNoRoomForWhatTheyWant() {
         var line = new PodLine.SectionHeading("pending", StatusGlyph.WAITING, "15 pending",
                 "want 26 GPUs and 4 MIG instances · waiting alone does not help 4 of them · longest first");
-        var row = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        var row = Stage.fx(() -> new StackPane(PodCell.drawLine(line)));
         Stage.draw(row, ColorTheme.DARK, 500, 40);
         assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
                 .toList())).contains("15 pending");
@@ -273,25 +274,26 @@ class PodCellTest {
                 .waiting("ml/cut", "nvidia.com/mig-1g.10gb", 1,
                         "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
         var lines = new PodsProjection(AcceleratorCatalog.standard())
-                .state(sample.fleet(), new PodsQuery("", PodSection.PENDING,
+                .project(sample.fleet(), new PodsQuery("", PodSection.PENDING,
                         "", Set.of(), Map.of(), new WorkloadGaps(List.of(), List.of()), Sample.NOW))
                 .lines();
 
-        assertThat(Stage.fx(() -> lines.stream().filter(PodLine.WaitingLine.class::isInstance).map(PodCell::draw)
+        assertThat(Stage.fx(() -> lines.stream().filter(PodLine.WaitingLine.class::isInstance).map(PodCell::drawLine)
                 .map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
                 .containsExactlyInAnyOrder("waiting", "Waiting alone does not help");
     }
 
-    private static Region word(PodLine line, int width, String words) {
-        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+    private static Region word(PodLine line, int width, String text) {
+        var cell = Stage.fx(() -> new StackPane(PodCell.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
-                .filter(label -> label.getText().equals(words)).findFirst().orElseThrow());
+                .filter(label -> label.getText().equals(text)).findFirst().orElseThrow());
     }
 
     @Test
     void whatIsWantedStandsAboveWhatOthersHoldWhereThereIsRoom() {
-        var waits = new PodLine.WaitingLine("ml", "train-0", "No node offers it", "4 × gpu", "36 min", Awaits.ROOM);
+        var waits = new PodLine.WaitingLine("ml", "train-0", "No node offers it", "4 × gpu", "36 min",
+                AwaitedEvent.ROOM);
         var holds = new PodLine.OwnerLine("research", new OwnerRef("batch/v1", "Job", "eval"), "", "7", "17 × gpu",
                 new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
 

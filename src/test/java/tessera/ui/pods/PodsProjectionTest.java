@@ -14,7 +14,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
 import tessera.ui.kit.MeasureText;
 import tessera.ui.pods.PodsQuery.PodSection;
@@ -31,7 +31,7 @@ class PodsProjectionTest {
     private static final String GPU = "nvidia.com/gpu";
 
     private static PodsState state(Sample sample, String filter, String namespace) {
-        return new PodsProjection(AcceleratorCatalog.standard()).state(sample.fleet(),
+        return new PodsProjection(AcceleratorCatalog.standard()).project(sample.fleet(),
                 new PodsQuery(filter, PodSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Sample.NOW));
     }
 
@@ -156,13 +156,13 @@ class PodsProjectionTest {
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var lines = owned(fleet, Map.of("ml/notebook", 1));
 
-        assertThat(MeasureText.of(busy(lines, "train").share(), MeasureText::percent)).isEqualTo("70");
+        assertThat(MeasureText.valueText(busy(lines, "train").share(), MeasureText::percent)).isEqualTo("70");
         assertThat(busy(lines, "train").idle()).isEmpty();
-        assertThat(MeasureText.of(busy(lines, "notebook").share(), MeasureText::percent)).isEqualTo("1");
+        assertThat(MeasureText.valueText(busy(lines, "notebook").share(), MeasureText::percent)).isEqualTo("1");
         assertThat(busy(lines, "notebook").idle()).isEqualTo("idle");
-        assertThat(MeasureText.of(busy(lines, "unseen").share(), MeasureText::percent)).isEqualTo("–");
-        assertThat(busy(lines, "unseen").told()).isEqualTo("Its exporter does not name who uses which GPU");
-        assertThat(busy(lines, "unmeasured").told()).isEqualTo("Its node is not measured");
+        assertThat(MeasureText.valueText(busy(lines, "unseen").share(), MeasureText::percent)).isEqualTo("–");
+        assertThat(busy(lines, "unseen").text()).isEqualTo("Its exporter does not name who uses which GPU");
+        assertThat(busy(lines, "unmeasured").text()).isEqualTo("Its node is not measured");
     }
 
     private static PodUtilization busy(List<PodLine.OwnerLine> lines, String pod) {
@@ -171,8 +171,8 @@ class PodsProjectionTest {
 
     private static DeviceReadings device(int index, String pod, double busy) {
         return new DeviceReadings("GPU-" + index, index, "NVIDIA L4", "",
-                List.of(new ReportedHolder("ml", pod, "", "")),
-                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).done(), List.of());
+                List.of(new ReportedDeviceUser("ml", pod, "", "")),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).toValues(), List.of());
     }
 
     private static List<PodLine.OwnerLine> owned(Sample sample, Map<String, Integer> idle) {
@@ -181,7 +181,7 @@ class PodsProjectionTest {
 
     private static List<PodLine.OwnerLine> owned(GpuFleet fleet, Map<String, Integer> idle) {
         return new PodsProjection(AcceleratorCatalog.standard())
-                .state(fleet, new PodsQuery("", PodSection.ALL, "", Set.of(), idle, NOTHING, Sample.NOW)).lines()
+                .project(fleet, new PodsQuery("", PodSection.ALL, "", Set.of(), idle, NOTHING, Sample.NOW)).lines()
                 .stream()
                 .flatMap(line -> line instanceof PodLine.OwnerLine owned ? Stream.of(owned) : Stream.empty()).toList();
     }

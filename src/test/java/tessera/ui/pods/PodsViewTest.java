@@ -16,9 +16,9 @@ import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
-import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.FxAlertFeed;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NodeVisibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,8 +34,8 @@ class PodsViewTest {
 
     private static PodsView view() {
         var now = new SimpleObjectProperty<>(Instant.EPOCH);
-        var seen = new AlertsFeed.FiringAlerts(new AlertsState(Instant.EPOCH, List.of(), List.of(), List.of()),
-                AlertSilences.none());
+        var seen = new FxAlertFeed.FiringAlerts(new AlertsState(Instant.EPOCH, List.of(), List.of(), List.of()),
+                AlertSilences.noSilences());
         return new PodsView(AcceleratorCatalog.standard(), new PodsView.PodActions(pod -> {}, () -> {}),
                 new PodsView.Beside(
                         new SimpleObjectProperty<>(seen),
@@ -80,7 +80,7 @@ class PodsViewTest {
     /** In how many rows the filter and the sections stand. */
     private static int rows(PodsView view, Region tool, boolean there) {
         var place = Stage.fx(() -> {
-            NodePresence.of(tool, there);
+            NodeVisibility.setShown(tool, there);
             return new StackPane(view.node());
         });
         Stage.draw(place, ColorTheme.DARK, WIDTH, 400);

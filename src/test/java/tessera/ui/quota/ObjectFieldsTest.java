@@ -45,10 +45,10 @@ class ObjectFieldsTest {
 
     @Start
     void open(Stage stage) {
-        var fields = ObjectFields.fresh("guard", "", "own",
-                new ObjectFields.There((where, name) -> Optional.empty(), this::names));
-        scene = new Scene(new StackPane(fields.ask(new FormGrid(), "NetworkPolicy", "").node()), 640, 480);
-        ColorTheme.DARK.dress(scene);
+        var fields = ObjectFields.forNew("guard", "", "own",
+                new ObjectFields.ExistingObjects((where, name) -> Optional.empty(), this::names));
+        scene = new Scene(new StackPane(fields.addTo(new FormGrid(), "NetworkPolicy", "").node()), 640, 480);
+        ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);
         stage.show();
     }

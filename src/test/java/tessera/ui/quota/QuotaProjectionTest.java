@@ -43,7 +43,7 @@ class QuotaProjectionTest {
 
     private QuotaState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
         var quotas = new QuotaOverview(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
-        return new QuotaProjection(AcceleratorCatalog.standard()).state(cluster.fleet(),
+        return new QuotaProjection(AcceleratorCatalog.standard()).project(cluster.fleet(),
                 new QuotaQuery("", TableSort.NONE, "",
                         new QuotaSources.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())));
     }
@@ -55,17 +55,17 @@ class QuotaProjectionTest {
         var state = state(Optional.empty(), bound("art", 1, 8), bound("math", 9, 4), bound("physics", 2, 2));
 
         assertThat(state.rows()).extracting(QuotaRow::owner).containsExactly("math", "physics", "art", "free");
-        assertThat(state.spent().stream().map(QuotaRow::exhausted).flatMap(Optional::stream)).containsExactly(
+        assertThat(state.exhausted().stream().map(QuotaRow::exhaustedText).flatMap(Optional::stream)).containsExactly(
                 "nvidia.com/gpu: 9 used, quota team allows 4; no further pod is let in",
                 "nvidia.com/gpu: 2 of 2 used, all that quota team allows");
-        assertThat(state.rows().getFirst().standingBriefly()).as("as much as a cell has room for")
+        assertThat(state.rows().getFirst().shortStatusText()).as("as much as a cell has room for")
                 .isEqualTo("over its limit");
     }
 
     @Test
     void whatIsFullComesBeforeWhatHasNoEffectAndThatBeforeWhatHasRoom() {
         assertThat(state(Optional.empty(), useless("art"), bound("chemistry", 1, 8), bound("math", 2, 2)).rows())
-                .extracting(QuotaRow::owner, QuotaRow::standingBriefly).containsExactly(tuple("math", "full"),
+                .extracting(QuotaRow::owner, QuotaRow::shortStatusText).containsExactly(tuple("math", "full"),
                         tuple("art", "has no effect"), tuple("chemistry", "room"));
     }
 
@@ -73,8 +73,9 @@ class QuotaProjectionTest {
     void whoSeesNoNodesCanBoundWhatPodsWantAllTheSame() {
         cluster.waiting("art/any", "amd.com/gpu", 1, null);
 
-        assertThat(AmountFields.offered(cluster.snapshot(), AcceleratorCatalog.standard())).containsExactly(GPU);
-        assertThat(AmountFields.offered(cluster.withoutNodes().snapshot(), AcceleratorCatalog.standard()))
+        assertThat(AmountFields.offeredResources(cluster.snapshot(), AcceleratorCatalog.standard()))
+                .containsExactly(GPU);
+        assertThat(AmountFields.offeredResources(cluster.withoutNodes().snapshot(), AcceleratorCatalog.standard()))
                 .containsExactlyInAnyOrder(GPU, "amd.com/gpu");
     }
 

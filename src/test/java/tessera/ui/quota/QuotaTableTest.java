@@ -73,13 +73,13 @@ class QuotaTableTest {
                 Optional.of(used), Optional.of(hard))), "", List.of());
         var quotas = new QuotaOverview(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
                 Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
-        var rows = new QuotaProjection(AcceleratorCatalog.standard()).state(cluster.fleet(),
+        var rows = new QuotaProjection(AcceleratorCatalog.standard()).project(cluster.fleet(),
                 new QuotaQuery("", TableSort.NONE, "",
                         new QuotaSources.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())))
                 .rows();
         return Stage.fx(() -> {
             var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),
-                    new StillDesk(cluster.snapshot()).memory(), row -> {});
+                    new StillDesk(cluster.snapshot()).layoutMemory(), row -> {});
             shown.show(rows);
             return new StackPane(shown.node());
         });

@@ -8,7 +8,7 @@ import tessera.insight.Sample;
 import tessera.insight.Sample.NodeBuilder;
 import tessera.model.Problem;
 import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginOwner;
 import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.DeviceShares;
@@ -23,7 +23,7 @@ class SharingProjectionTest {
 
     private static final String GPU = "nvidia.com/gpu";
     private static final String FOUR = PluginConfig
-            .of(DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 4, false, true)).yaml();
+            .sharingOnly(DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 4, false, true)).yaml();
 
     private final Sample sample = new Sample();
 
@@ -37,14 +37,14 @@ class SharingProjectionTest {
     }
 
     private static SharingSetup setup(Map<String, String> texts) {
-        return new SharingSetup(new PluginKeeper(PluginKeeper.KeeperKind.OPERATOR, "cluster-policy", "1"),
+        return new SharingSetup(new PluginOwner(PluginOwner.PluginOwnerKind.OPERATOR, "cluster-policy", "1"),
                 "gpu-operator", "mixed",
                 SharingSetup.ConfigLocation.byOperator("configs", "whole"),
                 Optional.of(SharingConfigs.of("configs", "1", texts)), List.of(), Optional.empty());
     }
 
     private SharingState state(SharingSources told) {
-        return new SharingProjection().state(sample.fleet(), new SharingQuery("", TableSort.NONE, told));
+        return new SharingProjection().project(sample.fleet(), new SharingQuery("", TableSort.NONE, told));
     }
 
     private SharingState state(Map<String, String> texts) {
@@ -56,25 +56,25 @@ class SharingProjectionTest {
         sample.with(whole("a")).with(shared("b", 32)).pod("ml/train", "b", GPU, 3);
         var rows = state(Map.of("four", FOUR, "whole", "version: v1\n")).rows();
 
-        assertThat(rows).extracting(SharingRow::strategy).containsExactly("whole", "time-slicing × 4");
-        assertThat(rows).extracting(SharingRow::config).containsExactly("whole", "four");
-        assertThat(rows).extracting(SharingRow::source).containsExactly("default", "label");
-        assertThat(rows).extracting(SharingRow::offered).containsExactly(8L, 32L);
-        assertThat(rows).extracting(SharingRow::heldWords).containsExactly("0", "3");
-        assertThat(rows).extracting(SharingRow::standing).containsOnly("as configured");
+        assertThat(rows).extracting(SharingRow::strategyText).containsExactly("whole", "time-slicing × 4");
+        assertThat(rows).extracting(SharingRow::configName).containsExactly("whole", "four");
+        assertThat(rows).extracting(SharingRow::configSource).containsExactly("default", "label");
+        assertThat(rows).extracting(SharingRow::offeredCount).containsExactly(8L, 32L);
+        assertThat(rows).extracting(SharingRow::heldText).containsExactly("0", "3");
+        assertThat(rows).extracting(SharingRow::statusText).containsOnly("as configured");
     }
 
     @Test
     void aConfigurationNamesWhoTakesItAndWhatIsWrongWithIt() {
         sample.with(whole("a")).with(whole("c")).with(shared("b", 32));
         var configs = state(Map.of("four", FOUR, "odd", "version: v1\nsharing: {mqs: {}}\n", "whole", "version: v1\n"))
-                .tellers().configs();
+                .setup().configs();
 
-        assertThat(configs).extracting(SharingState.Config::name).containsExactly("four", "odd", "whole");
-        assertThat(configs.getFirst().labelled()).containsExactly("b");
-        assertThat(configs.get(1).document().flaws()).singleElement()
+        assertThat(configs).extracting(SharingState.NamedSharingConfig::name).containsExactly("four", "odd", "whole");
+        assertThat(configs.getFirst().labelledNodes()).containsExactly("b");
+        assertThat(configs.get(1).document().problems()).singleElement()
                 .satisfies(flaw -> assertThat(flaw.path()).isEqualTo("sharing.mqs"));
-        assertThat(configs.getLast().usual()).isTrue();
+        assertThat(configs.getLast().isDefault()).isTrue();
         assertThat(configs.getLast().others()).isEqualTo(2);
     }
 
@@ -82,29 +82,29 @@ class SharingProjectionTest {
     void aNodeThatOffersSomethingElseThanItWasToldSaysWhatAndWhy() {
         sample.with(shared("b", 8));
 
-        assertThat(state(Map.of("four", FOUR)).rows().getFirst().trouble())
+        assertThat(state(Map.of("four", FOUR)).rows().getFirst().problemText())
                 .contains("8 nvidia.com/gpu instead of 32", "have its pods start anew");
-        assertThat(state(Map.of("four", FOUR)).rows().getFirst().standing()).isEqualTo("not taken up yet");
+        assertThat(state(Map.of("four", FOUR)).rows().getFirst().statusText()).isEqualTo("not taken up yet");
         var missing = state(Map.of("whole", "version: v1\n")).rows().getFirst();
-        assertThat(missing.standing()).isEqualTo("no such configuration");
-        assertThat(missing.trouble())
+        assertThat(missing.statusText()).isEqualTo("no such configuration");
+        assertThat(missing.problemText())
                 .isEqualTo("there is no configuration four: the device plugin keeps restarting");
         var rejected = state(Map.of("four", "version: v2\n")).rows().getFirst();
-        assertThat(rejected.standing()).isEqualTo("configuration rejected");
-        assertThat(rejected.trouble()).startsWith("the device plugin rejects four");
+        assertThat(rejected.statusText()).isEqualTo("configuration rejected");
+        assertThat(rejected.problemText()).startsWith("the device plugin rejects four");
     }
 
     @Test
     void whatIsNotReadYetOrMayNotBeReadIsNotGuessed() {
         sample.with(shared("b", 32));
         var loading = state(new SharingSources.SharingUnread());
-        assertThat(loading.tellers().loading()).isTrue();
-        assertThat(loading.rows().getFirst().config()).isEqualTo("–");
-        assertThat(loading.rows().getFirst().strategy()).isEqualTo("time-slicing × 4");
+        assertThat(loading.setup().loading()).isTrue();
+        assertThat(loading.rows().getFirst().configName()).isEqualTo("–");
+        assertThat(loading.rows().getFirst().strategyText()).isEqualTo("time-slicing × 4");
 
-        var why = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not");
-        assertThat(state(new SharingSources.SharingUnreadable(why)).tellers().gap()).contains(why);
-        assertThat(state(new SharingSources.SharingUnreadable(why)).rows().getFirst().standing()).isEqualTo("–");
+        var problem = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not");
+        assertThat(state(new SharingSources.SharingUnreadable(problem)).setup().gap()).contains(problem);
+        assertThat(state(new SharingSources.SharingUnreadable(problem)).rows().getFirst().statusText()).isEqualTo("–");
     }
 
     @Test
@@ -112,9 +112,9 @@ class SharingProjectionTest {
         sample.with(shared("b", 8).ready("Unknown", "Kubelet stopped posting node status.")).pod("ml/a", "b", GPU, 2);
         var row = state(Map.of("four", FOUR)).rows().getFirst();
 
-        assertThat(row.standing()).isEqualTo("–");
-        assertThat(row.offered()).as("negative is a dash").isNegative();
-        assertThat(row.heldWords()).as("nobody knows what goes on there").isEqualTo("–");
+        assertThat(row.statusText()).isEqualTo("–");
+        assertThat(row.offeredCount()).as("negative is a dash").isNegative();
+        assertThat(row.heldText()).as("nobody knows what goes on there").isEqualTo("–");
     }
 
     @Test
@@ -125,7 +125,7 @@ class SharingProjectionTest {
                         .label("nvidia.com/gpu.deploy.dra-driver", "true"));
         var state = state(Map.of("four", FOUR, "whole", "version: v1\n"));
 
-        assertThat(state.rows()).extracting(SharingRow::strategy).containsExactly("whole", "time-slicing × 4",
+        assertThat(state.rows()).extracting(SharingRow::strategyText).containsExactly("whole", "time-slicing × 4",
                 "MIG mixed");
         assertThat(state.sums()).startsWith("3 nodes   ·   1 MIG   ·   1 time-slicing   ·   1 whole")
                 .endsWith("   ·   not listed: amd (AMD), claims (by claims)");

@@ -31,7 +31,7 @@ import static tessera.insight.Sample.node;
 /** Alerts in a user's hands. */
 class AlertsScreenTest extends WindowTest {
 
-    private static final int RULES = AlertRules.standard().all().size();
+    private static final int RULES = AlertRules.standardRules().allRules().size();
 
     private final StillDesk desk = new StillDesk(
             new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
@@ -48,7 +48,7 @@ class AlertsScreenTest extends WindowTest {
     }
 
     private static Alert alert(String rule, Severity severity, String node) {
-        return new Alert(rule, "Title", severity, AlertSubject.node(node), State.FIRING,
+        return new Alert(rule, "Title", severity, AlertSubject.forNode(node), State.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, node + " is in trouble",
                 List.of("Last answer at noon"), List.of(), "Look at the machine.");
     }
@@ -57,7 +57,7 @@ class AlertsScreenTest extends WindowTest {
     private static final Alert SILENT = alert("exporter-silent", Severity.WARNING, "t4-02");
 
     private void fires(Instant at, Alert... alerts) {
-        desk.alarms.show(new AlertsState(at, List.of(alerts), List.of(), List.of()));
+        desk.alarms.publish(new AlertsState(at, List.of(alerts), List.of(), List.of()));
     }
 
     private String badge() {
@@ -136,7 +136,7 @@ class AlertsScreenTest extends WindowTest {
         openAlerts(robot);
         robot.clickOn(".alert-subject");
 
-        eventually(() -> shell.inspected().equals(Optional.of(ObjectRef.node("h100-01"))));
+        eventually(() -> shell.inspectedObject().equals(Optional.of(ObjectRef.node("h100-01"))));
     }
 
     @Test

@@ -44,17 +44,17 @@ class ClusterChangeTest extends WindowTest {
         robot.type(KeyCode.E);
         eventually(() -> allText("inspector").contains("FailedScheduling"));
 
-        desk.open("research-us");
+        desk.openContext("research-us");
 
         eventually(() -> find("inspector") == null);
-        assertThat(shell.inspected()).isEmpty();
+        assertThat(shell.inspectedObject()).isEmpty();
         assertThat(text("namespace")).isEqualTo("All namespaces");
     }
 
     @Test
     void aDefectWhileReadingIsSaidInsteadOfReadingForEver(FxRobot robot) {
         var shown = new AtomicReference<>("");
-        robot.interact(() -> new AsyncQuery<String>(shown::set, problem -> shown.set(problem.headline())).ask(() -> {
+        robot.interact(() -> new AsyncQuery<String>(shown::set, problem -> shown.set(problem.headline())).submit(() -> {
             throw new IllegalStateException("a defect");
         }));
 
@@ -66,6 +66,6 @@ class ClusterChangeTest extends WindowTest {
         eventually(() -> find("figure-gpus") != null);
         robot.interact(() -> shell.inspect(ObjectRef.node("h100-02")));
         assertThat(((MosaicPane) find("fleet-mosaic")).selectionProperty().get()).containsExactly("h100-02");
-        assertThat(shell.inspected()).hasValue(ObjectRef.node("h100-02"));
+        assertThat(shell.inspectedObject()).hasValue(ObjectRef.node("h100-02"));
     }
 }

@@ -66,7 +66,7 @@ class CommandPaletteTest {
                 }
             });
             var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.none()), background));
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.empty()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train 41");
@@ -94,7 +94,7 @@ class CommandPaletteTest {
                 }
             });
             var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.none()), background));
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.empty()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train-7-");
@@ -135,7 +135,7 @@ class CommandPaletteTest {
     void thePaletteIsAsHighAsWhatItFinds() throws Exception {
         try (var background = Executors.newSingleThreadExecutor()) {
             var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.none()), background));
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.empty()), background));
             Stage.draw(palette.node(), ColorTheme.DARK, 1280, 800);
             Stage.fx(() -> {
                 palette.open();

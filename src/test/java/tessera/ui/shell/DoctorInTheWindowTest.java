@@ -98,25 +98,26 @@ class DoctorInTheWindowTest extends WindowTest {
             @Override
             public StackObjects read() throws InterruptedException {
                 waiting.await();
-                return new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
-                        new StackAnswer.AnswerHere<>(List.of()),
-                        new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(Optional.empty()));
+                return new StackObjects(new StackAnswer.ReceivedAnswer<>(Optional.empty()),
+                        new StackAnswer.ReceivedAnswer<>(List.of()),
+                        new StackAnswer.ReceivedAnswer<>(List.of()),
+                        new StackAnswer.ReceivedAnswer<>(Optional.empty()));
             }
 
             @Override
-            public List<String> warnings(PodFacts pod) {
+            public List<String> warningEvents(PodFacts pod) {
                 return List.of();
             }
 
             @Override
-            public PodLog log(PodFacts pod, int lines) {
+            public PodLog readLog(PodFacts pod, int lines) {
                 return new PodLog("", false, List.of());
             }
         };
     }
 
     private void examine() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.DOCTOR));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.DOCTOR));
     }
 
     @Test
@@ -171,7 +172,7 @@ class DoctorInTheWindowTest extends WindowTest {
         });
         examine();
         eventually(() -> gate.hasQueuedThreads());
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.FLEET));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.FLEET));
         examine();
         gate.release();
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
@@ -186,9 +187,9 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> begun.get() == 2 && link("Hide evidence").isVisible());
     }
 
-    private Hyperlink link(String words) {
+    private Hyperlink link(String text) {
         return find("doctor-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                .filter(each -> each.getText().equals(words)).findFirst().orElseThrow();
+                .filter(each -> each.getText().equals(text)).findFirst().orElseThrow();
     }
 
     @Test
@@ -213,7 +214,8 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> allText("doctor-findings").contains("Uncordon b… (read-only mode)"));
         assertThat(button("Uncordon b…")).isEmpty();
 
-        desk.clusters.update(known -> new ClusterList(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        desk.clusters
+                .update(known -> new ClusterList(known.contexts(), known.openContext(), Access.CHANGES_ALLOWED, ""));
         eventually(() -> button("Uncordon b…").isPresent());
         robot.interact(() -> button("Mend MIG on a…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("The change to all-balanced failed"));
@@ -225,7 +227,8 @@ class DoctorInTheWindowTest extends WindowTest {
         examine();
         eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (read-only mode)"));
 
-        desk.clusters.update(known -> new ClusterList(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        desk.clusters
+                .update(known -> new ClusterList(known.contexts(), known.openContext(), Access.CHANGES_ALLOWED, ""));
         eventually(() -> button("Remove labels of a, b…").isPresent());
         robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("nvidia.com/gpu.deploy.driver-"));
@@ -234,7 +237,8 @@ class DoctorInTheWindowTest extends WindowTest {
     @Test
     void besideTheInspectorOfASmallWindowWordsOfAFindingKeepRoomToBeRead() {
         desk.stack = nothing();
-        desk.clusters.update(known -> new ClusterList(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        desk.clusters
+                .update(known -> new ClusterList(known.contexts(), known.openContext(), Access.CHANGES_ALLOWED, ""));
         examine();
         eventually(() -> find("doctor-findings") != null && button("Mend MIG on a…").isPresent());
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {

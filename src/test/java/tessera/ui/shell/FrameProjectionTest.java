@@ -26,8 +26,8 @@ import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.ui.alerts.ActiveAlerts;
-import tessera.ui.alerts.AlertsFeed;
-import tessera.ui.alerts.PrometheusAlert;
+import tessera.ui.alerts.FxAlertFeed;
+import tessera.ui.alerts.PrometheusAlertSet;
 import tessera.ui.shell.FrameState.ConnectionActions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +53,7 @@ class FrameProjectionTest {
     }
 
     private static FrameState state(SessionConnection connection, SourceHealth health, Duration skew, boolean nodes) {
-        return state(connection, health, skew, nodes, new PrometheusStatus.Nowhere(List.of()));
+        return state(connection, health, skew, nodes, new PrometheusStatus.PrometheusNotFound(List.of()));
     }
 
     private static FrameState state(SessionConnection connection, SourceHealth health, Duration skew, boolean nodes,
@@ -65,11 +65,11 @@ class FrameProjectionTest {
 
     private static FrameState state(Snapshot snapshot, PrometheusStatus prometheus) {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot);
-        return FrameProjection.state(fleet,
-                new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standard,
-                        new AlertsFeed.FiringAlerts(AlertsState.nothing(), AlertSilences.none()),
-                        PrometheusAlert.of(prometheus))),
-                ActiveAlerts.Urgent.NONE);
+        return WindowFrameProjection.project(fleet,
+                new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standardRules,
+                        new FxAlertFeed.FiringAlerts(AlertsState.notEvaluated(), AlertSilences.noSilences()),
+                        PrometheusAlertSet.forStatus(prometheus))),
+                ActiveAlerts.UrgentCount.NONE);
     }
 
     private static String freshness(PrometheusStatus prometheus) {
@@ -94,7 +94,7 @@ class FrameProjectionTest {
         assertThat(freshness(new PrometheusStatus.PrometheusForbidden("services in all namespaces",
                 Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list services"))))
                 .endsWith("Prometheus: not permitted");
-        assertThat(freshness(new PrometheusStatus.Nowhere(List.of())))
+        assertThat(freshness(new PrometheusStatus.PrometheusNotFound(List.of())))
                 .isEqualTo(freshness(new PrometheusStatus.PrometheusSearching()))
                 .doesNotContain("Prometheus");
     }
@@ -110,7 +110,7 @@ class FrameProjectionTest {
     void everyStateHasWords(SessionConnection connection) {
         var link = state(connection, new SourceHealth.LiveSource(), Duration.ZERO, true).link();
 
-        assertThat(link.words()).isNotBlank();
+        assertThat(link.text()).isNotBlank();
         assertThat(link.detail()).endsWith(".").doesNotContain("..");
     }
 
@@ -181,7 +181,7 @@ class FrameProjectionTest {
         var some = new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), live, live,
                 new PodScope.NamespacedScope(List.of(namespaces.split(";")), WHY), List.of(), List.of(), Duration.ZERO);
 
-        assertThat(state(some, new PrometheusStatus.Nowhere(List.of())).freshness())
+        assertThat(state(some, new PrometheusStatus.PrometheusNotFound(List.of())).freshness())
                 .isEqualTo("nodes: live   ·   %s: live".formatted(pods));
     }
 
@@ -209,14 +209,14 @@ class FrameProjectionTest {
                 new SourceHealth.LiveSource(),
                 new PodScope.All(), List.of(), List.of(), Duration.ofSeconds(30));
 
-        assertThat(ahead.age(NOW, NOW)).isEqualTo(Duration.ofSeconds(30));
-        assertThat(ahead.age(NOW.plusSeconds(90), NOW)).isEqualTo(Duration.ZERO);
+        assertThat(ahead.ageOf(NOW, NOW)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(ahead.ageOf(NOW.plusSeconds(90), NOW)).isEqualTo(Duration.ZERO);
     }
 
     @ParameterizedTest
     @MethodSource("everyState")
     void whoSeesNoNodeCanStillRefuseChangesOnceTheClusterHasAnswered(SessionConnection connection) {
-        var link = state(connection, new SourceHealth.Absent(WHY), Duration.ZERO, false).link();
+        var link = state(connection, new SourceHealth.UnavailableSource(WHY), Duration.ZERO, false).link();
 
         assertThat(link.answered()).isEqualTo(switch (connection) {
             case SessionConnection.LiveConnection _,SessionConnection.ReconnectingSession _,SessionConnection.StaleConnection _,SessionConnection.RefusedConnection _ ->

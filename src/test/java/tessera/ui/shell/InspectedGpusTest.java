@@ -19,7 +19,7 @@ import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.ReportedHolder;
+import tessera.model.reading.ReportedDeviceUser;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,10 +48,10 @@ class InspectedGpusTest extends WindowTest {
     }
 
     private void measure(double degrees) {
-        var board = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).set(Metric.POWER, 412).done();
-        var busy = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.91).done();
+        var board = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).set(Metric.POWER, 412).toValues();
+        var busy = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.91).toValues();
         var instances = List.of(
-                new InstanceReadings(2, "3g.40gb", new ReportedHolder("research", "train", "main", ""), busy),
+                new InstanceReadings(2, "3g.40gb", new ReportedDeviceUser("research", "train", "main", ""), busy),
                 new InstanceReadings(7, "1g.10gb", null, MetricValues.NONE),
                 new InstanceReadings(8, "1g.10gb", null, MetricValues.NONE));
         var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), board, instances);
@@ -98,7 +98,7 @@ class InspectedGpusTest extends WindowTest {
     void aGpuThatIsCutIsDrawnToScaleAndItsInstanceLeadsToItsPod(FxRobot robot) {
         inspect("a100-01");
         assertThat(pages()).startsWith("Overview", "MIG");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("MIG"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("MIG"));
         eventually(() -> find("inspector-layouts") != null && shell.node().lookup(".mig-piece.held") != null);
 
         assertThat(allText("inspector-layouts")).contains("Derived from metrics").contains("1 of 3 instances held")

@@ -57,8 +57,8 @@ class SmallWindowTest extends WindowTest {
         return find(id) != null && find(id).isVisible() && find(id).getParent().isVisible();
     }
 
-    private boolean called(String words) {
-        return find("lens-allocation") instanceof ToggleButton lens && lens.getText().equals(words);
+    private boolean called(String text) {
+        return find("lens-allocation") instanceof ToggleButton lens && lens.getText().equals(text);
     }
 
     @Test

@@ -53,10 +53,10 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void everyGpuThatWasMeasuredHasALineOfItsLastHourAndNoOther() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
 
-        assertThat(lines("devices-table")).allMatch(words -> words.matches("(< )?\\d+ to \\d+, mean \\d+"));
+        assertThat(lines("devices-table")).allMatch(text -> text.matches("(< )?\\d+ to \\d+, mean \\d+"));
     }
 
     @Test
@@ -75,7 +75,7 @@ class TrendsInTheWindowTest extends WindowTest {
                 new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), State.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
                 "Look at the cooling.");
-        desk.alarms.show(new AlertsState(NOW, List.of(hot), List.of(), List.of()));
+        desk.alarms.publish(new AlertsState(NOW, List.of(hot), List.of(), List.of()));
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("GPU 2 is at"));
         robot.clickOn("GPU 2 is at 87 °C");
@@ -88,7 +88,7 @@ class TrendsInTheWindowTest extends WindowTest {
     void aNodeShowsTheLastHourOfItsGpusAndOfOneOfThem(FxRobot robot) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.turnTo("Metrics");
+            shell.showInspectorPage("Metrics");
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
         assertThat(find("inspector-charts").getAccessibleText()).contains("Busy, Memory used, Temperature, Power")
@@ -105,7 +105,7 @@ class TrendsInTheWindowTest extends WindowTest {
     void chartsBesideAScreenTakeTheRoomThatTheNamesOfTheirLinesLeave() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.turnTo("Metrics");
+            shell.showInspectorPage("Metrics");
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
         var picture = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("inspector-charts").snapshot(null, null));
@@ -120,11 +120,11 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void whoSelectsAGpuInTheTableLooksAtThatGpu(FxRobot robot) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
         robot.clickOn(find("devices-table").lookupAll(".lead-cell").stream().skip(3).findFirst().orElseThrow());
         eventually(() -> find("inspector") != null);
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("Metrics"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("Metrics"));
 
         eventually(() -> text("inspector-metrics-part").matches("GPU \\d"));
     }
@@ -138,7 +138,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     /** By code, since digits on Metrics bring lines forward. */
     private void go(ScreenDestination destination) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(destination));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(destination));
     }
 
     private void select(FxRobot robot, String table, int... rows) {
@@ -216,7 +216,7 @@ class TrendsInTheWindowTest extends WindowTest {
     void aNodeTellsWhatWasCheckedAndWhatSpeaksAgainstIt() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.turnTo("Health");
+            shell.showInspectorPage("Health");
         });
         eventually(() -> find("inspector-evidence") != null);
 

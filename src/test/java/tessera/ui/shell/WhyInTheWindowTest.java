@@ -74,13 +74,13 @@ class WhyInTheWindowTest extends WindowTest {
     void open(Stage stage) {
         desk.objects = new ObjectSource() {
             @Override
-            public Optional<JsonNode> object(ObjectRef object) {
+            public Optional<JsonNode> find(ObjectRef object) {
                 return Optional.of(yaml(object.kind().equals("DaemonSet") ? WORK
                         : object.name().equals("sealed") ? SEALED : POD));
             }
 
             @Override
-            public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+            public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
                 if (selectors.endsWith("uid-sealed")) {
                     reader.accept(yaml(MOUNT));
                 }
@@ -101,7 +101,7 @@ class WhyInTheWindowTest extends WindowTest {
     private void inspect(ObjectRef object) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(object);
-            shell.turnTo("Why");
+            shell.showInspectorPage("Why");
         });
         eventually(() -> find("inspector") != null && allText("inspector").contains(object.name()));
     }
@@ -114,7 +114,7 @@ class WhyInTheWindowTest extends WindowTest {
     void thePageThatIsAskedForIsShownThoughAnotherComesFirst() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.pod("ml", "big"));
-            shell.turnTo("Overview");
+            shell.showInspectorPage("Overview");
         });
         eventually(() -> find("inspector") != null && allText("inspector").contains("big")
                 && pages().contains("Why"));
@@ -126,7 +126,7 @@ class WhyInTheWindowTest extends WindowTest {
 
     @Test
     void aPodThatWaitsIsExplainedWithWhatWouldHelp(FxRobot robot) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
         inspect(ObjectRef.pod("ml", "big"));
         eventually(() -> find("inspector-why-headline") != null);
         assertThat(pages()).startsWith("Why", "Overview");
@@ -184,11 +184,11 @@ class WhyInTheWindowTest extends WindowTest {
 
     @Test
     void workOfWhichNothingWaitsHasNoSuchPageAndTellsWhatItsControllerSays() {
-        inspect(WorkloadKind.DAEMON_SET.in("ml", "agent"));
+        inspect(WorkloadKind.DAEMON_SET.objectRef("ml", "agent"));
         eventually(() -> pages().contains("Pods 1"));
         assertThat(pages()).doesNotContain("Why");
 
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("Overview"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("Overview"));
         eventually(() -> find("inspector-conditions") != null
                 && allText("inspector-conditions").contains("3 kg"));
         assertThat(allText("inspector-conditions")).contains("Available").contains("none of them is ready");
@@ -196,7 +196,7 @@ class WhyInTheWindowTest extends WindowTest {
 
     @Test
     void workOfWhichAPodWaitsLeadsToItWithTheReason() {
-        inspect(WorkloadKind.DAEMON_SET.in("ml", "trainer"));
+        inspect(WorkloadKind.DAEMON_SET.objectRef("ml", "trainer"));
         eventually(() -> find("inspector-why-headline") != null);
         assertThat(text("inspector-why-headline")).isEqualTo("1 pod of it has no node yet");
         assertThat(allText("inspector-why-page")).contains("trainer-1");

@@ -97,7 +97,8 @@ class WindowShellTest extends WindowTest {
         eventually(() -> links().contains("Show h100-02"));
         assertThat(links()).noneMatch(link -> link.contains("ordon "));
 
-        desk.clusters.update(known -> new ClusterList(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        desk.clusters
+                .update(known -> new ClusterList(known.contexts(), known.openContext(), Access.CHANGES_ALLOWED, ""));
         eventually(() -> links().contains("Cordon h100-02…"));
         robot.interact(() -> find("attention").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                 .filter(link -> link.getText().equals("Uncordon a100-01…")).findFirst().orElseThrow().fire());
@@ -355,9 +356,10 @@ class WindowShellTest extends WindowTest {
 
     @Test
     void lostContactIsSaidAboveEveryScreenAndCanBeRetried(FxRobot robot) {
-        var why = new Problem(ProblemKind.UNREACHABLE, "Nobody answers at prod-eu.example:6443", "connection refused",
+        var problem = new Problem(ProblemKind.UNREACHABLE, "Nobody answers at prod-eu.example:6443",
+                "connection refused",
                 "");
-        show(with(new SessionConnection.StaleConnection(why, Sample.NOW.minusSeconds(120), 4,
+        show(with(new SessionConnection.StaleConnection(problem, Sample.NOW.minusSeconds(120), 4,
                 Sample.NOW.plusSeconds(8))));
 
         eventually(() -> text("connection").equals("stale since 13:58:00"));
@@ -378,7 +380,8 @@ class WindowShellTest extends WindowTest {
     @Test
     void whatMayNotBeSeenIsUnknownNotZero() {
         var seen = sample().snapshot();
-        show(new Snapshot(2, seen.at(), seen.connection(), seen.nodeHealth(), new SourceHealth.Absent(FORBIDDEN),
+        show(new Snapshot(2, seen.at(), seen.connection(), seen.nodeHealth(),
+                new SourceHealth.UnavailableSource(FORBIDDEN),
                 seen.podScope(), new Sample()
                         .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot().nodes(),
                 List.of(), Duration.ZERO));
@@ -416,8 +419,9 @@ class WindowShellTest extends WindowTest {
     @Test
     void refusalIsAStateOfItsOwnWithTheServersWords(FxRobot robot) {
         show(new Snapshot(2, Sample.NOW, new SessionConnection.RefusedConnection(FORBIDDEN),
-                new SourceHealth.Absent(FORBIDDEN),
-                new SourceHealth.Absent(FORBIDDEN), new PodScope.All(), List.of(), List.of(), Duration.ZERO));
+                new SourceHealth.UnavailableSource(FORBIDDEN),
+                new SourceHealth.UnavailableSource(FORBIDDEN), new PodScope.All(), List.of(), List.of(),
+                Duration.ZERO));
 
         eventually(() -> text("connection").equals("not permitted"));
         eventually(() -> find("placeholder-retry") instanceof Button);
@@ -460,17 +464,17 @@ class WindowShellTest extends WindowTest {
         robot.clickOn("#context");
         eventually(() -> robot.lookup("#context-field").tryQuery().map(Node::isFocused).orElse(false));
         robot.type(KeyCode.ENTER);
-        assertThat(desk.clusters.get().open()).isEqualTo("prod-eu");
+        assertThat(desk.clusters.get().openContext()).isEqualTo("prod-eu");
 
         robot.write("research").type(KeyCode.ENTER);
-        eventually(() -> desk.clusters.get().open().equals("research-us"));
+        eventually(() -> desk.clusters.get().openContext().equals("research-us"));
     }
 
     @Test
     void anotherClusterIsOpenedFromTheList(FxRobot robot) {
         robot.clickOn("#context").clickOn("research-us");
 
-        eventually(() -> desk.clusters.get().open().equals("research-us"));
+        eventually(() -> desk.clusters.get().openContext().equals("research-us"));
         eventually(() -> text("context").contains("research-us"));
     }
 

@@ -43,9 +43,9 @@ abstract class WindowTest {
     void show(Stage stage) {
         ColorTheme.loadFonts();
         shell = new WindowShell(desk(), AcceleratorCatalog.standard(), projector, clock(),
-                () -> theme = theme.other());
+                () -> theme = theme.otherTheme());
         var scene = new Scene(shell.node(), 1440, 900);
-        theme.dress(scene);
+        theme.applyTo(scene);
         stage.setScene(scene);
         // Tests of one process share the window, which another may have left small.
         stage.sizeToScene();

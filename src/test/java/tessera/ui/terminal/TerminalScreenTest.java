@@ -34,7 +34,7 @@ class TerminalScreenTest {
         screen = new TerminalScreen();
         stage.setScene(new Scene(new StackPane(screen.node()), 900, 400));
         stage.show();
-        screen.show(wire);
+        screen.showSession(wire);
     }
 
     @AfterEach
@@ -46,7 +46,7 @@ class TerminalScreenTest {
     }
 
     private void write(String text) {
-        wire.output(text.getBytes(StandardCharsets.UTF_8));
+        wire.onOutput(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<String> lines() {
@@ -60,7 +60,7 @@ class TerminalScreenTest {
     @Test
     void aLetterThatComesInPiecesIsOneLetter() throws Exception {
         for (byte each : "grün € 𝄞 ─┼─\r\nend\r\n".getBytes(StandardCharsets.UTF_8)) {
-            wire.output(new byte[] {each});
+            wire.onOutput(new byte[] {each});
         }
         eventually("end");
         assertThat(lines()).first().isEqualTo("grün € 𝄞 ─┼─");
@@ -82,7 +82,7 @@ class TerminalScreenTest {
         for (int round = 0; round < 40; round++) {
             var noise = new byte[500];
             random.nextBytes(noise);
-            wire.output(noise);
+            wire.onOutput(noise);
         }
         write("\u001b[999999999;999999999H\u001b[2147483648A\u001b[;;;;;;m\u001b[38;5m\u001b]8;;\u001b\\");
         write("\u001b[99999b\u001bP\u001b\\\u001b[?9999h\u001b[1;1r\u001b[5000L\u001b[5000M\u001b[5000@");
@@ -134,9 +134,9 @@ class TerminalScreenTest {
         }
         eventually("11999");
         assertThat(lines()).hasSizeBetween(10_000, 10_100);
-        wire.ended(new ExitStatus.ProcessExited(0));
+        wire.onExit(new ExitStatus.ProcessExited(0));
         var file = folder.resolve("name with spaces.txt");
-        TextSaving.write(file, lines());
+        TextSaving.writeLines(file, lines());
         assertThat(Files.readAllLines(file)).last().isEqualTo("11999");
     }
 }

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DimmingHoursTest {
 
     private static boolean dark(String hours, String time) {
-        return DimmingHours.read(hours).orElseThrow().covers(LocalTime.parse(time));
+        return DimmingHours.parse(hours).orElseThrow().covers(LocalTime.parse(time));
     }
 
     @Test
@@ -38,6 +38,6 @@ class DimmingHoursTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "22-7", "22:00", "25:00-07:00", "07:00-07:00", "22:00–07:00"})
     void whatAreNoHoursIsNotUnderstood(String hours) {
-        assertThat(DimmingHours.read(hours)).isEmpty();
+        assertThat(DimmingHours.parse(hours)).isEmpty();
     }
 }

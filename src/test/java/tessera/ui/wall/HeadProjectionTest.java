@@ -26,13 +26,14 @@ class HeadProjectionTest {
             List.of(new ClusterList.Context("prod-eu", "", ClusterList.ClusterMark.PRODUCTION, true)), "prod-eu",
             ClusterList.Access.READ_ONLY_FOR_GOOD, "");
 
-    private static HeadState head(SessionConnection connection, Duration later) {
+    private static WallHeaderState head(SessionConnection connection, Duration later) {
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8).has("nvidia.com/gpu", 8)).fleet();
         var read = new NodeReadings("h100-01", "exporter", Sample.NOW, Duration.ofSeconds(15), null, List.of());
         var now = Sample.NOW.plus(later);
-        return HeadProjection.state(new GpuFleet(fleet.snapshot().with(connection), fleet.nodes(), fleet.waiting(),
-                new FleetReadings(now, Map.of("h100-01", read), null)),
-                new HeadQuery(now, ZoneOffset.UTC, CLUSTERS));
+        return WallHeaderProjection.project(
+                new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(), fleet.waiting(),
+                        new FleetReadings(now, Map.of("h100-01", read), null)),
+                new WallHeaderQuery(now, ZoneOffset.UTC, CLUSTERS));
     }
 
     private static SessionConnection lost(Instant since) {
@@ -44,8 +45,8 @@ class HeadProjectionTest {
         var head = head(new SessionConnection.LiveConnection(Sample.NOW), Duration.ofHours(2));
 
         assertThat(head.cluster()).isEqualTo("prod-eu");
-        assertThat(head.link()).isEqualTo("live");
-        assertThat(head.lost()).isEmpty();
+        assertThat(head.linkText()).isEqualTo("live");
+        assertThat(head.staleNotice()).isEmpty();
     }
 
     @Test
@@ -55,9 +56,11 @@ class HeadProjectionTest {
                 "prod-eu", ClusterList.Access.READ_ONLY_FOR_GOOD, "");
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8)).fleet();
         for (var connection : List.of(new SessionConnection.LiveConnection(Sample.NOW), lost(Sample.NOW))) {
-            var head = HeadProjection.state(new GpuFleet(fleet.snapshot().with(connection), fleet.nodes(),
-                    fleet.waiting(), fleet.readings()), new HeadQuery(Sample.NOW, ZoneOffset.UTC, unchecked));
-            assertThat(head.link()).endsWith(", certificate not checked");
+            var head = WallHeaderProjection.project(
+                    new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(),
+                            fleet.waiting(), fleet.readings()),
+                    new WallHeaderQuery(Sample.NOW, ZoneOffset.UTC, unchecked));
+            assertThat(head.linkText()).endsWith(", certificate not checked");
             assertThat(head.sign()).isEqualTo(StatusGlyph.WARNING);
         }
     }
@@ -66,16 +69,16 @@ class HeadProjectionTest {
     void aContactLostForAMomentIsToldInTheHeadAlone() {
         var head = head(lost(Sample.NOW), Duration.ofSeconds(10));
 
-        assertThat(head.link()).isEqualTo("reconnecting");
-        assertThat(head.lost()).isEmpty();
+        assertThat(head.linkText()).isEqualTo("reconnecting");
+        assertThat(head.staleNotice()).isEmpty();
     }
 
     @Test
     void oldDataCarriesItsAgeAndTheReason() {
-        var lost = head(lost(Sample.NOW), Duration.ofMinutes(12)).lost().orElseThrow();
+        var lost = head(lost(Sample.NOW), Duration.ofMinutes(12)).staleNotice().orElseThrow();
 
         assertThat(lost.age()).isEqualTo("Data 12 min old");
-        assertThat(lost.why()).contains("The API server does not answer");
+        assertThat(lost.reason()).contains("The API server does not answer");
     }
 
     @Test

@@ -43,7 +43,7 @@ class MissingGpusTest {
     }
 
     private static FleetReadings told(Instant at, int boards, Map<String, Integer> others) {
-        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300).done();
+        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300).toValues();
         var nodes = new HashMap<>(others);
         nodes.put("node", boards);
         var read = new HashMap<String, NodeReadings>();
@@ -68,12 +68,12 @@ class MissingGpusTest {
 
     private static WallLine power(DeviceHistory history, KnownGpus roster) {
         var past = new TotalsPast();
-        past.record(BEGIN, new FleetTotals(4, 0.5, 0, 0, 1200, 60, roster.missing()));
+        past.record(BEGIN, new FleetTotals(4, 0.5, 0, 0, 1200, 60, roster.missingByNode()));
         new TrendBackfill(() -> history,
-                new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named, () -> {}))
-                .remind(past, roster,
+                new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::ofNames, () -> {}))
+                .backfillGaps(past, roster,
                         BEGIN);
-        return new WallLine(past.series(TotalQuantity.POWER, BEGIN), 0, 1, past.missing(BEGIN));
+        return new WallLine(past.seriesOf(TotalQuantity.POWER, BEGIN), 0, 1, past.missingSeries(BEGIN));
     }
 
     @Test
@@ -81,11 +81,11 @@ class MissingGpusTest {
         var line = joinedBy(BEGIN.minus(Duration.ofDays(90)));
 
         int last = line.series().size() - 1;
-        assertThat(line.series().value(last - 20)).isEqualTo(300);
-        assertThat(line.partial(last - 20)).as("one of four told").isTrue();
-        assertThat(line.series().value(last - 5)).isEqualTo(1200);
-        assertThat(line.partial(last - 5)).as("all told").isFalse();
-        assertThat(line.partial()).isTrue();
+        assertThat(line.series().valueAt(last - 20)).isEqualTo(300);
+        assertThat(line.isPartial(last - 20)).as("one of four told").isTrue();
+        assertThat(line.series().valueAt(last - 5)).isEqualTo(1200);
+        assertThat(line.isPartial(last - 5)).as("all told").isFalse();
+        assertThat(line.isPartial()).isTrue();
     }
 
     @Test
@@ -93,9 +93,9 @@ class MissingGpusTest {
         var line = joinedBy(BEGIN.minus(Duration.ofMinutes(5)));
 
         int last = line.series().size() - 1;
-        assertThat(line.series().value(last - 20)).isEqualTo(300);
-        assertThat(line.series().value(last - 5)).isEqualTo(1200);
-        assertThat(IntStream.rangeClosed(0, last)).as("dashed").noneMatch(line::partial);
+        assertThat(line.series().valueAt(last - 20)).isEqualTo(300);
+        assertThat(line.series().valueAt(last - 5)).isEqualTo(1200);
+        assertThat(IntStream.rangeClosed(0, last)).as("dashed").noneMatch(line::isPartial);
     }
 
     @Test
@@ -108,8 +108,8 @@ class MissingGpusTest {
         var line = power(history, roster(4, null));
 
         int last = line.series().size() - 1;
-        assertThat(line.series().value(last - 20)).isEqualTo(900);
-        assertThat(IntStream.rangeClosed(0, last)).as("dashed").noneMatch(line::partial);
+        assertThat(line.series().valueAt(last - 20)).isEqualTo(900);
+        assertThat(IntStream.rangeClosed(0, last)).as("dashed").noneMatch(line::isPartial);
     }
 
     @Test
@@ -122,9 +122,9 @@ class MissingGpusTest {
         var line = power(history, roster(4, null));
 
         int last = line.series().size() - 1;
-        assertThat(line.partial(last - 25)).as("before").isFalse();
-        assertThat(line.partial(last - 14)).as("meanwhile").isTrue();
-        assertThat(line.partial(last - 5)).as("since then").isFalse();
+        assertThat(line.isPartial(last - 25)).as("before").isFalse();
+        assertThat(line.isPartial(last - 14)).as("meanwhile").isTrue();
+        assertThat(line.isPartial(last - 5)).as("since then").isFalse();
     }
 
     private static FleetTotals missing(Map<String, Integer> missing) {
@@ -137,7 +137,7 @@ class MissingGpusTest {
         past.record(BEGIN, missing(Map.of("node", 0, "dark", 8)));
         past.record(BEGIN.plusSeconds(20), missing(Map.of("node", 0)));
 
-        assertThat(past.missing(BEGIN.plusSeconds(20)).max()).isZero();
+        assertThat(past.missingSeries(BEGIN.plusSeconds(20)).max()).isZero();
     }
 
     @Test
@@ -146,9 +146,9 @@ class MissingGpusTest {
         past.record(BEGIN, missing(Map.of("one", 8, "other", 0)));
         past.record(BEGIN.plusSeconds(20), missing(Map.of("one", 0, "other", 8)));
 
-        var missing = past.missing(BEGIN.plusSeconds(20));
-        assertThat(missing.value(missing.size() - 1)).isEqualTo(8);
-        assertThat(missing.value(missing.size() - 2)).isEqualTo(8);
+        var missing = past.missingSeries(BEGIN.plusSeconds(20));
+        assertThat(missing.valueAt(missing.size() - 1)).isEqualTo(8);
+        assertThat(missing.valueAt(missing.size() - 2)).isEqualTo(8);
     }
 
     @Test
@@ -159,9 +159,9 @@ class MissingGpusTest {
                 new StepSeries(BEGIN.minusSeconds(60), Duration.ofSeconds(60), new float[] {2, 2}), 6,
                 PastOrigin.PROMETHEUS);
 
-        var missing = past.missing(BEGIN);
-        assertThat(missing.value(missing.size() - 1)).isZero();
-        assertThat(missing.value(missing.size() - 2)).isEqualTo(6);
+        var missing = past.missingSeries(BEGIN);
+        assertThat(missing.valueAt(missing.size() - 1)).isZero();
+        assertThat(missing.valueAt(missing.size() - 2)).isEqualTo(6);
     }
 
     @Test
@@ -173,12 +173,12 @@ class MissingGpusTest {
                 new StepSeries(BEGIN.minusSeconds(80), Duration.ofSeconds(40), new float[] {220, 220}),
                 0, PastOrigin.PROMETHEUS);
 
-        var series = past.series(TotalQuantity.POWER, BEGIN.plusSeconds(20));
+        var series = past.seriesOf(TotalQuantity.POWER, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 4, last + 1)).containsExactly(220, 220, 200, 180, 160);
-        assertThat(past.series(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(20)).value(last - 1)).as("who holds what")
+        assertThat(past.seriesOf(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(20)).valueAt(last - 1)).as("who holds what")
                 .isEqualTo(10);
-        assertThat(past.missing(BEGIN.plusSeconds(20)).max()).isZero();
+        assertThat(past.missingSeries(BEGIN.plusSeconds(20)).max()).isZero();
     }
 
     @Test
@@ -190,10 +190,10 @@ class MissingGpusTest {
                 0,
                 PastOrigin.PROMETHEUS);
 
-        var series = past.series(TotalQuantity.POWER, BEGIN.plusSeconds(20));
+        var series = past.seriesOf(TotalQuantity.POWER, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 3, last + 1)).containsExactly(220, 220, 100, 90);
-        assertThat(past.missing(BEGIN.plusSeconds(20)).value(last)).isEqualTo(1);
+        assertThat(past.missingSeries(BEGIN.plusSeconds(20)).valueAt(last)).isEqualTo(1);
     }
 
     @Test
@@ -208,8 +208,8 @@ class MissingGpusTest {
         put(past, TotalQuantity.POWER, new StepSeries(before, Duration.ofSeconds(60), new float[] {3}), 5,
                 PastOrigin.PROMETHEUS);
 
-        var series = past.series(TotalQuantity.POWER, BEGIN);
-        assertThat(series.value(series.size() - 4)).isEqualTo(8);
-        assertThat(past.missing(BEGIN).max()).isZero();
+        var series = past.seriesOf(TotalQuantity.POWER, BEGIN);
+        assertThat(series.valueAt(series.size() - 4)).isEqualTo(8);
+        assertThat(past.missingSeries(BEGIN).max()).isZero();
     }
 }

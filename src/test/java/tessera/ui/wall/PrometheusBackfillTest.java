@@ -60,7 +60,7 @@ class PrometheusBackfillTest {
     }
 
     private PrometheusBackfill hours(PrometheusClient client) {
-        return new PrometheusBackfill(() -> here(client), ScrapedNodes::named, answers::incrementAndGet);
+        return new PrometheusBackfill(() -> here(client), ScrapedNodes::ofNames, answers::incrementAndGet);
     }
 
     private static PrometheusStatus here(PrometheusClient client) {
@@ -68,22 +68,22 @@ class PrometheusBackfillTest {
     }
 
     private static void settled(PrometheusBackfill hours) throws InterruptedException {
-        Seen.await(() -> !hours.asks());
+        Seen.await(() -> !hours.isRequesting());
     }
 
     @Test
     void itIsAskedOnceForSixHours() throws Exception {
         try (var hours = hours(asking.client)) {
-            assertThat(hours.of(SIX_HOURS, NODES, BEGIN)).isEmpty();
+            assertThat(hours.findPast(SIX_HOURS, NODES, BEGIN)).isEmpty();
             settled(hours);
             int asked = asking.server.requests().size();
 
-            var told = hours.of(SIX_HOURS, NODES, BEGIN.plusSeconds(3600)).orElseThrow().hottest();
+            var told = hours.findPast(SIX_HOURS, NODES, BEGIN.plusSeconds(3600)).orElseThrow().hottest();
 
-            assertThat(told.start()).isEqualTo(Instant.parse("2026-11-21T08:00:00Z"));
+            assertThat(told.startTime()).isEqualTo(Instant.parse("2026-11-21T08:00:00Z"));
             assertThat(told.size()).isEqualTo(37);
-            assertThat(told.value(35)).isEqualTo(61);
-            assertThat(hours.asks()).isFalse();
+            assertThat(told.valueAt(35)).isEqualTo(61);
+            assertThat(hours.isRequesting()).isFalse();
             assertThat(asking.server.requests()).hasSize(asked);
             Seen.await(() -> answers.get() == 1);
         }
@@ -93,10 +93,10 @@ class PrometheusBackfillTest {
     void afterARefusalItIsAskedAgainAMinuteLater() throws Exception {
         asking.answers(503, "text/plain", "starting");
         try (var hours = hours(asking.client)) {
-            hours.of(SIX_HOURS, NODES, BEGIN);
+            hours.findPast(SIX_HOURS, NODES, BEGIN);
             settled(hours);
-            assertThat(hours.of(SIX_HOURS, NODES, BEGIN.plusSeconds(59))).isEmpty();
-            assertThat(hours.asks()).as("so soon").isFalse();
+            assertThat(hours.findPast(SIX_HOURS, NODES, BEGIN.plusSeconds(59))).isEmpty();
+            assertThat(hours.isRequesting()).as("so soon").isFalse();
 
             remember();
             toldLater(hours);
@@ -104,9 +104,9 @@ class PrometheusBackfillTest {
     }
 
     private static void toldLater(PrometheusBackfill hours) throws Exception {
-        hours.of(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)));
+        hours.findPast(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)));
         settled(hours);
-        assertThat(hours.of(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)))).isPresent();
+        assertThat(hours.findPast(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)))).isPresent();
     }
 
     @Test
@@ -118,9 +118,9 @@ class PrometheusBackfillTest {
         // No request can be made with such a time to wait.
         try (var defect = new Asking(Duration.ofSeconds(-1));
                 var hours = new PrometheusBackfill(() -> here(answers.get() == 0 ? defect.client : asking.client),
-                        ScrapedNodes::named,
+                        ScrapedNodes::ofNames,
                         answers::incrementAndGet)) {
-            hours.of(SIX_HOURS, NODES, BEGIN);
+            hours.findPast(SIX_HOURS, NODES, BEGIN);
             settled(hours);
             Seen.await(() -> answers.get() == 1);
 
@@ -148,17 +148,17 @@ class PrometheusBackfillTest {
             settled(hours);
             seen(past, remembrance, back.plusSeconds(20));
 
-            var hottest = past.series(TotalQuantity.HOTTEST, back.plusSeconds(20));
+            var hottest = past.seriesOf(TotalQuantity.HOTTEST, back.plusSeconds(20));
             int last = hottest.size() - 1;
-            assertThat(hottest.value(last - 1)).as("what the wall saw itself").isEqualTo(50);
-            assertThat(hottest.value(last - 11)).as("while it slept").isEqualTo(77);
-            assertThat(past.series(TotalQuantity.ALLOCATED, back.plusSeconds(20)).value(last - 11)).isNaN();
+            assertThat(hottest.valueAt(last - 1)).as("what the wall saw itself").isEqualTo(50);
+            assertThat(hottest.valueAt(last - 11)).as("while it slept").isEqualTo(77);
+            assertThat(past.seriesOf(TotalQuantity.ALLOCATED, back.plusSeconds(20)).valueAt(last - 11)).isNaN();
             assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
                     .isNotEmpty().allMatch(exchange -> new String(exchange.body, StandardCharsets.UTF_8)
                             .contains("start=" + BEGIN.getEpochSecond()));
             int again = asking.server.requests().size();
             seen(past, remembrance, back.plusSeconds(40));
-            assertThat(hours.asks()).as("another time").isFalse();
+            assertThat(hours.isRequesting()).as("another time").isFalse();
             assertThat(asking.server.requests()).hasSize(again);
         }
     }
@@ -192,17 +192,17 @@ class PrometheusBackfillTest {
             }
         }
 
-        assertThat(past.origins(TotalQuantity.HOTTEST)).contains(TotalsPast.PastOrigin.PROMETHEUS);
+        assertThat(past.originsOf(TotalQuantity.HOTTEST)).contains(TotalsPast.PastOrigin.PROMETHEUS);
     }
 
     /** The wall looks with so many GPUs telling on a node that is there for ever, until it was told what it asked for. */
     private static void looks(TotalsPast past, TrendBackfill remembrance, PrometheusBackfill hours, int telling,
             Instant at) throws Exception {
         var roster = new KnownGpus(Map.of("node", new KnownGpus.RosterNode(telling, telling, null)));
-        past.record(at, new FleetTotals(10, 0.5, 1, 2, 300, 50, roster.missing()));
-        remembrance.remind(past, roster, at);
+        past.record(at, new FleetTotals(10, 0.5, 1, 2, 300, 50, roster.missingByNode()));
+        remembrance.backfillGaps(past, roster, at);
         settled(hours);
-        remembrance.remind(past, roster, at);
+        remembrance.backfillGaps(past, roster, at);
     }
 
     @Test
@@ -232,11 +232,11 @@ class PrometheusBackfillTest {
             asking.gives("""
                     {"resultType":"matrix","result":[%s,%s]}""".formatted(temperature(1, 61), temperature(2, 83)));
             looks(past, remembrance, hours, 2, BEGIN.plusSeconds(40));
-            assertThat(past.series(TotalQuantity.HOTTEST, BEGIN.plusSeconds(40)).max()).as("so soon").isEqualTo(61);
+            assertThat(past.seriesOf(TotalQuantity.HOTTEST, BEGIN.plusSeconds(40)).max()).as("so soon").isEqualTo(61);
 
             looks(past, remembrance, hours, 2, BEGIN.plusSeconds(60));
-            assertThat(past.series(TotalQuantity.HOTTEST, BEGIN.plusSeconds(60)).max()).isEqualTo(83);
-            assertThat(past.missing(BEGIN.plusSeconds(60)).max()).isZero();
+            assertThat(past.seriesOf(TotalQuantity.HOTTEST, BEGIN.plusSeconds(60)).max()).isEqualTo(83);
+            assertThat(past.missingSeries(BEGIN.plusSeconds(60)).max()).isZero();
 
             int before = asking.server.requests().size();
             for (int seconds = 80; seconds < 600; seconds += 20) {
@@ -262,10 +262,10 @@ class PrometheusBackfillTest {
             int before = asking.server.requests().size();
             var roster = new KnownGpus(Map.of("node", new KnownGpus.RosterNode(1, 1, null), "new",
                     new KnownGpus.RosterNode(8, 8, BEGIN.plusSeconds(60))));
-            past.record(BEGIN.plusSeconds(120), new FleetTotals(10, 0.5, 1, 2, 300, 50, roster.missing()));
-            remembrance.remind(past, roster, BEGIN.plusSeconds(120));
+            past.record(BEGIN.plusSeconds(120), new FleetTotals(10, 0.5, 1, 2, 300, 50, roster.missingByNode()));
+            remembrance.backfillGaps(past, roster, BEGIN.plusSeconds(120));
 
-            assertThat(hours.asks()).isFalse();
+            assertThat(hours.isRequesting()).isFalse();
             assertThat(asking.server.requests()).hasSize(before);
         }
     }
@@ -279,16 +279,16 @@ class PrometheusBackfillTest {
 
     private static void seen(TotalsPast past, TrendBackfill remembrance, Instant at) {
         past.record(at, new FleetTotals(10, 0.5, 1, 2, 300, 50, Map.of("node", 0)));
-        remembrance.remind(past, new KnownGpus(Map.of("node", new KnownGpus.RosterNode(1, 1, null))), at);
+        remembrance.backfillGaps(past, new KnownGpus(Map.of("node", new KnownGpus.RosterNode(1, 1, null))), at);
     }
 
     @Test
     void nobodyWaitsAnyMoreForWhatAClosedWallAsked() throws Exception {
         asking.server.script(Exchange::hang);
         var hours = hours(asking.client);
-        hours.of(SIX_HOURS, NODES, BEGIN);
+        hours.findPast(SIX_HOURS, NODES, BEGIN);
         Seen.await(() -> !asking.server.requests().isEmpty());
-        assertThat(hours.asks()).isTrue();
+        assertThat(hours.isRequesting()).isTrue();
 
         hours.close();
 

@@ -40,7 +40,7 @@ class TotalsPastTest {
 
     private static FleetReadings measured(Instant at, double temperature) {
         var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300)
-                .set(Metric.TEMPERATURE, temperature).done();
+                .set(Metric.TEMPERATURE, temperature).toValues();
         var board = new DeviceReadings("GPU-0", 0, "H100", "", List.of(), values, List.of());
         return new FleetReadings(at,
                 Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
@@ -55,16 +55,16 @@ class TotalsPastTest {
         past.record(BEGIN.plusSeconds(20), allocated(11));
         past.record(BEGIN.plusSeconds(80), allocated(12));
 
-        var series = past.series(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(80));
+        var series = past.seriesOf(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(80));
 
         int last = series.size() - 1;
-        assertThat(series.value(last)).isEqualTo(12);
-        assertThat(series.value(last - 1)).isNaN();
-        assertThat(series.value(last - 2)).isNaN();
-        assertThat(series.value(last - 3)).isEqualTo(11);
-        assertThat(series.value(last - 4)).isEqualTo(10);
-        assertThat(series.value(last - 5)).isNaN();
-        assertThat(series.time(last)).isEqualTo(BEGIN.plusSeconds(80));
+        assertThat(series.valueAt(last)).isEqualTo(12);
+        assertThat(series.valueAt(last - 1)).isNaN();
+        assertThat(series.valueAt(last - 2)).isNaN();
+        assertThat(series.valueAt(last - 3)).isEqualTo(11);
+        assertThat(series.valueAt(last - 4)).isEqualTo(10);
+        assertThat(series.valueAt(last - 5)).isNaN();
+        assertThat(series.timeAt(last)).isEqualTo(BEGIN.plusSeconds(80));
     }
 
     @Test
@@ -73,7 +73,7 @@ class TotalsPastTest {
         for (var at = BEGIN; at.isBefore(BEGIN.plus(Duration.ofDays(30))); at = at.plusSeconds(60)) {
             past.record(at, allocated(1));
         }
-        var series = past.series(TotalQuantity.ALLOCATED, BEGIN.plus(Duration.ofDays(30)));
+        var series = past.seriesOf(TotalQuantity.ALLOCATED, BEGIN.plus(Duration.ofDays(30)));
 
         assertThat(series.size()).isEqualTo((int) TotalsPast.SPAN.dividedBy(TotalsPast.STEP));
         assertThat(series.max()).isEqualTo(1);
@@ -86,7 +86,7 @@ class TotalsPastTest {
         var later = BEGIN.plus(Duration.ofDays(2));
         past.record(later, allocated(5));
 
-        assertThat(past.series(TotalQuantity.ALLOCATED, later).max()).isEqualTo(5);
+        assertThat(past.seriesOf(TotalQuantity.ALLOCATED, later).max()).isEqualTo(5);
     }
 
     @Test
@@ -94,9 +94,9 @@ class TotalsPastTest {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(1));
 
-        assertThat(past.span(BEGIN)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(past.span(BEGIN.plus(Duration.ofHours(1)))).isGreaterThan(Duration.ofMinutes(59));
-        assertThat(past.span(BEGIN.plus(Duration.ofDays(1)))).isEqualTo(TotalsPast.SPAN);
+        assertThat(past.historySpan(BEGIN)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(past.historySpan(BEGIN.plus(Duration.ofHours(1)))).isGreaterThan(Duration.ofMinutes(59));
+        assertThat(past.historySpan(BEGIN.plus(Duration.ofDays(1)))).isEqualTo(TotalsPast.SPAN);
     }
 
     @Test
@@ -108,14 +108,14 @@ class TotalsPastTest {
         put(past, TotalQuantity.ALLOCATED, new StepSeries(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
                 new float[] {7, Float.NaN, 8, 99}), PastOrigin.HISTORY);
 
-        var series = past.series(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(20));
+        var series = past.seriesOf(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
-        assertThat(series.value(last)).isEqualTo(11);
-        assertThat(series.value(last - 1)).as("what the wall saw itself").isEqualTo(10);
-        assertThat(series.value(last - 2)).isEqualTo(8);
-        assertThat(series.value(last - 4)).isNaN();
-        assertThat(series.value(last - 5)).isEqualTo(7);
-        assertThat(past.began()).as("of what the wall saw itself").contains(BEGIN);
+        assertThat(series.valueAt(last)).isEqualTo(11);
+        assertThat(series.valueAt(last - 1)).as("what the wall saw itself").isEqualTo(10);
+        assertThat(series.valueAt(last - 2)).isEqualTo(8);
+        assertThat(series.valueAt(last - 4)).isNaN();
+        assertThat(series.valueAt(last - 5)).isEqualTo(7);
+        assertThat(past.recordedSince()).as("of what the wall saw itself").contains(BEGIN);
     }
 
     @Test
@@ -127,16 +127,16 @@ class TotalsPastTest {
         var past = new TotalsPast();
         past.record(BEGIN, new FleetTotals(10, 0.5, 1, 2, 3, 60, WHOLE));
         new TrendBackfill(() -> history,
-                new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named, () -> {}))
-                .remind(past,
+                new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::ofNames, () -> {}))
+                .backfillGaps(past,
                         new KnownGpus(WHOLE_NODE), BEGIN);
 
-        assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
-        assertThat(past.series(TotalQuantity.HOTTEST, BEGIN).min()).isEqualTo(40);
-        assertThat(past.series(TotalQuantity.POWER, BEGIN).max()).isGreaterThan(3);
-        assertThat(past.series(TotalQuantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
-        assertThat(past.origins(TotalQuantity.POWER)).containsExactly(PastOrigin.HISTORY);
-        assertThat(past.origins(TotalQuantity.ALLOCATED)).isEmpty();
+        assertThat(past.historySpan(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
+        assertThat(past.seriesOf(TotalQuantity.HOTTEST, BEGIN).min()).isEqualTo(40);
+        assertThat(past.seriesOf(TotalQuantity.POWER, BEGIN).max()).isGreaterThan(3);
+        assertThat(past.seriesOf(TotalQuantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
+        assertThat(past.originsOf(TotalQuantity.POWER)).containsExactly(PastOrigin.HISTORY);
+        assertThat(past.originsOf(TotalQuantity.ALLOCATED)).isEmpty();
     }
 
     @Test
@@ -147,7 +147,7 @@ class TotalsPastTest {
         put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
                 new float[] {10, 40, Float.NaN, 8}), PastOrigin.PROMETHEUS);
 
-        var series = past.series(TotalQuantity.USED, BEGIN);
+        var series = past.seriesOf(TotalQuantity.USED, BEGIN);
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 12, last)).as("every 20 s").containsExactly(10, 20, 30,
                 40, 40, 40, Float.NaN, Float.NaN, Float.NaN, 8, 5.5f, 3);
@@ -159,18 +159,18 @@ class TotalsPastTest {
         past.record(BEGIN, allocated(50));
         put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {1, 1}), PastOrigin.HISTORY);
-        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.HISTORY);
+        assertThat(past.originsOf(TotalQuantity.USED)).containsExactly(PastOrigin.HISTORY);
 
         put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {Float.NaN, 2}), PastOrigin.PROMETHEUS);
-        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS, PastOrigin.HISTORY);
+        assertThat(past.originsOf(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS, PastOrigin.HISTORY);
 
         put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {2, 2}), PastOrigin.PROMETHEUS);
-        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS);
+        assertThat(past.originsOf(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS);
 
         past.record(BEGIN.plus(TotalsPast.SPAN), allocated(50));
-        assertThat(past.origins(TotalQuantity.USED)).as("all of it is older than what is drawn").isEmpty();
+        assertThat(past.originsOf(TotalQuantity.USED)).as("all of it is older than what is drawn").isEmpty();
     }
 
     @Test
@@ -183,10 +183,10 @@ class TotalsPastTest {
         put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {7, 7}), PastOrigin.HISTORY);
 
-        var series = past.series(TotalQuantity.USED, BEGIN);
+        var series = past.seriesOf(TotalQuantity.USED, BEGIN);
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 6, last)).containsExactly(2, 2, 2, 7, 7, 7);
-        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS, PastOrigin.HISTORY);
+        assertThat(past.originsOf(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS, PastOrigin.HISTORY);
     }
 
     @Test
@@ -197,10 +197,10 @@ class TotalsPastTest {
                 PastOrigin.HISTORY);
 
         past.record(BEGIN.plusSeconds(5), new FleetTotals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
-        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.HISTORY);
+        assertThat(past.originsOf(TotalQuantity.USED)).containsExactly(PastOrigin.HISTORY);
 
         past.record(BEGIN.plusSeconds(10), allocated(10));
-        assertThat(past.origins(TotalQuantity.USED)).isEmpty();
-        assertThat(past.series(TotalQuantity.USED, BEGIN.plusSeconds(10)).max()).isEqualTo(0.5);
+        assertThat(past.originsOf(TotalQuantity.USED)).isEmpty();
+        assertThat(past.seriesOf(TotalQuantity.USED, BEGIN.plusSeconds(10)).max()).isEqualTo(0.5);
     }
 }

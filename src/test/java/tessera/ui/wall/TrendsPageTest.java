@@ -15,8 +15,8 @@ import tessera.metrics.history.StepSeries;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.FleetTotals.TotalQuantity;
-import tessera.ui.wall.WallState.Tile;
-import tessera.ui.wall.WallState.Trends;
+import tessera.ui.wall.WallState.TrendTile;
+import tessera.ui.wall.WallState.TrendsWall;
 import tessera.ui.wall.WallState.WallLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,9 +29,9 @@ class TrendsPageTest {
         Stage.start();
     }
 
-    private static Tile tile(TotalQuantity quantity, String number, String unit) {
+    private static TrendTile tile(TotalQuantity quantity, String number, String unit) {
         var none = new WallLine(new StepSeries(Instant.EPOCH, Duration.ofMinutes(1), new float[0]), 0, 1);
-        return new Tile(quantity, "Allocated", number, unit, "of 500 GPUs", none, "trend begins now", null);
+        return new TrendTile(quantity, "Allocated", number, unit, "of 500 GPUs", none, "trend begins now", null);
     }
 
     private static Bounds place(Node node) {
@@ -43,10 +43,10 @@ class TrendsPageTest {
     void aNumberAndItsShareStayInTheirTile(String number, String unit) {
         var page = Stage.fx(() -> {
             var made = new TrendsPage();
-            made.show(new Trends(Stream.of(TotalQuantity.values()).map(each -> tile(each, number, unit)).toList(),
+            made.show(new TrendsWall(Stream.of(TotalQuantity.values()).map(each -> tile(each, number, unit)).toList(),
                     false));
             var root = new StackPane(made.node());
-            ColorTheme.DARK.dress(new Scene(root, WallDisplay.WIDTH, WallDisplay.HEIGHT));
+            ColorTheme.DARK.applyTo(new Scene(root, WallDisplay.WIDTH, WallDisplay.HEIGHT));
             root.applyCss();
             root.layout();
             return root;

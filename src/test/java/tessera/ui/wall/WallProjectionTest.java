@@ -24,10 +24,10 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.alerts.AlertsFeed.FiringAlerts;
+import tessera.ui.alerts.FxAlertFeed.FiringAlerts;
 import tessera.ui.wall.FleetTotals.TotalQuantity;
-import tessera.ui.wall.WallState.Tile;
-import tessera.ui.wall.WallState.Trends;
+import tessera.ui.wall.WallState.TrendTile;
+import tessera.ui.wall.WallState.TrendsWall;
 import tessera.ui.wall.WallState.WaitingWall;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,12 +37,14 @@ import static tessera.insight.Sample.node;
 /** What a wall says of a fleet while it looks. */
 class WallProjectionTest {
 
-    private final WallProjection projection = new WallProjection(AcceleratorCatalog.standard(), AlertRules.standard(),
+    private final WallProjection projection = new WallProjection(AcceleratorCatalog.standard(),
+            AlertRules.standardRules(),
             new TrendBackfill(DeviceHistory::new,
-                    new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named, () -> {})));
+                    new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::ofNames,
+                            () -> {})));
 
     private static GpuFleet busy(Instant at) {
-        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.9).done();
+        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.9).toValues();
         var board = new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of());
         var read = new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null, List.of(board));
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
@@ -51,12 +53,12 @@ class WallProjectionTest {
 
     private WallState page(WallPage page, int seconds) {
         var at = NOW.plusSeconds(seconds);
-        var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.none());
-        return projection.state(busy(at), new WallQuery(page, at, seen));
+        var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.noSilences());
+        return projection.project(busy(at), new WallQuery(page, at, seen));
     }
 
-    private Tile wasted(int seconds) {
-        return ((Trends) page(WallPage.TRENDS, seconds)).tiles().stream()
+    private TrendTile wasted(int seconds) {
+        return ((TrendsWall) page(WallPage.TRENDS, seconds)).tiles().stream()
                 .filter(tile -> tile.quantity() == TotalQuantity.WASTED).findFirst().orElseThrow();
     }
 
@@ -70,7 +72,7 @@ class WallProjectionTest {
         assertThat(early.line().series().max()).as("nothing is drawn of it").isNaN();
         assertThat(((WaitingWall) page(WallPage.PENDING, 200)).idle())
                 .satisfies(idle -> assertThat(idle.title()).isEqualTo("– held and idle"))
-                .satisfies(idle -> assertThat(idle.empty()).isEqualTo("Watching for 3 min"));
+                .satisfies(idle -> assertThat(idle.emptyText()).isEqualTo("Watching for 3 min"));
 
         var later = wasted(300);
         assertThat(later.number()).isEqualTo("0");
@@ -91,7 +93,7 @@ class WallProjectionTest {
             sample = sample.with(node(name).nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
             if (number < told + broken) {
                 var board = new DeviceReadings("GPU-" + number, 0, "NVIDIA L4", "", List.of(),
-                        new MetricValues.ValuesDraft().set(number < told ? Metric.POWER : Metric.XID, 100).done(),
+                        new MetricValues.ValuesDraft().set(number < told ? Metric.POWER : Metric.XID, 100).toValues(),
                         List.of());
                 read.put(name, new NodeReadings(name, "ops/exporter", at, Duration.ofSeconds(30), null,
                         List.of(board)));
@@ -109,34 +111,34 @@ class WallProjectionTest {
         return powerTile(seconds, told).line().series();
     }
 
-    private Tile powerTile(int seconds, int told) {
+    private TrendTile powerTile(int seconds, int told) {
         var at = NOW.plusSeconds(seconds);
         return powerTile(drawing(at, told), at);
     }
 
-    private Tile powerTile(GpuFleet fleet, Instant at) {
-        var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.none());
-        var trends = (Trends) projection.state(fleet, new WallQuery(WallPage.TRENDS, at, seen));
+    private TrendTile powerTile(GpuFleet fleet, Instant at) {
+        var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.noSilences());
+        var trends = (TrendsWall) projection.project(fleet, new WallQuery(WallPage.TRENDS, at, seen));
         return trends.tiles().stream().filter(tile -> tile.quantity() == TotalQuantity.POWER).findFirst().orElseThrow();
     }
 
     @Test
     void aTotalThatOneExporterIsMissingFromIsNotDrawnAsIfItWereComplete() {
         for (int step = 0; step < 6; step++) {
-            assertThat(powerTile(20 * step, 10).line().partial()).isFalse();
+            assertThat(powerTile(20 * step, 10).line().isPartial()).isFalse();
         }
 
         var fewer = powerTile(120, 9);
 
         assertThat(fewer.detail()).isEqualTo("by 9 of 10 GPUs");
-        assertThat(fewer.note()).isEqualTo("dashed: some GPUs missing");
+        assertThat(fewer.noteText()).isEqualTo("dashed: some GPUs missing");
         int last = fewer.line().series().size() - 1;
-        assertThat(fewer.line().partial(last)).isTrue();
-        assertThat(fewer.line().partial(last - 1)).isFalse();
+        assertThat(fewer.line().isPartial(last)).isTrue();
+        assertThat(fewer.line().isPartial(last - 1)).isFalse();
 
         var again = powerTile(140, 10).line();
-        assertThat(again.partial(last)).isFalse();
-        assertThat(again.partial(last - 1)).as("what was told by nine stays so").isTrue();
+        assertThat(again.isPartial(last)).isFalse();
+        assertThat(again.isPartial(last - 1)).as("what was told by nine stays so").isTrue();
     }
 
     @Test
@@ -145,7 +147,7 @@ class WallProjectionTest {
         var tile = powerTile(20, 7);
 
         assertThat(tile.detail()).isEqualTo("by 7 of 10 GPUs");
-        assertThat(tile.note()).isEmpty();
+        assertThat(tile.noteText()).isEmpty();
     }
 
     @Test
@@ -153,7 +155,7 @@ class WallProjectionTest {
         var read = new HashMap<String, NodeReadings>();
         for (var name : List.of("plugged", "claimed")) {
             var board = new DeviceReadings("GPU-" + name, 0, "NVIDIA L4", "", List.of(),
-                    new MetricValues.ValuesDraft().set(Metric.POWER, 100).done(), List.of());
+                    new MetricValues.ValuesDraft().set(Metric.POWER, 100).toValues(), List.of());
             read.put(name, new NodeReadings(name, "ops/exporter", NOW, Duration.ofSeconds(30), null, List.of(board)));
         }
         var fleet = fleet(new Sample().with(node("plugged").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2))
@@ -170,19 +172,19 @@ class WallProjectionTest {
             var at = NOW.minusSeconds(30L * slot);
             history.record(drawing(at, 9, 1).readings());
         }
-        var reminded = new WallProjection(AcceleratorCatalog.standard(), AlertRules.standard(),
+        var reminded = new WallProjection(AcceleratorCatalog.standard(), AlertRules.standardRules(),
                 new TrendBackfill(() -> history,
-                        new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named,
+                        new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::ofNames,
                                 () -> {})));
-        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.none());
+        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.noSilences());
 
-        var trends = (Trends) reminded.state(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, seen));
+        var trends = (TrendsWall) reminded.project(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, seen));
 
         var tile = trends.tiles().stream().filter(each -> each.quantity() == TotalQuantity.POWER).findFirst()
                 .orElseThrow();
         assertThat(tile.detail()).isEqualTo("by 9 of 10 GPUs");
-        assertThat(tile.line().visible()).as("what is remembered is drawn").isTrue();
-        assertThat(tile.note()).isEmpty();
+        assertThat(tile.line().isVisible()).as("what is remembered is drawn").isTrue();
+        assertThat(tile.noteText()).isEmpty();
     }
 
     @Test
@@ -205,8 +207,8 @@ class WallProjectionTest {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard())
                 .read(new Snapshot(2, NOW, read.connection(), nodes, pods,
                         read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
-        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.none());
-        var page = projection.state(fleet, new WallQuery(WallPage.PENDING, NOW.plusSeconds(36_000), seen));
+        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.noSilences());
+        var page = projection.project(fleet, new WallQuery(WallPage.PENDING, NOW.plusSeconds(36_000), seen));
         return ((WaitingWall) page).pending().rows().getFirst().age();
     }
 

@@ -22,12 +22,12 @@ class WallReconnectTest {
 
     private void pass(Duration time) {
         for (var until = now.plus(time); now.isBefore(until); now = now.plusSeconds(1)) {
-            reopening.look(now);
+            reopening.checkConnection(now);
         }
     }
 
     private void stand(SessionConnection connection) {
-        desk.snapshots.update(before -> before.with(connection));
+        desk.snapshots.update(before -> before.withConnection(connection));
     }
 
     @Test

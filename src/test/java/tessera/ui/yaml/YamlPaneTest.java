@@ -53,7 +53,7 @@ class YamlPaneTest {
             area.showParagraphAtTop(LINES - 10);
             pane.node().applyCss();
             area.getScene().getRoot().layout();
-            pane.edit(true);
+            pane.setEditable(true);
             int at = area.getText().indexOf("number 39999");
             area.replaceText(at, at + "number 39999".length(), "changed");
             return area.getParagraph(LINES).getText() + " of " + area.getParagraphs().size();
@@ -66,12 +66,12 @@ class YamlPaneTest {
     void twoMegabytesAreMadeReadyByAnotherThreadAndShownUnfoldedHoweverOften() {
         var yaml = megabytes();
         var pane = Stage.fx(() -> new YamlPane("much"));
-        var ready = pane.ready(yaml);
-        assertThat(pane.ready(megabytes())).as("the same is not made ready again").isSameAs(ready);
+        var ready = pane.prepare(yaml);
+        assertThat(pane.prepare(megabytes())).as("the same is not made ready again").isSameAs(ready);
 
         assertThat(Stage.fx(() -> {
             pane.show(ready);
-            pane.fold(true);
+            pane.setFolded(true);
             var folded = pane.text();
             pane.show(ready);
             return List.of(folded, pane.text());
@@ -85,12 +85,12 @@ class YamlPaneTest {
             var pane = new YamlPane("much");
             new Scene(new StackPane(pane.node()), 900, 600);
             pane.show(yaml);
-            pane.fold(true);
+            pane.setFolded(true);
             var folded = pane.text();
-            pane.fold(false);
+            pane.setFolded(false);
             var open = pane.text();
-            pane.fold(true);
-            pane.edit(true);
+            pane.setFolded(true);
+            pane.setEditable(true);
             return List.of(folded, open, pane.text());
         });
 
@@ -119,7 +119,7 @@ class YamlPaneTest {
             area.showParagraphAtTop(100);
             root.layout();
             var top = area.getParagraph(area.firstVisibleParToAllParIndex()).getText();
-            pane.renew(after);
+            pane.showUpdate(after);
             root.layout();
             return List.of(top, area.getParagraph(area.firstVisibleParToAllParIndex()).getText(),
                     area.getSelectedText(), area.getText());
@@ -136,7 +136,7 @@ class YamlPaneTest {
         var text = Stage.fx(() -> {
             var pane = new YamlPane("much");
             pane.show(megabytes());
-            pane.renew(megabytes().replace("a value", "another"));
+            pane.showUpdate(megabytes().replace("a value", "another"));
             return pane.text();
         });
 
@@ -149,7 +149,7 @@ class YamlPaneTest {
             var pane = new YamlPane("some");
             new Scene(new StackPane(pane.node()), 900, 600);
             pane.show("kind: Pod\nspec:\n  nodeName: n1\n");
-            pane.fold(true);
+            pane.setFolded(true);
             var area = (CodeArea) pane.node().lookup("#some");
             area.selectAll();
             Event.fireEvent(area, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.C, false, true, false, false));
@@ -167,9 +167,9 @@ class YamlPaneTest {
             var area = (CodeArea) pane.node().lookup("#some");
             pane.show("a: b\n");
             boolean read = area.getStyleClass().contains("edited");
-            pane.edited(() -> {});
+            pane.enableEditing(() -> {});
             boolean written = area.getStyleClass().contains("edited");
-            pane.allow(false);
+            pane.allowEditing(false);
             return List.of(read, written, area.getStyleClass().contains("edited"));
         });
 
@@ -181,7 +181,7 @@ class YamlPaneTest {
             var pane = new YamlPane("some");
             new Scene(new StackPane(pane.node()), 900, 600);
             pane.show(yaml);
-            pane.edit(true);
+            pane.setEditable(true);
             return (CodeArea) pane.node().lookup("#some");
         });
     }
@@ -304,7 +304,7 @@ class YamlPaneTest {
             area.requestFocus();
             press(area, KeyCode.TAB, true);
             var read = scene.getFocusOwner();
-            pane.edit(true);
+            pane.setEditable(true);
             Event.fireEvent(area, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.TAB, true, true, false, false));
             return List.of(read.equals(before), scene.getFocusOwner().equals(before), area.getText());
         });
@@ -319,7 +319,7 @@ class YamlPaneTest {
         assertThat(Stage.fx(() -> {
             pane.show("metadata:\n  name: n\n");
             double read = left(pane);
-            pane.edit(true);
+            pane.setEditable(true);
             return left(pane) - read;
         })).isBetween(-0.5, 0.5);
     }

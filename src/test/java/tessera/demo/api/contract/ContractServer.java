@@ -7,7 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.SplittableRandom;
-import tessera.demo.api.ApiServer;
+import tessera.demo.api.SimulatedApiServer;
 import tessera.demo.api.kubelet.UnreachableNodes;
 import tessera.demo.api.request.ServerTimings;
 import tessera.demo.http.RawClient;
@@ -22,13 +22,13 @@ final class ContractServer implements AutoCloseable {
     private static final ServerTimings PACE = new ServerTimings(0.02);
 
     private final MovableClock clock = new MovableClock(BEGIN);
-    private final ApiServer server;
+    private final SimulatedApiServer server;
     private final int port;
 
     ContractServer() {
         try {
-            server = ApiServer
-                    .start(new ApiServer.ServerOptions(0, clock, PACE, new SplittableRandom(7), null,
+            server = SimulatedApiServer
+                    .start(new SimulatedApiServer.ServerOptions(0, clock, PACE, new SplittableRandom(7), null,
                             ObjectStore.Limits.USUAL,
                             new UnreachableNodes()));
         } catch (IOException e) {
@@ -37,7 +37,7 @@ final class ContractServer implements AutoCloseable {
         port = URI.create(server.url()).getPort();
     }
 
-    ApiServer server() {
+    SimulatedApiServer server() {
         return server;
     }
 
@@ -48,9 +48,10 @@ final class ContractServer implements AutoCloseable {
     /** Places an object as it was recorded, with its version and its identity. */
     void load(JsonNode object) {
         var copy = (ObjectNode) object.deepCopy();
-        var type = server.objects().catalog().ofKind(copy.path("apiVersion").asText(), copy.path("kind").asText());
+        var type = server.storedObjects().catalog().findByKind(copy.path("apiVersion").asText(),
+                copy.path("kind").asText());
         try {
-            server.objects().store().write(writer -> {
+            server.storedObjects().store().write(writer -> {
                 writer.load(type, copy);
                 return copy;
             });
@@ -61,8 +62,8 @@ final class ContractServer implements AutoCloseable {
 
     void advance(long version) {
         try {
-            server.objects().store().write(writer -> {
-                writer.advance(version);
+            server.storedObjects().store().write(writer -> {
+                writer.advanceVersion(version);
                 return version;
             });
         } catch (ApiError e) {
@@ -107,8 +108,8 @@ final class ContractServer implements AutoCloseable {
         return switch (user) {
             case "anonymous" -> "";
             case "badtoken" -> "not-a-valid-token";
-            case "null" -> server.token("admin");
-            default -> server.token(user);
+            case "null" -> server.bearerToken("admin");
+            default -> server.bearerToken(user);
         };
     }
 

@@ -89,7 +89,7 @@ final class Fixture {
         for (var step : replay.before()) {
             take(step);
         }
-        server.server().settle();
+        server.server().awaitIdle();
         replay.recording().date().ifPresent(server.clock()::set);
     }
 
@@ -123,14 +123,14 @@ final class Fixture {
             server.advance(step.path("version").asLong());
         }
         if (step.has("clock")) {
-            server.server().settle();
+            server.server().awaitIdle();
             server.clock().set(Instant.parse(step.path("clock").asText()));
         }
         if (step.has("compact")) {
-            server.server().objects().store().compact();
+            server.server().storedObjects().store().compactHistory();
         }
         if (step.has("busy")) {
-            server.server().faults().order(".*",
+            server.server().serverFaults().addFault(".*",
                     ServerFault.tooManyRequests(Duration.ofSeconds(step.path("busy").asInt())), 1);
         }
         step.path("load").forEach(server::load);

@@ -44,24 +44,24 @@ class ProtobufReaderTest {
     void aDeploymentOfNoPodsIsNotOneThatDoesNotSayHowMany() throws Exception {
         var none = envelope("apps/v1", "Deployment", part(1, text(1, "web")),
                 part(2, number(1, 0), number(5, 0), number(7, 0)));
-        assertThat(ProtobufReader.envelope(none)).hasToString("""
+        assertThat(ProtobufReader.readEnvelope(none)).hasToString("""
                 {"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web"},"spec":{"replicas":0}}""");
         var unsaid = envelope("apps/v1", "Deployment", part(2, number(5, 0)));
-        assertThat(ProtobufReader.envelope(unsaid).path("spec").isEmpty()).isTrue();
+        assertThat(ProtobufReader.readEnvelope(unsaid).path("spec").isEmpty()).isTrue();
     }
 
     @Test
     void theSourceOfAVolumeLiesInTheVolume() throws Exception {
         var claim = part(1, text(1, "models"), part(2, part(10, text(1, "models-claim"), number(2, 1))));
         var pod = envelope("v1", "Pod", part(2, claim));
-        assertThat(ProtobufReader.envelope(pod).path("spec").path("volumes")).isEqualTo(StoreJson.parse("""
+        assertThat(ProtobufReader.readEnvelope(pod).path("spec").path("volumes")).isEqualTo(StoreJson.parseTree("""
                 [{"name": "models", "persistentVolumeClaim": {"claimName": "models-claim", "readOnly": true}}]
                 """.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
     void whatIsUnknownIsRefusedByItsName() {
-        assertThatThrownBy(() -> ProtobufReader.envelope(envelope("autoscaling/v2", "HorizontalPodAutoscaler")))
+        assertThatThrownBy(() -> ProtobufReader.readEnvelope(envelope("autoscaling/v2", "HorizontalPodAutoscaler")))
                 .isInstanceOf(ApiError.class).hasMessageContaining("does not read HorizontalPodAutoscaler");
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tessera.demo.control.gpu.SharingMode.RejectedConfigException;
 import tessera.demo.fixture.FleetObjects;
 import tessera.demo.fixture.plan.MachineCatalog;
-import tessera.demo.telemetry.MigPartitioning;
+import tessera.demo.telemetry.SimulatedMigPartitioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,19 +22,19 @@ class AdvertisedDevicesTest {
     private static final MachineCatalog HARDWARE = MachineCatalog.load();
 
     private static MachineCatalog.Model model(String id) {
-        return HARDWARE.models().stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow();
+        return HARDWARE.models().stream().filter(model -> model.id().equals(id)).findFirst().orElseThrow();
     }
 
-    private static List<MigPartitioning> all(int count, Map<String, Integer> instances) {
-        return Collections.nCopies(count, MigPartitioning.into(instances));
+    private static List<SimulatedMigPartitioning> all(int count, Map<String, Integer> instances) {
+        return Collections.nCopies(count, SimulatedMigPartitioning.ofInstances(instances));
     }
 
-    private static List<MigPartitioning> whole(int count) {
-        return Collections.nCopies(count, MigPartitioning.WHOLE);
+    private static List<SimulatedMigPartitioning> whole(int count) {
+        return Collections.nCopies(count, SimulatedMigPartitioning.WHOLE);
     }
 
     private static SharingMode sharing(String block) throws RejectedConfigException {
-        return SharingMode.read("version: v1\nsharing:\n" + block.indent(2));
+        return SharingMode.parse("version: v1\nsharing:\n" + block.indent(2));
     }
 
     @Test
@@ -48,14 +48,15 @@ class AdvertisedDevicesTest {
             var model = HARDWARE.models().stream()
                     .filter(each -> each.instance().equals(labels.path("node.kubernetes.io/instance-type").asText()))
                     .findFirst();
-            if (!node.path("kind").asText().equals("Node") || !model.map(MachineCatalog.Model::nvidia).orElse(false)) {
+            if (!node.path("kind").asText().equals("Node")
+                    || !model.map(MachineCatalog.Model::isNvidia).orElse(false)) {
                 continue;
             }
-            var offer = AdvertisedDevices.of(model.orElseThrow(), cuts(node, model.orElseThrow()), "mixed",
+            var offer = AdvertisedDevices.from(model.orElseThrow(), cuts(node, model.orElseThrow()), "mixed",
                     configs.getOrDefault(labels.path("nvidia.com/device-plugin.config").asText(), SharingMode.NONE));
             offer.labels().forEach((key, value) -> assertThat(labels.path(key).asText()).as(node + key)
                     .isEqualTo(value));
-            assertThat(offer.stale(texts((ObjectNode) labels))).isEmpty();
+            assertThat(offer.staleLabels(texts((ObjectNode) labels))).isEmpty();
             if (!node.at("/status/nodeInfo/kernelVersion").asText().startsWith("6.8.0-79")) {
                 offer.resources().forEach((name, count) -> assertThat(node.path("status").path("capacity").path(name)
                         .asText()).as(name).isEqualTo(count.toString()));
@@ -71,17 +72,18 @@ class AdvertisedDevicesTest {
         return texts;
     }
 
-    private static List<MigPartitioning> cuts(ObjectNode node, MachineCatalog.Model model) {
-        var cuts = new ArrayList<MigPartitioning>();
+    private static List<SimulatedMigPartitioning> cuts(ObjectNode node, MachineCatalog.Model model) {
+        var cuts = new ArrayList<SimulatedMigPartitioning>();
         HARDWARE.layouts().getOrDefault(node.at("/metadata/labels/nvidia.com~1mig.config").asText(), List.of())
                 .forEach(part -> cuts.addAll(Collections.nCopies(part.gpus(),
-                        part.instances().isEmpty() ? MigPartitioning.WHOLE : MigPartitioning.into(part.instances()))));
+                        part.instances().isEmpty() ? SimulatedMigPartitioning.WHOLE
+                                : SimulatedMigPartitioning.ofInstances(part.instances()))));
         return cuts.isEmpty() ? whole(model.gpus()) : cuts;
     }
 
     @Test
     void underSingleInstancesGoByTheNameOfGpusIfAllAreAlike() {
-        var offer = AdvertisedDevices.of(model("h100"), all(8, Map.of("1g.10gb", 7)), "single", SharingMode.NONE);
+        var offer = AdvertisedDevices.from(model("h100"), all(8, Map.of("1g.10gb", 7)), "single", SharingMode.NONE);
 
         assertThat(offer.resources()).containsExactly(Map.entry("nvidia.com/gpu", 56L));
         assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3-MIG-1g.10gb")
@@ -91,16 +93,18 @@ class AdvertisedDevicesTest {
 
     @Test
     void underSingleWhatIsNotAlikeOffersNothingAndIsLabelledInvalid() {
-        var mixed = List.of(MigPartitioning.into(Map.of("1g.10gb", 7)), MigPartitioning.into(Map.of("3g.40gb", 2)));
-        var half = List.of(MigPartitioning.into(Map.of("1g.10gb", 7)), MigPartitioning.WHOLE);
-        var empty = List.of(MigPartitioning.into(Map.of("1g.10gb", 7)), MigPartitioning.into(Map.of()));
+        var mixed = List.of(SimulatedMigPartitioning.ofInstances(Map.of("1g.10gb", 7)),
+                SimulatedMigPartitioning.ofInstances(Map.of("3g.40gb", 2)));
+        var half = List.of(SimulatedMigPartitioning.ofInstances(Map.of("1g.10gb", 7)), SimulatedMigPartitioning.WHOLE);
+        var empty = List.of(SimulatedMigPartitioning.ofInstances(Map.of("1g.10gb", 7)),
+                SimulatedMigPartitioning.ofInstances(Map.of()));
 
-        assertThat(AdvertisedDevices.of(model("h100"), mixed, "single", SharingMode.NONE).trouble())
+        assertThat(AdvertisedDevices.from(model("h100"), mixed, "single", SharingMode.NONE).problemText())
                 .contains("more than one MIG device type present on node");
-        assertThat(AdvertisedDevices.of(model("h100"), half, "single", SharingMode.NONE).trouble())
+        assertThat(AdvertisedDevices.from(model("h100"), half, "single", SharingMode.NONE).problemText())
                 .contains("configured with the same migEnabled value");
-        var offer = AdvertisedDevices.of(model("h100"), empty, "single", SharingMode.NONE);
-        assertThat(offer.trouble()).contains("device 1 has no MIG devices configured");
+        var offer = AdvertisedDevices.from(model("h100"), empty, "single", SharingMode.NONE);
+        assertThat(offer.problemText()).contains("device 1 has no MIG devices configured");
         assertThat(offer.resources()).containsExactly(Map.entry("nvidia.com/gpu", 0L));
         assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3-MIG-INVALID")
                 .containsEntry("nvidia.com/gpu.count", "0").containsEntry("nvidia.com/gpu.replicas", "0")
@@ -109,7 +113,7 @@ class AdvertisedDevicesTest {
 
     @Test
     void underNoneADividedGpuStillCountsAsOne() {
-        var offer = AdvertisedDevices.of(model("h100"), all(8, Map.of("1g.10gb", 7)), "none", SharingMode.NONE);
+        var offer = AdvertisedDevices.from(model("h100"), all(8, Map.of("1g.10gb", 7)), "none", SharingMode.NONE);
 
         assertThat(offer.resources()).containsExactly(Map.entry("nvidia.com/gpu", 8L));
         assertThat(offer.labels()).doesNotContainKey("nvidia.com/mig.strategy");
@@ -121,25 +125,25 @@ class AdvertisedDevicesTest {
         var processes = sharing("mps:\n  resources: [{name: gpu, replicas: 3}]\n");
         var cuts = all(8, Map.of("1g.10gb", 7));
 
-        var offer = AdvertisedDevices.of(model("h100"), cuts, "mixed", time);
+        var offer = AdvertisedDevices.from(model("h100"), cuts, "mixed", time);
         assertThat(offer.resources()).containsEntry("nvidia.com/mig-1g.10gb", 168L).containsEntry("nvidia.com/gpu", 0L);
         assertThat(offer.labels()).containsEntry("nvidia.com/mig-1g.10gb.replicas", "3")
                 .containsEntry("nvidia.com/mig-1g.10gb.product", "NVIDIA-H100-80GB-HBM3-MIG-1g.10gb-SHARED")
                 .containsEntry("nvidia.com/gpu.replicas", "0");
-        assertThat(AdvertisedDevices.of(model("h100"), cuts, "mixed", processes).trouble())
+        assertThat(AdvertisedDevices.from(model("h100"), cuts, "mixed", processes).problemText())
                 .isEqualTo("sharing using MPS is not supported for MIG devices");
     }
 
     @Test
     void aConfigurationIsRejectedWholeWhereItMakesNoSense() throws RejectedConfigException {
-        assertThatThrownBy(() -> SharingMode.read("version: v2")).isInstanceOf(RejectedConfigException.class);
+        assertThatThrownBy(() -> SharingMode.parse("version: v2")).isInstanceOf(RejectedConfigException.class);
         assertThatThrownBy(() -> sharing("timeSlicing:\n  resources: [{name: gpu, replicas: 1}]\n"))
                 .hasMessageContaining("replicas must be >= 2");
         assertThatThrownBy(() -> sharing("timeSlicing:\n  renameByDefault: true\n"))
                 .hasMessageContaining("no resources specified");
         var misplaced = sharing("timeSlicing:\n  resources: [{name: gpu, replicas: 3, renameByDefault: true}]\n");
         assertThat(misplaced.renamed()).isFalse();
-        assertThat(misplaced.of("nvidia.com/gpu")).isEqualTo(3);
-        assertThat(sharing("mps:\n  resources: [{name: gpu, replicas: 3}]\n").onlyOne()).isTrue();
+        assertThat(misplaced.replicasOf("nvidia.com/gpu")).isEqualTo(3);
+        assertThat(sharing("mps:\n  resources: [{name: gpu, replicas: 3}]\n").singleDeviceOnly()).isTrue();
     }
 }

@@ -72,14 +72,14 @@ class DashboardReaderTest {
     void valuesTakeThePlaceOfVariablesHoweverTheseAreWritten() {
         var values = Map.of("node", "h100-01", "q", "0.9");
 
-        assertThat(GrafanaTemplate.query("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values,
+        assertThat(GrafanaTemplate.expandQuery("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values,
                 Duration.ofDays(1),
                 Duration.ofMinutes(2))).isEqualTo("a{n=~\"h100-01\",m=\"h100-01\"} > 0.9 + $other");
-        assertThat(GrafanaTemplate.query("rate(a[$__rate_interval]) + b[$__range] + c[$__interval]", values,
+        assertThat(GrafanaTemplate.expandQuery("rate(a[$__rate_interval]) + b[$__range] + c[$__interval]", values,
                 Duration.ofHours(6), Duration.ofSeconds(30)))
                 .isEqualTo("rate(a[120s]) + b[21600s] + c[30s]");
         assertThat(GrafanaTemplate.anyOf(List.of("a.b", "c"))).isEqualTo("(a\\\\.b|c)");
-        assertThat(GrafanaTemplate.legend("{{Hostname}} GPU {{ gpu }}{{none}}",
+        assertThat(GrafanaTemplate.expandLegend("{{Hostname}} GPU {{ gpu }}{{none}}",
                 LabelSet.of(List.of("Hostname", "gpu"), List.of("h100-01", "3")))).isEqualTo("h100-01 GPU 3");
     }
 

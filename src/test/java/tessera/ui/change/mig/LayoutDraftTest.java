@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.mig.InstanceCombination;
-import tessera.mig.LayoutText;
+import tessera.mig.LayoutNotation;
 import tessera.mig.MigComposition;
 import tessera.mig.MigConfig;
 import tessera.mig.MigProducts;
@@ -16,30 +16,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LayoutDraftTest {
 
     private final LayoutDraft draft = new LayoutDraft(
-            MigComposition.whole(MigProducts.bundled().byId("h100-80gb").orElseThrow(), 3));
+            MigComposition.ofWholeGpus(MigProducts.bundled().findById("h100-80gb").orElseThrow(), 3));
 
     private void put(String size, int gpu, int unit) {
-        draft.choose(MigProfile.parse(size).orElseThrow());
-        draft.turn(gpu, unit);
-        draft.put();
+        draft.chooseProfile(MigProfile.parse(size).orElseThrow());
+        draft.moveCursor(gpu, unit);
+        draft.addInstance();
     }
 
     private String text() {
-        return LayoutText.write(draft.composition().entries());
+        return LayoutNotation.format(draft.composition().toConfigEntries());
     }
 
     @Test
     void anInstanceLiesWhereThePreviewOfTheConfigurationWillDrawIt() {
         put("3g.40gb", 0, 6);
         put("2g.20gb", 0, 1);
-        assertThat(draft.composition().layout(0).instances()).extracting(Object::toString)
+        assertThat(draft.composition().layoutOf(0).instances()).extracting(Object::toString)
                 .containsExactly("2g.20gb at 0:2", "3g.40gb at 4:4");
         assertThat(draft.unit()).as("one turns to the instance that was added").isZero();
         assertThat(text()).isEqualTo("0=3g.40gb,2g.20gb;1-2=off");
         var product = draft.composition().product();
-        var previewed = new MigConfig("own", draft.composition().entries())
-                .intended(Collections.nCopies(3, new MigConfig.TargetGpu(product, "")));
-        assertThat(previewed.gpus()).isEqualTo(draft.composition().plans());
+        var previewed = new MigConfig("own", draft.composition().toConfigEntries())
+                .intentFor(Collections.nCopies(3, new MigConfig.TargetGpu(product, "")));
+        assertThat(previewed.gpus()).isEqualTo(draft.composition().gpuPlans());
     }
 
     @Test
@@ -47,9 +47,9 @@ class LayoutDraftTest {
         put("4g.40gb", 0, 0);
         var before = text();
         put("4g.40gb", 0, 5);
-        assertThat(draft.words()).startsWith("GPU 0: ").contains("4g.40gb");
+        assertThat(draft.messageText()).startsWith("GPU 0: ").contains("4g.40gb");
         put("7g.80gb", 0, 2);
-        assertThat(draft.words()).contains("GPU 0: ", "7g.80gb");
+        assertThat(draft.messageText()).contains("GPU 0: ", "7g.80gb");
         assertThat(text()).isEqualTo(before);
     }
 
@@ -63,46 +63,46 @@ class LayoutDraftTest {
     @Test
     void theRestOfAGpuIsFilledAndAllAreMadeAlike() {
         put("3g.40gb", 1, 0);
-        draft.choose(MigProfile.parse("1g.10gb").orElseThrow());
-        draft.fill();
-        assertThat(draft.composition().layout(1).combination().toString()).isEqualTo("3g.40gb + 4 × 1g.10gb");
-        draft.fill();
-        assertThat(draft.words()).contains("no room for a further 1g.10gb");
-        draft.sameForAll();
+        draft.chooseProfile(MigProfile.parse("1g.10gb").orElseThrow());
+        draft.fillGpu();
+        assertThat(draft.composition().layoutOf(1).combination().toString()).isEqualTo("3g.40gb + 4 × 1g.10gb");
+        draft.fillGpu();
+        assertThat(draft.messageText()).contains("no room for a further 1g.10gb");
+        draft.copyToAllGpus();
         assertThat(text()).isEqualTo("3g.40gb,4x1g.10gb");
-        draft.turn(2, 0);
+        draft.moveCursor(2, 0);
         draft.leaveWhole();
-        draft.turn(0, 0);
-        draft.clear();
+        draft.moveCursor(0, 0);
+        draft.clearGpu();
         assertThat(text()).isEqualTo("0=none;1=3g.40gb,4x1g.10gb;2=off");
     }
 
     @Test
     void anInstanceIsTakenAwayAgain() {
         put("2g.20gb", 0, 2);
-        draft.remove();
-        assertThat(draft.composition().layout(0).combination()).isEqualTo(InstanceCombination.of(List.of()));
-        draft.remove();
-        assertThat(draft.words()).isEqualTo("There is no instance there");
+        draft.removeInstance();
+        assertThat(draft.composition().layoutOf(0).combination()).isEqualTo(InstanceCombination.of(List.of()));
+        draft.removeInstance();
+        assertThat(draft.messageText()).isEqualTo("There is no instance there");
     }
 
     @Test
     void requestsAreServedWithTheFewestGpusOrItIsToldHowManyItWouldTake() {
-        draft.serve("2x3g.40gb,5x1g.10gb");
-        assertThat(draft.words()).contains("2 GPUs: fewer cannot serve them");
+        draft.layOutRequests("2x3g.40gb,5x1g.10gb");
+        assertThat(draft.messageText()).contains("2 GPUs: fewer cannot serve them");
         assertThat(draft.composition().gpus().get(2)).isEmpty();
-        draft.serve("8x4g.40gb");
-        assertThat(draft.words()).isEqualTo("It takes 8 GPUs; there are 3");
-        draft.serve("nonsense");
-        assertThat(draft.words()).contains("no MIG profile");
+        draft.layOutRequests("8x4g.40gb");
+        assertThat(draft.messageText()).isEqualTo("It takes 8 GPUs; there are 3");
+        draft.layOutRequests("nonsense");
+        assertThat(draft.messageText()).contains("no MIG profile");
     }
 
     @Test
     void aPlaceBeyondTheEdgeIsTheEdge() {
-        draft.turn(99, 99);
+        draft.moveCursor(99, 99);
         assertThat(draft.gpu()).isEqualTo(2);
         assertThat(draft.unit()).isEqualTo(7);
-        draft.turn(-1, -1);
-        assertThat(draft.words()).isEqualTo("GPU 0: whole");
+        draft.moveCursor(-1, -1);
+        assertThat(draft.messageText()).isEqualTo("GPU 0: whole");
     }
 }

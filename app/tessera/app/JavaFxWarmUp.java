@@ -1,0 +1,26 @@
+package tessera.app;
+
+import javafx.beans.property.SimpleStringProperty;
+import javafx.scene.input.KeyCode;
+import tessera.ui.kit.IconFont;
+
+/**
+ * Loads and links JavaFX classes ahead of their first use, on an idle thread. Nothing
+ * here is a control: the first of those loads JavaFX's own look, unless another is set by then.
+ */
+final class JavaFxWarmUp {
+
+    /** A record whose first comparison has Java link its {@code equals}. */
+    private record WarmUpRecord(Object value) {}
+
+    private JavaFxWarmUp() {}
+
+    /** Warms up the classes of scenes; any thread. */
+    static void warmUpScenes() {
+        IconFont.FLEET.node();
+        var _ = KeyCode.ENTER;
+        var _ = new WarmUpRecord("").equals(new WarmUpRecord(""));
+        var text = new SimpleStringProperty("");
+        text.map(String::length).subscribe(_ -> {}).and(text.subscribe(() -> {})).unsubscribe();
+    }
+}

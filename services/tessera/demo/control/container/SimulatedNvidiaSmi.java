@@ -1,0 +1,131 @@
+package tessera.demo.control.container;
+
+import java.io.IOException;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import tessera.demo.telemetry.GrantedDevice;
+import tessera.demo.telemetry.SimulatedBoard;
+import tessera.demo.telemetry.SimulatedMigInstance;
+
+/** The program {@code nvidia-smi}: the GPUs granted to a container, with their driver's readings. */
+record SimulatedNvidiaSmi(ContainerScene scene) {
+
+    private static final DateTimeFormatter HEAD = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    private static final String EDGE = "+" + "-".repeat(89) + "+\n";
+    private static final String RULE = "+" + "-".repeat(41) + "+" + "-".repeat(24) + "+" + "-".repeat(22) + "+\n";
+
+    int run(List<String> texts, ProgramConsole console) throws IOException, InterruptedException {
+        var options = texts.subList(1, texts.size());
+        if (options.equals(List.of("-L")) || options.equals(List.of("--list-gpus"))) {
+            printList(console);
+        } else if (options.equals(List.of("mig", "-lgi"))) {
+            return printInstances(console);
+        } else if (!options.isEmpty() && options.getFirst().equals("dmon")) {
+            return new NvidiaSmiMonitor(scene, visibleBoards()).run(options, console);
+        } else if (options.equals(List.of("topo", "-m")) || options.equals(List.of("topo", "--matrix"))) {
+            new NvidiaSmiTopology(visibleBoards()).print(console);
+        } else if (options.isEmpty()) {
+            printTable(console);
+        } else {
+            console.printOutput("ERROR: Option %s is not recognized. Please run 'nvidia-smi -h'.\n\n"
+                    .formatted(options.getFirst()));
+            return 255;
+        }
+        return 0;
+    }
+
+    /** Returns the visible boards; the position is the number under which the container sees one. */
+    private List<SimulatedBoard> visibleBoards() {
+        return scene.devices().stream().map(GrantedDevice::board).distinct().toList();
+    }
+
+    private List<GrantedDevice> devicesOn(SimulatedBoard board) {
+        return scene.devices().stream().filter(unit -> unit.board().equals(board)).toList();
+    }
+
+    private void printList(ProgramConsole console) throws IOException {
+        var boards = visibleBoards();
+        for (var board : boards) {
+            console.printOutput(
+                    "GPU %d: %s (UUID: %s)\n".formatted(boards.indexOf(board), board.model().name(), board.uuid()));
+            int number = 0;
+            for (var unit : devicesOn(board)) {
+                if (unit.instance() != null) {
+                    console.printOutput(
+                            "  MIG %-11s Device %2d: (UUID: %s)\n".formatted(unit.instance().profile(), number++,
+                                    unit.uuid()));
+                }
+            }
+        }
+    }
+
+    private int printInstances(ProgramConsole console) throws IOException {
+        var boards = visibleBoards();
+        if (boards.stream().noneMatch(SimulatedBoard::isMigEnabled)) {
+            console.printOutput("No MIG-enabled devices found.\n");
+            return 0;
+        }
+        var edge = "+" + "-".repeat(55) + "+\n";
+        console.printOutput(edge + """
+                | GPU instances:                                        |
+                | GPU   Name             Profile  Instance   Placement  |
+                |                          ID       ID       Start:Size |
+                |=======================================================|
+                """);
+        for (var board : boards) {
+            var sorted = board.instances().stream()
+                    .sorted(Comparator.comparing(SimulatedMigInstance::profile)
+                            .thenComparingInt(SimulatedMigInstance::id))
+                    .toList();
+            for (var instance : sorted) {
+                console.printOutput(
+                        "|%4d  MIG %-14s%4d%9d%11d:%d     |\n".formatted(boards.indexOf(board), instance.profile(),
+                                instance.profileId(), instance.id(), instance.start(), instance.size()) + edge);
+            }
+        }
+        return 0;
+    }
+
+    private void printTable(ProgramConsole console) throws IOException {
+        console.printOutput(HEAD.format(scene.now()) + "       \n" + EDGE);
+        console.printOutput(
+                "| NVIDIA-SMI %-23sDriver Version: %-15sCUDA Version: 13.0     |\n".formatted(scene.driverVersion(),
+                        scene.driverVersion()));
+        console.printOutput(RULE + """
+                | GPU  Name                 Persistence-M | Bus-Id          Disp.A | Volatile Uncorr. ECC |
+                | Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |
+                |                                         |                        |               MIG M. |
+                |=========================================+========================+======================|
+                """);
+        var boards = visibleBoards();
+        for (var board : boards) {
+            printRow(boards.indexOf(board), board, console);
+        }
+        console.printOutput("\n" + EDGE + """
+                | Processes:                                                                              |
+                |  GPU   GI   CI              PID   Type   Process name                        GPU Memory |
+                |        ID   ID                                                               Usage      |
+                |=========================================================================================|
+                |  No running processes found                                                             |
+                """ + EDGE);
+    }
+
+    private void printRow(int number, SimulatedBoard board, ProgramConsole console) throws IOException {
+        var readings = devicesOn(board).stream().map(scene::telemetryOf).toList();
+        var condition = readings.getFirst().condition();
+        int used = readings.stream().mapToInt(reading -> reading.memory().used()).sum();
+        var busy = board.isMigEnabled() ? "N/A" : Math.round(100 * readings.getFirst().engine()) + "%";
+        console.printOutput(
+                "| %3d  %-28.28s   On  |   %s Off | %20s |\n".formatted(number, board.model().name(), board.bus(),
+                        board.isMigEnabled() ? "On" : "0"));
+        console.printOutput(
+                "| N/A   %2dC    P0            %3.0fW / %4.0fW | %7dMiB / %6dMiB | %7s      Default |\n".formatted(
+                        condition.temperature(), condition.power(), board.model().limit(), used, board.memory(), busy));
+        console.printOutput(
+                "| %39s | %22s | %20s |\n".formatted("", "", board.isMigEnabled() ? "Enabled" : "Disabled") + RULE);
+    }
+}

@@ -1,0 +1,290 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.gpu.GpuNodeRegistry.GpuMachine;
+import tessera.demo.control.loop.CachedPod;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.fixture.plan.GpuOperand;
+import tessera.demo.fixture.plan.MachineFault;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.objects.ObjectTimes;
+import tessera.demo.telemetry.ClusterTelemetry;
+import tessera.demo.telemetry.SimulatedMigPartitioning;
+
+/**
+ * Simulated MIG managers: they follow the MIG config label, pause operands, repartition the boards and resume the operands. Pods of users are not touched; where one holds a board, the change fails.
+ */
+final class SimulatedMigManagers {
+
+    static final String PAUSED = "paused-for-mig-change";
+    private static final String GATE = "nvidia.com/gpu.deploy.";
+    private static final List<String> PAUSABLE = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
+            "dcgm", "nvsm", "client");
+    private static final List<String> AWAITED = List.of(GpuOperand.PLUGIN, GpuOperand.DISCOVERY, "nvidia-dcgm-exporter",
+            "nvidia-dcgm");
+    private static final Duration NOTICING = Duration.ofSeconds(1);
+    private static final Duration LOOKING = Duration.ofSeconds(1);
+    private static final Duration RESETTING = Duration.ofSeconds(6);
+    private static final Duration CUTTING = Duration.ofSeconds(8);
+    private static final Duration RESTARTING = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final GpuStackContext ground;
+    private final GpuNodeRegistry nodes;
+    private final OperandPods operands;
+    private final ClusterPolicies policies;
+    private final MigConfigResolver targets;
+    private final ClusterTelemetry signals;
+    private final ControlComponent component;
+    private final Map<String, MigChangeRun> runs = new HashMap<>();
+
+    /**
+     * A MIG change in progress.
+     *
+     * @param manager uid of the pod that makes it; empty where there are no such pods
+     */
+    private record MigChangeRun(String node, String config, String manager, WaitBudget timeLimit) {}
+
+    @FunctionalInterface
+    private interface MigChangeStep {
+        void perform(MigChangeRun run, GpuMachine node) throws ApiError;
+    }
+
+    /** Inputs of the MIG managers. */
+    record MigChangeInput(ClusterPolicies policies, MigConfigResolver targets, ClusterTelemetry signals) {}
+
+    SimulatedMigManagers(GpuStackContext ground, GpuNodeRegistry nodes, OperandPods operands,
+            MigChangeInput knowledge) {
+        this.ground = ground;
+        this.nodes = nodes;
+        this.operands = operands;
+        policies = knowledge.policies();
+        targets = knowledge.targets();
+        signals = knowledge.signals();
+        component = new ControlComponent(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
+        nodes.addListener(this::nodeChanged);
+        ground.pods().addListener(this::podChanged);
+    }
+
+    private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
+        if (before != null
+                && !before.label(GpuNodeRegistry.MIG_CONFIG).equals(node.label(GpuNodeRegistry.MIG_CONFIG))) {
+            considerNode(node.name());
+        }
+    }
+
+    /** Checks a node as soon as its manager starts. */
+    private void podChanged(@Nullable CachedPod before, @Nullable CachedPod after) {
+        if (after == null && before != null) {
+            ground.containerLogs().forgetPod(before.uid());
+        } else if (before != null && after != null && OperandPods.isPodOf(after, GpuOperand.MIG)
+                && OperandPods.isRunning(after)
+                && !OperandPods.isRunning(before)) {
+            considerNode(after.nodeName());
+        }
+    }
+
+    private void considerNode(String name) {
+        ground.loop().runAfter(NOTICING, () -> {
+            var node = nodes.find(name);
+            var run = runs.get(name);
+            if (node.isPresent() && hasMigManager(node.get()) && (run == null || !isCurrent(run))) {
+                beginChange(node.get());
+            }
+        });
+    }
+
+    private boolean hasMigManager(GpuMachine node) {
+        return operands.isServing(GpuOperand.MIG, node.name()) && node.model().migCapable()
+                && (operands.hasDaemonSet(GpuOperand.MIG) || node.label(GATE + "mig-manager").equals("true"));
+    }
+
+    private String managerUid(String node) {
+        return operands.findRunning(GpuOperand.MIG, node).map(CachedPod::uid).orElse("");
+    }
+
+    /** Returns whether the manager that began the change still runs. */
+    private boolean isCurrent(MigChangeRun run) {
+        return run.equals(runs.get(run.node())) && managerUid(run.node()).equals(run.manager())
+                && ground.machines().isAlive(run.node());
+    }
+
+    private void beginChange(GpuMachine node) {
+        var config = node.label(GpuNodeRegistry.MIG_CONFIG);
+        if (!config.isEmpty()) {
+            var run = new MigChangeRun(node.name(), config, managerUid(node.name()), new WaitBudget(PATIENCE));
+            runs.put(node.name(), run);
+            writeLogLine(run, "info", "Updating to MIG config: " + config);
+            scheduleStep(Duration.ZERO, run, this::validateConfig);
+        }
+    }
+
+    private void scheduleStep(Duration delay, MigChangeRun run, MigChangeStep step) {
+        ground.loop().runAfter(delay, () -> {
+            var node = nodes.find(run.node());
+            if (node.isPresent() && isCurrent(run)) {
+                step.perform(run, node.get());
+            }
+        });
+    }
+
+    private void validateConfig(MigChangeRun run, GpuMachine node) throws ApiError {
+        var present = nodes.partitioningsOf(node);
+        switch (targets.resolve(node, run.config(), present)) {
+            case MigConfigResolver.TargetAnswer.UnknownConfig _ -> {
+                writeLogLine(run, "error", "failed to validate MIG configuration: selected mig-config not present: "
+                        + run.config());
+                finishChange(run, node, "failed");
+            }
+            case MigConfigResolver.TargetAnswer.BoardPartitionings(var cuts) when cuts.equals(present) ->
+                finishChange(run, node, "success");
+            default -> {
+                writeLogLine(run, "info",
+                        "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
+                                + "nodeSelector labels");
+                editLabels(node, labels -> {
+                    labels.put(GpuNodeRegistry.MIG_STATE, "pending");
+                    PAUSABLE.stream().map(GATE::concat).filter(gate -> isOperandEnabled(labels, gate))
+                            .forEach(gate -> labels.put(gate, PAUSED));
+                });
+                scheduleStep(LOOKING, run, this::awaitOperands);
+            }
+        }
+    }
+
+    /** Returns whether the operand is enabled; one that a user has disabled stays so. */
+    private static boolean isOperandEnabled(ObjectNode labels, String gate) {
+        return labels.has(gate) && !labels.path(gate).asText().equals("false");
+    }
+
+    /** Waits for the operands to stop; gives up silently after the time limit and leaves the node unchanged. */
+    private void awaitOperands(MigChangeRun run, GpuMachine node) {
+        if (AWAITED.stream().noneMatch(operand -> operands.hasPod(operand, node.name()))) {
+            scheduleStep(RESETTING, run, this::switchMigMode);
+        } else if (run.timeLimit().endsAfter(LOOKING)) {
+            writeLogLine(run, "error", "timed out waiting for the pods of GPU clients to be deleted");
+            runs.remove(run.node());
+        } else {
+            scheduleStep(LOOKING, run, this::awaitOperands);
+        }
+    }
+
+    /** Turns MIG mode on or off, which requires a reboot on some machines. */
+    private void switchMigMode(MigChangeRun run, GpuMachine node) throws ApiError {
+        var present = nodes.partitioningsOf(node);
+        boolean modes = targets.resolve(node, run.config(),
+                present) instanceof MigConfigResolver.TargetAnswer.BoardPartitionings(var cuts)
+                && !cuts.stream().map(SimulatedMigPartitioning::enabled).toList()
+                        .equals(present.stream().map(SimulatedMigPartitioning::enabled).toList());
+        if (!modes || !node.hasFault(MachineFault.RESET_REFUSED)) {
+            scheduleStep(CUTTING, run, this::partitionBoards);
+        } else if (!policies.effectiveSpec().allowsReboot()) {
+            writeLogLine(run, "error", "Error setting MIGMode: the GPU cannot be reset, and WITH_REBOOT is not set");
+            finishChange(run, node, "failed");
+        } else {
+            editLabels(node, labels -> labels.put(GpuNodeRegistry.MIG_STATE, "rebooting"));
+            ground.machines().stopKubelet(node.name());
+            ground.loop().runAfter(RESTARTING, () -> {
+                ground.machines().startKubelet(node.name());
+                awaitReturn(run);
+            });
+        }
+    }
+
+    private void awaitReturn(MigChangeRun run) {
+        if (isCurrent(run)) {
+            scheduleStep(RESETTING, run, this::partitionBoards);
+        } else if (run.equals(runs.get(run.node()))) {
+            ground.loop().runAfter(LOOKING, () -> awaitReturn(run));
+        }
+    }
+
+    private void partitionBoards(MigChangeRun run, GpuMachine node) throws ApiError {
+        var present = nodes.partitioningsOf(node);
+        if (targets.resolve(node, run.config(),
+                present) instanceof MigConfigResolver.TargetAnswer.BoardPartitionings(var cuts)
+                && !isBoardInUse(node, present, cuts)) {
+            nodes.partition(node, cuts);
+            for (var card : ground.pods().onNode(node.name())) {
+                var pod = OperandPods.isPodOf(card, GpuOperand.VALIDATOR)
+                        ? component.find(ground.kinds().pods(), card.namespace(), card.name())
+                        : null;
+                if (pod != null) {
+                    component.delete(ground.kinds().pods(), pod, DeleteOptions.USUAL);
+                }
+            }
+            finishChange(run, node, "success");
+        } else {
+            writeLogLine(run, "error", "Error applying MIG configuration: "
+                    + (targets.resolve(node, run.config(),
+                            present) instanceof MigConfigResolver.TargetAnswer.UnfitConfig(var reason)
+                                    ? reason
+                                    : "In use by another client"));
+            finishChange(run, node, "failed");
+        }
+    }
+
+    /** Returns whether a pod uses a board, or an instance of one, that is to be repartitioned. */
+    private boolean isBoardInUse(GpuMachine node, List<SimulatedMigPartitioning> present,
+            List<SimulatedMigPartitioning> wanted) {
+        Set<Integer> changed = new HashSet<>();
+        for (int i = 0; i < present.size(); i++) {
+            if (!present.get(i).equals(wanted.get(i))) {
+                changed.add(i);
+            }
+        }
+        var object = component.find(ground.kinds().nodes(), "", node.name());
+        return object != null && ground.pods().onNode(node.name()).stream().filter(card -> !card.isTerminal())
+                .anyMatch(card -> usesBoards(card, object, changed));
+    }
+
+    private boolean usesBoards(CachedPod card, ObjectNode node, Set<Integer> boards) {
+        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+        return pod != null && pod.path("spec").path("containers").valueStream()
+                .flatMap(container -> signals.devicesOf(pod, node, container).stream())
+                .anyMatch(unit -> boards.contains(unit.board().index()));
+    }
+
+    /** Resumes the operands and sets the MIG state label. */
+    private void finishChange(MigChangeRun run, GpuMachine node, String state) throws ApiError {
+        writeLogLine(run, state.equals("failed") ? "error" : "info",
+                "Changing the 'nvidia.com/mig.config.state' node label to '"
+                        + state + "'");
+        editLabels(node, labels -> {
+            PAUSABLE.stream().map(GATE::concat).filter(gate -> labels.path(gate).asText().equals(PAUSED))
+                    .forEach(gate -> labels.put(gate, "true"));
+            labels.put(GpuNodeRegistry.MIG_STATE, state);
+        });
+        runs.remove(run.node());
+        if (!nodes.find(run.node()).map(now -> now.label(GpuNodeRegistry.MIG_CONFIG)).orElse(run.config())
+                .equals(run.config())) {
+            considerNode(run.node());
+        }
+    }
+
+    private void writeLogLine(MigChangeRun run, String level, String message) {
+        if (!run.manager().isEmpty()) {
+            ground.containerLogs().writeLine(run.manager(), "nvidia-mig-manager", component.now(),
+                    "time=\"%s\" level=%s msg=\"%s\"".formatted(ObjectTimes.secondsText(component.now()), level,
+                            message));
+        }
+    }
+
+    private void editLabels(GpuMachine node, Consumer<ObjectNode> change) throws ApiError {
+        var object = component.find(ground.kinds().nodes(), "", node.name());
+        if (object != null) {
+            component.edit(ground.kinds().nodes(), object,
+                    fresh -> change.accept(StoreJson.childObject(StoreJson.childObject(fresh, "metadata"), "labels")));
+        }
+    }
+}

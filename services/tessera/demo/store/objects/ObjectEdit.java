@@ -1,0 +1,12 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import tessera.demo.object.ApiError;
+
+/** A change of an object. */
+@FunctionalInterface
+public interface ObjectEdit {
+
+    /** Changes an object, which is a copy of what is stored. */
+    void apply(ObjectNode object) throws ApiError;
+}

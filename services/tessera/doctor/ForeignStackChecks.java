@@ -1,0 +1,84 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
+import tessera.model.OperandDeployLabels;
+import tessera.stack.ChainLink;
+import tessera.stack.GpuStack;
+import tessera.stack.NodeChain;
+import tessera.stack.StackComponent;
+import tessera.stack.StackKind;
+
+/** Checks nodes whose GPUs are offered without the operator: what works there, and what the operator would add. */
+final class ForeignStackChecks {
+
+    private static final String NVIDIA = "NVIDIA";
+
+    private final SymptomCatalog matrix;
+    private final DiagnosisInput input;
+    private final List<NodeChain> chains;
+
+    ForeignStackChecks(SymptomCatalog matrix, DiagnosisInput input, GpuStack stack) {
+        this.matrix = matrix;
+        this.input = input;
+        this.chains = stack.objects().isAbsent() && stack.objects().isComplete()
+                ? stack.chains().stream().filter(ForeignStackChecks::isWorking).toList()
+                : List.of();
+    }
+
+    private static boolean isWorking(NodeChain chain) {
+        return chain.kind() == StackKind.OTHERS && chain.node().vendor().equals(NVIDIA)
+                && chain.linkOf(StackComponent.PLUGIN).state() == ChainLink.LinkState.READY
+                && (chain.linkOf(StackComponent.PLUGIN).pod() != null || !hasOperatorLabels(chain));
+    }
+
+    /** Returns whether the node has labels of an operator, which may be left over. */
+    private static boolean hasOperatorLabels(NodeChain chain) {
+        return chain.node().info().facts().labels().keySet().stream()
+                .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
+    }
+
+    /** Returns the finding; empty where there is nothing to gain. */
+    Optional<DoctorFinding> finding() {
+        var unlabelled = nodeNames(chains.stream().filter(chain -> chain.node().label().isEmpty()));
+        var unmeasured = nodeNames(chains.stream().filter(chain -> chain.linkOf(StackComponent.EXPORTER).pod() == null
+                && Optional.ofNullable(input.fleet().readings().readingsOf(chain.name()))
+                        .filter(readings -> !readings.devices().isEmpty()).isEmpty()));
+        if (unlabelled.isEmpty() && unmeasured.isEmpty()) {
+            return Optional.empty();
+        }
+        var lacks = new ArrayList<String>();
+        var gains = new ArrayList<String>();
+        if (!unlabelled.isEmpty()) {
+            lacks.add("Labels of product and memory are missing%s.".formatted(where(unlabelled)));
+            gains.add("GPU feature discovery for labels");
+        }
+        if (!unmeasured.isEmpty()) {
+            lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
+            gains.add("dcgm-exporter for metrics");
+        }
+        var all = chains.stream().map(NodeChain::name).toList();
+        return Optional.of(matrix.finding("no-operator", SymptomSubject.ofNodes(all, pluginsText())
+                .withPlaceholder("lacks", String.join(" ", lacks))
+                .withPlaceholder("gain", "To add them, install %s.".formatted(String.join(" and ", gains))),
+                List.of()));
+    }
+
+    /** Nodes that lack something, where others have it. */
+    private String where(List<String> nodes) {
+        return nodes.size() == chains.size() ? "" : " on " + SymptomSubject.namesText(nodes);
+    }
+
+    private static List<String> nodeNames(Stream<NodeChain> chains) {
+        return chains.map(NodeChain::name).toList();
+    }
+
+    private String pluginsText() {
+        var plugins = GpuStack.pluginNames(chains.stream());
+        return plugins.isEmpty() ? "its pods are not seen, or it is a part of the machines"
+                : String.join(", ", plugins);
+    }
+}

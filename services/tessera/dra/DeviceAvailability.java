@@ -1,0 +1,149 @@
+package tessera.dra;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import tessera.dra.DeviceLedger.LedgerEntry;
+import tessera.model.AllocatedDevice;
+import tessera.model.DeviceRequest;
+import tessera.model.DeviceSubRequest;
+import tessera.model.ListText;
+import tessera.model.Plurals;
+import tessera.model.ResourceClaim;
+
+/**
+ * The devices of one node that match a request, counted by their status. A device that several claims may share counts as
+ * often as the request fits into it, and of partitions that overlap those that fit together.
+ *
+ * @param node    empty where several nodes reach them
+ * @param noun    what they are called: devices or shares
+ * @param total     that suit it
+ * @param usable  that it could be given were nothing held
+ * @param free    of these
+ * @param held    by claims
+ * @param tainted free ones that a taint keeps from it
+ * @param taints  which, as {@code key=value}
+ * @param skipped free ones in a pool from which the scheduler does not allocate
+ * @param blocked free ones for which what is taken of the same board leaves no room
+ * @param holders pods that hold some, with their namespaces
+ * @param gone    pods that some are reserved for and that exist no more
+ */
+public record DeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
+        long held,
+        long tainted, List<String> taints, long skipped, long blocked, List<String> holders,
+        List<String> gone) {
+
+    private static final int NAMED = 3;
+
+    public DeviceAvailability {
+        taints = List.copyOf(taints);
+        holders = List.copyOf(holders);
+        gone = List.copyOf(gone);
+    }
+
+    /** Returns the availability for the first unallocated request of some claims. */
+    public static Optional<DeviceAvailability> onNode(DeviceState devices, String namespace, List<String> names,
+            String node) {
+        return firstRequest(devices, namespace, names).flatMap(request -> {
+            var suiting = devices.ledgerIndex().reachableFrom(node).stream()
+                    .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
+            return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
+        });
+    }
+
+    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool. */
+    public boolean isTemporarilyClosed(DeviceState devices, String namespace, List<String> names) {
+        return tainted + skipped > 0 && firstRequest(devices, namespace, names)
+                .filter(request -> total >= request.count()).isPresent();
+    }
+
+    private static Optional<DeviceSubRequest> firstRequest(DeviceState devices, String namespace, List<String> names) {
+        return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
+                .map(DeviceRequest::options).filter(options -> !options.isEmpty()).findFirst().map(List::getFirst);
+    }
+
+    /** Returns the devices that match a request for each node that has any, that with most free first. */
+    static List<DeviceAvailability> forRequest(DeviceState devices, DeviceSubRequest request) {
+        var suiting = devices.ledger().devices().stream()
+                .filter(entry -> devices.matchesRequest(request, entry.device()))
+                .toList();
+        return LedgerIndex.groupByNode(suiting).entrySet().stream()
+                .map(each -> ofEntries(devices, request, each.getKey(), each.getValue()))
+                .sorted(Comparator.comparingLong(DeviceAvailability::free).thenComparingLong(DeviceAvailability::total)
+                        .reversed())
+                .toList();
+    }
+
+    /** @param entries that suit the request */
+    private static DeviceAvailability ofEntries(DeviceState devices, DeviceSubRequest request, String node,
+            Collection<LedgerEntry> entries) {
+        var count = new DeviceCount(request, DeviceCount.SHARES);
+        var left = devices.ledgerIndex().useOf(entries, _ -> true);
+        long free = count.countGranted(entries, left, count::allowsAllocation);
+        long tainted = count.countGranted(entries, left,
+                entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
+        long skipped = count.countGranted(entries, left, entry -> !entry.pool().isAllocatable());
+        var empty = devices.ledgerIndex().useOf(entries, _ -> false);
+        long usable = count.countGranted(entries, empty, count::allowsAllocation);
+        long there = usable + count.countGranted(entries, empty, entry -> !count.allowsAllocation(entry));
+        boolean shares = entries.stream().anyMatch(entry -> entry.device().device().shareable());
+        long allocated = request.adminAccess() ? 0
+                : entries.stream().filter(LedgerEntry::isUsed).mapToLong(DeviceAvailability::countHoldings).sum();
+        long rest = Math.max(0, there - free - tainted - skipped - allocated);
+        // What is left of a shared device and does not do for the request is not to be had.
+        allocated += shares ? rest : 0;
+        long blocked = shares ? 0 : rest;
+        return new DeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
+                free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted,
+                tainted == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
+                pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
+    }
+
+    private static long countHoldings(LedgerEntry entry) {
+        return entry.device().device().shareable() ? entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
+                .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count() : 1;
+    }
+
+    private static List<String> taintTexts(Collection<LedgerEntry> entries, DeviceCount count) {
+        return entries.stream().filter(entry -> entry.pool().isAllocatable() && !entry.isUsed())
+                .flatMap(entry -> entry.device().untoleratedTaints(count.request().tolerations()).stream())
+                .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
+                        : taint.taint().key() + "=" + taint.taint().value())
+                .distinct().sorted().toList();
+    }
+
+    private static List<String> pods(Collection<LedgerEntry> entries, Function<ResourceClaim, List<String>> pods) {
+        return entries.stream().flatMap(entry -> entry.claims().stream()).distinct().map(pods).flatMap(List::stream)
+                .distinct().sorted().toList();
+    }
+
+    /** Returns the node, or the cluster where several nodes reach the devices. */
+    public String placeText() {
+        return node.isEmpty() ? "the cluster" : node;
+    }
+
+    /** Returns a text such as {@code 8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)}. */
+    public String availabilityText() {
+        var parts = new ArrayList<String>();
+        parts.add(free + " free");
+        if (held > 0) {
+            var by = Stream.of(holders.isEmpty() ? "" : "by " + ListText.firstWords(holders, NAMED),
+                    gone.isEmpty() ? "" : ClaimUsers.goneText(gone)).filter(text -> !text.isEmpty()).toList();
+            parts.add("%d held%s".formatted(held, by.isEmpty() ? "" : " " + String.join(" and ", by)));
+        }
+        if (tainted > 0) {
+            parts.add("%d out of service (taint %s)".formatted(tainted, String.join(", ", taints)));
+        }
+        if (skipped > 0) {
+            parts.add("%d in a pool that is being updated".formatted(skipped));
+        }
+        if (blocked > 0) {
+            parts.add("%d blocked by partitions of the same board".formatted(blocked));
+        }
+        return "%s: %s".formatted(Plurals.countText(total, noun), String.join(", ", parts));
+    }
+}

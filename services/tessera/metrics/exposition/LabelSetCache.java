@@ -1,0 +1,123 @@
+package tessera.metrics.exposition;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cache of label sets that were read before, looked up by their bytes. Exporters write the same sets in the same order for every
+ * metric, so the one that followed last time is tried first: one comparison, and the end of the block is known as well.
+ */
+final class LabelSetCache {
+
+    private static final int PLACES = 1 << 10;
+    private static final int WAYS = 8;
+    private static final int LONGEST = 2048;
+
+    private static final class CachedLabels {
+
+        private final byte[] block;
+        private final LabelSet labels;
+
+        CachedLabels(byte[] block, LabelSet labels) {
+            this.block = block;
+            this.labels = labels;
+        }
+
+        boolean matchesAt(byte[] bytes, int from, int end) {
+            int to = from + block.length;
+            return to <= end && Arrays.equals(bytes, from, to, block, 0, block.length);
+        }
+    }
+
+    private final TextPool names;
+    private final TextPool values = new TextPool();
+    private final LabelBlock block = new LabelBlock();
+    private final @Nullable CachedLabels[] known = new CachedLabels[PLACES];
+    /** Which place followed a place. Places, not sets: a chain of sets would keep all that were forgotten. */
+    private final int[] following = new int[PLACES];
+    private int last;
+    private int turn;
+    private LabelSet labels = LabelSet.EMPTY;
+
+    LabelSetCache(TextPool names) {
+        this.names = names;
+    }
+
+    /**
+     * Clears what was read. Pages of other exporters repeat nothing of it, and what is held until something else takes
+     * its place dies old, which is dear.
+     */
+    void clear() {
+        Arrays.fill(known, null);
+        Arrays.fill(following, 0);
+        values.clear();
+        last = 0;
+        labels = LabelSet.EMPTY;
+    }
+
+    /** Returns the label set that was read last. */
+    LabelSet labels() {
+        return labels;
+    }
+
+    /**
+     * Reads a block of labels.
+     *
+     * @param from at its opening brace
+     * @param end  behind the last line feed
+     * @return behind its closing brace, or {@link LabelBlock#GARBAGE}
+     */
+    int readBlock(byte[] bytes, int from, int end) {
+        int position = following[last];
+        var expected = known[position];
+        if (expected != null && expected.matchesAt(bytes, from, end)) {
+            last = position;
+            labels = expected.labels;
+            return from + expected.block.length;
+        }
+        int to = block.scanLabels(bytes, from + 1);
+        if (to == LabelBlock.GARBAGE) {
+            return to;
+        }
+        if (block.labelCount() == 0) {
+            labels = LabelSet.EMPTY;
+            return to;
+        }
+        var found = to - from > LONGEST ? block.toLabelSet(bytes, names, values) : findLabels(bytes, from, to);
+        if (found == null) {
+            return LabelBlock.GARBAGE;
+        }
+        labels = found;
+        return to;
+    }
+
+    private @Nullable LabelSet findLabels(byte[] bytes, int from, int to) {
+        int home = ByteClasses.hashOf(bytes, from, to);
+        for (int way = 0; way < WAYS; way++) {
+            int position = (home + way) & (PLACES - 1);
+            var candidate = known[position];
+            if (candidate == null) {
+                return storeLabels(position, bytes, from, to);
+            }
+            if (Arrays.equals(candidate.block, 0, candidate.block.length, bytes, from, to)) {
+                recordSuccessor(position);
+                return candidate.labels;
+            }
+        }
+        return storeLabels((home + (turn++ & (WAYS - 1))) & (PLACES - 1), bytes, from, to);
+    }
+
+    private @Nullable LabelSet storeLabels(int position, byte[] bytes, int from, int to) {
+        var made = block.toLabelSet(bytes, names, values);
+        if (made != null) {
+            known[position] = new CachedLabels(Arrays.copyOfRange(bytes, from, to), made);
+            recordSuccessor(position);
+        }
+        return made;
+    }
+
+    private void recordSuccessor(int position) {
+        following[last] = position;
+        last = position;
+    }
+}

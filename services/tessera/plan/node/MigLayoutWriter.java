@@ -1,0 +1,254 @@
+package tessera.plan.node;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.CombinedConfigs;
+import tessera.mig.CombinedConfigs.OfferedConfigs;
+import tessera.mig.MigConfig;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProducts;
+import tessera.model.MigLabels;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.plan.context.MigSource;
+import tessera.plan.context.MigSource.ConfigText;
+import tessera.plan.context.MigSource.MigPolicy;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.intent.MigLayoutRequest.CustomLayout;
+import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.StepExpectation;
+
+/**
+ * Plans how a custom layout reaches the MIG managers: through the policy's ConfigMap or a new one; changes the MIG strategy if required.
+ */
+final class MigLayoutWriter {
+
+    static final String MIXED = "mixed";
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String FILE = "config.yaml";
+    private static final int ANY = 16;
+
+    private final ApplyMigConfig intent;
+    private final PlanSurvey survey;
+    private final MigSource source;
+    private final MigProducts products;
+    private final List<Problem> refusals = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final List<PlannedStep> steps = new ArrayList<>();
+    /** The ConfigMap that MIG managers have to have read; empty where they have. */
+    private String map = "";
+    private boolean edited;
+
+    MigLayoutWriter(ApplyMigConfig intent, PlanSurvey survey, MigSource source, MigProducts products) {
+        this.intent = intent;
+        this.survey = survey;
+        this.source = source;
+        this.products = products;
+        var spec = JSON.createObjectNode();
+        var relied = new HashMap<String, @Nullable Object>();
+        if (intent.layout() instanceof CustomLayout own) {
+            if (source.policy().isEmpty()) {
+                addRefusal("No policy of the GPU operator is found",
+                        "A layout of one's own is offered by a ConfigMap that"
+                                + " the policy names; without the operator, edit the one that the MIG manager mounts.");
+            } else if (source.configMapName().isEmpty()) {
+                createConfigMap(own, spec, relied);
+            } else {
+                addLayout(own);
+            }
+        }
+        if (intent.mixed() && source.policy().isPresent() && !source.policy().get().strategy().equals(MIXED)) {
+            switchToMixed(source.policy().get(), spec, relied);
+        }
+        if (!spec.isEmpty() && refusals.isEmpty()) {
+            source.policy().ifPresent(policy -> steps.add(patchPolicy(policy, spec, relied)));
+        }
+    }
+
+    List<Problem> refusals() {
+        return refusals;
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+
+    /** Returns the steps before any node is labelled. */
+    List<PlannedStep> steps() {
+        return steps;
+    }
+
+    /** Returns the steps by which the MIG manager of a node reads the layout; none if it has it. */
+    List<PlannedStep> publishSteps(String node) {
+        var acquaint = new ArrayList<PlannedStep>();
+        if (map.isEmpty()) {
+            return acquaint;
+        }
+        var before = managersOn(node);
+        if (edited) {
+            before.forEach(pod -> acquaint.add(PlannedStep.temporaryStep(
+                    new PlanStep.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
+                    "Restart the MIG manager of %s, so that it reads the ConfigMap anew".formatted(node))));
+        }
+        var expected = new StepExpectation.MigConfigMapRead(map,
+                edited && !before.isEmpty() ? before.getFirst().uid() : "");
+        var wait = new PlanStep.Await(ObjectRef.node(node), expected, intent.limit());
+        acquaint.add(PlannedStep.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object())));
+        return acquaint;
+    }
+
+    private List<PodFacts> managersOn(String node) {
+        return survey.snapshot().findNode(node).map(NodeInfo::pods).orElse(List.of()).stream()
+                .filter(pod -> MigLabels.MANAGER_APP.equals(pod.labels().get("app"))).toList();
+    }
+
+    private void addRefusal(String headline, String remedy) {
+        MigChoices.refusalOf(headline, remedy).ifPresent(refusals::add);
+    }
+
+    private void addLayout(CustomLayout own) {
+        var present = source.configMap();
+        if (present.isEmpty()) {
+            addRefusal("The policy names the ConfigMap %s, which is not there".formatted(source.configMapName()),
+                    "Make it, or name another.");
+            return;
+        }
+        var known = source.offers().values().stream().findFirst()
+                .flatMap(offer -> Optional.ofNullable(offer.configs().get(own.name())));
+        if (known.isPresent()) {
+            if (!known.get().entries().equals(own.entries())) {
+                addRefusal("%s has a configuration “%s” already, and it says otherwise".formatted(
+                        present.get().object(), own.name()),
+                        "Give this layout another name (on the command line --name).");
+            }
+            return;
+        }
+        try {
+            steps.add(editConfigMap(present.get(), MigConfigMapText.addConfig(present.get().text(), own.toConfig()),
+                    own));
+            map = source.configMapName();
+            edited = true;
+        } catch (JsonProcessingException e) {
+            addRefusal("%s is no YAML, so that nothing can be added to it".formatted(present.get().object()),
+                    "Mend it first: " + e.getOriginalMessage());
+        }
+    }
+
+    private static PlannedStep editConfigMap(ConfigText map, String text, CustomLayout own) {
+        var body = JSON.createObjectNode();
+        body.putObject("metadata").put("resourceVersion", map.resourceVersion());
+        body.putObject("data").put(FILE, text);
+        return new PlannedStep(
+                new PlanStep.Patch(map.object(), "", PatchForm.MERGE, body.toString(), Map.of("/data/config.yaml",
+                        JSON.valueToTree(map.text()).toString())),
+                "Add the layout to %s as %s".formatted(map.object(),
+                        own.name()),
+                "%s offers the layout %s".formatted(map.object(), own.name()), Optional.empty());
+    }
+
+    private void createConfigMap(CustomLayout own, ObjectNode spec, Map<String, @Nullable Object> relied) {
+        var configs = new HashMap<String, OfferedConfigs>();
+        var all = new ArrayList<OfferedConfigs>();
+        migCapableNodes().forEach(node -> {
+            var offer = source.offers().get(node.name());
+            var product = products.findByLabel(node.label("nvidia.com/gpu.product"));
+            if (offer != null && product.isPresent()) {
+                var offered = new OfferedConfigs(product.get(), offer.configs());
+                configs.put(node.name(), offered);
+                all.add(offered);
+            }
+        });
+        var combined = new LinkedHashMap<>(CombinedConfigs.combine(all));
+        migCapableNodes().forEach(node -> checkCurrentConfig(node, configs.get(node.name()), combined));
+        if (combined.containsKey(own.name())) {
+            addRefusal("Nodes are offered a configuration “%s” already".formatted(own.name()),
+                    "Give this layout another name (on the command line --name).");
+        }
+        combined.put(own.name(), own.toConfig());
+        var object = source.configMapRef(source.freeName());
+        var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
+        body.putObject("metadata").put("name", object.name()).put("namespace", object.namespace());
+        body.putObject("data").put(FILE, MigConfigMapText.render(combined));
+        steps.add(new PlannedStep(new PlanStep.Create(object, body.toString()),
+                "Write the layout, and all that nodes are offered now, into %s".formatted(object),
+                "%s offers %d configurations".formatted(object, combined.size()), Optional.empty()));
+        relied.put("/spec/migManager/config/name", null);
+        spec.withObject("/migManager/config").put("name", object.name());
+        map = object.name();
+        warnings.add(
+                "The MIG manager of every node starts anew, as all of them read %s from then on".formatted(object));
+    }
+
+    private List<NodeFacts> migCapableNodes() {
+        return survey.snapshot().nodes().stream().map(NodeInfo::facts)
+                .filter(node -> node.label(MigLabels.CAPABLE).equals("true")).toList();
+    }
+
+    /** Checks that a node's current configuration keeps its meaning, or its MIG manager would repartition it or fail. */
+    private void checkCurrentConfig(NodeFacts node, @Nullable OfferedConfigs offered, Map<String, MigConfig> combined) {
+        var told = node.label(MigLabels.CONFIG);
+        if (told.isEmpty()) {
+            return;
+        }
+        var before = offered == null ? null : offered.configs().get(told);
+        var after = combined.get(told);
+        if (offered == null || before == null || after == null
+                || !plansOf(before, offered.product()).equals(plansOf(after, offered.product()))) {
+            addRefusal("What %s was told (%s) could not be offered to it any more".formatted(node.name(), told),
+                    "Name a ConfigMap in the policy that offers it (spec.migManager.config.name), and plan again.");
+        }
+    }
+
+    private static Map<Integer, MigConfig.Plan> plansOf(MigConfig config, MigProduct product) {
+        return config.intentFor(Collections.nCopies(ANY, new MigConfig.TargetGpu(product, ""))).gpus();
+    }
+
+    private void switchToMixed(MigPolicy policy, ObjectNode spec, Map<String, @Nullable Object> relied) {
+        relied.put("/spec/mig/strategy", policy.strategy().isEmpty() ? null : policy.strategy());
+        spec.withObject("/mig").put("strategy", MIXED);
+        var others = survey.snapshot().nodes().stream().map(NodeInfo::facts)
+                .filter(node -> node.label("nvidia.com/gpu.product").contains("-MIG-"))
+                .map(NodeFacts::name).filter(name -> !survey.targets().contains(name)).toList();
+        warnings.add("The MIG strategy becomes mixed in the whole cluster: device plugins start anew"
+                + (others.isEmpty() ? ""
+                        : ", and instances on %s are no longer called nvidia.com/gpu: pods that ask for that find none there"
+                                .formatted(String.join(", ", others))));
+    }
+
+    private PlannedStep patchPolicy(MigPolicy policy, ObjectNode spec, Map<String, @Nullable Object> relied) {
+        var body = JSON.createObjectNode();
+        body.putObject("metadata").put("resourceVersion", policy.resourceVersion());
+        body.set("spec", spec);
+        var fields = new HashMap<String, String>();
+        relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
+        var says = new ArrayList<String>();
+        if (!map.isEmpty()) {
+            says.add("MIG managers read ConfigMap " + map);
+        }
+        if (spec.has("mig")) {
+            says.add("the MIG strategy is mixed");
+        }
+        var text = String.join(", and ", says);
+        warnings.add(
+                "Helm, or whoever else keeps the policy, does not know of it: say it in the values of the chart, too, or "
+                        + "the next upgrade takes it back");
+        return new PlannedStep(new PlanStep.Patch(policy.policyRef(), "", PatchForm.MERGE, body.toString(), fields),
+                "Say in the policy %s: %s".formatted(policy.name(), text), policy.policyRef() + " says: " + text,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,122 @@
+package tessera.plan.operator;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.model.DurationText;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ReleaseObject;
+import tessera.plan.context.UnfinishedRevision;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.operator.ReleaseAccess.ManifestObject;
+import tessera.plan.step.PlanStep;
+
+/**
+ * A Helm operation that began and did not finish, and its remedy: delete its record and roll back to an earlier revision.
+ */
+final class PendingHelmOperation {
+
+    /** Hooks of a chart may take five minutes each before Helm gives up; who asks for more is told so. */
+    private static final Duration YOUNG = Duration.ofMinutes(15);
+
+    private PendingHelmOperation() {}
+
+    static String headlineText(ReleaseObject release) {
+        return "Helm has begun something with %s and not ended it: %s".formatted(release.name(), release.status());
+    }
+
+    /** Returns why nothing else can begin meanwhile; empty if it can. */
+    static Optional<Problem> findRefusal(ReleaseIntent intent, ReleaseSurvey survey) {
+        var pending = survey.release().filter(ReleaseObject::isPending);
+        if (pending.isEmpty() || intent instanceof ReleaseIntent.UninstallRelease
+                || (intent instanceof ReleaseIntent.RollBackRelease && lastFinishedRevision(survey).isPresent())) {
+            return Optional.empty();
+        }
+        var name = intent.release();
+        var release = pending.get();
+        if (release.status().equals("uninstalling")) {
+            return Optional.of(Problem.of(ProblemKind.CONFLICT, headlineText(release))
+                    .withRemedy(
+                            "Wait until it ends. If nobody is at it any more, uninstall it again, which removes what is "
+                                    + "left of it: " + new ReleaseIntent.UninstallRelease(name).commandLine()));
+        }
+        if (survey.unfinished().isEmpty()) {
+            return Optional
+                    .of(Problem.of(ProblemKind.CONFLICT, "Helm ended what it had begun with %s (%s) just now".formatted(
+                            release.name(), release.status())).withRemedy("Plan again."));
+        }
+        var way = lastFinishedRevision(survey)
+                .map(revision -> "have Helm forget it and roll back to revision %d: %s".formatted(
+                        revision, new ReleaseIntent.RollBackRelease(name, revision).commandLine()))
+                .orElseGet(() -> "uninstall it, as there is no revision to go back to: "
+                        + new ReleaseIntent.UninstallRelease(name).commandLine());
+        return Optional.of(Problem.of(ProblemKind.CONFLICT, headlineText(release))
+                .withRemedy("Wait until it ends. If nobody is at it any more, " + way));
+    }
+
+    /** Returns the newest revision left once the records of unfinished ones are deleted; empty if there is none. */
+    static Optional<Integer> lastFinishedRevision(ReleaseSurvey survey) {
+        if (survey.unfinished().isEmpty()) {
+            return survey.release().filter(release -> !release.isPending()).map(ReleaseObject::revision);
+        }
+        int oldest = survey.unfinished().getLast().number();
+        return survey.release().stream().flatMap(release -> release.history().stream())
+                .filter(number -> number < oldest).findFirst();
+    }
+
+    static PlannedStep forgetStep(ReleaseName name, UnfinishedRevision revision) {
+        return new PlannedStep(new PlanStep.Delete(revision.secret(), revision.uid(), revision.version(), null),
+                "Have Helm forget revision %d of %s (%s)".formatted(revision.number(), name, revision.status()),
+                "Helm has forgotten the revision %d that it had not ended: %s is gone".formatted(revision.number(),
+                        revision.secret()),
+                Optional.empty());
+    }
+
+    /** Returns warnings before Helm's record of a revision is deleted, each a sentence without a full stop. */
+    static List<String> forgetWarnings(ReleaseSurvey survey) {
+        return survey.unfinished().stream().map(revision -> {
+            var age = revision.begun().map(begun -> ageOf(begun, survey.now()));
+            boolean young = age.isEmpty() || age.get().compareTo(YOUNG) < 0;
+            return "Helm began revision %d (%s) %s%s and has not ended it: %s. What it has noted of that is removed, and nothing brings it back"
+                    .formatted(revision.number(), revision.status(),
+                            age.map(PendingHelmOperation::agoText).orElse("at a time that is not known"),
+                            revision.writer().isEmpty() ? "" : ", run by " + revision.writer() + ",",
+                            young ? "somebody may be at it still, perhaps with another console, and would be cut short"
+                                    : "make sure that nobody is at it any more");
+        }).toList();
+    }
+
+    private static Duration ageOf(Instant begun, Instant now) {
+        return begun.isAfter(now) ? Duration.ZERO : Duration.between(begun, now);
+    }
+
+    private static String agoText(Duration age) {
+        return DurationText.durationText(age) + " ago";
+    }
+
+    /** Returns the objects of a newer revision that the rollback target lacks, as Helm no longer tracks them. */
+    static Optional<String> leftoversWarning(ReleaseObject newest, ReleaseObject target) throws Failure {
+        var kept = new HashSet<>(objectsOf(target));
+        var left = new ArrayList<String>();
+        objectsOf(newest).stream().filter(object -> !kept.contains(object))
+                .forEach(object -> left.add(object.kind() + " " + object.name()));
+        return left.isEmpty() ? Optional.empty()
+                : Optional
+                        .of("Revision %d does not have %s: what revision %d has made of it stays, and nobody removes it"
+                                .formatted(target.revision(), String.join(", ", left), newest.revision()));
+    }
+
+    private static Set<ManifestObject> objectsOf(ReleaseObject release) throws Failure {
+        return ReleaseAccess.parseObjects(release.manifest()).stream()
+                .map(object -> ManifestObject.of(object, release.name().namespace())).collect(Collectors.toSet());
+    }
+}

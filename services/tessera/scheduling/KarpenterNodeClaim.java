@@ -1,0 +1,79 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+
+/**
+ * A NodeClaim of Karpenter: a requested machine and the phase it has reached.
+ *
+ * @param node     the node that it became; empty before that
+ * @param phase    how far it has come
+ * @param resource what the node does not offer though it was asked for; empty for nothing
+ * @param message  Karpenter's words
+ * @param since    the start of this phase, by the server's clock; null when it does not tell
+ */
+public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, String resource, String message,
+        @Nullable Instant since) {
+
+    /** The kind. */
+    public static final ObjectRef KIND = new ObjectRef("karpenter.sh/v1", "NodeClaim", "nodeclaims", "", "");
+
+    private static final Pattern RESOURCE = Pattern.compile("[Rr]esource \"?([\\w.-]+/[\\w.-]+)\"?");
+
+    /** The phase that a machine has reached. */
+    public enum ClaimPhase {
+        /** The cloud refused it. */
+        NOT_LAUNCHED,
+        /** The machine starts. */
+        LAUNCHING,
+        /** Its node has joined and lacks something. */
+        INITIALIZING,
+        INITIALIZED
+    }
+
+    /** Reads a NodeClaim object. */
+    public static KarpenterNodeClaim of(JsonNode claim) {
+        var name = claim.at("/metadata/name").asText();
+        var node = claim.at("/status/nodeName").asText();
+        if (conditionOf(claim, "Launched").path("status").asText().equals("False")) {
+            return fromCondition(name, node, ClaimPhase.NOT_LAUNCHED, conditionOf(claim, "Launched"));
+        }
+        var initialized = conditionOf(claim, "Initialized");
+        if (initialized.path("status").asText().equals("True")) {
+            return fromCondition(name, node, ClaimPhase.INITIALIZED, initialized);
+        }
+        boolean joined = !node.isEmpty() && conditionOf(claim, "Registered").path("status").asText().equals("True");
+        return fromCondition(name, node, joined ? ClaimPhase.INITIALIZING : ClaimPhase.LAUNCHING, initialized);
+    }
+
+    private static JsonNode conditionOf(JsonNode claim, String type) {
+        return claim.at("/status/conditions").valueStream()
+                .filter(element -> element.path("type").asText().equals(type))
+                .findFirst().orElseGet(() -> claim.path("absent"));
+    }
+
+    private static KarpenterNodeClaim fromCondition(String name, String node, ClaimPhase phase, JsonNode condition) {
+        var reason = condition.path("reason").asText();
+        var message = Stream.of(reason, condition.path("message").asText().strip()).filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(": "));
+        var lacks = RESOURCE.matcher(message);
+        return new KarpenterNodeClaim(name, node, phase,
+                reason.equals("ResourceNotRegistered") && lacks.find() ? lacks.group(1) : "", message,
+                parseTime(condition.path("lastTransitionTime").asText()).orElse(null));
+    }
+
+    private static Optional<Instant> parseTime(String text) {
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+}

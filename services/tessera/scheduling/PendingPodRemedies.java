@@ -1,0 +1,283 @@
+package tessera.scheduling;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.insight.GpuFleet;
+import tessera.insight.MigRepartitioning;
+import tessera.insight.MigRepartitioning.RepartitionCandidate;
+import tessera.mig.LayoutNotation;
+import tessera.mig.MigProducts;
+import tessera.model.ListText;
+import tessera.model.PodFacts;
+import tessera.model.ResourceText;
+import tessera.model.ShellWord;
+import tessera.model.Taint;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/**
+ * Proposes remedies for a pod that no node accepts: immediate and least harmful ones first, slower ones last.
+ */
+final class PendingPodRemedies {
+
+    static final int EACH = 3;
+    private static final int TRIED = 50;
+
+    private final PodSchedulingSpec spec;
+    private final Optional<PodFacts> pod;
+    private final SchedulingSnapshot scene;
+    private final List<NodeFit> nodes;
+    private final List<RemedySuggestion> found = new ArrayList<>();
+
+    PendingPodRemedies(PodSchedulingSpec spec, Optional<PodFacts> pod, SchedulingSnapshot scene, List<NodeFit> nodes) {
+        this.spec = spec;
+        this.pod = pod;
+        this.scene = scene;
+        this.nodes = nodes;
+    }
+
+    List<RemedySuggestion> remediesFor(GpuFleet fleet, MigProducts products, PodFit.FitOutcome outcome) {
+        var scaling = scene.inputs().autoscalerStatus().filter(status -> status.isAddingNode(scene.now()));
+        if (outcome == PodFit.FitOutcome.NEVER && scaling.isPresent()) {
+            // Beside a node that is on its way, what else could be done is another story.
+            return scaling.get().remedies(scene.now());
+        }
+        return remediesNow(fleet, products);
+    }
+
+    List<RemedySuggestion> remediesNow(GpuFleet fleet, MigProducts products) {
+        var divisions = repartitionCandidates(fleet, products);
+        var exits = preemptionCandidates(fleet.snapshot().isAllocationComplete());
+        addUncordonRemedies();
+        addTolerationRemedies();
+        exits.stream().filter(PreemptionCandidate::isTerminating).map(exit -> exit.remedy(overdueTime(exit, fleet)))
+                .forEach(found::add);
+        scene.inputs().deviceClaims().map(claims -> new UnusedClaimRemedies(claims, nodes).remedies(fleet.snapshot()))
+                .ifPresent(found::addAll);
+        divisions.stream().filter(candidate -> candidate.pods() == 0).map(this::repartitionRemedy).forEach(found::add);
+        var ill = new UnhealthyNodeRemedies(nodes, fleet);
+        found.addAll(ill.sufficientRemedies());
+        exits.stream().filter(candidate -> !candidate.isTerminating()).map(exit -> exit.remedy(Duration.ZERO))
+                .forEach(found::add);
+        divisions.stream().filter(candidate -> candidate.pods() > 0).map(this::repartitionRemedy).forEach(found::add);
+        if (divisions.isEmpty()) {
+            addLaterRepartition();
+        }
+        addPodLimitRemedy();
+        addPreemptionRemedy(fleet.snapshot().isAllocationComplete());
+        found.addAll(new NeighbourRemedies(spec, nodes).remedies());
+        scene.inputs().deviceClaims().map(claims -> claims.unbindingRemedies(nodes)).ifPresent(found::addAll);
+        addChangeRemedies();
+        new ClosedNodeRemedies(nodes).mostCommonTaintRemedy(found).ifPresent(found::add);
+        // More nodes take minutes where there are to be any; whoever is patient reads on.
+        scene.inputs().autoscalerStatus().map(status -> status.remedies(scene.now())).ifPresent(found::addAll);
+        found.addAll(ill.insufficientRemedies());
+        return found.isEmpty() ? new ClosedNodeRemedies(nodes).firstRemedies() : List.copyOf(found);
+    }
+
+    /** @param complete whether all pods are seen: others may stand where none is seen */
+    private void addPreemptionRemedy(boolean complete) {
+        var barred = PreemptionCheck.forbiddenCandidates(scene, spec, nodes);
+        if (complete && !barred.isEmpty()) {
+            found.add(scene.inputs().priorities().nonPreemptingRemedy(spec.priority(), barred));
+        }
+    }
+
+    /** Adds remedies that change the pod or the labels of nodes. */
+    private void addChangeRemedies() {
+        if (nodes.stream().anyMatch(NodeFit::isRefusedByKubelet)) {
+            found.addAll(found.isEmpty() ? new ClosedNodeRemedies(nodes).firstRemedies() : List.of());
+            NodeFit.largestDeviceShortfall(nodes)
+                    .ifPresent(shortfall -> found.add(new RemedySuggestion("Ask for at most %s a pod, and for more pods"
+                            .formatted(ResourceText.amountWithName(shortfall.resource(), shortfall.allocatable())), "",
+                            new RemedyAction.ChangeRequestAction())));
+            found.add(new RemedySuggestion(
+                    "Ask for 1 share in each container, or for whole GPUs where nodes do not share "
+                            + "them: several shares in one container are no more of a GPU",
+                    "", new RemedyAction.ChangeRequestAction()));
+        } else if (nodes.stream().allMatch(NodeFit::isUnsuitable)) {
+            var demands = new UnsatisfiableRequests(spec, scene.nodes(), nodes).unmetRequests();
+            demands.stream().map(UnsatisfiableRequests.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
+                    .forEach(text -> found.add(new RemedySuggestion(text, "", new RemedyAction.ChangeRequestAction())));
+            if (demands.isEmpty()) {
+                found.addAll(new GateRemedies(spec, scene.inputs()).otherConstraintRemedies(nodes));
+            }
+            addLabelRemedies();
+        }
+    }
+
+    private void addUncordonRemedies() {
+        var closed = nodes.stream().filter(node -> node.failsOnly(BlockerKind.CLOSED)
+                && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.CORDON)).toList();
+        closed.stream().limit(EACH)
+                .forEach(node -> found.add(ClosedNodeRemedies.protectedNodeRemedy(node)
+                        .orElseGet(() -> new RemedySuggestion(
+                                "Open %s again: it would take the pod as it is".formatted(node.name()),
+                                "tessera plan uncordon " + node.name(),
+                                new RemedyAction.UncordonNodeAction(node.name())))));
+    }
+
+    private void addPodLimitRemedy() {
+        nodes.stream().filter(node -> node.failsOnly(BlockerKind.OTHERS)
+                && node.failures().stream().allMatch(failure -> failure.excessPods() > 0)).findFirst()
+                .ifPresent(node -> found.add(new RemedySuggestion(
+                        "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
+                                .formatted(found.isEmpty() ? "Raise" : "Or raise", node.name()),
+                        "", new RemedyAction.WaitAction())));
+    }
+
+    /** Returns the nodes that would accept the pod if it tolerated their taints, grouped by these taints. */
+    private Map<List<Taint>, List<NodeFit>> nodesByTaints() {
+        return nodes.stream().filter(node -> node.failsOnly(BlockerKind.CLOSED)
+                && node.failures().stream().allMatch(failure -> failure.taint().isPresent()))
+                .collect(Collectors.groupingBy(node -> node.failures().stream()
+                        .flatMap(failure -> failure.taint().stream()).toList(),
+                        () -> new TreeMap<>(
+                                Comparator.comparing(Object::toString)),
+                        Collectors.toList()));
+    }
+
+    private void addTolerationRemedies() {
+        nodesByTaints().entrySet().stream().sorted(Comparator.comparingInt(
+                (Map.Entry<List<Taint>, List<NodeFit>> each) -> each.getKey().size())
+                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder())).limit(EACH)
+                .forEach(each -> addTolerationRemedy(each.getKey(), each.getValue()));
+    }
+
+    private void addTolerationRemedy(List<Taint> taints, List<NodeFit> those) {
+        if (taints.stream().anyMatch(ClosedNodeRemedies::shouldNotTolerate)) {
+            ClosedNodeRemedies.protectedTaintRemedy(taints, those.getFirst().name()).ifPresent(found::add);
+            return;
+        }
+        var text = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
+        found.add(new RemedySuggestion("Let the pod tolerate %s: then %s it now".formatted(text,
+                nodesText(those) + (those.size() == 1 ? " takes" : " take")), "",
+                new RemedyAction.AddTolerationsAction(taints)));
+        if (taints.size() == 1) {
+            var node = those.getFirst().name();
+            var taint = taints.getFirst();
+            found.add(new RemedySuggestion("Or take %s from %s, for all pods".formatted(taint, node),
+                    "tessera plan taint %s %s-".formatted(node, ShellWord.quote(taint.key() + ":" + taint.effect())),
+                    new RemedyAction.RemoveTaintAction(node, taint)));
+        }
+    }
+
+    private List<RepartitionCandidate> repartitionCandidates(GpuFleet fleet, MigProducts products) {
+        var able = nodes.stream().filter(PendingPodRemedies::lacksInstancesOnly).map(NodeFit::name).toList();
+        return able.isEmpty() ? List.of()
+                : MigRepartitioning
+                        .findCandidates(fleet, MigRepartitioning.requestedInstances(spec.requests()), products)
+                        .stream().filter(candidate -> able.contains(candidate.node().name())).limit(2).toList();
+    }
+
+    /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
+    private void addLaterRepartition() {
+        var able = nodes.stream().filter(node -> node.failsOnly(BlockerKind.LAYOUT)).toList();
+        if (!able.isEmpty()) {
+            found.add(
+                    new RemedySuggestion(
+                            "Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
+                                    ListText.firstWords(able.stream().map(NodeFit::name).toList(), EACH)),
+                            "", new RemedyAction.WaitAction()));
+        }
+    }
+
+    private RemedySuggestion repartitionRemedy(RepartitionCandidate candidate) {
+        var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+        var harm = candidate.pods() == 0 ? "no pod is in the way"
+                : candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
+        return new RemedySuggestion("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
+                MigRepartitioning.requestedInstances(spec.requests()), harm),
+                "tessera plan mig %s --layout '%s'".formatted(candidate.node().name(),
+                        LayoutNotation.format(candidate.layout().toConfigEntries())),
+                new RemedyAction.RepartitionNodeAction(candidate));
+    }
+
+    private static boolean lacksInstancesOnly(NodeFit node) {
+        return !node.failures().isEmpty() && node.failures().stream().allMatch(MigRepartitionOption::canRepartition);
+    }
+
+    /** @param all whether every pod is seen: else it is not known who holds what is missing */
+    private List<PreemptionCandidate> preemptionCandidates(boolean all) {
+        if (!all) {
+            return List.of();
+        }
+        var displacement = new ConflictingPods(scene, spec);
+        var hindered = nodes.stream().filter(ConflictingPods::isRelevant).limit(TRIED)
+                .flatMap(node -> scene.findNode(node.name())
+                        .flatMap(schedulerNode -> displacement.findPods(schedulerNode, this::isSibling))
+                        .map(pods -> new PreemptionCandidate(node.name(), pods)).stream());
+        var full = nodes.stream().flatMap(node -> scene.findNode(node.name())
+                .flatMap(schedulerNode -> podsToEnd(node, schedulerNode.withoutPods(this::isSibling)))
+                .map(pods -> new PreemptionCandidate(node.name(), pods)).stream());
+        return Stream.concat(hindered, full)
+                .sorted(Comparator.comparing(PreemptionCandidate::isTerminating).reversed()
+                        .thenComparingInt(exit -> exit.pods().size())
+                        .thenComparingInt(exit -> exit.pods().stream().mapToInt(AssignedPod::priority).max().orElse(0))
+                        .thenComparingLong(PreemptionCandidate::countDevices).thenComparing(PreemptionCandidate::node))
+                .limit(EACH).toList();
+    }
+
+    /** Returns the time since the last of the pods should have been gone. */
+    private Duration overdueTime(PreemptionCandidate exit, GpuFleet fleet) {
+        return exit.pods().stream().flatMap(pod -> fleet.snapshot().findPod(pod.namespace(), pod.name()).stream())
+                .map(PodFacts::deleting).filter(Objects::nonNull).map(at -> Duration.between(at, scene.now()))
+                .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    }
+
+    private Optional<List<AssignedPod>> podsToEnd(NodeFit node, SchedulerNode schedulerNode) {
+        boolean devices = node.failsOnly(BlockerKind.OTHERS)
+                && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES);
+        if (!devices) {
+            return VictimSelection.select(node, schedulerNode);
+        }
+        var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode())
+                .collect(Collectors.toMap(AssignedPod::podKey, Function.identity()));
+        return scene.inputs().deviceClaims()
+                .map(claims -> claims.podsToFreeDevices(node.facts(), able::containsKey).stream()
+                        .flatMap(key -> Optional.ofNullable(able.get(key)).stream()).toList())
+                .filter(pods -> !pods.isEmpty());
+    }
+
+    /** Returns whether the pod's own controller created the other, which it would replace at once. */
+    private boolean isSibling(AssignedPod other) {
+        return !other.terminating() && pod.filter(other::isSibling).isPresent();
+    }
+
+    /** Adds remedies that set a manually managed label on another node. */
+    private void addLabelRemedies() {
+        var requirements = spec.nodeRule().commonRequirements().stream()
+                .filter(requirement -> !requirement.onlyValue().isEmpty()).toList();
+        for (var node : nodes) {
+            var lacked = requirements.stream().filter(requirement -> !requirement.matchesLabels(node.facts().labels()))
+                    .toList();
+            boolean only = node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.LABELS);
+            if (only && lacked.size() == 1 && !isDiscoveredLabel(lacked.getFirst().key())) {
+                var requirement = lacked.getFirst();
+                found.add(new RemedySuggestion("Label %s, if it is one of those meant: it would take the pod then"
+                        .formatted(node.name()),
+                        "tessera plan label %s %s".formatted(node.name(),
+                                ShellWord.quote(requirement.key() + "=" + requirement.onlyValue())),
+                        new RemedyAction.SetLabelAction(node.name(), requirement.key(), requirement.onlyValue())));
+                return;
+            }
+        }
+    }
+
+    private static boolean isDiscoveredLabel(String key) {
+        return key.matches("(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|amd\\.com)/.*");
+    }
+
+    private static String nodesText(List<NodeFit> those) {
+        return those.size() <= EACH ? those.stream().map(NodeFit::name).collect(Collectors.joining(", "))
+                : those.size() + " nodes";
+    }
+}

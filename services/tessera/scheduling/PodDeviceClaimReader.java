@@ -1,0 +1,109 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tessera.dra.DeviceState;
+import tessera.model.DeviceRequest;
+import tessera.model.DeviceSubRequest;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.OwnerRef;
+import tessera.model.ResourceClaim;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Reads the resource claims of a pod and the state of the cluster's devices. */
+final class PodDeviceClaimReader {
+
+    private final ObjectSource source;
+
+    PodDeviceClaimReader(ObjectSource source) {
+        this.source = source;
+    }
+
+    /** Reads the claims; empty for a pod without claims and without extended resources that a class serves. */
+    Optional<PodDeviceClaims> read(PodSchedulingSpec spec) throws Failure, InterruptedException {
+        var devices = new DeviceState();
+        var version = ResourceApiVersion.readServedVersion(source);
+        source.forEach(new ObjectRef(version, "DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
+        var backed = classBackedClaims(spec, devices);
+        return spec.deviceClaims().isEmpty() && backed.isEmpty() ? Optional.empty()
+                : Optional.of(readClaims(spec, version, devices, backed));
+    }
+
+    /** Returns whether a pod may get devices by claims. */
+    static boolean mayUseClaims(PodSchedulingSpec spec) {
+        return !spec.deviceClaims().isEmpty() || extendedResources(spec).findAny().isPresent();
+    }
+
+    private static Stream<String> extendedResources(PodSchedulingSpec spec) {
+        return spec.requests().names().stream().filter(name -> name.contains("/") && spec.requests().get(name) > 0);
+    }
+
+    /** Returns the claims that the scheduler would create for extended resources which a DeviceClass serves. */
+    private static Map<String, String> classBackedClaims(PodSchedulingSpec spec, DeviceState devices) {
+        var claims = new TreeMap<String, String>();
+        for (var resource : extendedResources(spec).toList()) {
+            devices.classOfResource(resource).ifPresent(name -> {
+                int count = (int) Math.min(Integer.MAX_VALUE, spec.requests().get(resource));
+                var request = new DeviceSubRequest("request", name, List.of(), false, count, false, List.of(),
+                        Map.of());
+                var claim = "%s-%s".formatted(spec.name(), resource.replace('/', '-'));
+                devices.putObject(new ResourceClaim(spec.namespace(), claim, null, false, OwnerRef.NONE, true,
+                        List.of(new DeviceRequest("request", List.of(request))), List.of(), null, List.of()));
+                claims.put(resource, claim);
+            });
+        }
+        return claims;
+    }
+
+    private PodDeviceClaims readClaims(PodSchedulingSpec spec, String version, DeviceState devices,
+            Map<String, String> backed)
+            throws Failure, InterruptedException {
+        source.forEach(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
+        source.forEach(new ObjectRef(version, "ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
+        var names = new ArrayList<String>();
+        var absent = new ArrayList<ObjectRef>();
+        var awaited = Optional.<String>empty();
+        for (var claim : spec.deviceClaims()) {
+            var name = claim.claimName();
+            if (name.isEmpty()) {
+                var ref = new ObjectRef(version, "ResourceClaimTemplate", "resourceclaimtemplates", spec.namespace(),
+                        claim.template());
+                var template = source.find(ref);
+                if (template.isPresent()) {
+                    name = spec.name() + "-" + claim.name();
+                    devices.putClaim(claimFromTemplate(spec.namespace(), name, template.get()));
+                } else {
+                    awaited = Optional.of("resource claim template “%s” not found".formatted(claim.template()));
+                    absent.add(ref);
+                }
+            } else if (devices.awaitsClaims(spec.namespace(), List.of(name))) {
+                awaited = Optional.of("resource claim “%s” not found, or being deleted".formatted(name));
+                var ref = new ObjectRef(version, "ResourceClaim", "resourceclaims", spec.namespace(), name);
+                // One that is made of a template comes by itself.
+                if (claim.template().isEmpty() && source.find(ref).isEmpty()) {
+                    absent.add(ref);
+                }
+            }
+            names.add(name);
+        }
+        devices.missingClass(spec.namespace(), names)
+                .ifPresent(name -> absent.add(new ObjectRef(version, "DeviceClass", "deviceclasses", "", name)));
+        return new PodDeviceClaims(spec.namespace(), names, backed, devices, awaited, absent);
+    }
+
+    /** Returns the claim that would be created from a template. */
+    private static ObjectNode claimFromTemplate(String namespace, String name, JsonNode template) {
+        var claim = JsonNodeFactory.instance.objectNode();
+        claim.putObject("metadata").put("namespace", namespace).put("name", name);
+        claim.set("spec", template.at("/spec/spec"));
+        return claim;
+    }
+}

@@ -1,0 +1,232 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tessera.dra.AllocatedClaim;
+import tessera.dra.DeviceAvailability;
+import tessera.dra.DeviceFreeingPods;
+import tessera.dra.DeviceState;
+import tessera.dra.SelectorRuntimeError;
+import tessera.model.NodeFacts;
+import tessera.model.ObjectRef;
+import tessera.model.SpellingSuggestions;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/**
+ * The resource claims of a pod, with the state of the cluster's devices.
+ *
+ * @param names   of its claims
+ * @param classBackedResources  claims that would be made for extended resources which a class of devices serves, by resource; a node
+ *                whose device plugin offers the resource hands out that, and meets no claim
+ * @param devices   classes, slices and claims of the cluster
+ * @param waitingReason why nothing can be tried yet, a sentence without a full stop; empty where all claims are there
+ * @param missingObjects  what it names and nobody has made
+ */
+record PodDeviceClaims(String namespace, List<String> names, Map<String, String> classBackedResources,
+        DeviceState devices,
+        Optional<String> waitingReason, List<ObjectRef> missingObjects) {
+
+    private static final String CLASS = "DeviceClass";
+
+    PodDeviceClaims {
+        names = List.copyOf(names);
+        classBackedResources = Map.copyOf(classBackedResources);
+        missingObjects = List.copyOf(missingObjects);
+    }
+
+    /** Returns whether a node provides an extended resource through claims. */
+    boolean servesByClaims(NodeFacts node, String resource) {
+        return classBackedResources.containsKey(resource) && node.allocatable().get(resource) == 0;
+    }
+
+    /**
+     * Returns the pod without the extended resources that only claims provide on all nodes.
+     *
+     * @param nodes all there are
+     */
+    PodSchedulingSpec withoutClaimedResources(PodSchedulingSpec spec, Collection<NodeFacts> nodes) {
+        var requests = spec.requests();
+        for (var resource : classBackedResources.keySet()) {
+            if (nodes.stream().allMatch(node -> servesByClaims(node, resource))) {
+                requests = requests.without(resource);
+            }
+        }
+        return requests.equals(spec.requests()) ? spec : spec.withRequests(requests);
+    }
+
+    /** Returns the names of the claims that a node would have to satisfy. */
+    private List<String> claimNamesOn(NodeFacts node) {
+        var all = new ArrayList<>(names);
+        classBackedResources.forEach((resource, claim) -> {
+            if (servesByClaims(node, resource)) {
+                all.add(claim);
+            }
+        });
+        return all;
+    }
+
+    private List<String> allClaimNames() {
+        var all = new ArrayList<>(names);
+        all.addAll(classBackedResources.values());
+        return all;
+    }
+
+    /** Returns the remedies where a missing class or template keeps nodes from being examined. */
+    List<RemedySuggestion> missingObjectRemedies() {
+        var found = new ArrayList<RemedySuggestion>();
+        for (var object : missingObjects) {
+            boolean ofClaim = object.kind().equals(CLASS);
+            if (ofClaim) {
+                SpellingSuggestions.findMistyped(object.name(), devices.classNames())
+                        .ifPresent(near -> found.add(new RemedySuggestion(
+                                "Have the claim name the class %s (deviceClassName), if that was meant".formatted(near),
+                                "kubectl get deviceclasses", new RemedyAction.ChangeRequestAction())));
+            }
+            found.add(new RemedySuggestion("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
+                    object.name(), ofClaim ? "its claim" : "the pod"), "",
+                    RemedyAction.CreateObjectAction.withSpec(object, specFor(object))));
+            found.add(new RemedySuggestion("Or have the pods name another resource claim", "",
+                    new RemedyAction.ChangeRequestAction()));
+        }
+        return List.copyOf(found);
+    }
+
+    /** Returns the spec for a missing object, with placeholders for what the user must fill in. */
+    private JsonNode specFor(ObjectRef object) {
+        var spec = JsonNodeFactory.instance.objectNode();
+        if (object.kind().equals(CLASS)) {
+            spec.putArray("selectors").addObject().putObject("cel").put("expression",
+                    "device.driver == \"%s\"".formatted(object.name()));
+            return spec;
+        }
+        var claim = object.kind().endsWith("Template") ? spec.putObject("spec") : spec;
+        var request = claim.putObject("devices").putArray("requests").addObject().put("name", "gpu");
+        (object.apiVersion().endsWith("v1beta1") ? request : request.putObject("exactly")).put("deviceClassName",
+                devices.firstClassName().orElse("gpu.nvidia.com"));
+        return spec;
+    }
+
+    /** Returns the few pods whose end would free enough devices on a node. */
+    List<String> podsToFreeDevices(NodeFacts node, Predicate<String> able) {
+        return deviceFreeingPods(node).findPods(able);
+    }
+
+    DeviceFreeingPods deviceFreeingPods(NodeFacts node) {
+        return new DeviceFreeingPods(devices, namespace, claimNamesOn(node), node.name());
+    }
+
+    /** Returns the reason why no node is possible; empty for none. */
+    Optional<String> refusalReason() {
+        return waitingReason.or(() -> devices.preFilterFailure(namespace, allClaimNames()));
+    }
+
+    /** Returns the error of a selector that reads a missing attribute of a device on some nodes. */
+    Optional<SelectorRuntimeError> selectorRuntimeError(List<String> nodes) {
+        return SelectorRuntimeError.findFirst(nodes, devices, namespace, allClaimNames());
+    }
+
+    /** Returns an expression that cannot be evaluated here; empty for none. */
+    Optional<String> unsupportedExpression() {
+        return devices.undeterminedSelector(namespace, allClaimNames());
+    }
+
+    /** Returns the scheduler's message about the claims; empty while they are still to be created. */
+    String schedulerMessage(int nodes) {
+        return waitingReason.isPresent() ? ""
+                : SchedulerFailureText.unresolvableMessage(nodes, refusalReason().orElse(""));
+    }
+
+    Optional<FilterFailure> failureOn(NodeFacts facts) {
+        var claims = claimNamesOn(facts);
+        var node = facts.name();
+        return devices.filterFailure(namespace, claims, node).map(reason -> devices.couldFit(namespace, claims, node)
+                ? claimAllocatedElsewhere(node)
+                        .map(claim -> FilterFailure.causedByPods(FilterCheck.DEVICES, reason,
+                                "its claim has devices elsewhere",
+                                "its claim %s has devices on %s".formatted(claim.claim(), claim.node()), false))
+                        .orElseGet(
+                                () -> FilterFailure.causedByPods(FilterCheck.DEVICES, reason,
+                                        "devices claimed by others",
+                                        availableText(claims, node)
+                                                .orElse("what it claims is there, but claimed by others"),
+                                        false))
+                : availableText(claims, node).map(text -> deviceRoom(claims, node)
+                        .filter(room -> room.isTemporarilyClosed(devices, namespace, claims)).isPresent()
+                                ? FilterFailure.causedByPods(FilterCheck.DEVICES, reason, "devices out of service",
+                                        text,
+                                        false)
+                                : FilterFailure.permanent(FilterCheck.DEVICES, reason, "too few devices to claim",
+                                        text))
+                        .orElseGet(() -> FilterFailure.permanent(FilterCheck.DEVICES, reason, "no such device to claim",
+                                "has no device that its claims would take")));
+    }
+
+    /** Returns the matching devices of a node as text; empty for none. */
+    private Optional<String> availableText(List<String> claims, String node) {
+        return deviceRoom(claims, node).map(room -> "has " + room.availabilityText());
+    }
+
+    /** Which share of the devices that suit is not free on a node. */
+    Optional<Double> taken(NodeFacts node) {
+        return deviceRoom(claimNamesOn(node), node.name()).filter(room -> room.total() > 0)
+                .map(room -> 1 - (double) room.free() / room.total());
+    }
+
+    private Optional<DeviceAvailability> deviceRoom(List<String> claims, String node) {
+        return DeviceAvailability.onNode(devices, namespace, claims, node);
+    }
+
+    private Optional<AllocatedClaim> claimAllocatedElsewhere(String node) {
+        return devices.allocatedClaims(namespace, names).stream().filter(claim -> !claim.node().equals(node))
+                .findFirst();
+    }
+
+    /** Returns the remedies where a claim in use binds the pod to the node of its devices. */
+    List<RemedySuggestion> unbindingRemedies(List<NodeFit> nodes) {
+        var found = new ArrayList<RemedySuggestion>();
+        for (var claim : devices.allocatedClaims(namespace, names)) {
+            if (claim.pods().isEmpty()) {
+                continue;
+            }
+            boolean shut = nodes.stream()
+                    .anyMatch(node -> node.name().equals(claim.node()) && node.failures().stream()
+                            .anyMatch(failure -> failure.check() == FilterCheck.LABELS));
+            if (shut) {
+                found.add(
+                        new RemedySuggestion(
+                                "Let the pods run on %s: their claim %s has devices there, and nowhere else while %s it"
+                                        .formatted(claim.node(), claim.claim(), usersText(claim.pods())),
+                                "", new RemedyAction.ChangeRequestAction()));
+            }
+            found.add(new RemedySuggestion(
+                    "%s the pods name a claim template (resourceClaimTemplateName) instead of the claim %s: then each gets devices of its own"
+                            .formatted(shut ? "Or have" : "Have", claim.claim()),
+                    "", new RemedyAction.ChangeRequestAction()));
+        }
+        return List.copyOf(found);
+    }
+
+    private static String usersText(List<String> pods) {
+        return pods.getFirst() + (pods.size() == 1 ? " uses" : " and %d more use".formatted(pods.size() - 1));
+    }
+
+    /** Returns the claim that no node can satisfy or whose node excludes the pod; empty where claims are not the cause. */
+    Optional<String> unsatisfiableClaimText() {
+        return devices.scarcityText(namespace, allClaimNames())
+                .or(() -> devices.allocatedClaims(namespace, names).stream().findFirst()
+                        .map(claim -> "The claim %s has devices on %s alone, and the pod cannot run there"
+                                .formatted(claim.claim(), claim.node())));
+    }
+
+    /** Returns the number of such pods for which a node has devices. */
+    long countPodsOn(NodeFacts node) {
+        var claims = claimNamesOn(node);
+        return claims.isEmpty() ? Long.MAX_VALUE : devices.countAllocations(namespace, claims, node.name());
+    }
+}

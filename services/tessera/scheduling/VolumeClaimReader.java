@@ -1,0 +1,216 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.Quantity;
+import tessera.model.RequiredNodeAffinity;
+import tessera.model.SpellingSuggestions;
+import tessera.scheduling.VolumeClaim.VolumeClaimState;
+import tessera.scheduling.spec.NodeRuleReader;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Reads the volume claims that a pod mounts. */
+final class VolumeClaimReader {
+
+    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
+    private static final List<String> DEFAULT = List.of("storageclass.kubernetes.io/is-default-class",
+            "storageclass.beta.kubernetes.io/is-default-class");
+    private static final Comparator<JsonNode> NEWEST_FIRST = Comparator
+            .<JsonNode, String>comparing(kind -> kind.at("/metadata/creationTimestamp").asText("9")).reversed()
+            .thenComparing(VolumeClaimReader::nameOf);
+    private static final String DONE = "pv.kubernetes.io/bind-completed";
+
+    private final ObjectSource source;
+
+    VolumeClaimReader(ObjectSource source) {
+        this.source = source;
+    }
+
+    List<VolumeClaim> read(PodSchedulingSpec spec) throws Failure, InterruptedException {
+        var claims = new ArrayList<VolumeClaim>();
+        for (var name : spec.volumeClaims()) {
+            try {
+                claims.add(readClaim(spec.namespace(), name));
+            } catch (Failure failure) {
+                if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
+                    throw failure;
+                }
+                claims.add(new VolumeClaim(name, VolumeClaimState.UNKNOWN, List.of()));
+            }
+        }
+        return claims;
+    }
+
+    private VolumeClaim readClaim(String namespace, String name) throws Failure, InterruptedException {
+        var found = source.find(
+                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, name));
+        if (found.isEmpty()) {
+            return new VolumeClaim(name, VolumeClaimState.MISSING,
+                    SpellingSuggestions.findMistyped(name, source.listNames(
+                            new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, ""))),
+                    List.of());
+        }
+        var claim = found.get();
+        if (claim.path("metadata").hasNonNull("deletionTimestamp")) {
+            return new VolumeClaim(name, VolumeClaimState.DELETED, List.of());
+        }
+        if (claim.path("metadata").path("annotations").has(DONE)
+                || claim.path("status").path("phase").asText().equals("Bound")) {
+            return boundClaim(name, claim.path("spec").path("volumeName").asText());
+        }
+        if (claim.path("spec").hasNonNull("volumeName")) {
+            return new VolumeClaim(name, stateOfNamedVolume(claim), List.of());
+        }
+        var known = readStorageClass(claim);
+        if (known.isEmpty()) {
+            return new VolumeClaim(name, VolumeClaimState.UNKNOWN, List.of());
+        }
+        var kind = known.get();
+        if (waitsForFirstConsumer(kind)) {
+            return isProvisioned(kind) ? new VolumeClaim(name, VolumeClaimState.MADE, List.of())
+                    : unboundClaim(name, claim, kind);
+        }
+        if (!claim.path("metadata").has("uid")) {
+            boolean expected = isProvisioned(kind) || canBindNow(name, claim, kind);
+            return new VolumeClaim(name, expected ? VolumeClaimState.UNKNOWN : VolumeClaimState.UNSERVED, List.of());
+        }
+        var named = claim.path("spec").path("storageClassName");
+        return new VolumeClaim(name, named.isMissingNode() ? VolumeClaimState.UNCLASSED
+                : named.asText().isEmpty() ? VolumeClaimState.HANDMADE
+                        : kind.isMissingNode() ? VolumeClaimState.MISCLASSED : VolumeClaimState.UNBOUND,
+                List.of());
+    }
+
+    /** Returns the state of a claim that names its volume, and binds to that one or none. */
+    private VolumeClaimState stateOfNamedVolume(JsonNode claim) throws Failure, InterruptedException {
+        boolean made = claim.path("metadata").has("uid");
+        try {
+            var volume = source.find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "",
+                    claim.path("spec").path("volumeName").asText()));
+            return volume.isEmpty() ? VolumeClaimState.MISNAMED
+                    : !isAvailableTo(volume.get(), claim) ? VolumeClaimState.TAKEN
+                            : !hasClaimRef(volume.get()) && !satisfies(volume.get(), claim)
+                                    ? VolumeClaimState.MISMATCHED
+                                    : made ? VolumeClaimState.UNBOUND : VolumeClaimState.UNKNOWN;
+        } catch (Failure failure) {
+            if (made && failure.problem().kind() == ProblemKind.FORBIDDEN) {
+                return VolumeClaimState.UNBOUND;
+            }
+            throw failure;
+        }
+    }
+
+    /** Returns whether a volume is reserved for a claim by its claimRef. */
+    private static boolean hasClaimRef(JsonNode volume) {
+        return volume.path("spec").hasNonNull("claimRef");
+    }
+
+    /** Returns whether a volume is not reserved for another claim. */
+    private static boolean isAvailableTo(JsonNode volume, JsonNode claim) {
+        var owner = volume.at("/spec/claimRef");
+        var metadata = claim.path("metadata");
+        return owner.path("name").asText(nameOf(claim)).equals(nameOf(claim))
+                && owner.path("namespace").asText(metadata.path("namespace").asText())
+                        .equals(metadata.path("namespace").asText())
+                && owner.path("uid").asText("").matches("|" + Pattern.quote(metadata.path("uid").asText()));
+    }
+
+    private static boolean satisfies(JsonNode volume, JsonNode claim) {
+        var has = volume.path("spec");
+        var wants = claim.path("spec");
+        return storageBytes(has.path("capacity")) >= storageBytes(wants.path("resources").path("requests"))
+                && (!wants.has("storageClassName") || has.path("storageClassName").asText()
+                        .equals(wants.path("storageClassName").asText()))
+                && has.path("volumeMode").asText("Filesystem").equals(wants.path("volumeMode").asText("Filesystem"))
+                && wants.path("accessModes").valueStream().allMatch(mode -> has.path("accessModes").valueStream()
+                        .anyMatch(mode::equals));
+    }
+
+    /** Returns whether an unbound claim finds a volume before its pods are scheduled, or may find one. */
+    private boolean canBindNow(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
+        var free = unboundClaim(name, claim, kind);
+        return free.state() == VolumeClaimState.UNKNOWN || !free.volumeNodeRules().isEmpty();
+    }
+
+    private static boolean waitsForFirstConsumer(JsonNode kind) {
+        return kind.path("volumeBindingMode").asText().equals("WaitForFirstConsumer");
+    }
+
+    private static boolean isProvisioned(JsonNode kind) {
+        return !kind.path("provisioner").asText(NO_PROVISIONER).equals(NO_PROVISIONER);
+    }
+
+    private static String nameOf(JsonNode kind) {
+        return kind.at("/metadata/name").asText();
+    }
+
+    /** Returns the storage class of a claim; a missing node where it does not exist, empty where it is not known. */
+    private Optional<JsonNode> readStorageClass(JsonNode claim) throws Failure, InterruptedException {
+        var name = claim.path("spec").path("storageClassName").asText();
+        if (!claim.path("spec").has("storageClassName") && !claim.path("metadata").has("uid")) {
+            return defaultStorageClass();
+        }
+        return Optional.of(name.isEmpty() ? MissingNode.getInstance()
+                : source.find(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", name))
+                        .orElseGet(MissingNode::getInstance));
+    }
+
+    /** Returns the default class for claims that name none: the newest of those marked as default. */
+    private Optional<JsonNode> defaultStorageClass() throws Failure, InterruptedException {
+        var found = new ArrayList<JsonNode>();
+        var read = new AtomicInteger();
+        boolean all = source.forEach(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "",
+                kind -> {
+                    read.incrementAndGet();
+                    var annotations = kind.path("metadata").path("annotations");
+                    if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
+                        found.add(kind);
+                    }
+                });
+        // Where such classes are not served at all, none is the default.
+        return all || read.get() == 0
+                ? Optional.of(found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance))
+                : Optional.empty();
+    }
+
+    private VolumeClaim boundClaim(String name, String volume) throws Failure, InterruptedException {
+        var found = source
+                .find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", volume));
+        return new VolumeClaim(name, VolumeClaimState.BOUND,
+                found.map(NodeRuleReader::volumeNodeRule).stream().toList());
+    }
+
+    private VolumeClaim unboundClaim(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
+        var volumes = new ArrayList<Optional<RequiredNodeAffinity>>();
+        long wanted = storageBytes(claim.path("spec").path("resources").path("requests"));
+        var storage = claim.path("spec").path("storageClassName").asText(nameOf(kind));
+        var place = claim.at("/metadata/namespace").asText();
+        boolean all = source.forEach(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", ""), "",
+                volume -> {
+                    var spec = volume.path("spec");
+                    var owner = spec.path("claimRef");
+                    // Those that a manifest brings have no phase yet.
+                    if (volume.path("status").path("phase").asText("Available").equals("Available")
+                            && owner.path("name").asText(name).equals(name)
+                            && owner.path("namespace").asText(place).equals(place)
+                            && spec.path("storageClassName").asText().equals(storage)
+                            && storageBytes(spec.path("capacity")) >= wanted) {
+                        volumes.add(NodeRuleReader.volumeNodeRule(volume));
+                    }
+                });
+        return new VolumeClaim(name, all ? VolumeClaimState.CHOSEN : VolumeClaimState.UNKNOWN, volumes);
+    }
+
+    private static long storageBytes(JsonNode quantities) {
+        return Quantity.parseUnits(quantities.path("storage").asText()).orElse(0);
+    }
+}

@@ -1,0 +1,155 @@
+package tessera.ui.change;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.beans.Observable;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.RadioButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.VBox;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.Problem;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.RepairMig;
+import tessera.plan.intent.RepairMig.MigRepair;
+import tessera.plan.node.MigHindrances;
+import tessera.plan.node.MigTrouble;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Form for the repair of a MIG change that does not finish by itself. */
+final class MigRepairForm extends NodeForm {
+
+    private final MigTerms terms;
+    private final ToggleGroup ways;
+    private final CheckBox open;
+    private final VBox restart = new VBox(2);
+    private final Node node;
+
+    /** Returns the known problems with the MIG changes of nodes; empty where there are none. */
+    static List<MigTrouble> findTroubles(List<NodeInfo> nodes) {
+        return nodes.stream().map(NodeInfo::facts)
+                .flatMap(facts -> MigTrouble.of(facts.labels(), facts.allocatable()).stream()).toList();
+    }
+
+    static MigRepairForm of(TargetsField targets, AppServices desk) {
+        var form = new MigRepairForm(targets, new MigTerms(), new ToggleGroup(),
+                new CheckBox("Open the nodes to pods afterwards, even if they are closed now"));
+        form.lookFor(targets.nodes(), desk);
+        return form;
+    }
+
+    /** Offers no restart of a MIG manager that does not help, and says why. */
+    private void lookFor(List<NodeInfo> nodes, AppServices desk) {
+        var snapshot = desk.snapshots().get();
+        new AsyncQuery<Optional<Problem>>(problem -> problem.ifPresent(this::withdraw), _ -> {}).submit(() -> {
+            var hindrances = new MigHindrances(desk.clusterServices().planLookups(), snapshot);
+            var missing = nodes.stream().flatMap(info -> hindrances.missing(info.name()).stream()).findFirst();
+            return missing.isPresent() ? missing
+                    : hindrances.of(nodes.stream().map(NodeInfo::facts)
+                            .collect(Collectors.toMap(NodeFacts::name, NodeFacts::labels))).values().stream()
+                            .findFirst();
+        });
+    }
+
+    private void withdraw(Problem problem) {
+        boolean chosen = ways.getSelectedToggle() == null
+                || ways.getSelectedToggle().getUserData() == MigRepair.RESTART_MANAGER;
+        ways.getToggles().removeIf(choice -> choice.getUserData() == MigRepair.RESTART_MANAGER);
+        if (chosen) {
+            ways.selectToggle(ways.getToggles().stream().findFirst().orElse(null));
+        }
+        var text = SelectableText.wrapped("Restarting the MIG manager does not help: " + problem.textWithRemedy(),
+                "small",
+                "muted");
+        text.setId("mend-withdrawn");
+        restart.getChildren().setAll(text);
+    }
+
+    private MigRepairForm(TargetsField targets, MigTerms terms, ToggleGroup ways, CheckBox open) {
+        super("Mend MIG", targets, Stream.concat(Stream.of(terms.answers()),
+                Stream.of(ways.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
+        this.terms = terms;
+        this.ways = ways;
+        this.open = open;
+        open.setId("mend-open");
+        open.setSelected(targets.nodes().stream().anyMatch(info -> info.facts().unschedulable()));
+        var troubles = findTroubles(targets.nodes());
+        var wrong = new VBox(8);
+        troubles.forEach(
+                migProblem -> wrong.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING, migProblem.text())));
+        if (troubles.isEmpty()) {
+            wrong.getChildren().add(SelectableText.wrapped("Nothing is known to be wrong", "muted"));
+        }
+        node = new FormGrid().addQuestion("Nodes", targets.node(), "").addQuestion("What is wrong", wrong, "")
+                .addQuestion("What to do", repairChoices(troubles), "").addQuestion("Afterwards", open, "")
+                .addQuestion("What may happen", terms.node(false), "")
+                .node();
+    }
+
+    private VBox repairChoices(List<MigTrouble> troubles) {
+        var likely = troubles.stream().flatMap(migProblem -> migProblem.repairs().stream()).distinct().toList();
+        var box = new VBox(12);
+        Arrays.stream(MigRepair.values()).filter(way -> likely.isEmpty() || likely.contains(way)).forEach(way -> {
+            var choice = new RadioButton(repairTitle(way));
+            choice.setToggleGroup(ways);
+            choice.setUserData(way);
+            choice.setId("mend-" + way.commandWord());
+            choice.setSelected(!likely.isEmpty() && likely.getFirst() == way);
+            var about = way == MigRepair.RESTART_MANAGER ? restart : new VBox(2);
+            about.getChildren().setAll(choice, SelectableText.wrapped(repairText(way), "small", "muted"));
+            box.getChildren().add(about);
+        });
+        return box;
+    }
+
+    private static String repairTitle(MigRepair way) {
+        return switch (way) {
+            case RESTART_MANAGER -> "Restart the MIG manager";
+            case END_PAUSE -> "Resume the paused components";
+            case RESTART_PLUGIN -> "Restart the device plugin";
+        };
+    }
+
+    private static String repairText(MigRepair way) {
+        return switch (way) {
+            case RESTART_MANAGER ->
+                "It does again what the node was told, and opens what it paused. The node is closed "
+                        + "meanwhile, and pods that hold GPUs are evicted, as they would make it fail.";
+            case END_PAUSE ->
+                "The labels nvidia.com/gpu.deploy.* become true, and the change is given up. GPUs keep "
+                        + "the layout they have now.";
+            case RESTART_PLUGIN -> "It looks again what the GPUs are divided into. No pod of yours is touched.";
+        };
+    }
+
+    @Override
+    String answerProblem() {
+        return ways.getSelectedToggle() == null ? "Choose what to do" : terms.problemText();
+    }
+
+    @Override
+    NodeIntent intentFor(NodeTargets nodes) {
+        return new RepairMig(nodes, (MigRepair) ways.getSelectedToggle().getUserData(), terms.drainTerms(),
+                terms.timeLimit(),
+                open.isSelected());
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    Node firstAnswer() {
+        return open;
+    }
+}

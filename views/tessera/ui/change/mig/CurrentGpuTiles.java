@@ -1,0 +1,56 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuNodes;
+import tessera.insight.GpuTile;
+import tessera.insight.PlacedTiles;
+import tessera.insight.ReportedPlacements;
+import tessera.model.Failure;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.ui.AppServices;
+
+/**
+ * GPUs of nodes as they are now, drawn from the same readings and MIG placements as in the inspector. Waits for the cluster; not for the FX thread.
+ */
+public final class CurrentGpuTiles {
+
+    /** What the cluster publishes is read of so many nodes. */
+    private static final int MOST = 12;
+
+    private CurrentGpuTiles() {}
+
+    /** Returns the GPUs of a node. */
+    public static List<GpuTile> tilesOf(AppServices desk, GpuNode node) throws InterruptedException {
+        return PlacedTiles.tilesOf(node, desk.deviceReadings().get(), placementsOf(desk, node.name()));
+    }
+
+    private static ReportedPlacements placementsOf(AppServices desk, String node) throws InterruptedException {
+        try {
+            return desk.clusterServices().placementSource().readKnown(node);
+        } catch (Failure untold) {
+            // Instances are drawn where a driver usually puts them, as the inspector does.
+            return ReportedPlacements.NOTHING;
+        }
+    }
+
+    /** Returns layout effects that begin with the GPUs as they are drawn elsewhere. */
+    public static List<MigLayoutEffect> replaceBefore(AppServices desk, List<MigLayoutEffect> divisions)
+            throws InterruptedException {
+        var snapshot = desk.snapshots().get();
+        var nodes = new GpuNodes(AcceleratorCatalog.standard());
+        var placed = new ArrayList<MigLayoutEffect>();
+        for (var division : divisions) {
+            var node = snapshot.findNode(division.node()).flatMap(nodes::read);
+            if (node.isEmpty()) {
+                placed.add(division);
+            } else {
+                placed.add(division.withPresentGpus(placed.size() < MOST ? tilesOf(desk, node.get())
+                        : PlacedTiles.tilesOf(node.get(), desk.deviceReadings().get(), ReportedPlacements.NOTHING)));
+            }
+        }
+        return placed;
+    }
+}

@@ -1,0 +1,131 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.mig.MigConfig;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+
+/** MIG layouts of nodes before and after a change, a line for each node. FX thread. */
+public final class MigBeforeAfterPane {
+
+    private static final int FEW = 5;
+
+    private MigBeforeAfterPane() {}
+
+    /** Returns the lines of all nodes with the resources below them. */
+    public static VBox paneOf(List<MigLayoutEffect> divisions) {
+        var rows = new VBox(16);
+        divisions.stream().limit(FEW).map(MigBeforeAfterPane::nodeRow).forEach(rows.getChildren()::add);
+        var box = new VBox(16, rows);
+        if (divisions.size() > FEW) {
+            var all = new Hyperlink("Show all " + NumberText.withNoun(divisions.size(), "node"));
+            all.getStyleClass().add("copy-link");
+            all.setOnAction(event -> {
+                rows.getChildren().setAll(divisions.stream().map(MigBeforeAfterPane::nodeRow).toList());
+                box.getChildren().remove(all);
+            });
+            box.getChildren().add(all);
+        }
+        var resources = resourcesRow(divisions);
+        if (!resources.getChildren().isEmpty()) {
+            box.getChildren().add(resources);
+        }
+        return box;
+    }
+
+    /** Returns the legend of the colours. */
+    public static Node legendNode() {
+        var legend = new HBox(12, legendKey("held", "in use"), legendKey("free", "free"),
+                legendKey("made", "will be made"));
+        legend.setAlignment(Pos.CENTER_RIGHT);
+        legend.setMinWidth(Region.USE_PREF_SIZE);
+        return legend;
+    }
+
+    private static Node legendKey(String look, String text) {
+        var sign = new Region();
+        sign.getStyleClass().addAll("gpu-slot", "gpu-key", look);
+        var key = new HBox(6, sign, SelectableText.label(text, "small", "muted"));
+        key.setAlignment(Pos.CENTER);
+        return key;
+    }
+
+    private static Node nodeRow(MigLayoutEffect division) {
+        var before = new ArrayList<GpuColumn>();
+        for (int at = 0; at < division.before().size(); at++) {
+            before.add(GpuColumn.of(division.before().get(at), at));
+        }
+        var name = new VBox(2, SelectableText.shrinkable(division.node(), "strong"),
+                SelectableText.wrapped(NumberText.withNoun(before.size(), "GPU"), "small", "muted"),
+                SelectableText.wrapped(division.product(), "small", "muted"));
+        name.getStyleClass().add("gpu-node");
+        var row = new HBox(16, name, layoutDrawing(division.from(), before, true));
+        if (!division.to().isEmpty()) {
+            row.getChildren().addAll(SelectableText.label("→", "gpu-arrow"),
+                    layoutDrawing(division.to(), columnsAfter(before, division.after()), false));
+        }
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    private static List<GpuColumn> columnsAfter(List<GpuColumn> before, Map<Integer, MigConfig.Plan> plans) {
+        var after = new ArrayList<GpuColumn>();
+        for (int at = 0; at < before.size(); at++) {
+            var plan = plans.get(at);
+            after.add(plan == null
+                    ? new GpuColumn(before.get(at).index(),
+                            List.of(new GpuColumn.ColumnSlot(0, 1, GpuColumn.PartLook.UNKNOWN, "",
+                                    "What becomes of it is not known")),
+                            "not known")
+                    : GpuColumn.of(plan, before.get(at)));
+        }
+        return after;
+    }
+
+    private static Node layoutDrawing(String config, List<GpuColumn> columns, boolean present) {
+        long instances = columns.stream().mapToLong(GpuColumn::countInstances).sum();
+        long allocated = columns.stream().mapToLong(GpuColumn::countHeld).sum();
+        var text = (instances == 0 ? "" : NumberText.withNoun(instances, "instance"))
+                + (allocated == 0 ? "" : (instances == 0 ? "" : " · ") + allocated + " in use");
+        var title = SelectableText.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",
+                present ? "muted" : "gpu-target");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var count = SelectableText.label(text, "small", "muted");
+        count.setMinWidth(Region.USE_PREF_SIZE);
+        var head = new HBox(8, title, space, count);
+        var box = new VBox(4, head, new MigGpuDrawing(columns));
+        box.setMinWidth(0);
+        box.setPrefWidth(320);
+        box.setMaxWidth(360);
+        HBox.setHgrow(box, Priority.ALWAYS);
+        return box;
+    }
+
+    private static HBox resourcesRow(List<MigLayoutEffect> divisions) {
+        var sums = new TreeMap<String, Long>();
+        divisions.forEach(division -> division.resources()
+                .forEach((resource, more) -> sums.merge(resource, more, Long::sum)));
+        var line = new HBox(16);
+        sums.forEach((resource, more) -> {
+            if (more != 0) {
+                var amount = SelectableText.label((more > 0 ? "+ " : "− ") + NumberText.count(Math.abs(more)), "small",
+                        more > 0 ? "gpu-target" : "danger-text");
+                line.getChildren().add(new HBox(6, amount,
+                        SelectableText.label(resource.substring(resource.indexOf('/') + 1), "mono", "small", "muted")));
+            }
+        });
+        return line;
+    }
+}

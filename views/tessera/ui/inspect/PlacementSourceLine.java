@@ -1,0 +1,108 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+import tessera.insight.ReportedPlacements;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * Line above MIG layouts with the source of the placements and a button that queries the driver. What the cluster publishes
+ * is read without being asked for. FX thread.
+ */
+final class PlacementSourceLine {
+
+    private final AppServices desk;
+    private final ObservableValue<Instant> now;
+    private final ObjectProperty<ReportedPlacements> told = new SimpleObjectProperty<>(ReportedPlacements.NOTHING);
+    private final Label text = SelectableText.wrapped("", "caption", "muted");
+    private final Button ask = new Button("Read exact placement");
+    private final AsyncQuery<ReportedPlacements> published = new AsyncQuery<>(this::showPlacements, _ -> {});
+    private final AsyncQuery<ReportedPlacements> asked = new AsyncQuery<>(this::showPlacements, this::showProblem);
+    private String node = "";
+
+    PlacementSourceLine(AppServices desk, ObservableValue<Instant> now) {
+        this.desk = desk;
+        this.now = now;
+        ask.setId("mig-ask");
+        ask.setMinWidth(Region.USE_PREF_SIZE);
+        ask.setOnAction(event -> queryDriver());
+        text.setId("mig-told");
+        now.addListener((time, before, current) -> showAge());
+    }
+
+    /** Returns the button that queries the driver. */
+    Button queryButton() {
+        return ask;
+    }
+
+    /** Returns the effect of a query, the source of the placements, or why there is none. */
+    Label sourceLabel() {
+        return text;
+    }
+
+    /** Returns the placements of instances; nothing until they were reported. */
+    ObjectProperty<ReportedPlacements> placementsProperty() {
+        return told;
+    }
+
+    /** Prepares for another object. */
+    void clear() {
+        node = "";
+        published.cancel();
+        asked.cancel();
+        told.set(ReportedPlacements.NOTHING);
+        ask.setDisable(false);
+        text.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
+    }
+
+    /** Reads the known placements of a node once, without querying its driver. */
+    void readKnown(String name) {
+        if (!name.equals(node)) {
+            clear();
+            node = name;
+            published.submit(() -> desk.clusterServices().placementSource().readKnown(name));
+        }
+    }
+
+    private void queryDriver() {
+        var name = node;
+        ask.setDisable(true);
+        text.setText("Asking the driver…");
+        asked.submit(() -> desk.clusterServices().placementSource()
+                .queryDriver(desk.snapshots().get().findNode(name).orElseThrow(() -> new Failure(
+                        Problem.of(ProblemKind.NOT_FOUND, "The node is no longer in the cluster")))));
+    }
+
+    private void showPlacements(ReportedPlacements places) {
+        ask.setDisable(false);
+        if (places.hasAny()) {
+            told.set(places);
+            showAge();
+        }
+    }
+
+    private void showAge() {
+        var places = told.get();
+        if (places.hasAny()) {
+            text.setText("Told by %s, %s ago.".formatted(places.source(),
+                    AgeText.brief(Duration.between(places.at(), now.getValue()))));
+        }
+    }
+
+    private void showProblem(Problem problem) {
+        ask.setDisable(false);
+        text.setText(problem.problemText() + (problem.remedy().isEmpty() ? "" : " " + problem.remedy()));
+    }
+}

@@ -1,0 +1,24 @@
+package tessera.ui.kit;
+
+import tessera.model.PodFacts;
+
+/** The status of a pod as one glyph, the same wherever it is listed. */
+public final class PodStatusGlyph {
+
+    private PodStatusGlyph() {}
+
+    /** Returns the glyph for the phase and the status reason of a pod. */
+    public static StatusGlyph glyphOf(PodFacts pod) {
+        var status = pod.status();
+        boolean broken = status.contains("BackOff") || status.contains("Err");
+        return switch (pod.phase()) {
+            case FAILED -> StatusGlyph.BROKEN;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+            case SUCCEEDED -> StatusGlyph.NONE;
+            case PENDING -> broken ? StatusGlyph.BROKEN : StatusGlyph.WAITING;
+            case RUNNING -> broken ? StatusGlyph.BROKEN
+                    : status.equals("Running") ? StatusGlyph.READY
+                            : pod.deleting() == null ? StatusGlyph.WARNING : StatusGlyph.WAITING;
+        };
+    }
+}

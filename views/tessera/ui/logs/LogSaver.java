@@ -1,0 +1,62 @@
+package tessera.ui.logs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javafx.scene.Node;
+import tessera.logs.LogBuffer;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SaveDialog;
+import tessera.ui.kit.ToastMessage;
+
+/** Saves a log to a file. FX thread, but for {@link #write}. */
+final class LogSaver {
+
+    private final Node owner;
+    private final AsyncQuery<Path> saving;
+
+    LogSaver(Node owner) {
+        this.owner = owner;
+        saving = new AsyncQuery<>(
+                file -> ToastMessage.showSuccess(owner, "The log was saved", file.toString()),
+                problem -> ToastMessage.showFailure(owner, "The log was not saved", problem.problemText()));
+    }
+
+    /** Asks for the path, and writes the listed lines. */
+    void save(String name, LogBuffer buffer, LogRows rows, LogAppearance looks) {
+        SaveDialog.askPath(owner, name + ".log", "Log", "*.log", "*.txt").ifPresent(file -> saving.submit(() -> {
+            write(file, buffer, rows, looks);
+            return file;
+        }));
+    }
+
+    /**
+     * Writes lines as text without control characters; the parts of a long line as one. What is not kept any more is told
+     * in the first line: nobody who reads the file later could know.
+     */
+    static void write(Path file, LogBuffer buffer, LogRows rows, LogAppearance looks) throws Failure {
+        try (var out = Files.newBufferedWriter(file)) {
+            if (buffer.firstNumber() > 0) {
+                out.write("--- %s before these %s read and are not kept: the newest %d MB are\n".formatted(
+                        NumberText.withNoun(buffer.firstNumber(), "line"), buffer.firstNumber() == 1 ? "was" : "were",
+                        LogBuffer.USUAL >> 20));
+            }
+            boolean begun = false;
+            for (long row = 0; row < rows.count(); row++) {
+                for (var line : buffer.lines(rows.lineNumberAt(row), rows.lineNumberAt(row) + 1)) {
+                    boolean goesOn = begun && line.continues();
+                    out.write((begun && !goesOn ? "\n" : "")
+                            + (goesOn ? line.plainText() : LogCanvas.lineText(line, looks)));
+                    begun = true;
+                }
+            }
+            out.write(begun ? "\n" : "");
+        } catch (IOException e) {
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)), e);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tessera.metrics.catalogue.MetricCatalogue;
+import tessera.metrics.history.StepSeries;
+import tessera.metrics.prometheus.answer.RangeVector;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.metrics.ChartLine.DeviceFact;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** Builds a chart of any series from a Prometheus. One thread, once. */
+final class SeriesChartBuilder {
+
+    private static final int MOST = 64;
+    private static final int INKS = 8;
+
+    private final ChartMeasure measure;
+    private final String caption;
+    private final StepRange span;
+    private final List<DrawnSeries> all = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final MetricCatalogue catalogue = MetricCatalogue.bundled();
+    private long infinite;
+    private long blank;
+
+    /** A series with its legend and its drawable values. */
+    private record DrawnSeries(RangeVector.RangeLine line, String legend, StepSeries series) {}
+
+    SeriesChartBuilder(ChartMeasure measure, String caption, StepRange span) {
+        this.measure = measure;
+        this.caption = caption;
+        this.span = span;
+    }
+
+    /** @param legend what it is called; empty for by its labels */
+    void addSeries(RangeVector.RangeLine line, String legend) {
+        var values = new float[line.size()];
+        for (int point = 0; point < values.length; point++) {
+            values[point] = drawableValue(line.name(), line.valueAt(point));
+        }
+        all.add(new DrawnSeries(line, legend, new StepSeries(span.start(), span.step(), values)));
+    }
+
+    private float drawableValue(String name, double value) {
+        if (Double.isNaN(value)) {
+            return Float.NaN;
+        }
+        if (Double.isInfinite(value)) {
+            infinite++;
+            return Float.NaN;
+        }
+        boolean nothing = catalogue.isBlankValue(name, value);
+        blank += nothing ? 1 : 0;
+        return nothing ? Float.NaN : (float) value;
+    }
+
+    void addNote(String text) {
+        notes.add(text);
+    }
+
+    PromqlAnswer createAnswer(TimeFrame frame, boolean zoomed) {
+        var shown = all.stream().filter(each -> !each.series().isEmpty())
+                .sorted(Comparator.comparingDouble((DrawnSeries each) -> -each.series().max())).limit(MOST).toList();
+        var lines = createLines(shown);
+        var series = shown.stream().map(DrawnSeries::series).toList();
+        var panel = new ChartPanel(measure, caption, scaleFor(series), series, List.of());
+        var chart = lines.isEmpty() ? Chart.empty(frame)
+                : new Chart(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
+                        span.step().multipliedBy(2), all.size() - shown.size(), "");
+        return new PromqlAnswer(chart, remarkText(shown.size()));
+    }
+
+    private ValueAxis scaleFor(List<StepSeries> series) {
+        double minimum = measure.toChartUnit(series.stream().mapToDouble(StepSeries::min).min().orElse(0));
+        double greatest = measure.toChartUnit(series.stream().mapToDouble(StepSeries::max).max().orElse(1));
+        double low = minimum > 0 && minimum < greatest / 2 ? 0 : minimum;
+        double air = greatest == low ? Math.max(Math.abs(greatest), 1) * 0.1 : 0;
+        return ValueAxis.around(low == 0 ? 0 : low - air, greatest + air, 6);
+    }
+
+    private String remarkText(int shown) {
+        var texts = new ArrayList<>(List.of("one value every " + AgeText.brief(span.step())));
+        texts.add(all.size() > shown
+                ? "%d of %s series, those with the greatest values".formatted(shown, NumberText.count(all.size()))
+                : shown + " series");
+        if (infinite > 0) {
+            texts.add(NumberText.withNoun(infinite, "infinite value") + " not drawn");
+        }
+        if (blank > 0) {
+            texts.add(NumberText.withNoun(blank, "blank value") + " not drawn");
+        }
+        texts.addAll(notes);
+        return String.join("  ·  ", texts);
+    }
+
+    private static List<ChartLine> createLines(List<DrawnSeries> shown) {
+        var telling = distinguishingLabels(shown);
+        return IntStream.range(0, shown.size()).mapToObj(number -> {
+            var drawn = shown.get(number);
+            var line = drawn.line();
+            return new ChartLine(line.name() + line.labels() + drawn.legend(), Integer.toString(number + 1),
+                    drawn.legend().isEmpty() ? seriesTitle(line, telling) : drawn.legend(), number % INKS,
+                    labelFacts(line));
+        }).toList();
+    }
+
+    private static List<DeviceFact> labelFacts(RangeVector.RangeLine line) {
+        var labels = line.labels();
+        var facts = new ArrayList<DeviceFact>();
+        if (!line.name().isEmpty()) {
+            facts.add(new DeviceFact("__name__", line.name()));
+        }
+        IntStream.range(0, labels.size()).forEach(at -> facts.add(new DeviceFact(labels.name(at), labels.value(at))));
+        return facts;
+    }
+
+    /** Returns the labels that differ between series. */
+    private static Set<String> distinguishingLabels(List<DrawnSeries> shown) {
+        var values = new HashMap<String, Set<String>>();
+        var count = new HashMap<String, Integer>();
+        for (var series : shown) {
+            var labels = series.line().labels();
+            for (int at = 0; at < labels.size(); at++) {
+                values.computeIfAbsent(labels.name(at), _ -> new HashSet<>()).add(labels.value(at));
+                count.merge(labels.name(at), 1, Integer::sum);
+            }
+        }
+        return values.entrySet().stream()
+                .filter(label -> label.getValue().size() > 1
+                        || count.getOrDefault(label.getKey(), 0) < shown.size())
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
+    private static String seriesTitle(RangeVector.RangeLine line, Set<String> telling) {
+        var labels = line.labels();
+        var text = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
+                .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));
+        return text.isEmpty() ? line.name().isEmpty() ? "value" : line.name() : text;
+    }
+}

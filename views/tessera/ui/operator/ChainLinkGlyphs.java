@@ -1,0 +1,62 @@
+package tessera.ui.operator;
+
+import javafx.scene.Node;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import tessera.stack.ChainLink;
+import tessera.stack.NodeChain;
+import tessera.ui.kit.StatusGlyph;
+
+/** Status glyphs of links and of nodes. What holds is a dot, so that only what does not catches the eye. */
+final class ChainLinkGlyphs {
+
+    private static final double DOT = 6;
+
+    private ChainLinkGlyphs() {}
+
+    static StatusGlyph glyphOf(ChainLink.LinkState state) {
+        return switch (state) {
+            case BROKEN -> StatusGlyph.BROKEN;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+            case PAUSED -> StatusGlyph.CORDONED;
+            case LOOK -> StatusGlyph.WARNING;
+            case WAITS, STARTING -> StatusGlyph.WAITING;
+            case READY -> StatusGlyph.READY;
+            case ABSENT -> StatusGlyph.NONE;
+        };
+    }
+
+    static StatusGlyph glyphOf(NodeChain chain) {
+        return chain.worstState() == ChainLink.LinkState.READY && chain.node().isClosed() ? StatusGlyph.CORDONED
+                : glyphOf(chain.worstState());
+    }
+
+    static Node linkNode(ChainLink.LinkState state) {
+        return switch (state) {
+            case READY -> dotNode();
+            case WAITS, STARTING -> StatusGlyph.WAITING.node("muted");
+            default -> glyphOf(state).node();
+        };
+    }
+
+    static Node dotNode() {
+        var dot = new Region();
+        dot.getStyleClass().add("link-dot");
+        dot.setMinSize(DOT, DOT);
+        dot.setMaxSize(DOT, DOT);
+        var box = new StackPane(dot);
+        box.setMinSize(StatusGlyph.BOX, StatusGlyph.BOX);
+        box.setMaxSize(StatusGlyph.BOX, StatusGlyph.BOX);
+        box.setAccessibleText(StatusGlyph.READY.accessibleText());
+        return box;
+    }
+
+    /** Returns the style class of a link's text. */
+    static String textStyle(ChainLink.LinkState state) {
+        return switch (state) {
+            case BROKEN -> "danger-text";
+            case LOOK, PAUSED -> "warn-text";
+            default -> "muted";
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package tessera.ui.settings;
+
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.VBox;
+import tessera.settings.SettingsEdit;
+import tessera.ui.UserPreferences;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
+
+/** Settings page of the data kept on disk. */
+final class LocalDataPage implements SettingsPage {
+
+    private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);
+
+    private final SegmentedChoice<Integer> size = new SegmentedChoice<>("settings-history", SIZES,
+            megabytes -> megabytes < 1000 ? megabytes + " MB" : megabytes / 1000 + " GB");
+    private final VBox node;
+    private int settled;
+
+    LocalDataPage(UserPreferences preferences) {
+        size.chosenProperty().subscribe((_, now) -> {
+            if (now != settled) {
+                settled = now;
+                preferences.change(SettingsEdit.setHistorySize(now));
+            }
+        });
+        var file = preferences.currentSettings().get().file();
+        var copy = new Button("Copy path");
+        copy.setOnAction(event -> SelectableText.copy(file));
+        node = SettingRow.createPage("settings-storage", title(), "",
+                SettingRow.createRow("Metrics history on disk, at most",
+                        "The oldest goes first. Holds for the cluster that is opened next.",
+                        size.node()),
+                SettingRow.createRow("All of these settings", file, copy));
+    }
+
+    @Override
+    public String title() {
+        return "Storage";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void show(SettingsState state) {
+        settled = state.settings().settings().historyMegabytes();
+        int nearest = SIZES.getFirst();
+        for (int offered : SIZES) {
+            nearest = offered <= settled ? offered : nearest;
+        }
+        settled = nearest;
+        size.choose(nearest);
+    }
+}

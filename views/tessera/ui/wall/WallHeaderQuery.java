@@ -1,0 +1,13 @@
+package tessera.ui.wall;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import tessera.ui.ClusterList;
+
+/**
+ * Query of a wall's header: time, zone, clusters.
+ *
+ * @param now      the second it is
+ * @param clusters which of them is open
+ */
+record WallHeaderQuery(Instant now, ZoneId zone, ClusterList clusters) {}

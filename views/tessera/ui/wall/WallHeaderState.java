@@ -1,0 +1,26 @@
+package tessera.ui.wall;
+
+import java.util.Optional;
+import tessera.ui.ClusterList.ClusterMark;
+import tessera.ui.kit.StatusGlyph;
+
+/**
+ * State of a wall's header.
+ *
+ * @param cluster the context
+ * @param linkText    where the wall stands with the cluster, e.g. {@code live}
+ * @param age     how old what is measured is; empty where nothing is
+ * @param clock   the time of day
+ * @param staleNotice    what is said across the page; empty while the page may be taken for the present
+ */
+record WallHeaderState(String cluster, ClusterMark kind, StatusGlyph sign, String linkText, String age, String clock,
+        Optional<StaleNotice> staleNotice) {
+
+    /**
+     * Notice that the shown data is old.
+     *
+     * @param age e.g. {@code 12 min old}
+     * @param reason in a sentence
+     */
+    record StaleNotice(String age, String reason) {}
+}
